@@ -1,5 +1,5 @@
 #!/bin/bash
-# A role and a database of the same name for each service, and nobody else in it. Safe to repeat. Runs in the image of
+# A role and a database of the same name for each service, and no other role in it. Safe to repeat. Runs in the image of
 # Postgres; passwords stand in the files of /run/secrets/saffron, the superuser's under `postgres`.
 set -euo pipefail
 secrets=/run/secrets/saffron

@@ -27,7 +27,7 @@ REPO = Path(__file__).resolve().parents[2]
 PROJECT = "saffron-proof"
 API = "/api-restaurant-pos/restaurantpro"
 OWNER, PASSWORD = "owner@saffron.example", "saffron-demo"
-SERVICES = ["auth", "reports", "inventory", "customers", "payments", "marketing", "notifications", "gateway"]
+SERVICES = [*(service["name"] for service in json.loads((REPO / "deploy/services.json").read_text())["services"]), "gateway"]
 JOBS = ["secrets", "databases", "migrate", "streams"]
 STAND_INS = ["cards", "mail", "texts", "push", "demo"]
 TOOLS = ["backup"]
@@ -136,18 +136,18 @@ class Stream:
 
     def wait(self, is_right, patience: float) -> dict:
         end = time.monotonic() + patience
-        heard = []
+        received = []
         while (left := end - time.monotonic()) > 0:
             with contextlib.suppress(Empty):
                 kind, data = self.events.get(timeout=left)
                 if is_right(kind, data):
                     return data
-                heard.append(kind)
-        raise Failed(f"the stream did not tell within {patience:.0f} s; heard {heard}")
+                received.append(kind)
+        raise Failed(f"the stream sent no such event within {patience:.0f} s; received {received}")
 
 
 def eventually(what: str, patience: float, holds) -> None:
-    """Looks twice a second, since nobody outside is told when it is so."""
+    """Checks twice a second, since there is no event to wait for."""
     end = time.monotonic() + patience
     while not holds():
         demand(time.monotonic() < end, f"{what}: not within {patience:.0f} s")
@@ -187,11 +187,11 @@ def starts(compose: Compose, door: Door, args: argparse.Namespace) -> None:
 def confined(compose: Compose) -> None:
     """No root, no rights, nothing to write to, no shell."""
     for service in [*SERVICES, *STAND_INS]:
-        told = compose.inspect(service)
-        host, user = told["HostConfig"], told["Config"]["User"]
+        state = compose.inspect(service)
+        host, user = state["HostConfig"], state["Config"]["User"]
         demand(user == "65532:65532", f"{service} runs as {user!r}")
         demand(host["ReadonlyRootfs"], f"{service} may write to its image")
-        demand(not host["Privileged"] and not told.get("EffectiveCaps"), f"{service} has capabilities")
+        demand(not host["Privileged"] and not state.get("EffectiveCaps"), f"{service} has capabilities")
         demand(any("no-new-privileges" in each for each in host["SecurityOpt"]), f"{service} may gain privileges")
     for shell in ("sh", "/bin/sh", "/bin/bash", "/busybox/sh"):
         demand(compose.inside("gateway", shell, "-c", "exit 0").returncode != 0, f"the image has {shell}")
@@ -237,7 +237,7 @@ def ingest_and_stream(compose: Compose, door: Door) -> None:
     demand(any(each["posCheckID"] == check for each in found), f"the reports do not know the check {check}")
     rows = door.call("get-daily-sales-labor", **day)
     demand(rows[0]["grossSales"] >= event["totals"]["grossSales"], f"the report says {rows[0]['grossSales']}, the stream {event['totals']['grossSales']}")
-    say(f"a check of ${DOLLARS} was taken, the live stream told of it with the day's new total, and the reports say the same")
+    say(f"a check of ${DOLLARS} was taken, the live stream sent the day's new total, and the reports agree")
     stream.connection.close()
 
 
@@ -261,14 +261,14 @@ def outside_world(door: Door) -> None:
 def backs_up(compose: Compose) -> str:
     """Everything while it runs; the folder of the backup."""
     done = compose.run("run", "--rm", "-T", "--no-deps", "backup", quiet=True)
-    told = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
+    printed = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
     for part in [*SERVICES[:-1], "POS", "EVENTS", "DLQ", "pictures"]:
-        demand(part in told, f"the backup has no {part}:\n{done.stdout}")
-    demand(told.get("backup", "").startswith("/backups/"), f"the backup says no folder:\n{done.stdout}")
-    used = compose.run("run", "--rm", "-T", "--no-deps", "backup", "restore", told["backup"], check=False, quiet=True)
+        demand(part in printed, f"the backup has no {part}:\n{done.stdout}")
+    demand(printed.get("backup", "").startswith("/backups/"), f"the backup says no folder:\n{done.stdout}")
+    used = compose.run("run", "--rm", "-T", "--no-deps", "backup", "restore", printed["backup"], check=False, quiet=True)
     demand(used.returncode != 0, "a restore went over services that run")
-    say(f"{told['backup']} was made while everything ran, and is not restored while it does")
-    return told["backup"]
+    say(f"{printed['backup']} was made while everything ran, and is not restored while it does")
+    return printed["backup"]
 
 
 def restores(compose: Compose, folder: str) -> None:
@@ -286,7 +286,7 @@ def ends(compose: Compose) -> None:
         state = compose.inspect(service)["State"]
         demand(state["ExitCode"] == 0, f"{service} ended with {state['ExitCode']}")
         demand(time.monotonic() - began < 14, f"{service} did not end by itself")
-    say("gateway and reports ended by themselves when they were told to")
+    say("gateway and reports ended at SIGTERM")
 
 
 def main() -> int:

@@ -41,7 +41,10 @@ give() { # folder variable value
 database_url() { echo "postgres://saffron_$1:$(once "database-$1" word)@postgres:5432/saffron_$1"; }
 nats_url() { echo "nats://$1:$(once "nats-$1" word)@nats:4222"; }
 
+# For each service, by `cargo dev gen`:
+# | services=({services: })
 services=(auth reports inventory customers payments marketing notifications)
+# End of the list.
 once token token >/dev/null
 gateway_key=$(once gateway-key key)
 provisioning=$(once provisioning word)

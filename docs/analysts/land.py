@@ -82,7 +82,7 @@ def land(folder: Path, rows: list[dict]) -> int:
         return 0
     places = [row["place"] for row in fresh]
     stem = f"events-{min(places):019}-{max(places):019}"
-    # A stream that was made anew counts from 1 again.
+    # A stream that was made again counts from 1.
     target = next(path for n in range(1000) if not (path := folder / f"{stem}{f'-{n}' if n else ''}.parquet").exists())
     draft = folder / ".draft"
     pq.write_table(pa.Table.from_pylist(fresh, SCHEMA), draft, compression="zstd")
@@ -110,7 +110,7 @@ async def main(args) -> None:
         if there.config.ack_policy != AckPolicy.EXPLICIT:
             sys.exit(f"{args.consumer} does not remember what was read: give land.py another with --consumer.")
         events.consumer = args.consumer
-        if args.anew:
+        if args.from_start:
             await events.at(1)
         held, since, total = [], time.monotonic(), 0
 
@@ -135,7 +135,7 @@ if __name__ == "__main__":
     p = parser(__doc__)
     p.add_argument("folder", help="where the files are; is made")
     p.add_argument("--until-now", action="store_true", help="end when nothing waits any more")
-    p.add_argument("--anew", action="store_true", help="begin at the first event that is kept")
+    p.add_argument("--from-start", action="store_true", help="begin at the first event that is kept")
     p.add_argument("--rows", type=number, default=10_000, help="events of a file, at most about (default: %(default)s)")
     p.add_argument("--consumer", default="analyst-parquet", help="name of the consumer (default: %(default)s)")
     args = p.parse_args()

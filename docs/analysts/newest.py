@@ -5,7 +5,7 @@
     python3 newest.py --all events.jsonl        drops repeats only, and sorts by sequence within each source
 
 A thing is a check, a guest's points, a payment and so on: STATES says which events tell how something stands. All others tell
-what somebody did, such as an edit of an item, and are all kept.
+acts of people, such as an edit of an item, and are all kept.
 """
 
 import json

@@ -47,14 +47,14 @@ class Events:
     async def __aenter__(self) -> "Events":
         address = url()
 
-        async def heard(error: Exception) -> None:
+        async def on_error(error: Exception) -> None:
             self.refusals.append(str(error))
 
         try:
-            # Each user has an inbox prefix of its own: nobody can listen to another's answers.
+            # Each user has an inbox prefix of its own: no user can listen to another's answers.
             inbox = f"_INBOX_{urlsplit(address).username}".encode()
             self.nc = await nats.connect(
-                address, inbox_prefix=inbox, error_cb=heard, connect_timeout=5, allow_reconnect=False, max_reconnect_attempts=1
+                address, inbox_prefix=inbox, error_cb=on_error, connect_timeout=5, allow_reconnect=False, max_reconnect_attempts=1
             )
         except (nats.errors.Error, OSError, TimeoutError, ValueError):
             sys.exit("NATS does not answer, or does not know this user and password: see SAFFRON_ANALYST_NATS_URL")
@@ -90,7 +90,7 @@ class Events:
             sys.exit(f"{self.consumer}: {error.get('description')}")
 
     async def open(self, name: str) -> StreamState:
-        """Takes a consumer that remembers nothing, and that nobody reads now; `at` has to say where it begins."""
+        """Takes a consumer that remembers nothing, and that is not being read; `at` has to say where it begins."""
         # A reader that was killed is missed a second later.
         for _ in range(5):
             there = await self.info(name)
@@ -151,7 +151,7 @@ class Events:
                 except nats.errors.Error:
                     continue
                 if info is None:
-                    sys.exit(f"The consumer {self.consumer} is gone: run this again when your operator has made it anew.")
+                    sys.exit(f"The consumer {self.consumer} is gone: run this again when your operator has made it again.")
                 # What an earlier run got and did not acknowledge comes again after 30 seconds, and is waited for.
                 if until_now and info.num_pending + info.num_ack_pending == 0:
                     return

@@ -15,6 +15,8 @@ NAMESPACE = "saffron"
 # The services that own a database, each with its consumers.
 TABLE = json.loads((REPO / "deploy/services.json").read_text())["services"]
 SERVICES = ["gateway", *(service["name"] for service in TABLE)]
+# What each program reads: `optional`, `required`, or a `secret`, which may stand in a file.
+VARIABLES = json.loads((REPO / "deploy/variables.json").read_text())["programs"]
 # Pods that others make from our manifests: CloudNativePG, and the chart of NATS (its values).
 MADE_BY_OTHERS = {"local": [], "production": ["postgres", "pooler", "nats"]}
 
@@ -90,6 +92,11 @@ def code(pattern: str, *globs: str) -> list:
             source = path.read_text().split("#[cfg(test)]")[0]
             found += re.findall(pattern, source, re.S)
     return found
+
+
+def required(service: str) -> set:
+    """The variables that a service does not start without."""
+    return {name for name, kind in VARIABLES[service].items() if kind != "optional"}
 
 
 def number_in_code(crate: str, pattern: str) -> int:

@@ -12,7 +12,7 @@ OPERATOR, SUPERUSERS = 10, 3
 
 
 def pool_by(env: dict, service: str) -> int:
-    """The pool of a service that is told these variables."""
+    """The pool of a service with these variables."""
     usual = manifests.number_in_code("services/libs/kit", r"_DATABASE_CONNECTIONS\"\), (\d+)\)")
     return int(env.get(f"SAFFRON_{service.upper()}_DATABASE_CONNECTIONS", usual))
 
@@ -76,7 +76,7 @@ class Connections(unittest.TestCase):
         self.assertGreaterEqual(production()["settings"]["default_pool_size"], 8)
 
     def test_statements_that_are_kept_fit_into_the_pooler(self):
-        # What sqlx keeps of a connection, unless it is told otherwise; nobody tells it.
+        # The default of sqlx, which is not changed.
         self.assertEqual(manifests.code(r"statement_cache_capacity"), [])
         self.assertGreater(production()["settings"]["max_prepared_statements"], 100)
         for service in OWNERS:

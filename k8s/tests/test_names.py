@@ -1,4 +1,4 @@
-"""Names: what the manifests say to the code, the code reads; what a Secret has to hold, somebody makes."""
+"""Names: variables of the manifests are read by the code; keys of Secrets are made."""
 
 import json
 import os
@@ -18,20 +18,8 @@ AUTHORITY = "postgres-authority"
 
 def read_by_the_code() -> tuple:
     """The variables that the code reads, and those of them that may stand in a file."""
-    known = set(manifests.code(r'"(SAFFRON_[A-Z0-9_]+)"'))
-    files = set(manifests.code(r'secret\("(SAFFRON_[A-Z0-9_]+)"'))
-    # Names made of a service's: a format string in kit.
-    endings = set(manifests.code(r'"SAFFRON_\{(?:service)?\}_([A-Z_]+)"'))
-    assert endings >= {"LISTEN", "DATABASE_URL", "DATABASE_CONNECTIONS", "NATS_URL"}, endings
-    for service in [*manifests.SERVICES, "ops"]:
-        known |= {f"SAFFRON_{service.upper()}_{ending}" for ending in endings}
-        files |= {f"SAFFRON_{service.upper()}_{ending}" for ending in ("DATABASE_URL", "NATS_URL")}
-    # Read by a name that was given before, in the same function.
-    for function in manifests.code(r"fn \w+[^;{]*\{.*?\n    ?\}"):
-        for variable in re.findall(r"env\.secret\((\w+)\)", function):
-            files |= set(re.findall(rf'let \(?{variable}(?:, \w+\))? = \(?"(SAFFRON_[A-Z0-9_]+)"', function))
-    files |= set(manifests.code(r'\bkey\(env, "(SAFFRON_[A-Z0-9_]+)"\)'))
-    return known, files
+    kinds = [item for program in manifests.VARIABLES.values() for item in program.items()]
+    return {name for name, _ in kinds}, {name for name, kind in kinds if kind == "secret"}
 
 
 def environment(container: dict, overlay: str) -> dict:
@@ -81,29 +69,12 @@ class Variables(unittest.TestCase):
                             self.assertRegex(name, r"^AWS_(REGION|ENDPOINT|ACCESS_KEY_ID|SECRET_ACCESS_KEY)$")
 
     def test_every_service_is_told_what_it_has_to_be_told(self):
-        """What has no default, by the services' own code."""
-        required = {}
-        for service in manifests.SERVICES:
-            globs = [f"services/{service}/src/**/*.rs"]
-            names = set(manifests.code(r'required(?:::<[^>]*>)?\("(SAFFRON_[A-Z0-9_]+)"', *globs))
-            names |= set(manifests.code(r'secret\("(SAFFRON_[A-Z0-9_]+)"', *globs))
-            names |= set(manifests.code(r'url\((?:env, )?"(SAFFRON_[A-Z0-9_]+)"(?:, None)?\)', *globs))
-            names |= set(manifests.code(r'const URL: &str = "(SAFFRON_[A-Z0-9_]+)"', *globs))
-            names |= set(manifests.code(r'key\(env, "(SAFFRON_[A-Z0-9_]+)"', *globs))
-            up = service.upper()
-            names |= {f"SAFFRON_{up}_LISTEN", f"SAFFRON_{up}_NATS_URL"}
-            names |= set() if service == "gateway" else {f"SAFFRON_{up}_DATABASE_URL", "SAFFRON_TOKEN_PUBLIC_KEYS"}
-            if manifests.code("MailConfig::from_env", *globs):
-                names |= {"SAFFRON_SMTP_URL", "SAFFRON_MAIL_FROM"}
-            required[service] = names
-        required["auth"] |= {"SAFFRON_AUTH_TOKEN_KEY", "SAFFRON_AUTH_PROVISIONING_KEYS"}
-        required["notifications"] |= {"SAFFRON_VAPID_PRIVATE_KEY", "SAFFRON_VAPID_SUBJECT"}
         for overlay in OVERLAYS:
             for workload, container in ours(overlay):
                 if workload["kind"] == "Deployment":
                     service = workload["metadata"]["name"]
-                    told = {name.removesuffix("_FILE") for name in environment(container, overlay)}
-                    self.assertEqual(required[service] - told, set(), f"{overlay}: {service}")
+                    declared = {name.removesuffix("_FILE") for name in environment(container, overlay)}
+                    self.assertEqual(manifests.required(service) - declared, set(), f"{overlay}: {service}")
 
     def test_commands_are_those_of_the_binary(self):
         commands = re.findall(r"^    ([A-Z][a-z]+)(?:\([A-Z]\w+\))?,$", (manifests.REPO / "services/saffron/src/cli.rs").read_text(), re.M)
@@ -145,8 +116,8 @@ class Secrets(unittest.TestCase):
                 with self.subTest(overlay=overlay, workload=workload["metadata"]["name"]):
                     secrets = [each for each in pod(workload)["spec"]["volumes"] if "secret" in each or "projected" in each]
                     (volume,) = [each for each in secrets if each["name"] != AUTHORITY]
-                    told = volume.get("secret") or volume["projected"]
-                    names = [each["secret"]["name"] for each in told["sources"]] if "sources" in told else [told["secretName"]]
+                    declared = volume.get("secret") or volume["projected"]
+                    names = [each["secret"]["name"] for each in declared["sources"]] if "sources" in declared else [declared["secretName"]]
                     keys = set().union(*(made[name] for name in names))
                     env = environment(container, overlay)
                     read = {value.removeprefix(SECRETS_DIR) for name, value in env.items() if name.endswith("_FILE")}
@@ -156,7 +127,7 @@ class Secrets(unittest.TestCase):
                         if name.endswith("_FILE"):
                             self.assertEqual(value, f"{SECRETS_DIR}{name.removesuffix('_FILE')}")
                     self.assertIn({"name": volume["name"], "mountPath": SECRETS_DIR.rstrip("/"), "readOnly": True}, container["volumeMounts"])
-                    self.assertEqual(told["defaultMode"], 0o440)
+                    self.assertEqual(declared["defaultMode"], 0o440)
 
     def test_postgres_is_verified_by_the_authority_that_is_mounted_under_a_name_of_its_certificate(self):
         cluster = manifests.named("production", "Cluster", "saffron-postgres")
@@ -173,8 +144,8 @@ class Secrets(unittest.TestCase):
                 continue
             with self.subTest(workload=workload["metadata"]["name"]):
                 # The operator's Secret has the authority's key too.
-                told = {"secretName": f"{name}-ca", "defaultMode": 0o440, "items": [{"key": "ca.crt", "path": "ca.crt"}]}
-                self.assertEqual(volumes[AUTHORITY]["secret"], told)
+                declared = {"secretName": f"{name}-ca", "defaultMode": 0o440, "items": [{"key": "ca.crt", "path": "ca.crt"}]}
+                self.assertEqual(volumes[AUTHORITY]["secret"], declared)
                 (mount,) = [each for each in container["volumeMounts"] if each["name"] == AUTHORITY]
                 self.assertTrue(mount["readOnly"])
                 for variable in reads:
@@ -223,8 +194,10 @@ class Secrets(unittest.TestCase):
         for secret in of_kind("production", "ExternalSecret"):
             for each in secret["spec"]["data"]:
                 wanted.setdefault(each["remoteRef"]["key"], set()).add(each["remoteRef"]["property"])
-        rows = manifests.table("kubernetes.md", "entry")
-        listed = {row["entry"].strip("`"): set(re.findall(r"`([A-Za-z]+|analyst-[a-z0-9-]+)`", row["properties"])) for row in rows}
+        listed = {}
+        for row in manifests.table("kubernetes.md", "entry"):
+            every = {service["name"] for service in manifests.TABLE} if "every service" in row["properties"] else set()
+            listed[row["entry"].strip("`")] = every | set(re.findall(r"`([A-Za-z]+|analyst-[a-z0-9-]+)`", row["properties"]))
         self.assertEqual(listed, wanted)
 
     def test_the_runbook_finds_the_address_of_operators(self):

@@ -34,6 +34,16 @@ def peers() -> dict:
     return found
 
 
+def named(cell: str) -> list:
+    """The parts and peers of a cell. `every service` is each that has a database, `every service but a and b` the others."""
+    found = []
+    for name in cell.split(", "):
+        every, _, without = name.partition(" but ")
+        services = [service["name"] for service in manifests.TABLE if service["name"] not in without.split(" and ")]
+        found += services if every == "every service" else [name]
+    return found
+
+
 def listed(overlay: str) -> set:
     """The edges of the table: who, whom, port, protocol."""
     known, parts, found = peers(), set(manifests.SERVICES) | {"migrate", "streams", "backup", "postgres", "pooler", "nats"}, set()
@@ -41,8 +51,8 @@ def listed(overlay: str) -> set:
         assert row["where"] in {"all", "production", "local"}, row
         if row["where"] not in {"all", overlay}:
             continue
-        for who in row["from"].split(", "):
-            for whom in row["to"].split(", "):
+        for who in named(row["from"]):
+            for whom in named(row["to"]):
                 for port in row["port"].split(", "):
                     number, _, protocol = port.partition(" ")
                     ends = [end if end in parts else known[end] for end in (who, whom)]
@@ -80,7 +90,7 @@ def ends_of(overlay: str, rule: list) -> set:
             found.add(tuple(labels))
         else:
             chosen = {part for part, labels in manifests.pods(overlay).items() if selects(each["podSelector"], labels)}
-            assert chosen, f"nobody is meant by {each}"
+            assert chosen, f"no pod is meant by {each}"
             found |= chosen
     return found
 
@@ -91,7 +101,7 @@ def allowed(overlay: str, direction: str) -> set:
     for policy in of_kind(overlay, "NetworkPolicy"):
         name, spec = policy["metadata"]["name"], policy["spec"]
         parts = [part for part, labels in manifests.pods(overlay).items() if selects(spec["podSelector"], labels)]
-        assert parts, f"{name} is about nobody"
+        assert parts, f"{name} is about no pod"
         assert direction not in spec or direction.capitalize() in spec["policyTypes"], f"{name}: policyTypes"
         for rule in spec.get(direction, []):
             assert set(rule) == {"ports", "to" if direction == "egress" else "from"}, f"{name} leaves something open"
@@ -155,7 +165,7 @@ class Edges(unittest.TestCase):
 
 
     def test_no_edge_is_listed_twice(self):
-        rows = [(who, whom, row["port"], row["where"]) for row in manifests.table("edges.md", "from") for who in row["from"].split(", ") for whom in row["to"].split(", ")]
+        rows = [(who, whom, row["port"], row["where"]) for row in manifests.table("edges.md", "from") for who in named(row["from"]) for whom in named(row["to"])]
         self.assertEqual(len(rows), len(set(rows)))
 
 
@@ -174,7 +184,7 @@ class Ends(unittest.TestCase):
                     self.assertIn(port, open_ports[whom], f"{overlay}: {whom}")
 
     def test_every_address_in_an_environment_is_an_edge(self):
-        """A service is told where another is: then it may go there, and that Service leads to that port."""
+        """A service has the address of another: then it may connect to it, and that Service leads to that port."""
         for overlay in OVERLAYS:
             edges = listed(overlay)
             services = {each["metadata"]["name"]: each for each in of_kind(overlay, "Service")}

@@ -1,26 +1,24 @@
 //! The commands of `cargo dev`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::process::ExitStatus;
 
-use anyhow::{Context, Result, anyhow, bail};
-use clap::{CommandFactory, Parser, Subcommand};
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Parser, Subcommand};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tokio::process::Command as Process;
 
-use crate::bench::{Asked, Bench, LighthouseArgs};
+use crate::bench::BenchCommand;
 use crate::environment::Environment;
 use crate::import::ImportArgs;
-use crate::instance::{self, Surroundings};
+use crate::instance;
 use crate::packages::Packages;
-use crate::place::Place;
 use crate::prove::ProveArgs;
-use crate::say::Say;
 use crate::secrets::Secrets;
 use crate::test::Part;
 use crate::up::{Signals, UpArgs};
-use crate::{bench, build, check, generate, import, prove, state, test, up};
+use crate::{Config, Output, bench, build, check, generate, import, prove, state, test, up};
 
 /// Where `saffron backup` and `saffron restore` find Postgres' own programs.
 const POSTGRES_BIN: &str = "SAFFRON_POSTGRES_BIN";
@@ -50,7 +48,7 @@ enum Command {
     },
     /// Check who imports whom, licences, contracts and file lengths
     Check,
-    /// Make all generated files anew
+    /// Make all generated files again
     Gen {
         /// Kinds to make; all of them if none is named
         kinds: Vec<generate::Kind>,
@@ -61,14 +59,18 @@ enum Command {
     /// Measure; without a name, list what there is to measure
     Bench {
         #[command(subcommand)]
-        asked: Option<Asked>,
+        command: Option<BenchCommand>,
     },
     /// Run the tests that take long, and print what was tried, how often, and what was lost
     Prove(ProveArgs),
-    /// Make the pictures of docs/screens anew
+    /// Make the pictures of docs/screens again
     Screens,
     /// Judge sign-in and Home of the demo by Lighthouse, as a phone sees them
-    Lighthouse(LighthouseArgs),
+    Lighthouse {
+        /// Arguments of the script: `--runs 1` is quicker
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     Import(Box<ImportArgs>),
     /// List or replay what could not be worked
     #[command(disable_help_flag = true)]
@@ -92,95 +94,83 @@ enum Command {
     },
 }
 
-/// Does what the command line says; false if it has said itself what failed.
+/// Does what the command line says; false if it has printed itself what failed.
 pub async fn run(cli: Cli) -> Result<bool> {
-    let place = Place::read(Environment::read())?;
-    let say = Say::new();
-    if let Command::Up(args) = &cli.command {
-        return up::up(&place, args, &say).await.map(|()| true);
+    let config = Config::read(Environment::read())?;
+    let out = Output::new();
+    if matches!(cli.command, Command::Up(_) | Command::Events { .. }) {
+        // They end at a signal by themselves.
+        return command(&config, cli.command, &out).await;
     }
-    let asked = match cli.command {
-        Command::Events { args } => return events(&place, args).await.map(|()| true),
-        asked => asked,
-    };
     let mut signals = Signals::new(false)?;
     tokio::select! {
-        outcome = command(&place, asked, &say) => outcome,
+        outcome = command(&config, cli.command, &out) => outcome,
         name = signals.next() => {
-            test::abandon(&place, &say).await;
+            test::abandon(&config, &out).await;
             bail!("stopped by {name}")
         }
     }
 }
 
-async fn command(place: &Place, command: Command, say: &Say) -> Result<bool> {
+async fn command(config: &Config, command: Command, out: &Output) -> Result<bool> {
     let done = match command {
-        Command::Up(args) => up::up(place, &args, say).await,
+        Command::Up(args) => up::up(config, &args, out).await,
         Command::Down => {
-            let found = state::down(&place.home, say).await?;
-            say.line(if found { "Everything is stopped." } else { "Nothing was running." });
+            let found = state::down(&config.home, out).await?;
+            out.line(if found { "Everything is stopped." } else { "Nothing was running." });
             Ok(())
         }
-        Command::Test { parts, with } if with.is_empty() => return test::test(place, &parts, say).await,
-        Command::Test { with, .. } => test::with_servers(place, &with, say).await,
-        Command::Check => check::check(place, say).await,
-        Command::Gen { kinds, check: false } => generate::generate(place, &kinds, say).await,
-        Command::Gen { kinds, check: true } => generate::check(place, &kinds, say).await,
-        Command::Bench { asked: Some(asked) } => bench::bench(place, &asked, say).await,
-        Command::Bench { asked: None } => benches(say),
-        Command::Prove(args) => return prove::prove(place, &args, say).await,
-        Command::Screens => test::script(place, "screens", &[], test::Demo::Days(400), &[], say).await,
-        Command::Lighthouse(args) => bench::bench(place, &Asked::One(Bench::Lighthouse(args)), say).await,
-        Command::Import(args) => import::run(import_args(place, *args)?).await,
-        Command::Dlq { args } => {
-            let command =
-                [OsString::from("saffron"), OsString::from("dlq")].into_iter().chain(args).collect();
-            with_environment(place, command).await
+        Command::Test { parts, with } if with.is_empty() => return test::test(config, &parts, out).await,
+        Command::Test { with, .. } => test::with_servers(config, &with, out).await,
+        Command::Check => check::check(config, out).await,
+        Command::Gen { kinds, check: false } => generate::generate(config, &kinds, out).await,
+        Command::Gen { kinds, check: true } => generate::check(config, &kinds, false, out).await,
+        Command::Bench { command } => bench::run(config, command.as_ref(), out).await,
+        Command::Prove(args) => return prove::prove(config, &args, out).await,
+        Command::Screens => test::script(config, "screens", &[], test::Demo::Days(400), &[], out).await,
+        Command::Lighthouse { args } => {
+            let words = [&["lighthouse".to_owned()], args.as_slice()].concat();
+            bench::run(config, Some(&BenchCommand::One(words)), out).await
         }
-        Command::Events { args } => events(place, args).await,
-        Command::Run { command } => with_environment(place, command).await,
+        Command::Import(args) => import::run(import_args(config, *args)?).await,
+        Command::Dlq { args } => with_environment(config, &saffron("dlq", args)).await,
+        Command::Events { args } => events(config, args).await,
+        Command::Run { command } => with_environment(config, &command).await,
     };
     done.map(|()| true)
 }
 
-/// Lists the benches.
-fn benches(say: &Say) -> Result<()> {
-    let mut cli = Cli::command();
-    let bench = cli.find_subcommand_mut("bench").context("no bench")?;
-    for one in bench.get_subcommands().filter(|one| one.get_name() != "help") {
-        let about = one.get_about().map(ToString::to_string).unwrap_or_default();
-        say.line(format!("cargo dev bench {:<10} {about}", one.get_name()));
-    }
-    say.line("\nEach takes --help.");
-    Ok(())
-}
-
 /// Fills in where the instance is and the key to it; a key of ours never goes to another address.
-fn import_args(place: &Place, mut args: ImportArgs) -> Result<ImportArgs> {
+fn import_args(config: &Config, mut args: ImportArgs) -> Result<ImportArgs> {
     let usual = format!("http://localhost:{}", crate::ports::Ports::DEFAULT);
-    let own = instance::address(place);
+    let own = instance::address(config);
     if args.url == usual {
         args.url.clone_from(&own);
     }
-    if args.url == own && args.provisioning_key.is_none() && place.home.exists() {
-        args.provisioning_key = Some(Secrets::load(&place.home)?.provisioning_key);
+    if args.url == own && args.provisioning_key.is_none() && config.home.exists() {
+        args.provisioning_key = Some(Secrets::load(&config.home)?.provisioning_key);
     }
     Ok(args)
 }
 
+/// A command of the services' program.
+fn saffron(command: &str, args: Vec<OsString>) -> Vec<OsString> {
+    ["saffron", command].map(OsString::from).into_iter().chain(args).collect()
+}
+
 /// Watches the events of the instance. Ctrl-C is how it ends, so it is no failure; the watcher removes its consumer first.
-async fn events(place: &Place, args: Vec<OsString>) -> Result<()> {
-    let command = [OsString::from("saffron"), OsString::from("events")].into_iter().chain(args).collect();
+async fn events(config: &Config, args: Vec<OsString>) -> Result<()> {
+    let command = saffron("events", args);
     let mut signals = Signals::new(false)?;
-    let (program, mut process) = prepared(place, command).await?;
-    if place.env.get("SAFFRON_LOG").is_none() {
+    let mut process = prepared(config, &command).await?;
+    if config.env.get("SAFFRON_LOG").is_none() {
         // Events are what is to be seen, not that a connection was made.
         process.env("SAFFRON_LOG", "warn");
     }
-    let mut child = process.spawn().with_context(|| format!("cannot start {}", program.display()))?;
-    let status = loop {
+    let mut child = process.spawn().context("cannot start saffron events")?;
+    loop {
         tokio::select! {
-            status = child.wait() => break status?,
+            status = child.wait() => return ended(&command, status?),
             _ = signals.next() => {
                 // From a terminal it has the signal already; once more does no harm.
                 if let Some(pid) = child.id().and_then(|pid| i32::try_from(pid).ok()) {
@@ -188,31 +178,30 @@ async fn events(place: &Place, args: Vec<OsString>) -> Result<()> {
                 }
             }
         }
-    };
-    if status.success() { Ok(()) } else { bail!("{} ended with {status}", program.display()) }
+    }
 }
 
 /// Runs a command in the foreground with the variables of the instance's services.
-async fn with_environment(place: &Place, command: Vec<OsString>) -> Result<()> {
-    let (program, mut process) = prepared(place, command).await?;
-    let status = process.status().await.with_context(|| format!("cannot start {}", program.display()))?;
-    if status.success() { Ok(()) } else { bail!("{} ended with {status}", program.display()) }
+async fn with_environment(config: &Config, command: &[OsString]) -> Result<()> {
+    let status = prepared(config, command).await?.status().await;
+    ended(command, status.with_context(|| format!("cannot start {}", command.join(" ".as_ref()).display()))?)
 }
 
-/// A command with the variables of the instance's services, and its program.
-async fn prepared(place: &Place, command: Vec<OsString>) -> Result<(PathBuf, Process)> {
-    if !place.home.exists() {
-        bail!("there is no instance in {}; start one with `cargo dev up`", place.home.display());
+fn ended(command: &[OsString], status: ExitStatus) -> Result<()> {
+    ensure!(status.success(), "{} ended with {status}", command.join(" ".as_ref()).display());
+    Ok(())
+}
+
+/// A command with the variables of the instance's services.
+async fn prepared(config: &Config, command: &[OsString]) -> Result<Process> {
+    let home = config.home.display();
+    ensure!(config.home.exists(), "there is no instance in {home}; start one with `cargo dev up`");
+    let (program, args) = command.split_first().context("no command")?;
+    let built = build::folder(config).await?.join(program);
+    let mut process = Process::new(if built.is_file() { built.as_os_str() } else { program });
+    process.args(args).envs(instance::variables(config)?).kill_on_drop(true);
+    if config.env.get(POSTGRES_BIN).is_none() {
+        process.env(POSTGRES_BIN, Packages::get(config, |_| ()).await?.postgres_bin);
     }
-    let (program, args) = command.split_first().ok_or_else(|| anyhow!("no command"))?;
-    let secrets = Secrets::load(&place.home)?;
-    let env = instance::environment(place, &secrets, &Surroundings::read(place, &secrets)?)?;
-    let built = build::folder(place).await?.join(program);
-    let program = if built.is_file() { built } else { PathBuf::from(program) };
-    let mut process = Process::new(&program);
-    process.args(args).envs(env).kill_on_drop(true);
-    if place.env.get(POSTGRES_BIN).is_none() {
-        process.env(POSTGRES_BIN, Packages::get(place, |_| ()).await?.postgres_bin);
-    }
-    Ok((program, process))
+    Ok(process)
 }

@@ -1,4 +1,4 @@
-//! A NATS with JetStream of our own, and how to tell that one answers.
+//! A NATS with JetStream of our own: how it is run, whether one answers, and whether it has to be started again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,30 +6,32 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use nix::sys::signal::Signal;
+use nix::sys::statvfs::statvfs;
+use reqwest::{Client, StatusCode};
+use serde::Deserialize;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpStream;
 
+use crate::Config;
 use crate::packages::Packages;
-use crate::place::Place;
 use crate::postgres::Use;
-use crate::proc::Daemon;
+use crate::proc::{Daemon, Identity};
 use crate::secrets::Secrets;
 use crate::services::{self, variable};
 
 /// Where NATS keeps its streams.
-pub fn store(place: &Place) -> PathBuf {
-    place.home.join("nats")
+fn store(config: &Config) -> PathBuf {
+    config.home.join("nats")
 }
 
 /// Where NATS notes at which addresses it can be asked how it is.
-pub fn notes(place: &Place) -> PathBuf {
-    place.home.join("nats-notes")
+fn notes(config: &Config) -> PathBuf {
+    config.home.join("nats-notes")
 }
 
 /// How to run NATS with its store in the private folder.
-pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) -> Result<Daemon> {
-    let (store, notes) = (store(place), notes(place));
+pub fn daemon(config: &Config, packages: &Packages, secrets: &Secrets, kind: Use) -> Result<Daemon> {
+    let (store, notes) = (store(config), notes(config));
     // One that was killed leaves its note.
     let _ = fs::remove_dir_all(&notes);
     fs::create_dir_all(&notes).with_context(|| format!("cannot create {}", notes.display()))?;
@@ -43,7 +45,7 @@ pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) 
     };
     // The server reads each value as a piece of its configuration: hence the quotes.
     let mut env = BTreeMap::from([
-        ("SAFFRON_NATS_LISTEN".to_owned(), format!("127.0.0.1:{}", place.ports.nats)),
+        ("SAFFRON_NATS_LISTEN".to_owned(), format!("127.0.0.1:{}", config.ports.nats)),
         ("SAFFRON_NATS_STORE".to_owned(), store.display().to_string()),
         ("SAFFRON_NATS_OPS_PASSWORD".to_owned(), secrets.nats_ops.clone()),
     ]);
@@ -51,22 +53,14 @@ pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) 
         let name = variable(&format!("nats-{user}"), "PASSWORD");
         env.insert(name, secrets.nats(user)?.to_owned());
     }
+    let env = env.into_iter().map(|(name, value)| (name, format!("\"{value}\""))).collect();
+    let settings = config.repo.join("deploy/nats").join(file).display().to_string();
+    // The port for monitoring is one that is free.
+    let args = ["-c", &settings, "--http_port=-1", &format!("--ports_file_dir={}", notes.display())];
     Ok(Daemon {
-        name: "nats".into(),
-        program: packages.nats_server.clone(),
-        args: vec![
-            "-c".into(),
-            place.repo.join("deploy/nats").join(file).display().to_string(),
-            // At a port that is free.
-            "--http_port=-1".into(),
-            format!("--ports_file_dir={}", notes.display()),
-        ],
-        env: env.into_iter().map(|(name, value)| (name, format!("\"{value}\""))).collect(),
         folder: PathBuf::from("/"),
-        log: place.logs().join("nats.log"),
-        account: None,
-        stop_signal: Signal::SIGTERM,
         patience: Duration::from_secs(15),
+        ..Daemon::of(config, "nats", packages.nats_server.clone(), &args, &env)
     })
 }
 
@@ -93,12 +87,63 @@ pub async fn answers(address: &str) -> bool {
     tokio::time::timeout(Duration::from_secs(2), greeting).await.ok().flatten().unwrap_or(false)
 }
 
+/// The room that makes another start worth it: some of the files that a stream writes, 8 MiB each.
+const ROOM: u64 = 64 << 20;
+/// How long NATS may take to answer.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Asks the NATS of an instance how it is: after a failed write it stores nothing more, also when there is room again,
+/// until it is started again.
+pub(crate) struct Probe {
+    store: PathBuf,
+    /// Where it writes its addresses, in a file named after the program and the process.
+    notes: PathBuf,
+    program: String,
+    client: Client,
+}
+
+/// Where a NATS listens, as it writes it itself.
+#[derive(Deserialize)]
+struct PortsFile {
+    monitoring: Vec<String>,
+}
+
+impl Probe {
+    /// Of an instance whose NATS is this program.
+    pub(crate) fn of(config: &Config, program: &Path) -> reqwest::Result<Self> {
+        let client = Client::builder().timeout(PATIENCE).no_proxy().build()?;
+        let program = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Self { store: store(config), notes: notes(config), program, client })
+    }
+
+    /// Whether it could not write, and could now.
+    pub(crate) async fn needs_restart(&self, process: &Identity) -> bool {
+        self.cannot_write(process).await && self.has_room()
+    }
+
+    async fn cannot_write(&self, process: &Identity) -> bool {
+        let noted = self.notes.join(format!("{}_{}.ports", self.program, process.pid));
+        let Some(address) = fs::read(noted).ok().and_then(|noted| monitoring(&noted)) else { return false };
+        let Ok(answer) = self.client.get(format!("{address}/healthz")).send().await else { return false };
+        answer.status() == StatusCode::SERVICE_UNAVAILABLE
+            && answer.text().await.is_ok_and(|why| why.contains("write error"))
+    }
+
+    fn has_room(&self) -> bool {
+        statvfs(&self.store).is_ok_and(|disk| disk.blocks_available() * disk.fragment_size() >= ROOM)
+    }
+}
+
+fn monitoring(noted: &[u8]) -> Option<String> {
+    serde_json::from_slice::<PortsFile>(noted).ok()?.monitoring.into_iter().next()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_was_stored_without_accounts_is_the_services_own_now() {
+    fn stream_stored_without_accounts_becomes_the_services() {
         let store = tempfile::tempdir().unwrap();
         adopt(store.path()).unwrap();
         let of = |account: &str| store.path().join("jetstream").join(account).join("streams/POS");
@@ -111,5 +156,12 @@ mod tests {
         assert!(of("SAFFRON").exists() && of("$G").exists());
         let conf = include_str!("../../nats/users.conf");
         assert!(conf.contains("\n  SAFFRON {\n    jetstream: enabled\n"));
+    }
+
+    #[test]
+    fn monitoring_address_is_read_from_the_ports_file() {
+        let noted = br#"{"nats":["nats://127.0.0.1:4222"],"monitoring":["http://127.0.0.1:8222"]}"#;
+        assert_eq!(monitoring(noted).as_deref(), Some("http://127.0.0.1:8222"));
+        assert_eq!(monitoring(b"{}"), None);
     }
 }

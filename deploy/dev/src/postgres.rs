@@ -10,12 +10,12 @@ use anyhow::{Context, Result, anyhow};
 use nix::sys::signal::Signal;
 use reqwest::Url;
 
+use crate::files;
 use crate::packages::Packages;
-use crate::place::Place;
-use crate::proc::{Daemon, Tool};
-use crate::say::Step;
+use crate::proc::Daemon;
 use crate::secrets::Secrets;
 use crate::services::{SERVICES, database};
+use crate::{Config, Step, Tool};
 
 /// What a Postgres is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,62 +37,60 @@ pub struct Server {
 impl Server {
     /// Makes the data folder if it is not there yet.
     pub async fn prepare(
-        place: &Place,
+        config: &Config,
         packages: &Packages,
         password: &str,
         kind: Use,
         step: &Step,
     ) -> Result<Self> {
-        let outer = place.home.join("postgres");
+        let outer = config.home.join("postgres");
         let data = outer.join("data");
         fs::create_dir_all(&outer).with_context(|| format!("cannot create {}", outer.display()))?;
         fs::set_permissions(&outer, Permissions::from_mode(0o700))?;
-        hand_over(place, &outer)?;
+        hand_over(config, &outer)?;
         if !data.join("saffron.conf").exists() {
             step.note("creating the database folder");
             let _ = fs::remove_dir_all(&data);
-            create(place, packages, password, &outer, &data).await?;
+            create(config, packages, password, &outer, &data).await?;
         }
-        configure(place, &data, kind)?;
-        let port = place.ports.postgres;
+        configure(config, &data, kind)?;
+        let port = config.ports.postgres;
+        let (folder, at) = (data.display().to_string(), port.to_string());
+        let args = ["-D", &folder, "-h", "127.0.0.1", "-p", &at];
+        let env = BTreeMap::from([("LC_ALL".to_owned(), "C".to_owned())]);
         let daemon = Daemon {
-            name: "postgres".into(),
-            program: packages.postgres("postgres"),
-            args: ["-D", &data.display().to_string(), "-h", "127.0.0.1", "-p", &port.to_string()]
-                .map(str::to_owned)
-                .into(),
-            env: BTreeMap::from([("LC_ALL".into(), "C".into())]),
             folder: PathBuf::from("/"),
-            log: place.logs().join("postgres.log"),
-            account: place.postgres_account,
+            account: config.postgres_account,
             // Fast shutdown: sessions are ended, everything committed is kept.
             stop_signal: Signal::SIGINT,
             patience: Duration::from_secs(30),
+            ..Daemon::of(config, "postgres", packages.postgres("postgres"), &args, &env)
         };
         let url = Url::parse(&format!("postgres://postgres:{password}@127.0.0.1:{port}/postgres"))?;
         Ok(Self { daemon, url })
     }
 }
 
-async fn create(place: &Place, packages: &Packages, password: &str, outer: &Path, data: &Path) -> Result<()> {
+async fn create(
+    config: &Config,
+    packages: &Packages,
+    password: &str,
+    outer: &Path,
+    data: &Path,
+) -> Result<()> {
     let pwfile = outer.join("password");
     fs::write(&pwfile, password)?;
     fs::set_permissions(&pwfile, Permissions::from_mode(0o600))?;
-    hand_over(place, &pwfile)?;
+    hand_over(config, &pwfile)?;
     let made = Tool::new("initdb", packages.postgres("initdb"))
-        .args(["--username=postgres", "--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions"])
-        .args([
-            "--locale-provider=builtin",
-            "--locale=C.UTF-8",
-            "--lc-messages=C",
-            "--lc-collate=C",
-            "--lc-ctype=C",
-        ])
+        .args("--username=postgres --auth=scram-sha-256 --encoding=UTF8 --no-instructions".split(' '))
+        .args("--locale-provider=builtin --locale=C.UTF-8".split(' '))
+        .args("--lc-messages=C --lc-collate=C --lc-ctype=C".split(' '))
         .args([format!("--pwfile={}", pwfile.display()), format!("--pgdata={}", data.display())])
         .env("LC_ALL", "C")
-        .account(place.postgres_account)
+        .account(config.postgres_account)
         .folder(Path::new("/"))
-        .log(place.logs().join("initdb.log"))
+        .log(config.logs().join("initdb.log"))
         .limit(Duration::from_secs(120))
         .run(|_| ())
         .await;
@@ -101,18 +99,15 @@ async fn create(place: &Place, packages: &Packages, password: &str, outer: &Path
 }
 
 /// Puts the settings of the repository beside those that initdb wrote, at every start.
-fn configure(place: &Place, data: &Path, kind: Use) -> Result<()> {
-    let read = |name: &str| {
-        let path = place.repo.join("deploy/postgres").join(name);
-        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
-    };
+fn configure(config: &Config, data: &Path, kind: Use) -> Result<()> {
+    let read = |name: &str| files::read(config.repo.join("deploy/postgres").join(name));
     let mut settings = read("saffron.conf")?;
     if kind == Use::Test {
         settings.push_str(&read("test.conf")?);
     }
     let own = data.join("saffron.conf");
     fs::write(&own, settings)?;
-    hand_over(place, &own)?;
+    hand_over(config, &own)?;
     let main = data.join("postgresql.conf");
     let text = fs::read_to_string(&main)?;
     let include = "include 'saffron.conf'";
@@ -122,13 +117,13 @@ fn configure(place: &Place, data: &Path, kind: Use) -> Result<()> {
     Ok(())
 }
 
-fn hand_over(place: &Place, path: &Path) -> Result<()> {
-    let Some(account) = place.postgres_account else { return Ok(()) };
+fn hand_over(config: &Config, path: &Path) -> Result<()> {
+    let Some(account) = config.postgres_account else { return Ok(()) };
     chown(path, Some(account.uid), Some(account.gid))
         .with_context(|| format!("cannot give {} to the account that Postgres runs as", path.display()))
 }
 
-/// A way to talk to a Postgres, ours or one given by URL.
+/// psql connected to a Postgres, ours or one given by URL.
 #[derive(Clone)]
 pub struct Psql {
     program: PathBuf,
@@ -159,14 +154,7 @@ impl Psql {
         let password = bare.password().unwrap_or_default().to_owned();
         bare.set_password(None).map_err(|()| anyhow!("this is no Postgres address"))?;
         Tool::new("psql", &self.program)
-            .args([
-                "--no-psqlrc",
-                "--quiet",
-                "--no-align",
-                "--tuples-only",
-                "--set=ON_ERROR_STOP=1",
-                "--file=-",
-            ])
+            .args("--no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 --file=-".split(' '))
             .args([format!("--dbname={bare}")])
             .env("PGPASSWORD", password)
             .env("PGCONNECT_TIMEOUT", "5")

@@ -1,27 +1,25 @@
 //! `cargo dev prove`: what takes too long for `cargo dev test`, in one table: what was tried, how often, what was lost.
 
-mod scripts;
-
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 
 use crate::build::{self, cargo_tool};
-use crate::place::Place;
-use crate::proc::{Tool, tail};
-use crate::say::{Say, seconds};
-use crate::test::{self, TestServers};
+use crate::output::seconds;
+use crate::proc::tail;
+use crate::test::{self, Demo, TestInstance, TestServers};
 use crate::web;
-use scripts::SCRIPTS;
+use crate::{Config, Output, Tool};
+use Runs::{Api, Crate, Fuzz, Program, Services};
 
 /// The longest that one proof may take.
 const LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
 /// Lines of a failed proof's log that are shown.
 const SHOWN: usize = 40;
 
-/// What `cargo dev prove` can be told.
+/// Options of `cargo dev prove`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ProveArgs {
     /// Proofs to run; all of them if none is named
@@ -42,289 +40,239 @@ const CITUS: &str = "citus";
 /// What it needs, and how to get it.
 const NEEDS_CITUS: &str = "citus needs `--citus DIR`: the folder of a Postgres installation of the version that Saffron runs on, which has the extension Citus (github.com/citusdata/citus, AGPL-3.0) in it, or its pg_config. Distributions package both; otherwise build Citus from its sources against that Postgres' pg_config, as its README says. Nothing of it is fetched, linked or kept here, and every user of the machine has to be able to read the folder.";
 
-/// Something that is proven by a test that is told how often and from which seed.
+/// What is tried many times, each time from the same seed the same.
 struct Proof {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     name: &'static str,
-    /// What is tried.
-    tried: &'static str,
-    /// How often.
+    /// How often it is tried.
     times: u64,
-    /// What `cargo test` is told to build.
-    build: &'static [&'static str],
-    /// The name of the test among those.
-    test: &'static str,
-    /// It starts the services and servers that it needs by itself: they are built for it, and no others are started.
-    starts: bool,
-    /// The variable that tells the test how often.
+    /// The variable that gives a test this number.
     variable: &'static str,
+    runs: Runs,
+    /// What one try is.
+    tried: &'static str,
 }
 
+/// What runs, and a part of the names of its tests.
+enum Runs {
+    /// The tests of a crate, built for release, on servers of this run.
+    Crate(&'static str, &'static str),
+    /// The tests of all services together, on servers of this run.
+    Services(&'static str),
+    /// A test program that starts servers and the built services itself.
+    Program(&'static str, &'static str),
+    /// Random requests to a started instance.
+    Api,
+    /// A fuzzer for each target of `deploy/fuzz`; the number of tries is in seconds.
+    Fuzz,
+}
+
+const fn proof(
+    name: &'static str,
+    times: u64,
+    variable: &'static str,
+    runs: Runs,
+    tried: &'static str,
+) -> Proof {
+    Proof { name, times, variable, runs, tried }
+}
+
+const STREAMS: &str = "SAFFRON_TEST_STREAMS";
+const FACTS: &str = "SAFFRON_TEST_FACTS";
+const HISTORIES: &str = "SAFFRON_TEST_HISTORIES";
+const KILLS: &str = "SAFFRON_TEST_KILLS";
+const ROUNDS: &str = "SAFFRON_TEST_ROUNDS";
+
+/// What `deploy/fuzz/targets` builds, each for a folder of `deploy/fuzz/corpus`.
+const TARGETS: [&str; 5] = ["events", "import", "resume", "token", "webhooks"];
+/// Bytes, seconds and MiB of one try of the fuzzer.
+const BOUNDS: [&str; 3] = ["-max_len=8192", "-timeout=25", "-rss_limit_mb=1024"];
+
 /// Every proof there is.
-const PROOFS: &[Proof] = &[
-    Proof {
-        name: "rollups",
-        tried: "a location's random stream of facts, and every roll-up and report compared with a plain recomputation",
-        times: 100_000,
-        build: &["--release", "--package", "saffron-reports"],
-        test: "rollups::",
-        starts: false,
-        variable: "SAFFRON_TEST_STREAMS",
-    },
-    Proof {
-        name: "facts",
-        tried: "a random fact of the whole contract, its correction and its void through all services: no dead letter, and all that is kept compared with a plain recomputation",
-        times: 100_000,
-        build: &["--release", "--package", "saffron"],
-        test: "facts::",
-        starts: false,
-        variable: "SAFFRON_TEST_FACTS",
-    },
-    Proof {
-        name: "consent",
-        tried: "a guest's random history of opting in and out, and every campaign between compared with the rule",
-        times: 10_000,
-        build: &["--release", "--package", "saffron-marketing"],
-        test: "consent::the_opted_out_never_get_anything",
-        starts: false,
-        variable: "SAFFRON_TEST_HISTORIES",
-    },
-    Proof {
-        name: "cluster",
-        tried: "each of three NATS nodes killed under load, and every service compared with what tills were acknowledged",
-        times: 1,
-        build: &["--workspace", "--test", "cluster"],
-        test: "",
-        starts: true,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: CITUS,
-        tried: "so many days of 50 locations fed to reports on three nodes of Citus and on one Postgres, workers killed, backed up: all equal",
-        times: 730,
-        build: &["--workspace", "--test", "citus"],
-        test: "",
-        starts: true,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: "kills",
-        tried: "every service, NATS and Postgres killed under load, and everything compared with what was acknowledged",
-        times: 50,
-        build: &["--workspace", "--test", "kills"],
-        test: "",
-        starts: true,
-        variable: "SAFFRON_TEST_KILLS",
-    },
-    Proof {
-        name: "network",
-        tried: "each way between two processes late, slow, lossy, cut and half-open under load: answers in time, and well again",
-        times: 1,
-        build: &["--workspace", "--test", "network"],
-        test: "",
-        starts: true,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: "disk",
-        tried: "the disks of NATS and of Postgres full while tills post, and every service compared with what was acknowledged",
-        times: 1,
-        build: &["--workspace", "--test", "hardships"],
-        test: "disk::",
-        starts: true,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: "clock",
-        tried: "the clocks of services and Postgres a day ahead, an hour back and a month ahead while tills post, and the same compared",
-        times: 1,
-        build: &["--workspace", "--test", "hardships"],
-        test: "clock::",
-        starts: true,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: "behind",
-        tried: "so many messages pile up while reports is away, and its figures and its memory are looked at until it has them",
-        times: 1_000_000,
-        build: &["--workspace", "--test", "hardships"],
-        test: "behind::",
-        starts: true,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: "sync",
-        tried: "so many POSTs, and of each acknowledgement by NATS and by Postgres that a flush of the disk came before it",
-        times: 500,
-        build: &["--workspace", "--test", "hardships"],
-        test: "sync::",
-        starts: true,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: "migration",
-        tried: "a migration killed, slow, met by another one, and past an older replica",
-        times: 1,
-        build: &["--workspace", "--test", "it"],
-        test: "migrations::",
-        starts: false,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: "poison",
-        tried: "facts and events that cannot be read, break a rule or panic their worker: put aside alone, and worked after a mending",
-        times: 1,
-        build: &["--workspace", "--test", "it"],
-        test: "poison::",
-        starts: false,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: "backup",
-        tried: "a backup made, Postgres wiped, then Postgres and NATS, each restored, and every service compared with what was acknowledged",
-        times: 1,
-        build: &["--workspace", "--test", "backup"],
-        test: "",
-        starts: true,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: "attack",
-        tried: "every call of the API, every call at a service's port: by everyone who may not make it, and by its owner",
-        times: 1,
-        build: &["--workspace", "--test", "it"],
-        test: "attack::",
-        starts: false,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
-    Proof {
-        name: "limits",
-        tried: "a gateway with its default limits attacked from other addresses while an owner reads, posts and listens",
-        times: 1,
-        build: &["--workspace", "--test", "limits"],
-        test: "",
-        starts: true,
-        variable: "SAFFRON_TEST_ROUNDS",
-    },
+#[rustfmt::skip]
+static PROOFS: [Proof; 18] = [
+    proof("rollups", 100_000, STREAMS, Crate("saffron-reports", "rollups::"),
+        "a location's random stream of facts, and every roll-up and report compared with a plain recomputation"),
+    proof("facts", 100_000, FACTS, Crate("saffron", "facts::"),
+        "a random fact of the whole contract, its correction and its void through all services: no dead letter, and all that is kept compared with a plain recomputation"),
+    proof("consent", 10_000, HISTORIES, Crate("saffron-marketing", "consent::"),
+        "a guest's random history of opting in and out, and every campaign between compared with the rule"),
+    proof("cluster", 1, ROUNDS, Program("cluster", ""),
+        "each of three NATS nodes killed under load, and every service compared with what tills were acknowledged"),
+    proof(CITUS, 730, ROUNDS, Program("citus", ""),
+        "so many days of 50 locations fed to reports on three nodes of Citus and on one Postgres, workers killed, backed up: all equal"),
+    proof("kills", 50, KILLS, Program("kills", ""),
+        "every service, NATS and Postgres killed under load, and everything compared with what was acknowledged"),
+    proof("network", 1, ROUNDS, Program("network", ""),
+        "each connection between two processes late, slow, lossy, cut and half-open under load: answers in time, and well again"),
+    proof("disk", 1, ROUNDS, Program("hardships", "disk::"),
+        "the disks of NATS and of Postgres full while tills post, and every service compared with what was acknowledged"),
+    proof("clock", 1, ROUNDS, Program("hardships", "clock::"),
+        "the clocks of services and Postgres a day ahead, an hour back and a month ahead while tills post, and the same compared"),
+    proof("behind", 1_000_000, ROUNDS, Program("hardships", "behind::"),
+        "so many messages pile up while reports is away, and its figures and its memory are looked at until it has them"),
+    proof("sync", 500, ROUNDS, Program("hardships", "sync::"),
+        "so many POSTs, and of each acknowledgement by NATS and by Postgres that a flush of the disk came before it"),
+    proof("migration", 1, ROUNDS, Services("migrations::"),
+        "a migration killed, slow, met by another one, and past an older replica"),
+    proof("poison", 1, ROUNDS, Services("poison::"),
+        "facts and events that cannot be read, break a rule or panic their worker: put aside alone, and worked after a mending"),
+    proof("backup", 1, ROUNDS, Program("backup", ""),
+        "a backup made, Postgres wiped, then Postgres and NATS, each restored, and every service compared with what was acknowledged"),
+    proof("attack", 1, ROUNDS, Services("attack::"),
+        "every call of the API, every call at a service's port: by everyone who may not make it, and by its owner"),
+    proof("limits", 1, ROUNDS, Program("limits", ""),
+        "a gateway with its default limits attacked from other addresses while an owner reads, posts and listens"),
+    proof("api", 20_000, ROUNDS, Api,
+        "a random request to the HTTP API, its answer compared with the OpenAPI document"),
+    proof("fuzz", 600, ROUNDS, Fuzz,
+        "a second of fuzzing each of facts, CSV files, webhook signatures, tokens and resumes"),
 ];
 
 /// Runs the proofs and prints their table; true if all hold.
-pub async fn prove(place: &Place, args: &ProveArgs, say: &Say) -> Result<bool> {
-    let known: Vec<&str> = names().collect();
+pub async fn prove(config: &Config, args: &ProveArgs, out: &Output) -> Result<bool> {
+    let known: Vec<&str> = PROOFS.iter().map(|proof| proof.name).collect();
     if let Some(unknown) = args.names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("there is no proof '{unknown}'; there are: {}", known.join(", "));
     }
-    if args.citus.is_none() && args.names.iter().any(|name| name == CITUS) {
-        bail!(NEEDS_CITUS);
-    }
-    place.create_home()?;
-    test::clean_up(place, say).await?;
+    ensure!(args.citus.is_some() || !args.names.iter().any(|name| name == CITUS), NEEDS_CITUS);
+    config.create_home()?;
+    test::clean_up(config, out).await?;
     let seed = args.seed.unwrap_or_else(rand::random);
-    let mut rows = Vec::new();
-    let mut all_hold = true;
-    let asked = |name: &str| args.names.is_empty() || args.names.iter().any(|n| n == name);
-    let row = |name: &str, tried: &str, times: u64, outcome: &Outcome| {
-        format!("| {name} | {tried} | {times} | {} | {} |", outcome.lost, seconds(outcome.took))
-    };
-    for proof in PROOFS.iter().filter(|proof| asked(proof.name)) {
-        let times = args.times.unwrap_or(proof.times);
-        if proof.name == CITUS && args.citus.is_none() {
-            rows.push(format!("| {} | {} | 0 | not tried: no `--citus DIR` | |", proof.name, proof.tried));
+    let (mut rows, mut all_hold) = (Vec::new(), true);
+    let is_wanted = |name: &str| args.names.is_empty() || args.names.iter().any(|n| n == name);
+    for proof in PROOFS.iter().filter(|proof| is_wanted(proof.name)) {
+        let Proof { name, tried, .. } = proof;
+        if *name == CITUS && args.citus.is_none() {
+            rows.push(format!("| {name} | {tried} | 0 | not tried: no `--citus DIR` | |"));
             continue;
         }
-        let outcome = run(place, proof, times, seed, args, say).await?;
-        all_hold &= outcome.holds;
-        rows.push(row(proof.name, proof.tried, times, &outcome));
+        let times = args.times.unwrap_or(proof.times);
+        let (passed, took) =
+            Run { config, out, proof, times, seed, citus: args.citus.as_deref() }.run().await?;
+        all_hold &= passed.is_some_and(|passed| passed > 0);
+        let lost = match passed {
+            None => format!("see above; again: `cargo dev prove {name} --seed {seed} --times {times}`"),
+            Some(0) => "no test ran".to_owned(),
+            Some(_) => "nothing".to_owned(),
+        };
+        rows.push(format!("| {name} | {tried} | {times} | {lost} | {} |", seconds(took)));
     }
-    for script in SCRIPTS.iter().filter(|script| asked(script.name)) {
-        let times = args.times.unwrap_or(script.times);
-        let outcome = script.run(place, times, seed, say).await?;
-        all_hold &= outcome.holds;
-        rows.push(row(script.name, script.tried, times, &outcome));
-    }
-    say.line(format!(
+    out.line(format!(
         "\nseed {seed}\n\n| proof | what was tried | times | lost | took |\n|---|---|---|---|---|"
     ));
-    rows.iter().for_each(|row| say.line(row));
+    rows.iter().for_each(|row| out.line(row));
     Ok(all_hold)
 }
 
-/// What every proof is called.
-fn names() -> impl Iterator<Item = &'static str> {
-    PROOFS.iter().map(|proof| proof.name).chain(SCRIPTS.iter().map(|script| script.name))
-}
-
-struct Outcome {
-    holds: bool,
-    lost: String,
-    took: Duration,
-}
-
-/// Runs one, on servers of its own.
-async fn run(
-    place: &Place,
-    proof: &Proof,
+/// One proof, so many times from a seed.
+struct Run<'a> {
+    config: &'a Config,
+    out: &'a Output,
+    proof: &'a Proof,
     times: u64,
     seed: u64,
-    args: &ProveArgs,
-    say: &Say,
-) -> Result<Outcome> {
-    let log = place.logs().join(format!("prove-{}.log", proof.name));
-    if proof.starts {
-        build::build(place, say, &format!("services for {}", proof.name), &["--workspace", "--bins"]).await?;
-        web::build(place, say).await?;
-    }
-    let step = say.step(format!("{}: build", proof.name));
-    cargo_tool(place, "cargo test --no-run")
-        .args(["test", "--locked", "--no-run"])
-        .args(proof.build)
-        .log(place.logs().join(format!("prove-{}-build.log", proof.name)))
-        .run(|line| step.note(line))
-        .await?;
-    step.done("");
-
-    let mut test: Tool = cargo_tool(place, "cargo test")
-        .args(["test", "--locked"])
-        .args(proof.build)
-        .args([proof.test, "--", "--nocapture"])
-        .env("SAFFRON_TEST_SEED", seed.to_string())
-        .env(proof.variable, times.to_string());
-    if let Some(citus) = &args.citus {
-        let folder = std::path::absolute(citus)?;
-        test = test.env("SAFFRON_TEST_CITUS", folder);
-    }
-    let servers = if proof.starts { None } else { Some(TestServers::start(place, say).await?) };
-    if let Some(servers) = &servers {
-        test = test
-            .env("SAFFRON_TEST_POSTGRES_URL", &servers.postgres)
-            .env("SAFFRON_TEST_NATS_URL", &servers.nats);
-    }
-    let step = say.step(format!("{}: {times} times from seed {seed}", proof.name));
-    let began = Instant::now();
-    let result = test.log(log.clone()).limit(LIMIT).run(|line| step.note(line)).await;
-    let took = began.elapsed();
-    if let Some(servers) = servers {
-        servers.stop().await;
-    }
-    let passed = result.as_deref().map(passed).unwrap_or_default();
-    let holds = result.is_ok() && passed > 0;
-    if holds {
-        step.done("");
-        return Ok(Outcome { holds, lost: "nothing".into(), took });
-    }
-    step.failed("");
-    say.line(format!("{}\n(all of it: {})", tail(&log, SHOWN), log.display()));
-    let lost = match result {
-        Ok(_) => "no test ran".to_owned(),
-        Err(_) => format!("see above; again: `cargo dev prove {} --seed {seed} --times {times}`", proof.name),
-    };
-    Ok(Outcome { holds, lost, took })
+    citus: Option<&'a Path>,
 }
 
-/// How many tests passed, by the runner's own sums.
-fn passed(output: &str) -> u32 {
-    let sums = output.lines().filter_map(|line| line.strip_prefix("test result: ok. "));
-    sums.filter_map(|line| line.split_whitespace().next()?.parse::<u32>().ok()).sum()
+/// How many tests passed, none if one failed, and how long they took.
+type Passed = (Option<u32>, Duration);
+
+impl Run<'_> {
+    async fn run(&self) -> Result<Passed> {
+        let Proof { name, runs, .. } = self.proof;
+        if matches!(runs, Program(..) | Api) {
+            let bins = ["--workspace", "--bins"];
+            build::build(self.config, self.out, &format!("services for {name}"), &bins).await?;
+            web::build(self.config, self.out).await?;
+        }
+        let program = |name| ["--workspace", "--test", name];
+        match *runs {
+            Crate(package, test) => self.tests(["--release", "--package", package], test).await,
+            Services(test) => self.tests(program("it"), test).await,
+            Program(name, test) => self.tests(program(name), test).await,
+            Api => self.random_requests().await,
+            Fuzz => self.fuzz().await,
+        }
+    }
+
+    /// Builds and runs tests, those of a program without servers of this run.
+    async fn tests(&self, selected: [&str; 3], test: &str) -> Result<Passed> {
+        let Self { config, out, proof: Proof { name, runs, variable, .. }, times, seed, .. } = *self;
+        let cargo = |args: &[&str]| {
+            cargo_tool(config, "cargo test").args(["test", "--locked"]).args(args).args(selected)
+        };
+        let log = config.logs().join(format!("prove-{name}-build.log"));
+        cargo(&["--no-run"]).log(log).step(out, format!("{name}: build")).await?;
+        let mut tool = cargo(&[])
+            .args([test, "--", "--nocapture"])
+            .env("SAFFRON_TEST_SEED", seed.to_string())
+            .env(variable, times.to_string());
+        if let Some(citus) = self.citus {
+            tool = tool.env("SAFFRON_TEST_CITUS", std::path::absolute(citus)?);
+        }
+        let title = format!("{name}: {times} times from seed {seed}");
+        let (output, took) = if matches!(runs, Program(..)) {
+            self.attempt(tool, name, title).await
+        } else {
+            let servers = TestServers::start(config, out).await?;
+            let attempt = self.attempt(tool.envs(servers.variables()), name, title).await;
+            servers.stop().await;
+            attempt
+        };
+        Ok((output.map(|output| output.lines().map(|line| test::sums(line).0).sum()), took))
+    }
+
+    async fn random_requests(&self) -> Result<Passed> {
+        let Self { config, out, times, seed, .. } = *self;
+        let instance = TestInstance::start(config, "api", Demo::Days(30), out).await?;
+        let title = format!("api: {times} requests from seed {seed}");
+        let result: Result<_> = async {
+            let (output, took) = self.attempt(test::api(config, &instance, times, seed)?, "api", title).await;
+            Ok((output.map(|_| 1), took))
+        }
+        .await;
+        instance.stop(!matches!(result, Ok((Some(_), _))), out).await?;
+        result
+    }
+
+    /// Each target of the fuzzer for some seconds.
+    async fn fuzz(&self) -> Result<Passed> {
+        let Self { config, times, seed, .. } = *self;
+        if cargo_tool(config, "cargo fuzz").args(["fuzz", "--version"]).run(|_| ()).await.is_err() {
+            bail!("cargo-fuzz is missing: `cargo install --locked cargo-fuzz@0.13.2`");
+        }
+        let (mut passed, mut took) = (Some(0), Duration::ZERO);
+        for target in TARGETS {
+            // What is found goes into the first folder, which is not committed; what is kept lies in the second.
+            let found = config.repo.join("deploy/fuzz/targets/corpus").join(target);
+            std::fs::create_dir_all(&found)?;
+            let tool = cargo_tool(config, &format!("fuzz-{target}"))
+                .args(["fuzz", "run", "--fuzz-dir", "deploy/fuzz/targets", "--sanitizer", "none", target])
+                .args([found, config.repo.join("deploy/fuzz/corpus").join(target)])
+                .args(["--", &format!("-max_total_time={times}"), &format!("-seed={}", seed as u32)])
+                .args(BOUNDS);
+            let title = format!("fuzz {target}: {times} seconds from seed {}", seed as u32);
+            let (output, of_target) = self.attempt(tool, &format!("fuzz-{target}"), title).await;
+            passed = passed.filter(|_| output.is_some()).map(|passed| passed + 1);
+            took += of_target;
+        }
+        Ok((passed, took))
+    }
+
+    /// Runs a tool to its end and gives its output and how long it took; shows the end of its log if it fails.
+    async fn attempt(&self, tool: Tool, name: &str, title: String) -> (Option<String>, Duration) {
+        let log = self.config.logs().join(format!("prove-{name}.log"));
+        let (step, began) = (self.out.step(title), Instant::now());
+        let result = tool.log(log.clone()).limit(LIMIT).run(|line| step.note(line)).await;
+        if result.is_ok() {
+            step.done(&tail(&log, 1));
+        } else {
+            step.failed("");
+            self.out.line(format!("{}\n(all of it: {})", tail(&log, SHOWN), log.display()));
+        }
+        (result.ok(), began.elapsed())
+    }
 }
 
 #[cfg(test)]
@@ -332,17 +280,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_runner_without_a_test_proves_nothing() {
-        assert_eq!(passed("test result: ok. 0 passed; 0 failed; 0 ignored"), 0);
-        assert_eq!(
-            passed("running 1 test\ntest result: ok. 1 passed; 0 failed\n\ntest result: ok. 0 passed"),
-            1
-        );
+    fn names_are_unique() {
+        let unique: std::collections::BTreeSet<_> = PROOFS.iter().map(|proof| proof.name).collect();
+        assert_eq!(unique.len(), PROOFS.len());
     }
 
     #[test]
-    fn names_are_unique() {
-        let unique: std::collections::BTreeSet<_> = names().collect();
-        assert_eq!(unique.len(), names().count());
+    fn target_has_a_program_and_a_corpus() {
+        let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
+        let folder = |name: &str, ending: &str| {
+            let entries = std::fs::read_dir(fuzz.join(name)).unwrap();
+            let mut names: Vec<_> =
+                entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+            names.sort();
+            names.into_iter().map(|name| name.trim_end_matches(ending).to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(folder("targets/fuzz_targets", ".rs"), TARGETS);
+        assert_eq!(folder("corpus", ""), TARGETS);
     }
 }

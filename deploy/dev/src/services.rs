@@ -1,9 +1,13 @@
-//! The services of an instance. A new one is a name here, a user in deploy/nats/users.conf, and its commands in
-//! services/saffron; its port, database, role, passwords and variables follow from the name.
+//! The services of an instance. The port, database, role, passwords and variables of each follow from its name.
 
 /// Those behind the gateway, each with a database and a gRPC port of its own. Never reordered: ports count from here.
+#[rustfmt::skip]
+// For each service, by `cargo dev gen`:
+// | pub const SERVICES: [&str; {count}] =
+// |     ["{services:", "}"];
 pub const SERVICES: [&str; 7] =
     ["auth", "reports", "inventory", "customers", "payments", "marketing", "notifications"];
+// End of the list.
 /// The one that people reach.
 pub const GATEWAY: &str = "gateway";
 
@@ -21,7 +25,7 @@ pub fn nats_users() -> impl Iterator<Item = &'static str> {
     names.map(|(name, _)| name).filter(|name| *name != "ops")
 }
 
-/// `SAFFRON_<SERVICE>_<WHAT>`.
+/// The variable of a service: its name in upper case between `SAFFRON_` and what the variable is for.
 pub fn variable(service: &str, what: &str) -> String {
     format!("SAFFRON_{}_{what}", service.to_uppercase().replace('-', "_"))
 }

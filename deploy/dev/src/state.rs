@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail};
 use nix::sys::signal::Signal;
 use serde::{Deserialize, Serialize};
 
-use crate::place::Place;
+use crate::files;
 use crate::proc::{Identity, stop};
-use crate::say::Say;
+use crate::{Config, Output};
 
 /// A file in the private folder that the launcher holds locked for as long as it lives.
 const LOCK: &str = "lock";
@@ -33,7 +33,7 @@ pub enum Phase {
     Stopping,
 }
 
-/// The instance as the state file tells it.
+/// The instance as the state file describes it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct State {
     /// The launcher that runs it.
@@ -60,18 +60,13 @@ pub struct Recorded {
 impl State {
     /// The state of the instance in a private folder; empty if there is none or it cannot be read.
     pub fn read(home: &Path) -> Self {
-        fs::read(home.join(STATE))
-            .ok()
-            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
-            .unwrap_or_default()
+        files::read_json(home.join(STATE)).unwrap_or_default()
     }
 
     /// The running process of that name.
     pub fn process(&self, name: &str) -> Option<&Identity> {
-        self.processes
-            .iter()
-            .find(|process| process.name == name && process.id.alive())
-            .map(|process| &process.id)
+        let mut named = self.processes.iter().filter(|process| process.name == name);
+        named.find(|process| process.id.alive()).map(|process| &process.id)
     }
 }
 
@@ -84,19 +79,19 @@ pub struct Instance {
 
 impl Instance {
     /// Takes the instance over and ends what a killed launcher left behind.
-    pub async fn take(place: &Place, say: &Say) -> Result<Arc<Self>> {
-        place.create_home()?;
-        let Some(lock) = try_lock(&place.home)? else {
-            let state = State::read(&place.home);
+    pub async fn take(config: &Config, out: &Output) -> Result<Arc<Self>> {
+        config.create_home()?;
+        let Some(lock) = try_lock(&config.home)? else {
+            let state = State::read(&config.home);
             let pid = state.launcher.map(|id| format!(" (process {})", id.pid)).unwrap_or_default();
             let at = if state.address.is_empty() { String::new() } else { format!(" at {}", state.address) };
             bail!(
                 "Saffron already runs{at}{pid}. Stop it with `cargo dev down`, or run another beside it with SAFFRON_HOME and SAFFRON_PORT"
             );
         };
-        clean(&place.home, say).await;
+        clean(&config.home, out).await;
         let state = State { launcher: Identity::own(), ..State::default() };
-        let instance = Arc::new(Self { home: place.home.clone(), state: Mutex::new(state), _lock: lock });
+        let instance = Arc::new(Self { home: config.home.clone(), state: Mutex::new(state), _lock: lock });
         instance.change(|_| ())?;
         Ok(instance)
     }
@@ -105,7 +100,7 @@ impl Instance {
     pub fn change(&self, change: impl FnOnce(&mut State)) -> Result<()> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut state);
-        write(&self.home, &state)
+        files::replace(&self.home.join(STATE), &serde_json::to_string_pretty(&*state)?, 0o644)
     }
 
     /// Notes a started process; a restarted one keeps its place in the order.
@@ -138,29 +133,26 @@ impl Drop for Instance {
     }
 }
 
-/// Stops an instance, whoever runs it; false if nothing ran.
-pub async fn down(home: &Path, say: &Say) -> Result<bool> {
+/// Stops an instance that any launcher runs; false if nothing ran.
+pub async fn down(home: &Path, out: &Output) -> Result<bool> {
     if !home.exists() {
         return Ok(false);
     }
     let mut found = false;
     if try_lock(home)?.is_none() {
         found = true;
-        let launcher = State::read(home).launcher;
-        let Some(launcher) = launcher else {
-            bail!(
-                "something holds {} locked and is no launcher of ours; end it by hand",
-                home.join(LOCK).display()
-            );
-        };
+        let launcher = State::read(home).launcher.with_context(|| {
+            let lock = home.join(LOCK);
+            format!("something holds {} locked and is no launcher of ours; end it by hand", lock.display())
+        })?;
         if !stop(&launcher, Signal::SIGTERM, LAUNCHER_PATIENCE).await {
-            say.line("The launcher did not stop in time and was killed.");
+            out.line("The launcher did not stop in time and was killed.");
         }
     }
     let Some(_lock) = try_lock(home)? else {
         bail!("a launcher was started meanwhile; run `cargo dev down` again");
     };
-    Ok(clean(home, say).await || found)
+    Ok(clean(home, out).await || found)
 }
 
 /// Whether a launcher runs the instance in this folder.
@@ -181,26 +173,17 @@ fn try_lock(home: &Path) -> Result<Option<File>> {
     }
 }
 
-/// Ends the processes that a state file names, last started first; true if there were any. Only for who holds the lock
-/// of that folder.
-pub async fn clean(home: &Path, say: &Say) -> bool {
+/// Ends the processes that a state file names, last started first; true if there were any. Only for the holder of the
+/// folder's lock.
+pub async fn clean(home: &Path, out: &Output) -> bool {
     let state = State::read(home);
     let mut found = false;
     for left in state.processes.iter().rev().filter(|process| process.id.alive()) {
         found = true;
-        say.line(format!("Ending {} (process {}), which was left running.", left.name, left.id.pid));
+        out.line(format!("Ending {} (process {}), which was left running.", left.name, left.id.pid));
         let signal = Signal::try_from(left.signal).unwrap_or(Signal::SIGTERM);
         stop(&left.id, signal, Duration::from_secs(20)).await;
     }
     let _ = fs::remove_file(home.join(STATE));
     found
-}
-
-fn write(home: &Path, state: &State) -> Result<()> {
-    let path = home.join(STATE);
-    let next = home.join("state.json.next");
-    let text = serde_json::to_vec_pretty(state).context("the state")?;
-    fs::write(&next, text)
-        .and_then(|()| fs::rename(&next, &path))
-        .with_context(|| format!("cannot write {}", path.display()))
 }

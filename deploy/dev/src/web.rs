@@ -1,4 +1,4 @@
-//! The web app: npm packages and the production build, each made anew only when what it is made from changed. The tools
+//! The web app: npm packages and the production build, each made again only when what it is made from changed. The tools
 //! of proto/ come as npm packages, too.
 
 use std::fs::{self, File};
@@ -9,21 +9,24 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::place::Place;
-use crate::proc::Tool;
-use crate::say::Say;
+use crate::files;
+use crate::hex::{hex, sha256};
+use crate::{Config, Output, Tool};
 
 /// Beside the sources, but no source of the build.
 const NO_SOURCE: [&str; 6] = ["node_modules", "dist", "e2e", "test-results", "playwright-report", "coverage"];
 
+/// How long npm may take.
+const PATIENCE: Duration = Duration::from_secs(900);
+
 /// An npm command in the web folder.
-pub fn npm(place: &Place, name: &str) -> Tool {
-    npm_in(&place.repo.join("web"), name)
+pub fn npm(config: &Config, name: &str) -> Tool {
+    npm_in(&config.repo.join("web"), name)
 }
 
 /// An npm command in the folder of the contracts.
-pub fn npm_of_contracts(place: &Place, name: &str) -> Tool {
-    npm_in(&place.repo.join("proto"), name)
+pub fn npm_of_contracts(config: &Config, name: &str) -> Tool {
+    npm_in(&config.repo.join("proto"), name)
 }
 
 fn npm_in(folder: &Path, name: &str) -> Tool {
@@ -35,69 +38,56 @@ fn npm_in(folder: &Path, name: &str) -> Tool {
 }
 
 /// Installs the npm packages that package-lock.json names, unless they are there.
-pub async fn install(place: &Place, say: &Say) -> Result<()> {
-    let _lock = lock(place).await?;
-    install_locked(place, "web", say).await
+pub async fn install(config: &Config, out: &Output) -> Result<()> {
+    let _lock = lock(config).await?;
+    install_locked(config, "web", out).await
 }
 
 /// [`install`] of the tools that check the contracts.
-pub async fn install_for_contracts(place: &Place, say: &Say) -> Result<()> {
-    let _lock = lock(place).await?;
-    install_locked(place, "proto", say).await
+pub async fn install_for_contracts(config: &Config, out: &Output) -> Result<()> {
+    let _lock = lock(config).await?;
+    install_locked(config, "proto", out).await
 }
 
-async fn install_locked(place: &Place, name: &str, say: &Say) -> Result<()> {
-    let step = say.step(format!("{name} packages"));
-    let folder = place.repo.join(name);
+async fn install_locked(config: &Config, name: &str, out: &Output) -> Result<()> {
+    let folder = config.repo.join(name);
     let stamp = folder.join("node_modules/.saffron-packages");
     let lock = fs::read(folder.join("package-lock.json"))
         .with_context(|| format!("cannot read {name}/package-lock.json"))?;
-    let lock = hex(&Sha256::digest(&lock));
+    let (title, lock) = (format!("{name} packages"), sha256(&lock));
     if fs::read_to_string(&stamp).is_ok_and(|last| last == lock) || is_installed(&folder) {
-        step.done("unchanged");
+        out.step(title).done("unchanged");
         return Ok(());
     }
     npm_in(&folder, "npm ci")
         .args(["ci", "--no-audit", "--no-fund"])
-        .log(place.logs().join(format!("npm-ci-{name}.log")))
-        .limit(Duration::from_secs(900))
-        .run(|line| step.note(line))
+        .log(config.logs().join(format!("npm-ci-{name}.log")))
+        .limit(PATIENCE)
+        .step(out, title)
         .await?;
-    fs::write(&stamp, lock)?;
-    step.done("installed");
-    Ok(())
+    Ok(fs::write(&stamp, lock)?)
 }
 
 /// Builds the production web app, unless its sources are those of the last build.
-pub async fn build(place: &Place, say: &Say) -> Result<()> {
-    let _lock = lock(place).await?;
-    install_locked(place, "web", say).await?;
-    let step = say.step("web app");
-    let web = place.repo.join("web");
+pub async fn build(config: &Config, out: &Output) -> Result<()> {
+    let _lock = lock(config).await?;
+    install_locked(config, "web", out).await?;
+    let web = config.repo.join("web");
     let stamp = web.join("node_modules/.saffron-build");
     let sources = digest(&web)?;
     if fs::read_to_string(&stamp).is_ok_and(|last| last == sources) && web.join("dist/index.html").is_file() {
-        step.done("unchanged");
+        out.step("web app").done("unchanged");
         return Ok(());
     }
     let _ = fs::remove_file(&stamp);
-    npm(place, "npm run build")
-        .args(["run", "build"])
-        .log(place.logs().join("npm-build.log"))
-        .limit(Duration::from_secs(900))
-        .run(|line| step.note(line))
-        .await?;
-    fs::write(&stamp, sources)?;
-    step.done("built");
-    Ok(())
+    let tool = npm(config, "npm run build").args(["run", "build"]).log(config.logs().join("npm-build.log"));
+    tool.limit(PATIENCE).step(out, "web app").await?;
+    Ok(fs::write(&stamp, sources)?)
 }
 
 /// One launcher at a time in the folders of npm.
-async fn lock(place: &Place) -> Result<File> {
-    let path = place.repo.join(".saffron/web.lock");
-    fs::create_dir_all(place.repo.join(".saffron"))?;
-    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(tokio::task::spawn_blocking(move || file.lock().map(|()| file)).await??)
+async fn lock(config: &Config) -> Result<File> {
+    files::lock(config.repo.join(".saffron/web.lock")).await
 }
 
 /// Whether every package of the lock file is there in its version; what is for other systems only may be absent.
@@ -122,37 +112,13 @@ fn is_installed(folder: &Path) -> bool {
 
 /// Digest of everything the build reads.
 fn digest(web: &Path) -> Result<String> {
-    let mut files = Vec::new();
-    collect(web, &mut files)?;
-    files.sort();
     let mut hash = Sha256::new();
-    for file in &files {
+    for file in files::below(web, &NO_SOURCE)? {
         hash.update(file.as_os_str().as_encoded_bytes());
         hash.update([0]);
-        hash.update(fs::read(file).with_context(|| format!("cannot read {}", file.display()))?);
+        hash.update(fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?);
     }
     Ok(hex(&hash.finalize()))
-}
-
-fn hex(digest: &[u8]) -> String {
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with('.') || NO_SOURCE.contains(&name.as_ref()) {
-            continue;
-        }
-        match entry.file_type()? {
-            kind if kind.is_dir() => collect(&entry.path(), files)?,
-            kind if kind.is_file() => files.push(entry.path()),
-            _ => (),
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -180,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_follows_sources_and_nothing_else() {
+    fn digest_follows_sources_alone() {
         let web = tempfile::tempdir().unwrap();
         write(&web.path().join("src/a.ts"), "1");
         let first = digest(web.path()).unwrap();

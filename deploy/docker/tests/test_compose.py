@@ -1,4 +1,4 @@
-"""docker-compose.yml: everything is in it, told what it has to be told, confined, and no secret is committed."""
+"""docker-compose.yml: everything is in it, configured, confined, and no secret is committed."""
 
 import os
 import re
@@ -16,26 +16,6 @@ from composition import JOBS, OBSERVABILITY, REPO, SECRETS, SERVERS, SERVICES, S
 PRODUCT = [*SERVICES, "migrate", "streams"]
 OURS = [*PRODUCT, *TOOLS]
 LINE = re.compile(r"^\s*([A-Z_]+)='\"(\w+)\"'$", re.M)
-
-
-def required(service: str) -> set:
-    """What has no default, by the service's own code."""
-    globs = [f"services/{service}/src/**/*.rs"]
-    names = set()
-    for pattern in (r'required(?:::<[^>]*>)?\("', r'secret\("', r'key\(env, "', r'const URL: &str = "'):
-        names |= set(manifests.code(pattern + r"(SAFFRON_[A-Z0-9_]+)\"", *globs))
-    names |= set(manifests.code(r'url\((?:env, )?"(SAFFRON_[A-Z0-9_]+)"(?:, None)?\)', *globs))
-    up = service.upper()
-    names |= {f"SAFFRON_{up}_LISTEN", f"SAFFRON_{up}_NATS_URL"}
-    if service != "gateway":
-        names |= {f"SAFFRON_{up}_DATABASE_URL", "SAFFRON_TOKEN_PUBLIC_KEYS"}
-    if manifests.code("MailConfig::from_env", *globs):
-        names |= {"SAFFRON_SMTP_URL", "SAFFRON_MAIL_FROM"}
-    more = {
-        "auth": {"SAFFRON_AUTH_TOKEN_KEY", "SAFFRON_AUTH_PROVISIONING_KEYS"},
-        "notifications": {"SAFFRON_VAPID_PRIVATE_KEY", "SAFFRON_VAPID_SUBJECT"},
-    }
-    return names | more.get(service, set())
 
 
 def read_by_the_sandbox() -> tuple:
@@ -58,8 +38,8 @@ class Parts(unittest.TestCase):
         self.assertEqual(played, {name.lower() for name in re.findall(r"^    (\w+)\(\w+::\w+Args\),$", source, re.M)})
 
     def test_the_proof_speaks_of_the_same(self):
-        told = proof()
-        self.assertEqual((sorted(told.SERVICES), told.JOBS, told.STAND_INS, told.TOOLS, told.OBSERVABILITY), (sorted(SERVICES), JOBS, STAND_INS, TOOLS, OBSERVABILITY))
+        declared = proof()
+        self.assertEqual((sorted(declared.SERVICES), declared.JOBS, declared.STAND_INS, declared.TOOLS, declared.OBSERVABILITY), (sorted(SERVICES), JOBS, STAND_INS, TOOLS, OBSERVABILITY))
 
     def test_one_builds_each_image_and_the_others_take_it(self):
         for names, target in ((PRODUCT, "saffron"), (STAND_INS, "dev"), (TOOLS, "backup")):
@@ -136,10 +116,10 @@ class Backup(unittest.TestCase):
         wanted = {f"SAFFRON_{service['name'].upper()}_DATABASE_URL" for service in manifests.TABLE}
         wanted |= set(manifests.code(r'"(SAFFRON_[A-Z_]+)"', "services/saffron/src/command/backup/*.rs"))
         wanted |= set(manifests.code(r'nats_of\(env, "ops", "(SAFFRON_[A-Z_]+)"', "services/saffron/src/command/mod.rs"))
-        told = environment("backup")
-        self.assertEqual({name.removesuffix("_FILE") for name in told} - {"SAFFRON_LOG"}, wanted)
-        self.assertEqual(told["SAFFRON_INVENTORY_IMAGES"], environment("inventory")["SAFFRON_INVENTORY_IMAGES"])
-        self.assertEqual(mounts("backup")[told["SAFFRON_INVENTORY_IMAGES"]], mounts("inventory")[told["SAFFRON_INVENTORY_IMAGES"]])
+        declared = environment("backup")
+        self.assertEqual({name.removesuffix("_FILE") for name in declared} - {"SAFFRON_LOG"}, wanted)
+        self.assertEqual(declared["SAFFRON_INVENTORY_IMAGES"], environment("inventory")["SAFFRON_INVENTORY_IMAGES"])
+        self.assertEqual(mounts("backup")[declared["SAFFRON_INVENTORY_IMAGES"]], mounts("inventory")[declared["SAFFRON_INVENTORY_IMAGES"]])
 
     def test_what_it_writes_is_kept(self):
         command, folder = part("backup")["command"]
@@ -149,11 +129,11 @@ class Backup(unittest.TestCase):
         self.assertEqual(conditions("backup"), {"databases": "service_completed_successfully", "nats": "service_healthy"})
 
 
-class Told(unittest.TestCase):
-    def test_every_service_is_told_what_it_has_to_be_told(self):
+class Variables(unittest.TestCase):
+    def test_every_service_has_its_required_variables(self):
         for service in SERVICES:
-            told = {name.removesuffix("_FILE") for name in environment(service)}
-            self.assertEqual(required(service) - told, set(), service)
+            declared = {name.removesuffix("_FILE") for name in environment(service)}
+            self.assertEqual(manifests.required(service) - declared, set(), service)
 
     def test_every_variable_is_read_by_the_code(self):
         known, files = test_names.read_by_the_code()
@@ -196,8 +176,8 @@ class Postgres(unittest.TestCase):
         """Its settings are those of `cargo dev up` too, which says nothing of pools."""
         self.assertEqual(mounts("postgres")["/etc/saffron/postgres.conf"], ("./deploy/postgres/saffron.conf", True))
         (limit,) = re.findall(r"^max_connections = (\d+)$", (REPO / "deploy/postgres/saffron.conf").read_text(), re.M)
-        for told in (environment, lambda service: {}):
-            pools = [test_connections.pool_by(told(service), service) for service in test_connections.OWNERS]
+        for declared in (environment, lambda service: {}):
+            pools = [test_connections.pool_by(declared(service), service) for service in test_connections.OWNERS]
             self.assertLessEqual(test_connections.room(pools), int(limit))
         self.assertNotIn("_DATABASE_CONNECTIONS", "".join(path.read_text() for path in REPO.glob("deploy/dev/src/**/*.rs") if "check" not in path.parts))
 
@@ -263,7 +243,7 @@ class Secrets(unittest.TestCase):
         given = "".join(text for party, files in secrets.items() if party != "kept" for text in files.values())
         for name, text in secrets["kept"].items():
             # Of the pair of keys, auth gets the seed and all get the public half.
-            self.assertTrue(name == "token" or text.strip() in given, f"{name} is given to nobody")
+            self.assertTrue(name == "token" or text.strip() in given, f"{name} is given to no service")
         addresses, links = (secrets["marketing"][f"SAFFRON_MARKETING_{which}_KEY"] for which in ("ADDRESS", "LINK"))
         self.assertNotEqual(addresses, links)
 

@@ -47,20 +47,20 @@ class Prometheus(unittest.TestCase):
 
 class Collector(unittest.TestCase):
     def test_pipelines_use_what_is_declared_and_nothing_is_declared_in_vain(self):
-        told = settings("otel-collector.yaml")
+        declared = settings("otel-collector.yaml")
         used = {"receivers": set(), "processors": set(), "exporters": set()}
-        pipelines = told["service"]["pipelines"]
+        pipelines = declared["service"]["pipelines"]
         self.assertEqual(set(pipelines), {"traces", "metrics"})
         for pipeline in pipelines.values():
             for kind, names in pipeline.items():
                 used[kind] |= set(names)
             self.assertEqual(pipeline["processors"][0], "memory_limiter", "nothing comes before the limit")
         for kind, names in used.items():
-            self.assertEqual(names, set(told[kind]), kind)
+            self.assertEqual(names, set(declared[kind]), kind)
 
     def test_services_send_to_where_it_listens(self):
-        told = settings("otel-collector.yaml")
-        port = told["receivers"]["otlp"]["protocols"]["grpc"]["endpoint"].rsplit(":", 1)[1]
+        declared = settings("otel-collector.yaml")
+        port = declared["receivers"]["otlp"]["protocols"]["grpc"]["endpoint"].rsplit(":", 1)[1]
         for service in SERVICES:
             self.assertEqual(environment(service)["SAFFRON_OTLP_URL"], f"http://otel-collector:{port}")
         self.assertEqual(part("otel-collector")["command"], [f"--config={next(iter(mounts('otel-collector')))}"])
@@ -82,6 +82,6 @@ class Grafana(unittest.TestCase):
             self.assertEqual(mounts("grafana")[f"/etc/grafana/provisioning/{kind}/saffron.yaml"][0], f"./deploy/observability/grafana/{kind}.yaml")
 
     def test_who_looks_may_change_nothing(self):
-        told = environment("grafana")
-        self.assertEqual((told["GF_AUTH_ANONYMOUS_ORG_ROLE"], told["GF_AUTH_DISABLE_LOGIN_FORM"]), ("Viewer", "true"))
-        self.assertEqual(told["GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION"], "true")
+        declared = environment("grafana")
+        self.assertEqual((declared["GF_AUTH_ANONYMOUS_ORG_ROLE"], declared["GF_AUTH_DISABLE_LOGIN_FORM"]), ("Viewer", "true"))
+        self.assertEqual(declared["GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION"], "true")

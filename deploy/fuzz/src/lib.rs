@@ -1,7 +1,7 @@
 //! What strangers' bytes reach first, each as one function of those bytes: it ends by a panic where what it holds to be so is
 //! not. `targets/` lets a fuzzer look for such bytes, `corpus/` keeps what it found worth keeping, and a test tries all of that
 //! again.
-#![allow(clippy::panic, reason = "a panic is how a fuzzer is told")]
+#![allow(clippy::panic, reason = "a panic is how a fuzzer learns of a defect")]
 
 mod events;
 mod import;

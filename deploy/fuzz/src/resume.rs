@@ -17,8 +17,7 @@ use live::audience::To;
 use live::position::Position;
 use live::window::Window;
 
-/// An id that is taken means what it says, and whoever comes back with it gets what came after it and nothing else, or is told
-/// to load anew.
+/// An accepted id resumes at its position: its client gets what came after it and nothing else, or a reset.
 pub(super) fn resume(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let (Ok(position), Ok(pos_id)) = (text.parse::<Position>(), "p1".parse::<PosId>()) else { return };

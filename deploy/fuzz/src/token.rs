@@ -23,7 +23,7 @@ static VERIFIER: LazyLock<Option<TokenVerifier>> = LazyLock::new(|| {
 });
 const NOW: i64 = 1_800_000_000;
 
-/// What nobody has signed is not believed; what we have signed is, unless it says that it has ended.
+/// An unsigned token is refused; a signed one is accepted until its end.
 pub(super) fn token(bytes: &[u8]) {
     let (Some(verifier), Ok(now)) = (VERIFIER.as_ref(), Timestamp::from_second(NOW)) else { return };
     let (head, rest) = head_and_rest(bytes);

@@ -11,9 +11,9 @@ mod card;
 #[path = "../../../services/marketing/src/domain/form.rs"]
 #[expect(unreachable_pub, reason = "a part of marketing")]
 mod form;
-#[path = "../../../services/marketing/src/domain/wish.rs"]
+#[path = "../../../services/marketing/src/domain/keyword.rs"]
 #[expect(unreachable_pub, reason = "a part of marketing")]
-mod wish;
+mod keyword;
 
 const URL: &str = "https://saffron.example/notification/webhooks/sms/inbound";
 
@@ -29,8 +29,8 @@ pub(super) fn webhooks(bytes: &[u8]) {
     if let Some(form) = form::Form::read(body) {
         assert!(!form.is_signed(URL, &header, &secrets[0]), "{header} proves");
         for field in ["From", "Body", "OptOutType", "MessageSid"] {
-            let _ = form.get(field).and_then(wish::Wish::read);
-            let _ = form.get(field).and_then(wish::Wish::of_provider);
+            let _ = form.get(field).and_then(keyword::Keyword::read);
+            let _ = form.get(field).and_then(keyword::Keyword::of_provider);
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Ids that are the same at every start, made from what they name. The POS and the card provider both make the id of a
-//! check's card payment, each by itself: in the world outside, the terminal tells it to the till.
+//! check's card payment, each by itself: in the world outside, the terminal hands it to the till.
 
 use std::fmt::{self, Display};
 
@@ -11,7 +11,7 @@ const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 const LENGTH: usize = 22;
 
 /// What stands behind an object's prefix: 128 bits, written as 22 digits of base 62.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(u128);
 
 impl Key {
@@ -46,12 +46,12 @@ impl Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut left = self.0;
         let mut text = [b'0'; LENGTH];
-        for place in text.iter_mut().rev() {
-            let digit = usize::try_from(left % 62).unwrap_or(0);
-            *place = DIGITS.get(digit).copied().unwrap_or(b'0');
+        for digit in text.iter_mut().rev() {
+            let value = usize::try_from(left % 62).unwrap_or(0);
+            *digit = DIGITS.get(value).copied().unwrap_or(b'0');
             left /= 62;
         }
-        f.write_str(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
+        f.pad(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -60,12 +60,17 @@ pub fn payment(pos_id: &PosId, check: &CheckId, number: usize) -> Key {
     Key::of(&[pos_id, check, &number, &"payment"])
 }
 
+/// The account at the card provider that serves a location's POS.
+pub fn card_account(pos_id: &PosId) -> String {
+    format!("acct_{:.16}", Key::of(&[pos_id, &"account"]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_read_as_it_is_written() {
+    fn key_is_read_as_it_is_written() {
         for key in [Key(0), Key(1), Key(u128::MAX), Key::of(&[&"demo-pizza", &7])] {
             assert_eq!(key.to_string().len(), LENGTH);
             assert_eq!(Key::parse(&key.to_string()), Some(key));
@@ -76,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_kept_apart() {
+    fn parts_of_a_key_are_kept_apart() {
         assert_ne!(Key::of(&[&"a", &"bc"]), Key::of(&[&"ab", &"c"]));
         // What a demo has sent must not change.
         let key = payment(&"demo-pizza".parse().unwrap(), &"20260718-0001".parse().unwrap(), 0);

@@ -1,16 +1,20 @@
 //! Stand-ins for the world outside Saffron: a POS that sends a day's trade, a card provider that its guests pay
-//! through, a mail server, an SMS provider and a push service that keep what they are sent. They use the public doors only, as the real
-//! ones would, and are never linked into a service.
+//! through, a mail server, an SMS provider and a push service that keep what they are sent. They use the public HTTP API
+//! only, as the real ones would, and are never linked into a service.
 
 // The card provider's objects have many members.
 #![recursion_limit = "256"]
 
 pub mod card;
-mod given;
+mod http;
 mod ids;
 pub mod mail;
-mod page;
+mod misbehaviour;
+mod pages;
 pub mod pos;
+mod progress;
 pub mod push;
+mod secret;
+mod server;
 pub mod sms;
 pub mod till;

@@ -23,11 +23,11 @@ enum Command {
     /// A POS with four restaurants
     Pos(pos::PosArgs),
     /// A card provider over their checks
-    Card(card::CardArgs),
+    Card(Box<card::CardArgs>),
     /// A mail server that shows what arrived
-    Mail(mail::MailArgs),
+    Mail(mail::Config),
     /// A push service of browsers that keeps what arrived
-    Push(push::PushArgs),
+    Push(push::Config),
     /// An SMS provider that shows what arrived
     Sms(sms::SmsArgs),
 }
@@ -39,7 +39,7 @@ async fn main() -> ExitCode {
     let running = async {
         match cli.command {
             Command::Pos(args) => pos::run(args).await,
-            Command::Card(args) => card::run(args).await,
+            Command::Card(args) => card::run(*args).await,
             Command::Mail(args) => mail::run(args).await,
             Command::Push(args) => push::run(args).await,
             Command::Sms(args) => sms::run(args).await,

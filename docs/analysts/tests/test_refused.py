@@ -185,10 +185,10 @@ class Refused(unittest.TestCase):
             await other.nc.flush()
 
         async def work(ops):
-            heard = []
+            received = []
 
             async def hear(message) -> None:
-                heard.append(message.subject)
+                received.append(message.subject)
 
             async def counts() -> dict:
                 found = {}
@@ -212,7 +212,7 @@ class Refused(unittest.TestCase):
                     await ask(location, analyst)
                     await ops.nc.flush()
                     self.assertEqual(await counts(), dict.fromkeys(stored, 0))
-                    self.assertEqual(heard, [])
+                    self.assertEqual(received, [])
                     self.assertEqual((await ops.js.stream_info("ANALYSTS_TEST")).state.messages, 1)
                     held = await ops.js.consumer_info("ANALYSTS_TEST", "held")
                     self.assertEqual((held.delivered.consumer_seq, held.num_ack_pending), (0, 0))
@@ -224,7 +224,7 @@ class Refused(unittest.TestCase):
                     await ops.nc.publish(f"heartbeat.v1.{mark}", b"{}")
                     await ops.nc.request("$JS.API.STREAM.PURGE.ANALYSTS_TEST", b"", timeout=5)
                     self.assertEqual((await ops.js.stream_info("ANALYSTS_TEST")).state.messages, 0)
-                    self.assertEqual(heard, [f"heartbeat.v1.{mark}"])
+                    self.assertEqual(received, [f"heartbeat.v1.{mark}"])
             finally:
                 with contextlib.suppress(NotFoundError):
                     await ops.js.delete_stream("ANALYSTS_TEST")
@@ -232,7 +232,7 @@ class Refused(unittest.TestCase):
         as_user("ops", work)
 
     def test_a_message_in_another_s_hand_stays_there(self) -> None:
-        """What a service has in hand is acknowledged by nobody else: else it would be lost."""
+        """What a service has in hand is acknowledged by no other: else it would be lost."""
 
         async def work(ops):
             async def in_hand():

@@ -42,7 +42,7 @@ def consumer(name: str):
 class Scripts(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        """A location with a check, its correction, a check that is struck, and a refund."""
+        """A location with a check, its correction, a check that is voided, and a refund."""
         cls.till = Till()
         cls.till.check("c1", "30.00")
         cls.till.check("c2", "12.34")
@@ -163,7 +163,7 @@ class Scripts(unittest.TestCase):
             self.assertEqual(len(ids), len(set(ids)), "landed twice")
             self.assertEqual(set(expected[: len(ids)]) - set(ids), set(), "lost")
             # A consumer that remembers nothing brings everything again.
-            out = script("land.py", folder, "--until-now", "--anew")
+            out = script("land.py", folder, "--until-now", "--from-start")
             self.assertLess(int(out.split()[0]), 20, "today's checks come in meanwhile")
             after = [row["id"] for row in landed(folder)]
             self.assertEqual(len(after), len(set(after)), "landed twice")
@@ -172,7 +172,7 @@ class Scripts(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             script("land.py", folder, "--until-now")
             self.assertLess(len(landed(folder)), 20, "today's checks come in meanwhile")
-            script("land.py", folder, "--until-now", "--anew")
+            script("land.py", folder, "--until-now", "--from-start")
             self.assertGreaterEqual({row["id"] for row in landed(folder)}, set(ids))
 
     def test_nothing_is_acknowledged_before_its_file_is_there(self) -> None:
@@ -221,7 +221,7 @@ class Scripts(unittest.TestCase):
                 script("land.py", folder, "--until-now")
                 sales = self.sales(folder)
                 expected = daily_report(sales)
-                # Other tests' locations are nobody's.
+                # Other tests' locations belong to no owner.
                 return {key: figures for key, figures in sales.items() if key in expected} == expected
 
             # Today's checks come in between the one and the other.

@@ -99,7 +99,7 @@ class Users(unittest.TestCase):
             own = {subject for subject in publish if subject.startswith("saffron.")}
             self.assertEqual(own, {f"saffron.v1.*.{user}.*"} if user in services() - {"gateway"} else set())
             domains.discard(user)
-        self.assertEqual(domains, set(), "nobody may publish these")
+        self.assertEqual(domains, set(), "no user may publish these")
 
     def test_consumers_are_read_by_those_they_belong_to(self) -> None:
         table = json.loads((REPO / "deploy/services.json").read_text())["services"]

@@ -46,12 +46,12 @@ class Peer:
         self.user, self.refusals = user, []
 
     async def __aenter__(self) -> "Peer":
-        async def heard(error: Exception) -> None:
+        async def on_error(error: Exception) -> None:
             self.refusals.append(str(error))
 
         address = url(self.user)
         prefix = f"_INBOX_{urlsplit(address).username}".encode()
-        self.nc = await nats.connect(address, inbox_prefix=prefix, error_cb=heard, connect_timeout=5, max_reconnect_attempts=2)
+        self.nc = await nats.connect(address, inbox_prefix=prefix, error_cb=on_error, connect_timeout=5, max_reconnect_attempts=2)
         self.js = self.nc.jetstream(timeout=5)
         return self
 

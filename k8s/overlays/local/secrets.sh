@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the Secrets of the local overlay, and the ConfigMap with the public key of what one of them signs with, random where nobody else has to know them, and gives them to kubectl:
+# Makes the Secrets of the local overlay, and the ConfigMap with the public key of what one of them signs with, random where no one has to know them, and gives them to kubectl:
 #
 #   k8s/overlays/local/secrets.sh | kubectl apply -f -
 #
@@ -15,8 +15,11 @@ key() { openssl rand -base64 32; }
 word() { echo "s$(openssl rand -hex 16)"; }
 url64() { base64 | tr -d '\n=' | tr '+/' '-_'; }
 
+# For each service, by `cargo dev gen`:
+# | services=({services: })
 services=(auth reports inventory customers payments marketing notifications)
-declare -A database nats
+# End of the list.
+declare -A database nats made
 for name in "${services[@]}"; do database[$name]=$(word); done
 mapfile -t users < <(sed -n 's/^ *user: \([a-z0-9-]*\), .*/\1/p' "${0%/*}/../../../deploy/nats/users.conf")
 for name in "${users[@]}"; do nats[$name]=$(word); done
@@ -39,23 +42,24 @@ secret() { # name, then variable=value…
 }
 database_url() { echo "SAFFRON_${1^^}_DATABASE_URL=postgres://saffron_$1:${database[$1]}@saffron-postgres-rw:5432/saffron_$1"; }
 nats_url() { echo "SAFFRON_${1^^}_NATS_URL=nats://$1:${nats[$1]}@nats:4222"; }
-service() { # name, then what it is told beside what all are
+service() { # name, then its variables beside the common ones
   local name=$1
   shift
+  made[$name]=yes
   secret "saffron-$name" "$(database_url "$name")" "$(nats_url "$name")" "SAFFRON_GATEWAY_KEY=$gateway_key" "$@"
 }
 
 printf -- '---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: saffron-token, namespace: saffron}\ndata: {publicKeys: "k1:%s"}\n' "$public"
 secret saffron-gateway "$(nats_url gateway)" "SAFFRON_GATEWAY_KEY=$gateway_key"
 service auth "SAFFRON_AUTH_TOKEN_KEY=k1:$seed" "SAFFRON_AUTH_PROVISIONING_KEYS=local:$(word)" "SAFFRON_SMTP_URL=$smtp"
-service reports
-service inventory
 service customers "SAFFRON_CUSTOMERS_ERASURE_KEY=$(key)"
 service payments "SAFFRON_PAYMENTS_SECRET_KEY=${CARD_SECRET_KEY:-sk_test_none}" \
   "SAFFRON_PAYMENTS_WEBHOOK_SECRETS=${CARD_WEBHOOK_SECRET:-whsec_none}"
 service marketing "SAFFRON_MARKETING_ADDRESS_KEY=$(key)" "SAFFRON_MARKETING_LINK_KEY=$(key)" \
   "SAFFRON_MARKETING_SMS_TOKEN=${SMS_TOKEN:-none}" "SAFFRON_SMTP_URL=$smtp"
 service notifications "SAFFRON_VAPID_PRIVATE_KEY=$vapid" "SAFFRON_SMTP_URL=$smtp"
+# The others have no secret of their own.
+for name in "${services[@]}"; do [ -n "${made[$name]:-}" ] || service "$name"; done
 
 urls=()
 for name in "${services[@]}"; do urls+=("$(database_url "$name")"); done

@@ -12,10 +12,10 @@ use crate::domain::{CardVendors, Vendors};
 /// The shortest key between gateway and auth, characters: 32 random bytes in base64 have 44.
 const SHORTEST_GATEWAY_KEY: usize = 32;
 
-/// What the service has to be told.
+/// The configuration of auth.
 #[derive(Clone)]
 pub struct Config {
-    /// What every service is told.
+    /// That of every service.
     pub service: ServiceConfig,
     /// `SAFFRON_GATEWAY_KEY`: what gateways prove themselves with.
     pub gateway_key: Secret,
@@ -25,7 +25,7 @@ pub struct Config {
     pub vendors: Vendors,
     /// `SAFFRON_AUTH_CARD_VENDORS`
     pub card_vendors: CardVendors,
-    /// `SAFFRON_PUBLIC_URL`: the origin at which people reach the app: where mailed links lead.
+    /// `SAFFRON_PUBLIC_URL`: the origin at which people reach the app, for mailed links.
     pub public_url: String,
     /// `SAFFRON_SMTP_URL`, `SAFFRON_MAIL_FROM` and `SAFFRON_MAIL_CONNECTIONS`.
     pub mail: MailConfig,
@@ -62,7 +62,7 @@ impl Config {
     }
 }
 
-/// Services that refuse every token are noticed here rather than at the first sign-in.
+/// A wrong pair is noticed here instead of at the first sign-in, when services refuse every token.
 fn are_a_pair(signer: &TokenSigner, verifier: &TokenVerifier) -> bool {
     let at = Timestamp::UNIX_EPOCH;
     signer.sign(UserId(Uuid::nil()), "", [], at).is_ok_and(|(token, _)| verifier.verify(&token, at).is_ok())
@@ -96,14 +96,13 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_refused_by_name_and_never_shown() {
+    fn a_wrong_value_is_refused_by_name_and_not_shown() {
         let strangers = Keys::default().public();
         for (name, value) in [
             ("SAFFRON_AUTH_LISTEN", "somewhere"),
             ("SAFFRON_GATEWAY_KEY", "too short a secret"),
             ("SAFFRON_GATEWAY_KEY", "0123456789abcdef0123456789abcdef,too short"),
             ("SAFFRON_GATEWAY_KEY", " , "),
-            ("SAFFRON_GATEWAY_KEY", "0123456789abcdef0123456789abcdef,too short"),
             ("SAFFRON_AUTH_TOKEN_KEY", "k1:no seed"),
             ("SAFFRON_TOKEN_PUBLIC_KEYS", &strangers),
             ("SAFFRON_AUTH_PROVISIONING_KEYS", "acme:short"),

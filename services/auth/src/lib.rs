@@ -1,6 +1,5 @@
-//! Who may come in, and which locations they may see: people, their accounts and sessions, the mails around them, the
-//! signed token of the services, locations as POS vendors register them, and the codes that link the two (design.md
-//! section 4).
+//! Who may sign in, and which locations they have: people, their accounts and sessions, the mails around them, the signed
+//! token of the services, locations as POS vendors register them, and the codes that link the two (design.md section 4).
 
 mod app;
 mod config;
@@ -12,21 +11,18 @@ use std::sync::Arc;
 
 use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
-use saffron_kit::mail::{Letters, Mailer};
+use saffron_kit::mail::{Mailer, UserMailTemplates};
 use saffron_kit::metrics::{Reading, queue};
 use saffron_kit::pg::Migrator;
 use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
 
-pub use app::card_accounts::{allow_account, allowed_accounts, clear_account, forbid_account};
-pub use app::end_sessions::end_sessions_of;
-pub use app::erase_person::{Erased, erase_person_of};
-pub use app::people::{PersonAt, people_at, remove_person};
+pub use app::{Erased, erase_person_of, people_at, remove_person};
+pub use app::{allow_account, allowed_accounts, clear_account, end_sessions_of, forbid_account};
 pub use config::Config;
+pub use domain::{AllowedAccount, PersonAt};
 
-pub use domain::AllowedAccount;
-
-use app::App;
+use app::{App, MailSender};
 
 /// The schema of this service, after kit's.
 static MIGRATIONS: Migrator = sqlx::migrate!();
@@ -38,7 +34,7 @@ pub static SPEC: Spec = Spec {
     facts: false,
     events: &[],
     prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
-    restored: Some(|database| Box::pin(async move { app::restored::restored(&database).await })),
+    restored: Some(|database| Box::pin(async move { app::restored(&database).await })),
 };
 
 /// Starts the service.
@@ -47,18 +43,18 @@ pub static SPEC: Spec = Spec {
 /// If the configuration cannot be used or the address is taken.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
-    let app =
-        Arc::new(App::new(service.database.clone(), config.signer, config.vendors, config.card_vendors)?);
-    service.every(app::housekeeping::EVERY, "housekeeping", {
+    let vendors = (config.vendors, config.card_vendors);
+    let app = Arc::new(App::new(service.database.clone(), config.signer, vendors)?);
+    service.every(app::UPKEEP_EVERY, "upkeep", {
         let app = app.clone();
-        move || app::housekeeping::round(app.clone())
+        move || app::upkeep(app.clone())
     });
-    let post = app::send_mails::Post {
+    let sender = MailSender {
         mailer: Mailer::new(config.mail),
-        letters: Letters::new()?,
+        templates: UserMailTemplates::new()?,
         public_url: config.public_url,
     };
-    service.spawn(app::send_mails::run(app.clone(), post, service.shutdown.clone()));
+    service.spawn(app::run_mails(app.clone(), sender, service.shutdown.clone()));
     service.measure("queues", {
         let app = app.clone();
         move || queues(app.clone())
@@ -69,6 +65,6 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
 }
 
 async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
-    let now = app.database.clock().now();
-    Ok(queue("auth", "mail", store::mails::waiting(&app.database, now).await?, now).into())
+    let now = app.now();
+    Ok(queue("auth", "mail", store::MAILS.waiting(&app.database, now).await?, now).into())
 }

@@ -7,18 +7,17 @@ use saffron_kit::service::ServiceConfig;
 /// The shortest erasure key, characters: 32 random bytes in base64 have 44.
 const SHORTEST_KEY: usize = 32;
 
-/// What customers has to be told.
+/// The configuration of customers.
 #[derive(Clone)]
 pub struct Config {
-    /// What every service is told.
+    /// Of every service.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: what marketing proves itself with.
+    /// `SAFFRON_GATEWAY_KEY`: the secret of calls from marketing.
     pub gateway_key: Secret,
-    /// `SAFFRON_CUSTOMERS_ERASURE_KEY`: 32 random bytes, base64: what the tombstones of erased guests are keyed with.
-    /// Another key forgets who was erased.
+    /// `SAFFRON_CUSTOMERS_ERASURE_KEY`: 32 random bytes, base64: the key of the tombstones of erased guests. With another
+    /// key, erased guests are not recognized any more.
     pub erasure_key: Secret,
-    /// `SAFFRON_CUSTOMERS_LOOK_SECONDS`: how often points that have come to their end, and letters of erased guests, are
-    /// looked for (10).
+    /// `SAFFRON_CUSTOMERS_LOOK_SECONDS`: how often points expire, and dead letters of erased guests are deleted (10).
     pub look_every: Duration,
 }
 

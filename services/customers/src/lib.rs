@@ -1,8 +1,8 @@
 //! customers: guests, the points ledger and rewards, and the percentage at which points are earned.
 //!
-//! Who guests are and what their checks do comes from the stream POS, one batch a transaction. Everything that happens at
-//! a location waits for the lock of its row, so that points move one after the other; what is moved does not depend on
-//! the order in which facts arrive (figures.md, Ledgers).
+//! Contact data of guests and the effects of their checks come from the stream POS, one batch a transaction. A transaction
+//! locks the row of a location, so that points move one after the other; the result does not depend on the order in which
+//! facts arrive (figures.md, Ledgers).
 
 mod app;
 mod config;
@@ -14,6 +14,7 @@ mod store;
 use std::sync::Arc;
 
 use saffron_core::Clock;
+use saffron_core::event::CustomersChanged;
 use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::nats::react::EventWorker;
 use saffron_kit::pg::Migrator;
@@ -23,7 +24,7 @@ use saffron_kit::{CancellationToken, Fault};
 pub use config::Config;
 
 use app::App;
-use domain::Eraser;
+use domain::TombstoneKey;
 
 /// The schema of this service, after kit's.
 static MIGRATIONS: Migrator = sqlx::migrate!();
@@ -44,18 +45,22 @@ pub static SPEC: Spec = Spec {
 /// If its address is in use or its configuration cannot be used.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
-    let eraser = Eraser::new(&config.erasure_key)?;
-    let app = Arc::new(App::new(service.database.clone(), service.nats.clone(), eraser));
+    service.database = service.database.announcing::<CustomersChanged>();
+    let tombstone_key = TombstoneKey::new(&config.erasure_key)?;
+    let app = Arc::new(App::new(service.database.clone(), service.nats.clone(), tombstone_key));
     service.work_events(events::Messages);
-    service.work_facts(events::Recorder::new(app.eraser().clone()));
-    service.spawn(app::run_forgetting(app.clone(), config.look_every, service.shutdown.clone()));
+    service.work_facts(events::Recorder(app.tombstone_key.clone()));
+    service.spawn(app::run_finishing_erasures(app.clone(), config.look_every, service.shutdown.clone()));
     service.every(config.look_every, "expiring points", {
         let app = app.clone();
         move || app::expire_points(app.clone())
     });
     service.every(app::UPKEEP_EVERY, "upkeep", {
-        let app = app.clone();
-        move || app::upkeep(app.clone())
+        let database = service.database.clone();
+        move || {
+            let database = database.clone();
+            async move { database.forget_old().await.map(drop) }
+        }
     });
     let checks =
         grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };

@@ -1,8 +1,8 @@
-//! What an installation decides about its gateway.
+//! The configuration of the gateway.
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -16,13 +16,13 @@ use utoipa::ToSchema;
 use crate::clients::Services;
 use crate::http::limits::Rates;
 
-/// Whether real money is counted here.
+/// The environment of an installation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Environment {
-    /// Yes.
+    /// With real money.
     Production,
-    /// No: the app shows its Test Mode badge.
+    /// The app shows its Test Mode badge.
     Test,
 }
 
@@ -41,26 +41,22 @@ impl FromStr for Environment {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SupportContact {
     /// An email address; null if there is none.
-    #[schema(required)]
     pub email: Option<String>,
     /// A phone number; null if there is none.
-    #[schema(required)]
     pub phone: Option<String>,
 }
 
-/// The public origin: scheme, host and port as browsers write them.
+/// The public origin: scheme, host and port, as browsers write it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(Box<str>);
 
 impl Origin {
-    /// Whether browsers come over TLS.
-    #[must_use]
+    /// Whether browsers connect over TLS.
     pub fn is_https(&self) -> bool {
         self.0.starts_with("https://")
     }
 
-    /// Whether a header names this origin.
-    #[must_use]
+    /// Whether a header has this origin.
     pub fn is(&self, header: &[u8]) -> bool {
         self.0.as_bytes().eq_ignore_ascii_case(header)
     }
@@ -86,30 +82,30 @@ impl FromStr for Origin {
     }
 }
 
-/// Everything the gateway is told at its start.
+/// The configuration of the gateway.
 #[derive(Clone)]
 pub struct Config {
-    /// Where it listens.
+    /// The address that it listens on.
     pub listen: SocketAddr,
     /// The public origin.
     pub origin: Origin,
-    /// The built web app; without it only the API is served.
+    /// The folder of the built web app; without it only the API is served.
     pub web_dir: Option<PathBuf>,
     /// Production or test.
     pub environment: Environment,
-    /// Whom the app says to ask for help.
+    /// The support contact that the app shows.
     pub support: SupportContact,
-    /// Features that are switched on.
+    /// Enabled features.
     pub features: BTreeSet<String>,
-    /// How fast anyone may call.
+    /// The rate limits.
     pub rates: Rates,
-    /// Requests in hand at once; more are answered 503.
+    /// Concurrent requests; more are answered 503.
     pub concurrency: usize,
-    /// Those of one address; more are answered 429.
+    /// Concurrent requests of an address; more are answered 429.
     pub address_concurrency: usize,
-    /// Connections of one address at once; more are closed. Those of trusted proxies are not counted.
+    /// Connections of an address; more are closed. Those of trusted proxies are not counted.
     pub address_connections: usize,
-    /// Live streams open at once; more are answered 503.
+    /// Open live streams; more are answered 503.
     pub streams: usize,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
@@ -134,7 +130,7 @@ impl Config {
                 email: env.text("SAFFRON_GATEWAY_SUPPORT_EMAIL").map(str::to_owned),
                 phone: env.text("SAFFRON_GATEWAY_SUPPORT_PHONE").map(str::to_owned),
             },
-            features: list(env, "SAFFRON_GATEWAY_FEATURES")?.into_iter().collect(),
+            features: list(env, "SAFFRON_GATEWAY_FEATURES", str::parse)?.into_iter().collect(),
             rates: Rates {
                 session: rate(env, "SAFFRON_GATEWAY_SESSION_RATE", 20)?,
                 session_burst: rate(env, "SAFFRON_GATEWAY_SESSION_BURST", 100)?,
@@ -145,10 +141,7 @@ impl Config {
             address_concurrency: env.or("SAFFRON_GATEWAY_ADDRESS_CONCURRENCY", 128)?,
             address_connections: env.or("SAFFRON_GATEWAY_ADDRESS_CONNECTIONS", 2_000)?,
             streams: env.or("SAFFRON_GATEWAY_STREAMS", 20_000)?,
-            trusted_proxies: list(env, "SAFFRON_GATEWAY_TRUSTED_PROXIES")?
-                .into_iter()
-                .map(|Network(net)| net)
-                .collect(),
+            trusted_proxies: list(env, "SAFFRON_GATEWAY_TRUSTED_PROXIES", network)?,
             nats: NatsConfig::from_env("gateway", env)?,
             services: Services::from_env(env)?,
         })
@@ -170,19 +163,18 @@ fn web_dir(env: &Env) -> Result<Option<PathBuf>, ConfigError> {
 }
 
 /// A network, or one address.
-struct Network(IpNet);
-
-impl FromStr for Network {
-    type Err = &'static str;
-    fn from_str(text: &str) -> Result<Network, &'static str> {
-        let net = text.parse::<IpNet>().or_else(|_| text.parse::<std::net::IpAddr>().map(IpNet::from));
-        net.map(Network).map_err(|_| "must be addresses or networks such as 10.0.0.0/8, comma separated")
-    }
+fn network(text: &str) -> Result<IpNet, &'static str> {
+    let net = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+    net.map_err(|_| "must be addresses or networks such as 10.0.0.0/8, comma separated")
 }
 
-fn list<T: FromStr<Err: fmt::Display>>(env: &Env, name: &str) -> Result<Vec<T>, ConfigError> {
+fn list<T, E: fmt::Display>(
+    env: &Env,
+    name: &str,
+    parse: impl Fn(&str) -> Result<T, E>,
+) -> Result<Vec<T>, ConfigError> {
     let parts = env.text(name).unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
-    parts.map(|part| part.parse().map_err(|e: T::Err| wrong(name, e))).collect()
+    parts.map(|part| parse(part).map_err(|e| wrong(name, e))).collect()
 }
 
 #[cfg(test)]
@@ -190,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_origin_is_scheme_host_and_port() {
+    fn origin_is_scheme_host_and_port() {
         let origin: Origin = "http://localhost:8080/".parse().unwrap();
         assert!(origin.is(b"http://localhost:8080") && !origin.is_https());
         assert!(!origin.is(b"http://localhost:8081") && !origin.is(b"null"));
@@ -200,9 +192,9 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_variable_is_named() {
+    fn wrong_variable_is_named() {
         let env = Env::of([("SAFFRON_GATEWAY_TRUSTED_PROXIES", "10.0.0.0/8, ten")]);
-        let error = list::<Network>(&env, "SAFFRON_GATEWAY_TRUSTED_PROXIES").err().unwrap().to_string();
+        let error = list(&env, "SAFFRON_GATEWAY_TRUSTED_PROXIES", network).err().unwrap().to_string();
         assert!(error.starts_with("SAFFRON_GATEWAY_TRUSTED_PROXIES: "), "{error}");
         let env = Env::of([("SAFFRON_GATEWAY_WEB_DIR", "/nowhere")]);
         assert!(web_dir(&env).unwrap_err().to_string().starts_with("SAFFRON_GATEWAY_WEB_DIR: "));

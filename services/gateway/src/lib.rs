@@ -1,5 +1,4 @@
-//! The edge of Saffron: the HTTP API, the files of the web app, the door for facts, and the live stream. It
-//! owns no tables.
+//! The edge of Saffron: the HTTP API, the files of the web app, ingest, and the live stream. It owns no tables.
 
 pub mod api;
 mod call;
@@ -16,12 +15,13 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 
-use saffron_core::{Clock, Error};
+use saffron_core::Clock;
 use saffron_kit::deadline::DRAIN;
 use saffron_kit::grpc::bind;
 use saffron_kit::metrics::{self, Gauge, Ingest, labels, watch};
 use saffron_kit::nats::Nats;
-use saffron_kit::{CancellationToken, Fault, Secret};
+use saffron_kit::{CancellationToken, Fault};
+use tokio::net::TcpListener;
 use tokio::sync::OnceCell;
 use tokio::task::{JoinHandle, JoinSet};
 use utoipa::openapi::OpenApi;
@@ -31,18 +31,15 @@ pub use config::Config;
 use clients::Services;
 use http::limits::Limits;
 use ingest::keys::IngestKeys;
-use live::hub::{ClientId, Hub};
+use live::hub::Hub;
 use session::Sessions;
 
-/// How often a session that changes meanwhile is asked for again.
-const TRIES: usize = 3;
-
-/// What every request is answered with.
+/// The state that requests share.
 pub struct Gateway {
     config: Config,
     clock: Clock,
     services: Services,
-    /// What browsers subscribe to pushes with: asked for once, since it never changes while an installation lives.
+    /// The key by which browsers subscribe to pushes: fetched once, since it never changes in an installation.
     push_key: OnceCell<String>,
     nats: Nats,
     limits: Limits,
@@ -53,51 +50,32 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// A session has ended: nothing of it is believed any more, and its streams close.
+    /// A session has ended: it is not used any more, and its streams close.
     fn end_session(&self, handle: &str) {
-        self.sessions.ended(handle);
+        self.sessions.revocations().end(handle);
         self.hub.end_session(handle);
-    }
-
-    /// Asks for the session of a stream anew, and shows the stream what it sees now.
-    ///
-    /// # Errors
-    /// Unauthenticated, if it has ended; unavailable, if auth does not answer, or it changes all the time.
-    async fn renew(&self, stream: ClientId, session_id: &Secret) -> Result<(), Error> {
-        for _ in 0..TRIES {
-            let (session, _) = self.sessions.resolve(session_id).await?;
-            self.hub.refresh(stream, &session);
-            // A change that was heard between the two is undone by the second.
-            if self.sessions.stands(&session) {
-                return Ok(());
-            }
-        }
-        self.hub.ask_again(stream);
-        Err(Error::unavailable("We could not confirm your session. Please try again."))
     }
 }
 
-/// A gateway that serves.
+/// A running gateway.
 pub struct Running {
-    /// Where it listens.
+    /// The address that it listens on.
     pub address: SocketAddr,
-    /// Ends when it has drained; a failure, if a part of it ended by itself.
+    /// Ends when it has drained; fails if one of its tasks ended by itself.
     pub join: JoinHandle<Result<(), Fault>>,
 }
 
 /// The OpenAPI document of all calls.
-#[must_use]
 pub fn openapi() -> OpenApi {
     http::routes::api().into_openapi()
 }
 
 /// The catalogue of reports and figures, as the web app reads it.
-#[must_use]
 pub fn figures() -> serde_json::Value {
     reports::catalogue::as_json()
 }
 
-/// Starts the gateway; it serves until `shutdown` and then finishes what it has in hand.
+/// Starts the gateway; it serves until `shutdown` and then finishes the requests in hand.
 ///
 /// # Errors
 /// If the address is in use or NATS's URL cannot be read.
@@ -125,22 +103,24 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     work.spawn(live::keep_alive(gateway.hub.clone(), shutdown.clone()));
     work.spawn({
         let (gateway, shutdown) = (gateway.clone(), shutdown.clone());
-        async move { gateway.limits.forget_the_quiet(shutdown).await }
+        async move { gateway.limits.evict_idle(shutdown).await }
     });
     gateway.hub.start(&mut work, &shutdown);
-    let clock = gateway.clock.clone();
-    let visitors = http::serve::Visitors::of(&gateway.config);
-    let router = http::routes::router(gateway);
-    let served = http::serve::serve(listener, router, visitors, clock, shutdown.clone());
+    let served = serve(listener, gateway, shutdown.clone());
     let join = tokio::spawn(until_drained(served, work, shutdown));
     Ok(Running { address, join })
 }
 
-/// Serves, with its parts at work, until it has drained after `shutdown`, for [`DRAIN`] at most. A gateway of which a part
-/// has ended would go on with old figures and sessions: it stops, to be started again.
+async fn serve(listener: TcpListener, gateway: Arc<Gateway>, shutdown: CancellationToken) {
+    let router = http::routes::router(gateway.clone());
+    http::serve::serve(listener, router, &gateway.config, gateway.clock.clone(), shutdown).await;
+}
+
+/// Serves until it has drained after `shutdown`, for [`DRAIN`] at most. Without one of its tasks a gateway would serve outdated
+/// reports and sessions: it stops, to be started again.
 ///
 /// # Errors
-/// If a part ended by itself.
+/// If a task ended by itself.
 async fn until_drained(
     served: impl Future<Output = ()>,
     mut work: JoinSet<()>,
@@ -160,7 +140,7 @@ async fn until_drained(
                 if shutdown.is_cancelled() {
                     continue;
                 }
-                let why = ended.map_or_else(|e| e.to_string(), |()| "a part ended".to_owned());
+                let why = ended.map_or_else(|e| e.to_string(), |()| "a task ended".to_owned());
                 tracing::error!(why, "the gateway stops");
                 result = Err(Fault::Permanent(format!("gateway: {why}")));
                 shutdown.cancel();
@@ -171,13 +151,12 @@ async fn until_drained(
     result
 }
 
-/// Shows what can be seen at any time. What has not been counted yet is shown as such: from a figure that begins at one,
-/// nobody sees that it grew.
+/// Registers its gauges. Counters begin at zero: the rate of one that begins at one cannot be computed.
 fn measure(gateway: &Gateway) {
     gateway.nats.watch("gateway");
-    let (hub, most) = (gateway.hub.clone(), gateway.config.streams as f64);
+    let (hub, limit) = (gateway.hub.clone(), gateway.config.streams as f64);
     watch(Gauge::LiveConnections, labels("gateway", &[]), move || hub.len() as f64);
-    watch(Gauge::LiveConnectionsLimit, labels("gateway", &[]), move || most);
+    watch(Gauge::LiveConnectionsLimit, labels("gateway", &[]), move || limit);
     metrics::ingest(Ingest::Accepted, 0);
     metrics::ingest(Ingest::Refused, 0);
     metrics::live_dropped(0);
@@ -199,20 +178,20 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_gateway_of_which_a_part_has_ended_stops() {
-        for part in [true, false] {
+    async fn gateway_stops_when_a_task_ends() {
+        for panics in [true, false] {
             let shutdown = CancellationToken::new();
             let mut work = JoinSet::new();
             let drained = shutdown.clone();
-            work.spawn(async move { assert!(part, "a part that panics") });
+            work.spawn(async move { assert!(!panics, "a task that panics") });
             let ended = until_drained(async move { drained.cancelled().await }, work, shutdown.clone()).await;
             assert!(ended.is_err() && shutdown.is_cancelled());
         }
-        // Parts that end because it is told to are no failure.
+        // A task that ends at shutdown is no failure.
         let shutdown = CancellationToken::new();
         let mut work = JoinSet::new();
-        let (told, drained) = (shutdown.clone(), shutdown.clone());
-        work.spawn(async move { told.cancelled().await });
+        let (stop, drained) = (shutdown.clone(), shutdown.clone());
+        work.spawn(async move { stop.cancelled().await });
         shutdown.cancel();
         until_drained(async move { drained.cancelled().await }, work, shutdown).await.unwrap();
     }

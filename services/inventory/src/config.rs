@@ -2,12 +2,12 @@ use saffron_kit::Secret;
 use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::service::ServiceConfig;
 
-/// What inventory has to be told.
+/// The configuration of inventory.
 #[derive(Clone)]
 pub struct Config {
-    /// What every service is told.
+    /// What every service reads.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: what gateways prove themselves with.
+    /// `SAFFRON_GATEWAY_KEY`: the proof of gateways.
     pub gateway_key: Secret,
     /// `SAFFRON_INVENTORY_IMAGES`: where pictures are kept: a folder, or `s3://bucket/prefix`.
     pub images: String,

@@ -1,5 +1,5 @@
-//! inventory: the menu. What is sold and at which price, what is left of it, what is on offer, and what owners
-//! changed beside what the till says.
+//! inventory: the menu. What is sold and at which price, what is left of it, what is on offer, and what owners changed beside
+//! the till's values.
 
 mod app;
 mod config;
@@ -11,6 +11,7 @@ mod store;
 use std::sync::Arc;
 
 use saffron_core::Clock;
+use saffron_core::event::ItemsChanged;
 use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::nats::react::EventWorker;
 use saffron_kit::pg::Migrator;
@@ -18,6 +19,8 @@ use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
 
 pub use config::Config;
+
+use app::App;
 
 /// The schema of this service, after kit's.
 static MIGRATIONS: Migrator = sqlx::migrate!();
@@ -38,19 +41,19 @@ pub static SPEC: Spec = Spec {
 /// If its address is in use or its configuration cannot be used.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
+    service.database = service.database.announcing::<ItemsChanged>();
     let objects = store::Objects::open(&config.images)?;
-    let app = Arc::new(app::App::new(service.database.clone(), objects));
+    let app = Arc::new(App::new(service.database.clone(), objects));
     service.work_facts(events::Recorder);
     service.work_events(events::People);
     service.every(app::END_MARKS_EVERY, "ending sold-out marks", {
         let app = app.clone();
         move || app::end_marks(app.clone())
     });
-    service.every(app::HOUSEKEEPING_EVERY, "forgetting what is old", {
+    service.every(app::UPKEEP_EVERY, "upkeep", {
         let app = app.clone();
-        move || app::housekeeping(app.clone())
+        move || app::upkeep(app.clone())
     });
-    let checks =
-        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
-    Ok(service.serve(grpc::routes(app, checks)))
+    let routes = grpc::routes(app, service.callers.clone(), GatewayCheck::new(&config.gateway_key));
+    Ok(service.serve(routes))
 }

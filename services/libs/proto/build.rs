@@ -1,4 +1,4 @@
-//! Generates the contracts of `proto/` with protox, so that nobody needs protoc.
+//! Generates the contracts of `proto/` with protox, so that no protoc is needed.
 
 #[path = "build/calls.rs"]
 mod calls;

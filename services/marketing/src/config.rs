@@ -5,56 +5,38 @@ use saffron_kit::config::{ConfigError, Env, wrong};
 use saffron_kit::mail::MailConfig;
 use saffron_kit::service::ServiceConfig;
 
-/// Where the SMS provider itself is.
+use crate::app::Settings;
+
+/// The URL of the SMS provider itself.
 const SMS_PROVIDER: &str = "https://api.twilio.com";
 /// The shortest key, characters: 32 random bytes in base64 have 44.
 const SHORTEST_KEY: usize = 32;
 
-/// What marketing has to be told.
+/// The configuration of marketing.
 #[derive(Clone)]
 pub struct Config {
-    /// What every service is told.
+    /// That of every service.
     pub service: ServiceConfig,
     /// `SAFFRON_GATEWAY_KEY`: what gateways prove themselves with, and marketing to customers.
     pub gateway_key: Secret,
     /// `SAFFRON_CUSTOMERS_URL`: where customers serves gRPC.
     pub customers_url: String,
-    /// `SAFFRON_PUBLIC_URL`: the origin at which guests reach the gateway.
-    pub public_url: String,
     /// `SAFFRON_SMTP_URL`, `SAFFRON_MAIL_FROM` and `SAFFRON_MAIL_CONNECTIONS`.
     pub mail: MailConfig,
-    /// `SAFFRON_MARKETING_ADDRESS_KEY`: 32 random bytes, base64: what hashes of addresses are keyed with. Another key
-    /// forgets every opt-out.
+    /// `SAFFRON_MARKETING_ADDRESS_KEY`: 32 random bytes, base64: the key of hashes of addresses. Another key forgets every
+    /// opt-out.
     pub address_key: Secret,
-    /// `SAFFRON_MARKETING_LINK_KEY`: 32 random bytes, base64: what links to unsubscribe are signed with. Another key
-    /// breaks those that were sent.
+    /// `SAFFRON_MARKETING_LINK_KEY`: 32 random bytes, base64: unsubscribe links are signed with it. Another key breaks those
+    /// that were sent.
     pub link_key: Secret,
     /// `SAFFRON_MARKETING_SMS_URL`: where the SMS provider's API is (the provider's own).
     pub sms_url: String,
     /// `SAFFRON_MARKETING_SMS_ACCOUNT`: the account at the provider.
     pub sms_account: String,
-    /// `SAFFRON_MARKETING_SMS_TOKEN`: its secret; webhooks are signed with it.
-    pub sms_token: Secret,
     /// `SAFFRON_MARKETING_SMS_FROM`: the number that texts come from (+1…), or a messaging service (MG…).
     pub sms_from: String,
-    /// `SAFFRON_MARKETING_SMS_IDEMPOTENT`: the provider sends a text once however often it is asked with one token
-    /// (false).
-    pub sms_idempotent: bool,
-    /// `SAFFRON_MARKETING_EMAILS_PER_SECOND`: of one location (100).
-    pub emails_per_second: u32,
-    /// `SAFFRON_MARKETING_TEXTS_PER_SECOND`: of one location (20).
-    pub texts_per_second: u32,
-    /// `SAFFRON_MARKETING_IN_FLIGHT`: messages that a process has in hand, at most (64).
-    pub in_flight: u32,
-    /// `SAFFRON_MARKETING_LEASE_SECONDS`: after how long without a sign of life what a worker has in hand is settled by
-    /// another (15).
-    pub lease: Duration,
-    /// `SAFFRON_MARKETING_RETRY_MILLISECONDS`: the pause after a message was not taken for now; doubled with each further
-    /// try (30000).
-    pub retry_after: Duration,
-    /// `SAFFRON_MARKETING_WEEKLY_CAP`: messages that a guest of a location gets within seven days by a channel, at most
-    /// (3).
-    pub weekly_cap: u32,
+    /// What the use cases read.
+    pub settings: Settings,
 }
 
 impl Config {
@@ -75,27 +57,29 @@ impl Config {
         if !sms_account.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err(wrong("SAFFRON_MARKETING_SMS_ACCOUNT", "is no account"));
         }
+        let lease = between("SAFFRON_MARKETING_LEASE_SECONDS", 15, 3, 3600)?;
+        let retry_after = between("SAFFRON_MARKETING_RETRY_MILLISECONDS", 30_000, 1, 600_000)?;
         Ok(Config {
             service: ServiceConfig::from_env("marketing", env)?,
             gateway_key: env.secret("SAFFRON_GATEWAY_KEY")?,
             customers_url: env.url("SAFFRON_CUSTOMERS_URL", None)?,
-            public_url: env.url("SAFFRON_PUBLIC_URL", None)?,
             mail: MailConfig::from_env(env)?,
             address_key: key(env, "SAFFRON_MARKETING_ADDRESS_KEY")?,
             link_key: key(env, "SAFFRON_MARKETING_LINK_KEY")?,
             sms_url: env.url("SAFFRON_MARKETING_SMS_URL", Some(SMS_PROVIDER))?,
             sms_account,
-            sms_token: env.secret("SAFFRON_MARKETING_SMS_TOKEN")?,
             sms_from: env.required("SAFFRON_MARKETING_SMS_FROM")?,
-            sms_idempotent: env.or("SAFFRON_MARKETING_SMS_IDEMPOTENT", false)?,
-            emails_per_second: between("SAFFRON_MARKETING_EMAILS_PER_SECOND", 100, 1, 1_000_000)?,
-            texts_per_second: between("SAFFRON_MARKETING_TEXTS_PER_SECOND", 20, 1, 1_000_000)?,
-            in_flight: between("SAFFRON_MARKETING_IN_FLIGHT", 64, 1, 4096)?,
-            lease: Duration::from_secs(between("SAFFRON_MARKETING_LEASE_SECONDS", 15, 3, 3600)?.into()),
-            retry_after: Duration::from_millis(
-                between("SAFFRON_MARKETING_RETRY_MILLISECONDS", 30_000, 1, 600_000)?.into(),
-            ),
-            weekly_cap: between("SAFFRON_MARKETING_WEEKLY_CAP", 3, 1, 1000)?,
+            settings: Settings {
+                public_url: env.url("SAFFRON_PUBLIC_URL", None)?,
+                sms_token: env.secret("SAFFRON_MARKETING_SMS_TOKEN")?,
+                sms_idempotent: env.or("SAFFRON_MARKETING_SMS_IDEMPOTENT", false)?,
+                emails_per_second: between("SAFFRON_MARKETING_EMAILS_PER_SECOND", 100, 1, 1_000_000)?,
+                texts_per_second: between("SAFFRON_MARKETING_TEXTS_PER_SECOND", 20, 1, 1_000_000)?,
+                in_flight: between("SAFFRON_MARKETING_IN_FLIGHT", 64, 1, 4096)?,
+                lease: Duration::from_secs(lease.into()),
+                retry_after: Duration::from_millis(retry_after.into()),
+                weekly_cap: between("SAFFRON_MARKETING_WEEKLY_CAP", 3, 1, 1000)?,
+            },
         })
     }
 }

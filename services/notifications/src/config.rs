@@ -7,12 +7,12 @@ use saffron_kit::service::ServiceConfig;
 
 use crate::domain::{Hosts, Vapid};
 
-/// What notifications has to be told.
+/// The configuration of notifications.
 #[derive(Clone)]
 pub struct Config {
-    /// What every service is told.
+    /// What every service reads.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: what notifications proves itself with to other services.
+    /// `SAFFRON_GATEWAY_KEY`: the proof of notifications for other services.
     pub gateway_key: Secret,
     /// `SAFFRON_AUTH_URL`: where auth serves gRPC.
     pub auth_url: String,
@@ -25,7 +25,7 @@ pub struct Config {
     /// `SAFFRON_SMTP_URL`, `SAFFRON_MAIL_FROM` and `SAFFRON_MAIL_CONNECTIONS`.
     pub mail: MailConfig,
     /// `SAFFRON_VAPID_PRIVATE_KEY`: a private key of P-256, 32 bytes in base64url, that push services know this
-    /// installation by: with another one every subscription is lost. `SAFFRON_VAPID_SUBJECT`: whom they may write to, a
+    /// installation by: with another one every subscription is lost. `SAFFRON_VAPID_SUBJECT`: the contact for them, a
     /// `mailto:` or `https:` URL.
     pub(crate) vapid: Vapid,
     /// `SAFFRON_PUSH_HOSTS`: the push services that may be called, comma separated: hosts with all below them, or whole
@@ -36,9 +36,9 @@ pub struct Config {
     /// `SAFFRON_NOTIFICATIONS_RETRY_MILLISECONDS`: the pause after a push was not taken for now; doubled with each further
     /// try (5000).
     pub retry_after: Duration,
-    /// `SAFFRON_NOTIFICATIONS_LOOK_SECONDS`: how often it is looked whether a day has ended (60).
+    /// `SAFFRON_NOTIFICATIONS_LOOK_SECONDS`: how often ended days are searched for (60).
     pub look_every: Duration,
-    /// `SAFFRON_NOTIFICATIONS_LABOR_SECONDS`: how often it is looked at what labor costs (300).
+    /// `SAFFRON_NOTIFICATIONS_LABOR_SECONDS`: how often the cost of labor is compared (300).
     pub labor_every: Duration,
 }
 
@@ -50,11 +50,10 @@ impl Config {
     pub fn from_env(env: &Env) -> Result<Config, ConfigError> {
         let between = |name: &str, usual: u32, least: u32, most: u32| {
             let value: u32 = env.or(name, usual)?;
-            if (least..=most).contains(&value) {
-                Ok(value)
-            } else {
-                Err(wrong(name, format!("must lie between {least} and {most}")))
-            }
+            let is_between = (least..=most).contains(&value);
+            is_between
+                .then_some(value)
+                .ok_or_else(|| wrong(name, format!("must lie between {least} and {most}")))
         };
         let seconds = |name: &str, usual: u32| {
             Ok::<Duration, ConfigError>(Duration::from_secs(between(name, usual, 1, 3_600)?.into()))
@@ -62,10 +61,10 @@ impl Config {
         Ok(Config {
             service: ServiceConfig::from_env("notifications", env)?,
             gateway_key: env.secret("SAFFRON_GATEWAY_KEY")?,
-            auth_url: url(env, "SAFFRON_AUTH_URL")?,
-            inventory_url: url(env, "SAFFRON_INVENTORY_URL")?,
-            reports_url: url(env, "SAFFRON_REPORTS_URL")?,
-            public_url: url(env, "SAFFRON_PUBLIC_URL")?,
+            auth_url: env.url("SAFFRON_AUTH_URL", None)?,
+            inventory_url: env.url("SAFFRON_INVENTORY_URL", None)?,
+            reports_url: env.url("SAFFRON_REPORTS_URL", None)?,
+            public_url: env.url("SAFFRON_PUBLIC_URL", None)?,
             mail: MailConfig::from_env(env)?,
             vapid: vapid(env)?,
             hosts: env.or("SAFFRON_PUSH_HOSTS", Hosts::default())?,
@@ -87,14 +86,4 @@ fn vapid(env: &Env) -> Result<Vapid, ConfigError> {
         return Err(wrong(subject, "must be a mailto: or https: URL"));
     }
     Vapid::new(private_key.expose(), &subject_text).map_err(|why| wrong(key, why))
-}
-
-/// An http:// or https:// URL without a slash at its end.
-fn url(env: &Env, name: &str) -> Result<String, ConfigError> {
-    let text: String = env.required(name)?;
-    let is_url = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
-    if !is_url || text.parse::<http::Uri>().is_err() {
-        return Err(wrong(name, "is no http:// or https:// URL"));
-    }
-    Ok(text.trim_end_matches('/').to_owned())
 }

@@ -1,8 +1,8 @@
-//! notifications: the inbox. What people are told of, by which rules, and on which devices.
+//! notifications: the inbox. What people are notified of, by which rules, and on which devices.
 //!
-//! What happened is noted once, whatever it came from: facts, other services' events, the end of a day. Telling asks auth
-//! who may see the location, applies each one's rules, and writes communications together with what goes out to open
-//! apps, devices and mail (design.md section 6). A push is sent at least once; the app shows a repeated id once.
+//! What happened is noted once, whatever it came from: facts, other services' events, the end of a day. Notifying asks auth
+//! for the people who may see the location, applies each one's rules, and writes communications together with what goes out
+//! to open apps, devices and mail (design.md section 6). A push is sent at least once; the app shows a repeated id once.
 
 mod app;
 mod config;
@@ -26,7 +26,7 @@ use saffron_kit::{CancellationToken, Fault};
 pub use config::Config;
 
 use app::App;
-use store::PushServices;
+use store::{MAILS, PUSHES, PushServices};
 
 /// The schema of this service, after kit's.
 static MIGRATIONS: Migrator = sqlx::migrate!();
@@ -42,8 +42,8 @@ pub static SPEC: Spec = Spec {
 };
 
 /// How long another service may take to answer.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How often it is looked for digests to be mailed.
+const OTHERS_DEADLINE: Duration = Duration::from_secs(10);
+/// How often digests that are due are mailed.
 const MAIL_EVERY: Duration = Duration::from_secs(1);
 
 /// Starts the service.
@@ -52,17 +52,19 @@ const MAIL_EVERY: Duration = Duration::from_secs(1);
 /// If its address is in use or its configuration cannot be used.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let settings = app::Settings {
-        public_url: config.public_url.clone(),
+        public_url: config.public_url,
         retry_after: config.retry_after,
         in_flight: config.in_flight,
     };
-    let open =
-        |name: &str, url: &str| channel(name, url, PATIENCE).map_err(|e| Fault::Permanent(e.to_string()));
-    let others = grpc::Services {
+    let open = |name: &str, url: &str| {
+        channel(name, url, OTHERS_DEADLINE).map_err(|e| Fault::Permanent(e.to_string()))
+    };
+    let gateway = GatewayCheck::new(&config.gateway_key);
+    let others = grpc::Others {
         auth: open("SAFFRON_AUTH_URL", &config.auth_url)?,
         inventory: open("SAFFRON_INVENTORY_URL", &config.inventory_url)?,
         reports: open("SAFFRON_REPORTS_URL", &config.reports_url)?,
-        key: config.gateway_key.clone(),
+        key: config.gateway_key,
     };
     let push = PushServices::new(config.hosts, config.vapid)?;
     let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
@@ -70,49 +72,26 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let app = Arc::new(App::new(service.database.clone(), push, Arc::new(others), mailer, settings)?);
     service.work_facts(events::Recorder(app.clone()));
     service.work_events(events::Listener);
-    service.spawn(app::run_telling(app.clone(), service.shutdown.clone()));
+    service.spawn(app::run_notifying(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_sending(app.clone(), service.shutdown.clone()));
-    service.every(config.look_every, "writing digests", {
-        let app = app.clone();
-        move || write_digests(app.clone())
-    });
-    service.every(config.labor_every, "watching labor", {
-        let app = app.clone();
-        move || watch_labor(app.clone())
-    });
-    service.every(MAIL_EVERY, "mailing digests", {
-        let app = app.clone();
-        move || send_mails(app.clone())
-    });
-    service.every(app::UPKEEP_EVERY, "upkeep", {
-        let app = app.clone();
-        move || app::upkeep(app.clone())
-    });
-    service.measure("queues", {
-        let app = app.clone();
-        move || queues(app.clone())
-    });
-    let checks =
-        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
-    let routes = grpc::routes(app, checks);
+    service.every(config.look_every, "writing digests", repeated(&app, app::write_digests));
+    service.every(config.labor_every, "watching labor", repeated(&app, app::watch_labor));
+    service.every(MAIL_EVERY, "mailing digests", repeated(&app, app::send_mails));
+    service.every(app::UPKEEP_EVERY, "upkeep", repeated(&app, app::upkeep));
+    service.measure("queues", repeated(&app, queues));
+    let routes = grpc::routes(app, service.callers.clone(), gateway);
     Ok(service.serve(routes))
 }
 
-async fn write_digests(app: Arc<App>) -> Result<(), Fault> {
-    app::write_digests(&app).await
-}
-
-async fn watch_labor(app: Arc<App>) -> Result<(), Fault> {
-    app::watch_labor(&app).await
-}
-
-async fn send_mails(app: Arc<App>) -> Result<(), Fault> {
-    app::send_mails(&app).await
+/// Work on the app that is done again and again.
+fn repeated<F, W: Fn(Arc<App>) -> F>(app: &Arc<App>, work: W) -> impl Fn() -> F + use<F, W> {
+    let app = app.clone();
+    move || work(app.clone())
 }
 
 async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let (now, database) = (app.now(), &app.database);
-    let mails = queue("notifications", "mail", store::waiting_mails(database, now).await?, now);
-    let pushes = queue("notifications", "push", store::waiting_jobs(database, now).await?, now);
+    let mails = queue("notifications", "mail", MAILS.waiting(database, now).await?, now);
+    let pushes = queue("notifications", "push", PUSHES.waiting(database, now).await?, now);
     Ok(mails.into_iter().chain(pushes).collect())
 }

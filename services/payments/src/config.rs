@@ -4,22 +4,22 @@ use saffron_kit::Secret;
 use saffron_kit::config::{ConfigError, Env, wrong};
 use saffron_kit::service::ServiceConfig;
 
-/// Where the provider itself is.
+/// The provider's own address.
 const PROVIDER: &str = "https://api.stripe.com";
 
-/// What payments has to be told.
+/// The configuration of payments.
 #[derive(Clone)]
 pub struct Config {
-    /// What every service is told.
+    /// Of every service.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: what gateways prove themselves with.
+    /// `SAFFRON_GATEWAY_KEY`: the secret of calls from gateways.
     pub gateway_key: Secret,
-    /// `SAFFRON_PAYMENTS_PROVIDER_URL`: where the card provider's API is (the provider's own).
+    /// `SAFFRON_PAYMENTS_PROVIDER_URL`: the address of the card provider's API (the provider's own).
     pub provider_url: String,
     /// `SAFFRON_PAYMENTS_SECRET_KEY`: the key to its API.
     pub secret_key: Secret,
-    /// `SAFFRON_PAYMENTS_WEBHOOK_SECRETS`: what it signs webhooks with; two, separated by a comma, while one is changed
-    /// for another.
+    /// `SAFFRON_PAYMENTS_WEBHOOK_SECRETS`: the secrets of its webhooks' signatures; two, separated by a comma, while one is
+    /// replaced by another.
     pub webhook_secrets: Vec<Secret>,
     /// `SAFFRON_PAYMENTS_POLL_SECONDS`: how often an account's events are read (60).
     pub poll_every: Duration,

@@ -1,8 +1,8 @@
-//! payments: card payments and payouts as the card provider has them, and what online orders bring.
+//! payments: card payments and payouts as the card provider has them, and the weeks of online orders.
 //!
-//! What the provider says is mirrored: its webhooks and its list of events only name what has changed, which is then
-//! fetched as it stands, so that neither their order nor their number matters (design.md, section 6). The secret key to
-//! its API is in this service alone. Everything is read from the mirror; only capturing and cancelling ask the provider.
+//! The provider's objects are mirrored: its webhooks and its list of events only name those that have changed, which are then
+//! fetched as they are, so that neither the order nor the number of events matters (design.md, section 6). The secret key to
+//! its API is in this service alone. Everything is read from the mirror; only captures and cancellations call the provider.
 
 mod app;
 mod config;
@@ -14,6 +14,7 @@ mod store;
 use std::sync::Arc;
 
 use saffron_core::Clock;
+use saffron_core::event::PaymentsChanged;
 use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::metrics::{Gauge, Reading, age, labels, queue};
 use saffron_kit::nats::react::EventWorker;
@@ -43,10 +44,11 @@ pub static SPEC: Spec = Spec {
 /// # Errors
 /// If its address is in use or its configuration cannot be used.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
-    let settings = app::Settings::of(&config);
-    let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
+    let mut service = Service::open(&SPEC, config.service.clone(), clock, shutdown).await?;
+    service.database = service.database.announcing::<PaymentsChanged>();
     let provider = store::Provider::new(&config.provider_url, &config.secret_key)?;
-    let app = Arc::new(App::new(service.database.clone(), provider, settings));
+    let gateway = GatewayCheck::new(&config.gateway_key);
+    let app = Arc::new(App::new(service.database.clone(), provider, config));
     service.work_facts(events::Recorder);
     service.work_events(events::Accounts);
     service.spawn(app::run_fetching(app.clone(), service.shutdown.clone()));
@@ -60,14 +62,13 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let app = app.clone();
         move || mirror(app.clone())
     });
-    let checks =
-        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
+    let checks = grpc::Checks { caller: service.callers.clone(), gateway };
     Ok(service.serve(grpc::routes(app, checks)))
 }
 
 async fn mirror(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let (now, database) = (app.database.clock().now(), &app.database);
-    let [waiting, oldest] = queue("payments", "webhook", store::waiting(database, now).await?, now);
-    let value = age(store::oldest_read(database).await?, now);
+    let [waiting, oldest] = queue("payments", "webhook", store::STALE.waiting(database, now).await?, now);
+    let value = age(store::oldest_poll(database).await?, now);
     Ok(vec![waiting, oldest, Reading { gauge: Gauge::MirrorAge, labels: labels("payments", &[]), value }])
 }

@@ -4,19 +4,19 @@ use saffron_kit::Secret;
 use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::service::ServiceConfig;
 
-/// What reports has to be told.
+/// The configuration of reports.
 #[derive(Clone)]
 pub struct Config {
-    /// What every service is told.
+    /// What every service reads.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: what gateways and other services prove themselves with.
+    /// `SAFFRON_GATEWAY_KEY`: the proof of gateways and other services.
     pub gateway_key: Secret,
-    /// `SAFFRON_REPORTS_FOLD_SECONDS`: how often closed months are looked for, to be folded into month rows (60).
+    /// `SAFFRON_REPORTS_FOLD_SECONDS`: how often closed months are folded into month rows (60).
     pub fold_every: Duration,
 }
 
 impl Config {
-    /// Reads the environment.
+    /// Reads the SAFFRON_* variables.
     ///
     /// # Errors
     /// The variable that is missing or wrong.

@@ -1,11 +1,11 @@
-//! reports: keeps what the tills say, adds it up, and answers every report from what is added up.
+//! reports: keeps the facts of tills, adds them up, and answers every report from the sums.
 //!
-//! Facts come from the stream POS, one batch a transaction: the newest version of each fact, every roll-up
-//! moved by the difference, and the events about it. Reports are reads of roll-ups over gRPC.
+//! Facts come from the stream POS, one batch a transaction: the newest version of each fact, every roll-up moved by the
+//! difference, and the events about it. Reports are reads of roll-ups over gRPC.
 
 mod app;
 mod config;
-pub mod domain;
+mod domain;
 mod events;
 mod grpc;
 mod store;
@@ -56,9 +56,8 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let nats = service.nats.clone();
         move || fullness(nats.clone())
     });
-    let checks =
-        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
-    let routes = grpc::routes(database, clock, checks);
+    let gateway = GatewayCheck::new(&config.gateway_key);
+    let routes = grpc::routes(database, clock, service.callers.clone(), gateway);
     Ok(service.serve(routes))
 }
 

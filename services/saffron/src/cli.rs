@@ -75,6 +75,8 @@ pub enum Command {
     Health(Health),
     /// Print the table of services, their events and their consumers
     Services,
+    /// Print the variables that each service and the other commands read, with the environment of an instance
+    Variables,
     /// Print the OpenAPI document of the HTTP API
     Openapi,
     /// Print the catalogue of reports and figures
@@ -100,7 +102,7 @@ impl Command {
             | Command::Vendors(_) => "ops",
             Command::Events(_) => "events",
             Command::Health(_) => "health",
-            Command::Services | Command::Openapi | Command::Figures => "documents",
+            Command::Services | Command::Variables | Command::Openapi | Command::Figures => "documents",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The few figures that stand for a bench, and how it hands them over: as lines of JSON, whatever it is written in.
 
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::table::{Spread, number};
+use crate::files::read;
 
 /// The file to which a bench adds its figures, an object of JSON a line.
 pub const FILE: &str = "SAFFRON_BENCH_FIGURES";
@@ -24,14 +25,14 @@ pub struct Figure {
     pub decimals: usize,
     /// The measurements, one a round.
     pub values: Vec<f64>,
-    /// What they are held against; none where nobody has set a goal and there is no peer.
-    pub beside: Option<Beside>,
+    /// What they are compared with; none where no goal is set and there is no peer.
+    pub beside: Option<Comparison>,
 }
 
-/// What a figure is held against.
+/// What a figure is compared with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub enum Beside {
+pub enum Comparison {
     /// A goal for the median: no more than this.
     AtMost(f64),
     /// A goal for the median: no less than this.
@@ -47,39 +48,36 @@ pub enum Beside {
 
 impl Figure {
     /// With nothing beside it.
-    #[must_use]
     pub fn of(what: impl Into<String>, unit: &str, decimals: usize, values: &Spread) -> Figure {
         let (what, unit, values) = (what.into(), unit.to_owned(), values.values().to_vec());
         Figure { what, unit, decimals, values, beside: None }
     }
 
     /// The same of something that was measured once.
-    #[must_use]
     pub fn one(what: impl Into<String>, unit: &str, decimals: usize, value: f64) -> Figure {
         Figure::of(what, unit, decimals, &vec![value].into())
     }
 
     /// With a goal: its median is to be no more than this.
-    #[must_use]
     pub fn at_most(self, goal: f64) -> Figure {
-        Figure { beside: Some(Beside::AtMost(goal)), ..self }
+        Figure { beside: Some(Comparison::AtMost(goal)), ..self }
     }
 
     /// With a goal: its median is to be no less than this.
-    #[must_use]
     pub fn at_least(self, goal: f64) -> Figure {
-        Figure { beside: Some(Beside::AtLeast(goal)), ..self }
+        Figure { beside: Some(Comparison::AtLeast(goal)), ..self }
     }
 
     /// With the same of something else.
-    #[must_use]
     pub fn beside(self, name: impl Into<String>, values: &Spread) -> Figure {
-        Figure { beside: Some(Beside::Peer { name: name.into(), values: values.values().to_vec() }), ..self }
+        Figure {
+            beside: Some(Comparison::Peer { name: name.into(), values: values.values().to_vec() }),
+            ..self
+        }
     }
 
     /// Cells of a table: what, its median and range, what is beside it, and how it compares: the ratio to a peer, or
     /// whether a goal is met.
-    #[must_use]
     pub fn cells(&self) -> [String; 4] {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         let own = Spread::from(self.values.clone());
@@ -87,9 +85,9 @@ impl Figure {
         let goal = |word: &str, goal: f64| format!("{word} {}{unit}", number(goal, self.decimals));
         let (beside, how) = match &self.beside {
             None => (String::new(), String::new()),
-            Some(Beside::AtMost(most)) => (goal("at most", *most), verdict(own.median() <= *most)),
-            Some(Beside::AtLeast(least)) => (goal("at least", *least), verdict(own.median() >= *least)),
-            Some(Beside::Peer { name, values }) => {
+            Some(Comparison::AtMost(most)) => (goal("at most", *most), verdict(own.median() <= *most)),
+            Some(Comparison::AtLeast(least)) => (goal("at least", *least), verdict(own.median() >= *least)),
+            Some(Comparison::Peer { name, values }) => {
                 let peer = Spread::from(values.clone());
                 let ratio = if values.len() == self.values.len() {
                     own.over(&peer)
@@ -123,13 +121,14 @@ pub fn take(file: &Path) -> Result<Vec<Figure>> {
     if !file.exists() {
         return Ok(Vec::new());
     }
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let read = |line: &str| serde_json::from_str(line).with_context(|| format!("this is no figure: {line}"));
-    text.lines().map(read).collect()
+    let figure = |line| serde_json::from_str(line).with_context(|| format!("this is no figure: {line}"));
+    read(file)?.lines().map(figure).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn spread(values: &[f64]) -> Spread {
@@ -137,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_is_met_or_missed_by_the_median() {
+    fn goal_is_met_or_missed_by_the_median() {
         let figure = Figure::of("202 to event", "ms", 0, &spread(&[150.0, 190.0, 900.0]));
         assert_eq!(
             figure.clone().at_most(200.0).cells(),
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_peer_is_compared_round_by_round() {
+    fn peer_is_compared_round_by_round() {
         let figure = Figure::of("deliveries/s", "", 0, &spread(&[1_000.0, 3_000.0]));
         let cells = figure.clone().beside("nchan", &spread(&[1_000.0, 1_000.0])).cells();
         assert_eq!(
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_of_the_browser_is_read() {
+    fn figure_of_the_browser_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("it.jsonl");
         let line = r#"{"what":"a","unit":"ms","decimals":0,"values":[1.5],"beside":{"atMost":250}}"#;

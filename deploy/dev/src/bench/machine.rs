@@ -3,7 +3,6 @@
 use std::fs;
 
 /// One line about this machine: processor, cores, memory, kernel.
-#[must_use]
 pub fn line() -> String {
     let field = |text: &str, name: &str| {
         let found = text.lines().find_map(|line| line.strip_prefix(name)?.trim_start().strip_prefix(':'));
@@ -23,7 +22,6 @@ pub fn line() -> String {
 }
 
 /// How many cores there are.
-#[must_use]
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -1,7 +1,5 @@
 //! What is printed: Markdown tables, and many measurements of one thing as median and range.
 
-use std::fmt::Write;
-
 /// A table that is read as well in a terminal as in a document.
 pub struct Table {
     rows: Vec<Vec<String>>,
@@ -9,7 +7,6 @@ pub struct Table {
 
 impl Table {
     /// With these column heads.
-    #[must_use]
     pub fn new<S: Into<String>>(heads: impl IntoIterator<Item = S>) -> Table {
         Table { rows: vec![heads.into_iter().map(Into::into).collect()] }
     }
@@ -20,33 +17,22 @@ impl Table {
     }
 
     /// The whole of it, columns aligned.
-    #[must_use]
     pub fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width = |column: usize| {
-            self.rows
-                .iter()
-                .filter_map(|row| row.get(column))
-                .map(|cell| cell.chars().count())
-                .max()
-                .unwrap_or(0)
-        };
+        let length =
+            |row: &Vec<String>, column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
+        let width = |column| self.rows.iter().map(|row| length(row, column)).max().unwrap_or(0);
         let widths: Vec<usize> = (0..columns).map(width).collect();
-        let mut text = String::new();
-        for (index, row) in self.rows.iter().enumerate() {
-            for (column, width) in widths.iter().enumerate() {
-                let cell = row.get(column).map_or("", String::as_str);
-                let _ = write!(text, "| {cell:<width$} ");
-            }
-            text.push_str("|\n");
-            if index == 0 {
-                for width in &widths {
-                    let _ = write!(text, "|{}", "-".repeat(width + 2));
-                }
-                text.push_str("|\n");
-            }
-        }
-        text
+        let line = |row: &Vec<String>| {
+            let cells = widths.iter().zip(row.iter().map(String::as_str).chain(std::iter::repeat("")));
+            cells.map(|(width, cell)| format!("| {cell:<width$} ")).collect::<String>() + "|\n"
+        };
+        let mut lines: Vec<String> = self.rows.iter().map(line).collect();
+        lines.insert(
+            1,
+            widths.iter().map(|width| format!("|{}", "-".repeat(width + 2))).collect::<String>() + "|\n",
+        );
+        lines.concat()
     }
 }
 
@@ -62,7 +48,6 @@ impl From<Vec<f64>> for Spread {
 
 impl Spread {
     /// The measurements, in the order of the rounds.
-    #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.0
     }
@@ -73,7 +58,6 @@ impl Spread {
     }
 
     /// The middle one, NaN of none; of an even number the mean of the two in the middle.
-    #[must_use]
     pub fn median(&self) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);
@@ -83,47 +67,30 @@ impl Spread {
     }
 
     /// Each round's value over that of another thing in the same round.
-    #[must_use]
     pub fn over(&self, other: &Spread) -> Spread {
         Spread(self.0.iter().zip(&other.0).map(|(value, by)| value / by).collect())
     }
 
     /// `median (min..max)` with this many decimals.
-    #[must_use]
     pub fn text(&self, decimals: usize) -> String {
         let min = self.0.iter().copied().fold(f64::INFINITY, f64::min);
         let max = self.0.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let shown = |value| number(value, decimals);
         match self.0.len() {
             0 => "-".to_owned(),
-            1 => number(self.median(), decimals),
-            _ => format!(
-                "{} ({}..{})",
-                number(self.median(), decimals),
-                number(min, decimals),
-                number(max, decimals)
-            ),
+            1 => shown(self.median()),
+            _ => format!("{} ({}..{})", shown(self.median()), shown(min), shown(max)),
         }
     }
 }
 
 /// A number with its thousands parted: `12,345.6`.
-#[must_use]
 pub fn number(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
-    let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
-    let (whole, fraction) = text.split_once('.').map_or((text, None), |(whole, rest)| (whole, Some(rest)));
-    let mut parted = String::from(sign);
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index) % 3 == 0 && digit.is_ascii_digit() {
-            parted.push(',');
-        }
-        parted.push(digit);
-    }
-    if let Some(fraction) = fraction {
-        parted.push('.');
-        parted.push_str(fraction);
-    }
-    parted
+    let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
+    let thousands = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    format!("{sign}{}{fraction}", thousands.collect::<Vec<_>>().join(","))
 }
 
 #[cfg(test)]
@@ -131,14 +98,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_well() {
+    fn numbers_are_grouped_and_rounded() {
         assert_eq!(number(1_234_567.0, 0), "1,234,567");
         assert_eq!(number(-999.25, 1), "-999.2");
         assert_eq!(number(0.123, 2), "0.12");
     }
 
     #[test]
-    fn a_spread_tells_median_and_range() {
+    fn spread_shows_median_and_range() {
         let mut spread = Spread::default();
         [3.0, 1.0, 2.0].into_iter().for_each(|value| spread.push(value));
         assert_eq!(spread.text(0), "2 (1..3)");
@@ -150,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_aligned() {
+    fn table_is_aligned() {
         let mut table = Table::new(["what", "n"]);
         table.row(["a", "10"]);
         assert_eq!(table.text(), "| what | n  |\n|------|----|\n| a    | 10 |\n");

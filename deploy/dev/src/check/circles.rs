@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
+
 use super::source::Named;
 
 type Module = Vec<String>;
@@ -23,22 +26,16 @@ impl Crate {
 
     /// The circles, each with its modules.
     pub fn circles(&self) -> Vec<String> {
-        let uses: BTreeMap<&Module, BTreeSet<&Module>> =
-            self.named.iter().map(|(module, named)| (module, self.used(module, named))).collect();
-        let mut known = BTreeSet::new();
-        let mut circles = Vec::new();
-        for module in uses.keys().copied() {
-            let reached = reach(&uses, module);
-            if !reached.contains(module) || !known.insert(module) {
-                continue;
-            }
-            let circle: Vec<&Module> =
-                reached.into_iter().filter(|other| reach(&uses, other).contains(module)).collect();
-            known.extend(circle.iter().copied());
-            let circle: Vec<_> = circle.into_iter().map(|module| module.join("::")).collect();
-            circles.push(circle.join(", "));
-        }
-        circles
+        let uses = self
+            .named
+            .iter()
+            .flat_map(|(module, named)| self.used(module, named).into_iter().map(move |used| (module, used)));
+        let mut circles = tarjan_scc(&DiGraphMap::<_, ()>::from_edges(uses));
+        circles.retain(|circle| circle.len() > 1);
+        circles.iter_mut().for_each(|circle| circle.sort());
+        circles.sort();
+        let shown = |module: &&Module| module.join("::");
+        circles.iter().map(|circle| circle.iter().map(shown).collect::<Vec<_>>().join(", ")).collect()
     }
 
     /// The modules that a module uses, but for its parents and children.
@@ -69,18 +66,6 @@ impl Crate {
             _ => Some(found),
         }
     }
-}
-
-/// Every module that can be reached by uses.
-fn reach<'a>(uses: &BTreeMap<&'a Module, BTreeSet<&'a Module>>, from: &Module) -> BTreeSet<&'a Module> {
-    let mut reached = BTreeSet::new();
-    let mut open: Vec<&Module> = uses.get(from).into_iter().flatten().copied().collect();
-    while let Some(module) = open.pop() {
-        if reached.insert(module) {
-            open.extend(uses.get(module).into_iter().flatten().copied());
-        }
-    }
-    reached
 }
 
 #[cfg(test)]

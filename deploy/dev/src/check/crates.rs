@@ -47,7 +47,7 @@ fn may_depend(from: &str, on: &str, for_tests: bool) -> bool {
         (Kind::Service | Kind::Binary, Kind::Deploy) => for_tests && on == "deploy/sandbox",
         // What strangers' bytes reach first is tried by itself, and some of it is kit's.
         (Kind::Deploy, Kind::Kit) => from == "deploy/fuzz",
-        // The import speaks to the same door as the sandbox.
+        // The import uses the sandbox's client of the ingest API.
         (Kind::Deploy, Kind::Ground | Kind::Deploy) => true,
         _ => false,
     }
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_service_stands_on_libs_and_on_no_other_service() {
+    fn service_depends_on_libs_and_on_no_other_service() {
         assert!(may_depend("services/reports", "services/libs/core", false));
         assert!(may_depend("services/reports", "services/libs/kit", false));
         assert!(!may_depend("services/reports", "services/auth", false));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_testkit_and_the_sandbox_are_for_tests() {
+    fn testkit_and_sandbox_are_for_tests() {
         for on in ["services/libs/testkit", "deploy/sandbox"] {
             assert!(may_depend("services/auth", on, true));
             assert!(!may_depend("services/auth", on, false));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_violating_workspace_is_refused() {
+    fn workspace_that_breaks_the_rule_is_refused() {
         let text = r#"{"packages": [
             {"name": "saffron-auth", "version": "0.1.0", "id": "a", "manifest_path": "/r/services/auth/Cargo.toml",
              "dependencies": [], "targets": [], "features": {}},

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 /// From here on a file is worth splitting.
 const LONG: usize = 500;
@@ -11,27 +11,15 @@ const LONG: usize = 500;
 /// Source files of more than 500 lines, generated ones left out, with their number of lines.
 pub(super) fn long_files(repo: &Path) -> Result<Vec<(PathBuf, usize)>> {
     let mut found = Vec::new();
-    let mut folders: Vec<PathBuf> =
-        ["services", "deploy", "web"].iter().map(|name| repo.join(name)).collect();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
-            let path = entry?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
-            if path.is_dir() && !path.is_symlink() {
-                if !matches!(name, "node_modules" | "dist" | "target" | "generated") && !name.starts_with('.')
-                {
-                    folders.push(path);
-                }
-            } else if matches!(end, "rs" | "ts" | "tsx") && !name.contains("generated") {
-                let lines = fs::read_to_string(&path).map(|text| text.lines().count()).unwrap_or_default();
-                if lines > LONG {
-                    found.push((path.strip_prefix(repo).unwrap_or(&path).to_path_buf(), lines));
-                }
+    for folder in ["deploy", "services", "web"] {
+        for file in super::files(&repo.join(folder), &["rs", "ts", "tsx"])? {
+            let lines = fs::read_to_string(&file).map_or(0, |text| text.lines().count());
+            let name = file.strip_prefix(repo).unwrap_or(&file);
+            if lines > LONG && !name.to_string_lossy().contains("generated") {
+                found.push((name.to_path_buf(), lines));
             }
         }
     }
-    found.sort();
     Ok(found)
 }
 

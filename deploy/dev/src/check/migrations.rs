@@ -1,10 +1,12 @@
 //! Migrations that a service also applies to tables which lie on several nodes: an ALTER TABLE has one action there, as Citus
 //! refuses a constraint together with anything else.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use regex::Regex;
+
+use crate::files::read;
 
 /// Written before the rule. They are applied already, and never change.
 const BEFORE: [&str; 6] = [
@@ -16,16 +18,19 @@ const BEFORE: [&str; 6] = [
     "services/reports/migrations/0102_months.sql",
 ];
 
+/// Comments, 'text', "names", and $tag$ bodies of functions $tag$.
+const UNREAD: &str = r#"(?s)--[^\n]*|/\*.*?\*/|'[^']*'|"[^"]*"|\$\w*\$.*?\$\w*\$"#;
+
 /// Each ALTER TABLE with more than one action, a line each.
 pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
     let mut broken = Vec::new();
-    for file in super::files(&repo.join("services"), "sql")? {
+    for file in super::files(&repo.join("services"), &["sql"])? {
         let name = file.strip_prefix(repo).unwrap_or(&file).display().to_string();
         if !name.contains("/migrations/") || BEFORE.contains(&name.as_str()) {
             continue;
         }
-        let sql = fs::read_to_string(&file).with_context(|| format!("cannot read {name}"))?;
-        let several = statements(&sql).into_iter().filter(|statement| actions(statement) > 1);
+        let sql = read(&file)?;
+        let several = statements(&sql)?.into_iter().filter(|statement| actions(statement) > 1);
         broken.extend(several.map(|statement| {
             let begin: Vec<&str> = statement.split_whitespace().take(6).collect();
             format!(
@@ -57,54 +62,16 @@ fn actions(statement: &str) -> usize {
         .count()
 }
 
-/// The statements of a script, without comments; what is quoted is empty, the bodies of functions too.
-fn statements(sql: &str) -> Vec<String> {
-    let (mut found, mut statement, mut rest) = (Vec::new(), String::new(), sql);
-    while let Some(next) = rest.chars().next() {
-        let quote = quoted(rest);
-        let skipped = if rest.starts_with("--") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else {
-            quote
-        };
-        if skipped > 0 {
-            statement.push_str(if quote > 0 { "''" } else { " " });
-            rest = rest.get(skipped..).unwrap_or_default();
-            continue;
-        }
-        if next == ';' {
-            found.push(std::mem::take(&mut statement));
-        } else {
-            statement.push(next);
-        }
-        rest = rest.get(next.len_utf8()..).unwrap_or_default();
-    }
-    found.push(statement);
-    found
-}
-
-/// How long the quoted text is that begins here: 'text', "name", or $tag$body$tag$.
-fn quoted(text: &str) -> usize {
-    let until = |from: usize, end: &str| {
-        let found = text.get(from..).and_then(|rest| rest.find(end));
-        found.map_or(text.len(), |at| from + at + end.len())
-    };
-    match text.chars().next() {
-        Some('\'') => until(1, "'"),
-        Some('"') => until(1, "\""),
-        Some('$') => {
-            let tag = text.get(1..).and_then(|rest| rest.find('$')).and_then(|end| text.get(..end + 2));
-            let is_tag = |tag: &&str| tag.trim_matches('$').chars().all(|c| c.is_alphanumeric() || c == '_');
-            tag.filter(is_tag).map_or(0, |tag| until(tag.len(), tag))
-        }
-        _ => 0,
-    }
+/// The statements of a script, without comments and what is quoted.
+fn statements(sql: &str) -> Result<Vec<String>> {
+    let text = Regex::new(UNREAD)?.replace_all(sql, " ");
+    Ok(text.split(';').map(str::to_owned).collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn found(name: &str, sql: &str) -> Vec<String> {
@@ -116,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alter_table_has_one_action() {
+    fn alter_table_has_one_action() {
         let name = "services/a/migrations/0101_b.sql";
         for sql in [
             "ALTER TABLE a ADD COLUMN b int, ADD COLUMN c int;",
@@ -139,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_applied_before_the_rule_stays() {
+    fn migration_applied_before_the_rule_stays() {
         let sql = "ALTER TABLE a ADD COLUMN b int, ADD COLUMN c int;";
         for old in BEFORE {
             assert_eq!(found(old, sql), Vec::<String>::new());
@@ -148,11 +115,11 @@ mod tests {
     }
 
     #[test]
-    fn the_list_names_only_migrations_that_need_it() {
+    fn list_names_only_migrations_that_need_it() {
         let repo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         for old in BEFORE {
             let sql = fs::read_to_string(repo.join(old)).unwrap();
-            assert!(statements(&sql).iter().any(|statement| actions(statement) > 1), "{old}");
+            assert!(statements(&sql).unwrap().iter().any(|statement| actions(statement) > 1), "{old}");
         }
         assert_eq!(broken(&repo).unwrap(), Vec::<String>::new());
     }

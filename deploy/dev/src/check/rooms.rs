@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::source::{Named, Place};
+use super::source::{Module, Named};
 
 /// Whether code in the room `from` may use the room `used` of the same service.
 fn may_use(from: &str, used: &str) -> bool {
@@ -23,7 +23,7 @@ fn may_use_library(crate_folder: &str, room: &str, library: &str) -> bool {
     match crate_folder {
         "libs/core" => false,
         "libs/kit" | "libs/testkit" | "libs/proto" => true,
-        // The gateway speaks gRPC as a client, to every service.
+        // The gateway is a gRPC client of every service.
         "gateway" if library == "tonic" => true,
         _ => match library {
             // The crate's root names the migrations.
@@ -39,8 +39,8 @@ const LIBRARIES: [&str; 7] =
     ["sqlx", "jiff_sqlx", "tonic", "async_nats", "opentelemetry", "opentelemetry_sdk", "opentelemetry_otlp"];
 
 /// Every use in one source file that the rule forbids; tests and build scripts may use what they need.
-pub(super) fn broken(file: &Path, place: &Place, named: &[Named]) -> Vec<String> {
-    let Place { crate_folder, module } = place;
+pub(super) fn broken(file: &Path, module: &Module, named: &[Named]) -> Vec<String> {
+    let Module { crate_folder, path: module } = module;
     let room = module.first().map_or("lib", String::as_str);
     let mut broken = BTreeSet::new();
     for Named { path, is_own, .. } in named {
@@ -62,8 +62,8 @@ mod tests {
     use super::*;
 
     fn found(file: &str, text: &str) -> Vec<String> {
-        let Some(place) = Place::of(Path::new(file)) else { return Vec::new() };
-        broken(Path::new(file), &place, &named(text, &place.module).unwrap())
+        let Some(module) = Module::of(Path::new(file)) else { return Vec::new() };
+        broken(Path::new(file), &module, &named(text, &module.path).unwrap())
     }
 
     #[test]
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_up_is_refused() {
+    fn upward_uses_are_refused() {
         for (file, text) in [
             ("services/reports/src/domain/day.rs", "use crate::store::Row;"),
             ("services/reports/src/domain/day.rs", "use crate::{domain::X, app::{a, b}};"),
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_and_strings_are_no_use() {
+    fn comments_and_strings_name_nothing() {
         let text = "// sqlx::query stays in crate::store\n/* crate::app::x */ const A: &str = \"crate::grpc::x \\\" crate::app::y\"; const B: char = '\"';\nfn f<'a>(a: &'a str) {} // \" ";
         assert_eq!(found("services/auth/src/domain/user.rs", text), Vec::<String>::new());
         assert_eq!(

@@ -3,11 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+
+use crate::files::read;
 
 /// Every test that the page names and that is not there.
 pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
-    let page = fs::read_to_string(repo.join("docs/security.md")).context("cannot read docs/security.md")?;
+    let page = read(repo.join("docs/security.md"))?;
     let mut broken: Vec<String> = named(&page)
         .filter(|(path, name)| !holds(repo, path, name))
         .map(|(path, name)| format!("docs/security.md: {path} has no test '{name}'"))
@@ -37,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_test_that_is_gone_is_named() {
+    fn test_that_is_gone_is_named() {
         let repo = tempfile::tempdir().unwrap();
         for folder in ["docs", "src"] {
             fs::create_dir(repo.path().join(folder)).unwrap();

@@ -1,36 +1,29 @@
-//! What a Rust source file names, read by its tokens: comments and strings name nothing.
+//! What a Rust source file names: the paths of its `use`s and of its code, also within macros and attributes.
 
-use std::path::{Component, Path};
-use std::str::FromStr as _;
+use std::path::Path;
 
-use anyhow::{Result, anyhow};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use anyhow::Result;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::parse::{ParseStream, Parser as _};
+use syn::visit::{self, Visit};
+use syn::{ItemMod, ItemUse, Macro, Meta, MetaList, Token, UseTree, Visibility};
 
-/// A source file's place: its crate's folder below `services` or `deploy`, and its module.
-pub(super) struct Place {
+/// A source file's crate, by its folder below `services` or `deploy`, and its module.
+pub(super) struct Module {
     pub crate_folder: String,
     /// Without `mod`, `lib` and `main`; empty for the crate's root.
-    pub module: Vec<String>,
+    pub path: Vec<String>,
 }
 
-impl Place {
+impl Module {
     /// Of a file relative to the repository; none outside of a crate's `src`.
-    pub fn of(file: &Path) -> Option<Place> {
-        let parts: Vec<&str> = file
-            .components()
-            .filter_map(|part| match part {
-                Component::Normal(part) => part.to_str(),
-                _ => None,
-            })
-            .collect();
-        let src = parts.iter().position(|part| *part == "src")?;
-        let module = parts.get(src + 1..)?.iter().map(|part| part.trim_end_matches(".rs"));
-        Some(Place {
-            crate_folder: parts.get(1..src)?.join("/"),
-            module: module
-                .filter(|part| !matches!(*part, "mod" | "lib" | "main"))
-                .map(str::to_owned)
-                .collect(),
+    pub fn of(file: &Path) -> Option<Module> {
+        let (folder, file) = file.to_str()?.split_once("/src/")?;
+        let path = file.strip_suffix(".rs")?.split('/').map(str::to_owned);
+        Some(Module {
+            crate_folder: folder.split_once('/')?.1.to_owned(),
+            path: path.filter(|part| !["mod", "lib", "main"].contains(&part.as_str())).collect(),
         })
     }
 }
@@ -50,9 +43,9 @@ pub(super) struct Named {
 
 /// Every path that a file of this module names.
 pub(super) fn named(text: &str, module: &[String]) -> Result<Vec<Named>> {
-    let tokens = TokenStream::from_str(text).map_err(|e| anyhow!("{e}"))?;
+    let file = syn::parse_file(text)?;
     let mut reader = Reader { module: module.to_vec(), in_tests: false, found: Vec::new() };
-    reader.read(&tokens.into_iter().collect::<Vec<_>>());
+    reader.visit_file(&file);
     Ok(reader.found)
 }
 
@@ -62,141 +55,100 @@ struct Reader {
     found: Vec<Named>,
 }
 
-impl Reader {
-    fn read(&mut self, tokens: &[TokenTree]) {
-        let mut at = 0;
-        while let Some(token) = tokens.get(at) {
-            let rest = tokens.get(at..).unwrap_or_default();
-            at += match (token, rest) {
-                (TokenTree::Ident(word), [_, TokenTree::Ident(name), TokenTree::Group(body), ..])
-                    if *word == "mod" && body.delimiter() == Delimiter::Brace =>
-                {
-                    self.read_module(&name.to_string(), is_for_tests(tokens, at), body.stream());
-                    3
-                }
-                (TokenTree::Ident(word), _) if *word == "use" => {
-                    let is_public = is_after_pub(tokens, at);
-                    let end = rest.iter().position(|token| is_punct(token, ';')).unwrap_or(rest.len());
-                    self.read_tree(&[], rest.get(1..end).unwrap_or_default(), is_public);
-                    end
-                }
-                (TokenTree::Ident(_), _) => self.read_path(rest),
-                (TokenTree::Group(group), _) => {
-                    self.read(&group.stream().into_iter().collect::<Vec<_>>());
-                    1
-                }
-                _ => 1,
-            };
-        }
-    }
-
-    fn read_module(&mut self, name: &str, for_tests: bool, body: TokenStream) {
-        let was_in_tests = self.in_tests;
-        self.in_tests |= for_tests;
-        self.module.push(name.to_owned());
-        self.read(&body.into_iter().collect::<Vec<_>>());
+impl<'a> Visit<'a> for Reader {
+    fn visit_item_mod(&mut self, item: &'a ItemMod) {
+        let outside = self.in_tests;
+        self.in_tests |= item.attrs.iter().any(|attribute| {
+            matches!(&attribute.meta, Meta::List(list)
+                if list.path.is_ident("cfg") && list.tokens.to_string() == "test")
+        });
+        self.module.push(item.ident.to_string());
+        visit::visit_item_mod(self, item);
         self.module.pop();
-        self.in_tests = was_in_tests;
+        self.in_tests = outside;
     }
 
-    /// A path in code; how many tokens it takes.
-    fn read_path(&mut self, tokens: &[TokenTree]) -> usize {
-        let (path, length) = words(tokens);
-        if path.len() > 1 {
-            self.add(path, None);
-        }
-        length
+    fn visit_item_use(&mut self, item: &'a ItemUse) {
+        self.read_use(Vec::new(), &item.tree, !matches!(item.vis, Visibility::Inherited));
     }
 
-    /// What a `use` names: a path, with a group or a star at its end, or another name.
-    fn read_tree(&mut self, before: &[String], tokens: &[TokenTree], is_public: bool) {
-        let (words, length) = words(tokens);
-        let path = [before, words.as_slice()].concat();
-        match tokens.get(length..).unwrap_or_default() {
-            [TokenTree::Group(group), ..] => {
-                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                for part in inner.split(|token| is_punct(token, ',')) {
-                    self.read_tree(&path, part, is_public);
-                }
-            }
-            [star, ..] if is_punct(star, '*') => self.add(path, is_public.then(|| "*".to_owned())),
-            [TokenTree::Ident(word), TokenTree::Ident(name), ..] if *word == "as" => {
-                self.add(path, is_public.then(|| name.to_string()));
-            }
-            _ if path.is_empty() => {}
-            _ => {
-                let name = path.last().cloned();
-                self.add(path, name.filter(|_| is_public));
-            }
-        }
+    fn visit_path(&mut self, path: &'a syn::Path) {
+        self.add_long(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        visit::visit_path(self, path);
     }
 
-    fn add(&mut self, path: Vec<String>, exported_as: Option<String>) {
-        let mut from = match path.first().map(String::as_str) {
-            Some("crate") => Some(Vec::new()),
-            Some("self" | "super") => Some(self.module.clone()),
-            _ => None,
+    fn visit_macro(&mut self, call: &'a Macro) {
+        visit::visit_macro(self, call);
+        self.read_tokens(call.tokens.clone());
+    }
+
+    fn visit_meta_list(&mut self, list: &'a MetaList) {
+        visit::visit_meta_list(self, list);
+        self.read_tokens(list.tokens.clone());
+    }
+}
+
+impl Reader {
+    fn read_use(&mut self, mut path: Vec<String>, tree: &UseTree, is_public: bool) {
+        let (name, exported_as) = match tree {
+            UseTree::Path(part) => {
+                path.push(part.ident.to_string());
+                return self.read_use(path, &part.tree, is_public);
+            }
+            UseTree::Group(group) => {
+                return group.items.iter().for_each(|tree| self.read_use(path.clone(), tree, is_public));
+            }
+            UseTree::Name(part) => (Some(&part.ident), part.ident.to_string()),
+            UseTree::Rename(part) => (Some(&part.ident), part.rename.to_string()),
+            UseTree::Glob(_) => (None, "*".to_owned()),
         };
-        let is_own = from.is_some();
-        let path = match &mut from {
-            None => path,
-            Some(from) => {
-                for word in path {
-                    match word.as_str() {
-                        "crate" | "self" => {}
-                        "super" => drop(from.pop()),
-                        _ => from.push(word),
+        path.extend(name.map(ToString::to_string));
+        self.add(path, is_public.then_some(exported_as));
+    }
+
+    /// The paths among tokens that are no syntax tree.
+    fn read_tokens(&mut self, tokens: TokenStream) {
+        let read = |input: ParseStream<'_>| -> syn::Result<()> {
+            while !input.is_empty() {
+                let mut path = Vec::new();
+                while input.peek(Ident::peek_any) {
+                    path.push(Ident::parse_any(input)?.to_string());
+                    if input.parse::<Option<Token![::]>>()?.is_none() {
+                        break;
                     }
                 }
-                std::mem::take(from)
+                if !path.is_empty() {
+                    self.add_long(path);
+                } else if let TokenTree::Group(group) = input.parse()? {
+                    self.read_tokens(group.stream());
+                }
             }
+            Ok(())
         };
+        // Single tokens can always be read.
+        let _read = read.parse2(tokens);
+    }
+
+    /// Notes a path in code; a single word is a name of the file itself.
+    fn add_long(&mut self, words: Vec<String>) {
+        if words.len() > 1 {
+            self.add(words, None);
+        }
+    }
+
+    fn add(&mut self, words: Vec<String>, exported_as: Option<String>) {
+        let first = words.first().map_or("", String::as_str);
+        let is_own = matches!(first, "crate" | "self" | "super");
+        let mut path = if is_own && first != "crate" { self.module.clone() } else { Vec::new() };
+        for word in words {
+            match word.as_str() {
+                "super" if is_own => drop(path.pop()),
+                "crate" | "self" if is_own => {}
+                _ => path.push(word),
+            }
+        }
         self.found.push(Named { path, is_own, in_tests: self.in_tests, exported_as });
     }
-}
-
-/// The words of a path, and how many tokens it takes up to a group, a star or its end.
-fn words(tokens: &[TokenTree]) -> (Vec<String>, usize) {
-    let (mut found, mut at) = (Vec::new(), 0);
-    if let [first, second, ..] = tokens
-        && is_punct(first, ':')
-        && is_punct(second, ':')
-    {
-        at = 2;
-    }
-    while let Some(TokenTree::Ident(word)) = tokens.get(at) {
-        if *word == "as" {
-            break;
-        }
-        found.push(word.to_string());
-        at += 1;
-        match tokens.get(at..) {
-            Some([first, second, ..]) if is_punct(first, ':') && is_punct(second, ':') => at += 2,
-            _ => break,
-        }
-    }
-    (found, at.max(1))
-}
-
-fn is_punct(token: &TokenTree, wanted: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
-}
-
-/// Whether `pub`, or `pub(...)`, stands before.
-fn is_after_pub(tokens: &[TokenTree], at: usize) -> bool {
-    let is_pub = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if *word == "pub");
-    match tokens.get(..at).unwrap_or_default() {
-        [.., last] if is_pub(last) => true,
-        [.., first, TokenTree::Group(_)] => is_pub(first),
-        _ => false,
-    }
-}
-
-/// Whether `#[cfg(test)]` stands before.
-fn is_for_tests(tokens: &[TokenTree], at: usize) -> bool {
-    let mut before = tokens.get(..at).unwrap_or_default().iter().rev();
-    let attribute = before.find(|token| !matches!(token, TokenTree::Ident(_)));
-    matches!(attribute, Some(TokenTree::Group(group)) if group.stream().to_string().replace(' ', "") == "cfg(test)")
 }
 
 #[cfg(test)]
@@ -210,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_a_path_is_read() {
+    fn paths_of_uses_code_and_macros_are_read() {
         assert_eq!(
             paths("use crate::{app, domain::{Check, line}};"),
             ["app", "domain::Check", "domain::line"]
@@ -224,13 +176,19 @@ mod tests {
             ["domain::Check", "store::checks::rows::read"]
         );
         assert_eq!(
+            paths(
+                "#[derive(crate::domain::Sealed)] struct A; macro_rules! m { () => { $crate::app::f::<u8>() } }"
+            ),
+            ["domain::Sealed", "app::f"]
+        );
+        assert_eq!(
             paths("// crate::app::x\nconst A: &str = \"crate::app::y\"; const Q: char = '\"';"),
             [""; 0]
         );
     }
 
     #[test]
-    fn modules_for_tests_are_known_and_count_as_a_level() {
+    fn test_modules_are_marked_and_count_as_a_level() {
         let found =
             named("#[cfg(test)] mod tests { use super::*; use super::super::app; }", &["store".into()])
                 .unwrap();
@@ -239,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn exports_have_their_name() {
+    fn exports_keep_their_name() {
         let found =
             named("pub use digest::{DaySums, day as digest_of}; pub(super) use line::*; use x::Y;", &[])
                 .unwrap();

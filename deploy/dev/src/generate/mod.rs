@@ -1,31 +1,31 @@
 //! `cargo dev gen`: everything in the repository that is made from something else in it.
 
+mod contract;
 pub(crate) mod events;
-mod nats;
 pub(crate) mod published;
 mod queries;
-mod tree;
+pub(crate) mod services;
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use serde_json::Value;
 
-use crate::build;
-use crate::place::Place;
-use crate::proc::Tool;
-use crate::say::Say;
+use crate::check::DECLARED;
+use crate::files::below;
+use crate::services::SERVICES;
 use crate::web::{install, npm};
-use tree::Tree;
+use crate::{Config, Output, Tool, build, instance};
 
 /// A kind of generated files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kind {
     /// `.sqlx` of each service: by it builds check queries without a database
     Queries,
-    /// proto/openapi.json and proto/figures.json; deploy/services.json, and consumers in deploy/nats/users.conf
+    /// proto/openapi.json and figures.json; deploy/variables.json and services.json, and the lists made from the latter
     Openapi,
     /// The web app's API client
     Web,
@@ -35,102 +35,138 @@ pub enum Kind {
     Published,
 }
 
-/// Makes generated files anew, those of every kind if none is named.
-pub async fn generate(place: &Place, kinds: &[Kind], say: &Say) -> Result<()> {
-    place.create_home()?;
-    let has = |kind: Kind| kinds.is_empty() || kinds.contains(&kind);
-    if has(Kind::Queries) {
-        queries::generate(place, say).await?;
+/// Makes the generated files again, those of every kind if none is named.
+pub async fn generate(config: &Config, kinds: &[Kind], out: &Output) -> Result<()> {
+    if kinds.is_empty() || kinds.contains(&Kind::Openapi) {
+        build::binaries(config, out).await?;
     }
-    if has(Kind::Openapi) {
-        build::binaries(place, say).await?;
-        openapi(place, say).await?;
-    }
-    if has(Kind::Web) {
-        web(place, say).await?;
-    }
-    if has(Kind::Events) {
-        events::generate(&place.repo, say)?;
-    }
-    if has(Kind::Published) {
-        published::generate(place, say).await?;
+    generate_built(config, kinds, out).await
+}
+
+/// The same with the binaries that are there.
+async fn generate_built(config: &Config, kinds: &[Kind], out: &Output) -> Result<()> {
+    config.create_home()?;
+    for kind in Kind::value_variants().iter().filter(|kind| kinds.is_empty() || kinds.contains(kind)) {
+        match kind {
+            Kind::Queries => queries::generate(config, out).await?,
+            Kind::Openapi => openapi(config, out).await?,
+            Kind::Web => web(config, out).await?,
+            Kind::Events => events::generate(&config.repo, out)?,
+            Kind::Published => published::generate(config, out).await?,
+        }
     }
     Ok(())
 }
 
-/// Makes generated files anew and refuses a difference to what was there.
-pub async fn check(place: &Place, kinds: &[Kind], say: &Say) -> Result<()> {
-    let before = Tree::read(place)?;
-    generate(place, kinds, say).await?;
-    compare(place, &before)
-}
-
-/// [`check`] of every kind, with the binaries that a test run has built: another selection of crates would build what
-/// they stand on once more.
-pub(crate) async fn check_built(place: &Place, say: &Say) -> Result<()> {
-    let before = Tree::read(place)?;
-    queries::generate(place, say).await?;
-    openapi(place, say).await?;
-    web(place, say).await?;
-    events::generate(&place.repo, say)?;
-    published::generate(place, say).await?;
-    compare(place, &before)
-}
-
-fn compare(place: &Place, before: &Tree) -> Result<()> {
-    let stale = before.differences(&Tree::read(place)?);
-    if stale.is_empty() {
-        return Ok(());
+/// Makes the generated files again and refuses a difference to what was there. With `built` it takes the binaries that a
+/// test run has built: another selection of crates would build what they stand on once more.
+pub async fn check(config: &Config, kinds: &[Kind], built: bool, out: &Output) -> Result<()> {
+    let before = Tree::read(config)?;
+    if built {
+        generate_built(config, kinds, out).await?;
+    } else {
+        generate(config, kinds, out).await?;
     }
-    bail!(
-        "these files were not up to date and are now; look at them and commit them:\n  {}",
-        stale.join("\n  ")
-    )
-}
-
-async fn web(place: &Place, say: &Say) -> Result<()> {
-    install(place, say).await?;
-    let step = say.step("web API client");
-    npm(place, "npm run gen")
-        .args(["run", "gen"])
-        .log(place.logs().join("gen-web.log"))
-        .run(|line| step.note(line))
-        .await?;
-    step.done("web/src/api/generated.ts");
+    let stale = before.differences(&Tree::read(config)?).join("\n  ");
+    ensure!(
+        stale.is_empty(),
+        "these files were not up to date and are now; check and commit them:\n  {stale}"
+    );
     Ok(())
 }
 
-async fn openapi(place: &Place, say: &Say) -> Result<()> {
-    let step = say.step("OpenAPI document, catalogue of figures and table of services");
-    printed(place, "openapi", "openapi", "proto").await?;
-    printed(place, "figures", "figures", "proto").await?;
-    let table = printed(place, "services", "services", "deploy").await?;
-    nats::permit(&place.repo, &table)?;
-    step.done("proto/openapi.json, proto/figures.json, deploy/services.json and deploy/nats/users.conf");
+async fn web(config: &Config, out: &Output) -> Result<()> {
+    install(config, out).await?;
+    let tool = npm(config, "npm run gen").args(["run", "gen"]).log(config.logs().join("gen-web.log"));
+    tool.step(out, "web API client: web/src/api/generated.ts").await.map(drop)
+}
+
+async fn openapi(config: &Config, out: &Output) -> Result<()> {
+    let step = out.step("OpenAPI document, catalogue of figures, tables of services and variables");
+    for (name, member, file) in [
+        ("openapi", "openapi", "proto/openapi.json"),
+        ("figures", "figures", "proto/figures.json"),
+        ("services", "services", services::TABLE),
+        ("variables", "programs", DECLARED),
+    ] {
+        printed(config, name, member, file).await?;
+    }
+    services::generate(&config.repo)?;
+    step.done(
+        "proto/openapi.json, proto/figures.json, deploy/services.json and its lists, deploy/variables.json",
+    );
     Ok(())
 }
 
-/// Writes what `saffron <name>` prints, an object with `member`, to `<folder>/<name>.json`.
-async fn printed(place: &Place, name: &str, member: &str, folder: &str) -> Result<Value> {
-    let saffron = build::folder(place).await?.join("saffron");
-    let text = Tool::new(format!("saffron {name}"), saffron)
-        .args([name])
-        .env_without("SAFFRON_")
-        .run(|_| ())
-        .await?;
+/// Writes what `saffron <name>` prints, an object with `member`, to a file.
+async fn printed(config: &Config, name: &str, member: &str, file: &str) -> Result<()> {
+    let saffron = build::folder(config).await?.join("saffron");
+    // Programs declare their variables by reading them, so they need values; the web app need not be built for it.
+    let mut env = instance::variables(config)?;
+    env.remove("SAFFRON_GATEWAY_WEB_DIR");
+    let tool = Tool::new(format!("saffron {name}"), saffron).args([name]).env_without("SAFFRON_").envs(env);
+    let text = tool.run(|_| ()).await?;
     let document: Value =
         serde_json::from_str(&text).with_context(|| format!("saffron {name} printed no JSON"))?;
-    if document.get(member).is_none() {
-        bail!("saffron {name} printed an object without {member}");
-    }
-    write(&place.repo.join(format!("{folder}/{name}.json")), &format!("{}\n", text.trim_end()))?;
-    Ok(document)
+    ensure!(document.get(member).is_some(), "saffron {name} printed an object without {member}");
+    write(&config.repo.join(file), &format!("{}\n", text.trim_end()))
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    // A file that stays as it is keeps its time, so that nothing is built anew for it.
+    // A file that stays as it is keeps its time, so that nothing is built again for it.
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
     }
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Every generated file, relative to the repository, with its contents.
+struct Tree(BTreeMap<PathBuf, Vec<u8>>);
+
+impl Tree {
+    /// Reads the generated files of a repository.
+    fn read(config: &Config) -> Result<Self> {
+        let single = ["proto/openapi.json", "proto/figures.json", services::TABLE, DECLARED];
+        let single = single.into_iter().chain(["web/src/api/generated.ts", events::ASYNCAPI, events::PAGE]);
+        let several = single.chain([events::SCHEMAS, published::FOLDER]).chain(services::FILES);
+        let queries = SERVICES.map(|service| format!("services/{service}/.sqlx"));
+        let mut files = BTreeMap::new();
+        for path in several.map(str::to_owned).chain(queries) {
+            for file in below(&config.repo.join(path), &[]).unwrap_or_default() {
+                let name = file.strip_prefix(&config.repo).unwrap_or(&file).to_path_buf();
+                files.insert(name, fs::read(&file)?);
+            }
+        }
+        Ok(Self(files))
+    }
+
+    /// The files that differ, with how.
+    fn differences(&self, after: &Self) -> Vec<String> {
+        let changed = after.0.iter().filter_map(|(path, new)| match self.0.get(path) {
+            None => Some(format!("{} (was missing)", path.display())),
+            Some(old) if old != new => Some(format!("{} (was different)", path.display())),
+            Some(_) => None,
+        });
+        let gone = self.0.keys().filter(|path| !after.0.contains_key(*path));
+        changed.chain(gone.map(|path| format!("{} (was superfluous)", path.display()))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn difference_of_each_kind_is_named() {
+        let tree = |files: &[(&str, &str)]| {
+            Tree(files.iter().map(|(name, text)| (PathBuf::from(name), text.as_bytes().to_vec())).collect())
+        };
+        let before = tree(&[("a", "1"), ("b", "1"), ("c", "1")]);
+        assert!(before.differences(&tree(&[("a", "1"), ("b", "1"), ("c", "1")])).is_empty());
+        let after = tree(&[("a", "1"), ("b", "2"), ("d", "1")]);
+        assert_eq!(
+            before.differences(&after),
+            ["b (was different)", "d (was missing)", "c (was superfluous)"]
+        );
+    }
 }

@@ -1,266 +1,145 @@
 //! What was published of the HTTP API and of the calls between services, in proto/published. Each is renewed only by what
 //! is added: what would take something away, or change it, is refused.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::place::Place;
-use crate::proc::Tool;
-use crate::say::Say;
+use super::contract;
+use crate::files::{read, read_json};
 use crate::web;
+use crate::{Config, Output, Tool};
 
 /// The folder.
 pub(super) const FOLDER: &str = "proto/published";
-/// Every call and field of the HTTP API, a line each, sorted.
-pub(super) const HTTP: &str = "proto/published/http.txt";
+/// The HTTP API, a line for each thing that a client may rely on.
+const HTTP: &str = "proto/published/http.txt";
 /// The services' contracts as buf reads them.
-pub(super) const SERVICES: &str = "proto/published/services.txtpb";
+const SERVICES: &str = "proto/published/services.txtpb";
+const ADVICE: &str =
+    "publish the new shape beside the old one: another call, field or version (CONTRIBUTING.md, Contracts)";
 
 /// Renews both files.
-pub(super) async fn generate(place: &Place, say: &Say) -> Result<()> {
-    let mut broken = http_broken(&place.repo)?;
-    broken.extend(services_broken(place, say).await?);
+pub(super) async fn generate(config: &Config, out: &Output) -> Result<()> {
+    let broken = [http_broken(&config.repo)?, services_broken(config, out).await?].concat();
     if !broken.is_empty() {
-        bail!("{}\n{}", broken.join("\n"), HOW);
+        bail!("{}\n{ADVICE}", broken.join("\n"));
     }
-    fs::create_dir_all(place.repo.join(FOLDER)).with_context(|| format!("cannot create {FOLDER}"))?;
-    super::write(&place.repo.join(HTTP), &lines_of(&document(&place.repo)?).text())?;
+    fs::create_dir_all(config.repo.join(FOLDER)).with_context(|| format!("cannot create {FOLDER}"))?;
+    super::write(&config.repo.join(HTTP), &text_of(&parts_of(&document(&config.repo)?)))?;
     // Without comments, and without how the HTTP API writes messages: they are no part of the contract.
-    let next = place.repo.join(format!("{FOLDER}/.next.txtpb"));
-    let build = [
-        "build",
-        "--exclude-source-info",
-        "--exclude-source-retention-options",
-        "--exclude-imports",
-        "--exclude-path",
-        "saffron/http",
-        "-o",
-        "published/.next.txtpb",
-    ];
-    buf(place, say, "buf build", &build).await?;
-    let text = fs::read_to_string(&next).with_context(|| format!("cannot read {}", next.display()))?;
+    let next = config.repo.join(format!("{FOLDER}/.next.txtpb"));
+    let without = "--exclude-source-info --exclude-source-retention-options --exclude-imports";
+    let build = format!("build {without} --exclude-path saffron/http -o published/.next.txtpb");
+    buf(config, out, &build).await?;
+    let text = read(&next)?;
     let _ = fs::remove_file(&next);
-    super::write(&place.repo.join(SERVICES), &one_space(&text))
+    super::write(&config.repo.join(SERVICES), &one_space(&text))
 }
 
-/// Protobuf's text format sets one blank or two after a field's name, as each build of a program likes. The file of the
-/// options that were left out is not asked for.
+/// Protobuf's text format sets one blank or two after a field's name, differently in each build of a program. The file of
+/// the options that were left out is left out too.
 fn one_space(text: &str) -> String {
     let lines = text.lines().map(|line| line.replacen(":  ", ": ", 1));
     lines.filter(|line| !line.ends_with("\"saffron/http/v1/http.proto\"")).map(|line| line + "\n").collect()
 }
 
-const HOW: &str =
-    "publish the new shape beside the old one: another call, field or version (CONTRIBUTING.md, Contracts)";
-
-/// What of the HTTP API was published and is gone or otherwise, a line each.
+/// What of the HTTP API was published and is gone or changed, a line each.
 pub(crate) fn http_broken(repo: &Path) -> Result<Vec<String>> {
     let Ok(published) = fs::read_to_string(repo.join(HTTP)) else { return Ok(Vec::new()) };
-    Ok(lines_of(&document(repo)?).breaks(&published))
+    Ok(breaks(&parts_of(&document(repo)?), &published))
 }
 
-/// What `buf breaking` says of the services' contracts.
-pub(crate) async fn services_broken(place: &Place, say: &Say) -> Result<Vec<String>> {
-    if !place.repo.join(SERVICES).exists() {
+/// What `buf breaking` reports about the services' contracts.
+pub(crate) async fn services_broken(config: &Config, out: &Output) -> Result<Vec<String>> {
+    if !config.repo.join(SERVICES).exists() {
         return Ok(Vec::new());
     }
-    let against = ["breaking", "--against", "published/services.txtpb"];
-    let said = buf(place, say, "buf breaking", &against).await;
-    Ok(said.err().map(|error| error.to_string()).into_iter().collect())
+    let compared = buf(config, out, "breaking --against published/services.txtpb").await;
+    Ok(compared.err().iter().map(ToString::to_string).collect())
 }
 
-async fn buf(place: &Place, say: &Say, name: &str, args: &[&str]) -> Result<()> {
-    let buf = place.repo.join("web/node_modules/.bin/buf");
+/// Runs buf on the services' contracts.
+pub(crate) async fn buf(config: &Config, out: &Output, args: &str) -> Result<()> {
+    let buf = config.repo.join("web/node_modules/.bin/buf");
     if !buf.exists() {
-        web::install(place, say).await?;
+        web::install(config, out).await?;
     }
-    Tool::new(name, buf).args(args).folder(&place.repo.join("proto")).run(|_| ()).await.map(|_| ())
+    Tool::new("buf", buf).args(args.split(' ')).folder(&config.repo.join("proto")).run(|_| ()).await.map(drop)
 }
 
 fn document(repo: &Path) -> Result<Value> {
-    let text =
-        fs::read_to_string(repo.join("proto/openapi.json")).context("cannot read proto/openapi.json")?;
-    serde_json::from_str(&text).context("proto/openapi.json is no JSON")
+    read_json(repo.join("proto/openapi.json"))
 }
 
-/// The HTTP API, a line each call, parameter, answer and field.
-struct Lines {
-    lines: BTreeSet<String>,
-    /// The schemas that clients send.
-    sent: BTreeSet<String>,
-}
+/// The HTTP API: the lines of each call and each schema.
+type Parts = BTreeMap<String, BTreeSet<String>>;
 
-impl Lines {
-    fn text(&self) -> String {
-        self.lines.iter().map(|line| format!("{line}\n")).collect()
-    }
-
-    /// Published lines that are gone, and new ones that ask more of those who send what was enough before.
-    fn breaks(&self, published: &str) -> Vec<String> {
-        let old: BTreeSet<&str> = published.lines().filter(|line| !line.is_empty()).collect();
-        let known: BTreeSet<&str> = old.iter().filter_map(|line| owner(line)).collect();
-        let is_there = |line: &str| {
-            // An answer may promise what it did not before.
-            let promised = || self.lines.contains(&format!("{line} required")) && !self.is_asked(line);
-            self.lines.contains(line) || promised()
-        };
-        let gone = old.iter().filter(|line| !is_there(line));
-        let mut broken: Vec<String> =
-            gone.map(|line| format!("{HTTP}: '{line}' was published and is gone or otherwise")).collect();
-        let more =
-            self.lines.iter().filter(|line| line.ends_with(" required") && !old.contains(line.as_str()));
-        for line in more.filter(|line| self.is_asked(line)) {
-            if owner(line).is_some_and(|owner| known.contains(owner)) {
-                broken.push(format!("{HTTP}: '{line}' is new and asked of everyone; let it be absent"));
-            }
-        }
-        broken
-    }
-
-    /// Whether a line is of what clients send.
-    fn is_asked(&self, line: &str) -> bool {
-        match owner(line) {
-            Some(call) if call.contains(' ') => {
-                // Fields of an answer follow its status.
-                let place = line.get(call.len()..).unwrap_or_default().trim_start();
-                !place.starts_with(|c: char| c.is_ascii_digit())
-            }
-            Some(schema) => self.sent.contains(schema),
-            None => false,
-        }
-    }
-}
-
-/// Whose line it is: `POST /path` or the name of a schema.
-fn owner(line: &str) -> Option<&str> {
-    let first = line.split(' ').next()?;
-    if first.chars().all(|c| c.is_ascii_uppercase()) {
-        let end = line.match_indices(' ').nth(1).map_or(line.len(), |(at, _)| at);
-        return line.get(..end);
-    }
-    first.split(['.', ':']).next()
-}
-
-fn lines_of(document: &Value) -> Lines {
-    let mut lines = BTreeSet::new();
-    let mut sent = BTreeSet::new();
+fn parts_of(document: &Value) -> Parts {
+    let mut parts = Parts::new();
     for (path, methods) in members(document.get("paths")) {
         for (method, call) in members(Some(methods)) {
             let name = format!("{} {path}", method.to_uppercase());
-            lines.insert(format!("{name} is {}", text(call, "operationId")));
-            for parameter in call.get("parameters").and_then(Value::as_array).into_iter().flatten() {
-                let (at, its, kind) =
-                    (text(parameter, "in"), text(parameter, "name"), kind(parameter.get("schema")));
-                lines.insert(format!("{name} takes {at} {its} {kind}{}", demand(parameter.get("required"))));
-            }
-            if let Some(body) = call.get("requestBody") {
-                for (media, content) in members(body.get("content")) {
-                    let schema = content.get("schema");
-                    lines.insert(format!(
-                        "{name} takes {media} {}{}",
-                        kind(schema),
-                        demand(body.get("required"))
-                    ));
-                    reach(document, schema, &mut sent);
-                    shape(&format!("{name} body"), schema, &mut lines);
-                }
-            }
-            for (status, answer) in members(call.get("responses")) {
-                lines.insert(format!("{name} answers {status}"));
-                for (media, content) in members(answer.get("content")) {
-                    let schema = content.get("schema");
-                    lines.insert(format!("{name} answers {status} {media} {}", kind(schema)));
-                    shape(&format!("{name} {status}"), schema, &mut lines);
-                }
-            }
+            parts.insert(name.clone(), contract::lines(&name, call));
         }
     }
     for (name, schema) in members(document.pointer("/components/schemas")) {
-        lines.insert(format!("{name}: {}", kind(Some(schema))));
-        shape(name, Some(schema), &mut lines);
+        parts.insert(name.clone(), contract::lines(name, schema));
     }
-    Lines { lines, sent }
-}
-
-/// The fields and words of a schema that stands in its place; a named one is told of by its name.
-fn shape(place: &str, schema: Option<&Value>, lines: &mut BTreeSet<String>) {
-    let Some(schema) = schema else { return };
-    let required = schema.get("required").and_then(Value::as_array);
-    for (name, field) in members(schema.get("properties")) {
-        let is_required = required.is_some_and(|all| all.iter().any(|one| one == name));
-        let demand = if is_required { " required" } else { "" };
-        lines.insert(format!("{place}.{name} {}{demand}", kind(Some(field))));
-        shape(&format!("{place}.{name}"), Some(field), lines);
-    }
-    for word in schema.get("enum").and_then(Value::as_array).into_iter().flatten() {
-        lines.insert(format!("{place} = {word}"));
-    }
-    shape(&format!("{place}[]"), schema.get("items"), lines);
-    for (number, part) in ["allOf", "anyOf", "oneOf"]
-        .iter()
-        .flat_map(|of| schema.get(of).and_then(Value::as_array).into_iter().flatten())
-        .filter(|part| part.get("$ref").is_none())
-        .enumerate()
-    {
-        shape(&format!("{place}({number})"), Some(part), lines);
-    }
-}
-
-/// A schema in one word or a few.
-fn kind(schema: Option<&Value>) -> String {
-    let Some(schema) = schema else { return "anything".into() };
-    if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
-        return name.rsplit('/').next().unwrap_or_default().to_owned();
-    }
-    for of in ["allOf", "anyOf", "oneOf"] {
-        if let Some(parts) = schema.get(of).and_then(Value::as_array) {
-            let parts: Vec<String> = parts.iter().map(|part| kind(Some(part))).collect();
-            return format!("{of}({})", parts.join(", "));
-        }
-    }
-    let of_type = match schema.get("type") {
-        Some(Value::String(name)) => name.clone(),
-        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
-        _ => "anything".into(),
-    };
-    match (of_type.contains("array"), schema.get("format").and_then(Value::as_str)) {
-        (true, _) => format!("{of_type} of {}", kind(schema.get("items"))),
-        (false, Some(format)) => format!("{of_type} ({format})"),
-        (false, None) => of_type,
-    }
-}
-
-/// Adds the names of the schemas that a schema is made of.
-fn reach(document: &Value, schema: Option<&Value>, found: &mut BTreeSet<String>) {
-    match schema {
-        Some(Value::Object(fields)) => {
-            if let Some(name) =
-                fields.get("$ref").and_then(Value::as_str).and_then(|name| name.rsplit('/').next())
-                && found.insert(name.to_owned())
-            {
-                reach(document, document.pointer(&format!("/components/schemas/{name}")), found);
-            }
-            fields.values().for_each(|field| reach(document, Some(field), found));
-        }
-        Some(Value::Array(items)) => items.iter().for_each(|item| reach(document, Some(item), found)),
-        _ => {}
-    }
+    parts
 }
 
 fn members(of: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
     of.and_then(Value::as_object).into_iter().flatten()
 }
 
-fn text<'a>(of: &'a Value, name: &str) -> &'a str {
-    of.get(name).and_then(Value::as_str).unwrap_or_default()
+fn text_of(parts: &Parts) -> String {
+    parts.values().flatten().map(|line| format!("{line}\n")).collect()
 }
 
-fn demand(required: Option<&Value>) -> &'static str {
-    if required == Some(&Value::Bool(true)) { " required" } else { "" }
+/// Published lines that are gone, and new ones that require more of clients that sent what was enough before.
+fn breaks(parts: &Parts, published: &str) -> Vec<String> {
+    let old: BTreeSet<&str> = published.lines().collect();
+    let now: BTreeSet<&str> = parts.values().flatten().map(String::as_str).collect();
+    let gone =
+        old.difference(&now).map(|line| format!("{HTTP}: '{line}' was published and is gone or changed"));
+    let sent = sent(parts);
+    // A call or schema that is new may require what it likes, and an answer may promise what it did not before.
+    let known = parts.iter().filter(|(_, lines)| lines.iter().any(|line| old.contains(line.as_str())));
+    let more = known.flat_map(|(name, lines)| {
+        lines.iter().filter(|line| {
+            let is_new = line.contains(".required: ") && !old.contains(line.as_str());
+            is_new && (sent.contains(name.as_str()) || is_request(line))
+        })
+    });
+    let more = more.map(|line| format!("{HTTP}: '{line}' is new and required of all; let it be absent"));
+    gone.chain(more).collect()
+}
+
+/// Whether a line is of what clients send.
+fn is_request(line: &str) -> bool {
+    line.contains(".parameters.") || line.contains(".requestBody.")
+}
+
+/// The schema that a line refers to.
+fn reference(line: &String) -> Option<&str> {
+    line.split_once("$ref: \"#/components/schemas/")?.1.strip_suffix('"')
+}
+
+/// The schemas of what clients send.
+fn sent(parts: &Parts) -> BTreeSet<&str> {
+    let requests = parts.values().flatten().filter(|line| is_request(line));
+    let mut open: Vec<&str> = requests.filter_map(reference).collect();
+    let mut found = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if found.insert(name) {
+            open.extend(parts.get(name).into_iter().flatten().filter_map(reference));
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -288,32 +167,32 @@ mod tests {
         })
     }
 
-    /// What is said after a value was put at a place, or taken away.
-    fn said(place: &str, value: Option<Value>) -> Vec<String> {
-        let published = lines_of(&api()).text();
+    /// What is refused after a value was put at a pointer, or taken away.
+    fn refused(pointer: &str, value: Option<Value>) -> Vec<String> {
+        let published = text_of(&parts_of(&api()));
         let mut now = api();
-        let (parent, key) = place.rsplit_once('/').unwrap();
+        let (parent, key) = pointer.rsplit_once('/').unwrap();
         let parent = now.pointer_mut(parent).unwrap().as_object_mut().unwrap();
         match value {
             Some(value) => parent.insert(key.replace("~1", "/"), value),
             None => parent.remove(&key.replace("~1", "/")),
         };
-        lines_of(&now).breaks(&published)
+        breaks(&parts_of(&now), &published)
     }
 
     #[test]
-    fn what_is_taken_away_or_changed_is_refused() {
+    fn removal_or_change_is_refused() {
         let got = "/components/schemas/Got";
         let breaks = [
-            said("/paths/~1a", None),
-            said("/paths/~1a/post/operationId", Some(json!("b"))),
-            said("/paths/~1a/post/responses/200", None),
-            said("/paths/~1a/post/parameters", Some(json!([]))),
-            said(&format!("{got}/properties/n"), None),
-            said(&format!("{got}/properties/n/type"), Some(json!("string"))),
-            said(&format!("{got}/properties/l/items/properties/m"), None),
-            said(&format!("{got}/required"), Some(json!([]))),
-            said("/components/schemas/Inner/properties/k/enum", Some(json!(["one"]))),
+            refused("/paths/~1a", None),
+            refused("/paths/~1a/post/operationId", Some(json!("b"))),
+            refused("/paths/~1a/post/responses/200", None),
+            refused("/paths/~1a/post/parameters", Some(json!([]))),
+            refused(&format!("{got}/properties/n"), None),
+            refused(&format!("{got}/properties/n/type"), Some(json!("string"))),
+            refused(&format!("{got}/properties/l/items/properties/m"), None),
+            refused(&format!("{got}/required"), Some(json!([]))),
+            refused("/components/schemas/Inner/properties/k/enum", Some(json!(["one"]))),
         ];
         for (number, broken) in breaks.iter().enumerate() {
             assert!(!broken.is_empty(), "{number}");
@@ -321,28 +200,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_is_fine_unless_it_asks_for_more() {
+    fn addition_is_allowed_unless_it_requires_more() {
         let none = Vec::<String>::new();
         let number = || Some(json!({"type": "number"}));
-        assert_eq!(said("/components/schemas/Got/properties/more", number()), none);
-        assert_eq!(said("/components/schemas/Inner/properties/more", number()), none);
+        assert_eq!(refused("/components/schemas/Got/properties/more", number()), none);
+        assert_eq!(refused("/components/schemas/Inner/properties/more", number()), none);
         assert_eq!(
-            said("/components/schemas/Inner/properties/k/enum", Some(json!(["one", "two", "three"]))),
+            refused("/components/schemas/Inner/properties/k/enum", Some(json!(["one", "two", "three"]))),
             none
         );
-        assert_eq!(said("/paths/~1b", Some(json!({"get": {"operationId": "b"}}))), none);
+        assert_eq!(refused("/paths/~1b", Some(json!({"get": {"operationId": "b"}}))), none);
         // Answers may promise more, requests may not demand more.
-        assert_eq!(said("/components/schemas/Got/required", Some(json!(["n", "l"]))), none);
-        let asked = said(
+        assert_eq!(refused("/components/schemas/Got/required", Some(json!(["n", "l"]))), none);
+        let asked = refused(
             "/components/schemas/Inner",
             Some(json!({"type": "object", "required": ["new"], "properties": {
             "k": {"type": "string", "enum": ["one", "two"]}, "new": {"type": "number"}}})),
         );
         assert_eq!(
             asked,
-            [format!("{HTTP}: 'Inner.new number required' is new and asked of everyone; let it be absent")]
+            [format!("{HTTP}: 'Inner.required: \"new\"' is new and required of all; let it be absent")]
         );
-        let parameter = said(
+        let parameter = refused(
             "/paths/~1a/post/parameters",
             Some(json!([
             {"in": "query", "name": "p", "schema": {"type": "string"}},
@@ -352,10 +231,10 @@ mod tests {
     }
 
     #[test]
-    fn what_was_published_is_still_there() {
+    fn committed_file_is_that_of_the_document() {
         let repo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         assert_eq!(http_broken(repo).unwrap(), Vec::<String>::new());
-        let now = lines_of(&document(repo).unwrap()).text();
+        let now = text_of(&parts_of(&document(repo).unwrap()));
         assert!(
             fs::read_to_string(repo.join(HTTP)).unwrap() == now,
             "{HTTP} lacks what was added: run `cargo dev gen published`"

@@ -1,75 +1,57 @@
 //! The data by which sqlx checks queries without a database: `.sqlx` of each service that has a schema.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 
 use crate::build::cargo_tool;
-use crate::place::Place;
+use crate::files::{below, read};
 use crate::postgres::Psql;
-use crate::proc::Tool;
-use crate::say::Say;
+use crate::services::{SERVICES, variable};
 use crate::test::TestServers;
-
-/// Folders of the services that have migrations, sorted.
-pub(super) fn services(place: &Place) -> Result<Vec<PathBuf>> {
-    let folder = place.repo.join("services");
-    let mut found = Vec::new();
-    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let path = entry?.path();
-        if path.join("migrations").is_dir() {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
-}
+use crate::{Config, Output, Tool};
 
 /// A service with a database of its schema.
 struct Service {
+    name: &'static str,
     folder: PathBuf,
-    name: String,
     database: Psql,
 }
 
 /// Makes `.sqlx` of every service again, from a database with its schema.
-pub(super) async fn generate(place: &Place, say: &Say) -> Result<()> {
-    let folders = services(place)?;
-    if folders.is_empty() {
-        return Ok(());
-    }
-    let servers = TestServers::start(place, say).await?;
-    let result = with_servers(place, say, &servers, folders).await;
+pub(super) async fn generate(config: &Config, out: &Output) -> Result<()> {
+    let servers = TestServers::start(config, out).await?;
+    let result = with_servers(config, out, &servers).await;
     servers.stop().await;
     result
 }
 
-async fn with_servers(place: &Place, say: &Say, servers: &TestServers, folders: Vec<PathBuf>) -> Result<()> {
-    let psql = servers.psql(place).await?;
-    let mut services = Vec::new();
-    for folder in folders {
-        let name = folder.file_name().and_then(|name| name.to_str());
-        let name = name.ok_or_else(|| anyhow!("a service without a name"))?.to_owned();
-        let database = psql.database(&database_of(&name));
-        services.push(Service { folder, name, database });
-    }
+/// The folder of a service.
+fn folder(config: &Config, service: &str) -> PathBuf {
+    config.repo.join("services").join(service)
+}
+
+async fn with_servers(config: &Config, out: &Output, servers: &TestServers) -> Result<()> {
+    let psql = servers.psql(config).await?;
+    let services = SERVICES.map(|name| Service {
+        name,
+        folder: folder(config, name),
+        database: psql.database(&database_of(name)),
+    });
     let result = async {
-        for Service { folder, name, database } in &services {
-            psql.run(format!("CREATE DATABASE {};", database_of(name))).await?;
-            migrate(place, folder, database).await?;
-        }
-        let step = say.step("crates with queries");
-        check(place, &services, "crates").run(|line| step.note(line)).await?;
-        step.done("");
         for service in &services {
-            one(place, say, &services, service).await?;
+            psql.run(format!("CREATE DATABASE {};", database_of(service.name))).await?;
+            migrate(config, service).await?;
+        }
+        check(config, &services, "crates").step(out, "crates with queries").await?;
+        for service in &services {
+            one(config, out, &services, service).await?;
         }
         Ok(())
     }
     .await;
-    for Service { name, .. } in &services {
+    for name in SERVICES {
         let _ = psql.run(format!("DROP DATABASE IF EXISTS {} WITH (FORCE);", database_of(name))).await;
     }
     result
@@ -82,24 +64,25 @@ fn database_of(service: &str) -> String {
 
 /// Has queries checked against the databases of all services. A selection of crates would have what they stand on built
 /// once more, with other features.
-fn check(place: &Place, services: &[Service], log: &str) -> Tool {
-    let urls =
-        services.iter().map(|service| (url_variable(&service.folder), service.database.url().to_string()));
-    cargo_tool(place, "cargo check")
+fn check(config: &Config, services: &[Service], log: &str) -> Tool {
+    let url = |Service { name, database, .. }: &Service| {
+        (variable(name, "DATABASE_URL"), database.url().to_string())
+    };
+    cargo_tool(config, "cargo check")
         .args(["check", "--workspace", "--all-targets"])
         .env("SQLX_OFFLINE", "false")
-        .envs(urls)
-        .log(place.logs().join(format!("gen-{log}.log")))
+        .envs(services.iter().map(url))
+        .log(config.logs().join(format!("gen-{log}.log")))
 }
 
-async fn one(place: &Place, say: &Say, services: &[Service], service: &Service) -> Result<()> {
-    let Service { folder, name, .. } = service;
-    let step = say.step(format!("queries of {name}"));
-    let scratch = place.runs().join(format!("sqlx-{name}-{}", std::process::id()));
+async fn one(config: &Config, out: &Output, services: &[Service], service: &Service) -> Result<()> {
+    let Service { name, folder, .. } = service;
+    let step = out.step(format!("queries of {name}"));
+    let scratch = config.runs().join(format!("sqlx-{name}-{}", std::process::id()));
     let result = async {
         fs::create_dir_all(&scratch)?;
         touch(&folder.join("src/lib.rs"), &scratch)?;
-        let check = check(place, services, name).env("SQLX_OFFLINE_DIR", &scratch);
+        let check = check(config, services, name).env("SQLX_OFFLINE_DIR", &scratch);
         check.run(|line| step.note(line)).await?;
         replace(&scratch, &folder.join(".sqlx"))
     }
@@ -109,32 +92,14 @@ async fn one(place: &Place, say: &Say, services: &[Service], service: &Service) 
     Ok(())
 }
 
-/// Applies the kit's migrations, then the service's own, as the service itself does at `saffron migrate`.
-async fn migrate(place: &Place, service: &Path, psql: &Psql) -> Result<()> {
-    for folder in [place.repo.join("services/libs/kit/migrations"), service.join("migrations")] {
-        let mut files = BTreeMap::new();
-        for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
-            let path = entry?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let version: Option<u64> = name.split_once('_').and_then(|(number, _)| number.parse().ok());
-            if let (Some(version), Some("sql")) = (version, path.extension().and_then(|end| end.to_str())) {
-                files.insert(version, path);
-            }
-        }
-        for path in files.values() {
-            let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            psql.run(text).await.with_context(|| path.display().to_string())?;
+/// Applies the kit's migrations, then the service's own, as `saffron migrate` does. Their numbers have four digits.
+async fn migrate(config: &Config, service: &Service) -> Result<()> {
+    for folder in [config.repo.join("services/libs/kit"), service.folder.clone()] {
+        for file in below(&folder.join("migrations"), &[])? {
+            service.database.run(read(&file)?).await.with_context(|| file.display().to_string())?;
         }
     }
     Ok(())
-}
-
-/// The variable that a service's sqlx.toml names, or sqlx's own.
-fn url_variable(service: &Path) -> String {
-    let text = fs::read_to_string(service.join("sqlx.toml")).unwrap_or_default();
-    let named = text.lines().find_map(|line| line.trim().strip_prefix("database-url-var"));
-    let value = named.and_then(|rest| rest.split('"').nth(1));
-    value.unwrap_or("DATABASE_URL").to_owned()
 }
 
 /// The macros run only when the crate is compiled: gives a source the time of a folder made a moment ago.
@@ -146,23 +111,17 @@ fn touch(source: &Path, made: &Path) -> Result<()> {
 
 /// Makes `to` hold exactly the query files of `from`; gives their number.
 fn replace(from: &Path, to: &Path) -> Result<usize> {
-    let names = |folder: &Path| -> Result<Vec<String>> {
-        let entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", folder.display())),
-        };
-        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
-        Ok(names.filter(|name| name.starts_with("query-")).collect())
+    let names = |folder: &Path| -> Vec<String> {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        names.filter(|name| name.starts_with("query-")).collect()
     };
-    let made = names(from)?;
-    if !made.is_empty() {
-        fs::create_dir_all(to)?;
-    }
+    fs::create_dir_all(to)?;
+    let made = names(from);
     for name in &made {
-        super::write(&to.join(name), &fs::read_to_string(from.join(name))?)?;
+        super::write(&to.join(name), &read(from.join(name))?)?;
     }
-    for name in names(to)?.iter().filter(|name| !made.contains(name)) {
+    for name in names(to).iter().filter(|name| !made.contains(name)) {
         fs::remove_file(to.join(name))?;
     }
     Ok(made.len())
@@ -184,10 +143,11 @@ mod tests {
     }
 
     #[test]
-    fn the_variable_is_the_one_that_the_service_names() {
-        let service = tempfile::tempdir().unwrap();
-        assert_eq!(url_variable(service.path()), "DATABASE_URL");
-        fs::write(service.path().join("sqlx.toml"), "[common]\ndatabase-url-var = \"AUTH_URL\"\n").unwrap();
-        assert_eq!(url_variable(service.path()), "AUTH_URL");
+    fn service_names_its_own_variable_to_sqlx() {
+        let services = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../services");
+        for service in SERVICES {
+            let named = format!("database-url-var = \"{}\"\n", variable(service, "DATABASE_URL"));
+            assert!(read(services.join(service).join("sqlx.toml")).unwrap().contains(&named), "{service}");
+        }
     }
 }

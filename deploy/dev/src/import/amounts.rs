@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_forms_of_exports_and_spreadsheets() {
+    fn amounts_of_exports_and_spreadsheets_are_read() {
         for (text, expected) in [
             ("$1,234.50", 123_450),
             ("-$3.00", -300),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_amount_is_refused() {
+    fn text_that_is_no_amount_is_refused() {
         for text in [
             "1,23",
             "12.505",

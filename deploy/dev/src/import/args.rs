@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum as _};
+use clap::Args;
 use saffron_core::PosId;
 
-use super::columns::Field;
+use super::columns::{Field, field_names, mapping};
 use super::dates::Form;
 
-/// Brings another POS's sales in, through the same door as a till
+/// Brings another POS's sales in, through the same API as a till's
 #[derive(Debug, Clone, Args)]
 pub struct ImportArgs {
     /// The export: Square Items detail, Toast ItemSelectionDetails, or any CSV with --map
@@ -67,17 +67,4 @@ impl ImportArgs {
             _ => None,
         }
     }
-}
-
-fn field_names() -> String {
-    let names = Field::value_variants().iter().filter_map(clap::ValueEnum::to_possible_value);
-    names.map(|v| v.get_name().to_owned()).collect::<Vec<_>>().join(", ")
-}
-
-fn mapping(text: &str) -> Result<(String, Field), String> {
-    let (column, field) =
-        text.rsplit_once('=').ok_or_else(|| format!("'{text}' is not of the form Column=field"))?;
-    let field = Field::from_str(field.trim(), true)
-        .map_err(|_| format!("'{}' is no field. Fields: {}", field.trim(), field_names()))?;
-    Ok((column.trim().to_owned(), field))
 }

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use indexmap::IndexSet;
 use jiff::civil::DateTime;
 use saffron_core::{Money, Quantity};
 
-use super::row::Sold;
+use super::row::{FACTS, Sold};
 
 /// The most rows of one import: about 100 bytes each are held in memory.
 pub const MAX_ROWS: u64 = 5_000_000;
@@ -14,35 +15,26 @@ pub const MAX_ROWS: u64 = 5_000_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Name(u32);
 
-/// Names and their numbers; number 0 is the blank name.
+/// Names by their numbers; number 0 is the blank name.
 #[derive(Debug)]
-pub struct Names {
-    list: Vec<Box<str>>,
-    numbers: HashMap<Box<str>, Name>,
-}
+pub struct Names(IndexSet<Box<str>>);
 
 impl Default for Names {
     fn default() -> Names {
-        let blank: Box<str> = "".into();
-        Names { list: vec![blank.clone()], numbers: HashMap::from([(blank, Name(0))]) }
+        Names(IndexSet::from(["".into()]))
     }
 }
 
 impl Names {
     fn number(&mut self, text: &str) -> Name {
-        if let Some(name) = self.numbers.get(text) {
-            return *name;
-        }
+        let number = self.0.get_index_of(text).unwrap_or_else(|| self.0.insert_full(text.into()).0);
         // The rows are fewer than u32 can count.
-        let name = Name(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
-        self.list.push(text.into());
-        self.numbers.insert(text.into(), name);
-        name
+        Name(u32::try_from(number).unwrap_or(u32::MAX))
     }
 
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
-        self.list.get(name.0 as usize).map(AsRef::as_ref).unwrap_or_default()
+        self.0.get_index(name.0 as usize).map(AsRef::as_ref).unwrap_or_default()
     }
 
     /// The text of a name, if it is not blank.
@@ -51,20 +43,16 @@ impl Names {
     }
 }
 
-/// A line of an order.
-#[derive(Debug, Clone)]
-pub struct Line {
-    /// Item with size.
-    pub item: Name,
-    /// Major category.
-    pub category: Name,
-    /// Minor category.
-    pub subcategory: Name,
+/// The amounts of a line. Signs follow the row: everything of a sale is positive, everything of a refund negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Amounts {
     /// How many.
     pub quantity: Quantity,
-    /// Price of one.
+    /// Each row is one piece, and rows of the same item are counted together.
+    pub counted: bool,
+    /// Price of one, never negative.
     pub price: Money,
-    /// Of the line.
+    /// Of the line, before discounts, without tax.
     pub amount: Money,
     /// Of the line.
     pub discount: Money,
@@ -72,10 +60,16 @@ pub struct Line {
     pub tax: Money,
     /// Of one.
     pub cost: Option<Money>,
-    /// Struck from the check.
+    /// Taken off the check.
     pub voided: bool,
-    /// Whether rows of the same item are counted together.
-    counted: bool,
+}
+
+/// A line of an order.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// Item with its size, major and minor category.
+    pub names: [Name; 3],
+    pub amounts: Amounts,
 }
 
 /// An order, or one of its refunds.
@@ -91,24 +85,12 @@ pub struct Order {
     pub opened: DateTime,
     /// The latest of its rows, wall time.
     pub closed: DateTime,
-    /// Table.
-    pub table: Name,
     /// Guests.
     pub covers: u16,
-    /// Who served.
-    pub employee: Name,
-    /// Who took the money.
-    pub cashier: Name,
-    /// Revenue center.
-    pub revenue_center: Name,
-    /// Order type.
-    pub order_type: Name,
-    /// How it came in.
-    pub input_type: Name,
-    /// Payment type.
-    pub tender: Name,
     /// Tip.
     pub tip: Money,
+    /// The names of [`FACTS`].
+    pub facts: [Name; FACTS.len()],
     /// What was sold.
     pub lines: Vec<Line>,
 }
@@ -120,87 +102,56 @@ pub struct Book {
     pub names: Names,
     /// The orders and refunds.
     pub orders: Vec<Order>,
-    places: HashMap<(Box<str>, Option<DateTime>), usize>,
+    indexes: HashMap<(Box<str>, Option<DateTime>), usize>,
 }
 
 impl Book {
     /// Adds a row that was sold at `at`, wall time of the location.
     pub fn add(&mut self, row: &Sold<'_>, at: DateTime) {
         let refund = row.refund.then_some(at);
-        let names = &mut self.names;
-        let facts = &row.order_facts;
-        let place = *self.places.entry((row.order.into(), refund)).or_insert_with(|| {
+        let index = *self.indexes.entry((row.order.into(), refund)).or_insert_with(|| {
             self.orders.push(Order {
                 id: row.order.into(),
                 payment: row.payment.into(),
                 refund,
                 opened: at,
                 closed: at,
-                table: Name::default(),
                 covers: 0,
-                employee: Name::default(),
-                cashier: Name::default(),
-                revenue_center: Name::default(),
-                order_type: Name::default(),
-                input_type: Name::default(),
-                tender: Name::default(),
                 tip: Money::ZERO,
+                facts: Default::default(),
                 lines: Vec::with_capacity(2),
             });
             self.orders.len() - 1
         });
-        let Some(order) = self.orders.get_mut(place) else { return };
+        let Some(order) = self.orders.get_mut(index) else { return };
         order.opened = order.opened.min(at);
         order.closed = order.closed.max(at);
-        for (name, text) in [
-            (&mut order.table, facts.table),
-            (&mut order.employee, facts.employee),
-            (&mut order.cashier, facts.cashier),
-            (&mut order.revenue_center, facts.revenue_center),
-            (&mut order.order_type, facts.order_type),
-            (&mut order.input_type, facts.input_type),
-            (&mut order.tender, facts.tender),
-        ] {
-            // The first row that says something speaks for the order.
+        for (name, text) in order.facts.iter_mut().zip(row.facts) {
+            // The first row with a value counts for the order.
             if *name == Name::default() {
-                *name = names.number(text);
+                *name = self.names.number(text);
             }
         }
-        order.covers = order.covers.max(facts.covers);
+        order.covers = order.covers.max(row.covers);
         if order.tip == Money::ZERO {
-            order.tip = facts.tip;
+            order.tip = row.tip;
         }
-        let line = Line {
-            item: names.number(&row.item),
-            category: names.number(row.category),
-            subcategory: names.number(row.subcategory),
-            quantity: row.quantity.unwrap_or(if row.refund { -Quantity::ONE } else { Quantity::ONE }),
-            price: row.price,
-            amount: row.amount,
-            discount: row.discount,
-            tax: row.tax,
-            cost: row.cost,
-            voided: row.voided,
-            counted: row.quantity.is_none(),
-        };
-        order.take(line);
+        let names = [&*row.item, row.category, row.subcategory].map(|text| self.names.number(text));
+        order.take(Line { names, amounts: row.amounts });
     }
 }
 
 impl Order {
     fn take(&mut self, line: Line) {
-        let same = |other: &&mut Line| {
-            other.counted
-                && (other.item, other.category, other.subcategory, other.price, other.cost, other.voided)
-                    == (line.item, line.category, line.subcategory, line.price, line.cost, line.voided)
-        };
-        let twin = if line.counted { self.lines.iter_mut().find(same) } else { None };
+        let alike = |line: &Line| (line.names, line.amounts.price, line.amounts.cost, line.amounts.voided);
+        let is_same = |other: &&mut Line| other.amounts.counted && alike(other) == alike(&line);
+        let twin = if line.amounts.counted { self.lines.iter_mut().find(is_same) } else { None };
         match twin {
-            Some(twin) => {
-                twin.quantity += line.quantity;
-                twin.amount += line.amount;
-                twin.discount += line.discount;
-                twin.tax += line.tax;
+            Some(Line { amounts: twin, .. }) => {
+                twin.quantity += line.amounts.quantity;
+                twin.amount += line.amounts.amount;
+                twin.discount += line.amounts.discount;
+                twin.tax += line.amounts.tax;
             }
             None => self.lines.push(line),
         }
@@ -208,12 +159,12 @@ impl Order {
 
     /// What was to be paid: sales less discounts, with tax, of what is not voided.
     pub fn due(&self) -> Money {
-        let sold = self.lines.iter().filter(|line| !line.voided);
+        let sold = self.lines.iter().map(|line| line.amounts).filter(|line| !line.voided);
         sold.map(|line| line.amount - line.discount + line.tax).sum()
     }
 
-    /// Whether everything on it was struck.
+    /// Whether every line of it is voided.
     pub fn all_voided(&self) -> bool {
-        self.lines.iter().all(|line| line.voided)
+        self.lines.iter().all(|line| line.amounts.voided)
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use saffron_core::{ItemId, Money, PosId};
-use saffron_sandbox::till::{Check, Line, Payment, Person};
+use saffron_sandbox::till::{self, Check, Payment, Person};
 
-use super::book::{Book, Name, Order};
+use super::book::{Book, Line, Order};
 use super::ids;
 use super::tenders::Tenders;
 
@@ -25,8 +25,9 @@ pub struct Converter<'a> {
 impl<'a> Converter<'a> {
     /// For the orders of `book`, sent as facts of `pos_id` with this revision.
     pub fn new(book: &'a Book, pos_id: PosId, revision: i64) -> Result<Converter<'a>, String> {
+        let lines = book.orders.iter().flat_map(|order| &order.lines);
         let used: HashSet<&str> =
-            book.orders.iter().flat_map(|o| &o.lines).map(|line| book.names.text(line.item)).collect();
+            lines.map(|Line { names: [item, ..], .. }| book.names.text(*item)).collect();
         let items = ids::item_ids(used.iter().copied())?;
         let sales = book.orders.iter().filter(|o| o.refund.is_none() && !o.payment.is_empty());
         let sale_of_payment = sales.map(|o| (&*o.payment, &*o.id)).collect();
@@ -46,78 +47,68 @@ impl<'a> Converter<'a> {
             }
         };
         let voided = order.all_voided();
-        let names = &self.book.names;
-        let (order_input_type, order_source) = self.way_in(order.input_type);
+        let filled = |name| self.book.names.filled(name);
+        let person = |name| filled(name).map(|name| Person { id: name.clone(), name });
+        let [table, employee, cashier, revenue_center, order_type, input_type, tender] = order.facts;
+        let (order_input_type, order_source) = input(filled(input_type));
         Ok(Check {
-            pos_id: self.pos_id.clone(),
-            id,
             revision: self.revision,
             open_time: order.opened,
-            close_time: order.closed,
-            table: names.filled(order.table),
+            table: filled(table),
             covers: order.covers,
-            employee: self.person(order.employee),
-            cashier: self.person(order.cashier),
-            revenue_center: names.filled(order.revenue_center),
-            order_type: names.filled(order.order_type),
+            employee: person(employee),
+            cashier: person(cashier),
+            revenue_center: filled(revenue_center),
+            order_type: filled(order_type),
             order_input_type,
             order_source,
-            source_fee: Money::ZERO,
             lines: self.lines(order, voided)?,
-            discount: Money::ZERO,
-            payments: if voided { Vec::new() } else { self.payments(order, tenders) },
-            reward_used: Money::ZERO,
-            customer: None,
-            promo_code: None,
+            payments: if voided { Vec::new() } else { payments(order, filled(tender), tenders) },
             refund_of,
             voided,
+            ..Check::new(self.pos_id.clone(), id, order.closed)
         })
     }
 
     /// The lines. On a check that is voided as a whole they do not say so again.
-    fn lines(&self, order: &Order, check_voided: bool) -> Result<Vec<Line>, String> {
-        let names = &self.book.names;
-        let lines = order.lines.iter().map(|line| {
-            let name = names.text(line.item);
-            Ok(Line {
+    fn lines(&self, order: &Order, check_voided: bool) -> Result<Vec<till::Line>, String> {
+        let lines = order.lines.iter().map(|Line { names: [item, major, minor], amounts }| {
+            let name = self.book.names.text(*item);
+            Ok(till::Line {
                 item: self.items.get(name).ok_or_else(|| format!("the item '{name}' has no id"))?.clone(),
                 name: name.to_owned(),
-                major_category: names.filled(line.category),
-                minor_category: names.filled(line.subcategory),
-                quantity: line.quantity,
-                price: line.price,
-                amount: line.amount,
-                cost: line.cost,
-                discount: line.discount,
-                tax: line.tax,
-                voided: line.voided && !check_voided,
+                major_category: self.book.names.filled(*major),
+                minor_category: self.book.names.filled(*minor),
+                quantity: amounts.quantity,
+                price: amounts.price,
+                amount: amounts.amount,
+                cost: amounts.cost,
+                discount: amounts.discount,
+                tax: amounts.tax,
+                voided: amounts.voided && !check_voided,
             })
         });
         lines.collect()
     }
+}
 
-    fn payments(&self, order: &Order, tenders: Option<&mut Tenders>) -> Vec<Payment> {
-        if let Some(payments) = tenders.and_then(|t| t.take(&order.id, order.refund)) {
-            return payments;
-        }
-        let amount = order.due();
-        if amount == Money::ZERO && order.tip == Money::ZERO {
-            return Vec::new();
-        }
-        let tender = self.book.names.filled(order.tender).unwrap_or_else(|| NO_TENDER.to_owned());
-        vec![Payment { tender, amount, tip: order.tip }]
+/// How an order was paid: as the second file says, else all of it by the tender of the order.
+fn payments(order: &Order, tender: Option<String>, tenders: Option<&mut Tenders>) -> Vec<Payment> {
+    if let Some(payments) = tenders.and_then(|t| t.take(&order.id, order.refund)) {
+        return payments;
     }
-
-    /// `online` is what online means as a word; the export's own word is then the source.
-    fn way_in(&self, input_type: Name) -> (Option<String>, Option<String>) {
-        match self.book.names.filled(input_type) {
-            Some(text) if text.eq_ignore_ascii_case("online") => (Some("online".to_owned()), None),
-            Some(text) if text.to_lowercase().contains("online") => (Some("online".to_owned()), Some(text)),
-            other => (other, None),
-        }
+    let amount = order.due();
+    if amount == Money::ZERO && order.tip == Money::ZERO {
+        return Vec::new();
     }
+    vec![Payment { tender: tender.unwrap_or_else(|| NO_TENDER.to_owned()), amount, tip: order.tip }]
+}
 
-    fn person(&self, name: Name) -> Option<Person> {
-        self.book.names.filled(name).map(|name| Person { id: name.clone(), name })
+/// The input type and the source of an order. `online` is the till's word for online; the export's own is then the source.
+fn input(input_type: Option<String>) -> (Option<String>, Option<String>) {
+    match input_type {
+        Some(text) if text.eq_ignore_ascii_case("online") => (Some("online".to_owned()), None),
+        Some(text) if text.to_lowercase().contains("online") => (Some("online".to_owned()), Some(text)),
+        other => (other, None),
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use clap::ValueEnum;
+use csv::StringRecord;
 
 use super::dates::Form;
 
@@ -68,10 +69,26 @@ pub enum Field {
     Payment,
 }
 
+/// The names of all fields, as `--map` has them.
+pub fn field_names() -> String {
+    let names = Field::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    names.map(|v| v.get_name().to_owned()).collect::<Vec<_>>().join(", ")
+}
+
+/// Reads `Column=field`.
+pub fn mapping(text: &str) -> Result<(String, Field), String> {
+    let (column, field) =
+        text.rsplit_once('=').ok_or_else(|| format!("'{text}' is not of the form Column=field"))?;
+    let field = Field::from_str(field.trim(), true)
+        .map_err(|_| format!("'{}' is no field. Fields: {}", field.trim(), field_names()))?;
+    Ok((column.trim().to_owned(), field))
+}
+
 /// The columns of a header.
 #[derive(Debug, Clone)]
 pub struct Header {
-    names: Vec<String>,
+    /// All names, in order.
+    pub names: Vec<String>,
     by_name: HashMap<String, usize>,
 }
 
@@ -91,14 +108,14 @@ impl Header {
         Header { names, by_name }
     }
 
+    /// A row's cell of the column of this name; blank where there is none.
+    pub fn cell<'a>(&self, record: &'a StringRecord, name: &str) -> &'a str {
+        self.find(name).and_then(|column| record.get(column)).unwrap_or_default().trim()
+    }
+
     /// The column of this name, whatever its case and spacing.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.by_name.get(&normal(name)).copied()
-    }
-
-    /// All names, in order.
-    pub fn names(&self) -> &[String] {
-        &self.names
     }
 }
 
@@ -132,62 +149,23 @@ impl Kind {
     }
 }
 
-type Names = &'static [(Field, &'static [&'static str])];
+/// All header ages of Square's Items detail use these names; the later ones add columns. As `--map` has them; of two
+/// columns for one field the first that a file has counts.
+const SQUARE: &str = "Transaction ID=order,Date=date,Time=time,Time Zone=zone,Item=item,Price Point Name=size,\
+     Category=category,Qty=quantity,Gross Sales=amount,Discounts=discount,Tax=tax,\
+     Payment ID=payment,Event Type=refund,Location=location,Dining Option=order-type,\
+     Itemization Type=deferred,Employee=employee,Channel=input-type,Card Brand=tender";
 
-/// All header ages of Square's Items detail use these names; the later ones add columns.
-const SQUARE: Names = &[
-    (Field::Order, &["Transaction ID"]),
-    (Field::Date, &["Date"]),
-    (Field::Time, &["Time"]),
-    (Field::Zone, &["Time Zone"]),
-    (Field::Item, &["Item"]),
-    (Field::Size, &["Price Point Name"]),
-    (Field::Category, &["Category"]),
-    (Field::Quantity, &["Qty"]),
-    (Field::Amount, &["Gross Sales"]),
-    (Field::Discount, &["Discounts"]),
-    (Field::Tax, &["Tax"]),
-    (Field::Payment, &["Payment ID"]),
-    (Field::Refund, &["Event Type"]),
-    (Field::Location, &["Location"]),
-    (Field::OrderType, &["Dining Option"]),
-    (Field::Deferred, &["Itemization Type"]),
-    (Field::Employee, &["Employee"]),
-    (Field::InputType, &["Channel"]),
-    (Field::Tender, &["Card Brand"]),
-];
+const TOAST: &str = "Check Id=order,Order Id=order,Order Date=date,Sent Date=date,Menu Item=item,\
+     Sales Category=category,Menu Group=subcategory,Qty=quantity,Gross Price=amount,\
+     Discount=discount,Discnt=discount,Tax=tax,Void?=void,Void=void,Deferred=deferred,\
+     Location=location,Server=employee,Table=table,Dining Area=revenue-center,\
+     Dining Option=order-type";
 
-const TOAST: Names = &[
-    (Field::Order, &["Check Id", "Order Id"]),
-    (Field::Date, &["Order Date", "Sent Date"]),
-    (Field::Item, &["Menu Item"]),
-    (Field::Category, &["Sales Category"]),
-    (Field::Subcategory, &["Menu Group"]),
-    (Field::Quantity, &["Qty"]),
-    (Field::Amount, &["Gross Price"]),
-    (Field::Discount, &["Discount", "Discnt"]),
-    (Field::Tax, &["Tax"]),
-    (Field::Void, &["Void?", "Void"]),
-    (Field::Deferred, &["Deferred"]),
-    (Field::Location, &["Location"]),
-    (Field::Employee, &["Server"]),
-    (Field::Table, &["Table"]),
-    (Field::RevenueCenter, &["Dining Area"]),
-    (Field::OrderType, &["Dining Option"]),
-];
-
-const PIZZAPLACE: Names = &[
-    (Field::Order, &["id"]),
-    (Field::Date, &["date"]),
-    (Field::Time, &["time"]),
-    (Field::Item, &["name"]),
-    (Field::Size, &["size"]),
-    (Field::Category, &["type"]),
-    (Field::Price, &["price"]),
-];
+const PIZZAPLACE: &str = "id=order,date=date,time=time,name=item,size=size,type=category,price=price";
 
 /// A layout is recognized by having all of these columns; the first that fits is taken.
-const PRESETS: &[(Kind, Names, &[&str])] = &[
+const PRESETS: [(Kind, &str, &[&str]); 3] = [
     (Kind::Square, SQUARE, &["Transaction ID", "Date", "Time", "Item", "Qty", "Gross Sales"]),
     (Kind::Toast, TOAST, &["Menu Item", "Gross Price", "Qty", "Order Date"]),
     (Kind::Pizzaplace, PIZZAPLACE, &["id", "date", "time", "name", "size", "type", "price"]),
@@ -199,7 +177,8 @@ pub struct Layout {
     /// Where the file comes from.
     pub kind: Kind,
     columns: HashMap<Field, usize>,
-    unused: Vec<String>,
+    /// Columns that mean nothing to the import.
+    pub unused: Vec<String>,
 }
 
 impl Layout {
@@ -222,12 +201,17 @@ impl Layout {
         let Some((kind, names, _)) = PRESETS.iter().find(|(_, _, needed)| fits(needed)) else {
             return Err(format!(
                 "This header is none that is known (Square Items detail, Toast ItemSelectionDetails, pizzaplace): {}. \
-                 Say what its columns mean, e.g. --map 'Order No=order,Day=date,Product=item,Total=amount'.",
-                header.names().join(", ")
+                 Output what its columns mean, e.g. --map 'Order No=order,Day=date,Product=item,Total=amount'.",
+                header.names.join(", ")
             ));
         };
-        let column = |candidates: &[&str]| candidates.iter().find_map(|name| header.find(name));
-        let columns = names.iter().filter_map(|(field, c)| Some((*field, column(c)?))).collect();
+        let mut columns = HashMap::new();
+        for name in names.split(',') {
+            let (name, field) = mapping(name)?;
+            if let Some(column) = header.find(&name) {
+                columns.entry(field).or_insert(column);
+            }
+        }
         Ok(Layout::new(*kind, columns, header))
     }
 
@@ -235,7 +219,7 @@ impl Layout {
         let mut columns = HashMap::new();
         for (name, field) in map {
             let column = header.find(name).ok_or_else(|| {
-                format!("There is no column '{name}'. There are: {}.", header.names().join(", "))
+                format!("There is no column '{name}'. There are: {}.", header.names.join(", "))
             })?;
             if columns.insert(*field, column).is_some() {
                 return Err(format!("--map names two columns for one field; the second is '{name}'."));
@@ -245,7 +229,7 @@ impl Layout {
     }
 
     fn new(kind: Kind, columns: HashMap<Field, usize>, header: &Header) -> Layout {
-        let named = header.names().iter().enumerate();
+        let named = header.names.iter().enumerate();
         let unused = named.filter(|(i, n)| !n.is_empty() && !columns.values().any(|c| c == i));
         let unused = unused.map(|(_, name)| name.clone()).collect();
         Layout { kind, columns, unused }
@@ -256,9 +240,9 @@ impl Layout {
         self.columns.get(&field).copied()
     }
 
-    /// Columns that mean nothing to the import.
-    pub fn unused(&self) -> &[String] {
-        &self.unused
+    /// A row's cell of a field; blank where the file has no such column.
+    pub fn cell<'a>(&self, record: &'a StringRecord, field: Field) -> &'a str {
+        self.column(field).and_then(|column| record.get(column)).unwrap_or_default().trim()
     }
 
     /// The defaults that stand in for what the file does not say.
@@ -318,11 +302,11 @@ mod tests {
                 .unwrap();
         assert_eq!((toast.kind, toast.column(Field::Order)), (Kind::Toast, Some(2)));
         assert_eq!(toast.column(Field::Discount), Some(5));
-        assert_eq!(toast.unused(), ["Order Id", "Odd"]);
+        assert_eq!(toast.unused, ["Order Id", "Odd"]);
     }
 
     #[test]
-    fn a_map_names_what_is_there_and_all_that_is_needed() {
+    fn map_names_existing_columns_and_every_needed_field() {
         let map = [("No", Field::Order), ("Day", Field::Date), ("what", Field::Item), ("Sum", Field::Amount)];
         assert_eq!(layout("No,Day,What,Sum", &map).map(|l| l.kind), Ok(Kind::Mapped));
         assert!(layout("No,Day,What", &map).is_err_and(|e| e.contains("'Sum'")));

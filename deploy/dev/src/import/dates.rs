@@ -28,7 +28,7 @@ pub fn local(time: PosTime, file_zone: Option<&Zone>, location: &Zone) -> Result
     })
 }
 
-/// What the dates of a file tell about their form.
+/// What the dates of a file show of their form.
 #[derive(Debug, Default)]
 pub struct Evidence {
     month_first: u64,
@@ -51,21 +51,21 @@ impl Evidence {
         }
     }
 
-    /// The form of the file's dates: `said` by the caller, else shown by the file, else `usual` for its
+    /// The form of the file's dates: `given` by the caller, else shown by the file, else `usual` for its
     /// layout. `None` if no date of the file can be read in two ways.
-    pub fn form(&self, said: Option<Form>, usual: Option<Form>) -> Result<Option<Form>, String> {
-        if said.is_some() {
-            return Ok(said);
+    pub fn form(&self, given: Option<Form>, usual: Option<Form>) -> Result<Option<Form>, String> {
+        if given.is_some() {
+            return Ok(given);
         }
         match (self.month_first > 0, self.day_first > 0, &self.ambiguous) {
             (true, false, _) => Ok(Some(Form::MonthFirst)),
             (false, true, _) => Ok(Some(Form::DayFirst)),
             (true, true, _) => Err("Some dates of this file are written month first and others day first. \
-                 Which is meant? Say --month-first or --day-first; rows that do not fit will be refused."
+                 Which is meant? Output --month-first or --day-first; rows that do not fit will be refused."
                 .to_owned()),
             (false, false, Some(example)) if usual.is_none() => Err(format!(
-                "Is '{example}' written month first or day first? No date of the file tells. \
-                 Say --month-first or --day-first."
+                "Is '{example}' written month first or day first? No date of the file shows it. \
+                 Output --month-first or --day-first."
             )),
             (false, false, _) => Ok(usual),
         }
@@ -135,26 +135,11 @@ fn read_date(text: &str, form: Option<Form>) -> Result<Date, String> {
 
 /// `12:59:30`, `21:05`, `5:18 PM`.
 fn read_time(text: &str) -> Result<Time, String> {
-    let wrong = || format!("'{text}' is not a time of day");
-    let upper = text.to_ascii_uppercase();
-    let (clock, half) = match (upper.strip_suffix("AM"), upper.strip_suffix("PM")) {
-        (Some(clock), _) => (clock.trim(), Some(0)),
-        (_, Some(clock)) => (clock.trim(), Some(12)),
-        _ => (upper.trim(), None),
-    };
-    let mut parts = clock.split(':');
-    let mut next = |needed: bool| match parts.next() {
-        Some(part) => part.split('.').next().and_then(|p| p.parse::<i8>().ok()).ok_or_else(wrong),
-        None if needed => Err(wrong()),
-        None => Ok(0),
-    };
-    let (hour, minute, second) = (next(true)?, next(true)?, next(false)?);
-    let hour = match half {
-        Some(_) if !(1..=12).contains(&hour) => return Err(wrong()),
-        Some(half) => hour % 12 + half,
-        None => hour,
-    };
-    Time::new(hour, minute, second, 0).map_err(|_| wrong())
+    let forms = ["%H:%M:%S%.f", "%H:%M", "%I:%M:%S%.f %p", "%I:%M %p"];
+    let read = forms.iter().find_map(|form| Time::strptime(form, text.trim()).ok());
+    // Fractions of a second are none of a check.
+    read.and_then(|time| time.with().subsec_nanosecond(0).build().ok())
+        .ok_or_else(|| format!("'{text}' is not a time of day"))
 }
 
 #[cfg(test)]
@@ -169,12 +154,15 @@ mod tests {
     }
 
     #[test]
-    fn the_forms_of_exports() {
+    fn dates_of_exports_are_read() {
         let us = Some(Form::MonthFirst);
         for (date, time, form, expected) in [
             ("2026-07-18", "12:59:30", None, "2026-07-18T12:59:30"),
             ("10/8/26 5:18 PM", "", us, "2026-10-08T17:18:00"),
             ("8/3/2026 9:30 PM", "", us, "2026-08-03T21:30:00"),
+            ("8/3/2026", "9:30PM", us, "2026-08-03T21:30:00"),
+            ("2026-08-03", "21:30:05.750", None, "2026-08-03T21:30:05"),
+            ("2026-08-03", "9:30:05.750 am", None, "2026-08-03T09:30:05"),
             ("8/4/2026 12:05 AM", "", us, "2026-08-04T00:05:00"),
             ("18.7.2026", "9:05", None, "2026-07-18T09:05:00"),
             ("3/4/2026", "09:05", Some(Form::DayFirst), "2026-04-03T09:05:00"),
@@ -198,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ambiguous_file_is_asked_about() {
+    fn ambiguous_dates_are_refused() {
         let seen = |dates: &[&str]| {
             let mut evidence = Evidence::default();
             dates.iter().for_each(|date| evidence.see(date));
@@ -215,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_of_another_zone_is_converted() {
+    fn time_of_another_zone_is_converted() {
         let new_york: Zone = "America/New_York".parse().unwrap();
         let los_angeles: Zone = "America/Los_Angeles".parse().unwrap();
         let noon = PosTime::Wall("2026-07-18T12:00:00".parse().unwrap());

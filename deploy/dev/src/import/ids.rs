@@ -2,21 +2,18 @@
 //! names that would share an identifier, get a piece of their hash: the same in every import.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use saffron_core::{CheckId, ItemId};
-use sha2::{Digest as _, Sha256};
+
+use crate::hex::sha256;
 
 const LONGEST: usize = 64;
 
 /// The first 8 hexadecimal digits of the name's SHA-256.
 fn hash(name: &str) -> String {
-    let mut text = String::with_capacity(8);
-    for byte in Sha256::digest(name.as_bytes()).iter().take(4) {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    let mut hash = sha256(name);
+    hash.truncate(8);
+    hash
 }
 
 /// Letters and digits in lower case, everything else as single dashes.
@@ -57,24 +54,15 @@ pub fn check_id(order: &str) -> Result<CheckId, String> {
 pub fn item_ids<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Result<HashMap<String, ItemId>, String> {
     let mut shared: HashMap<String, Option<&str>> = HashMap::new();
     for name in names.clone() {
-        shared
-            .entry(slug(name))
-            .and_modify(|owner| {
-                if *owner != Some(name) {
-                    *owner = None;
-                }
-            })
-            .or_insert(Some(name));
+        let owner = shared.entry(slug(name)).or_insert(Some(name));
+        *owner = owner.filter(|owner| *owner == name);
     }
     names
         .map(|name| {
             let slug = slug(name);
             let alone = shared.get(&slug).is_some_and(Option::is_some);
-            let text = if alone && !slug.is_empty() && slug.len() <= LONGEST {
-                slug
-            } else {
-                with_hash(&slug, name)
-            };
+            let fits = alone && !slug.is_empty() && slug.len() <= LONGEST;
+            let text = if fits { slug } else { with_hash(&slug, name) };
             let id = text.parse().map_err(|e| format!("the item '{name}' {e}"))?;
             Ok((name.to_owned(), id))
         })
@@ -113,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_id_stays_itself_where_it_can() {
+    fn order_id_is_kept_where_it_is_valid() {
         let id = |order: &str| check_id(order).map(|id| id.to_string());
         assert_eq!(id("2015-000001").as_deref(), Ok("2015-000001"));
         assert_eq!(id(" AbC_9 ").as_deref(), Ok("AbC_9"));

@@ -1,5 +1,5 @@
-//! `cargo dev import`: another POS's sales, read from its export and sent through the same door as a till's
-//! (design.md section 5). docs/importing.md tells owners how.
+//! `cargo dev import`: another POS's sales, read from its export and sent through the same API as a till's
+//! (design.md section 5). docs/importing.md is for owners.
 
 mod amounts;
 mod args;
@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use saffron_core::Clock;
-use saffron_sandbox::till::{Door, DoorError, Registration, Secret, Till, Vendor};
+use saffron_sandbox::till::{Api, ApiError, Registration, Secret, Till, Vendor};
 
 pub use args::ImportArgs;
 pub use columns::Field;
@@ -93,7 +93,7 @@ pub async fn import(
 
 /// The items file and the transactions file, in whichever order they were given.
 fn files(args: &ImportArgs) -> anyhow::Result<(PathBuf, Option<PathBuf>)> {
-    let transactions = |path: &Path| anyhow::Ok(is_transactions(Rows::open(path)?.header()));
+    let transactions = |path: &Path| anyhow::Ok(is_transactions(&Rows::open(path)?.header));
     let first = args.map.is_empty() && transactions(&args.file)?;
     match (&args.transactions, first) {
         (None, false) => Ok((args.file.clone(), None)),
@@ -115,8 +115,8 @@ fn announce(
     writeln!(out, "Layout: {}", found.layout.kind.title())?;
     let default = if found.zone_is_default { " (default; --time-zone says another)" } else { "" };
     writeln!(out, "Time zone: {}{default}", found.zone.name())?;
-    if !found.layout.unused().is_empty() {
-        writeln!(out, "Columns not used: {}", found.layout.unused().join(", "))?;
+    if !found.layout.unused.is_empty() {
+        writeln!(out, "Columns not used: {}", found.layout.unused.join(", "))?;
     }
     writeln!(out, "What the file does not say:")?;
     for default in found.layout.defaults(has_tenders) {
@@ -134,9 +134,9 @@ fn announce(
 
 /// The location's till, and a link code if the location was provisioned.
 async fn open(args: &ImportArgs, found: &Survey) -> anyhow::Result<(Option<Till>, Option<String>)> {
-    let door = Door::new(&args.url, PATIENCE)?;
+    let api = Api::new(&args.url, PATIENCE)?;
     if let Some(key) = &args.ingest_key {
-        return Ok((Some(Till::new(door, Secret::new(key))), None));
+        return Ok((Some(Till::new(api, Secret::new(key))), None));
     }
     let Some(key) = &args.provisioning_key else {
         bail!(
@@ -153,10 +153,10 @@ async fn open(args: &ImportArgs, found: &Survey) -> anyhow::Result<(Option<Till>
         phone: None,
         rotate_ingest_key: false,
     };
-    let vendor = Vendor::new(door.clone(), Secret::new(key));
+    let vendor = Vendor::new(api.clone(), Secret::new(key));
     let answer = match vendor.register_with_key(&registration).await {
         // A location that is not known yet needs what a known one keeps.
-        Err(DoorError::Refused { status: 400, .. }) => {
+        Err(ApiError::Refused { status: 400, .. }) => {
             let complete = Registration {
                 name: Some(args.name.clone().unwrap_or_else(|| args.pos_id.to_string())),
                 time_zone: Some(found.zone.name().to_owned()),
@@ -167,7 +167,7 @@ async fn open(args: &ImportArgs, found: &Survey) -> anyhow::Result<(Option<Till>
         answer => answer,
     };
     let (key, registered) = answer.context("cannot provision the location")?;
-    Ok((Some(Till::new(door, key)), Some(registered.link_code)))
+    Ok((Some(Till::new(api, key)), Some(registered.link_code)))
 }
 
 fn summarize(
@@ -185,7 +185,7 @@ fn summarize(
     let span = totals.days.first().zip(totals.days.last());
     let span = span.map(|(first, last)| format!(" ({first} to {last})")).unwrap_or_default();
     writeln!(out, "  days         {}{span}", totals.days.len())?;
-    writeln!(out, "  refused      {}", refusals.refused())?;
+    writeln!(out, "  refused      {}", refusals.refused)?;
     writeln!(out, "  left out     {}", refusals.rows_left_out())?;
     if let Some(code) = link_code {
         writeln!(out, "Next: sign in at {}, choose Link restaurant, and enter", args.url)?;

@@ -27,7 +27,6 @@ pub fn read(
     let mut rows = Rows::open(path)?;
     let mut book = Book::default();
     let mut seen: u64 = 0;
-    let location = survey.layout.column(Field::Location);
     loop {
         seen += 1;
         if seen.is_multiple_of(1_000) {
@@ -41,7 +40,7 @@ pub fn read(
                 continue;
             }
         };
-        let here = location.and_then(|c| record.get(c)).unwrap_or_default().trim();
+        let here = survey.layout.cell(record, Field::Location);
         if args.location.as_deref().is_some_and(|name| name != here) {
             refusals.left_out(&file, line, "rows of another location of the file")?;
             continue;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// So many are shown on screen.
@@ -12,7 +12,8 @@ pub const SHOWN: usize = 20;
 #[derive(Default)]
 pub struct Refusals {
     shown: Vec<String>,
-    refused: u64,
+    /// How many rows and checks were refused.
+    pub refused: u64,
     left_out: BTreeMap<&'static str, u64>,
     file: Option<csv::Writer<BufWriter<File>>>,
 }
@@ -27,38 +28,30 @@ impl Refusals {
 
     /// A row that cannot be read.
     pub fn row(&mut self, file: &str, line: u64, why: &str) -> anyhow::Result<()> {
-        self.refused += 1;
-        self.note("refused", file, &format!("line {line}"), why)
+        self.refuse(file, &format!("line {line}"), why)
     }
 
     /// A whole check that cannot be sent, or that the server does not take.
     pub fn check(&mut self, file: &str, check: &str, why: &str) -> anyhow::Result<()> {
-        self.refused += 1;
-        self.note("refused", file, &format!("check {check}"), why)
+        self.refuse(file, &format!("check {check}"), why)
     }
 
     /// A row that is right but no sale.
     pub fn left_out(&mut self, file: &str, line: u64, why: &'static str) -> anyhow::Result<()> {
         *self.left_out.entry(why).or_default() += 1;
-        match &mut self.file {
-            Some(list) => Ok(list.write_record(["left out", file, &format!("line {line}"), why])?),
-            None => Ok(()),
-        }
+        self.list(["left out", file, &format!("line {line}"), why])
     }
 
-    fn note(&mut self, what: &str, file: &str, place: &str, why: &str) -> anyhow::Result<()> {
+    fn refuse(&mut self, file: &str, position: &str, why: &str) -> anyhow::Result<()> {
+        self.refused += 1;
         if self.shown.len() < SHOWN {
-            self.shown.push(format!("{file}, {place}: {why}"));
+            self.shown.push(format!("{file}, {position}: {why}"));
         }
-        match &mut self.file {
-            Some(list) => Ok(list.write_record([what, file, place, why])?),
-            None => Ok(()),
-        }
+        self.list(["refused", file, position, why])
     }
 
-    /// How many rows and checks were refused.
-    pub fn refused(&self) -> u64 {
-        self.refused
+    fn list(&mut self, record: [&str; 4]) -> anyhow::Result<()> {
+        self.file.as_mut().map_or(Ok(()), |list| Ok(list.write_record(record)?))
     }
 
     /// How many rows were left out as no sale.
@@ -81,10 +74,6 @@ impl Refusals {
                 None => writeln!(out, "  and {hidden} more; --refused FILE writes all of them")?,
             }
         }
-        match &mut self.file {
-            Some(list) => list.flush(),
-            None => io::Result::Ok(()),
-        }?;
-        Ok(())
+        self.file.as_mut().map_or(Ok(()), |list| Ok(list.flush()?))
     }
 }

@@ -1,14 +1,26 @@
 //! One row of a file as a sold line: what every layout is read into.
 
 use csv::StringRecord;
+use saffron_core::fact::Label;
 use saffron_core::{Money, PosTime, Quantity};
 
+use super::book::Amounts;
 use super::columns::{Field, Kind, Layout};
 use super::dates::{self, Form};
 use super::{amounts, zones};
 
-/// A row that was sold, voided or refunded. Signs follow the row: everything of a sale is positive,
-/// everything of a refund negative.
+/// The names that stand for the whole order in each of its rows; blank where a row has none.
+pub const FACTS: [Field; 7] = [
+    Field::Table,
+    Field::Employee,
+    Field::Cashier,
+    Field::RevenueCenter,
+    Field::OrderType,
+    Field::InputType,
+    Field::Tender,
+];
+
+/// A row that was sold, voided or refunded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sold<'a> {
     /// Order, check or transaction id.
@@ -19,53 +31,21 @@ pub struct Sold<'a> {
     pub time: PosTime,
     /// Zone named by the row.
     pub zone: Option<saffron_core::Zone>,
+    /// Money given back.
+    pub refund: bool,
     /// Item with its size.
     pub item: String,
     /// Major category.
     pub category: &'a str,
     /// Minor category.
     pub subcategory: &'a str,
-    /// None where each row is one piece.
-    pub quantity: Option<Quantity>,
-    /// Price of one, never negative.
-    pub price: Money,
-    /// Of the row, before discounts, without tax.
-    pub amount: Money,
-    /// Discount of the row.
-    pub discount: Money,
-    /// Tax of the row.
-    pub tax: Money,
-    /// Cost of one.
-    pub cost: Option<Money>,
-    /// Struck from the check.
-    pub voided: bool,
-    /// Money given back.
-    pub refund: bool,
-    /// What stands for the whole order in each of its rows.
-    pub order_facts: OrderFacts<'a>,
-}
-
-/// What a row says about its order. Blank where it says nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OrderFacts<'a> {
-    /// Table name.
-    pub table: &'a str,
-    /// Guests.
+    pub amounts: Amounts,
+    /// Guests of the order.
     pub covers: u16,
-    /// Who served.
-    pub employee: &'a str,
-    /// Who took the money.
-    pub cashier: &'a str,
-    /// Revenue center.
-    pub revenue_center: &'a str,
-    /// Order type.
-    pub order_type: &'a str,
-    /// How the order came in.
-    pub input_type: &'a str,
-    /// Payment type.
-    pub tender: &'a str,
-    /// Tip.
+    /// Tip of the order.
     pub tip: Money,
+    /// The cells of [`FACTS`].
+    pub facts: [&'a str; FACTS.len()],
 }
 
 /// What became of a row.
@@ -83,7 +63,7 @@ pub fn read<'a>(
     layout: &Layout,
     form: Option<Form>,
 ) -> Result<Reading<'a>, String> {
-    let cell = |field| layout.column(field).and_then(|c| record.get(c)).unwrap_or_default().trim();
+    let cell = |field| layout.cell(record, field);
     if let Some(why) = no_sale(layout.kind, cell(Field::Deferred))? {
         return Ok(Reading::LeftOut(why));
     }
@@ -119,28 +99,23 @@ pub fn read<'a>(
         payment: cell(Field::Payment),
         time,
         zone,
+        refund,
         item,
         category: category(cell(Field::Category)),
         subcategory: category(cell(Field::Subcategory)),
-        quantity: quantity.map(|_| Quantity::from_milli(if refund { -milli } else { milli })),
-        price: price.abs(),
-        amount: signed(amount),
-        discount: signed(money(Field::Discount)?),
-        tax: signed(money(Field::Tax)?),
-        cost: amounts::money(cell(Field::Cost))?.map(Money::abs),
-        voided: flag(cell(Field::Void), "void", &[])?,
-        refund,
-        order_facts: OrderFacts {
-            table: cell(Field::Table),
-            covers,
-            employee: cell(Field::Employee),
-            cashier: cell(Field::Cashier),
-            revenue_center: cell(Field::RevenueCenter),
-            order_type: cell(Field::OrderType),
-            input_type: cell(Field::InputType),
-            tender: cell(Field::Tender),
-            tip: signed(money(Field::Tip)?),
+        amounts: Amounts {
+            quantity: Quantity::from_milli(if refund { -milli } else { milli }),
+            counted: quantity.is_none(),
+            price: price.abs(),
+            amount: signed(amount),
+            discount: signed(money(Field::Discount)?),
+            tax: signed(money(Field::Tax)?),
+            cost: amounts::money(cell(Field::Cost))?.map(Money::abs),
+            voided: flag(cell(Field::Void), "void", &[])?,
         },
+        covers,
+        tip: signed(money(Field::Tip)?),
+        facts: FACTS.map(cell),
     })))
 }
 
@@ -164,11 +139,8 @@ fn item_name(kind: Kind, item: &str, size: &str, itemization: &str) -> Result<St
     let plain = size.is_empty() || (kind == Kind::Square && size.eq_ignore_ascii_case("regular"));
     let name = if plain { item.to_owned() } else { format!("{item} {size}") };
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.chars().count() > saffron_core::fact::Label::MAX {
-        return Err(format!(
-            "the name of the item is longer than {} characters",
-            saffron_core::fact::Label::MAX
-        ));
+    if name.chars().count() > Label::MAX {
+        return Err(format!("the name of the item is longer than {} characters", Label::MAX));
     }
     Ok(name)
 }

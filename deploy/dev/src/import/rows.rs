@@ -20,8 +20,8 @@ pub type Row<'a> = Result<&'a StringRecord, String>;
 pub struct Rows {
     path: PathBuf,
     reader: Reader<File>,
-    header: Header,
-    width: usize,
+    /// The column names.
+    pub header: Header,
     bytes: ByteRecord,
     record: StringRecord,
     /// Size of a file whose last line has no line end; none where it has one.
@@ -63,17 +63,11 @@ impl Rows {
             path: path.to_owned(),
             reader,
             header: Header::new(names.iter()),
-            width: names.len(),
             bytes: ByteRecord::new(),
             record: StringRecord::new(),
             unended: (last != *b"\n").then_some(size),
             repairs: 0,
         })
-    }
-
-    /// The column names.
-    pub fn header(&self) -> &Header {
-        &self.header
     }
 
     /// How many bytes were read.
@@ -101,13 +95,13 @@ impl Rows {
         let line = end.line().saturating_sub(inner + ended);
         let skipped = line.saturating_sub(begin.line());
         begin.set_line(line);
-        let cells = self.bytes.len();
-        if cells != self.width && inner > 0 {
+        let (cells, width) = (self.bytes.len(), self.header.names.len());
+        if cells != width && inner > 0 {
             self.go_on_after(&begin, skipped)?;
             return Ok(Some((line, Err("has a quote that is not closed".to_owned()))));
         }
-        if cells != self.width {
-            return Ok(Some((line, Err(format!("has {cells} cells where the header has {}", self.width)))));
+        if cells != width {
+            return Ok(Some((line, Err(format!("has {cells} cells where the header has {width}")))));
         }
         let bytes = std::mem::take(&mut self.bytes);
         Ok(Some(match StringRecord::from_byte_record(bytes) {
@@ -160,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_row_stands_alone() {
+    fn broken_row_ends_at_its_own_line() {
         let rows = read(b"\xef\xbb\xbfa,b\n1,2\n3\n\"4,5\n6,7\n\n\xff,8\n\"9\nx\",10\n11,12,13\n14,15");
         let good: Vec<_> = rows.iter().filter_map(|(line, r)| Some((*line, r.clone().ok()?))).collect();
         assert_eq!(good, [(2, "1|2".into()), (5, "6|7".into()), (8, "9\nx|10".into()), (11, "14|15".into())]);
@@ -169,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn other_separators_and_line_ends() {
+    fn separators_and_line_ends_of_other_systems_are_read() {
         let crlf = read(b"a;b\r\n1;2,5\r\n\r\n3\r\n\"4\";\"5\"\r\n");
         assert_eq!((crlf[0].clone(), crlf[2].clone()), ((2, Ok("1|2,5\r".into())), (5, Ok("4|5\r".into()))));
         assert!(crlf[1].0 == 4 && crlf[1].1.is_err());

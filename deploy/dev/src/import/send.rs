@@ -33,41 +33,31 @@ pub struct Totals {
     pub days: BTreeSet<BusinessDate>,
 }
 
-/// What one check adds.
-#[derive(Debug, Clone, Copy)]
-struct Share {
-    refund: bool,
-    voided: bool,
-    lines: u64,
-    gross_sales: Money,
-    day: BusinessDate,
-}
-
-impl Share {
-    fn of(check: &Check) -> Share {
+impl Totals {
+    /// Of one check.
+    fn of(check: &Check) -> Totals {
         let counted = check.lines.iter().filter(|line| !line.voided && !check.voided);
-        Share {
-            refund: check.refund_of.is_some(),
-            voided: check.voided,
+        Totals {
+            checks: 1,
+            refunds: check.refund_of.is_some().into(),
+            voided: check.voided.into(),
             lines: check.lines.len() as u64,
             gross_sales: counted.map(|line| line.amount).sum(),
-            day: BusinessDate::of(check.close_time),
+            days: [BusinessDate::of(check.close_time)].into(),
         }
     }
-}
 
-impl Totals {
-    fn add(&mut self, share: Share) {
-        self.checks += 1;
-        self.refunds += u64::from(share.refund);
-        self.voided += u64::from(share.voided);
-        self.lines += share.lines;
-        self.gross_sales += share.gross_sales;
-        self.days.insert(share.day);
+    fn add(&mut self, other: Totals) {
+        self.checks += other.checks;
+        self.refunds += other.refunds;
+        self.voided += other.voided;
+        self.lines += other.lines;
+        self.gross_sales += other.gross_sales;
+        self.days.extend(other.days);
     }
 }
 
-type Sent = anyhow::Result<(Vec<Event>, Vec<Share>, Vec<Refused>)>;
+type Sent = anyhow::Result<(Vec<Event>, Vec<Totals>, Vec<Refused>)>;
 
 /// Sends the checks of all orders; with no till, only sums them up.
 pub async fn send(
@@ -90,7 +80,7 @@ pub async fn send(
                 continue;
             }
         };
-        let share = Share::of(&check);
+        let share = Totals::of(&check);
         let Some(till) = till else {
             totals.add(share);
             continue;
@@ -114,7 +104,7 @@ pub async fn send(
     Ok(totals)
 }
 
-fn post(under_way: &mut JoinSet<Sent>, till: &Till, batch: Vec<Event>, shares: Vec<Share>) {
+fn post(under_way: &mut JoinSet<Sent>, till: &Till, batch: Vec<Event>, shares: Vec<Totals>) {
     let till = till.clone();
     under_way.spawn(async move {
         let refused = till.post(&batch).await?;

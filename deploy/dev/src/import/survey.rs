@@ -1,10 +1,10 @@
-//! A first look through the whole file, for what no single row can tell: the form of its dates, its time
+//! A first pass over the whole file, for what no single row shows: the form of its dates, its time
 //! zone, and whether it is of one restaurant.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use saffron_core::Zone;
 
 use super::args::ImportArgs;
@@ -17,7 +17,7 @@ use super::zones;
 /// Where nothing names a zone. Only 'today' depends on it: an export has wall times.
 const DEFAULT_ZONE: &str = "America/New_York";
 
-/// What the file tells as a whole.
+/// What the file shows as a whole.
 #[derive(Debug)]
 pub struct Survey {
     /// What its columns mean.
@@ -30,43 +30,37 @@ pub struct Survey {
     pub zone_is_default: bool,
 }
 
-/// Looks through a file.
+/// Surveys a file.
 pub fn survey(path: &Path, args: &ImportArgs) -> anyhow::Result<Survey> {
     let mut rows = Rows::open(path)?;
-    let layout = Layout::of(rows.header(), &args.map).map_err(anyhow::Error::msg)?;
+    let layout = Layout::of(&rows.header, &args.map).map_err(anyhow::Error::msg)?;
     let mut evidence = Evidence::default();
     let (mut zone_names, mut locations) = (BTreeSet::new(), BTreeSet::new());
     let mut count = 0;
     while let Some((_, row)) = rows.next()? {
         count += 1;
-        if count > MAX_ROWS {
-            bail!(
-                "{} has more than {MAX_ROWS} rows. Split it by date, and import the parts.",
-                path.display()
-            );
-        }
+        let file = path.display();
+        ensure!(
+            count <= MAX_ROWS,
+            "{file} has more than {MAX_ROWS} rows. Split it by date, and import the parts."
+        );
         let Ok(record) = row else { continue };
-        let cell = |field| layout.column(field).and_then(|c| record.get(c)).unwrap_or_default().trim();
-        evidence.see(cell(Field::Date));
-        remember(&mut zone_names, cell(Field::Zone));
-        remember(&mut locations, cell(Field::Location));
+        evidence.see(layout.cell(record, Field::Date));
+        remember(&mut zone_names, layout.cell(record, Field::Zone));
+        remember(&mut locations, layout.cell(record, Field::Location));
     }
+    let known = locations.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
     match &args.location {
         Some(name) if !locations.contains(name.as_str()) => {
-            let known: Vec<_> = locations.into_iter().collect();
-            bail!("No row is of the location '{name}'. There are: {}.", known.join(", "));
+            bail!("No row is of the location '{name}'. There are: {known}.")
         }
         None if locations.len() > 1 => {
-            let known: Vec<_> = locations.into_iter().collect();
-            bail!(
-                "The file holds several restaurants: {}. Which one? Say --location NAME.",
-                known.join(", ")
-            );
+            bail!("The file holds several restaurants: {known}. Which one? Say --location NAME.")
         }
         _ => {}
     }
     let form = evidence.form(args.form(), layout.kind.usual_form()).map_err(anyhow::Error::msg)?;
-    let (zone, zone_is_default) = zone(args.time_zone.as_deref(), &zone_names)?;
+    let (zone, zone_is_default) = zone(args.time_zone.as_deref(), &zone_names).map_err(anyhow::Error::msg)?;
     Ok(Survey { layout, form, zone, zone_is_default })
 }
 
@@ -77,21 +71,17 @@ fn remember(names: &mut BTreeSet<String>, name: &str) {
     }
 }
 
-fn zone(said: Option<&str>, in_file: &BTreeSet<String>) -> anyhow::Result<(Zone, bool)> {
-    if let Some(name) = said {
-        return Ok((zones::find(name).map_err(anyhow::Error::msg)?, false));
+fn zone(given: Option<&str>, in_file: &BTreeSet<String>) -> Result<(Zone, bool), String> {
+    if let Some(name) = given {
+        return Ok((zones::find(name)?, false));
     }
-    let known: BTreeSet<String> =
-        in_file.iter().filter_map(|name| zones::find(name).ok()).map(|zone| zone.name().to_owned()).collect();
-    let mut known = known.into_iter();
-    match (known.next(), known.next(), in_file.first()) {
-        (Some(_), Some(_), _) => bail!(
-            "The file names several time zones. Which is the location's? Say --time-zone, e.g. --time-zone America/New_York."
-        ),
-        (Some(name), None, _) => Ok((zones::find(&name).map_err(anyhow::Error::msg)?, false)),
-        (None, _, Some(unknown)) => Err(anyhow::Error::msg(
-            zones::find(unknown).err().unwrap_or_else(|| "unknown time zone".to_owned()),
-        )),
-        (None, _, None) => Ok((zones::find(DEFAULT_ZONE).map_err(anyhow::Error::msg)?, true)),
+    let known = in_file.iter().filter_map(|name| zones::find(name).ok());
+    let known: BTreeSet<String> = known.map(|zone| zone.name().to_owned()).collect();
+    match known.first().or(in_file.first()) {
+        _ if known.len() > 1 => Err("The file names several time zones. Which is the location's? \
+             Output --time-zone, e.g. --time-zone America/New_York."
+            .to_owned()),
+        Some(name) => Ok((zones::find(name)?, false)),
+        None => Ok((zones::find(DEFAULT_ZONE)?, true)),
     }
 }

@@ -51,23 +51,23 @@ impl Tenders {
     pub fn read(
         path: &Path,
         location: &Zone,
-        said: Option<Form>,
+        given: Option<Form>,
         refusals: &mut Refusals,
     ) -> anyhow::Result<Tenders> {
         let file = path.display().to_string();
         let mut rows = Rows::open(path)?;
-        let columns = Columns::of(rows.header());
+        let header = rows.header.clone();
         let mut evidence = Evidence::default();
         while let Some((_, row)) = rows.next()? {
             if let Ok(record) = row {
-                evidence.see(columns.cell(record, "Date"));
+                evidence.see(header.cell(record, "Date"));
             }
         }
-        let form = evidence.form(said, None).map_err(anyhow::Error::msg)?;
+        let form = evidence.form(given, None).map_err(anyhow::Error::msg)?;
         let mut tenders = Tenders::default();
         let mut rows = Rows::open(path)?;
         while let Some((line, row)) = rows.next()? {
-            match row.and_then(|record| columns.read(record, line, location, form)) {
+            match row.and_then(|record| Transaction::read(&header, record, line, location, form)) {
                 Ok((order, transaction)) => tenders.by_order.entry(order).or_default().push(transaction),
                 Err(why) => refusals.row(&file, line, &why)?,
             }
@@ -79,25 +79,11 @@ impl Tenders {
     /// between the two files, the order's only other refund is meant.
     pub fn take(&mut self, order: &str, refund: Option<DateTime>) -> Option<Vec<Payment>> {
         let transactions = self.by_order.get_mut(order)?;
-        let mut fits: Vec<bool> = match refund {
-            None => transactions.iter().map(|t| !t.refund).collect(),
-            Some(at) => transactions.iter().map(|t| t.refund && t.at == at).collect(),
-        };
-        if refund.is_some() && !fits.contains(&true) {
-            fits = transactions.iter().map(|t| t.refund).collect();
-            if fits.iter().filter(|fit| **fit).count() > 1 {
-                return None;
-            }
-        }
-        let mut payments = Vec::new();
-        let mut fits = fits.into_iter();
-        transactions.retain_mut(|transaction| {
-            let taken = fits.next().unwrap_or(false);
-            if taken {
-                payments.append(&mut transaction.payments);
-            }
-            !taken
-        });
+        let fits = |t: &Transaction| t.refund == refund.is_some() && refund.is_none_or(|at| t.at == at);
+        let refunds = transactions.iter().filter(|t| t.refund).count();
+        let is_only = refund.is_some() && refunds == 1;
+        let taken = transactions.extract_if(.., |t| fits(t) || (is_only && t.refund));
+        let payments: Vec<Payment> = taken.flat_map(|transaction| transaction.payments).collect();
         (!payments.is_empty()).then_some(payments)
     }
 
@@ -107,31 +93,16 @@ impl Tenders {
     }
 }
 
-struct Columns {
-    by_name: HashMap<&'static str, usize>,
-}
-
-impl Columns {
-    fn of(header: &Header) -> Columns {
-        let names = ["Transaction ID", "Date", "Time", "Time Zone", "Event Type", "Tip", "Total Collected"];
-        let more =
-            ["Net Sales", "Tax", "Service Charges", "Card Brand", "Other Tender Type", "Gift Card Sales"];
-        let all = names.into_iter().chain(more).chain(TENDERS.iter().map(|(column, _)| *column));
-        Columns { by_name: all.filter_map(|name| Some((name, header.find(name)?))).collect() }
-    }
-
-    fn cell<'a>(&self, record: &'a StringRecord, name: &str) -> &'a str {
-        self.by_name.get(name).and_then(|c| record.get(*c)).unwrap_or_default().trim()
-    }
-
+impl Transaction {
+    /// Reads a row: its order, and what was paid.
     fn read(
-        &self,
+        header: &Header,
         record: &StringRecord,
         line: u64,
         location: &Zone,
         form: Option<Form>,
     ) -> Result<(String, Transaction), String> {
-        let cell = |name| self.cell(record, name);
+        let cell = |name| header.cell(record, name);
         let money = |name| amounts::money(cell(name)).map(Option::unwrap_or_default);
         let order = cell("Transaction ID");
         if order.is_empty() {
@@ -198,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tip_is_taken_out_of_what_was_collected() {
+    fn tip_is_taken_out_of_what_was_collected() {
         let mut payments = vec![payment("Cash", 100, 0), payment("Visa", 4_064, 0)];
         put_tip(&mut payments, Money::from_cents(600), false);
         assert_eq!(payments, [payment("Cash", 100, 0), payment("Visa", 3_464, 600)]);

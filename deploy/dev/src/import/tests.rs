@@ -1,4 +1,4 @@
-//! Whole files through the import, read back as the ingest door reads them.
+//! Whole files through the import, read back as the ingest call reads them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ fn args(file: &Path, more: &[&str]) -> ImportArgs {
     Cli::parse_from(line.into_iter().chain(more.iter().copied())).args
 }
 
-/// What the ingest door makes of a file, and how many rows were refused and left out.
+/// What the ingest call makes of a file, and how many rows were refused and left out.
 struct Imported {
     checks: BTreeMap<String, Check>,
     refused: u64,
@@ -55,12 +55,12 @@ impl Imported {
         let checks = book.orders.iter().map(|order| {
             let check = converter.check(order, tenders.as_mut()).unwrap();
             let event = Event::check("import", &check).unwrap();
-            let check = at_the_door(&event, &found.zone);
+            let check = ingested(&event, &found.zone);
             (check.id.to_string(), check)
         });
         let checks: BTreeMap<_, _> = checks.collect();
         assert_eq!(checks.len(), book.orders.len(), "two orders got one id");
-        Imported { checks, refused: refusals.refused(), left_out: refusals.rows_left_out() }
+        Imported { checks, refused: refusals.refused, left_out: refusals.rows_left_out() }
     }
 
     fn gross(&self) -> i64 {
@@ -85,7 +85,7 @@ impl Imported {
     }
 }
 
-fn at_the_door(event: &Event, zone: &Zone) -> Check {
+fn ingested(event: &Event, zone: &Zone) -> Check {
     let pos_id = "p1".parse().unwrap();
     match read_events(event.json().as_bytes(), &pos_id, zone).unwrap().remove(0).body {
         FactBody::Check(check) => *check,
@@ -103,7 +103,7 @@ fn payments(check: &Check) -> Vec<(&str, i64, i64)> {
 }
 
 #[test]
-fn square_of_35_columns() {
+fn square_export_of_35_columns_is_imported() {
     let file = Imported::of(&fixture("square-2026.csv"), &[]);
     assert_eq!((file.checks.len(), file.lines(), file.refused, file.left_out), (6, 7, 2, 1));
     assert_eq!((file.gross(), file.discounts()), (118_410, 3_550));
@@ -163,7 +163,7 @@ fn square_transactions_bring_tips_and_tenders() {
 }
 
 #[test]
-fn square_of_33_24_and_21_columns() {
+fn square_export_of_33_24_and_21_columns_is_imported() {
     let file = Imported::of(&fixture("square-2025.csv"), &[]);
     assert_eq!((file.checks.len(), file.gross(), file.discounts(), file.refused), (4, 1_200, 100, 0));
     assert_eq!(file.days(), ["2025-03-08", "2025-03-09"]);
@@ -178,7 +178,7 @@ fn square_of_33_24_and_21_columns() {
 }
 
 #[test]
-fn toast_of_both_ages() {
+fn toast_export_of_both_ages_is_imported() {
     let file = Imported::of(&fixture("toast-2026.csv"), &[]);
     assert_eq!((file.checks.len(), file.gross(), file.refused, file.left_out), (5, 4_075, 1, 1));
     assert_eq!(file.days(), ["2026-10-08", "2026-10-09"]);
@@ -200,7 +200,7 @@ fn toast_of_both_ages() {
 }
 
 #[test]
-fn columns_named_by_the_caller() {
+fn columns_named_by_the_caller_are_imported() {
     let map =
         "Bon Nr.=order,Datum=date,Uhrzeit=time,Artikel=item,Gruppe=category,Preis=price,Bediener=employee";
     let file = Imported::of(&fixture("mapped.csv"), &["--map", map, "--time-zone", "Europe/Vienna"]);
@@ -211,7 +211,7 @@ fn columns_named_by_the_caller() {
 }
 
 #[tokio::test]
-async fn an_ambiguous_file_is_a_question() {
+async fn ambiguous_file_is_refused_until_its_form_is_given() {
     let map = "order=order,when=date,item=item,total=amount";
     let run = async |more: &[&str]| {
         let args = args(&fixture("ambiguous.csv"), more);
@@ -222,9 +222,9 @@ async fn an_ambiguous_file_is_a_question() {
     let question = run(&["--map", map]).await.unwrap_err().to_string();
     assert!(question.contains("'3/4/2026 12:00'") && question.contains("--day-first"), "{question}");
     assert_eq!(run(&["--map", map, "--day-first"]).await.unwrap().0, "2026-04-03");
-    let (day, said) = run(&["--map", map, "--month-first"]).await.unwrap();
+    let (day, printed) = run(&["--map", map, "--month-first"]).await.unwrap();
     assert_eq!(day, "2026-03-04");
-    assert!(said.contains("gross sales  $8.00") && said.contains("discount: none"), "{said}");
+    assert!(printed.contains("gross sales  $8.00") && printed.contains("discount: none"), "{printed}");
 }
 
 #[tokio::test]
@@ -234,17 +234,17 @@ async fn refused_rows_are_listed_with_their_lines() {
     let args = args(&fixture("square-2026.csv"), &["--refused", &path]);
     let mut out = Vec::new();
     import(&args, &Clock::system(), &mut out).await.unwrap();
-    let said = String::from_utf8(out).unwrap();
-    assert!(said.contains("line 10: 'abc' is not an amount of dollars"), "{said}");
-    assert!(said.contains("line 11: has 3 cells where the header has 35"), "{said}");
-    assert!(said.contains("Left out: 1 rows: a gift card"), "{said}");
-    assert!(said.contains("Columns not used: SKU, Modifiers Applied, Net Sales"), "{said}");
+    let printed = String::from_utf8(out).unwrap();
+    assert!(printed.contains("line 10: 'abc' is not an amount of dollars"), "{printed}");
+    assert!(printed.contains("line 11: has 3 cells where the header has 35"), "{printed}");
+    assert!(printed.contains("Left out: 1 rows: a gift card"), "{printed}");
+    assert!(printed.contains("Columns not used: SKU, Modifiers Applied, Net Sales"), "{printed}");
     let list = std::fs::read_to_string(list.path()).unwrap();
     assert_eq!(list.lines().count(), 4, "{list}");
 }
 
 #[test]
-fn the_whole_year_of_pizzaplace() {
+fn pizzaplace_is_imported_for_its_whole_year() {
     let file = Imported::of(&pizzaplace(), &[]);
     assert_eq!((file.checks.len(), file.gross(), file.refused, file.left_out), (21_350, 81_786_005, 0, 0));
     let pizzas: i64 = file.checks.values().flat_map(|c| &c.lines).map(|l| l.quantity.milli()).sum();

@@ -11,7 +11,8 @@ use nix::sys::signal::Signal;
 use tokio::process::{Child, ChildStdout, Command};
 
 use super::{Identity, tail};
-use crate::place::Account;
+use crate::Config;
+use crate::config::Account;
 
 /// How long a process is waited for after SIGKILL.
 const AFTER_KILL: Duration = Duration::from_secs(5);
@@ -49,50 +50,51 @@ pub struct Running {
 }
 
 impl Daemon {
+    /// One of our own programs, with its log of this name: it ends at SIGTERM, in the 12 s that a service has at most.
+    pub fn of(
+        config: &Config,
+        name: &str,
+        program: PathBuf,
+        args: &[&str],
+        env: &BTreeMap<String, String>,
+    ) -> Self {
+        Self {
+            name: name.to_owned(),
+            program,
+            args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+            env: env.clone(),
+            folder: config.repo.clone(),
+            log: config.logs().join(format!("{name}.log")),
+            account: None,
+            stop_signal: Signal::SIGTERM,
+            patience: Duration::from_secs(12),
+        }
+    }
+
     /// Starts it with its output in its log.
     pub fn start(&self) -> Result<Running> {
         self.spawn(false).map(|(running, _)| running)
     }
 
-    /// Starts it and gives its standard output to read; only its standard error goes into the log.
-    pub fn start_read(&self) -> Result<(Running, ChildStdout)> {
-        let (running, stdout) = self.spawn(true)?;
-        Ok((running, stdout.ok_or_else(|| anyhow!("{}: no standard output", self.name))?))
-    }
-
-    fn spawn(&self, read: bool) -> Result<(Running, Option<ChildStdout>)> {
-        let log = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&self.log)
-            .with_context(|| format!("cannot write {}", self.log.display()))?;
+    /// Starts it; with `read` its standard output can be read, and only its standard error goes into the log.
+    pub(crate) fn spawn(&self, read: bool) -> Result<(Running, Option<ChildStdout>)> {
+        let log = OpenOptions::new().create(true).append(true).open(&self.log);
+        let log = log.with_context(|| format!("cannot write {}", self.log.display()))?;
         let stdout = if read { Stdio::piped() } else { log.try_clone()?.into() };
         let mut command = Command::new(&self.program);
-        command
-            .args(&self.args)
-            .envs(&self.env)
-            .current_dir(&self.folder)
-            .stdin(Stdio::null())
-            .stdout(stdout)
-            .stderr(log)
-            .process_group(0);
+        command.args(&self.args).envs(&self.env).current_dir(&self.folder).process_group(0);
+        command.stdin(Stdio::null()).stdout(stdout).stderr(log);
         if let Some(account) = self.account {
             command.uid(account.uid).gid(account.gid);
         }
-        let mut child = command
-            .spawn()
-            .with_context(|| format!("cannot start {} ({})", self.name, self.program.display()))?;
+        let mut child =
+            command.spawn().with_context(|| format!("cannot start {}", self.program.display()))?;
         let stdout = child.stdout.take();
         let id = child.id().and_then(|pid| Identity::of(i32::try_from(pid).ok()?));
-        let ended = || {
-            anyhow!(
-                "{} ended at once. The end of {}:\n{}",
-                self.name,
-                self.log.display(),
-                tail(&self.log, 20)
-            )
-        };
-        let id = id.ok_or_else(ended)?;
+        let id = id.ok_or_else(|| {
+            let (name, log, end) = (&self.name, self.log.display(), tail(&self.log, 20));
+            anyhow!("{name} ended at once. The end of {log}:\n{end}")
+        })?;
         Ok((Running { id, child, stop_signal: self.stop_signal, patience: self.patience }, stdout))
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Identity {
     /// Process id; also the id of its process group if it is a [`super::Daemon`].
     pub pid: i32,
-    /// When it started, as the system tells it; compared, never read.
+    /// When it started, as the system notes it; only ever compared.
     started: String,
 }
 
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn knows_itself_and_not_another_start() {
+    fn process_is_known_by_its_start() {
         let own = Identity::own().unwrap();
         assert!(own.alive());
         let other = Identity { started: "another".into(), ..own };
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_ended_child_is_gone_before_and_after_it_is_waited_for() {
+    async fn ended_child_is_gone_before_and_after_the_wait() {
         let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
         let id = Identity::of(child.id().try_into().unwrap()).unwrap();
         assert!(id.alive());

@@ -1,27 +1,32 @@
 //! Commands that run to their end: cargo, npm, initdb, migrations.
+//!
+//! Instead of the crate process-wrap: of it only the process group would be used, which Tokio starts by itself and which
+//! one line kills; output, log and time limit would stay as they are.
 
-use std::collections::VecDeque;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
+use console::strip_ansi_codes;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWriteExt, BufReader};
 use tokio::process::Command;
 use tokio::sync::mpsc;
 
-use crate::place::Account;
+use crate::Output;
+use crate::config::Account;
+use crate::files;
 
 /// Lines of output kept for an error message.
 const TAIL: usize = 60;
 /// The longest line that is shown.
 const WIDTH: usize = 160;
-/// A longer line is cut in pieces; what cargo tells of a workspace is one line of megabytes.
+/// A longer line is cut in pieces; what cargo prints of a workspace is one line of megabytes.
 const LONGEST: usize = 64 << 20;
 /// Lines read ahead of the reader.
 const AHEAD: usize = 256;
@@ -40,15 +45,11 @@ impl Tool {
     pub fn new(name: impl Into<String>, program: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(program);
         command.stdin(Stdio::null()).process_group(0).kill_on_drop(true);
-        // Set by `cargo run` for the launcher itself; a cargo below would take them for the user's, and build anew what
+        let tool =
+            Self { name: name.into(), command, input: None, log: None, limit: Duration::from_secs(3600) };
+        // Set by `cargo run` for the launcher itself; a cargo below would take them for the user's, and build again what
         // looks at them.
-        for (name, _) in std::env::vars_os() {
-            let own = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_NAME"];
-            if name.to_str().is_some_and(|name| own.iter().any(|prefix| name.starts_with(prefix))) {
-                command.env_remove(name);
-            }
-        }
-        Self { name: name.into(), command, input: None, log: None, limit: Duration::from_secs(3600) }
+        ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_NAME"].into_iter().fold(tool, Self::env_without)
     }
 
     /// Arguments.
@@ -112,6 +113,18 @@ impl Tool {
         self
     }
 
+    /// Runs it as a step of this title.
+    pub async fn step(self, out: &Output, title: impl Into<String>) -> Result<String> {
+        let step = out.step(title);
+        let result = self.run(|line| step.note(line)).await;
+        if result.is_ok() {
+            step.done("")
+        } else {
+            step.failed("")
+        }
+        result
+    }
+
     /// Runs it; `seen` gets each line as it comes. Dropping the future ends the whole process group.
     pub async fn run(self, mut seen: impl FnMut(&str)) -> Result<String> {
         let (name, limit) = (self.name.clone(), self.limit);
@@ -123,21 +136,9 @@ impl Tool {
 
     async fn run_unbounded(mut self, seen: &mut impl FnMut(&str)) -> Result<String> {
         let name = &self.name;
-        let mut log = match &self.log {
-            None => None,
-            Some(path) => {
-                if let Some(folder) = path.parent() {
-                    fs::create_dir_all(folder)?;
-                }
-                Some(File::create(path).with_context(|| format!("cannot write {}", path.display()))?)
-            }
-        };
-        let mut child = self
-            .command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {name}"))?;
+        let mut log = self.log.as_deref().map(files::create).transpose()?;
+        self.command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.command.spawn().with_context(|| format!("cannot start {name}"))?;
         let group = child.id().and_then(|pid| i32::try_from(pid).ok()).map(Group);
         let (sender, mut lines) = mpsc::channel(AHEAD);
         if let Some(out) = child.stdout.take() {
@@ -147,13 +148,11 @@ impl Tool {
             tokio::spawn(forward(err, false, sender));
         }
         if let (Some(text), Some(mut stdin)) = (self.input.take(), child.stdin.take()) {
-            stdin
-                .write_all(text.as_bytes())
-                .await
-                .with_context(|| format!("{name} did not read its input"))?;
+            let written = stdin.write_all(text.as_bytes()).await;
+            written.with_context(|| format!("{name} did not read its input"))?;
         }
         let mut output = String::new();
-        let mut last = VecDeque::with_capacity(TAIL);
+        let mut last = Vec::with_capacity(TAIL + 1);
         while let Some(Line { text: line, is_output, is_passing }) = lines.recv().await {
             let shown = line.trim();
             if !shown.is_empty() {
@@ -169,20 +168,16 @@ impl Tool {
                 output.push_str(&line);
                 output.push('\n');
             }
-            if last.len() == TAIL {
-                last.pop_front();
-            }
-            last.push_back(line);
+            last.push(line);
+            last.drain(..last.len().saturating_sub(TAIL));
         }
         let status = child.wait().await.with_context(|| format!("waiting for {name}"))?;
         std::mem::forget(group);
         if status.success() {
             return Ok(output);
         }
-        let shown: Vec<String> = last.into();
-        let whole =
-            self.log.as_ref().map(|path| format!("\n(all of it: {})", path.display())).unwrap_or_default();
-        Err(anyhow!("{name} failed ({status})\n{}{whole}", shown.join("\n")))
+        let log = self.log.map(|path| format!("\n(all of it: {})", path.display())).unwrap_or_default();
+        Err(anyhow!("{name} failed ({status})\n{}{log}", last.join("\n")))
     }
 }
 
@@ -216,7 +211,7 @@ async fn forward(source: impl AsyncRead + Unpin, is_output: bool, lines: mpsc::S
         let used = end.map_or(chunk.len(), |at| at + 1);
         reader.consume(used);
         if end.is_some() || line.len() > LONGEST || (ended && !line.is_empty()) {
-            let text = without_colors(&String::from_utf8_lossy(&line));
+            let text = strip_ansi_codes(&String::from_utf8_lossy(&line)).trim_end().to_owned();
             line.clear();
             if lines.send(Line { text, is_output, is_passing }).await.is_err() {
                 return;
@@ -226,20 +221,6 @@ async fn forward(source: impl AsyncRead + Unpin, is_output: bool, lines: mpsc::S
             return;
         }
     }
-}
-
-/// The text without terminal control sequences.
-fn without_colors(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut chars = text.chars();
-    while let Some(char) = chars.next() {
-        if char != '\u{1b}' {
-            plain.push(char);
-        } else if chars.next() == Some('[') {
-            let _ = chars.by_ref().find(|char| char.is_ascii_alphabetic());
-        }
-    }
-    plain.trim_end().to_owned()
 }
 
 /// The last lines of a log, for an error message; at most 64 KiB are read.
@@ -260,10 +241,12 @@ pub fn tail(path: &Path, lines: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[tokio::test]
-    async fn gives_output_shows_lines_and_keeps_a_log() {
+    async fn output_is_given_shown_and_logged() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("deep/it.log");
         let mut seen = Vec::new();
@@ -281,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_progress_bar_is_shown_and_not_kept() {
+    async fn progress_bar_is_shown_and_not_kept() {
         let mut seen = Vec::new();
         let script = r"printf '1/2\r\033[32m2/2\033[0m\rdone'";
         let output =
@@ -291,14 +274,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_failure_tells_the_end_of_the_output() {
+    async fn failure_shows_the_end_of_the_output() {
         let error =
             Tool::new("it", "sh").args(["-c", "echo because >&2; exit 3"]).run(|_| ()).await.unwrap_err();
         assert!(error.to_string().contains("because") && error.to_string().contains('3'), "{error}");
     }
 
     #[tokio::test]
-    async fn what_takes_too_long_is_ended_with_its_children() {
+    async fn command_over_its_limit_is_ended_with_its_children() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pid");
         let script = format!("sleep 60 & echo $! > {}; wait", file.display());

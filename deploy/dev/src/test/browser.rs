@@ -6,24 +6,21 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use nix::unistd::Uid;
 
-use crate::place::Place;
-use crate::proc::Tool;
-use crate::say::Say;
 use crate::web::npm;
+use crate::{Config, Output, Tool};
 
 /// The browser: SAFFRON_CHROMIUM, one on the PATH, Playwright's own, or one that is installed now.
-pub(super) async fn find(place: &Place, say: &Say) -> Result<PathBuf> {
-    if let Some(path) = place.env.get("SAFFRON_CHROMIUM") {
+pub(super) async fn find(config: &Config, out: &Output) -> Result<PathBuf> {
+    if let Some(path) = config.env.get("SAFFRON_CHROMIUM") {
         if !works(Path::new(path)).await {
             bail!("SAFFRON_CHROMIUM is {path}, which does not start");
         }
         return Ok(PathBuf::from(path));
     }
-    if let Some(path) = present(place).await {
+    if let Some(path) = present(config).await {
         return Ok(path);
     }
-    let step = say.step("installing a browser");
-    let log = place.logs().join("browser.log");
+    let log = config.logs().join("browser.log");
     let apt = Uid::effective().is_root() && Path::new("/usr/bin/apt-get").exists();
     let result = if apt {
         let script = "apt-get update && apt-get install -y --no-install-recommends chromium";
@@ -31,22 +28,16 @@ pub(super) async fn find(place: &Place, say: &Say) -> Result<PathBuf> {
             .args(["-c", script])
             .env("DEBIAN_FRONTEND", "noninteractive")
     } else {
-        npm(place, "npx playwright install chromium").args([
-            "exec",
-            "--",
-            "playwright",
-            "install",
-            "chromium",
-        ])
+        let args = ["exec", "--", "playwright", "install", "chromium"];
+        npm(config, "npx playwright install chromium").args(args)
     };
-    result.log(log).limit(Duration::from_secs(900)).run(|line| step.note(line)).await?;
-    step.done("");
-    let found = present(place).await;
+    result.log(log).limit(Duration::from_secs(900)).step(out, "installing a browser").await?;
+    let found = present(config).await;
     found.context("a browser was installed and does not start; set SAFFRON_CHROMIUM to a Chromium or Chrome")
 }
 
-async fn present(place: &Place) -> Option<PathBuf> {
-    let path = place.env.get("PATH").unwrap_or_default();
+async fn present(config: &Config) -> Option<PathBuf> {
+    let path = config.env.get("PATH").unwrap_or_default();
     for folder in std::env::split_paths(path) {
         for name in ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"] {
             let candidate = folder.join(name);
@@ -56,13 +47,8 @@ async fn present(place: &Place) -> Option<PathBuf> {
         }
     }
     let script = "console.log(require('playwright-core').chromium.executablePath())";
-    let own = Tool::new("node", "node")
-        .args(["-e", script])
-        .folder(&place.repo.join("web"))
-        .run(|_| ())
-        .await
-        .ok()?;
-    let own = PathBuf::from(own.trim());
+    let node = Tool::new("node", "node").args(["-e", script]).folder(&config.repo.join("web"));
+    let own = PathBuf::from(node.run(|_| ()).await.ok()?.trim());
     (own.is_file() && works(&own).await).then_some(own)
 }
 

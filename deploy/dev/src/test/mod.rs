@@ -2,12 +2,11 @@
 
 mod browser;
 mod faults;
+mod instance;
 mod python;
 mod report;
 mod run;
 mod rust;
-mod stack;
-mod started;
 mod web;
 
 use std::ffi::OsString;
@@ -16,13 +15,15 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use tokio::process::Command;
 
-use crate::place::Place;
-use crate::say::Say;
-use crate::{check, generate, tools};
+use crate::{Config, Output, check, generate, tools};
+pub use instance::{Demo, TestInstance, script};
 pub use python::api;
 use report::Report;
 pub use run::{TestServers, abandon, clean_up};
-pub use stack::{Demo, Stack, script};
+pub use rust::sums;
+
+/// Days of the demo: enough for every comparison with the week before.
+const DEMO_DAYS: u32 = 30;
 
 /// A part of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -44,78 +45,98 @@ pub enum Part {
 }
 
 /// Runs one command with SAFFRON_TEST_POSTGRES_URL and SAFFRON_TEST_NATS_URL, on servers that end with it.
-pub async fn with_servers(place: &Place, command: &[OsString], say: &Say) -> Result<()> {
+pub async fn with_servers(config: &Config, command: &[OsString], out: &Output) -> Result<()> {
     let (program, args) = command.split_first().context("no command")?;
-    place.create_home()?;
-    clean_up(place, say).await?;
-    let servers = TestServers::start(place, say).await?;
-    let status = Command::new(program)
-        .args(args)
-        .env("SAFFRON_TEST_POSTGRES_URL", &servers.postgres)
-        .env("SAFFRON_TEST_NATS_URL", &servers.nats)
-        .kill_on_drop(true)
-        .status()
-        .await;
+    config.create_home()?;
+    clean_up(config, out).await?;
+    let servers = TestServers::start(config, out).await?;
+    let status = Command::new(program).args(args).envs(servers.variables()).kill_on_drop(true).status().await;
     servers.stop().await;
     let status = status.with_context(|| format!("cannot start {}", program.display()))?;
     if status.success() { Ok(()) } else { bail!("{} ended with {status}", program.display()) }
 }
 
 /// Runs parts of the tests, all of them if none is named; the last line is `N passed, N failed`. True if none failed.
-pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
+pub async fn test(config: &Config, parts: &[Part], out: &Output) -> Result<bool> {
     let all = Part::value_variants();
     let parts = if parts.is_empty() { all } else { parts };
     let has = |part: Part| parts.contains(&part);
-    place.create_home()?;
-    clean_up(place, say).await?;
-    tools::check(place, say).await?;
-    let report = Report::new(say.clone());
+    config.create_home()?;
+    clean_up(config, out).await?;
+    tools::check(config, out).await?;
+    let report = Report::new(config, out);
 
     // npm waits for the network and for its tools while cargo keeps the cores busy; tests get the cores for themselves.
     tokio::join!(
         async {
             if has(Part::Rust) {
-                rust::checks(place, &report, say).await;
+                rust::checks(config, &report, out).await;
             }
             if parts.iter().any(|part| !matches!(part, Part::Web | Part::Platform)) {
-                rust::build(place, &report).await;
+                rust::build(config, &report).await;
             }
         },
         async {
             if has(Part::Web) {
-                web::checks(place, &report, say).await;
+                web::checks(config, &report, out).await;
             }
             if has(Part::Web) || has(Part::E2e) || has(Part::Analysts) {
-                report.step("web app", crate::web::build(place, say)).await;
+                report.step("web app", crate::web::build(config, out)).await;
             }
             if has(Part::Web) {
-                web::size(place, &report).await;
+                web::size(config, &report).await;
                 report
-                    .counted("contracts", async { check::finish(check::contracts(place, say).await?) })
+                    .counted("contracts", async { check::finish(check::contracts(config, out).await?) })
                     .await;
             }
             if has(Part::Platform) {
-                python::platform(place, &report).await;
+                python::platform(config, &report).await;
             }
         },
     );
     if has(Part::Rust) {
-        rust::tests(place, &report, say).await;
+        report.step("Rust tests", rust::tests(config, &report, out)).await;
     }
     if has(Part::Web) {
-        web::tests(place, &report).await;
+        web::tests(config, &report).await;
     }
     if has(Part::Gen) {
-        report.counted("generated files", generate::check_built(place, say)).await;
+        report.counted("generated files", generate::check(config, &[], true, out)).await;
     }
     if has(Part::E2e) || has(Part::Analysts) {
-        started::tests(place, &report, has(Part::E2e), has(Part::Analysts), say).await;
+        let started = started(config, &report, has(Part::E2e), has(Part::Analysts), out).await;
+        report.step("tests on a started instance", async { started }).await;
     }
     if has(Part::Faults) {
-        faults::tests(place, &report).await;
+        faults::tests(config, &report).await;
     }
 
     let (passed, failed) = report.end();
-    say.line(format!("\n{passed} passed, {failed} failed"));
+    out.line(format!("\n{passed} passed, {failed} failed"));
     Ok(failed == 0)
+}
+
+/// The app in a browser, then the scripts of analysts, which link and unlink a location of the demo's owner, and random
+/// requests; on an instance of their own.
+async fn started(
+    config: &Config,
+    report: &Report,
+    browser: bool,
+    analysts: bool,
+    out: &Output,
+) -> Result<()> {
+    let instance = TestInstance::start(config, "e2e", Demo::Days(DEMO_DAYS), out).await?;
+    let tests = async {
+        let mut passed = true;
+        if browser {
+            passed &= web::browser_tests(config, report, &instance, out).await?;
+        }
+        if analysts {
+            passed &= python::started(config, report, &instance).await?;
+        }
+        Ok(passed)
+    };
+    let passed: Result<bool> = tests.await;
+    instance.stop(!matches!(passed, Ok(true)), out).await?;
+    passed.map(drop)
 }

@@ -3,54 +3,41 @@
 
 use anyhow::Result;
 
+use super::instance::TestInstance;
 use super::report::Report;
-use super::stack::Stack;
-use crate::place::Place;
-use crate::proc::Tool;
-
-/// Manifests, network edges, alerts and runbooks; image and compose. Needs no server.
-pub(super) async fn platform(place: &Place, report: &Report) {
-    run(place, report, "k8s", "k8s/tests/run.py", Vec::new()).await;
-    run(place, report, "docker", "deploy/docker/tests/run.py", Vec::new()).await;
-}
-
-/// The scripts of docs/analysts against a started instance, and what their users are refused.
-pub(super) async fn analysts(place: &Place, report: &Report, stack: &Stack) -> bool {
-    match stack.environment() {
-        Ok(env) => run(place, report, "analysts", "docs/analysts/tests/run.py", env).await,
-        Err(error) => report.step("analysts", async { Err(error) }).await,
-    }
-}
+use crate::{Config, Tool};
 
 /// Requests to the HTTP API in `cargo dev test`, and the seed of what is random in them: half a minute.
 const REQUESTS: (u64, u64) = (1_500, 0);
 
-/// Random requests to a started instance, and what no answer may be.
-pub(super) async fn requests(place: &Place, report: &Report, stack: &Stack) -> bool {
-    match api(place, stack, REQUESTS.0, REQUESTS.1) {
-        Ok(tool) => report.tests("api", tool, &place.logs().join("test-api.log"), sums).await,
-        Err(error) => report.step("api", async { Err(error) }).await,
-    }
+/// Manifests, network edges, alerts and runbooks; image and compose. Needs no server.
+pub(super) async fn platform(config: &Config, report: &Report) {
+    report.tests("k8s", script(config, "k8s/tests/run.py", Vec::new()), sums).await;
+    report.tests("docker", script(config, "deploy/docker/tests/run.py", Vec::new()), sums).await;
+}
+
+/// Tests of a started instance: the scripts of docs/analysts and what their users are refused, then random requests, which
+/// end sessions and write anything.
+pub(super) async fn started(config: &Config, report: &Report, instance: &TestInstance) -> Result<bool> {
+    let analysts = script(config, "docs/analysts/tests/run.py", instance.environment()?);
+    let passed = report.tests("analysts", analysts, sums).await;
+    let requests = api(config, instance, REQUESTS.0, REQUESTS.1)?;
+    Ok(report.tests("api", requests, sums).await && passed)
 }
 
 /// The script of so many random requests to a started instance.
-pub fn api(place: &Place, stack: &Stack, requests: u64, seed: u64) -> Result<Tool> {
-    let tool = script(place, "api", "proto/tests/run.py", stack.environment()?);
+pub fn api(config: &Config, instance: &TestInstance, requests: u64, seed: u64) -> Result<Tool> {
+    let tool = script(config, "proto/tests/run.py", instance.environment()?);
     Ok(tool.env("SAFFRON_TEST_ROUNDS", requests.to_string()).env("SAFFRON_TEST_SEED", seed.to_string()))
 }
 
-fn script(place: &Place, name: &str, script: &str, env: Vec<(String, String)>) -> Tool {
-    Tool::new(name, "python3")
+fn script(config: &Config, script: &str, env: Vec<(String, String)>) -> Tool {
+    Tool::new(script, "python3")
         .env_without("SAFFRON_")
         .envs(env)
-        .env("SAFFRON_PACKAGES", &place.packages)
-        .args([place.repo.join(script)])
-        .folder(&place.repo)
-}
-
-async fn run(place: &Place, report: &Report, name: &str, file: &str, env: Vec<(String, String)>) -> bool {
-    let tool = script(place, name, file, env);
-    report.tests(name, tool, &place.logs().join(format!("test-{name}.log")), sums).await
+        .env("SAFFRON_PACKAGES", &config.packages)
+        .args([config.repo.join(script)])
+        .folder(&config.repo)
 }
 
 /// `test_replay (test_scripts.Replay.test_replay) ... ok`

@@ -1,14 +1,13 @@
 //! What passed and what failed, counted over all steps.
 
 use std::future::Future;
-use std::path::Path;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 
-use crate::proc::{Tool, tail};
-use crate::say::Say;
+use crate::proc::tail;
+use crate::{Config, Output, Tool};
 
 /// Lines of a failed step's log that are shown.
 const SHOWN: usize = 200;
@@ -17,29 +16,37 @@ const MOST_NAMED: usize = 20;
 
 /// The sums of a test run.
 pub struct Report {
-    say: Say,
-    passed: AtomicU32,
-    failed: AtomicU32,
-    /// What failed, a line each: it is said once more at the end, where somebody looks who has the end alone.
-    failures: Mutex<Vec<String>>,
+    out: Output,
+    logs: PathBuf,
+    sums: Mutex<Sums>,
+}
+
+#[derive(Default)]
+struct Sums {
+    passed: u32,
+    failed: u32,
+    /// What failed, a line each: shown once more at the end of a long output.
+    failures: Vec<String>,
 }
 
 impl Report {
-    /// Of nothing yet.
-    pub fn new(say: Say) -> Self {
-        Self { say, passed: AtomicU32::new(0), failed: AtomicU32::new(0), failures: Mutex::default() }
+    /// Of nothing yet; each step gets a log.
+    pub fn new(config: &Config, out: &Output) -> Self {
+        Self { out: out.clone(), logs: config.logs(), sums: Mutex::default() }
     }
 
     fn add(&self, passed: u32, failed: u32) {
-        self.passed.fetch_add(passed, Ordering::Relaxed);
-        self.failed.fetch_add(failed, Ordering::Relaxed);
+        self.change(|sums| (sums.passed, sums.failed) = (sums.passed + passed, sums.failed + failed));
     }
 
-    fn note(&self, name: &str, output: &str) {
+    fn change(&self, change: impl FnOnce(&mut Sums)) {
+        change(&mut self.sums.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn note_failure(&self, name: &str, output: &str) {
         let tests = output.lines().filter(|line| is_failure(line)).take(MOST_NAMED);
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        failures.push(format!("✗ {name}"));
-        failures.extend(tests.map(|line| format!("    {}", line.trim())));
+        let tests = tests.map(|line| format!("    {}", line.trim()));
+        self.change(|sums| sums.failures.extend([format!("✗ {name}")].into_iter().chain(tests)));
     }
 
     /// Something that has to go well and counts only if it does not.
@@ -47,8 +54,8 @@ impl Report {
         match work.await {
             Ok(()) => true,
             Err(error) => {
-                self.say.line(format!("✗ {name}\n{error:#}"));
-                self.note(name, "");
+                self.out.line(format!("✗ {name}\n{error:#}"));
+                self.note_failure(name, "");
                 self.add(0, 1);
                 false
             }
@@ -56,71 +63,58 @@ impl Report {
     }
 
     /// A check that counts as one.
-    pub async fn counted(&self, name: &str, work: impl Future<Output = Result<()>>) -> bool {
-        let fine = self.step(name, work).await;
-        self.add(u32::from(fine), 0);
-        fine
+    pub async fn counted(&self, name: &str, work: impl Future<Output = Result<()>>) {
+        let passed = self.step(name, work).await;
+        self.add(u32::from(passed), 0);
     }
 
     /// A command that counts as one.
-    pub async fn tool(&self, name: &str, tool: Tool, log: &Path) -> bool {
-        self.run(name, tool, log, |_| (1, 0)).await
+    pub async fn tool(&self, name: &str, tool: Tool) -> bool {
+        self.run(name, tool, |_| (1, 0)).await
     }
 
     /// A test runner: `count` reads from a line of its output how many tests passed and failed.
-    pub async fn tests(&self, name: &str, tool: Tool, log: &Path, count: fn(&str) -> (u32, u32)) -> bool {
-        self.run(name, tool, log, |output| {
-            output.lines().map(count).fold((0, 0), |(passed, failed), (p, f)| (passed + p, failed + f))
-        })
-        .await
+    pub async fn tests(&self, name: &str, tool: Tool, count: fn(&str) -> (u32, u32)) -> bool {
+        let sum = |(passed, failed), (p, f)| (passed + p, failed + f);
+        self.run(name, tool, |output| output.lines().map(count).fold((0, 0), sum)).await
     }
 
-    async fn run(&self, name: &str, tool: Tool, log: &Path, count: impl Fn(&str) -> (u32, u32)) -> bool {
-        let step = self.say.step(name);
-        let result = tool.log(log.to_path_buf()).run(|line| step.note(line)).await;
+    async fn run(&self, name: &str, tool: Tool, count: impl Fn(&str) -> (u32, u32)) -> bool {
+        let log = self.logs.join(format!("test-{}.log", name.replace(": ", "-").replace(' ', "-")));
+        let step = self.out.step(name);
+        let result = tool.log(log.clone()).run(|line| step.note(line)).await;
         // The log has standard error too, where some runners print their sums.
-        let output = std::fs::read_to_string(log).unwrap_or_default();
+        let output = std::fs::read_to_string(&log).unwrap_or_default();
         let (passed, failed) = count(&output);
-        match result {
+        let error = match result {
             Ok(_) if passed > 0 && failed == 0 => {
-                let what = if passed > 1 { format!("{passed} passed") } else { String::new() };
-                step.done(&what);
+                step.done(&if passed > 1 { format!("{passed} passed") } else { String::new() });
                 self.add(passed, 0);
-                true
+                return true;
             }
-            Ok(_) => {
-                self.note(name, &output);
-                step.failed(&format!(
-                    "{passed} passed, {failed} failed, and the runner ended well; see {}",
-                    log.display()
-                ));
-                self.add(passed, failed.max(1));
-                false
-            }
-            Err(error) => {
-                self.note(name, &output);
-                step.failed("");
-                let end = tail(log, SHOWN);
-                let why = error.to_string();
-                let first = why.lines().next().unwrap_or_default();
-                self.say.line(format!("{end}\n{first} (all of it: {})", log.display()));
-                // A check is one thing; of tests, those that passed count all the same.
-                if failed > 0 {
-                    self.add(passed, failed)
-                } else {
-                    self.add(0, 1)
-                }
-                false
-            }
+            Ok(_) => None,
+            Err(error) => Some(error.to_string()),
+        };
+        self.note_failure(name, &output);
+        if let Some(error) = error {
+            step.failed("");
+            let first = error.lines().next().unwrap_or_default();
+            self.out.line(format!("{}\n{first} (all of it: {})", tail(&log, SHOWN), log.display()));
+            // A check is one thing; of tests, those that passed count all the same.
+            self.add(if failed > 0 { passed } else { 0 }, failed.max(1));
+        } else {
+            let log = log.display();
+            step.failed(&format!("{passed} passed, {failed} failed, and the runner ended well; see {log}"));
+            self.add(passed, failed.max(1));
         }
+        false
     }
 
     /// The sums, after what failed.
-    pub fn end(&self) -> (u32, u32) {
-        for line in self.failures.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
-            self.say.line(line);
-        }
-        (self.passed.load(Ordering::Relaxed), self.failed.load(Ordering::Relaxed))
+    pub fn end(self) -> (u32, u32) {
+        let sums = self.sums.into_inner().unwrap_or_else(PoisonError::into_inner);
+        sums.failures.iter().for_each(|line| self.out.line(line));
+        (sums.passed, sums.failed)
     }
 }
 
@@ -131,7 +125,7 @@ fn is_failure(line: &str) -> bool {
         || ["FAIL: ", "ERROR: ", "FAIL  ", "✘ "].into_iter().any(|sign| line.starts_with(sign))
 }
 
-/// The number that stands before a word: 12 in `ok. 12 passed; 0 failed`.
+/// The number before a word: 12 in `ok. 12 passed; 0 failed`.
 pub fn number_before(line: &str, word: &str) -> u32 {
     let Some((before, _)) = line.split_once(word) else { return 0 };
     before.split_whitespace().next_back().and_then(|number| number.parse().ok()).unwrap_or(0)
@@ -142,14 +136,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_where_they_stand() {
+    fn number_is_read_before_its_word() {
         assert_eq!(number_before("test result: ok. 12 passed; 3 failed; 0 ignored", " passed"), 12);
         assert_eq!(number_before("test result: ok. 12 passed; 3 failed; 0 ignored", " failed"), 3);
         assert_eq!(number_before("nothing", " passed"), 0);
     }
 
     #[test]
-    fn tests_that_failed_are_known_whichever_runner_names_them() {
+    fn failed_tests_are_known_for_every_runner() {
         let failed = [
             "test rules::a_rule_holds ... FAILED",
             "FAIL: test_a (m.T.test_a)",
@@ -163,25 +157,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_runner_that_ran_no_test_has_failed() {
+    async fn runner_without_a_passed_test_has_failed() {
         let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("log");
-        let report = Report::new(Say::default());
+        let report = Report { out: Output::default(), logs: folder.path().into(), sums: Mutex::default() };
         let count = |line: &str| (number_before(line, " passed"), number_before(line, " failed"));
-        let echo = |text: &str| Tool::new("echo", "echo").args([text]);
-        assert!(!report.tests("none", echo("0 passed, 0 failed"), &log, count).await);
-        assert!(report.tests("some", echo("3 passed, 0 failed"), &log, count).await);
-        assert!(
-            !report
-                .tests(
-                    "bad",
-                    Tool::new("sh", "sh").args(["-c", "echo 2 passed, 1 failed; exit 1"]),
-                    &log,
-                    count
-                )
-                .await
-        );
-        assert!(!report.tool("false", Tool::new("false", "false"), &log).await);
+        let shell = |script: &str| Tool::new("sh", "sh").args(["-c", script]);
+        assert!(!report.tests("none", shell("echo 0 passed, 0 failed"), count).await);
+        assert!(report.tests("some", shell("echo 3 passed, 0 failed"), count).await);
+        assert!(!report.tests("bad", shell("echo 2 passed, 1 failed; exit 1"), count).await);
+        assert!(!report.tool("false", shell("exit 1")).await);
         assert_eq!(report.end(), (5, 3));
     }
 }

@@ -5,13 +5,12 @@ use std::fs;
 use anyhow::Result;
 
 use crate::packages::Packages;
-use crate::place::Place;
 use crate::postgres::{Psql, Use};
 use crate::proc::Identity;
-use crate::say::Say;
 use crate::secrets::Secrets;
 use crate::state::{self, Instance, State};
 use crate::up::{Supervisor, servers};
+use crate::{Config, Output};
 
 /// Postgres and NATS of one run.
 pub struct TestServers {
@@ -19,75 +18,80 @@ pub struct TestServers {
     pub postgres: String,
     /// NATS without users.
     pub nats: String,
-    own: Option<(Place, Supervisor)>,
+    own: Option<(Config, Supervisor)>,
 }
 
 impl TestServers {
     /// Those given by SAFFRON_TEST_POSTGRES_URL and SAFFRON_TEST_NATS_URL, or servers of our own.
-    pub async fn start(place: &Place, say: &Say) -> Result<Self> {
+    pub async fn start(config: &Config, out: &Output) -> Result<Self> {
         if let (Some(postgres), Some(nats)) =
-            (place.env.get("SAFFRON_TEST_POSTGRES_URL"), place.env.get("SAFFRON_TEST_NATS_URL"))
+            (config.env.get("SAFFRON_TEST_POSTGRES_URL"), config.env.get("SAFFRON_TEST_NATS_URL"))
         {
             return Ok(Self { postgres: postgres.to_owned(), nats: nats.to_owned(), own: None });
         }
-        let place = place.beside("servers")?;
-        let instance = Instance::take(&place, say).await?;
-        let secrets = Secrets::load(&place.home)?;
-        let mut supervisor = Supervisor::new(instance, say.clone());
-        let started = servers(&place, &secrets, Use::Test, say, &mut supervisor).await;
-        let around = match started {
-            Ok(around) => around,
+        let config = config.beside("servers")?;
+        let instance = Instance::take(&config, out).await?;
+        let secrets = Secrets::load(&config.home)?;
+        let mut supervisor = Supervisor::new(instance, out.clone());
+        let started = servers(&config, &secrets, Use::Test, out, &mut supervisor).await;
+        let servers = match started {
+            Ok(servers) => servers,
             Err(error) => {
                 supervisor.stop().await;
                 return Err(error);
             }
         };
         Ok(Self {
-            postgres: around.postgres.to_string(),
-            nats: format!("nats://{}", around.nats_address(&place)),
-            own: Some((place, supervisor)),
+            postgres: servers.postgres.to_string(),
+            nats: format!("nats://{}", servers.nats_address(&config)),
+            own: Some((config, supervisor)),
         })
     }
 
+    /// The variables by which tests find them.
+    pub fn variables(&self) -> [(&'static str, &str); 2] {
+        [("SAFFRON_TEST_POSTGRES_URL", &self.postgres), ("SAFFRON_TEST_NATS_URL", &self.nats)]
+    }
+
     /// A psql for these servers.
-    pub async fn psql(&self, place: &Place) -> Result<Psql> {
-        let packages = Packages::get(place, |_| ()).await?;
+    pub async fn psql(&self, config: &Config) -> Result<Psql> {
+        let packages = Packages::get(config, |_| ()).await?;
         Ok(Psql::new(&packages, self.postgres.parse()?))
     }
 
     /// Ends them and removes what they stored.
     pub async fn stop(self) {
-        if let Some((place, supervisor)) = self.own {
+        if let Some((config, supervisor)) = self.own {
             supervisor.stop().await;
-            let _ = fs::remove_dir_all(&place.home);
+            let _ = fs::remove_dir_all(&config.home);
         }
     }
 }
 
 /// Ends and removes what runs that were killed have left.
-pub async fn clean_up(place: &Place, say: &Say) -> Result<()> {
-    let Ok(runs) = fs::read_dir(place.runs()) else { return Ok(()) };
+pub async fn clean_up(config: &Config, out: &Output) -> Result<()> {
+    let Ok(runs) = fs::read_dir(config.runs()) else { return Ok(()) };
     for run in runs.flatten().map(|entry| entry.path()) {
         if !state::is_held(&run) {
-            state::down(&run, say).await?;
+            state::down(&run, out).await?;
             let _ = fs::remove_dir_all(&run);
         }
     }
     Ok(())
 }
 
-/// Ends and removes what this very launcher has begun, after it was told to stop in the middle.
-pub async fn abandon(place: &Place, say: &Say) {
-    let Ok(runs) = fs::read_dir(place.runs()) else { return };
+/// Ends and removes what this very launcher has begun, after a signal to stop in the middle.
+pub async fn abandon(config: &Config, out: &Output) {
+    let Ok(runs) = fs::read_dir(config.runs()) else { return };
     let own = format!("-{}", std::process::id());
     for run in runs.flatten().map(|entry| entry.path()) {
         if !run.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&own)) {
             continue;
         }
         if State::read(&run).launcher == Identity::own() {
-            state::clean(&run, say).await;
+            state::clean(&run, out).await;
         } else {
-            let _ = state::down(&run, say).await;
+            let _ = state::down(&run, out).await;
         }
         let _ = fs::remove_dir_all(&run);
     }

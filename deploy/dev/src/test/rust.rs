@@ -10,73 +10,50 @@ use serde_json::Value;
 
 use crate::build::cargo_tool;
 use crate::check;
-use crate::place::Place;
-use crate::proc::Tool;
-use crate::say::Say;
+use crate::{Config, Output, Tool};
 
 use super::report::{Report, number_before};
 use super::run::TestServers;
 
 /// What needs no server.
-pub(super) async fn checks(place: &Place, report: &Report, say: &Say) {
-    let log = |name: &str| place.logs().join(format!("test-{name}.log"));
-    report
-        .tool("rustfmt", cargo_tool(place, "cargo fmt").args(["fmt", "--all", "--check"]), &log("fmt"))
-        .await;
-    report.counted("import rule", async { check::finish(check::imports(place, say).await?) }).await;
-    let deny =
-        Tool::new("cargo deny", crate::tools::cargo(place)).args(["deny", "--version"]).run(|_| ()).await;
-    if deny.is_ok() {
-        let args = ["deny", "--offline", "check", "licenses", "sources", "bans"];
-        report.tool("cargo-deny", cargo_tool(place, "cargo deny").args(args), &log("deny")).await;
+pub(super) async fn checks(config: &Config, report: &Report, out: &Output) {
+    let cargo = |args: &str| cargo_tool(config, "cargo").args(args.split(' '));
+    report.tool("rustfmt", cargo("fmt --all --check")).await;
+    report.counted("import rule", async { check::finish(check::imports(config, out).await?) }).await;
+    if cargo("deny --version").run(|_| ()).await.is_ok() {
+        report.tool("cargo-deny", cargo("deny --offline check licenses sources bans")).await;
     }
-    let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
-    report.tool("clippy", cargo_tool(place, "cargo clippy").args(clippy), &log("clippy")).await;
+    report.tool("clippy", cargo("clippy --workspace --all-targets --locked -- -D warnings")).await;
     // What no part of the tests runs is no target of `--all-targets`.
-    let proofs = ["--test", "cluster", "--test", "citus"];
-    let clippy = [&["clippy", "--workspace"], &proofs[..], &["--locked", "--", "-D", "warnings"]].concat();
-    report
-        .tool("clippy of proofs", cargo_tool(place, "cargo clippy").args(clippy), &log("clippy-proofs"))
-        .await;
+    let proofs = cargo("clippy --workspace --test cluster --test citus --locked -- -D warnings");
+    report.tool("clippy of proofs", proofs).await;
 }
 
 /// Binaries and tests in one go, so that every later step finds them built.
-pub(super) async fn build(place: &Place, report: &Report) {
-    let build =
-        cargo_tool(place, "cargo build").args(["build", "--workspace", "--bins", "--tests", "--locked"]);
-    report.tool("build", build, &place.logs().join("test-build.log")).await;
+pub(super) async fn build(config: &Config, report: &Report) {
+    let build = cargo_tool(config, "cargo build");
+    report.tool("build", build.args(["build", "--workspace", "--bins", "--tests", "--locked"])).await;
 }
 
 /// All Rust tests, two programs of them at once: while the last tests of one wait, the other keeps the cores busy.
-pub(super) async fn tests(place: &Place, report: &Report, say: &Say) {
-    let begun =
-        async { Ok::<_, anyhow::Error>((binaries(place).await?, TestServers::start(place, say).await?)) };
-    let (programs, servers) = match begun.await {
-        Ok(begun) => begun,
-        Err(error) => {
-            report.step("Rust tests", async { Err(error) }).await;
-            return;
-        }
-    };
+pub(super) async fn tests(config: &Config, report: &Report, out: &Output) -> Result<()> {
+    let programs = binaries(config).await?;
+    let servers = TestServers::start(config, out).await?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let waiting = Mutex::new(programs.into_iter());
     let next = || waiting.lock().ok()?.next();
-    let run = |binary: Binary| {
-        let log = place.logs().join(format!("test-{}-{}.log", binary.package, binary.target));
-        let tests = Tool::new("tests", &binary.program)
-            .folder(&binary.folder)
-            .env("RUST_TEST_THREADS", cores.to_string())
-            .env("SAFFRON_TEST_POSTGRES_URL", &servers.postgres)
-            .env("SAFFRON_TEST_NATS_URL", &servers.nats);
-        async move { report.tests(&format!("{}: {}", binary.package, binary.target), tests, &log, sums).await }
-    };
     let in_turn = || async {
-        while let Some(binary) = next() {
-            run(binary).await;
+        while let Some(Binary { program, folder, package, target }) = next() {
+            let tests = Tool::new("tests", &program)
+                .folder(&folder)
+                .env("RUST_TEST_THREADS", cores.to_string())
+                .envs(servers.variables());
+            report.tests(&format!("{package}: {target}"), tests, sums).await;
         }
     };
     tokio::join!(in_turn(), in_turn());
     servers.stop().await;
+    Ok(())
 }
 
 /// A program of tests.
@@ -91,9 +68,9 @@ struct Binary {
 
 /// Those of all crates that have any test, the largest first: they run longest. No crate has tests in its documentation:
 /// their `Cargo.toml` say so.
-async fn binaries(place: &Place) -> Result<Vec<Binary>> {
+async fn binaries(config: &Config) -> Result<Vec<Binary>> {
     let build = ["test", "--workspace", "--locked", "--no-run", "--message-format=json-render-diagnostics"];
-    let output = cargo_tool(place, "cargo test --no-run").args(build).run(|_| ()).await?;
+    let output = cargo_tool(config, "cargo test --no-run").args(build).run(|_| ()).await?;
     let mut found = Vec::new();
     for binary in output.lines().filter_map(binary) {
         let listed = Tool::new("tests", &binary.program).args(["--list"]).run(|_| ()).await?;
@@ -123,7 +100,7 @@ fn binary(line: &str) -> Option<Binary> {
 }
 
 /// `test result: ok. 12 passed; 0 failed; …`
-pub(super) fn sums(line: &str) -> (u32, u32) {
+pub fn sums(line: &str) -> (u32, u32) {
     if !line.starts_with("test result:") {
         return (0, 0);
     }
@@ -133,6 +110,13 @@ pub(super) fn sums(line: &str) -> (u32, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn passed_and_failed_tests_are_read_from_the_sums() {
+        assert_eq!(sums("test result: ok. 1 passed; 0 failed; 0 ignored"), (1, 0));
+        assert_eq!(sums("test result: ok. 0 passed; 2 failed; 0 ignored"), (0, 2));
+        assert_eq!(sums("running 1 test"), (0, 0));
+    }
 
     #[test]
     fn test_programs_are_read_from_what_cargo_built() {

@@ -1,45 +1,42 @@
 //! The web app: lints, types, tests, and the app in a browser.
 
+use anyhow::Result;
+
+use super::instance::TestInstance;
 use super::report::{Report, number_before};
-use super::stack::Stack;
-use crate::place::Place;
-use crate::say::Say;
 use crate::web::{install, npm};
+use crate::{Config, Output};
 
 /// What needs no processor for itself.
-pub(super) async fn checks(place: &Place, report: &Report, say: &Say) {
-    if !report.step("web packages", install(place, say)).await {
-        return;
-    }
-    for script in ["lint", "typecheck"] {
-        let tool = npm(place, script).args(["run", script]);
-        report
-            .tool(&format!("web {script}"), tool, &place.logs().join(format!("test-web-{script}.log")))
-            .await;
+pub(super) async fn checks(config: &Config, report: &Report, out: &Output) {
+    if report.step("web packages", install(config, out)).await {
+        for script in ["lint", "typecheck"] {
+            report.tool(&format!("web {script}"), npm(config, script).args(["run", script])).await;
+        }
     }
 }
 
 /// The unit tests.
-pub(super) async fn tests(place: &Place, report: &Report) {
-    let tool = npm(place, "npm run test").args(["run", "test"]);
-    report.tests("web tests", tool, &place.logs().join("test-web.log"), vitest_sums).await;
+pub(super) async fn tests(config: &Config, report: &Report) {
+    let tool = npm(config, "npm run test").args(["run", "test"]);
+    report.tests("web tests", tool, vitest_sums).await;
 }
 
 /// Whether the built app keeps to its size.
-pub(super) async fn size(place: &Place, report: &Report) {
-    let tool = npm(place, "npm run size").args(["run", "size"]);
-    report.tool("web size", tool, &place.logs().join("test-web-size.log")).await;
+pub(super) async fn size(config: &Config, report: &Report) {
+    report.tool("web size", npm(config, "npm run size").args(["run", "size"])).await;
 }
 
 /// The browser tests, against a started instance.
-pub(super) async fn browser_tests(place: &Place, report: &Report, stack: &Stack, say: &Say) -> bool {
-    match stack.variables(place, say).await {
-        Ok(variables) => {
-            let tool = npm(place, "npm run e2e").env_without("SAFFRON_").envs(variables).args(["run", "e2e"]);
-            report.tests("browser tests", tool, &place.logs().join("test-e2e.log"), playwright_sums).await
-        }
-        Err(error) => report.step("browser", async { Err(error) }).await,
-    }
+pub(super) async fn browser_tests(
+    config: &Config,
+    report: &Report,
+    instance: &TestInstance,
+    out: &Output,
+) -> Result<bool> {
+    let variables = instance.variables(config, out).await?;
+    let tool = npm(config, "npm run e2e").env_without("SAFFRON_").envs(variables).args(["run", "e2e"]);
+    Ok(report.tests("browser tests", tool, playwright_sums).await)
 }
 
 /// `Tests  1 failed | 12 passed (13)`

@@ -1,8 +1,7 @@
 //! `cargo dev up --detach`: a launcher in the background, followed until it is ready.
 
 use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
+use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -11,42 +10,42 @@ use nix::sys::signal::Signal;
 use tokio::process::Command;
 use tokio::time::sleep;
 
-use super::{Signals, UpArgs};
-use crate::place::Place;
+use super::Signals;
 use crate::proc::{Identity, stop};
-use crate::say::Say;
 use crate::state::{Phase, State};
+use crate::{Config, Output};
 
 /// Starts a launcher that stays, prints what it prints, and returns once it is ready.
-pub(super) async fn up(place: &Place, args: &UpArgs, say: &Say) -> Result<()> {
+pub(super) async fn up(config: &Config, out: &Output) -> Result<()> {
     let mut signals = Signals::new(false)?;
-    place.create_home()?;
+    config.create_home()?;
     // Not the log's own name: a start that is refused must not touch the log of the one that runs.
-    let log = place.logs().join(format!("launcher-{}.log", std::process::id()));
-    let out = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
-    let mut command = Command::new(&place.launcher);
-    command.args(["up", "--background"]);
-    for (given, flag) in
-        [(args.no_demo, "--no-demo"), (args.no_build, "--no-build"), (args.servers, "--servers")]
-    {
-        command.args(given.then_some(flag));
-    }
-    command.stdin(Stdio::null()).stdout(out.try_clone()?).stderr(out).process_group(0);
-    let mut child = command.spawn().context("cannot start the launcher in the background")?;
+    let log = config.logs().join(format!("launcher-{}.log", std::process::id()));
+    let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+    let mut printed = BufReader::new(File::open(&log)?);
+    let child = Command::new(&config.launcher)
+        .args(std::env::args_os().skip(1).filter(|arg| arg != "--detach"))
+        .arg("--background")
+        .stdin(Stdio::null())
+        .stdout(file.try_clone()?)
+        .stderr(file)
+        .process_group(0)
+        .spawn();
+    let mut child = child.context("cannot start the launcher in the background")?;
     let id = child.id().and_then(|pid| Identity::of(i32::try_from(pid).ok()?));
-    let mut shown = 0;
+    let mut line = Vec::new();
     loop {
         let ended = child.try_wait()?;
-        show(&log, &mut shown, say)?;
+        show(&mut printed, &mut line, out)?;
         if let Some(status) = ended {
             let _ = fs::remove_file(&log);
             bail!("nothing was started ({status})");
         }
-        let state = State::read(&place.home);
+        let state = State::read(&config.home);
         if state.phase == Phase::Ready && state.launcher == id {
-            show(&log, &mut shown, say)?;
-            let _ = fs::rename(&log, place.logs().join("launcher.log"));
-            say.line("`cargo dev down` stops everything.");
+            show(&mut printed, &mut line, out)?;
+            let _ = fs::rename(&log, config.logs().join("launcher.log"));
+            out.line("`cargo dev down` stops everything.");
             return Ok(());
         }
         tokio::select! {
@@ -58,15 +57,11 @@ pub(super) async fn up(place: &Place, args: &UpArgs, say: &Say) -> Result<()> {
     }
 }
 
-fn show(log: &Path, shown: &mut u64, say: &Say) -> Result<()> {
-    let mut file = File::open(log)?;
-    file.seek(SeekFrom::Start(*shown))?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    let Some(end) = bytes.iter().rposition(|byte| *byte == b'\n') else { return Ok(()) };
-    *shown += end as u64 + 1;
-    for line in String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).lines() {
-        say.line(line);
+/// Shows the lines that were printed since; `line` holds the beginning of the next one.
+fn show(printed: &mut impl BufRead, line: &mut Vec<u8>, out: &Output) -> Result<()> {
+    while printed.read_until(b'\n', line)? > 0 && line.ends_with(b"\n") {
+        out.line(String::from_utf8_lossy(line).trim_end());
+        line.clear();
     }
     Ok(())
 }

@@ -1,25 +1,20 @@
 //! `cargo dev up`: the whole system on one machine, from nothing to a printed address.
 
-mod demo;
 mod detach;
 mod steps;
-mod stuck;
 mod supervisor;
-
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::instance;
-use crate::place::Place;
-use crate::say::Say;
 use crate::state::{Instance, Phase, State};
+use crate::{Config, Output};
 pub use steps::servers;
 pub use supervisor::{Stage, Supervisor};
 
-/// What `cargo dev up` can be told.
+/// The options of `cargo dev up`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct UpArgs {
     /// Come back once everything is ready, and leave it running until `cargo dev down`
@@ -39,51 +34,37 @@ pub struct UpArgs {
     pub background: bool,
 }
 
-/// Starts an instance, and stays until it is told to stop.
-pub async fn up(place: &Place, args: &UpArgs, say: &Say) -> Result<()> {
+/// Starts an instance, and stays until it gets a signal to stop.
+pub async fn up(config: &Config, args: &UpArgs, out: &Output) -> Result<()> {
     if args.detach {
-        return detach::up(place, args, say).await;
+        return detach::up(config, out).await;
     }
     let mut signals = Signals::new(args.background)?;
-    let instance = Instance::take(place, say).await?;
-    instance.change(|state| state.address = instance::address(place))?;
-    let mut supervisor = Supervisor::new(instance.clone(), say.clone());
+    let instance = Instance::take(config, out).await?;
+    instance.change(|state| state.address = instance::address(config))?;
+    let mut supervisor = Supervisor::new(instance.clone(), out.clone());
     let outcome = tokio::select! {
-        outcome = steps::start(place, args, say, &mut supervisor) => outcome,
+        outcome = steps::start(config, args, out, &mut supervisor) => outcome,
         name = signals.next() => Err(anyhow::anyhow!("stopped by {name}")),
     };
-    let outcome = match outcome {
-        Ok(()) => {
-            instance.change(|state| state.phase = Phase::Ready)?;
-            if !args.background {
-                say.line("Ctrl-C stops everything.");
-            }
-            signals.next().await;
-            Ok(())
+    if outcome.is_ok() {
+        instance.change(|state| state.phase = Phase::Ready)?;
+        if !args.background {
+            out.line("Ctrl-C stops everything.");
         }
-        failed => failed,
-    };
-    stop(&instance, supervisor, &mut signals, place, say).await;
-    outcome
-}
-
-async fn stop(
-    instance: &Arc<Instance>,
-    supervisor: Supervisor,
-    signals: &mut Signals,
-    place: &Place,
-    say: &Say,
-) {
+        signals.next().await;
+    }
     let _ = instance.change(|state| state.phase = Phase::Stopping);
-    say.line("Stopping; once more Ctrl-C kills what is left.");
+    out.line("Stopping; once more Ctrl-C kills what is left.");
     tokio::select! {
-        () = supervisor.stop() => say.line("Everything is stopped."),
+        () = supervisor.stop() => out.line("Everything is stopped."),
         _ = signals.next() => {
-            supervisor::kill_all(State::read(&place.home)).await;
+            supervisor::kill_all(State::read(&config.home)).await;
             let _ = instance.change(|state| state.processes.clear());
-            say.line("Everything was killed.");
+            out.line("Everything was killed.");
         }
     }
+    outcome
 }
 
 /// What asks a launcher to stop.

@@ -1,190 +1,237 @@
 //! The steps of a start, in order.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use nix::sys::signal::Signal;
+use anyhow::{Context, Result, bail};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
 
+use super::UpArgs;
 use super::supervisor::{Stage, Supervisor, fresh_log};
-use super::{UpArgs, demo, stuck};
-use crate::instance::{self, Surroundings, environment};
+use crate::instance::{self, Servers, environment};
 use crate::packages::Packages;
-use crate::place::Place;
 use crate::ports::StandIn;
 use crate::postgres::{Psql, Server, Use};
-use crate::proc::{Daemon, Tool};
-use crate::say::Say;
+use crate::proc::{Daemon, tail};
 use crate::secrets::Secrets;
 use crate::services::{self, GATEWAY};
-use crate::{build, nats, tools, web};
+use crate::{Config, Output, Tool, build, nats, tools, web};
 
 /// How long a server may take to answer; Postgres may have a log to replay.
 const SERVER_PATIENCE: Duration = Duration::from_secs(60);
 /// How long the services may take to answer.
 const SERVICES_PATIENCE: Duration = Duration::from_secs(60);
+/// How long a program of the sandbox may print nothing before it is ready.
+const SILENCE: Duration = Duration::from_secs(180);
 
 /// From nothing to a printed address.
 pub(super) async fn start(
-    place: &Place,
+    config: &Config,
     args: &UpArgs,
-    say: &Say,
+    out: &Output,
     supervisor: &mut Supervisor,
 ) -> Result<()> {
     if !args.no_build && !args.servers {
-        tools::check(place, say).await?;
+        tools::check(config, out).await?;
     }
     let stand_ins: &[StandIn] = match args {
         UpArgs { servers: true, .. } => &[],
         UpArgs { no_demo: true, .. } => &StandIn::ALWAYS,
         _ => &StandIn::ALL,
     };
-    place.ports.are_free(&place.env, stand_ins)?;
-    let secrets = Secrets::load(&place.home)?;
-    let around = servers(place, &secrets, Use::Keep, say, supervisor).await?;
+    config.ports.are_free(&config.env, stand_ins)?;
+    let secrets = Secrets::load(&config.home)?;
+    let servers = servers(config, &secrets, Use::Keep, out, supervisor).await?;
     if args.servers {
-        say.line("`cargo dev run -- COMMAND` gives a command the services' environment.");
+        out.line("`cargo dev run -- COMMAND` gives a command the services' environment.");
         return Ok(());
     }
-    let binaries = if args.no_build {
-        build::folder(place).await?
+    let programs = if args.no_build {
+        build::folder(config).await?
     } else {
-        let folder = build::binaries(place, say).await?;
-        web::build(place, say).await?;
+        let folder = build::binaries(config, out).await?;
+        web::build(config, out).await?;
         folder
     };
-    let env = environment(place, &secrets, &around)?;
-    let saffron = binaries.join("saffron");
-    once(place, say, "database schemas", &saffron, &["migrate"], &env).await?;
-    once(place, say, "streams", &saffron, &["streams", "apply"], &env).await?;
-    start_services(place, say, &saffron, &env, supervisor).await?;
-    let sandbox = binaries.join("saffron-sandbox");
-    demo::start_mail(place, say, &sandbox, &env, supervisor).await?;
+    let env = environment(config, &secrets, &servers)?;
+    let mut launch = Launch { config, out, supervisor, programs, env };
+    launch.run("database schemas", &["migrate"]).await?;
+    launch.run("streams", &["streams", "apply"]).await?;
+    launch.services().await?;
+    // Sign-up needs a link that is mailed, also where there is no demo.
+    launch.stand_in("mail catcher", "mail", &["mail"]).await?;
     if !args.no_demo {
-        demo::start(place, say, &sandbox, &env, supervisor).await?;
+        launch.demo().await?;
     }
-    say.line(welcome(place, !args.no_demo));
+    out.line(welcome(config, !args.no_demo));
     Ok(())
 }
 
 /// Postgres and NATS, our own or those given by URL, with the services' databases.
 pub async fn servers(
-    place: &Place,
+    config: &Config,
     secrets: &Secrets,
     kind: Use,
-    say: &Say,
+    out: &Output,
     supervisor: &mut Supervisor,
-) -> Result<Surroundings> {
-    let step = say.step("servers");
-    let around = Surroundings::read(place, secrets)?;
-    let packages = Packages::get(place, |text| step.note(text)).await?;
+) -> Result<Servers> {
+    let step = out.step("servers");
+    let servers = Servers::read(config, secrets)?;
+    let packages = Packages::get(config, |text| step.note(text)).await?;
     let mut what = Vec::new();
-    if place.env.get("SAFFRON_POSTGRES_URL").is_none() {
-        let server = Server::prepare(place, &packages, &secrets.postgres, kind, &step).await?;
+    if config.env.get("SAFFRON_POSTGRES_URL").is_none() {
+        let server = Server::prepare(config, &packages, &secrets.postgres, kind, &step).await?;
         fresh_log(&server.daemon.log);
         supervisor.start(server.daemon, Stage::Postgres, None)?;
-        what.push(format!("Postgres on port {}", place.ports.postgres));
+        what.push(format!("Postgres on port {}", config.ports.postgres));
     }
-    if around.given_nats.is_none() {
-        let daemon = nats::daemon(place, &packages, secrets, kind)?;
+    if servers.given_nats.is_none() {
+        let daemon = nats::daemon(config, &packages, secrets, kind)?;
         fresh_log(&daemon.log);
-        let stuck = Arc::new(stuck::Nats::of(place, &daemon.program).context("HTTP client")?);
+        let health = Arc::new(nats::Probe::of(config, &daemon.program).context("HTTP client")?);
         supervisor.start(daemon, Stage::Nats, None)?;
         supervisor.watch("nats", move |process| {
-            let stuck = stuck.clone();
-            async move { stuck.is_stuck(&process).await }
+            let health = health.clone();
+            async move { health.needs_restart(&process).await }
         });
-        what.push(format!("NATS on port {}", place.ports.nats));
+        what.push(format!("NATS on port {}", config.ports.nats));
     }
-    let psql = Psql::new(&packages, around.postgres.clone());
+    let psql = Psql::new(&packages, servers.postgres.clone());
     step.note("waiting for Postgres");
     supervisor.wait("Postgres", SERVER_PATIENCE, || psql.answers()).await?;
     step.note("waiting for NATS");
-    let address = around.nats_address(place);
+    let address = servers.nats_address(config);
     supervisor.wait("NATS with JetStream", SERVER_PATIENCE, || nats::answers(&address)).await?;
     if kind == Use::Keep {
         psql.create_databases(secrets).await?;
     }
     step.done(&if what.is_empty() { "those given by URL".to_owned() } else { what.join(", ") });
-    Ok(around)
+    Ok(servers)
 }
 
-async fn once(
-    place: &Place,
-    say: &Say,
-    title: &str,
-    saffron: &Path,
-    args: &[&str],
-    env: &BTreeMap<String, String>,
-) -> Result<()> {
-    let step = say.step(title);
-    let log = place.logs().join(format!("{}.log", args.join("-")));
-    let result = Tool::new(format!("saffron {}", args.join(" ")), saffron)
-        .args(args)
-        .envs(env)
-        .folder(&place.repo)
-        .log(log)
-        .limit(Duration::from_secs(300))
-        .run(|line| step.note(line))
-        .await;
-    match result {
-        Ok(_) => step.done(""),
-        Err(_) => step.failed(""),
+/// A start with its servers up and its programs built.
+struct Launch<'a> {
+    config: &'a Config,
+    out: &'a Output,
+    supervisor: &'a mut Supervisor,
+    programs: PathBuf,
+    env: BTreeMap<String, String>,
+}
+
+impl Launch<'_> {
+    /// Runs a command of the services' program to its end.
+    async fn run(&self, title: &str, args: &[&str]) -> Result<()> {
+        Tool::new(format!("saffron {}", args.join(" ")), self.programs.join("saffron"))
+            .args(args)
+            .envs(&self.env)
+            .folder(&self.config.repo)
+            .log(self.config.logs().join(format!("{}.log", args.join("-"))))
+            .limit(Duration::from_secs(300))
+            .step(self.out, title)
+            .await
+            .map(drop)
     }
-    result.map(drop)
-}
 
-async fn start_services(
-    place: &Place,
-    say: &Say,
-    saffron: &Path,
-    env: &BTreeMap<String, String>,
-    supervisor: &mut Supervisor,
-) -> Result<()> {
-    let step = say.step("services");
-    for name in services::all() {
-        let stage = if name == GATEWAY { Stage::Gateway } else { Stage::Services };
-        let daemon = Daemon {
-            name: name.to_owned(),
-            program: saffron.to_path_buf(),
-            args: vec![name.to_owned()],
-            env: env.clone(),
-            folder: place.repo.clone(),
-            log: place.logs().join(format!("{name}.log")),
-            account: None,
-            stop_signal: Signal::SIGTERM,
-            patience: Duration::from_secs(12),
-        };
+    /// Starts a program, which keeps the log of its last run beside an empty one.
+    fn start(
+        &mut self,
+        name: &str,
+        program: &str,
+        args: &[&str],
+        stage: Stage,
+        lines: Option<mpsc::Sender<String>>,
+    ) -> Result<()> {
+        let daemon = Daemon::of(self.config, name, self.programs.join(program), args, &self.env);
         fresh_log(&daemon.log);
-        supervisor.start(daemon, stage, None)?;
+        self.supervisor.start(daemon, stage, lines)
     }
-    let client = reqwest::Client::builder()
-        .timeout(Duration::from_secs(2))
-        .no_proxy()
-        .build()
-        .context("HTTP client")?;
-    let url = format!("http://127.0.0.1:{}/readyz", place.ports.gateway);
-    step.note("waiting for them to answer");
-    let ready = || async { client.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) };
-    supervisor.wait("The services", SERVICES_PATIENCE, ready).await?;
-    step.done(&services::all().collect::<Vec<_>>().join(", "));
-    Ok(())
+
+    async fn services(&mut self) -> Result<()> {
+        let step = self.out.step("services");
+        for name in services::all() {
+            let stage = if name == GATEWAY { Stage::Gateway } else { Stage::Services };
+            self.start(name, "saffron", &[name], stage, None)?;
+        }
+        let client = reqwest::Client::builder().timeout(Duration::from_secs(2)).no_proxy().build();
+        let (client, url) = (client?, format!("http://127.0.0.1:{}/readyz", self.config.ports.gateway));
+        step.note("waiting for them to answer");
+        let ready =
+            || async { client.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) };
+        self.supervisor.wait("The services", SERVICES_PATIENCE, ready).await?;
+        step.done(&services::all().collect::<Vec<_>>().join(", "));
+        Ok(())
+    }
+
+    /// Starts the sandbox's SMS provider, push service and card provider, then its POS, and waits until the past days are
+    /// there.
+    async fn demo(&mut self) -> Result<()> {
+        let home = |name: &str| self.config.home.join(name).display().to_string();
+        let (cards, pos) = (home("cards"), home("sandbox"));
+        let url = format!("http://127.0.0.1:{}", self.config.ports.gateway);
+        let days = self.config.env.get("SAFFRON_DEMO_DAYS").map(|days| ["--days", days]);
+        let days = days.as_ref().map_or(&[][..], |days| days);
+        self.stand_in("SMS provider", "sms", &["sms"]).await?;
+        self.stand_in("push service", "push", &["push"]).await?;
+        self.stand_in("card provider", "cards", &[&["card", "--data", &cards], days].concat()).await?;
+        self.stand_in("demo", "sandbox", &[&["pos", "--url", &url, "--home", &pos], days].concat()).await
+    }
+
+    /// Starts one of the sandbox's programs and waits until it prints that it is ready.
+    async fn stand_in(&mut self, title: &str, name: &str, args: &[&str]) -> Result<()> {
+        let step = self.out.step(title);
+        let (sender, mut lines) = mpsc::channel(64);
+        self.start(name, "saffron-sandbox", args, Stage::Outside, Some(sender))?;
+        let mut done = String::new();
+        loop {
+            let Ok(Some(line)) = timeout(SILENCE, lines.recv()).await else {
+                let log = self.config.logs().join(format!("{name}.log"));
+                bail!("the {title} makes no headway. The end of {}:\n{}", log.display(), tail(&log, 20));
+            };
+            if line.trim() == "ready" {
+                step.done(&done);
+                return Ok(());
+            }
+            if let Some((share, text)) = progress(&line) {
+                step.note(&format!("{share} % {text}"));
+                done = text;
+            }
+        }
+    }
 }
 
-fn welcome(place: &Place, demo: bool) -> String {
-    let sign_in = if demo {
-        "  Sign in  owner@saffron.example / saffron-demo (three locations)\n           other@saffron.example / saffron-demo (one location)\n"
-    } else {
-        ""
-    };
-    let mail = instance::mail_page(place);
-    let mut arrived = format!("  Mail     {mail} (what was sent by email)\n");
+/// Reads `progress <done> <total> <text>`: per cent and text.
+fn progress(line: &str) -> Option<(u64, String)> {
+    let mut words = line.strip_prefix("progress ")?.splitn(3, ' ');
+    let done: u64 = words.next()?.parse().ok()?;
+    let total: u64 = words.next()?.parse().ok()?;
+    Some((done.saturating_mul(100) / total.max(1), words.next().unwrap_or_default().to_owned()))
+}
+
+fn welcome(config: &Config, demo: bool) -> String {
+    let mut text = format!("\n  Saffron  {}\n", instance::address(config));
     if demo {
-        let texts = instance::texts_page(place);
-        arrived.push_str(&format!("  Texts    {texts} (what was sent by text)\n"));
+        text += "  Sign in  owner@saffron.example / saffron-demo (three locations)\n";
+        text += "           other@saffron.example / saffron-demo (one location)\n";
     }
-    let (address, logs) = (instance::address(place), place.logs());
-    format!("\n  Saffron  {address}\n{sign_in}{arrived}  Logs     {}\n", logs.display())
+    text += &format!("  Mail     {} (what was sent by email)\n", instance::mail_page(config));
+    if demo {
+        text += &format!("  Texts    {} (what was sent by text)\n", instance::texts_page(config));
+    }
+    text + &format!("  Logs     {}\n", config.logs().display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_read_and_nothing_else() {
+        assert_eq!(progress("progress 30 120 days sent"), Some((25, "days sent".into())));
+        assert_eq!(progress("progress 0 0"), Some((0, String::new())));
+        assert_eq!(progress("ready"), None);
+        assert_eq!(progress("progress x 3 y"), None);
+    }
 }

@@ -1,7 +1,8 @@
 //! Keeps an instance's processes running, and ends them in order.
 
+use std::collections::BTreeMap;
 use std::future::Future;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -11,11 +12,11 @@ use nix::sys::signal::Signal;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::ChildStdout;
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::sleep;
 
+use crate::Output;
 use crate::proc::{Daemon, Identity, Running, tail};
-use crate::say::Say;
 use crate::state::{Instance, State};
 
 /// The first pause before a process that ended is started again; it doubles each time.
@@ -24,12 +25,12 @@ const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// After running this long a process counts as well again.
 const CALM: Duration = Duration::from_secs(30);
-/// How often a process is looked at that may be stuck.
-const LOOK: Duration = Duration::from_secs(1);
+/// How often a process is checked that may hang.
+const CHECK_EVERY: Duration = Duration::from_secs(1);
 /// A process that ends this often while the instance starts will not come up.
 const HOPELESS: u32 = 4;
 
-/// The order of starting; stopping goes the other way, and those of one stage stop together.
+/// The order of starting; stopping is in the opposite order, and those of one stage stop together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// Where data is.
@@ -38,16 +39,15 @@ pub enum Stage {
     Nats,
     /// Services behind the gateway.
     Services,
-    /// The edge: stops first, so that nobody calls what is gone.
+    /// The edge: stops first, so that no client calls what is gone.
     Gateway,
     /// What plays the outside world.
     Outside,
 }
 
 struct Member {
-    name: String,
+    daemon: Daemon,
     stage: Stage,
-    log: PathBuf,
     deaths: Arc<AtomicU32>,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
@@ -56,58 +56,47 @@ struct Member {
 /// The processes of one instance.
 pub struct Supervisor {
     instance: Arc<Instance>,
-    say: Say,
+    out: Output,
     members: Vec<Member>,
-    watches: Vec<JoinHandle<()>>,
+    watches: JoinSet<()>,
 }
 
 impl Supervisor {
     /// Of no process yet.
-    pub fn new(instance: Arc<Instance>, say: Say) -> Self {
-        Self { instance, say, members: Vec::new(), watches: Vec::new() }
+    pub fn new(instance: Arc<Instance>, out: Output) -> Self {
+        Self { instance, out, members: Vec::new(), watches: JoinSet::new() }
     }
 
     /// Starts a process and keeps it running until [`Supervisor::stop`]. With `lines`, its standard output goes there,
-    /// a line at a time; lines that nobody takes are dropped.
+    /// a line at a time; lines that are not read in time are dropped.
     pub fn start(&mut self, daemon: Daemon, stage: Stage, lines: Option<mpsc::Sender<String>>) -> Result<()> {
-        let keeper = Keeper {
-            daemon,
-            lines,
-            instance: self.instance.clone(),
-            say: self.say.clone(),
-            deaths: Arc::default(),
-        };
+        let (deaths, (stop, stopped)) = (Arc::<AtomicU32>::default(), oneshot::channel());
+        let (instance, out) = (self.instance.clone(), self.out.clone());
+        let keeper = Keeper { daemon: daemon.clone(), lines, instance, out, deaths: deaths.clone() };
         let running = keeper.launch()?;
-        let (stop, stopped) = oneshot::channel();
-        self.members.push(Member {
-            name: keeper.daemon.name.clone(),
-            stage,
-            log: keeper.daemon.log.clone(),
-            deaths: keeper.deaths.clone(),
-            stop,
-            task: tokio::spawn(keeper.keep(running, stopped)),
-        });
+        let task = tokio::spawn(keeper.keep(running, stopped));
+        self.members.push(Member { daemon, stage, deaths, stop, task });
         Ok(())
     }
 
-    /// Looks every so often at a process that it keeps running, and has it end where only another start helps.
+    /// Checks a process that it keeps running every second, and ends it where only another start helps.
     pub fn watch<F: Future<Output = bool> + Send>(
         &mut self,
         name: &'static str,
         is_stuck: impl Fn(Identity) -> F + Send + 'static,
     ) {
-        let (instance, say) = (self.instance.clone(), self.say.clone());
-        self.watches.push(tokio::spawn(async move {
+        let (instance, out) = (self.instance.clone(), self.out.clone());
+        self.watches.spawn(async move {
             loop {
-                sleep(LOOK).await;
+                sleep(CHECK_EVERY).await;
                 let Some(process) = instance.process(name) else { continue };
                 if is_stuck(process.clone()).await {
-                    say.line(format!("{name} is stuck and only another start helps."));
+                    out.line(format!("{name} hangs, and only another start helps."));
                     process.signal(Signal::SIGTERM);
                     process.gone(CALM).await;
                 }
             }
-        }));
+        });
     }
 
     /// Waits until `check` is true.
@@ -122,20 +111,16 @@ impl Supervisor {
             if check().await {
                 return Ok(());
             }
-            if let Some(member) =
-                self.members.iter().find(|member| member.deaths.load(Ordering::Relaxed) >= HOPELESS)
+            let is_hopeless = |member: &&Member| member.deaths.load(Ordering::Relaxed) >= HOPELESS;
+            if let Some(Member { daemon: Daemon { name, log, .. }, .. }) =
+                self.members.iter().find(is_hopeless)
             {
-                let log = tail(&member.log, 20);
-                bail!("{} does not start. The end of {}:\n{log}", member.name, member.log.display());
+                bail!("{name} does not start. The end of {}:\n{}", log.display(), tail(log, 20));
             }
             if began.elapsed() > patience {
-                let logs: Vec<_> =
-                    self.members.iter().map(|member| member.log.display().to_string()).collect();
-                bail!(
-                    "{what} did not come up within {} s; the logs are {}",
-                    patience.as_secs(),
-                    logs.join(", ")
-                );
+                let logs = self.members.iter().map(|member| member.daemon.log.display().to_string());
+                let (seconds, logs) = (patience.as_secs(), logs.collect::<Vec<_>>().join(", "));
+                bail!("{what} did not come up within {seconds} s; the logs are {logs}");
             }
             sleep(Duration::from_millis(50)).await;
         }
@@ -143,16 +128,13 @@ impl Supervisor {
 
     /// Ends every process: the last stage first, each bounded by its own patience, then by force.
     pub async fn stop(mut self) {
-        self.watches.iter().for_each(JoinHandle::abort);
-        let mut members = std::mem::take(&mut self.members);
-        members.sort_by_key(|member| std::cmp::Reverse(member.stage));
-        let mut members = members.into_iter().peekable();
-        while let Some(member) = members.next() {
-            let stage = member.stage;
-            let mut tasks = vec![member.end()];
-            while let Some(other) = members.next_if(|other| other.stage == stage) {
-                tasks.push(other.end());
-            }
+        self.watches.abort_all();
+        let mut stages: BTreeMap<Stage, Vec<Member>> = BTreeMap::new();
+        for member in std::mem::take(&mut self.members) {
+            stages.entry(member.stage).or_default().push(member);
+        }
+        for members in stages.into_values().rev() {
+            let tasks: Vec<_> = members.into_iter().map(Member::end).collect();
             for task in tasks {
                 let _ = task.await;
             }
@@ -163,10 +145,7 @@ impl Supervisor {
 impl Drop for Supervisor {
     /// Given up without [`Supervisor::stop`]: nothing is started again, and the state file names what is left.
     fn drop(&mut self) {
-        self.watches.iter().for_each(JoinHandle::abort);
-        for member in &self.members {
-            member.task.abort();
-        }
+        self.members.iter().for_each(|member| member.task.abort());
     }
 }
 
@@ -192,20 +171,16 @@ struct Keeper {
     daemon: Daemon,
     lines: Option<mpsc::Sender<String>>,
     instance: Arc<Instance>,
-    say: Say,
+    out: Output,
     deaths: Arc<AtomicU32>,
 }
 
 impl Keeper {
     fn launch(&self) -> Result<Running> {
-        let running = match &self.lines {
-            None => self.daemon.start()?,
-            Some(lines) => {
-                let (running, stdout) = self.daemon.start_read()?;
-                tokio::spawn(pass_on(stdout, lines.clone()));
-                running
-            }
-        };
+        let (running, stdout) = self.daemon.spawn(self.lines.is_some())?;
+        if let (Some(lines), Some(stdout)) = (&self.lines, stdout) {
+            tokio::spawn(pass_on(stdout, lines.clone()));
+        }
         self.instance.record(&self.daemon.name, &running.id, self.daemon.stop_signal)?;
         Ok(running)
     }
@@ -221,7 +196,7 @@ impl Keeper {
                     how = running.ended() => how,
                     _ = &mut stop => {
                         if !running.stop().await {
-                            self.say.line(format!("{name} did not end in time and was killed."));
+                            self.out.line(format!("{name} did not end in time and was killed."));
                         }
                         break;
                     }
@@ -230,10 +205,8 @@ impl Keeper {
                 if began.elapsed() > CALM {
                     pause = FIRST_PAUSE;
                 }
-                self.say.line(format!(
-                    "{name} ended ({how}); starting it again. Its log: {}",
-                    self.daemon.log.display()
-                ));
+                let log = self.daemon.log.display();
+                self.out.line(format!("{name} ended ({how}); starting it again. Its log: {log}"));
             }
             tokio::select! {
                 () = sleep(pause) => pause = (pause * 2).min(LONGEST_PAUSE),
@@ -241,7 +214,7 @@ impl Keeper {
             }
             match self.launch() {
                 Ok(running) => current = Some(running),
-                Err(error) => self.say.line(format!("{name} cannot be started: {error:#}")),
+                Err(error) => self.out.line(format!("{name} cannot be started: {error:#}")),
             }
         }
         let _ = self.instance.forget(name);
@@ -256,6 +229,6 @@ async fn pass_on(stdout: ChildStdout, lines: mpsc::Sender<String>) {
 }
 
 /// Keeps the log of the last run beside an empty one.
-pub(super) fn fresh_log(log: &PathBuf) {
+pub(super) fn fresh_log(log: &Path) {
     let _ = std::fs::rename(log, log.with_extension("last.log"));
 }

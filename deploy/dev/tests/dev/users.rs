@@ -1,28 +1,24 @@
-//! What the users of deploy/nats/users.conf may say and hear, tried on a server that runs with that file: each user tries
-//! everything that any other may, and everything that JetStream can be told of every stream and consumer.
+//! What the users of deploy/nats/users.conf may publish and read, tried on a server that runs with that file: each user tries
+//! everything that any other may, and every command of JetStream for every stream and consumer.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use saffron_dev::environment::Environment;
 use saffron_dev::packages::Packages;
-use saffron_dev::place::Place;
 use saffron_dev::postgres::Use;
 use saffron_dev::proc::Running;
-use saffron_dev::secrets::Secrets;
 use saffron_dev::services::nats_users;
+use saffron_instance::Base;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 
-use crate::fixture::Own;
-
 const USERS: &str = include_str!("../../../nats/users.conf");
 const STREAMS: [&str; 5] = ["POS", "EVENTS", "DLQ", "PUSH", "OTHER"];
-/// Who has consumers of POS, and of EVENTS.
+/// The services with consumers of POS, and of EVENTS.
 const OF_FACTS: [&str; 6] = ["reports", "inventory", "customers", "payments", "marketing", "notifications"];
 const OF_EVENTS: [&str; 5] = ["payments", "customers", "inventory", "marketing", "notifications"];
-/// What each service tells browsers, after `push.v1.`.
+/// The subjects of each service for browsers, after `push.v1.`.
 const PUSHES: [(&str, &str); 8] = [
     ("reports", "location.*.report_changed"),
     ("inventory", "location.*.items_changed"),
@@ -37,38 +33,33 @@ const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A NATS with the real users, which ends with the test.
 struct Server {
-    _own: Own,
     port: u16,
-    secrets: Secrets,
     running: Option<Running>,
+    base: Base,
 }
 
 impl Server {
     async fn start() -> Self {
-        let own = Own::new();
-        let mut place = Place::read(Environment::read()).unwrap();
-        place.home = own.home();
-        place.ports = own.ports;
-        place.create_home().unwrap();
-        let packages = Packages::get(&place, |_| ()).await.unwrap();
-        let secrets = Secrets::load(&place.home).unwrap();
-        let daemon = saffron_dev::nats::daemon(&place, &packages, &secrets, Use::Keep).unwrap();
+        let base = Base::temporary().unwrap();
+        let packages = Packages::get(&base.config, |_| ()).await.unwrap();
+        let daemon = saffron_dev::nats::daemon(&base.config, &packages, &base.secrets, Use::Keep).unwrap();
         let running = Some(daemon.start().unwrap());
-        let port = place.ports.nats;
+        let port = base.config.ports.nats;
         let began = std::time::Instant::now();
         while !saffron_dev::nats::answers(&format!("127.0.0.1:{port}")).await {
             assert!(began.elapsed() < PATIENCE, "NATS does not answer");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        Self { _own: own, port, secrets, running }
+        Self { port, running, base }
     }
 
     fn password(&self, user: &str) -> &str {
-        if user == "ops" { &self.secrets.nats_ops } else { self.secrets.nats(user).unwrap() }
+        let secrets = &self.base.secrets;
+        if user == "ops" { &secrets.nats_ops } else { secrets.nats(user).unwrap() }
     }
 
-    /// Says these lines as a user; what the server has against them, in its own words.
-    async fn says(&self, user: &str, lines: &str) -> Vec<String> {
+    /// Sends these lines as a user; gives what the server refuses, in its own words.
+    async fn refusals(&self, user: &str, lines: &str) -> Vec<String> {
         let socket = TcpStream::connect(("127.0.0.1", self.port)).await.unwrap();
         let mut socket = BufReader::new(socket);
         let connect = serde_json::json!({"verbose": false, "pedantic": false, "headers": true, "lang": "test",
@@ -112,7 +103,7 @@ impl Drop for Server {
     }
 }
 
-/// The subjects that stand behind this word for a user in users.conf.
+/// The subjects that users.conf lists for a user under `publish` or `subscribe`.
 fn listed(user: &str, what: &str) -> Vec<String> {
     let own = USERS.split(&format!("user: {user}, ")).nth(1).unwrap();
     let list = own.split(&format!("{what}: {{ allow: [")).nth(1).unwrap().split("] }").next().unwrap();
@@ -213,7 +204,7 @@ fn subjects() -> BTreeSet<String> {
     all
 }
 
-/// Whether a user has to be able to say this: what the code of the services does, and nothing that users.conf says.
+/// Whether a user has to be able to publish this: what the code of the services does, whatever users.conf allows.
 fn may(user: &str, subject: &str) -> bool {
     let tokens: Vec<&str> = subject.split('.').collect();
     let is_own = |stream: &str, name: &str| match (user, stream) {
@@ -256,7 +247,7 @@ fn may(user: &str, subject: &str) -> bool {
 }
 
 #[tokio::test]
-async fn a_user_says_what_is_its_own_and_nothing_else() {
+async fn user_publishes_its_own_subjects_alone() {
     let server = Server::start().await;
     let subjects = subjects();
     let mut wrong = Vec::new();
@@ -265,7 +256,7 @@ async fn a_user_says_what_is_its_own_and_nothing_else() {
             let _ = write!(lines, "PUB {subject} 0\r\n\r\n");
             lines
         });
-        let refusals: BTreeSet<String> = server.says(user, &lines).await.into_iter().collect();
+        let refusals: BTreeSet<String> = server.refusals(user, &lines).await.into_iter().collect();
         let own = subjects.iter().filter(|subject| may(user, subject)).count();
         assert!(own > 0 && refusals.len() > 100, "{user}: {own} {}", refusals.len());
         for subject in &subjects {
@@ -284,7 +275,7 @@ async fn a_user_says_what_is_its_own_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_user_hears_its_own_answers_and_nothing_else() {
+async fn user_receives_its_own_answers_alone() {
     let server = Server::start().await;
     let users: Vec<&str> = nats_users().chain(["ops"]).collect();
     let mut subjects: BTreeSet<String> =
@@ -315,7 +306,7 @@ async fn a_user_hears_its_own_answers_and_nothing_else() {
                 let _ = write!(lines, "SUB {subject}{queue} {id}\r\n");
                 lines
             });
-            let refusals = server.says(user, &lines).await.join("\n");
+            let refusals = server.refusals(user, &lines).await.join("\n");
             for subject in &subjects {
                 let own = subject.starts_with(&format!("_INBOX_{user}."));
                 let may = own || (matches!(user, "gateway" | "ops") && subject.starts_with("heartbeat.v1."));
@@ -323,7 +314,7 @@ async fn a_user_hears_its_own_answers_and_nothing_else() {
                 if refused == may {
                     wrong.push(format!(
                         "{user} {} {subject}{queue}",
-                        if refused { "is refused" } else { "may hear" }
+                        if refused { "is refused" } else { "may subscribe to" }
                     ));
                 }
             }
@@ -333,10 +324,10 @@ async fn a_user_hears_its_own_answers_and_nothing_else() {
     server.stop().await;
 }
 
-/// NATS does not look at the subject that an answer is to go to. What a service can reach by that is told in users.conf; a
-/// server that refuses it makes this test fail, and those words wrong.
+/// NATS does not check the subject that an answer is to go to. users.conf notes what a service can reach by that; a
+/// server that refuses it makes this test fail, and that note wrong.
 #[tokio::test]
-async fn what_a_service_can_have_jetstream_say_is_known() {
+async fn messages_that_a_service_makes_jetstream_send_are_known() {
     let server = Server::start().await;
     let ops = async_nats::jetstream::new(server.client("ops").await);
     for (name, subjects) in [("POS", "pos.v1.>"), ("EVENTS", "saffron.v1.>")] {
@@ -351,14 +342,14 @@ async fn what_a_service_can_have_jetstream_say_is_known() {
     let messages = async |stream: &str| ops.get_stream(stream).await.unwrap().cached_info().state.messages;
     let auth = server.client("auth").await;
 
-    // Words of JetStream's, never its own, where it may not publish: no service takes them for an event.
+    // A text of JetStream's, never its own, where it may not publish: no service takes it for an event.
     auth.publish_with_reply("saffron.v1.p1.auth.any", "saffron.v1.p1.payments.any", "".into()).await.unwrap();
     until_so("the answer in EVENTS", async || messages("EVENTS").await == 2).await;
-    let said = ops.get_stream("EVENTS").await.unwrap().get_raw_message(2).await.unwrap();
-    assert_eq!(said.subject.as_str(), "saffron.v1.p1.payments.any");
-    assert!(String::from_utf8_lossy(&said.payload).contains("\"stream\":\"EVENTS\""), "{said:?}");
+    let message = ops.get_stream("EVENTS").await.unwrap().get_raw_message(2).await.unwrap();
+    assert_eq!(message.subject.as_str(), "saffron.v1.p1.payments.any");
+    assert!(String::from_utf8_lossy(&message.payload).contains("\"stream\":\"EVENTS\""), "{message:?}");
 
-    // An order to JetStream that needs no words: what a consumer without news answers has none.
+    // A command of JetStream without a text: the answer of a consumer without messages has none.
     let consumer = async_nats::jetstream::consumer::pull::Config {
         durable_name: Some("reports-facts-00".into()),
         deliver_policy: async_nats::jetstream::consumer::DeliverPolicy::New,
@@ -367,13 +358,13 @@ async fn what_a_service_can_have_jetstream_say_is_known() {
     ops.create_consumer_on_stream(consumer, "POS").await.unwrap();
     let reports = server.client("reports").await;
     let next = "$JS.API.CONSUMER.MSG.NEXT.POS.reports-facts-00";
-    let ask = r#"{"batch":1,"no_wait":true}"#;
-    reports.publish_with_reply(next, "$JS.API.STREAM.PURGE.EVENTS", ask.into()).await.unwrap();
+    let request = r#"{"batch":1,"no_wait":true}"#;
+    reports.publish_with_reply(next, "$JS.API.STREAM.PURGE.EVENTS", request.into()).await.unwrap();
     until_so("the purge", async || messages("EVENTS").await == 0).await;
 
-    // A reply that is an acknowledgement is looked at.
+    // A reply subject that is an acknowledgement is checked.
     let lines = "PUB saffron.v1.p1.auth.any $JS.ACK.POS.reports-facts-00.1.1.1.1.0 0\r\n\r\n";
-    assert!(!server.says("auth", lines).await.is_empty());
+    assert!(!server.refusals("auth", lines).await.is_empty());
     assert_eq!(messages("POS").await, 1);
     server.stop().await;
 }

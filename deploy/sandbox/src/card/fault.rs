@@ -1,56 +1,67 @@
 //! Errors in the provider's own shape.
 
+use std::fmt;
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
 /// What is answered instead of an object.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// HTTP status.
     pub status: u16,
-    /// `type`, such as `invalid_request_error`.
-    pub kind: &'static str,
-    /// `code`, where there is one.
-    pub code: Option<String>,
-    /// For the developer.
-    pub message: String,
-    /// Which parameter it is about.
-    pub param: Option<String>,
-    /// Further members of the error, such as `decline_code` and `payment_intent`.
-    pub more: Map<String, Value>,
+    /// The members of the error, such as `type`, `code`, `message` and `param`.
+    pub error: Map<String, Value>,
 }
 
 impl Fault {
-    /// A request that is wrong: status 400.
+    fn new(status: u16, kind: &str, message: impl Into<String>) -> Fault {
+        Fault { status, error: Map::new() }.with("type", kind).with("message", message.into())
+    }
+
+    /// With a further member.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Fault {
+        self.error.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// With this code.
+    pub fn code(self, code: &str) -> Fault {
+        let url = format!("https://stripe.com/docs/error-codes/{}", code.replace('_', "-"));
+        self.with("code", code).with("doc_url", url)
+    }
+
+    /// A request that is wrong.
     pub fn invalid(message: impl Into<String>) -> Fault {
-        Fault {
-            status: 400,
-            kind: "invalid_request_error",
-            code: None,
-            message: message.into(),
-            param: None,
-            more: Map::new(),
-        }
+        Fault::new(400, "invalid_request_error", message)
     }
 
     /// A parameter that is wrong.
     pub fn param(name: &str, message: impl Into<String>) -> Fault {
-        Fault { param: Some(name.to_owned()), ..Fault::invalid(message) }
+        Fault::invalid(message).with("param", name)
     }
 
-    /// No such object: status 404.
+    /// No such object.
     pub fn missing(kind: &str, id: &str, param: &str) -> Fault {
-        Fault {
-            status: 404,
-            ..Fault::param(param, format!("No such {kind}: '{id}'")).code("resource_missing")
-        }
+        let fault = Fault::param(param, format!("No such {kind}: '{id}'")).code("resource_missing");
+        Fault { status: 404, ..fault }
     }
 
-    /// A key that is missing or wrong: status 401.
+    /// A key that is missing or wrong.
     pub fn unauthorized(message: &str) -> Fault {
         Fault { status: 401, ..Fault::invalid(message) }
     }
 
-    /// An account that is not the key's: status 403.
+    /// Too many calls.
+    pub fn too_many() -> Fault {
+        let message = "Request rate limit exceeded. You can learn more about rate limits here \
+                       https://stripe.com/docs/rate-limits.";
+        Fault { status: 429, ..Fault::invalid(message).code("rate_limit") }
+    }
+
+    /// An account that is not the key's.
     pub fn account(account: &str) -> Fault {
         let message = format!(
             "The provided key does not have access to account '{account}' (or that account \
@@ -65,7 +76,7 @@ impl Fault {
             "Keys for idempotent requests can only be used with the same parameters they were first used \
              with. Try using a key other than '{key}' if you meant to execute a different request."
         );
-        Fault { kind: "idempotency_error", ..Fault::invalid(message) }
+        Fault::new(400, "idempotency_error", message)
     }
 
     /// An object that is not in a state for this call.
@@ -73,37 +84,33 @@ impl Fault {
         Fault::invalid(message).code("payment_intent_unexpected_state")
     }
 
+    /// A card that was declined.
+    pub fn declined(code: &str, message: &str) -> Fault {
+        Fault::new(402, "card_error", message).code(code)
+    }
+
     /// The provider's own failure.
-    pub fn server(message: &str) -> Fault {
-        Fault { status: 500, kind: "api_error", ..Fault::invalid(message) }
-    }
-
-    /// With this code.
-    pub fn code(self, code: &str) -> Fault {
-        Fault { code: Some(code.to_owned()), ..self }
-    }
-
-    /// With a further member.
-    pub fn with(mut self, name: &str, value: Value) -> Fault {
-        self.more.insert(name.to_owned(), value);
-        self
+    pub fn server(message: impl Into<String>) -> Fault {
+        Fault::new(500, "api_error", message)
     }
 
     /// The body of the answer.
     pub fn body(&self) -> Value {
-        let mut error = self.more.clone();
-        error.insert("type".into(), json!(self.kind));
-        error.insert("message".into(), json!(self.message));
-        if let Some(code) = &self.code {
-            error.insert("code".into(), json!(code));
-            error.insert(
-                "doc_url".into(),
-                json!(format!("https://stripe.com/docs/error-codes/{}", code.replace('_', "-"))),
-            );
-        }
-        if let Some(param) = &self.param {
-            error.insert("param".into(), json!(param));
-        }
-        json!({ "error": error })
+        json!({ "error": self.error })
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.body())
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, Json(self.body())).into_response()
     }
 }

@@ -2,68 +2,77 @@
 //! webhooks, failures, refunds, disputes and payouts. A program of its own, reached by its address; tests start it in
 //! their own process with [`serve`].
 //!
-//! What it knows follows from the demo's checks, the clock and what was done to it (the journal), and from nothing
-//! else: it is the same at every start.
+//! What it knows follows from the demo's checks, the clock and what was done to it, and from nothing else: it is the same
+//! at every start.
 
+mod account;
 mod args;
+mod calls;
 mod fault;
 mod http;
-mod journal;
-mod ledger;
 mod mirror;
-mod modes;
 mod provider;
-mod show;
-mod truth;
 mod webhook;
 
 use std::net::SocketAddr;
-use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use clap::Args;
 use reqwest::Url;
 use saffron_core::{Clock, PosId};
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::till::Secret;
+use crate::secret::Secret;
+use crate::server;
 
+pub use crate::ids::card_account as account_of;
+pub use crate::misbehaviour::Mode;
+pub use account::{Command, NewPayment, PaymentStatus, PayoutTo};
 pub use args::{CardArgs, run};
 pub use fault::Fault;
-pub use ledger::{Command, FAILURES, NewPayment, NewStatus, PAYOUT_FAILURES, PayoutTo, account_of};
 pub use mirror::{Mirror, difference};
-pub use modes::{Delivery, Mode};
-pub use provider::Provider;
+pub use provider::{Delivery, Provider};
 pub use webhook::signature;
 
 /// How the provider is run.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Args)]
 pub struct Config {
-    /// Where it listens; port 0 takes a free one.
+    /// Where it listens; port 0 takes a free one
+    #[arg(long, env = "SAFFRON_CARD_SANDBOX_LISTEN", default_value = "127.0.0.1:8095")]
     pub listen: SocketAddr,
     /// The platform's key, `sk_test_…`.
+    #[arg(skip = Secret::new(""))]
     pub secret_key: Secret,
     /// The key of `/sandbox/v1`.
+    #[arg(skip = Secret::new(""))]
     pub control_key: Secret,
-    /// Whom it tells of events.
+    /// The address that gets its events.
+    #[arg(skip)]
     pub webhook: Option<Webhook>,
-    /// The folder of the journal; without one, what was done is forgotten at the end.
+    /// The folder in which it keeps what was done to it; without one, that is forgotten at the end
+    #[arg(long, env = "SAFFRON_CARD_SANDBOX_DATA")]
     pub data: Option<PathBuf>,
-    /// How many days before today the demo begins, where the journal does not say.
+    /// How many days before today the demo begins, at its first start
+    #[arg(long, env = "SAFFRON_CARD_SANDBOX_DAYS", default_value_t = 400)]
+    #[arg(value_parser = clap::value_parser!(i64).range(0..=3650))]
     pub days: i64,
     /// The locations of the demo that have an account; all of them where none are named.
+    #[arg(skip)]
     pub locations: Option<Vec<PosId>>,
     /// The time.
+    #[arg(skip = Clock::system())]
     pub clock: Clock,
-    /// How often it looks whether something is to be told.
+    /// How often the webhook looks for events that time alone has brought.
+    #[arg(skip = TICK)]
     pub tick: Duration,
 }
 
+const TICK: Duration = Duration::from_millis(200);
+
 impl Config {
-    /// A provider on a free port of this machine, with these keys, a demo of so many days, and nobody to tell.
+    /// A provider on a free port of this machine, with these keys, a demo of so many days, and no webhook.
     #[must_use]
     pub fn new(secret_key: &str, control_key: &str, days: i64, clock: Clock) -> Config {
         Config {
@@ -80,13 +89,10 @@ impl Config {
     }
 }
 
-/// How often it looks whether something is to be told, unless told otherwise.
-pub const TICK: Duration = Duration::from_millis(200);
-
-/// Whom the provider tells of events.
+/// The address that gets the provider's events.
 #[derive(Debug, Clone)]
 pub struct Webhook {
-    /// Where to.
+    /// The address.
     pub url: Url,
     /// What signatures are made with.
     pub secret: Secret,
@@ -96,56 +102,19 @@ pub struct Webhook {
     pub tries: u32,
 }
 
-/// A provider that is running. Ends when its token is cancelled.
-pub struct Running {
-    provider: Provider,
-    /// Where it listens.
-    pub address: SocketAddr,
-    server: JoinHandle<std::io::Result<()>>,
-    teller: Option<JoinHandle<()>>,
-}
-
-impl Deref for Running {
-    type Target = Provider;
-    fn deref(&self) -> &Provider {
-        &self.provider
-    }
-}
-
-impl Running {
-    /// Its base address, such as `http://127.0.0.1:12111`.
-    #[must_use]
-    pub fn url(&self) -> String {
-        format!("http://{}", self.address)
-    }
-
-    /// Waits until it has ended.
-    ///
-    /// # Errors
-    /// If it stopped by itself.
-    pub async fn ended(self) -> anyhow::Result<()> {
-        self.server.await.context("the card provider stopped")?.context("the card provider stopped")?;
-        if let Some(teller) = self.teller {
-            teller.await.context("nobody tells the webhook any more")?;
-        }
-        Ok(())
-    }
-}
+/// A provider that is running.
+pub type Running = server::Running<Provider>;
 
 /// Starts a provider. It is there when this returns.
 ///
 /// # Errors
-/// If the journal cannot be read, a location is none of the demo's, or the address is taken.
+/// If what was done to it cannot be read, a location is none of the demo's, or the address is taken.
 pub async fn serve(config: Config, shutdown: CancellationToken) -> anyhow::Result<Running> {
     let (listen, webhook) = (config.listen, config.webhook.clone());
     let provider = tokio::task::spawn_blocking(|| Provider::open(config));
     let provider = provider.await.context("the accounts cannot be made")??;
-    let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
-    let address = listener.local_addr()?;
-    let app = http::router(provider.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let stop = shutdown.clone();
-    let server = axum::serve(listener, app).with_graceful_shutdown(async move { stop.cancelled().await });
-    let server = tokio::spawn(async move { server.await });
-    let teller = webhook.map(|webhook| tokio::spawn(webhook::run(provider.clone(), webhook, shutdown)));
-    Ok(Running { provider, address, server, teller })
+    let (listener, address) = server::bind(listen).await?;
+    let mut parts = vec![server::serve(listener, http::router(provider.clone()), shutdown.clone())];
+    parts.extend(webhook.map(|webhook| tokio::spawn(webhook::run(provider.clone(), webhook, shutdown))));
+    Ok(Running::new(provider, "http", address, parts))
 }

@@ -1,110 +1,117 @@
-//! The provider as a whole: its accounts, its journal, and how it misbehaves. Everything is behind one lock, and
-//! whoever takes it first lets happen what is due.
+//! The provider as a whole: its accounts, what was done to them, and how it misbehaves. Everything is behind one lock, and
+//! each work on it first lets happen what is due.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::fs::File;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
 use jiff::Timestamp;
 use saffron_core::{Clock, PosId, Zone};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tokio::sync::{Notify, watch};
 
+use super::Config;
+use super::account::{Account, Command, Secs};
+use super::calls::{self, Begin, Call, Once};
 use super::fault::Fault;
-use super::journal::{Begin, Entry, Journal, Once};
-use super::ledger::{Command, Done, Kept as _, Ledger, Place, Secs, account_of};
-use super::modes::{Delivery, Mode, Modes};
-use super::show::{self, Expand};
-use super::{Config, truth};
+use crate::ids::Key;
+use crate::misbehaviour::{Misbehaves, Mode, Modes};
 use crate::pos::{Year, restaurants};
 
 /// The answer to a call: status and body.
 pub type Answer = (u16, Value);
 
+/// How webhooks are delivered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Delivery {
+    /// In order, each once.
+    #[default]
+    Normal,
+    /// Not at all, for good.
+    Drop,
+    /// Those that are due together in another order.
+    Shuffle,
+}
+
 /// What the lock guards.
 pub struct State {
-    /// By account.
-    pub accounts: BTreeMap<String, Ledger>,
-    /// What a test has asked for.
-    pub modes: Modes,
-    /// Events of each account that the webhook was told of, or that it is not to be told of.
-    pub told: BTreeMap<String, Place>,
-    /// Events that are to be told once more.
-    pub again: Vec<(String, Place)>,
-    journal: Journal,
+    /// By their ids.
+    pub accounts: BTreeMap<String, Account>,
+    /// How webhooks are delivered, and how often each.
+    pub delivery: (Delivery, usize),
+    file: Option<File>,
     answers: HashMap<(String, String), (String, Answer)>,
 }
 
-/// The provider, shared by its doors.
+/// The provider, shared by its APIs and its webhook.
 #[derive(Clone)]
 pub struct Provider(Arc<Inner>);
 
 struct Inner {
     config: Config,
+    modes: Modes<Mode>,
     state: Mutex<State>,
     woken: Notify,
-    open: AtomicUsize,
+    /// Deliveries that are under way.
+    under_way: watch::Sender<usize>,
     serial: AtomicU64,
-    looked: watch::Sender<u64>,
 }
 
 impl Provider {
-    /// The provider as it stands now: the demo's days up to this moment, and what the journal tells.
-    ///
-    /// # Errors
-    /// If the journal cannot be read, or a location of the configuration is none of the demo's.
-    pub fn open(config: Config) -> anyhow::Result<Provider> {
-        let now = config.clock.now();
-        let first = Begin { at: now.as_second(), days: config.days };
-        let (journal, begin, entries) = match &config.data {
-            Some(folder) => Journal::open(folder, first)?,
-            None => (Journal::nowhere(), first, Vec::new()),
+    /// The provider as it stands now: the demo's days up to this moment, and what was done before.
+    pub(super) fn open(config: Config) -> anyhow::Result<Provider> {
+        let now = config.clock.now().as_second();
+        let first = Begin { at: now, days: config.days };
+        let (file, begin, before) = match &config.data {
+            Some(folder) => {
+                let (file, begin, before) = calls::open(folder, first)?;
+                (Some(file), begin, before)
+            }
+            None => (None, first, Vec::new()),
         };
-        let accounts = open_accounts(&config, begin, now.as_second())?;
         let mut state = State {
-            accounts,
-            modes: Modes::default(),
-            told: BTreeMap::new(),
-            again: Vec::new(),
-            journal,
+            accounts: open_accounts(&config, begin, now)?,
+            delivery: (Delivery::Normal, 1),
+            file,
             answers: HashMap::new(),
         };
-        for entry in &entries {
-            state.repeat(entry)?;
+        for call in before {
+            if let Some(account) = state.accounts.get_mut(&call.account) {
+                account.advance(call.at).context("what was done cannot be repeated")?;
+            }
+            // What the provider refused then, it refuses now.
+            let _ = state.apply(call, &[]);
         }
-        for ledger in state.accounts.values_mut() {
-            ledger.advance(now.as_second())?;
-            // What happened while the provider was away is not told: the poll of events finds it.
-            state.told.insert(ledger.account.clone(), ledger.events.len());
+        for account in state.accounts.values_mut() {
+            account.advance(now)?;
+            // What happened while the provider was away is not sent: the poll of events finds it.
+            account.outbox.clear();
         }
-        let (looked, _) = watch::channel(0);
-        let inner = Inner {
+        Ok(Provider(Arc::new(Inner {
             config,
+            modes: Modes::default(),
             state: Mutex::new(state),
             woken: Notify::new(),
-            open: AtomicUsize::new(0),
+            under_way: watch::Sender::new(0),
             serial: AtomicU64::new(0),
-            looked,
-        };
-        Ok(Provider(Arc::new(inner)))
+        })))
     }
 
-    /// How it was configured.
-    pub fn config(&self) -> &Config {
+    pub(super) fn config(&self) -> &Config {
         &self.0.config
     }
 
     /// The accounts and the locations whose POS they serve.
     #[must_use]
     pub fn accounts(&self) -> Vec<(PosId, String)> {
-        self.with(|state| {
-            state
-                .accounts
-                .values()
-                .map(|ledger| (ledger.place.pos_id.clone(), ledger.account.clone()))
-                .collect()
-        })
+        let of = |account: &Account| (account.restaurant.pos_id.clone(), account.id.clone());
+        self.with(|state| state.accounts.values().map(of).collect())
     }
 
     /// Every object of an account as it stands now, as `GET /sandbox/v1/{account}/truth` answers; those that were
@@ -113,16 +120,15 @@ impl Provider {
     /// # Errors
     /// If there is no such account.
     pub fn truth(&self, account: &str, since: Secs) -> Result<Value, Fault> {
-        self.with(|state| Ok(truth::of(known(&state.accounts, account)?, since)))
+        self.with(|state| Ok(known(&state.accounts, account)?.truth(since)))
     }
 
-    /// What the tills of the account's restaurant have told by now: a CloudEvent each, of the demo's days.
+    /// What the tills of the account's restaurant have sent by now: a CloudEvent each, of the demo's days.
     ///
     /// # Errors
-    /// If there is no such account, or a day cannot be played.
-    pub fn told(&self, account: &str) -> Result<Vec<String>, Fault> {
-        let odd = |error: anyhow::Error| Fault::server(&format!("{error:#}"));
-        self.with(|state| known(&state.accounts, account)?.told().map_err(odd))
+    /// If there is no such account, or a day cannot be made.
+    pub fn till_events(&self, account: &str) -> Result<Vec<String>, Fault> {
+        self.with(|state| known(&state.accounts, account)?.till_events())
     }
 
     /// Does something to an account, as `POST /sandbox/v1/{account}/commands` does; gives the ids of what it made or
@@ -131,87 +137,62 @@ impl Provider {
     /// # Errors
     /// What the real provider would answer.
     pub fn command(&self, account: &str, command: Command) -> Result<Vec<String>, Fault> {
-        let done = self.with(|state| {
-            let at = known(&state.accounts, account)?.now();
-            state.write(&Entry { at, account: account.to_owned(), command: command.clone(), once: None })?;
-            let ledger = known_mut(&mut state.accounts, account)?;
-            let done = ledger.apply(&command)?;
-            Ok(done
-                .into_iter()
-                .map(|subject| id(&show::subject(ledger, subject, at, &Expand::default())))
-                .collect())
-        });
+        let done = self.with(|state| state.call(account, command, None, &[]).map(|(ids, _)| ids));
         self.wake();
         done
     }
 
-    /// Changes what becomes of calls: from now on, or for so many of them.
+    /// Changes how calls are answered: from now on, or for so many of them.
     pub fn set_mode(&self, mode: Mode, calls: Option<u32>) {
-        self.with(|state| state.modes.set(mode, calls));
+        self.0.modes.set(mode, calls);
     }
 
-    /// Changes how webhooks are delivered, and how often each.
-    pub fn set_delivery(&self, delivery: Delivery, times: u32) {
-        self.with(|state| (state.modes.delivery, state.modes.times) = (delivery, times));
+    /// Changes how webhooks are delivered, and how often each; 0 counts as 1.
+    pub fn set_delivery(&self, delivery: Delivery, times: usize) {
+        self.with(|state| state.delivery = (delivery, times.max(1)));
     }
 
-    /// Tells the webhook once more of every event of an account that happened from `since` (seconds) on. Gives their
+    /// Sends the webhook every event of an account once more that happened from `since` (seconds) on. Gives their
     /// number.
     ///
     /// # Errors
     /// If there is no such account.
-    pub fn tell_again(&self, account: &str, since: Secs) -> Result<usize, Fault> {
+    pub fn resend_events(&self, account: &str, since: Secs) -> Result<usize, Fault> {
         let count = self.with(|state| {
-            let ledger = known(&state.accounts, account)?;
-            let recent = ledger.events.all().filter(|(_, event)| event.at >= since);
-            let again: Vec<_> = recent.map(|(place, _)| (account.to_owned(), place)).collect();
-            let count = again.len();
-            state.again.extend(again);
-            Ok(count)
+            let account = state.accounts.get_mut(account).ok_or_else(|| Fault::account(account))?;
+            let recent: Vec<Key> = account.events.from(since).map(|event| event.key).collect();
+            account.outbox.extend(&recent);
+            Ok(recent.len())
         });
         self.wake();
         count
     }
 
-    /// Waits until the webhook was told of everything that has happened, or given up on.
+    /// Waits until the webhook got every event, or its delivery was given up.
     pub async fn settled(&self) {
-        let mut looked = self.0.looked.subscribe();
+        let mut under_way = self.0.under_way.subscribe();
         loop {
-            let told = self.with(|state| {
-                let all = state
-                    .accounts
-                    .values()
-                    .all(|ledger| state.told.get(&ledger.account) == Some(&ledger.events.len()));
-                all && state.again.is_empty()
-            });
-            if told && self.0.open.load(Ordering::SeqCst) == 0 {
-                return;
-            }
-            if looked.changed().await.is_err() {
+            let is_sent = self.with(|state| state.accounts.values().all(|account| account.outbox.is_empty()));
+            let is_done = is_sent && *under_way.borrow_and_update() == 0;
+            if is_done || under_way.changed().await.is_err() {
                 return;
             }
         }
     }
 
-    /// Wakes whoever tells the webhook.
-    pub(super) fn wake(&self) {
+    /// Has the webhook look for events.
+    fn wake(&self) {
         self.0.woken.notify_one();
     }
 
-    /// Waits to be woken.
+    /// Waits until something was done.
     pub(super) async fn woken(&self) {
         self.0.woken.notified().await;
     }
 
-    /// So many more deliveries are under way.
-    pub(super) fn under_way(&self, more: usize) {
-        self.0.open.fetch_add(more, Ordering::SeqCst);
-    }
-
-    /// A delivery has ended, or the dispatcher has looked.
-    pub(super) fn ended(&self, deliveries: usize) {
-        self.0.open.fetch_sub(deliveries, Ordering::SeqCst);
-        self.0.looked.send_modify(|looks| *looks += 1);
+    /// So many deliveries have begun, and so many have ended. The webhook calls it also when it has found nothing.
+    pub(super) fn under_way(&self, begun: usize, ended: usize) {
+        self.0.under_way.send_modify(|count| *count = (*count + begun).saturating_sub(ended));
     }
 
     /// A number that no call had before.
@@ -223,129 +204,113 @@ impl Provider {
     /// Lets happen what is due, and works on the state.
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
         let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = self.0.config.clock.now().as_second();
-        for ledger in state.accounts.values_mut() {
-            if let Err(error) = ledger.advance(now) {
-                tracing::error!(account = ledger.account, "a day cannot be played: {error:#}");
+        let now = seconds(&self.0.config.clock);
+        for account in state.accounts.values_mut() {
+            if let Err(fault) = account.advance(now) {
+                tracing::error!(account = account.id, "a day cannot be played: {fault}");
             }
         }
         work(&mut state)
     }
 
-    /// Answers a POST of the real API. The same key with the same request gets the same answer.
+    /// Answers a POST of the real API; true if it is an answer that was given before: the same key with the same request
+    /// gets the same answer.
     pub(super) fn post(
         &self,
         account: &str,
         command: Command,
         once: Option<Once>,
-        expand: &Expand,
+        expand: &[String],
     ) -> (Answer, bool) {
         let answer = self.with(|state| {
-            if let Some(once) = &once
-                && let Some((request, answer)) = state.answers.get(&(account.to_owned(), once.key.clone()))
-            {
-                let same = *request == once.request;
-                let answer = if same { answer.clone() } else { faulty(&Fault::idempotency(&once.key)) };
-                return (answer, same);
+            let used = once.as_ref().and_then(|once| {
+                let used = state.answers.get(&(account.to_owned(), once.key.clone()))?;
+                Some((once, used))
+            });
+            if let Some((once, (request, answer))) = used {
+                let is_same = *request == once.request;
+                let other = || faulty(&Fault::idempotency(&once.key));
+                return (if is_same { answer.clone() } else { other() }, is_same);
             }
-            let at = match known(&state.accounts, account) {
-                Ok(ledger) => ledger.now(),
-                Err(fault) => return (faulty(&fault), false),
-            };
-            let entry = Entry { at, account: account.to_owned(), command, once };
-            let written = state.write(&entry);
-            (written.map_or_else(|fault| faulty(&fault), |()| state.perform(&entry, expand)), false)
+            let done = state.call(account, command, once, expand);
+            (done.map_or_else(|fault| faulty(&fault), |(_, answer)| answer), false)
         });
         self.wake();
         answer
     }
 }
 
+impl Misbehaves for Provider {
+    fn modes(&self) -> &Modes<Mode> {
+        &self.0.modes
+    }
+
+    fn refusal(status: StatusCode) -> Response {
+        let is_limit = status == StatusCode::TOO_MANY_REQUESTS;
+        let down = || Fault::server("An unknown error occurred.");
+        if is_limit { Fault::too_many() } else { down() }.into_response()
+    }
+}
+
 impl State {
-    fn write(&mut self, entry: &Entry) -> Result<(), Fault> {
-        self.journal.add(entry).map_err(|error| Fault::server(&format!("{error:#}")))
-    }
-
-    /// What the journal tells happens again.
-    fn repeat(&mut self, entry: &Entry) -> anyhow::Result<()> {
-        let Some(ledger) = self.accounts.get_mut(&entry.account) else { return Ok(()) };
-        ledger.advance(entry.at).context("the journal cannot be repeated")?;
-        self.perform(entry, &Expand::default());
-        Ok(())
-    }
-
-    fn perform(&mut self, entry: &Entry, expand: &Expand) -> Answer {
-        let Some(ledger) = self.accounts.get_mut(&entry.account) else {
-            return faulty(&Fault::account(&entry.account));
-        };
-        let answer = match ledger.apply(&entry.command) {
-            Ok(done) => (200, shown(ledger, done, expand)),
-            Err(fault) => faulty(&with_intent(ledger, &entry.command, fault)),
-        };
-        if let Some(once) = &entry.once {
-            let kept = (once.request.clone(), answer.clone());
-            self.answers.insert((entry.account.clone(), once.key.clone()), kept);
+    /// Writes down what is to be done, and does it; gives the ids of what it made or changed, and the answer.
+    fn call(
+        &mut self,
+        account: &str,
+        command: Command,
+        once: Option<Once>,
+        expand: &[String],
+    ) -> Result<(Vec<String>, Answer), Fault> {
+        let at = known(&self.accounts, account)?.now();
+        let call = Call { at, account: account.to_owned(), command, once };
+        if let Some(file) = &mut self.file {
+            calls::add(file, &call).map_err(|error| Fault::server(format!("{error:#}")))?;
         }
-        answer
+        self.apply(call, expand)
     }
-}
 
-fn shown(ledger: &Ledger, done: Done, expand: &Expand) -> Value {
-    done.into_iter()
-        .next()
-        .map_or(Value::Null, |subject| show::subject(ledger, subject, ledger.now(), expand))
-}
-
-/// Errors about a payment intent carry it, as the real ones do.
-fn with_intent(ledger: &Ledger, command: &Command, fault: Fault) -> Fault {
-    let (Command::Capture { intent, .. } | Command::Cancel { intent, .. } | Command::Confirm { intent, .. }) =
-        command
-    else {
-        return fault;
-    };
-    let Some(place) = ledger.intents.place(intent) else { return fault };
-    let mut fault = fault;
-    if fault.kind == "card_error" {
-        let charge =
-            ledger.intents.get(place).and_then(|intent| ledger.charges.get(intent.charge(Secs::MAX)?));
-        fault = fault.with("charge", json!(charge.map(|charge| charge.id())));
+    fn apply(&mut self, call: Call, expand: &[String]) -> Result<(Vec<String>, Answer), Fault> {
+        let account = self.accounts.get_mut(&call.account);
+        let account = account.ok_or_else(|| Fault::account(&call.account))?;
+        let done = account.apply(&call.command).map(|ids| {
+            let mut shown = ids.first().map_or(Value::Null, |id| account.show_id(id));
+            account.expand(&mut shown, expand);
+            (ids, (200, shown))
+        });
+        if let Some(once) = call.once {
+            let answer = done.as_ref().map_or_else(faulty, |(_, answer)| answer.clone());
+            self.answers.insert((call.account, once.key), (once.request, answer));
+        }
+        done
     }
-    fault.with("payment_intent", show::intent(ledger, place, ledger.now(), &Expand::default()))
 }
 
 fn faulty(fault: &Fault) -> Answer {
     (fault.status, fault.body())
 }
 
-fn id(object: &Value) -> String {
-    object.get("id").and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
 /// The account with this id.
-pub fn known<'a>(accounts: &'a BTreeMap<String, Ledger>, account: &str) -> Result<&'a Ledger, Fault> {
+pub fn known<'a>(accounts: &'a BTreeMap<String, Account>, account: &str) -> Result<&'a Account, Fault> {
     accounts.get(account).ok_or_else(|| Fault::account(account))
 }
 
-fn known_mut<'a>(accounts: &'a mut BTreeMap<String, Ledger>, account: &str) -> Result<&'a mut Ledger, Fault> {
-    accounts.get_mut(account).ok_or_else(|| Fault::account(account))
-}
-
-fn open_accounts(config: &Config, begin: Begin, now: Secs) -> anyhow::Result<BTreeMap<String, Ledger>> {
+fn open_accounts(config: &Config, begin: Begin, now: Secs) -> anyhow::Result<BTreeMap<String, Account>> {
     let year = Arc::new(Year::load()?);
-    let mut places = restaurants(&year)?;
+    let mut restaurants = restaurants(&year)?;
     if let Some(wanted) = &config.locations {
-        if let Some(strange) = wanted.iter().find(|id| places.iter().all(|place| place.pos_id != **id)) {
+        let is_known = |id: &&PosId| restaurants.iter().any(|restaurant| restaurant.pos_id == **id);
+        if let Some(strange) = wanted.iter().find(|id| !is_known(id)) {
             anyhow::bail!("{strange} is no location of the demo");
         }
-        places.retain(|place| wanted.contains(&place.pos_id));
+        restaurants.retain(|restaurant| wanted.contains(&restaurant.pos_id));
     }
     let mut accounts = BTreeMap::new();
-    for place in places {
-        let zone: Zone = place.time_zone.parse().with_context(|| format!("time zone of {}", place.pos_id))?;
+    for restaurant in restaurants {
+        let zone: Zone = restaurant.time_zone.parse().with_context(|| restaurant.pos_id.to_string())?;
         // Each location's own days, as its POS counts them.
         let first = zone.today(Timestamp::from_second(begin.at)?).plus_days(-begin.days);
-        let ledger = Ledger::open(place, zone, year.clone(), first, now);
-        accounts.insert(account_of(&ledger.place.pos_id), ledger);
+        let account = Account::open(restaurant, zone, year.clone(), first, now);
+        accounts.insert(account.id.clone(), account);
     }
     Ok(accounts)
 }

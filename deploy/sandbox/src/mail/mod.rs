@@ -1,44 +1,49 @@
-//! The mail catcher: an SMTP server that takes every mail and delivers none, with a page to look at what arrived. A
+//! The mail catcher: an SMTP server that takes every mail and delivers none, with a page that shows what arrived. A
 //! program of its own; tests start it in their own process with [`serve`].
 
-mod args;
-mod post;
+mod mailbox;
 mod reader;
 mod smtp;
 mod web;
 
 use std::net::SocketAddr;
-use std::ops::Deref;
 use std::sync::Arc;
 
-use anyhow::Context as _;
+use clap::Args;
 use saffron_core::Clock;
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-pub use args::{MailArgs, run};
-pub use post::{Delivery, Mail, Mode, Post, Refusal};
+use crate::server;
+
+pub use mailbox::{Delivery, Mail, Mailbox, Mode, Refusal};
 pub use reader::Reader;
 
-/// How the catcher is run.
-#[derive(Debug, Clone)]
+/// A mail server that takes every mail, delivers none, and shows what arrived
+#[derive(Debug, Clone, Args)]
 pub struct Config {
-    /// Where mail is sent to; port 0 takes a free one.
+    /// Where mail is sent to; port 0 takes a free one
+    #[arg(long, env = "SAFFRON_MAIL_SANDBOX_LISTEN", default_value = "127.0.0.1:8105")]
     pub listen: SocketAddr,
-    /// Where its page and its JSON API are; port 0 takes a free one.
+    /// Where its page and its JSON API are; port 0 takes a free one
+    #[arg(long, env = "SAFFRON_MAIL_SANDBOX_PAGE", default_value = "127.0.0.1:8106")]
     pub page: SocketAddr,
-    /// Who reaches the page is decided by the engine of a container: peers other than this machine may look too.
+    /// In a container: its engine decides who reaches the page, so peers other than this machine may look
+    #[arg(long, env = "SAFFRON_SANDBOX_PUBLISHED")]
     pub published: bool,
-    /// How many mails are kept; the oldest go first.
+    /// How many mails are kept; the oldest go first
+    #[arg(long, env = "SAFFRON_MAIL_SANDBOX_KEEP", default_value_t = 2_000)]
     pub keep: usize,
     /// How many deliveries are remembered; see [`Delivery`].
+    #[arg(skip = 200_000_usize)]
     pub remember: usize,
     /// The largest mail, in bytes.
+    #[arg(skip = 2_usize << 20)]
     pub largest: usize,
     /// Connections open at once; further ones are answered 421.
+    #[arg(skip = 256_usize)]
     pub connections: usize,
     /// The time.
+    #[arg(skip = Clock::system())]
     pub clock: Clock,
 }
 
@@ -60,64 +65,30 @@ impl Config {
     }
 }
 
-/// A catcher that is running. Ends when its token is cancelled.
-pub struct Running {
-    post: Arc<Post>,
-    /// Where it takes mail.
-    pub address: SocketAddr,
-    /// Where its page is.
-    pub page: SocketAddr,
-    door: JoinHandle<()>,
-    web: JoinHandle<std::io::Result<()>>,
+/// Runs the catcher until it is stopped.
+///
+/// # Errors
+/// What went wrong and what to do next.
+pub async fn run(config: Config) -> anyhow::Result<()> {
+    serve(config, CancellationToken::new()).await?.run("mail catcher").await
 }
 
-impl Deref for Running {
-    type Target = Post;
-    fn deref(&self) -> &Post {
-        &self.post
-    }
-}
-
-impl Running {
-    /// The address of its SMTP server, such as `smtp://127.0.0.1:2525`.
-    #[must_use]
-    pub fn url(&self) -> String {
-        format!("smtp://{}", self.address)
-    }
-
-    /// The address of its page, such as `http://127.0.0.1:8025`.
-    #[must_use]
-    pub fn page_url(&self) -> String {
-        format!("http://{}", self.page)
-    }
-
-    /// Waits until it has ended.
-    ///
-    /// # Errors
-    /// If it stopped by itself.
-    pub async fn ended(self) -> anyhow::Result<()> {
-        self.web
-            .await
-            .context("the mail catcher's page stopped")?
-            .context("the mail catcher's page stopped")?;
-        self.door.await.context("the mail catcher stopped")
-    }
-}
+/// A catcher that is running.
+pub type Running = server::Running<Arc<Mailbox>>;
 
 /// Starts a catcher. It is there when this returns.
 ///
 /// # Errors
 /// If an address is taken.
 pub async fn serve(config: Config, shutdown: CancellationToken) -> anyhow::Result<Running> {
-    let bind = |at: SocketAddr| async move {
-        TcpListener::bind(at).await.with_context(|| format!("cannot listen on {at}"))
-    };
-    let (listener, page) = (bind(config.listen).await?, bind(config.page).await?);
-    let (address, page_address) = (listener.local_addr()?, page.local_addr()?);
-    let post = Arc::new(Post::new(config));
-    let door = tokio::spawn(smtp::listen(listener, post.clone(), shutdown.clone()));
-    let app = web::router(post.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let served = axum::serve(page, app).with_graceful_shutdown(async move { shutdown.cancelled().await });
-    let web = tokio::spawn(async move { served.await });
-    Ok(Running { post, address, page: page_address, door, web })
+    let ((smtp, address), (web, page)) =
+        (server::bind(config.listen).await?, server::bind(config.page).await?);
+    let mailbox = Arc::new(Mailbox::new(config, page));
+    let smtp = smtp::listen(smtp, mailbox.clone(), shutdown.clone());
+    let smtp = tokio::spawn(async move {
+        smtp.await;
+        Ok(())
+    });
+    let web = server::serve(web, web::router(mailbox.clone()), shutdown);
+    Ok(Running::new(mailbox, "smtp", address, vec![web, smtp]))
 }

@@ -1,4 +1,4 @@
-//! Reads what a catcher took, as the person would whose mail it is.
+//! Reads what a catcher took, as a person reads their mail.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// What leads to a token that confirms an address.
 const LINK: &str = "/auth/confirm#";
 
-/// A look at a catcher's page.
+/// A reader of the mails at a catcher.
 pub struct Reader {
     http: Client,
     page: String,
@@ -34,7 +34,7 @@ impl Reader {
     /// If the catcher does not answer.
     pub async fn taken(&self) -> anyhow::Result<u64> {
         let list = self.get(&format!("{}?limit=1", self.page)).await?;
-        list.get("taken").and_then(Value::as_u64).context("the mail catcher tells no number")
+        list.get("taken").and_then(Value::as_u64).context("the mail catcher gives no number of mails")
     }
 
     /// The token that confirms an address, from the first mail to it after the one numbered `after`; none if that mail

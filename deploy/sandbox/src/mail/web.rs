@@ -2,35 +2,66 @@
 //!
 //! - `GET  /sandbox/v1/mails?to=ADDRESS&after=NUMBER&limit=100`: newest first
 //! - `GET  /sandbox/v1/mails/{number}`: with headers, html and text; `…/source` as it was sent
-//! - `GET  /sandbox/v1/deliveries`: who got what, as long as it is remembered
+//! - `GET  /sandbox/v1/deliveries`: which mails reached which addresses, as long as it is remembered
 //! - `POST /sandbox/v1/mode` `{"mode": "slow", "millis": 50, "calls": 3}`; modes: see [`Mode`]
 //! - `POST /sandbox/v1/refusals` `{"address": "…", "refusal": "permanent", "times": 1}`; null takes it again
 //! - `POST /sandbox/v1/forget`
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, DefaultBodyLimit, State};
-use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
-use axum::routing::any;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::middleware::from_fn_with_state;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use minijinja::context;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::post::{Mail, Mode, Post, Refusal};
-use crate::page::{content, escape, json_of, number, only_here, page, refusal, value, with_policy};
+use super::mailbox::{Mail, Mailbox, Mode, Refusal};
+use crate::http::{self, Body, done, no_page, only_this_machine};
+use crate::misbehaviour::SetMode;
+use crate::pages::page;
 
 /// What a mail may do when it is shown: be seen, and load its pictures.
 const MAIL_POLICY: &str = "sandbox; default-src 'none'; img-src * data:; style-src 'unsafe-inline'";
 /// The most mails of a list.
 const MOST: usize = 500;
+const TIME: &str = "%Y-%m-%d %H:%M:%S UTC";
 
-#[derive(Deserialize)]
-struct SetMode {
-    #[serde(flatten)]
-    mode: Mode,
-    calls: Option<u32>,
+type Shared = State<Arc<Mailbox>>;
+type Answer = Result<Response, http::Refusal>;
+
+/// The page and the JSON API.
+pub fn router(mailbox: Arc<Mailbox>) -> Router {
+    let deliveries = |State(mailbox): Shared| async move {
+        Json(json!({ "taken": mailbox.taken(), "deliveries": mailbox.deliveries() }))
+    };
+    let set_mode = |State(mailbox): Shared, Body(set): Body<SetMode<Mode>>| async move {
+        done(|| mailbox.set_mode(set.mode, set.calls))
+    };
+    let refuse = |State(mailbox): Shared, Body(set): Body<SetRefusal>| async move {
+        done(|| mailbox.refuse(&set.address, set.refusal, set.times))
+    };
+    let forget = |State(mailbox): Shared| async move { done(|| mailbox.forget()) };
+    let published = mailbox.config().published;
+    Router::new()
+        .route("/", get(list))
+        .route("/mails/{number}", get(show))
+        .route("/mails/{number}/html", get(html))
+        .route("/mails/{number}/source", get(source))
+        .route("/sandbox/v1/mails", get(mails))
+        .route("/sandbox/v1/mails/{number}", get(whole))
+        .route("/sandbox/v1/mails/{number}/source", get(source))
+        .route("/sandbox/v1/deliveries", get(deliveries))
+        .route("/sandbox/v1/mode", post(set_mode))
+        .route("/sandbox/v1/refusals", post(refuse))
+        .route("/sandbox/v1/forget", post(forget))
+        .fallback(no_page)
+        .layer(from_fn_with_state(published, only_this_machine))
+        .with_state(mailbox)
 }
 
 #[derive(Deserialize)]
@@ -40,151 +71,71 @@ struct SetRefusal {
     times: Option<u32>,
 }
 
-/// All doors.
-pub fn router(post: Arc<Post>) -> Router {
-    Router::new().fallback(any(door)).layer(DefaultBodyLimit::max(1 << 16)).with_state(post)
+#[derive(Deserialize)]
+struct Wanted {
+    to: Option<String>,
+    #[serde(default)]
+    after: u64,
+    limit: Option<usize>,
 }
 
-async fn door(
-    State(post): State<Arc<Post>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response<Body> {
-    if let Err(answer) = only_here(peer, &headers, post.config().published) {
-        return answer;
-    }
-    let path: Vec<&str> = uri.path().split('/').filter(|part| !part.is_empty()).collect();
-    let query = uri.query().unwrap_or_default();
-    match (&method, path.as_slice()) {
-        (&Method::GET, []) => list(&post),
-        (&Method::GET, ["mails", mail]) => found(&post, mail, show),
-        (&Method::GET, ["mails", mail, "html"]) => found(&post, mail, |mail| {
-            let html = mail.html().unwrap_or_default().into_bytes();
-            with_policy(content(StatusCode::OK, "text/html; charset=utf-8", html), MAIL_POLICY)
-        }),
-        (&Method::GET, ["sandbox", "v1", "mails"]) => mails(&post, query),
-        (&Method::GET, ["sandbox", "v1", "mails", mail]) => {
-            found(&post, mail, |mail| json_of(StatusCode::OK, &whole(mail)))
-        }
-        (&Method::GET, ["mails", mail, "source"] | ["sandbox", "v1", "mails", mail, "source"]) => {
-            found(&post, mail, |mail| {
-                content(StatusCode::OK, "text/plain; charset=utf-8", mail.source.clone())
-            })
-        }
-        (&Method::GET, ["sandbox", "v1", "deliveries"]) => {
-            json_of(StatusCode::OK, &json!({ "taken": post.taken(), "deliveries": post.deliveries() }))
-        }
-        (&Method::POST, ["sandbox", "v1", "mode"]) => {
-            done(&body, |SetMode { mode, calls }| post.set_mode(mode, calls))
-        }
-        (&Method::POST, ["sandbox", "v1", "refusals"]) => {
-            done(&body, |set: SetRefusal| post.refuse(&set.address, set.refusal, set.times))
-        }
-        (&Method::POST, ["sandbox", "v1", "forget"]) => {
-            post.forget();
-            json_of(StatusCode::OK, &json!({}))
-        }
-        _ => refusal(StatusCode::NOT_FOUND, "There is no such page."),
-    }
+fn find(mailbox: &Mailbox, number: u64) -> Result<Arc<Mail>, http::Refusal> {
+    let gone = "There is no such mail, or it is too old to be kept.";
+    mailbox.mail(number).ok_or_else(|| http::Refusal::new(StatusCode::NOT_FOUND, gone))
 }
 
-fn done<T: serde::de::DeserializeOwned>(body: &[u8], work: impl FnOnce(T)) -> Response<Body> {
-    match serde_json::from_slice(body) {
-        Ok(wanted) => {
-            work(wanted);
-            json_of(StatusCode::OK, &json!({}))
-        }
-        Err(error) => refusal(StatusCode::BAD_REQUEST, &format!("The body cannot be read: {error}")),
-    }
-}
-
-fn found(post: &Post, number: &str, answer: impl FnOnce(&Mail) -> Response<Body>) -> Response<Body> {
-    match number.parse().ok().and_then(|number| post.mail(number)) {
-        Some(mail) => answer(&mail),
-        None => refusal(StatusCode::NOT_FOUND, "There is no such mail, or it is too old to be kept."),
-    }
-}
-
-fn mails(post: &Post, query: &str) -> Response<Body> {
-    let (to, limit) = (value(query, "to"), number(query, "limit", 100).min(MOST));
-    let after = u64::try_from(number(query, "after", 0)).unwrap_or(0);
-    let fits = |mail: &Arc<Mail>| {
-        mail.number > after && to.as_ref().is_none_or(|to| mail.to.iter().any(|known| known == to))
-    };
-    let newest = post.mails().into_iter().rev().filter(fits).take(limit);
-    let mails: Vec<Value> = newest.map(|mail| short(&mail)).collect();
-    json_of(StatusCode::OK, &json!({ "taken": post.taken(), "mails": mails }))
-}
-
+/// A mail as it stands in a list.
 fn short(mail: &Mail) -> Value {
-    json!({
-        "number": mail.number,
-        "at": mail.at.to_string(),
-        "from": mail.from,
-        "to": mail.to,
-        "subject": mail.subject(),
-        "size": mail.source.len(),
-    })
+    json!({ "number": mail.number, "at": mail.at.to_string(), "from": mail.from, "to": mail.to,
+        "subject": mail.subject(), "size": mail.source.len() })
 }
 
-fn whole(mail: &Mail) -> Value {
-    let mut shown = short(mail);
+async fn list(State(mailbox): Shared) -> Response {
+    let all = mailbox.mails();
+    let row = |mail: &Arc<Mail>| {
+        let at = mail.at.strftime(TIME).to_string();
+        context! { number => mail.number, subject => mail.subject(), to => &mail.to, at }
+    };
+    let mails: Vec<_> = all.iter().rev().take(MOST).map(row).collect();
+    page("mails.html", context! { taken => mailbox.taken(), kept => all.len(), shown => MOST, mails })
+}
+
+async fn show(State(mailbox): Shared, Path(number): Path<u64>) -> Answer {
+    let mail = find(&mailbox, number)?;
+    let values = context! {
+        number, subject => mail.subject(), from => &mail.from, to => &mail.to, html => mail.html().is_some(),
+        at => mail.at.strftime(TIME).to_string(), text => mail.text(), headers => mail.headers(),
+    };
+    Ok(page("mail.html", values))
+}
+
+async fn html(State(mailbox): Shared, Path(number): Path<u64>) -> Answer {
+    let html = find(&mailbox, number)?.html().unwrap_or_default();
+    Ok(([(CONTENT_SECURITY_POLICY, MAIL_POLICY)], Html(html)).into_response())
+}
+
+async fn source(State(mailbox): Shared, Path(number): Path<u64>) -> Answer {
+    let source = find(&mailbox, number)?.source.clone();
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], source).into_response())
+}
+
+async fn whole(State(mailbox): Shared, Path(number): Path<u64>) -> Answer {
+    let mail = find(&mailbox, number)?;
+    let mut shown = short(&mail);
     if let Some(members) = shown.as_object_mut() {
         members.insert("headers".into(), json!(mail.headers()));
         members.insert("html".into(), json!(mail.html()));
         members.insert("text".into(), json!(mail.text()));
     }
-    shown
+    Ok(Json(shown).into_response())
 }
 
-fn list(post: &Post) -> Response<Body> {
-    let mails = post.mails();
-    let rows: String = mails.iter().rev().take(MOST).map(|mail| row(mail)).collect();
-    let kept = mails.len();
-    let taken = post.taken();
-    let told = match (kept, kept > MOST) {
-        (0, _) => {
-            "Nothing arrived yet. What Saffron sends by email appears here; nobody else gets it.".to_owned()
-        }
-        (_, true) => format!("{taken} arrived, the newest {MOST} are shown."),
-        (_, false) => format!("{taken} arrived, {kept} are kept."),
+async fn mails(State(mailbox): Shared, Query(wanted): Query<Wanted>) -> Json<Value> {
+    let fits = |mail: &&Arc<Mail>| {
+        mail.number > wanted.after && wanted.to.as_ref().is_none_or(|to| mail.to.contains(to))
     };
-    let list = if kept == 0 { String::new() } else { format!("<ul>{rows}</ul>") };
-    page("Mail", &format!("<h1>Mail</h1><p class=\"dim\">{told}</p>{list}"))
-}
-
-fn row(mail: &Mail) -> String {
-    let to = escape(&mail.to.join(", "));
-    let subject = escape(&mail.subject());
-    let at = mail.at.strftime("%Y-%m-%d %H:%M:%S UTC");
-    let number = mail.number;
-    format!(
-        "<li><a href=\"/mails/{number}\"><strong>{subject}</strong><br><span class=\"dim\">{to} · {at}</span>\
-         </a></li>"
-    )
-}
-
-fn show(mail: &Mail) -> Response<Body> {
-    let subject = mail.subject();
-    let (title, number) = (escape(&subject), mail.number);
-    let to = escape(&mail.to.join(", "));
-    let (from, at) = (escape(&mail.from), mail.at.strftime("%Y-%m-%d %H:%M:%S UTC"));
-    let frame = match mail.html() {
-        Some(_) => format!(
-            "<h2>On a phone</h2><iframe title=\"The mail\" sandbox=\"\" src=\"/mails/{number}/html\"></iframe>"
-        ),
-        None => String::new(),
-    };
-    let text = escape(&mail.text().unwrap_or_default());
-    let headers: String =
-        mail.headers().iter().map(|(name, value)| format!("{}: {}\n", escape(name), escape(value))).collect();
-    let body = format!(
-        "<p><a href=\"/\">All mail</a></p><h1>{title}</h1><p class=\"dim\">From {from} to {to}, {at}</p>{frame}\
-         <h2>Plain text</h2><pre>{text}</pre><h2>Headers</h2><pre>{headers}</pre>\
-         <p><a href=\"/mails/{number}/source\">Source</a></p>"
-    );
-    page(&subject, &body)
+    let limit = wanted.limit.unwrap_or(100).min(MOST);
+    let mails: Vec<Value> =
+        mailbox.mails().iter().rev().filter(fits).take(limit).map(|mail| short(mail)).collect();
+    Json(json!({ "taken": mailbox.taken(), "mails": mails }))
 }

@@ -1,4 +1,4 @@
-//! From what was ordered to the check a till would send: where, who, how it was paid.
+//! From what was ordered to the check that a till would send: table, staff, payments.
 
 use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime};
@@ -6,7 +6,7 @@ use saffron_core::spread::spread;
 use saffron_core::{Money, Quantity};
 
 use super::dice::Dice;
-use super::place::{Job, MenuItem, Place};
+use super::restaurant::{MenuItem, Restaurant};
 use super::shifts::Duty;
 use crate::till::{Check, Line, Payment};
 
@@ -17,15 +17,15 @@ pub struct Order<'a> {
     pub id: String,
     /// When the check was closed, wall time.
     pub at: DateTime,
-    /// Guests, where the way in tells; else guessed from the order.
+    /// Guests, where the order has their number; else guessed from it.
     pub guests: Option<u16>,
     /// Items and how many of each.
     pub items: Vec<(&'a MenuItem, i64)>,
 }
 
-/// How an order came in and was eaten.
+/// How an order is placed and eaten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Channel {
     /// At a table.
     DineIn,
     /// Ordered at the counter or by phone, taken away.
@@ -34,12 +34,12 @@ pub enum Way {
     Online,
 }
 
-impl Way {
-    /// One of the ways of a place.
-    pub fn of(place: &Place, dice: &mut Dice) -> Way {
-        let [dine_in, takeout, online] = place.ways;
-        let ways = [(dine_in, Way::DineIn), (takeout, Way::Takeout), (online, Way::Online)];
-        dice.pick(&ways, |(weight, _)| *weight).map_or(Way::DineIn, |(_, way)| *way)
+impl Channel {
+    /// One of the channels of a restaurant.
+    pub fn of(restaurant: &Restaurant, dice: &mut Dice) -> Channel {
+        let [dine_in, takeout, online] = restaurant.channels;
+        let all = [(dine_in, Channel::DineIn), (takeout, Channel::Takeout), (online, Channel::Online)];
+        dice.pick(&all, |(weight, _)| *weight).map_or(Channel::DineIn, |(_, channel)| *channel)
     }
 }
 
@@ -56,11 +56,11 @@ const SOURCES: &[(u32, &str)] = &[(55, "Website"), (30, "Delivery Marketplace"),
 
 /// A check without what chance may add to it later.
 pub fn check(
-    place: &Place,
+    restaurant: &Restaurant,
     duties: &[Duty<'_>],
     dice: &mut Dice,
     order: &Order<'_>,
-    way: Way,
+    channel: Channel,
 ) -> anyhow::Result<Check> {
     let mut lines: Vec<Line> = order.items.iter().map(|(item, count)| line(item, *count)).collect();
     let gross: Money = lines.iter().map(|line| line.amount).sum();
@@ -71,42 +71,38 @@ pub fn check(
         first.discount = first.amount.ratio(1, 5);
     }
     let discount = if dice.chance(50) { gross.ratio(1, 10) } else { Money::ZERO };
-    tax(place, &mut lines, discount);
-    // One in 70 has an item that was keyed in by mistake and struck.
+    tax(restaurant, &mut lines, discount);
+    // One in 70 has an item that was keyed in by mistake and voided.
     if dice.chance(14)
-        && let Some(item) = dice.pick(&place.menu, |item| item.weight)
+        && let Some(item) = dice.pick(&restaurant.menu, |item| item.weight)
     {
         lines.push(Line { voided: true, ..line(item, 1) });
     }
     let pieces: i64 = order.items.iter().map(|(_, count)| *count).sum();
     let guests = order.guests.unwrap_or_else(|| u16::try_from((pieces * 2 + 2) / 3).unwrap_or(1));
-    let (server, cashier) = on_duty(duties, order.at, way, dice);
+    let (server, cashier) = on_duty(duties, order.at, channel, dice);
     let net = gross - lines.iter().map(|line| line.discount).sum() - discount;
     let due = net + lines.iter().map(|line| line.tax).sum();
-    let source = if way == Way::Online { dice.word(SOURCES) } else { "" };
+    let source = if channel == Channel::Online { dice.word(SOURCES) } else { "" };
     let fee = match source {
         "Delivery Marketplace" => net.ratio(18, 100),
         "Partner App" => net.ratio(10, 100),
         _ => Money::ZERO,
     };
     let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-    let (order_type, input_type, minutes) = match way {
-        Way::DineIn => ("Dine In", "pos", dice.between(28, 75)),
-        Way::Takeout if dice.chance(350) => ("Takeout", "phone", dice.between(12, 25)),
-        Way::Takeout => ("Takeout", "pos", dice.between(6, 18)),
-        Way::Online if source == "Website" => ("Takeout", "online", dice.between(15, 30)),
-        Way::Online => ("Delivery", "online", dice.between(20, 40)),
+    let (order_type, input_type, minutes) = match channel {
+        Channel::DineIn => ("Dine In", "pos", dice.between(28, 75)),
+        Channel::Takeout if dice.chance(350) => ("Takeout", "phone", dice.between(12, 25)),
+        Channel::Takeout => ("Takeout", "pos", dice.between(6, 18)),
+        Channel::Online if source == "Website" => ("Takeout", "online", dice.between(15, 30)),
+        Channel::Online => ("Delivery", "online", dice.between(20, 40)),
     };
-    let center = if way == Way::DineIn { dice.word(place.centers) } else { "To Go" };
-    let table = dice.pick(place.tables, |_| 1).copied().filter(|_| way == Way::DineIn);
+    let center = if channel == Channel::DineIn { dice.word(&restaurant.centers) } else { "To Go" };
+    let table = dice.pick(&restaurant.tables, |_| 1).filter(|_| channel == Channel::DineIn);
     Ok(Check {
-        pos_id: place.pos_id.clone(),
-        id: order.id.parse()?,
-        revision: 1,
         open_time: order.at.saturating_sub(minutes.minutes()),
-        close_time: order.at,
-        table: table.and_then(text),
-        covers: if way == Way::DineIn { guests.max(1) } else { 1 },
+        table: table.and_then(|table| text(table)),
+        covers: if channel == Channel::DineIn { guests.max(1) } else { 1 },
         employee: server.map(|duty| duty.person()),
         cashier: cashier.map(|duty| duty.person()),
         revenue_center: text(center),
@@ -116,74 +112,64 @@ pub fn check(
         source_fee: fee,
         lines,
         discount,
-        payments: payments(dice, way, due, net, guests),
-        reward_used: Money::ZERO,
-        customer: None,
-        promo_code: None,
-        refund_of: None,
-        voided: false,
+        payments: payments(dice, channel, due, net, guests),
+        ..Check::new(restaurant.pos_id.clone(), order.id.parse()?, order.at)
     })
 }
 
 fn line(item: &MenuItem, count: i64) -> Line {
     let quantity = Quantity::from_milli(count * 1000);
     Line {
-        item: item.id.clone(),
-        name: item.name.clone(),
-        major_category: Some(item.major.to_owned()),
+        major_category: Some(item.major.clone()),
         minor_category: Some(item.minor.clone()),
-        quantity,
-        price: item.price,
-        amount: item.price.times(quantity),
         cost: Some(item.cost),
-        discount: Money::ZERO,
-        tax: Money::ZERO,
-        voided: false,
+        ..Line::new(item.id.clone(), item.name.clone(), quantity, item.price)
     }
 }
 
 /// Taxes each line on what is left of it after discounts.
-fn tax(place: &Place, lines: &mut [Line], discount: Money) {
+fn tax(restaurant: &Restaurant, lines: &mut [Line], discount: Money) {
     let weights: Vec<u64> = lines.iter().map(|line| line.amount.cents().unsigned_abs()).collect();
     for (line, share) in lines.iter_mut().zip(spread(discount.cents(), &weights)) {
-        line.tax = (line.amount - line.discount - Money::from_cents(share)).ratio(place.tax, 100_000);
+        line.tax = (line.amount - line.discount - Money::from_cents(share)).ratio(restaurant.tax, 100_000);
     }
 }
 
-/// Who served and who took the money: the server at a table, the counter otherwise.
+/// Server and cashier: the server at a table, the counter otherwise.
 fn on_duty<'d, 'a>(
     duties: &'d [Duty<'a>],
     at: DateTime,
-    way: Way,
+    channel: Channel,
     dice: &mut Dice,
 ) -> (Option<&'d Duty<'a>>, Option<&'d Duty<'a>>) {
-    let there = |jobs: &[Job]| -> Vec<&'d Duty<'a>> {
-        duties.iter().filter(|duty| duty.covers(at) && jobs.contains(&duty.member.job)).collect()
+    let there = |jobs: &[&str]| -> Vec<&'d Duty<'a>> {
+        duties.iter().filter(|duty| duty.covers(at) && jobs.contains(&duty.member.job.as_str())).collect()
     };
-    let tables = there(&[Job::Server, Job::Bartender]);
-    let counter = there(&[Job::Cashier]);
-    let front = match way {
-        Way::DineIn => &tables,
+    let tables = there(&["Server", "Bartender"]);
+    let counter = there(&["Cashier"]);
+    let front = match channel {
+        Channel::DineIn => &tables,
         _ if counter.is_empty() => &tables,
         _ => &counter,
     };
     let server = dice.pick(front, |_| 1).copied();
-    let cashier = if way == Way::DineIn && dice.chance(300) { counter.first().copied() } else { None };
+    let cashier =
+        if channel == Channel::DineIn && dice.chance(300) { counter.first().copied() } else { None };
     (server, cashier.or(server))
 }
 
-fn payments(dice: &mut Dice, way: Way, due: Money, net: Money, guests: u16) -> Vec<Payment> {
-    let shares = if way == Way::DineIn && guests >= 3 && dice.chance(150) { 2 } else { 1 };
+fn payments(dice: &mut Dice, channel: Channel, due: Money, net: Money, guests: u16) -> Vec<Payment> {
+    let shares = if channel == Channel::DineIn && guests >= 3 && dice.chance(150) { 2 } else { 1 };
     let nets = spread(net.cents(), &vec![1; shares]);
     let dues = spread(due.cents(), &vec![1; shares]);
     let pay = |(due, net): (i64, i64)| {
-        let tender = dice.word(if way == Way::Online { CARDS } else { AT_HAND });
-        let percent = match (way, tender) {
-            (Way::DineIn, "Cash") => dice.between(0, 15),
-            (Way::DineIn, _) => dice.between(15, 22),
-            (Way::Takeout, "Cash") => 0,
-            (Way::Takeout, _) => dice.between(0, 1) * dice.between(5, 12),
-            (Way::Online, _) => dice.between(0, 2).min(1) * dice.between(8, 18),
+        let tender = dice.word(if channel == Channel::Online { CARDS } else { AT_HAND });
+        let percent = match (channel, tender) {
+            (Channel::DineIn, "Cash") => dice.between(0, 15),
+            (Channel::DineIn, _) => dice.between(15, 22),
+            (Channel::Takeout, "Cash") => 0,
+            (Channel::Takeout, _) => dice.between(0, 1) * dice.between(5, 12),
+            (Channel::Online, _) => dice.between(0, 2).min(1) * dice.between(8, 18),
         };
         let tip = Money::from_cents(net).ratio(percent, 100);
         // Cash tips are whole quarters.
@@ -194,9 +180,6 @@ fn payments(dice: &mut Dice, way: Way, due: Money, net: Money, guests: u16) -> V
 }
 
 /// A check that gives back the first line of another one.
-///
-/// # Errors
-/// If its id is none.
 pub fn refund(check: &Check, at: DateTime) -> anyhow::Result<Option<Check>> {
     let Some(line) = check.lines.iter().find(|line| !line.voided) else { return Ok(None) };
     // What that line was paid for: its share of a discount on the whole check is not given back twice.

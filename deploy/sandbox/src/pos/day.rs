@@ -6,63 +6,59 @@ use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime};
 use saffron_core::{CheckId, ItemId, Money};
 
-use super::checks::{self, Order, Way};
+use super::card_payments::intent_ids;
+use super::checks::{self, Channel, Order};
 use super::dice::Dice;
 use super::guests;
-use super::intents;
 use super::pizzaplace::Year;
-use super::place::{Generated, MenuItem, Place, Trade};
+use super::restaurant::{MenuItem, Restaurant, Trade};
 use super::shifts::{self, Duty, duties};
 use crate::till::{Check, Event, Shift};
 
 /// What the sandbox calls itself in its events.
 pub const SOURCE: &str = "sandbox-pos";
 
-/// A check as it stands from a moment on; a later telling of the same check has a higher revision.
+/// A check as it stands from a moment on; a later one of the same check has a higher revision.
 #[derive(Debug, Clone)]
-pub struct Told {
-    /// When the till tells it, wall time.
+pub struct Revision {
+    /// When the till sends it, wall time.
     pub at: DateTime,
-    /// What it tells.
     pub check: Check,
 }
 
 /// All that happens on a business date.
 #[derive(Debug, Clone)]
 pub struct Day {
-    /// Checks, corrections, voids and refunds, by the time they are told.
-    pub told: Vec<Told>,
+    /// Checks, corrections, voids and refunds, by the time they are sent.
+    pub revisions: Vec<Revision>,
     /// Shifts, as they end.
     pub shifts: Vec<Shift>,
 }
 
 impl Day {
     /// The trade of a day.
-    ///
-    /// # Errors
-    /// If an id that was made is none.
-    pub fn of(place: &Place, year: &Year, day: Date) -> anyhow::Result<Day> {
-        let orders = match &place.trade {
-            Trade::Pizzaplace => played(place, year, day),
-            Trade::Generated(shape) => made_up(place, shape, day),
+    pub fn of(restaurant: &Restaurant, year: &Year, day: Date) -> anyhow::Result<Day> {
+        let orders = match &restaurant.trade {
+            None => played(restaurant, year, day),
+            Some(trade) => made_up(restaurant, trade, day),
         };
-        let duties = if orders.is_empty() { Vec::new() } else { duties(place, day) };
-        let mut told = Vec::with_capacity(orders.len());
+        let duties = if orders.is_empty() { Vec::new() } else { duties(restaurant, day) };
+        let mut revisions = Vec::with_capacity(orders.len());
         for order in &orders {
-            tell(place, &duties, day, order, &mut told)?;
+            add_check(restaurant, &duties, day, order, &mut revisions)?;
         }
-        told.sort_by(|a, b| {
+        revisions.sort_by(|a, b| {
             (a.at, &a.check.id, a.check.revision).cmp(&(b.at, &b.check.id, b.check.revision))
         });
-        let mut day = Day { told, shifts: Vec::new() };
-        day.shifts = day.worked(place, &duties)?;
+        let mut day = Day { revisions, shifts: Vec::new() };
+        day.shifts = day.worked(restaurant, &duties)?;
         Ok(day)
     }
 
     /// The same day with some guests who show the code of a promotion of something they order.
     #[must_use]
     pub fn with_codes(mut self, codes: &[(ItemId, String)]) -> Day {
-        for Told { check, .. } in &mut self.told {
+        for Revision { check, .. } in &mut self.revisions {
             let used = codes
                 .iter()
                 .find(|(item, _)| check.lines.iter().any(|line| line.item == *item && !line.voided));
@@ -75,7 +71,7 @@ impl Day {
     }
 
     /// The shifts, with the tips of the checks that each person served.
-    fn worked(&self, place: &Place, duties: &[Duty<'_>]) -> anyhow::Result<Vec<Shift>> {
+    fn worked(&self, restaurant: &Restaurant, duties: &[Duty<'_>]) -> anyhow::Result<Vec<Shift>> {
         let Some(first) = duties.first() else { return Ok(Vec::new()) };
         let mut tips: HashMap<&str, Money> = HashMap::new();
         for check in self.checks().into_iter().filter(|check| !check.voided) {
@@ -83,37 +79,28 @@ impl Day {
                 *tips.entry(&person.id).or_default() += check.payments.iter().map(|p| p.tip).sum();
             }
         }
-        let tip = |duty: &Duty<'_>| tips.get(duty.member.id).copied().unwrap_or_default();
+        let tip = |duty: &Duty<'_>| tips.get(duty.member.id.as_str()).copied().unwrap_or_default();
         let date = first.from.date();
-        duties.iter().map(|duty| duty.shift(place, date, tip(duty))).collect()
+        duties.iter().map(|duty| duty.shift(restaurant, date, tip(duty))).collect()
     }
 
     /// Each check as it stands at the end of the day.
     pub fn checks(&self) -> Vec<&Check> {
-        let mut last: HashMap<&CheckId, usize> = HashMap::new();
-        for (place, told) in self.told.iter().enumerate() {
-            last.insert(&told.check.id, place);
-        }
-        let stands =
-            self.told.iter().enumerate().filter(|(place, told)| last.get(&told.check.id) == Some(place));
-        stands.map(|(_, told)| &told.check).collect()
+        let checks = || self.revisions.iter().map(|revision| &revision.check).enumerate();
+        let last: HashMap<&CheckId, usize> = checks().map(|(index, check)| (&check.id, index)).collect();
+        let standing = checks().filter(|(index, check)| last.get(&check.id) == Some(index));
+        standing.map(|(_, check)| check).collect()
     }
 
     /// The whole day, as it stands at its end.
-    ///
-    /// # Errors
-    /// If an event cannot be written as JSON.
     pub fn finished(&self) -> serde_json::Result<Vec<Event>> {
         let shifts = self.shifts.iter().map(|shift| Event::shift(SOURCE, shift));
-        shifts.chain(self.checks().into_iter().map(told)).collect()
+        shifts.chain(self.checks().into_iter().map(event)).collect()
     }
 
-    /// The day as it goes by: what is told, and when (wall time), in order.
-    ///
-    /// # Errors
-    /// If an event cannot be written as JSON.
+    /// The day as it goes by: what is sent, and when (wall time), in order.
     pub fn timeline(&self) -> serde_json::Result<Vec<(DateTime, Event)>> {
-        let mut timeline = Vec::with_capacity(self.told.len() + 2 * self.shifts.len());
+        let mut timeline = Vec::with_capacity(self.revisions.len() + 2 * self.shifts.len());
         for shift in &self.shifts {
             let open = Shift {
                 clock_out: None,
@@ -127,21 +114,21 @@ impl Day {
                 timeline.push((end, Event::shift(SOURCE, shift)?));
             }
         }
-        for told in &self.told {
-            timeline.push((told.at, self::told(&told.check)?));
+        for revision in &self.revisions {
+            timeline.push((revision.at, event(&revision.check)?));
         }
         timeline.sort_by_key(|(at, _)| *at);
         Ok(timeline)
     }
 }
 
-/// A check as the till tells it: its card payments carry the card provider's ids.
-fn told(check: &Check) -> serde_json::Result<Event> {
-    Event::check_by_card(SOURCE, check, &intents::written(check))
+/// A check as the till sends it: its card payments carry the card provider's ids.
+fn event(check: &Check) -> serde_json::Result<Event> {
+    Event::check_by_card(SOURCE, check, &intent_ids(check))
 }
 
 /// The orders of the file's day, amounts untouched.
-fn played<'a>(place: &'a Place, year: &Year, day: Date) -> Vec<Order<'a>> {
+fn played<'a>(restaurant: &'a Restaurant, year: &Year, day: Date) -> Vec<Order<'a>> {
     let order = |order: &super::pizzaplace::Order| Order {
         // The file's number within the demo's own date: the same order is played again a year later.
         id: format!("{}-{}", day.strftime("%Y%m%d"), order.id.rsplit('-').next().unwrap_or_default()),
@@ -150,17 +137,17 @@ fn played<'a>(place: &'a Place, year: &Year, day: Date) -> Vec<Order<'a>> {
         items: order
             .pizzas
             .iter()
-            .filter_map(|(pizza, count)| Some((place.menu.get(*pizza)?, *count)))
+            .filter_map(|(pizza, count)| Some((restaurant.menu.get(*pizza)?, *count)))
             .collect(),
     };
     year.orders(day).iter().map(order).collect()
 }
 
 /// Orders of a made-up day, in order of time.
-fn made_up<'a>(place: &'a Place, shape: &Generated, day: Date) -> Vec<Order<'a>> {
-    let mut dice = Dice::of(&[&place.pos_id, &day, &"orders"]);
+fn made_up<'a>(restaurant: &'a Restaurant, trade: &Trade, day: Date) -> Vec<Order<'a>> {
+    let mut dice = Dice::of(&[&restaurant.pos_id, &day, &"orders"]);
     let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or(0);
-    let usual = shape.checks.get(weekday).copied().unwrap_or(0);
+    let usual = trade.checks.get(weekday).copied().unwrap_or(0);
     // Summer and December are busier; no two days are alike.
     let season = match day.month() {
         6..=8 | 12 => 110,
@@ -170,7 +157,7 @@ fn made_up<'a>(place: &'a Place, shape: &Generated, day: Date) -> Vec<Order<'a>>
     let count = usual * season * dice.between(86, 114) / 10_000;
     let mut times: Vec<DateTime> = (0..count)
         .map(|_| {
-            let hour = dice.pick(shape.hours, |(weight, _)| *weight).map_or(12, |(_, hour)| *hour);
+            let hour = dice.pick(&trade.hours, |(weight, _)| *weight).map_or(12, |(_, hour)| *hour);
             let minute = i32::try_from(dice.between(0, 59)).unwrap_or(0);
             shifts::minute(day, hour * 60 + minute).saturating_add(dice.between(0, 59).seconds())
         })
@@ -178,23 +165,28 @@ fn made_up<'a>(place: &'a Place, shape: &Generated, day: Date) -> Vec<Order<'a>>
     times.sort_unstable();
     let order = |(number, at): (usize, DateTime)| {
         let id = checks::check_id(day, number + 1);
-        let mut dice = Dice::of(&[&place.pos_id, &id, &"basket"]);
+        let mut dice = Dice::of(&[&restaurant.pos_id, &id, &"basket"]);
         let guests = *dice.pick(&[1_u16, 2, 2, 2, 3, 4, 4, 5, 6], |_| 1).unwrap_or(&2);
-        Order { id, at, guests: Some(guests), items: basket(place, shape, &mut dice, guests) }
+        Order { id, at, guests: Some(guests), items: basket(restaurant, trade, &mut dice, guests) }
     };
     times.into_iter().enumerate().map(order).collect()
 }
 
 /// What a party orders; never nothing.
-fn basket<'a>(place: &'a Place, shape: &Generated, dice: &mut Dice, guests: u16) -> Vec<(&'a MenuItem, i64)> {
+fn basket<'a>(
+    restaurant: &'a Restaurant,
+    trade: &Trade,
+    dice: &mut Dice,
+    guests: u16,
+) -> Vec<(&'a MenuItem, i64)> {
     let mut basket: Vec<(&MenuItem, i64)> = Vec::new();
     for _ in 0..guests {
-        for (per_thousand, course) in shape.courses {
+        for (per_thousand, course) in &trade.courses {
             if !dice.chance(*per_thousand) {
                 continue;
             }
             let weight = |item: &MenuItem| if item.course == *course { item.weight } else { 0 };
-            let Some(item) = dice.pick(&place.menu, weight) else { continue };
+            let Some(item) = dice.pick(&restaurant.menu, weight) else { continue };
             match basket.iter_mut().find(|(other, _)| other.id == item.id) {
                 Some((_, count)) => *count += 1,
                 None => basket.push((item, 1)),
@@ -202,43 +194,43 @@ fn basket<'a>(place: &'a Place, shape: &Generated, dice: &mut Dice, guests: u16)
         }
     }
     if basket.is_empty() {
-        basket.extend(dice.pick(&place.menu, |item| item.weight).map(|item| (item, 1)));
+        basket.extend(dice.pick(&restaurant.menu, |item| item.weight).map(|item| (item, 1)));
     }
     basket
 }
 
-/// Tells a check, and what may become of it: a tip entered later, a void, a refund.
-fn tell(
-    place: &Place,
+/// Adds a check, and what may become of it: a tip entered later, a void, a refund.
+fn add_check(
+    restaurant: &Restaurant,
     duties: &[Duty<'_>],
     day: Date,
     order: &Order<'_>,
-    told: &mut Vec<Told>,
+    revisions: &mut Vec<Revision>,
 ) -> anyhow::Result<()> {
-    let mut dice = Dice::of(&[&place.pos_id, &day, &order.id]);
-    let way = Way::of(place, &mut dice);
-    let mut check = checks::check(place, duties, &mut dice, order, way)?;
-    guests::name(place, &mut check)?;
+    let mut dice = Dice::of(&[&restaurant.pos_id, &day, &order.id]);
+    let channel = Channel::of(restaurant, &mut dice);
+    let mut check = checks::check(restaurant, duties, &mut dice, order, channel)?;
+    guests::assign(restaurant, &mut check)?;
     let later = |dice: &mut Dice, from: i64, to: i64| {
         check.close_time.saturating_add(dice.between(from, to).minutes())
     };
     // The orders of the file keep their amounts: no void or refund of what was really sold.
-    let made_up = matches!(place.trade, Trade::Generated(_));
+    let made_up = restaurant.trade.is_some();
     if made_up && dice.chance(7) {
         let at = later(&mut dice, 2, 12);
-        told.push(Told { at, check: Check { revision: 2, voided: true, ..check.clone() } });
-    } else if way == Way::DineIn && dice.chance(25) {
+        revisions.push(Revision { at, check: Check { revision: 2, voided: true, ..check.clone() } });
+    } else if channel == Channel::DineIn && dice.chance(25) {
         // The slip is signed after the check was closed.
         let mut unsigned = check.clone();
         unsigned.payments.iter_mut().for_each(|payment| payment.tip = Money::ZERO);
         let at = later(&mut dice, 2, 9);
-        told.push(Told { at: check.close_time, check: unsigned });
-        told.push(Told { at, check: Check { revision: 2, ..check } });
+        revisions.push(Revision { at: check.close_time, check: unsigned });
+        revisions.push(Revision { at, check: Check { revision: 2, ..check } });
         return Ok(());
     } else if made_up && dice.chance(9) {
         let at = later(&mut dice, 8, 40);
-        told.extend(checks::refund(&check, at)?.map(|check| Told { at, check }));
+        revisions.extend(checks::refund(&check, at)?.map(|check| Revision { at, check }));
     }
-    told.push(Told { at: check.close_time, check });
+    revisions.push(Revision { at: check.close_time, check });
     Ok(())
 }

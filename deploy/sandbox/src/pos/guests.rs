@@ -1,9 +1,9 @@
-//! The guests whom a restaurant knows by name, and which check is whose.
+//! The guests that a restaurant knows by name, and the checks that are theirs.
 
 use saffron_core::{CustomerId, Money, PosId};
 
 use super::dice::Dice;
-use super::place::{Place, Trade};
+use super::restaurant::Restaurant;
 use crate::till::{Check, Guest};
 
 /// How many guests a restaurant knows.
@@ -11,23 +11,15 @@ const KNOWN: i64 = 260;
 /// Of a thousand checks, how many are a known guest's.
 const NAMED: i64 = 380;
 
-const FIRST: [&str; 40] = [
-    "Ada", "Alma", "Amir", "Anna", "Ben", "Bruno", "Carla", "Cole", "Dana", "Diego", "Elena", "Eli", "Emma",
-    "Farah", "Felix", "Grace", "Hana", "Hugo", "Ines", "Ivan", "Jade", "Jonas", "Kai", "Lea", "Leo", "Lina",
-    "Luca", "Maya", "Milo", "Nadia", "Noah", "Nora", "Omar", "Paula", "Rosa", "Ruben", "Sara", "Theo",
-    "Vera", "Zoe",
-];
-const LAST: [&str; 40] = [
-    "Abbott", "Alvarez", "Baker", "Barnes", "Bauer", "Bishop", "Brooks", "Carter", "Chen", "Cohen", "Costa",
-    "Cruz", "Dalton", "Diaz", "Ellis", "Fischer", "Flores", "Foster", "Garcia", "Grant", "Hansen", "Hayes",
-    "Ito", "Jensen", "Kaplan", "Khan", "Kim", "Lopez", "Marsh", "Meyer", "Nguyen", "Novak", "Ortiz", "Patel",
-    "Quinn", "Reyes", "Rossi", "Silva", "Torres", "Walsh",
-];
+const FIRST: &str = "Ada Alma Amir Anna Ben Bruno Carla Cole Dana Diego Elena Eli Emma Farah Felix Grace Hana Hugo Ines \
+    Ivan Jade Jonas Kai Lea Leo Lina Luca Maya Milo Nadia Noah Nora Omar Paula Rosa Ruben Sara Theo \
+    Vera Zoe";
+const LAST: &str = "Abbott Alvarez Baker Barnes Bauer Bishop Brooks Carter Chen Cohen Costa Cruz Dalton Diaz Ellis \
+    Fischer Flores Foster Garcia Grant Hansen Hayes Ito Jensen Kaplan Khan Kim Lopez Marsh Meyer \
+    Nguyen Novak Ortiz Patel Quinn Reyes Rossi Silva Torres Walsh";
 
-/// The guests of a restaurant, the same at every start. Addresses are at example.com, and 555-01xx is nobody's.
-///
-/// # Errors
-/// If an id that was made is none.
+/// The guests of a restaurant, the same at every start. Addresses are at example.com, and 555-01xx belongs to no
+/// subscriber.
 pub fn known(pos_id: &PosId) -> anyhow::Result<Vec<Guest>> {
     (1..=KNOWN).map(|number| guest(pos_id, number)).collect()
 }
@@ -38,8 +30,11 @@ fn id(number: i64) -> anyhow::Result<CustomerId> {
 
 fn guest(pos_id: &PosId, number: i64) -> anyhow::Result<Guest> {
     let mut dice = Dice::of(&[pos_id, &number, &"guest"]);
-    let first = dice.pick(&FIRST, |_| 1).copied().unwrap_or_default();
-    let last = dice.pick(&LAST, |_| 1).copied().unwrap_or_default();
+    let mut name = |names: &'static str| {
+        let names: Vec<&str> = names.split_whitespace().collect();
+        dice.pick(&names, |_| 1).copied().unwrap_or_default()
+    };
+    let (first, last) = (name(FIRST), name(LAST));
     let email = format!("{}.{}{number}@example.com", first.to_lowercase(), last.to_lowercase());
     // One in twelve left no email, one in six no number.
     let has_email = !dice.chance(80);
@@ -59,13 +54,10 @@ fn guest(pos_id: &PosId, number: i64) -> anyhow::Result<Guest> {
     })
 }
 
-/// Says whose a check is, where it is a known guest's, and what of it was paid with points.
-///
-/// # Errors
-/// If an id that was made is none.
-pub fn name(place: &Place, check: &mut Check) -> anyhow::Result<()> {
-    // Dice of their own: what was sold does not change with who bought it.
-    let mut dice = Dice::of(&[&place.pos_id, &check.id, &"whose"]);
+/// Gives a check its guest, where it is a known one's, and pays a part of it with points, where that is so.
+pub fn assign(restaurant: &Restaurant, check: &mut Check) -> anyhow::Result<()> {
+    // Dice of their own: what was sold does not change with the guest.
+    let mut dice = Dice::of(&[&restaurant.pos_id, &check.id, &"whose"]);
     if !dice.chance(NAMED) {
         return Ok(());
     }
@@ -74,7 +66,7 @@ pub fn name(place: &Place, check: &mut Check) -> anyhow::Result<()> {
     let number = throws.into_iter().min().unwrap_or(1);
     check.customer = Some(id(number)?);
     // The orders of the file keep their amounts; elsewhere one check in 40 is paid in part with points.
-    if matches!(place.trade, Trade::Generated(_)) && dice.chance(25) {
+    if restaurant.trade.is_some() && dice.chance(25) {
         let reward = Money::from_cents(dice.between(1, 4) * 100);
         if let Some(payment) = check.payments.first_mut().filter(|payment| payment.amount > reward) {
             payment.amount -= reward;

@@ -1,21 +1,18 @@
 //! The sandbox POS: four restaurants that register, have owners, and trade: 400 days back, and on through
 //! today, each check at its minute (design.md section 7).
 
-mod accounts;
+mod card_payments;
 mod checks;
 mod day;
 mod dice;
 mod guests;
-mod home;
-mod house;
-pub(crate) mod intents;
-mod once;
+mod memory;
+mod one_check;
+mod owners;
 mod pizzaplace;
-mod place;
-mod places;
-mod play;
+mod player;
+mod restaurant;
 mod shifts;
-mod tell;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -24,23 +21,22 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use saffron_core::{Clock, PosId};
-use tokio::sync::{Mutex, mpsc};
+use saffron_core::{BusinessDate, Clock};
+use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
-use crate::card::account_of;
-use crate::given;
+use crate::ids::card_account;
 use crate::mail::Reader;
-use crate::till::{Door, Registration, Secret, Till, Vendor};
+use crate::progress::{self, Progress};
+use crate::secret::{Secret, value_or_file};
+use crate::till::{Api, Registration, Till, Vendor};
+pub(crate) use card_payments::{CARDS, intent_keys};
 pub(crate) use day::Day;
 pub(crate) use dice::Dice;
-use home::Home;
+use memory::Memory;
 pub(crate) use pizzaplace::Year;
-pub(crate) use place::Place;
-pub(crate) use places::all as restaurants;
-use play::Player;
-use tell::Tell;
-pub(crate) use tell::write as write_line;
+use player::Player;
+pub(crate) use restaurant::{Restaurant, restaurants};
 
 /// How long a call waits for a server that is away.
 const PATIENCE: Duration = Duration::from_secs(10 * 60);
@@ -58,7 +54,7 @@ pub struct PosArgs {
 #[derive(Debug, Subcommand)]
 enum PosCommand {
     /// Send one check that is closed at this moment
-    Check(once::CheckArgs),
+    Check(one_check::CheckArgs),
 }
 
 /// How the restaurants are run.
@@ -84,88 +80,75 @@ struct RunArgs {
     no_trickle: bool,
 }
 
-/// Runs what the command line says.
+/// Runs what the command line asks for.
 ///
 /// # Errors
 /// What went wrong and what to do next.
 pub async fn run(args: PosArgs) -> anyhow::Result<()> {
     match args.command {
-        Some(PosCommand::Check(args)) => once::check(&args, &Clock::system()).await,
+        Some(PosCommand::Check(args)) => one_check::check(&args, &Clock::system()).await,
         None => play(&args.run, &Clock::system()).await,
     }
 }
 
 async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     let home = args.home.as_ref().context("--home FOLDER is missing")?;
-    let key = given::secret(args.provisioning_key.clone(), "SAFFRON_PROVISIONING_KEY")?;
+    let key = value_or_file(args.provisioning_key.clone(), "SAFFRON_PROVISIONING_KEY")?;
     let key = key.context("--provisioning-key or SAFFRON_PROVISIONING_KEY is missing")?;
-    let mut tell = Tell::new();
-    tell.doing("opening the restaurants");
-    let door = Door::new(&args.url, PATIENCE)?;
-    let vendor = Vendor::new(door.clone(), Secret::new(key)).with_card_accounts(account_of);
+    let progress = Progress::default();
+    progress.show("opening the restaurants");
+    let api = Api::new(&args.url, PATIENCE)?;
+    let vendor = Vendor::new(api.clone(), Secret::new(key)).with_card_accounts(card_account);
     let year = Arc::new(Year::load()?);
-    let home = Arc::new(Mutex::new(Home::open(home)?));
-    let promotions = Arc::new(RwLock::new(house::Codes::new()));
-    let (progress, mut sent) = mpsc::channel(16);
+    let memory = Arc::new(Mutex::new(Memory::open(home)?));
+    let promotions = Arc::new(RwLock::new(owners::Codes::new()));
     let mut players = Vec::new();
     let mut codes = HashMap::new();
-    for place in places::all(&year)? {
-        let (key, code) = register(&vendor, &place, &home).await?;
-        codes.insert(place.pos_id.to_string(), code);
-        let player = Player {
-            zone: place.time_zone.parse().with_context(|| format!("time zone of {}", place.pos_id))?,
-            place,
-            till: Till::new(door.clone(), key),
+    for restaurant in restaurants(&year)? {
+        let (key, code) = register(&vendor, &restaurant, &memory).await?;
+        codes.insert(restaurant.pos_id.clone(), code);
+        let zone = restaurant.time_zone.parse();
+        players.push(Arc::new(Player {
+            zone: zone.with_context(|| format!("time zone of {}", restaurant.pos_id))?,
+            restaurant,
+            till: Till::new(api.clone(), key),
             year: year.clone(),
-            home: home.clone(),
+            memory: memory.clone(),
             codes: promotions.clone(),
             clock: clock.clone(),
-            longest_nap: play::LONGEST_NAP,
+            longest_nap: player::LONGEST_NAP,
             progress: progress.clone(),
-        };
-        players.push(Arc::new(player));
+        }));
     }
-    drop(progress);
-    tell.doing("signing the owners up");
+    progress.show("signing the owners up");
     let mail = Reader::new(&args.mail_page)?;
-    let owners = accounts::set_up(&door, &mail, &codes).await?;
-    know(&door, &owners, &promotions).await?;
+    let owners = owners::sign_in(&api, &mail, &restaurant::owners()?, &codes).await?;
+    learn_codes(&owners, &promotions).await?;
 
     let mut catching_up = JoinSet::new();
     for player in &players {
         let today = player.today();
         let missing = player.missing(today, args.days).await;
-        tell.expect(missing.len());
+        progress.expect(missing.len());
         let player = player.clone();
         catching_up
             .spawn(async move { anyhow::Ok((player.catch_up(&missing, today).await?, today, player)) });
     }
     let mut trickling = Vec::new();
-    // The restaurants hold the channel's other ends.
-    loop {
-        tokio::select! {
-            Some(days) = sent.recv() => tell.sent(days),
-            done = catching_up.join_next() => match done {
-                Some(done) => trickling.push(done.context("a restaurant stopped")??),
-                None => break,
-            },
-        }
-    }
-    while let Ok(days) = sent.try_recv() {
-        tell.sent(days);
+    while let Some(done) = catching_up.join_next().await {
+        trickling.push(done.context("a restaurant stopped")??);
     }
     for owner in &owners {
-        for player in players.iter().filter(|player| owner.locations.contains(&player.place.pos_id.as_str()))
-        {
-            let today = saffron_core::BusinessDate::from_date(player.today());
-            house::set_up(&door, owner, &player.place, today).await?;
+        let is_own = |player: &&Arc<Player>| owner.locations.contains(&player.restaurant.pos_id);
+        for player in players.iter().filter(is_own) {
+            owner.decide(&player.restaurant, BusinessDate::from_date(player.today())).await?;
         }
     }
-    know(&door, &owners, &promotions).await?;
-    for owner in &owners {
-        accounts::log_out(&door, owner).await;
+    learn_codes(&owners, &promotions).await?;
+    for owner in owners {
+        owner.close().await;
     }
-    tell.ready();
+    progress::ready();
     if args.no_trickle {
         return Ok(());
     }
@@ -180,14 +163,9 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
 }
 
 /// Learns the codes of promotions.
-async fn know(
-    door: &Door,
-    owners: &[accounts::Session],
-    promotions: &RwLock<house::Codes>,
-) -> anyhow::Result<()> {
+async fn learn_codes(owners: &[owners::Session], promotions: &RwLock<owners::Codes>) -> anyhow::Result<()> {
     for owner in owners {
-        let pos_ids: Vec<PosId> = owner.locations.iter().filter_map(|id| id.parse().ok()).collect();
-        let codes = house::codes(door, owner, &pos_ids).await?;
+        let codes = owner.promotion_codes().await?;
         if let Ok(mut known) = promotions.write() {
             known.extend(codes);
         }
@@ -196,28 +174,33 @@ async fn know(
 }
 
 /// Registers a restaurant: its ingest key, remembered or new, and a link code.
-async fn register(vendor: &Vendor, place: &Place, home: &Mutex<Home>) -> anyhow::Result<(Secret, String)> {
+async fn register(
+    vendor: &Vendor,
+    restaurant: &Restaurant,
+    memory: &Mutex<Memory>,
+) -> anyhow::Result<(Secret, String)> {
+    let pos_id = &restaurant.pos_id;
     let registration = Registration {
-        pos_id: place.pos_id.clone(),
-        name: Some(place.name.to_owned()),
-        time_zone: Some(place.time_zone.to_owned()),
-        website: Some(place.website.to_owned()),
-        postal_address: Some(place.address.to_owned()),
-        phone: Some(place.phone.to_owned()),
+        pos_id: pos_id.clone(),
+        name: Some(restaurant.name.clone()),
+        time_zone: Some(restaurant.time_zone.clone()),
+        website: Some(restaurant.website.clone()),
+        postal_address: Some(restaurant.address.clone()),
+        phone: Some(restaurant.phone.clone()),
         rotate_ingest_key: false,
     };
-    let context = || format!("cannot register {}", place.pos_id);
+    let context = || format!("cannot register {pos_id}");
     let registered = vendor.register(&registration).await.with_context(context)?;
-    let mut home = home.lock().await;
+    let mut memory = memory.lock().await;
     if let Some(key) = registered.ingest_key {
-        home.begin(&place.pos_id, &key)?;
+        memory.begin(pos_id, &key)?;
         return Ok((key, registered.link_code));
     }
-    if let Some(key) = home.key(&place.pos_id) {
+    if let Some(key) = memory.key(pos_id) {
         return Ok((key, registered.link_code));
     }
     let (key, registered) = vendor.register_with_key(&registration).await.with_context(context)?;
-    home.replace_key(&place.pos_id, &key)?;
+    memory.replace_key(pos_id, &key)?;
     Ok((key, registered.link_code))
 }
 

@@ -40,7 +40,7 @@ pub struct Order {
     pub id: String,
     /// When it was placed.
     pub at: Time,
-    /// Places in the menu, and how many of each.
+    /// Indices in the menu, and how many of each.
     pub pizzas: Vec<(usize, i64)>,
 }
 
@@ -64,15 +64,12 @@ struct Row<'a> {
 
 impl Year {
     /// Reads the file that is built in.
-    ///
-    /// # Errors
-    /// If it is damaged.
     pub fn load() -> anyhow::Result<Year> {
         let mut reader = csv::Reader::from_reader(FILE.as_bytes());
         let headers = reader.headers()?.clone();
         let mut record = csv::StringRecord::new();
         let mut year = Year { menu: Vec::new(), days: HashMap::new() };
-        let mut places: HashMap<Pizza, usize> = HashMap::new();
+        let mut indices: HashMap<Pizza, usize> = HashMap::new();
         while reader.read_record(&mut record)? {
             let row: Row<'_> = record.deserialize(Some(&headers)).context("pizzaplace.csv is damaged")?;
             let pizza = Pizza {
@@ -81,18 +78,18 @@ impl Year {
                 category: row.r#type.to_owned(),
                 price: row.price.parse()?,
             };
-            let place = *places.entry(pizza).or_insert_with_key(|pizza| {
+            let index = *indices.entry(pizza).or_insert_with_key(|pizza| {
                 year.menu.push(pizza.clone());
                 year.menu.len() - 1
             });
             let orders = year.days.entry(row.date).or_default();
             match orders.last_mut() {
-                Some(order) if order.id == row.id => match order.pizzas.iter_mut().find(|(p, _)| *p == place)
+                Some(order) if order.id == row.id => match order.pizzas.iter_mut().find(|(p, _)| *p == index)
                 {
                     Some((_, count)) => *count += 1,
-                    None => order.pizzas.push((place, 1)),
+                    None => order.pizzas.push((index, 1)),
                 },
-                _ => orders.push(Order { id: row.id.to_owned(), at: row.time, pizzas: vec![(place, 1)] }),
+                _ => orders.push(Order { id: row.id.to_owned(), at: row.time, pizzas: vec![(index, 1)] }),
             }
         }
         Ok(year)
@@ -121,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weekdays_stay_and_the_year_repeats() {
+    fn year_repeats_on_the_same_weekdays() {
         assert_eq!(Year::mapped(date(2015, 1, 1)), date(2015, 1, 1));
         assert_eq!(Year::mapped(date(2015, 12, 31)), date(2015, 1, 1));
         assert_eq!(Year::mapped(date(2014, 12, 31)), date(2015, 12, 30));
@@ -133,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_is_whole() {
+    fn file_has_all_its_orders() {
         let year = Year::load().unwrap();
         let orders = || year.days.values().flatten();
         assert_eq!((year.days.len(), orders().count(), year.menu.len()), (358, 21_350, 91));

@@ -1,10 +1,12 @@
-//! Who works on a day, and when.
+//! The people who work on a day, and their hours.
+
+use std::collections::HashMap;
 
 use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime, Time};
 
 use super::dice::Dice;
-use super::place::{Job, Member, Place};
+use super::restaurant::{Member, Restaurant};
 use crate::till::{Person, Shift};
 
 /// Paid minutes of a shift beyond which overtime begins.
@@ -17,7 +19,7 @@ const BREAK: u16 = 30;
 /// Someone's shift of a day.
 #[derive(Debug, Clone, Copy)]
 pub struct Duty<'a> {
-    /// Who.
+    /// The person.
     pub member: &'a Member,
     /// Wall time.
     pub from: DateTime,
@@ -30,19 +32,19 @@ pub fn minute(day: Date, minutes: i32) -> DateTime {
     day.to_datetime(Time::midnight()).saturating_add(i64::from(minutes).minutes())
 }
 
-/// The duties of a day. People of a job take turns; nobody has two shifts a day.
-pub fn duties<'a>(place: &'a Place, day: Date) -> Vec<Duty<'a>> {
+/// The duties of a day. People of a job take turns; none has two shifts a day.
+pub fn duties<'a>(restaurant: &'a Restaurant, day: Date) -> Vec<Duty<'a>> {
     let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or(0);
     let turn = usize::from(day.day_of_year().unsigned_abs());
-    let mut dice = Dice::of(&[&place.pos_id, &day, &"shifts"]);
-    let mut taken: Vec<(Job, usize)> = Vec::new();
+    let mut dice = Dice::of(&[&restaurant.pos_id, &day, &"shifts"]);
+    let mut taken: HashMap<&str, usize> = HashMap::new();
     let mut duties = Vec::new();
-    for slot in place.slots {
-        let able: Vec<&Member> = place.staff.iter().filter(|member| member.job == slot.job).collect();
+    for slot in &restaurant.slots {
+        let able: Vec<&Member> = restaurant.staff.iter().filter(|member| member.job == slot.job).collect();
         for _ in 0..slot.people.get(weekday).copied().unwrap_or(0) {
-            let before = taken.iter().filter(|(job, _)| *job == slot.job).count();
-            taken.push((slot.job, before));
-            let Some(member) = able.get((turn + before) % able.len().max(1)) else { continue };
+            let before = taken.entry(&slot.job).or_default();
+            *before += 1;
+            let Some(member) = able.get((turn + *before - 1) % able.len().max(1)) else { continue };
             // People come a little early and leave a little late, so that the trade is covered.
             let early = i32::try_from(dice.between(0, 8)).unwrap_or(0);
             let late = i32::try_from(dice.between(0, 12)).unwrap_or(0);
@@ -56,7 +58,7 @@ pub fn duties<'a>(place: &'a Place, day: Date) -> Vec<Duty<'a>> {
 impl Duty<'_> {
     /// The person on duty.
     pub fn person(&self) -> Person {
-        Person { id: self.member.id.to_owned(), name: self.member.name.to_owned() }
+        Person { id: self.member.id.clone(), name: self.member.name.clone() }
     }
 
     /// Whether they are there at a time.
@@ -64,20 +66,22 @@ impl Duty<'_> {
         self.from <= at && at <= self.until
     }
 
-    /// The shift as it is told when it ends.
-    ///
-    /// # Errors
-    /// If its id is none.
-    pub fn shift(&self, place: &Place, day: Date, tips: saffron_core::Money) -> anyhow::Result<Shift> {
+    /// The shift as the till sends it when it ends.
+    pub fn shift(
+        &self,
+        restaurant: &Restaurant,
+        day: Date,
+        tips: saffron_core::Money,
+    ) -> anyhow::Result<Shift> {
         let minutes = self.until.duration_since(self.from).as_secs() / 60;
         let unpaid = if minutes >= BREAK_AFTER { BREAK } else { 0 };
         let overtime = (minutes - i64::from(unpaid) - DAILY_MINUTES).max(0);
         Ok(Shift {
-            pos_id: place.pos_id.clone(),
+            pos_id: restaurant.pos_id.clone(),
             id: format!("{}-{}", day.strftime("%Y%m%d"), self.member.id).parse()?,
             revision: 1,
             employee: self.person(),
-            job: self.member.job.title().to_owned(),
+            job: self.member.job.clone(),
             clock_in: self.from,
             clock_out: Some(self.until),
             unpaid_minutes: unpaid,

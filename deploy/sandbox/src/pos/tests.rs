@@ -1,4 +1,4 @@
-//! The demo's days: the same at every start, the file's sums, covered by staff, taken by the door.
+//! The demo's days: the same at every start, the file's sums, covered by staff, taken by the ingest call.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -9,21 +9,22 @@ use saffron_core::fact::{FactBody, read_events};
 use saffron_core::{BusinessDate, Clock, Money, PosTime, Zone};
 
 use super::day::Day;
-use super::home::Home;
+use super::memory::Memory;
 use super::pizzaplace::Year;
-use super::place::{Job, Place};
-use super::places;
-use super::play::Player;
-use crate::till::{Check, Door, Secret, Till};
+use super::player::Player;
+use super::restaurant::{Restaurant, restaurants};
+use crate::progress::Progress;
+use crate::secret::Secret;
+use crate::till::{Api, Check, Till};
 
 #[path = "../../tests/sandbox/server.rs"]
 #[allow(dead_code, reason = "the sandbox as a whole uses more of it")]
 mod server;
 
-fn world() -> (Year, Vec<Place>) {
+fn world() -> (Year, Vec<Restaurant>) {
     let year = Year::load().unwrap();
-    let places = places::all(&year).unwrap();
-    (year, places)
+    let restaurants = restaurants(&year).unwrap();
+    (year, restaurants)
 }
 
 fn days(from: Date, count: i64) -> Vec<Date> {
@@ -35,23 +36,23 @@ fn gross(check: &Check) -> Money {
 }
 
 #[test]
-fn a_day_is_the_same_at_every_start() {
-    let (year, places) = world();
-    for place in &places {
+fn day_is_the_same_at_every_start() {
+    let (year, restaurants) = world();
+    for restaurant in &restaurants {
         for day in days(date(2026, 7, 1), 10) {
-            let once = Day::of(place, &year, day).unwrap();
-            let again = Day::of(&place.clone(), &year, day).unwrap();
+            let once = Day::of(restaurant, &year, day).unwrap();
+            let again = Day::of(&restaurant.clone(), &year, day).unwrap();
             let ids = |day: &Day| day.finished().unwrap().into_iter().map(|e| e.id).collect::<Vec<_>>();
             assert_eq!(ids(&once), ids(&again));
-            assert!(once.told.is_sorted_by_key(|told| told.at));
+            assert!(once.revisions.is_sorted_by_key(|revision| revision.at));
         }
     }
 }
 
 #[test]
-fn the_pizza_days_keep_the_sums_of_the_file() {
-    let (year, places) = world();
-    let pizza = places.iter().find(|place| place.pos_id.as_str() == "demo-pizza").unwrap();
+fn pizza_days_keep_the_sums_of_the_file() {
+    let (year, restaurants) = world();
+    let pizza = restaurants.iter().find(|one| one.pos_id.as_str() == "demo-pizza").unwrap();
     // Straight from the file, in cents by date.
     let mut file: BTreeMap<Date, i64> = BTreeMap::new();
     for line in include_str!("../../data/pizzaplace.csv").lines().skip(1) {
@@ -70,22 +71,27 @@ fn the_pizza_days_keep_the_sums_of_the_file() {
 
 #[test]
 fn shifts_cover_the_trade() {
-    let (year, places) = world();
-    for place in &places {
+    let (year, restaurants) = world();
+    for restaurant in &restaurants {
         for day in days(date(2026, 3, 2), 35) {
-            let trade = Day::of(place, &year, day).unwrap();
-            let there = |at, jobs: &[Job]| {
-                let on = |job: &str| jobs.iter().any(|j| j.title() == job);
+            let trade = Day::of(restaurant, &year, day).unwrap();
+            let there = |at, jobs: &[&str]| {
+                let on = |job: &str| jobs.contains(&job);
                 trade.shifts.iter().any(|s| on(&s.job) && s.clock_in <= at && s.clock_out.unwrap() >= at)
             };
             for check in trade.checks().iter().filter(|check| check.refund_of.is_none()) {
                 let at = check.close_time;
-                assert!(there(at, &[Job::Cook]), "{} {at}: no cook", place.pos_id);
-                assert!(there(at, &[Job::Server, Job::Cashier]), "{} {at}: nobody in front", place.pos_id);
+                assert!(there(at, &["Cook"]), "{} {at}: no cook", restaurant.pos_id);
+                assert!(there(at, &["Server", "Cashier"]), "{} {at}: no one in front", restaurant.pos_id);
                 assert!(check.employee.is_some() && check.cashier.is_some());
             }
             let people: HashSet<_> = trade.shifts.iter().map(|shift| &shift.employee.id).collect();
-            assert_eq!(people.len(), trade.shifts.len(), "{} {day}: two shifts of one person", place.pos_id);
+            assert_eq!(
+                people.len(),
+                trade.shifts.len(),
+                "{} {day}: two shifts of one person",
+                restaurant.pos_id
+            );
             let tips: Money = trade.shifts.iter().map(|shift| shift.tips).sum();
             let paid = trade
                 .checks()
@@ -94,49 +100,49 @@ fn shifts_cover_the_trade() {
                 .flat_map(|c| &c.payments)
                 .map(|p| p.tip)
                 .sum();
-            assert_eq!(tips, paid, "{} {day}", place.pos_id);
+            assert_eq!(tips, paid, "{} {day}", restaurant.pos_id);
         }
     }
 }
 
 #[test]
 fn every_check_is_paid_to_the_cent() {
-    let (year, places) = world();
-    for place in &places {
+    let (year, restaurants) = world();
+    for restaurant in &restaurants {
         for day in days(date(2026, 5, 1), 60) {
-            for check in Day::of(place, &year, day).unwrap().checks() {
+            for check in Day::of(restaurant, &year, day).unwrap().checks() {
                 let counted = check.lines.iter().filter(|line| !line.voided);
                 let due: Money =
                     counted.map(|l| l.amount - l.discount + l.tax).sum::<Money>() - check.discount;
                 let paid: Money = check.payments.iter().map(|payment| payment.amount).sum();
-                assert_eq!(due, paid + check.reward_used, "{} {}", place.pos_id, check.id);
+                assert_eq!(due, paid + check.reward_used, "{} {}", restaurant.pos_id, check.id);
             }
         }
     }
 }
 
 #[test]
-fn the_door_takes_it_all_and_the_rates_are_believable() {
-    let (year, places) = world();
-    for place in &places {
-        let zone = place.time_zone.parse().unwrap();
+fn days_are_taken_and_their_rates_believable() {
+    let (year, restaurants) = world();
+    for restaurant in &restaurants {
+        let zone = restaurant.time_zone.parse().unwrap();
         let (mut checks, mut online, mut voids, mut refunds, mut labor, mut net) = (0, 0, 0, 0, 0_i64, 0_i64);
         for day in days(date(2026, 2, 1), 90) {
-            let trade = Day::of(place, &year, day).unwrap();
+            let trade = Day::of(restaurant, &year, day).unwrap();
             let all = trade
                 .finished()
                 .unwrap()
                 .into_iter()
                 .chain(trade.timeline().unwrap().into_iter().map(|(_, e)| e));
             for event in all {
-                let facts = read_events(event.json().as_bytes(), &place.pos_id, &zone).unwrap();
+                let facts = read_events(event.json().as_bytes(), &restaurant.pos_id, &zone).unwrap();
                 let (FactBody::Check(_) | FactBody::Shift(_)) = &facts[0].body else { panic!() };
                 if let FactBody::Shift(shift) = &facts[0].body {
                     assert_eq!(shift.business_date.date(), day);
                 }
             }
             for event in trade.finished().unwrap() {
-                match &read_events(event.json().as_bytes(), &place.pos_id, &zone).unwrap()[0].body {
+                match &read_events(event.json().as_bytes(), &restaurant.pos_id, &zone).unwrap()[0].body {
                     FactBody::Check(check) => {
                         assert_eq!(check.business_date.date(), day);
                         checks += 1;
@@ -153,7 +159,7 @@ fn the_door_takes_it_all_and_the_rates_are_believable() {
                 }
             }
         }
-        let name = &place.pos_id;
+        let name = &restaurant.pos_id;
         assert!((20..120).contains(&(checks / 90)), "{name}: {checks} checks");
         assert!((2..35).contains(&(online * 100 / checks)), "{name}: {online} online");
         assert!((15..40).contains(&(labor * 100 / net)), "{name}: labor {labor} of {net}");
@@ -167,37 +173,37 @@ fn the_door_takes_it_all_and_the_rates_are_believable() {
 
 #[tokio::test]
 async fn today_trickles_in_and_the_next_day_follows() {
-    let (year, places) = world();
+    let (year, restaurants) = world();
     let year = Arc::new(year);
-    let place = places.into_iter().find(|place| place.pos_id.as_str() == "demo-noodles").unwrap();
-    let zone: Zone = place.time_zone.parse().unwrap();
+    let restaurant = restaurants.into_iter().find(|one| one.pos_id.as_str() == "demo-noodles").unwrap();
+    let zone: Zone = restaurant.time_zone.parse().unwrap();
     let day = date(2026, 7, 18);
-    let timeline = Day::of(&place, &year, day).unwrap().timeline().unwrap();
+    let timeline = Day::of(&restaurant, &year, day).unwrap().timeline().unwrap();
     let moment = |n: usize| zone.resolve(PosTime::Wall(timeline[n].0)).unwrap().at;
 
     let world = server::Shared::default();
     let stored = {
         let mut world = world.lock().unwrap();
         world.keys.insert("demo-noodles".into(), "k".into());
-        world.zones.insert("demo-noodles".into(), place.time_zone.into());
+        world.zones.insert("demo-noodles".into(), restaurant.time_zone.clone());
         world.stored.clone()
     };
-    let door = Door::new(&server::start(world.clone()).await, Duration::from_secs(5)).unwrap();
+    let api = Api::new(&server::start(world.clone()).await, Duration::from_secs(5)).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let home = Arc::new(tokio::sync::Mutex::new(Home::open(folder.path()).unwrap()));
+    let memory = Arc::new(tokio::sync::Mutex::new(Memory::open(folder.path()).unwrap()));
     let clock = Clock::fixed(moment(9));
     let player = Player {
-        place: place.clone(),
+        restaurant: restaurant.clone(),
         zone: zone.clone(),
-        till: Till::new(door, Secret::new("k")),
+        till: Till::new(api, Secret::new("k")),
         year: year.clone(),
-        home: home.clone(),
+        memory: memory.clone(),
         codes: Arc::default(),
         clock: clock.clone(),
         longest_nap: Duration::from_millis(10),
-        progress: tokio::sync::mpsc::channel(1).0,
+        progress: Progress::default(),
     };
-    let pos_id = player.place.pos_id.clone();
+    let pos_id = player.restaurant.pos_id.clone();
     let since = moment(9);
     let trickling = tokio::spawn(async move { player.trickle(day, since).await });
     let until = async |enough: &dyn Fn(usize) -> bool| {
@@ -210,7 +216,7 @@ async fn today_trickles_in_and_the_next_day_follows() {
             assert!(tokio::time::timeout(Duration::from_secs(20), next).await.is_ok(), "only {count} came");
         }
     };
-    // What was told before it began is not told again; the next three things are, at their minute.
+    // What was sent before it began is not sent again; the next three things are, at their minute.
     let due = timeline.iter().filter(|(at, _)| *at > timeline[9].0 && *at <= timeline[12].0).count();
     clock.set(moment(12));
     assert_eq!(until(&|count| count >= due).await, due);
@@ -219,13 +225,13 @@ async fn today_trickles_in_and_the_next_day_follows() {
     let next_noon = zone.resolve("2026-07-19T13:00:00".parse().unwrap()).unwrap().at;
     clock.set(next_noon);
     let rest = timeline.iter().filter(|(at, _)| *at > timeline[9].0).count();
-    let next = Day::of(&place, &year, date(2026, 7, 19)).unwrap().timeline().unwrap();
+    let next = Day::of(&restaurant, &year, date(2026, 7, 19)).unwrap().timeline().unwrap();
     let morning = next.iter().filter(|(at, _)| *at <= datetime(2026, 7, 19, 13, 0, 0, 0)).count();
     assert!(morning > 0);
-    // In the morning the menu is told anew, with what is counted filled up.
-    let told = rest + place.menu.len() + morning;
-    assert_eq!(until(&|count| count >= told).await, told);
-    assert_eq!(home.lock().await.last_day(&pos_id), Some(day));
+    // In the morning the menu is sent again, with what is counted filled up.
+    let sent = rest + restaurant.menu.len() + morning;
+    assert_eq!(until(&|count| count >= sent).await, sent);
+    assert_eq!(memory.lock().await.last_day(&pos_id), Some(day));
     assert!(!trickling.is_finished());
     trickling.abort();
 }

@@ -1,4 +1,4 @@
-//! Who sends: the token of RFC 8292, checked as a push service does.
+//! The sender of a push: the token of RFC 8292, checked as a push service does.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -24,9 +24,6 @@ struct Claims {
 
 /// Checks `Authorization`: signed by the key that the subscription was made for, made out to this push service, and in
 /// force.
-///
-/// # Errors
-/// What is wrong with it.
 pub(super) fn check(authorization: &str, key: &str, origin: &str, now: Timestamp) -> Result<(), String> {
     let parts = authorization.strip_prefix("vapid ").ok_or("the scheme is not vapid")?;
     let named = |name: &str| {
@@ -56,7 +53,7 @@ pub(super) fn check(authorization: &str, key: &str, origin: &str, now: Timestamp
         return Err(format!("the token counts for {left} seconds"));
     }
     if !["mailto:", "https:"].iter().any(|scheme| claims.sub.starts_with(scheme)) {
-        return Err("the token does not say whom to write to".into());
+        return Err("the token has no contact to write to".into());
     }
     Ok(())
 }
@@ -86,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn only_who_may_send_is_believed() {
+    fn token_of_another_sender_is_refused() {
         let (es256, sub) = (json!({"typ": "JWT", "alg": "ES256"}), "mailto:ops@saffron.example");
         let claims = json!({"aud": ORIGIN, "exp": NOW + 60, "sub": sub});
         let now = Timestamp::from_second(NOW).unwrap();

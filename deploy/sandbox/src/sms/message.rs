@@ -1,9 +1,23 @@
-//! A text, and how far it is.
+//! A text, and how far it is on its path.
 
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-/// Who sent a text.
+/// What becomes of texts to a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// Refused with 21211.
+    BadNumber,
+    /// Refused with 21610.
+    OptedOut,
+    /// Taken, and reported as undelivered (30003).
+    Undelivered,
+    /// Refused with 429.
+    TooMany,
+}
+
+/// The sender of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Direction {
@@ -31,33 +45,19 @@ pub enum Status {
     Received,
 }
 
-impl Status {
-    /// As it stands in a callback.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Status::Queued => "queued",
-            Status::Sent => "sent",
-            Status::Delivered => "delivered",
-            Status::Undelivered => "undelivered",
-            Status::Received => "received",
-        }
-    }
-}
-
 /// A text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Message {
     /// `SM` and 32 hexadecimal digits.
     pub sid: String,
-    /// Who sent it.
+    /// Its sender.
     pub direction: Direction,
     /// E.164.
     pub from: String,
     /// E.164.
     pub to: String,
-    /// What it says.
+    /// Its text.
     pub body: String,
     /// How far it is.
     pub status: Status,
@@ -68,7 +68,7 @@ pub struct Message {
     pub at: Timestamp,
     /// Under which idempotency token it was sent; empty where none was.
     pub idempotency_token: String,
-    /// Who is told how far it is.
+    /// The address that gets its status.
     #[serde(skip)]
     pub callback: Option<String>,
 }

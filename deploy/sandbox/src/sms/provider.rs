@@ -1,67 +1,57 @@
-//! What the provider knows: texts, who said STOP, and how it misbehaves when a test asks it to. Everything is behind
+//! What the provider knows: texts, guests who opted out, and how it misbehaves when a test asks it to. Everything is behind
 //! one lock.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
 use reqwest::Client;
 use tokio::sync::{mpsc, watch};
 
-use super::{Config, Direction, Fate, Fault, Message, Mode, Status};
+use super::fault::{fault, invalid, too_many};
+use super::{Config, Direction, Fate, Message, Mode, Status};
+use crate::http::Refusal;
 use crate::ids::Key;
-
-/// What the API is asked to send.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Order {
-    pub to: String,
-    pub from: String,
-    pub body: String,
-    pub callback: Option<String>,
-}
+use crate::misbehaviour::{Misbehaves, Modes};
 
 #[derive(Default)]
 struct Inside {
     serial: u64,
-    messages: VecDeque<Message>,
-    /// How many messages are gone from the front.
-    gone: usize,
-    places: HashMap<String, usize>,
-    tokens: HashMap<String, (Order, String)>,
-    token_order: VecDeque<String>,
-    stopped: BTreeSet<String>,
+    /// By their numbers, oldest first.
+    messages: BTreeMap<u64, Message>,
+    /// Numbers of texts by their ids.
+    sids: HashMap<String, u64>,
+    /// Numbers of texts by their idempotency tokens.
+    tokens: HashMap<String, u64>,
+    opted_out: BTreeSet<String>,
     fates: BTreeMap<String, Fate>,
-    mode: Mode,
-    calls_left: Option<u32>,
 }
 
 struct Shared {
     config: Config,
     http: Client,
+    modes: Modes<Mode>,
     inside: Mutex<Inside>,
-    orders: mpsc::UnboundedSender<String>,
+    sent: mpsc::UnboundedSender<String>,
+    /// Texts that were sent and are not at their end.
     open: watch::Sender<usize>,
     taken: watch::Sender<u64>,
 }
 
-/// The provider, shared by its doors.
+/// The provider, shared by its API and its page.
 #[derive(Clone)]
 pub struct Provider(Arc<Shared>);
 
 impl Provider {
-    /// A provider without texts, and the texts whose callbacks are due, as they come.
+    /// A provider without texts, and the ids of the texts that it is to deliver, as they come.
     pub(super) fn open(config: Config) -> anyhow::Result<(Provider, mpsc::UnboundedReceiver<String>)> {
-        let (orders, due) = mpsc::unbounded_channel();
+        let (sent, due) = mpsc::unbounded_channel();
         let http = Client::builder().timeout(Duration::from_secs(10)).no_proxy().build()?;
-        let shared = Shared {
-            config,
-            http,
-            inside: Mutex::default(),
-            orders,
-            open: watch::Sender::new(0),
-            taken: watch::Sender::new(0),
-        };
-        Ok((Provider(Arc::new(shared)), due))
+        let (modes, inside) = (Modes::default(), Mutex::default());
+        let (open, taken) = (watch::Sender::new(0), watch::Sender::new(0));
+        Ok((Provider(Arc::new(Shared { config, http, modes, inside, sent, open, taken })), due))
     }
 
     pub(super) fn config(&self) -> &Config {
@@ -76,79 +66,77 @@ impl Provider {
         work(&mut self.0.inside.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes a text, unless the same token took it before. Says whether it is that answer again.
+    /// Takes a text, or gives the one that the same token took before.
     ///
     /// # Errors
     /// What the real provider would answer.
-    pub(super) fn send(&self, order: Order, token: &str) -> Result<(Message, bool), Fault> {
-        let (message, again) = self.with(|inside| {
-            if let Some((before, sid)) = inside.tokens.get(token).filter(|_| !token.is_empty()) {
-                if *before != order {
-                    let what = "The idempotency token was used for another request.";
-                    return Err(Fault { status: 409, ..Fault::new(20409, what) });
-                }
-                let kept = inside.find(sid).cloned().ok_or_else(|| Fault::unknown(sid))?;
-                return Ok((kept, true));
+    pub(super) fn send(&self, message: Message) -> Result<Message, Refusal> {
+        let (message, is_new) = self.with(|inside| {
+            let before = inside.tokens.get(&message.idempotency_token);
+            if let Some(before) = before.and_then(|number| inside.messages.get(number)) {
+                let request = |text: &Message| {
+                    (text.to.clone(), text.from.clone(), text.body.clone(), text.callback.clone())
+                };
+                let same = request(before) == request(&message);
+                let what = "The idempotency token was used for another request.";
+                let conflict = || fault(StatusCode::CONFLICT, 20409, what);
+                return same.then(|| (before.clone(), false)).ok_or_else(conflict);
             }
-            let fate = inside.fates.get(&order.to).copied();
-            if !is_number(&order.to) || fate == Some(Fate::BadNumber) {
-                return Err(Fault::bad_number(&order.to));
+            let to = &message.to;
+            let fate = inside.fates.get(to);
+            if !is_number(to) || fate == Some(&Fate::BadNumber) {
+                let what = format!("The 'To' number {to} is not a valid phone number.");
+                return Err(invalid(21211, what));
             }
-            if fate == Some(Fate::TooMany) {
-                return Err(Fault::too_many());
+            if fate == Some(&Fate::TooMany) {
+                return Err(too_many());
             }
-            if fate == Some(Fate::OptedOut) || inside.stopped.contains(&order.to) {
-                return Err(Fault::opted_out());
+            if fate == Some(&Fate::OptedOut) || inside.opted_out.contains(to) {
+                return Err(invalid(21610, "Attempt to send to unsubscribed recipient"));
             }
-            let message = Message {
-                sid: inside.sid(),
-                direction: Direction::OutboundApi,
-                from: order.from.clone(),
-                to: order.to.clone(),
-                body: order.body.clone(),
-                status: Status::Queued,
-                error_code: None,
-                at: self.config().clock.now(),
-                idempotency_token: token.to_owned(),
-                callback: order.callback.clone(),
-            };
-            inside.keep(message.clone(), self.config().keep);
-            if !token.is_empty() {
-                inside.tokens.insert(token.to_owned(), (order, message.sid.clone()));
-                inside.token_order.push_back(token.to_owned());
-                if inside.token_order.len() > self.config().keep {
-                    let oldest = inside.token_order.pop_front();
-                    oldest.and_then(|oldest| inside.tokens.remove(&oldest));
-                }
-            }
-            Ok((message, false))
+            Ok((inside.keep(message, self.config().keep), true))
         })?;
-        if !again {
+        if is_new {
             self.0.taken.send_modify(|taken| *taken += 1);
             self.0.open.send_modify(|open| *open += 1);
-            // Nobody hears it only while everything ends.
-            let _ = self.0.orders.send(message.sid.clone());
+            // Nothing receives it only while everything ends.
+            let _ = self.0.sent.send(message.sid.clone());
         }
-        Ok((message, again))
+        Ok(message)
+    }
+
+    /// A text that the API has taken, without its id.
+    pub(super) fn text(&self, from: String, to: String, body: String) -> Message {
+        Message {
+            sid: String::new(),
+            direction: Direction::OutboundApi,
+            from,
+            to,
+            body,
+            status: Status::Queued,
+            error_code: None,
+            at: self.config().clock.now(),
+            idempotency_token: String::new(),
+            callback: None,
+        }
     }
 
     /// A text by its id.
     #[must_use]
     pub fn message(&self, sid: &str) -> Option<Message> {
-        self.with(|inside| inside.find(sid).cloned())
+        self.with(|inside| inside.messages.get(inside.sids.get(sid)?).cloned())
     }
 
     /// The texts that are kept, oldest first.
     #[must_use]
     pub fn messages(&self) -> Vec<Message> {
-        self.with(|inside| inside.messages.iter().cloned().collect())
+        self.with(|inside| inside.messages.values().cloned().collect())
     }
 
     /// The texts of a guest's number that are kept, oldest first.
     #[must_use]
     pub fn with_guest(&self, number: &str) -> Vec<Message> {
-        let guest = |message: &Message| message.to == number || message.from == number;
-        self.messages().into_iter().filter(guest).collect()
+        self.messages().into_iter().filter(|text| text.to == number || text.from == number).collect()
     }
 
     /// How many texts the API has taken.
@@ -159,68 +147,48 @@ impl Provider {
 
     /// Waits until the API has taken so many texts since the start.
     pub async fn until_taken(&self, count: u64) {
-        // The sender lives as long as we do.
+        // The sender lives as long as the provider.
         let _ = self.0.taken.subscribe().wait_for(|taken| *taken >= count).await;
     }
 
-    /// Waits until whoever is to be told of the texts that were taken was told, or given up on.
+    /// Waits until every text that was taken is at its end, and its callbacks were taken or given up.
     pub async fn settled(&self) {
         let _ = self.0.open.subscribe().wait_for(|open| *open == 0).await;
     }
 
-    /// One text less to tell of.
-    pub(super) fn told(&self) {
+    /// A text is at its end.
+    pub(super) fn done(&self) {
         self.0.open.send_modify(|open| *open = open.saturating_sub(1));
     }
 
     /// Stores what a guest writes: STOP and START count here as they do at the real provider.
     pub(super) fn receive(&self, guest: &str, body: &str) -> Message {
+        let text = self.text(guest.to_owned(), self.config().number.clone(), body.to_owned());
         self.with(|inside| {
             match body.trim().to_ascii_uppercase().as_str() {
                 "STOP" | "STOPALL" | "UNSUBSCRIBE" | "CANCEL" | "END" | "QUIT" => {
-                    inside.stopped.insert(guest.to_owned());
+                    inside.opted_out.insert(guest.to_owned());
                 }
-                "START" | "YES" | "UNSTOP" => drop(inside.stopped.remove(guest)),
+                "START" | "YES" | "UNSTOP" => drop(inside.opted_out.remove(guest)),
                 _ => {}
             }
-            let message = Message {
-                sid: inside.sid(),
-                direction: Direction::Inbound,
-                from: guest.to_owned(),
-                to: self.config().number.clone(),
-                body: body.to_owned(),
-                status: Status::Received,
-                error_code: None,
-                at: self.config().clock.now(),
-                idempotency_token: String::new(),
-                callback: None,
-            };
-            inside.keep(message.clone(), self.config().keep);
-            message
+            let received = Message { direction: Direction::Inbound, status: Status::Received, ..text };
+            inside.keep(received, self.config().keep)
         })
     }
 
     /// Stores replies to a guest's message.
     pub(super) fn reply(&self, to: &Message, replies: &[String]) {
-        self.with(|inside| {
-            for reply in replies {
-                let message = Message {
-                    sid: inside.sid(),
-                    direction: Direction::OutboundReply,
-                    from: to.to.clone(),
-                    to: to.from.clone(),
-                    body: reply.clone(),
-                    status: Status::Delivered,
-                    ..to.clone()
-                };
-                inside.keep(message, self.config().keep);
-            }
-        });
+        for reply in replies {
+            let text = self.text(to.to.clone(), to.from.clone(), reply.clone());
+            let text = Message { direction: Direction::OutboundReply, status: Status::Delivered, ..text };
+            self.with(|inside| inside.keep(text, self.config().keep));
+        }
     }
 
-    /// Changes what becomes of calls: from now on, or for so many of them.
+    /// Changes how calls are answered: from now on, or for so many of them.
     pub fn set_mode(&self, mode: Mode, calls: Option<u32>) {
-        self.with(|inside| (inside.mode, inside.calls_left) = (mode, calls));
+        self.0.modes.set(mode, calls);
     }
 
     /// Changes what becomes of texts to a number; none: they arrive.
@@ -231,35 +199,17 @@ impl Provider {
         });
     }
 
-    /// Forgets texts, tokens and who said STOP.
+    /// Forgets texts, tokens and who opted out.
     pub fn forget(&self) {
-        self.with(|inside| {
-            let (serial, mode, calls_left) = (inside.serial, inside.mode, inside.calls_left);
-            *inside = Inside { serial, mode, calls_left, ..Inside::default() };
-        });
+        self.with(|inside| *inside = Inside { serial: inside.serial, ..Inside::default() });
     }
 
-    /// What becomes of this call.
-    pub(super) fn next_mode(&self) -> Mode {
-        self.with(|inside| match &mut inside.calls_left {
-            None => inside.mode,
-            Some(0) => {
-                (inside.mode, inside.calls_left) = (Mode::Normal, None);
-                Mode::Normal
-            }
-            Some(left) => {
-                *left -= 1;
-                inside.mode
-            }
-        })
-    }
-
-    /// Takes a text one step further; none where it stands at its end.
+    /// Takes a text one step further; none where it is at its end.
     pub(super) fn step(&self, sid: &str) -> Option<Message> {
         self.with(|inside| {
-            let fate = inside.find(sid).and_then(|message| inside.fates.get(&message.to).copied());
-            let message = inside.find_mut(sid)?;
-            (message.status, message.error_code) = match (message.status, fate) {
+            let number = inside.sids.get(sid)?;
+            let message = inside.messages.get_mut(number)?;
+            (message.status, message.error_code) = match (message.status, inside.fates.get(&message.to)) {
                 (Status::Queued, _) => (Status::Sent, None),
                 (Status::Sent, Some(Fate::Undelivered)) => (Status::Undelivered, Some(30_003)),
                 (Status::Sent, _) => (Status::Delivered, None),
@@ -270,39 +220,47 @@ impl Provider {
     }
 }
 
+impl Misbehaves for Provider {
+    fn modes(&self) -> &Modes<Mode> {
+        &self.0.modes
+    }
+
+    fn refusal(status: StatusCode) -> Response {
+        let is_limit = status == StatusCode::TOO_MANY_REQUESTS;
+        let down =
+            || fault(StatusCode::INTERNAL_SERVER_ERROR, 20500, "An internal server error has occurred");
+        if is_limit { too_many() } else { down() }.into_response()
+    }
+}
+
 impl Inside {
-    fn sid(&mut self) -> String {
+    /// Gives a text its id, and keeps it; the oldest of more than `most` goes.
+    fn keep(&mut self, message: Message, most: usize) -> Message {
         self.serial += 1;
         let key = Key::of(&[&"text", &self.serial]);
-        format!("SM{:016x}{:016x}", key.throw("high", u64::MAX), key.throw("low", u64::MAX))
-    }
-
-    fn keep(&mut self, message: Message, most: usize) {
-        self.places.insert(message.sid.clone(), self.gone + self.messages.len());
-        self.messages.push_back(message);
-        while self.messages.len() > most {
-            if let Some(oldest) = self.messages.pop_front() {
-                self.places.remove(&oldest.sid);
-            }
-            self.gone += 1;
+        let sid = format!("SM{:016x}{:016x}", key.throw("high", u64::MAX), key.throw("low", u64::MAX));
+        let message = Message { sid, ..message };
+        self.sids.insert(message.sid.clone(), self.serial);
+        if !message.idempotency_token.is_empty() {
+            self.tokens.insert(message.idempotency_token.clone(), self.serial);
         }
-    }
-
-    fn find(&self, sid: &str) -> Option<&Message> {
-        self.messages.get(self.places.get(sid)?.checked_sub(self.gone)?)
-    }
-
-    fn find_mut(&mut self, sid: &str) -> Option<&mut Message> {
-        self.messages.get_mut(self.places.get(sid)?.checked_sub(self.gone)?)
+        self.messages.insert(self.serial, message.clone());
+        if self.messages.len() > most
+            && let Some((_, oldest)) = self.messages.pop_first()
+        {
+            self.sids.remove(&oldest.sid);
+            self.tokens.remove(&oldest.idempotency_token);
+        }
+        message
     }
 }
 
 /// Whether it is a number of North America in E.164: `+1`, and ten digits of which area and exchange begin with 2 to 9.
 fn is_number(to: &str) -> bool {
-    let Some(digits) = to.strip_prefix("+1") else { return false };
+    let digits = to.strip_prefix("+1").unwrap_or_default().as_bytes();
     digits.len() == 10
-        && digits.bytes().all(|digit| digit.is_ascii_digit())
-        && [0, 3].iter().all(|place| digits.as_bytes().get(*place).is_some_and(|digit| *digit >= b'2'))
+        && digits.iter().all(u8::is_ascii_digit)
+        && [0, 3].iter().all(|first| digits.get(*first).is_some_and(|digit| *digit >= b'2'))
 }
 
 #[cfg(test)]
@@ -310,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_north_america() {
+    fn numbers_of_north_america_are_known() {
         assert!(is_number("+12065550100"));
         for bad in
             ["12065550100", "+11065550100", "+12061550100", "+1206555010", "+120655501000", "+1206555010a"]

@@ -1,13 +1,11 @@
 //! One CloudEvent, ready to be posted. Its id is made from what it says, so that sending it twice is
 //! sending it once.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-use super::fact::{Check, Guest, Item, Shift};
+use super::fact::{Check, Shift};
 
 /// An event and the words for it.
 #[derive(Debug, Clone)]
@@ -57,31 +55,13 @@ impl Event {
     }
 
     /// A shift, open or closed.
-    ///
-    /// # Errors
-    /// If it cannot be written as JSON.
-    pub fn shift(source: &str, shift: &Shift) -> Result<Event, serde_json::Error> {
+    pub(crate) fn shift(source: &str, shift: &Shift) -> Result<Event, serde_json::Error> {
         let kind = if shift.clock_out.is_some() { "shift.closed" } else { "shift.opened" };
         Event::new(source, kind, shift.id.to_string(), shift)
     }
 
-    /// A menu item.
-    ///
-    /// # Errors
-    /// If it cannot be written as JSON.
-    pub fn item(source: &str, item: &Item) -> Result<Event, serde_json::Error> {
-        Event::new(source, "item.upserted", item.id.to_string(), item)
-    }
-
-    /// A guest.
-    ///
-    /// # Errors
-    /// If it cannot be written as JSON.
-    pub fn guest(source: &str, guest: &Guest) -> Result<Event, serde_json::Error> {
-        Event::new(source, "customer.upserted", guest.id.to_string(), guest)
-    }
-
-    fn new(
+    /// An event of another kind, about the thing with this id.
+    pub(crate) fn new(
         source: &str,
         kind: &'static str,
         about: String,
@@ -92,10 +72,7 @@ impl Event {
         hasher.update(kind);
         hasher.update([0]);
         hasher.update(data.get());
-        let mut id = String::with_capacity(32);
-        for byte in hasher.finalize().iter().take(16) {
-            write!(id, "{byte:02x}").map_err(serde::ser::Error::custom)?;
-        }
+        let id: String = hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
         let envelope = Envelope { specversion: "1.0", id: &id, source, r#type: kind, data: &data };
         let json = serde_json::value::to_raw_value(&envelope)?;
         Ok(Event { id, about, json })

@@ -36,12 +36,12 @@ pub struct Check {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
     /// Guests.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub covers: u16,
-    /// Who served.
+    /// The server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub employee: Option<Person>,
-    /// Who took the money.
+    /// The cashier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cashier: Option<Person>,
     /// Revenue center.
@@ -53,22 +53,22 @@ pub struct Check {
     /// How the order came in; `online` is what online means.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order_input_type: Option<String>,
-    /// Who brought an online order.
+    /// What brought an online order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order_source: Option<String>,
     /// What the source keeps.
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_default")]
     pub source_fee: Money,
     /// What was sold.
     #[serde(rename = "items")]
     pub lines: Vec<Line>,
     /// Discount of the whole check, positive (negative on a refund).
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_default")]
     pub discount: Money,
     /// How it was paid.
     pub payments: Vec<Payment>,
     /// Paid with reward points, positive (negative on a refund).
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_default")]
     pub reward_used: Money,
     /// The guest, where the till knows who it is.
     #[serde(rename = "posCustomerID", skip_serializing_if = "Option::is_none")]
@@ -79,9 +79,40 @@ pub struct Check {
     /// The check that this one refunds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund_of: Option<CheckId>,
-    /// Struck as a whole.
-    #[serde(skip_serializing_if = "is_false")]
+    /// Voided as a whole.
+    #[serde(skip_serializing_if = "is_default")]
     pub voided: bool,
+}
+
+impl Check {
+    /// A check without lines and payments, opened and closed at a time.
+    #[must_use]
+    pub fn new(pos_id: PosId, id: CheckId, at: DateTime) -> Check {
+        Check {
+            pos_id,
+            id,
+            revision: 1,
+            open_time: at,
+            close_time: at,
+            table: None,
+            covers: 1,
+            employee: None,
+            cashier: None,
+            revenue_center: None,
+            order_type: None,
+            order_input_type: None,
+            order_source: None,
+            source_fee: Money::ZERO,
+            lines: Vec::new(),
+            discount: Money::ZERO,
+            payments: Vec::new(),
+            reward_used: Money::ZERO,
+            customer: None,
+            promo_code: None,
+            refund_of: None,
+            voided: false,
+        }
+    }
 }
 
 /// One line of a check.
@@ -109,14 +140,34 @@ pub struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
     /// Positive (negative on a refund).
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_default")]
     pub discount: Money,
     /// Tax of the line.
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_default")]
     pub tax: Money,
-    /// Struck from the check.
-    #[serde(skip_serializing_if = "is_false")]
+    /// Voided on the check.
+    #[serde(skip_serializing_if = "is_default")]
     pub voided: bool,
+}
+
+impl Line {
+    /// So many of an item, without categories, cost, discount and tax.
+    #[must_use]
+    pub fn new(item: ItemId, name: String, quantity: Quantity, price: Money) -> Line {
+        Line {
+            item,
+            name,
+            major_category: None,
+            minor_category: None,
+            quantity,
+            price,
+            amount: price.times(quantity),
+            cost: None,
+            discount: Money::ZERO,
+            tax: Money::ZERO,
+            voided: false,
+        }
+    }
 }
 
 /// One payment of a check.
@@ -128,7 +179,7 @@ pub struct Payment {
     /// Without the tip.
     pub amount: Money,
     /// On top of the amount.
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_default")]
     pub tip: Money,
 }
 
@@ -144,9 +195,9 @@ pub struct Shift {
     pub id: ShiftId,
     /// A higher one replaces a lower.
     pub revision: i64,
-    /// Who works.
+    /// The employee.
     pub employee: Person,
-    /// As what.
+    /// The job.
     pub job: String,
     /// Wall time.
     #[serde(serialize_with = "wall")]
@@ -157,12 +208,12 @@ pub struct Shift {
     /// Breaks.
     pub unpaid_minutes: u16,
     /// Of the time worked, what is paid at the overtime rate.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub overtime_minutes: u16,
     /// Pay of an hour.
     pub rate: Money,
     /// Declared tips.
-    #[serde(skip_serializing_if = "is_nothing")]
+    #[serde(skip_serializing_if = "is_default")]
     pub tips: Money,
 }
 
@@ -238,15 +289,6 @@ fn wall_if_any<S: Serializer>(at: &Option<DateTime>, serializer: S) -> Result<S:
     }
 }
 
-fn is_nothing(money: &Money) -> bool {
-    *money == Money::ZERO
-}
-
-fn is_zero(count: &u16) -> bool {
-    *count == 0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
-fn is_false(flag: &bool) -> bool {
-    !*flag
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }

@@ -3,7 +3,7 @@
 use saffron_core::PosId;
 use serde::{Deserialize, Serialize};
 
-use super::{Door, DoorError, Secret};
+use super::{Api, ApiError, Secret};
 
 /// A location as its vendor registers it.
 #[derive(Debug, Clone, Serialize)]
@@ -48,10 +48,10 @@ struct Answer {
     link_code: String,
 }
 
-/// A vendor's key and the door it opens.
+/// A vendor's key, and the API.
 #[derive(Debug, Clone)]
 pub struct Vendor {
-    door: Door,
+    api: Api,
     key: Secret,
     card_account: Option<fn(&PosId) -> String>,
 }
@@ -59,8 +59,8 @@ pub struct Vendor {
 impl Vendor {
     /// The vendor with this provisioning key.
     #[must_use]
-    pub fn new(door: Door, key: Secret) -> Vendor {
-        Vendor { door, key, card_account: None }
+    pub fn new(api: Api, key: Secret) -> Vendor {
+        Vendor { api, key, card_account: None }
     }
 
     /// The vendor of locations that have these accounts at the card provider.
@@ -72,34 +72,34 @@ impl Vendor {
     /// Registers a location, or updates one of the same vendor.
     ///
     /// # Errors
-    /// See [`DoorError`].
-    pub async fn register(&self, registration: &Registration) -> Result<Registered, DoorError> {
+    /// See [`ApiError`].
+    pub async fn register(&self, registration: &Registration) -> Result<Registered, ApiError> {
         let path = "/provision/v1/locations";
-        let mut form = serde_json::to_value(registration).map_err(|e| DoorError::Client(e.to_string()))?;
+        let mut form = serde_json::to_value(registration).map_err(|e| ApiError::Client(e.to_string()))?;
         if let (Some(form), Some(account)) = (form.as_object_mut(), self.card_account) {
             form.insert("cardAccount".to_owned(), account(&registration.pos_id).into());
         }
-        let body = self.door.post(path, Some(&self.key), form.to_string().into_bytes()).await?;
+        let body = self.api.post(path, Some(&self.key), form.to_string()).await?;
         let answer: Answer = serde_json::from_value(body)
-            .map_err(|e| DoorError::Strange { url: path.to_owned(), why: e.to_string() })?;
+            .map_err(|e| ApiError::Unexpected { url: path.to_owned(), why: e.to_string() })?;
         Ok(Registered { ingest_key: answer.ingest_key.map(Secret::new), link_code: answer.link_code })
     }
 
     /// Registers a location and makes sure of an ingest key: a known location's key is replaced.
     ///
     /// # Errors
-    /// See [`DoorError`].
+    /// See [`ApiError`].
     pub async fn register_with_key(
         &self,
         registration: &Registration,
-    ) -> Result<(Secret, Registered), DoorError> {
+    ) -> Result<(Secret, Registered), ApiError> {
         let first = self.register(registration).await?;
         if let Some(key) = first.ingest_key.clone() {
             return Ok((key, first));
         }
         let rotated = Registration { rotate_ingest_key: true, ..registration.clone() };
         let second = self.register(&rotated).await?;
-        let key = second.ingest_key.clone().ok_or_else(|| DoorError::Strange {
+        let key = second.ingest_key.clone().ok_or_else(|| ApiError::Unexpected {
             url: "/provision/v1/locations".to_owned(),
             why: "no ingestKey although rotateIngestKey was true".to_owned(),
         })?;

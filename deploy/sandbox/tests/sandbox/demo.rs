@@ -37,7 +37,7 @@ async fn until_ready(child: &mut Child) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_demo_begins_goes_on_and_ends() {
+async fn demo_begins_goes_on_and_ends() {
     let world = Shared::default();
     let url = start(world.clone()).await;
     let home = tempfile::tempdir().unwrap();
@@ -109,12 +109,12 @@ async fn the_demo_begins_goes_on_and_ends() {
                 assert_eq!(payment.payment_intent_id.is_none(), cash, "{location} {id}");
                 let Some(intent) = &payment.payment_intent_id else { continue };
                 let amount = amounts.get(intent.as_str()).copied();
-                let told = (payment.amount + payment.tip).cents();
-                if told > 0 {
+                let sent = (payment.amount + payment.tip).cents();
+                if sent > 0 {
                     // A slip that is not signed yet has no tip.
                     assert!(
-                        amount.is_some_and(|amount| amount >= told),
-                        "{location} {id}: {amount:?} {told}"
+                        amount.is_some_and(|amount| amount >= sent),
+                        "{location} {id}: {amount:?} {sent}"
                     );
                     known += 1;
                 }

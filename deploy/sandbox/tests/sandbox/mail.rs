@@ -74,10 +74,10 @@ async fn get(running: &Running, path: &str) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn a_mail_is_kept_as_it_was_sent() {
+async fn mail_is_kept_as_it_was_sent() {
     let (post, _stop) = start(|_| ()).await;
     let mut talk = Talk::open(post.address).await;
-    assert_eq!(talk.say("MAIL FROM:<a@b.example>\r\n").await, 503, "nobody said hello");
+    assert_eq!(talk.say("MAIL FROM:<a@b.example>\r\n").await, 503, "EHLO comes first");
     assert_eq!(talk.say("EHLO test\r\n").await, 250);
     // Together, as PIPELINING allows.
     talk.send("MAIL FROM:<news@saffron.example> BODY=8BITMIME\r\nRCPT TO:<ann@example.com>\r\nDATA\r\n")
@@ -110,7 +110,7 @@ async fn a_mail_is_kept_as_it_was_sent() {
 }
 
 #[tokio::test]
-async fn it_misbehaves_when_asked() {
+async fn catcher_misbehaves_in_each_mode() {
     let (post, _stop) = start(|config| config.largest = 4_096).await;
     let mut talk = Talk::open(post.address).await;
     assert_eq!(talk.say("EHLO test\r\n").await, 250);
@@ -146,7 +146,7 @@ async fn it_misbehaves_when_asked() {
 }
 
 #[tokio::test]
-async fn what_is_kept_is_bounded() {
+async fn kept_mails_are_bounded() {
     let (post, _stop) = start(|config| (config.keep, config.remember) = (2, 3)).await;
     let mut talk = Talk::open(post.address).await;
     assert_eq!(talk.say("EHLO test\r\n").await, 250);

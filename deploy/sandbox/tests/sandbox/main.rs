@@ -1,5 +1,5 @@
-//! The till's side of the public doors against a server that behaves badly, and the whole sandbox against
-//! one that keeps what it is sent. The server reads events with the real door's own reader. And the card provider, the mail
+//! The till's side of the public API against a server that behaves badly, and the whole sandbox against
+//! one that keeps what it is sent. The server reads events with the reader of the real ingest call. And the card provider, the mail
 //! catcher and the SMS provider.
 
 #![allow(
@@ -11,7 +11,7 @@
 
 mod card;
 mod demo;
-mod door;
 mod mail;
 mod server;
 mod sms;
+mod till;

@@ -1,4 +1,4 @@
-//! A small server with Saffron's public doors. It stores facts as the reports do: the newer of two versions
+//! A small server with Saffron's public API. It stores facts as the reports do: the newer of two versions
 //! stands. What goes wrong is scripted by the test.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -29,7 +29,7 @@ pub struct World {
     pub card_accounts: BTreeMap<String, String>,
     /// The fact that stands, by location, kind and id.
     pub facts: BTreeMap<(String, &'static str, String), Fact>,
-    /// Told when a batch was taken.
+    /// Notified when a batch was taken.
     pub stored: Arc<Notify>,
     /// Sizes of the batches taken.
     pub batches: Vec<usize>,
@@ -106,9 +106,9 @@ async fn ingest(State(world): State<Shared>, headers: HeaderMap, body: Bytes) ->
     world.batches.push(facts.len());
     for fact in facts {
         let (kind, id) = name(&fact);
-        let place = world.facts.entry((location.clone(), kind, id)).or_insert_with(|| fact.clone());
-        if fact.precedence > place.precedence {
-            *place = fact;
+        let standing = world.facts.entry((location.clone(), kind, id)).or_insert_with(|| fact.clone());
+        if fact.precedence > standing.precedence {
+            *standing = fact;
         }
     }
     world.stored.notify_waiters();

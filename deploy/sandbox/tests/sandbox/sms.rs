@@ -19,11 +19,11 @@ const ACCOUNT: &str = "AC0123456789abcdef0123456789abcdef";
 const TOKEN: &str = "token-0123456789abcdef";
 const GUEST: &str = "+12065550100";
 
-type Heard = Arc<Mutex<Vec<Vec<(String, String)>>>>;
+type Posted = Arc<Mutex<Vec<Vec<(String, String)>>>>;
 
 struct World {
     sms: Running,
-    heard: Heard,
+    posted: Posted,
     hook: String,
     http: Client,
     _stop: DropGuard,
@@ -34,8 +34,8 @@ fn pairs(form: &str) -> Vec<(String, String)> {
 }
 
 /// Takes what is signed right, and answers HELP.
-async fn hear(
-    State((heard, base)): State<(Heard, String)>,
+async fn take(
+    State((posted, base)): State<(Posted, String)>,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
     body: String,
@@ -44,7 +44,7 @@ async fn hear(
     let signed = signature(&Secret::new(TOKEN), &format!("{base}{uri}"), &form);
     assert_eq!(headers["x-twilio-signature"].to_str().unwrap(), signed);
     let help = form.iter().any(|(name, value)| name == "Body" && value == "HELP");
-    heard.lock().unwrap().push(form);
+    posted.lock().unwrap().push(form);
     let message = if help { "<Message>Ben &amp; Jo&#39;s</Message>" } else { "" };
     format!("<Response>{message}</Response>")
 }
@@ -52,8 +52,8 @@ async fn hear(
 async fn world() -> World {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let hook = format!("http://{}", listener.local_addr().unwrap());
-    let heard = Heard::default();
-    let app = Router::new().route("/{*any}", post(hear)).with_state((heard.clone(), hook.clone()));
+    let posted = Posted::default();
+    let app = Router::new().route("/{*any}", post(take)).with_state((posted.clone(), hook.clone()));
     tokio::spawn(async move { axum::serve(listener, app).await });
     let stop = CancellationToken::new();
     let mut config = Config::new(ACCOUNT, TOKEN, Clock::system());
@@ -61,7 +61,7 @@ async fn world() -> World {
     config.retry = Duration::from_millis(5);
     let sms = serve(config, stop.clone()).await.unwrap();
     let http = Client::builder().no_proxy().build().unwrap();
-    World { sms, heard, hook, http, _stop: stop.drop_guard() }
+    World { sms, posted, hook, http, _stop: stop.drop_guard() }
 }
 
 impl World {
@@ -86,7 +86,7 @@ async fn answer(call: RequestBuilder) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn a_text_is_taken_once_and_told_of() {
+async fn text_is_taken_once_and_its_status_reported() {
     let world = world().await;
     let (status, sent) = world.send(GUEST, "t1").await;
     assert_eq!((status, sent["status"].as_str()), (201, Some("queued")));
@@ -95,8 +95,8 @@ async fn a_text_is_taken_once_and_told_of() {
     assert_eq!(world.send("+12065550101", "t1").await.0, 409, "another request under the same token");
     world.sms.settled().await;
     assert_eq!((world.sms.taken(), world.sms.messages()[0].status), (1, Status::Delivered));
-    let told: Vec<String> = world
-        .heard
+    let reported: Vec<String> = world
+        .posted
         .lock()
         .unwrap()
         .iter()
@@ -104,7 +104,7 @@ async fn a_text_is_taken_once_and_told_of() {
         .filter(|(name, _)| name == "MessageStatus")
         .map(|(_, value)| value.clone())
         .collect();
-    assert_eq!(told, ["sent", "delivered"]);
+    assert_eq!(reported, ["sent", "delivered"]);
     let url = format!(
         "{}/2010-04-01/Accounts/{ACCOUNT}/Messages/{}.json",
         world.sms.url(),
@@ -116,7 +116,7 @@ async fn a_text_is_taken_once_and_told_of() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_has_the_providers_number() {
+async fn errors_have_the_providers_numbers() {
     let world = world().await;
     assert_eq!(world.send("+1206555010", "").await.1["code"], 21211);
     for (form, code) in [
@@ -149,7 +149,7 @@ async fn what_is_wrong_has_the_providers_number() {
 }
 
 #[tokio::test]
-async fn a_guest_answers() {
+async fn guest_answers_and_opts_out() {
     let world = world().await;
     assert_eq!(world.sms.say(GUEST, "HELP").await.unwrap(), ["Ben & Jo's"]);
     assert!(world.sms.say(GUEST, " stop ").await.unwrap().is_empty());
@@ -162,7 +162,7 @@ async fn a_guest_answers() {
     let list = page("/").send().await.unwrap().text().await.unwrap();
     assert!(list.contains(GUEST), "{list}");
     let talk = page("/guests/+12065550100").send().await.unwrap().text().await.unwrap();
-    assert!(talk.contains("Ben &amp; Jo&#39;s") && talk.contains("Soup today"), "{talk}");
+    assert!(talk.contains("Ben &amp; Jo&#x27;s") && talk.contains("Soup today"), "{talk}");
     let inbound = world.sms.messages().iter().filter(|text| text.direction == Direction::Inbound).count();
     assert_eq!(inbound, 3);
     let found = answer(page("/sandbox/v1/messages?with=%2B12065550100&limit=1")).await.1;

@@ -1,18 +1,18 @@
+//! Operators' changes of card accounts (`saffron vendors`).
+
 use saffron_core::event::CardAccountSet;
 use saffron_core::{Code, Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
-use crate::domain::AllowedAccount;
-use crate::domain::location::card_account;
-use crate::domain::vendor::is_vendor_name;
-use crate::store::card_accounts;
+use crate::domain::{AllowedAccount, card_account, is_vendor_name};
+use crate::store;
 
 /// Allows an account at the card provider to a vendor, which may then register a location with it: for operators.
 pub async fn allow_account(database: &Database, vendor: &str, account: &str) -> Result<(), Fault> {
-    let (vendor, account) = checked(vendor, account)?;
+    let (vendor, account) = (checked(vendor)?, card_account(account.trim())?);
     let mut tx = database.begin().await?;
-    card_accounts::allow(&mut tx, vendor, &account, database.clock().now()).await?;
+    store::allow_account(&mut tx, vendor, &account, database.clock().now()).await?;
     tx.commit().await?;
     tracing::info!(vendor, "a card account was allowed by an operator");
     Ok(())
@@ -20,9 +20,9 @@ pub async fn allow_account(database: &Database, vendor: &str, account: &str) -> 
 
 /// Takes an allowance back: for operators. A location that has the account keeps it until it is cleared.
 pub async fn forbid_account(database: &Database, vendor: &str, account: &str) -> Result<(), Fault> {
-    let (vendor, account) = checked(vendor, account)?;
+    let (vendor, account) = (checked(vendor)?, card_account(account.trim())?);
     let mut tx = database.begin().await?;
-    if !card_accounts::forbid(&mut tx, vendor, &account).await? {
+    if !store::forbid_account(&mut tx, vendor, &account).await? {
         let message =
             "This account is not allowed to this vendor. `saffron vendors list-accounts` lists what is.";
         return Err(Error::new(Code::NotFound, message).into());
@@ -32,40 +32,31 @@ pub async fn forbid_account(database: &Database, vendor: &str, account: &str) ->
     Ok(())
 }
 
-/// What is allowed to a vendor, by account; those after `after`, `most` at most: for operators.
+/// The accounts that are allowed to a vendor, in order; those after `after`, `most` at most: for operators.
 pub async fn allowed_accounts(
     database: &Database,
     vendor: &str,
     after: &str,
     most: i64,
 ) -> Result<Vec<AllowedAccount>, Fault> {
-    card_accounts::allowed_to(database, checked_vendor(vendor)?, after, most).await
+    store::allowed_accounts(database, checked(vendor)?, after, most).await
 }
 
-/// Takes an account off the location that has it, so that another can be registered with it: for operators, where the
-/// vendor of the old location cannot or will not. A running auth publishes the event.
+/// Takes an account off its location, so that another can be registered with it: for operators, if the vendor of the old
+/// location cannot or will not. A running auth publishes the event.
 pub async fn clear_account(database: &Database, account: &str) -> Result<PosId, Fault> {
     let account = card_account(account.trim())?;
     let mut tx = database.begin().await?;
-    let Some((pos_id, time_zone)) = card_accounts::clear(&mut tx, &account, database.clock().now()).await?
-    else {
-        return Err(Error::new(Code::NotFound, "No location has this card account.").into());
-    };
-    tx.publish(&CardAccountSet { pos_id: pos_id.clone(), card_account: None, time_zone })?;
+    let cleared = store::clear_account(&mut tx, &account, database.clock().now()).await?;
+    let (pos_id, time_zone) =
+        cleared.ok_or_else(|| Error::new(Code::NotFound, "No location has this card account."))?;
+    tx.publish(&CardAccountSet { pos_id: pos_id.clone(), card_account: None, time_zone: time_zone.into() })?;
     tx.commit().await?;
     tracing::info!(%pos_id, "a card account was cleared by an operator");
     Ok(pos_id)
 }
 
-fn checked<'a>(vendor: &'a str, account: &str) -> Result<(&'a str, String), Error> {
-    Ok((checked_vendor(vendor)?, card_account(account.trim())?))
-}
-
-fn checked_vendor(vendor: &str) -> Result<&str, Error> {
-    if is_vendor_name(vendor) {
-        Ok(vendor)
-    } else {
-        let message = "must be the name of a vendor in SAFFRON_AUTH_PROVISIONING_KEYS";
-        Err(Error::invalid("vendor", message))
-    }
+fn checked(vendor: &str) -> Result<&str, Error> {
+    let message = "must be the name of a vendor in SAFFRON_AUTH_PROVISIONING_KEYS";
+    if is_vendor_name(vendor) { Ok(vendor) } else { Err(Error::invalid("vendor", message)) }
 }

@@ -9,25 +9,24 @@ use saffron_kit::deadline::deadline;
 use saffron_kit::{Fault, Secret};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The most tries that may wait for their turn; more are refused at once.
+/// The most passwords that may wait to be hashed; more are refused at once.
 const QUEUE: usize = 256;
-/// The longest a try waits for its turn.
+/// The longest that a password waits.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The room of the memory of a hash, blocks of 1 KiB. glibc keeps what is freed for later, an arena of each thread, but
-/// nothing of 32 MiB or more (`M_MMAP_THRESHOLD` in mallopt(3)); what is not touched of the room is no memory.
-const ROOM: usize = 33 * 1024;
+/// The capacity of a hash's memory, blocks of 1 KiB. glibc keeps freed memory in an arena of each thread, except blocks of
+/// 32 MiB or more (`M_MMAP_THRESHOLD` in mallopt(3)); untouched pages are no memory.
+const CAPACITY: usize = 33 * 1024;
 
-/// Hashes passwords with Argon2id (19 MiB, two passes, one lane, as OWASP advises), a few at a time: each
-/// keeps a core and its memory busy.
+/// Hashes passwords with Argon2id (19 MiB, two passes, one lane, as OWASP advises), as many at a time as there are cores.
 pub struct Hasher {
     queue: Arc<Semaphore>,
-    desks: Arc<Semaphore>,
-    /// The hash that a password is compared with where there is no account, so that both take the same time.
+    cores: Arc<Semaphore>,
+    /// The hash that a password is compared with if there is no account, so that both take the same time.
     dummy: Arc<str>,
 }
 
-/// The right to hash. What is counted of tries is read and written during a turn, so that no more tries than
-/// there are turns can slip by the count at once.
+/// The right to hash. Tries are read and counted during a turn, so that no more tries than there are turns pass the brake at
+/// once.
 pub struct Turn {
     permits: Arc<(OwnedSemaphorePermit, OwnedSemaphorePermit)>,
     dummy: Arc<str>,
@@ -36,10 +35,10 @@ pub struct Turn {
 impl Hasher {
     /// As many at a time as there are cores.
     pub fn new() -> Result<Hasher, Fault> {
-        let desks = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Hasher {
             queue: Arc::new(Semaphore::new(QUEUE)),
-            desks: Arc::new(Semaphore::new(desks)),
+            cores: Arc::new(Semaphore::new(cores)),
             dummy: hash(&Secret::random())?.into(),
         })
     }
@@ -47,10 +46,10 @@ impl Hasher {
     /// Waits for a turn.
     pub async fn turn(&self) -> Result<Turn, Fault> {
         let busy = || Error::unavailable("Too many people sign in at this moment. Please try again.");
-        let place = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
-        let desk = tokio::time::timeout(deadline(PATIENCE), self.desks.clone().acquire_owned()).await;
-        let desk = desk.map_err(|_| busy())?.map_err(|_| busy())?;
-        Ok(Turn { permits: Arc::new((place, desk)), dummy: self.dummy.clone() })
+        let queued = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
+        let core = tokio::time::timeout(deadline(PATIENCE), self.cores.clone().acquire_owned()).await;
+        let core = core.map_err(|_| busy())?.map_err(|_| busy())?;
+        Ok(Turn { permits: Arc::new((queued, core)), dummy: self.dummy.clone() })
     }
 }
 
@@ -60,7 +59,7 @@ impl Turn {
         self.work(move || hash(&password)).await
     }
 
-    /// Whether the password is the one of this hash; never so without a hash, after the same time.
+    /// Whether the password is the one of this hash; false without a hash, after the same time.
     pub async fn is_right(&self, password: Secret, hash: Option<String>) -> Result<bool, Fault> {
         let dummy = self.dummy.clone();
         self.work(move || {
@@ -72,7 +71,7 @@ impl Turn {
         .await
     }
 
-    /// The turn is held until the work ends, also where nobody waits for it any more.
+    /// Holds the turn until the work ends, also if the caller is gone.
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
@@ -92,7 +91,7 @@ fn hash(password: &Secret) -> Result<String, Fault> {
     Argon.hash_password(password.expose().as_bytes()).map(|hash| hash.to_string()).map_err(permanent)
 }
 
-/// Argon2 of which nothing stays in memory.
+/// Argon2 whose memory is returned to the system. Our own instead of argon2's hasher, which keeps it.
 struct Argon;
 
 impl PasswordHasher<PasswordHash> for Argon {
@@ -117,7 +116,7 @@ impl CustomizedPasswordHasher<PasswordHash> for Argon {
         let mut output = [0; Output::MAX_LENGTH];
         let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
         let output = output.get_mut(..length).ok_or(password_hash::Error::OutputSize)?;
-        let mut memory = Vec::with_capacity(params.block_count().max(ROOM));
+        let mut memory = Vec::with_capacity(params.block_count().max(CAPACITY));
         memory.resize(params.block_count(), Block::new());
         let text = ParamsString::try_from(&params)?;
         Argon2::new(algorithm, version, params)
@@ -141,7 +140,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_the_right_password_of_an_account_is_right() {
+    async fn only_the_password_of_a_hash_is_right() {
         let turn = Hasher::new().unwrap().turn().await.unwrap();
         let hash = turn.hash(Secret::new("saffron-demo")).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
@@ -151,7 +150,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_is_what_argon2_makes_by_itself() {
+    async fn a_hash_is_the_same_as_that_of_argon2() {
         let turn = Hasher::new().unwrap().turn().await.unwrap();
         let theirs = Argon2::default().hash_password(b"saffron-demo").unwrap().to_string();
         assert!(turn.is_right(Secret::new("saffron-demo"), Some(theirs)).await.unwrap());
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_finds_the_queue_full_is_refused() {
+    async fn a_password_beyond_the_queue_is_refused() {
         let hasher = Hasher { queue: Arc::new(Semaphore::new(1)), ..Hasher::new().unwrap() };
         let first = hasher.turn().await.unwrap();
         assert!(matches!(hasher.turn().await, Err(Fault::Refused(e)) if e.retry_after == Some(1)));

@@ -1,43 +1,46 @@
-//! What changes state: one use case a file, one transaction each.
+//! What changes state: one transaction each.
 
-pub mod card_accounts;
-pub mod change_password;
-pub mod confirm_sign_up;
-pub mod create_link_code;
-mod describe;
-pub mod end_sessions;
-pub mod erase_person;
+mod card_accounts;
+mod devices;
 mod hasher;
-pub mod housekeeping;
-mod known_device;
-pub mod link_location;
-pub mod login;
-pub mod logout;
-mod note;
-pub mod people;
-pub mod provision_location;
-pub mod request_reset;
-pub mod reset_password;
-pub mod resolve_session;
-pub mod restored;
-pub mod send_mails;
-pub mod sign_up;
+mod links;
+mod login;
+mod passwords;
+mod people;
+mod profile;
+mod provision_location;
+mod send_mails;
+mod sessions;
+mod sign_up;
 mod slow_down;
-pub mod unlink_location;
-pub mod update_profile;
+mod upkeep;
+
+pub use card_accounts::{allow_account, allowed_accounts, clear_account, forbid_account};
+pub use links::{create_link_code, link_location, unlink_location};
+pub use login::{Login, login};
+pub use passwords::{change_password, request_reset, reset_password};
+pub use people::{Erased, erase_person_of, people_at, remove_person};
+pub use profile::{remove_picture, update_profile, upload_picture};
+pub use provision_location::{Outcome, provision_location};
+pub use send_mails::{MailSender, run_mails};
+pub use sessions::{end_other_sessions, end_session, end_sessions_of, logout, resolve_session};
+pub use sign_up::{SignUp, confirm_sign_up, sign_up};
+pub use upkeep::{UPKEEP_EVERY, restored, upkeep};
+
+use std::net::IpAddr;
 
 use jiff::Timestamp;
+use saffron_core::UserId;
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 use saffron_kit::picture::Easel;
 use saffron_kit::token::TokenSigner;
 use tokio::sync::Notify;
 
-use crate::domain::picture::{FRAME, MOST_MEBIBYTES};
-use crate::domain::{CardVendors, Vendors};
+use crate::domain::{CardVendors, FRAME, MOST_MEBIBYTES, Vendors};
 use hasher::Hasher;
 
-/// What the use cases stand on.
+/// What the use cases share.
 pub struct App {
     /// Auth's own.
     pub database: Database,
@@ -46,27 +49,32 @@ pub struct App {
     card_vendors: CardVendors,
     hasher: Hasher,
     easel: Easel,
-    /// Mails wait.
+    /// Notified when mails wait.
     mails: Notify,
 }
 
 impl App {
+    /// Puts it together.
     pub fn new(
         database: Database,
         signer: TokenSigner,
-        vendors: Vendors,
-        card_vendors: CardVendors,
+        (vendors, card_vendors): (Vendors, CardVendors),
     ) -> Result<App, Fault> {
         let (easel, hasher) = (Easel::new(FRAME, MOST_MEBIBYTES), Hasher::new()?);
         Ok(App { database, signer, vendors, card_vendors, hasher, easel, mails: Notify::new() })
     }
 
-    /// Mails were asked for.
-    fn wake_mailer(&self) {
-        self.mails.notify_one();
-    }
-
-    fn now(&self) -> Timestamp {
+    /// The present moment.
+    pub fn now(&self) -> Timestamp {
         self.database.clock().now()
     }
+}
+
+/// Logs sign-ins and refusals, and changes of who may sign in. No text that a person typed is logged; an address only if it is
+/// one.
+fn note(what: &'static str, user_id: Option<UserId>, remote_address: &str) {
+    let user = user_id.map(|id| id.to_string());
+    let from = remote_address.trim().parse::<IpAddr>().ok().map(|ip| ip.to_canonical().to_string());
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    tracing::info!(user = or_none(user), from = or_none(from), "{what}");
 }

@@ -1,66 +1,105 @@
-//! What operators do with the people of a location (`saffron people`).
+//! Operators' work on people (`saffron people`).
 
-use jiff::Timestamp;
-use saffron_core::{Code, Error, PosId};
+use saffron_core::event::PersonErased;
+use saffron_core::{Code, EmailAddress, Error, PosId, UserId, parse_field};
 use saffron_kit::Fault;
-use saffron_kit::pg::Database;
+use saffron_kit::pg::{Database, Tx};
 
-use super::end_sessions::person_of;
-use super::unlink_location::unlink;
-use crate::store::{link_codes, links, locations};
+use super::links::{publish_unlinked, unlink};
+use super::sessions::end_all;
+use crate::domain::{PersonAt, Subject};
+use crate::store;
 
 /// Rows that one statement reads.
 const PAGE: i64 = 500;
 
-/// A person who may see a location.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PersonAt {
-    /// What they sign in with.
-    pub email: String,
-    /// When they linked it, UTC.
-    pub linked_at: Timestamp,
-    /// When a session of theirs that has not ended was last used, UTC, right to a day; none without one.
-    pub last_seen_at: Option<Timestamp>,
+/// The person with this address, as an operator types it.
+pub async fn person_of(database: &Database, email: &str) -> Result<UserId, Fault> {
+    let email: EmailAddress = parse_field("email", email)?;
+    let unknown = || {
+        let message = "No account uses this email address. Check the spelling; the address is at the top of the \
+                       person's profile.";
+        Error::new(Code::NotFound, message).about("email")
+    };
+    Ok(store::credentials_by_email(database, email.as_str()).await?.ok_or_else(unknown)?.user_id)
 }
 
-/// Everybody who may see a location, earliest link first: for operators.
+/// The people of a location, earliest link first: for operators.
 pub async fn people_at(database: &Database, pos_id: &str) -> Result<Vec<PersonAt>, Fault> {
     let pos_id = location_of(database, pos_id).await?;
     let (mut people, mut after) = (Vec::new(), None);
     loop {
-        let page = links::people_at(database, &pos_id, after, PAGE).await?;
-        let Some(last) = page.last() else { return Ok(people) };
-        after = Some((last.linked_at, last.user_id));
-        people.extend(page.into_iter().map(|one| PersonAt {
-            email: one.email,
-            linked_at: one.linked_at,
-            last_seen_at: one.last_seen_at,
-        }));
+        let page = store::people_at(database, &pos_id, after, PAGE).await?;
+        let Some((user_id, last)) = page.last() else { return Ok(people) };
+        after = Some((last.linked_at, *user_id));
+        people.extend(page.into_iter().map(|(_, person)| person));
     }
 }
 
-/// Takes a location off the list of the person with this address, as if they had unlinked it themselves: for operators,
-/// where somebody left or a restaurant was sold. The link codes that the person made, and those of the POS vendor, which
-/// the person may hold, are void. Tells how many of the vendor's were. A running auth publishes the events.
+/// Takes a location off the list of the person with this address, as if they had unlinked it themselves: for operators, if a
+/// person left or a restaurant was sold. The link codes that the person made are void, and so are those of the POS vendor,
+/// which the person may have; returns how many of the vendor's. A running auth publishes the events.
 pub async fn remove_person(database: &Database, email: &str, pos_id: &str) -> Result<u64, Fault> {
     let user_id = person_of(database, email).await?;
     let pos_id = location_of(database, pos_id).await?;
     let mut tx = database.begin().await?;
     if !unlink(&mut tx, user_id, &pos_id).await? {
         let message = "This person does not have this location. `saffron people list` shows who has it.";
-        return Err(Error { field: Some("email".into()), ..Error::new(Code::NotFound, message) }.into());
+        return Err(Error::new(Code::NotFound, message).about("email").into());
     }
-    let voided = link_codes::void_of_vendor(&mut tx, &pos_id).await?;
+    let voided = store::void_codes(&mut tx, &pos_id, None).await?;
     tx.commit().await?;
     tracing::info!(user = %user_id, %pos_id, "a person was taken off a location by an operator");
     Ok(voided)
 }
 
 async fn location_of(database: &Database, pos_id: &str) -> Result<PosId, Fault> {
-    let pos_id: PosId = pos_id.trim().parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
-    if locations::exists(database, &pos_id).await? {
+    let pos_id: PosId = parse_field("posID", pos_id.trim())?;
+    if store::is_location(database, &pos_id).await? {
         return Ok(pos_id);
     }
-    let error = Error::new(Code::NotFound, "There is no location with this posID.");
-    Err(Error { field: Some("posID".into()), ..error }.into())
+    Err(Error::new(Code::NotFound, "There is no location with this posID.").about("posID").into())
+}
+
+/// The result of an erasure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Erased {
+    /// Sessions that ended, by their handles.
+    pub sessions: Vec<String>,
+    /// Locations that no person has any more.
+    pub deserted: Vec<PosId>,
+}
+
+/// Erases the person with this address: for operators, if the person asks for it. A running auth publishes the events.
+pub async fn erase_person_of(database: &Database, email: &str) -> Result<Erased, Fault> {
+    let user_id = person_of(database, email).await?;
+    let mut tx = database.begin().await?;
+    let erased = erase_person(&mut tx, user_id).await?;
+    tx.commit().await?;
+    tracing::info!(user = %user_id, sessions = erased.sessions.len(), "a person was erased by an operator");
+    Ok(erased)
+}
+
+/// Erases a person with all rows of the account: sessions, links, link codes, mails, pictures, devices, sign-ups of the
+/// address, and tries. Other services forget the person by the event.
+async fn erase_person(tx: &mut Tx, user_id: UserId) -> Result<Erased, Fault> {
+    if !store::hold_person(tx, user_id).await? {
+        return Err(Error::session_ended().into());
+    }
+    let sessions = end_all(tx, user_id, None).await?;
+    let left = store::delete_links(tx, user_id).await?;
+    left.iter().try_for_each(|(pos_id, _)| publish_unlinked(tx, user_id, pos_id))?;
+    let email = store::delete_person(tx, user_id).await?.ok_or_else(Error::session_ended)?;
+    store::delete_sign_ups(tx, &email).await?;
+    let subjects = [
+        Subject::login_of(&email, None),
+        Subject::sign_up_of(&email),
+        Subject::reset_of(&email, None),
+        Subject::link_of(user_id),
+        Subject::change_of(user_id),
+    ];
+    store::clear_tries(tx, &subjects).await?;
+    tx.publish(&PersonErased { user_id })?;
+    let deserted = left.into_iter().filter(|(_, is_last)| *is_last).map(|(pos_id, _)| pos_id).collect();
+    Ok(Erased { sessions, deserted })
 }

@@ -3,93 +3,106 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use jiff::SignedDuration;
-use saffron_kit::mail::{Letters, Mail, MailFault, Mailer};
+use saffron_kit::mail::{Mail, MailFault, Mailer, UserMailTemplates};
+use saffron_kit::pg::{Backoff, Claimed};
 use saffron_kit::{CancellationToken, Fault, Secret, run_rounds};
 
 use super::App;
-use crate::domain::mailed::{letter, pause_after};
-use crate::store::mails::{self, Owner, Taken};
-use crate::store::{resets, sign_ups};
+use crate::domain::user_mail;
+use crate::store::{self, MAILS, MailKey, WaitingMail};
 
 /// Mails in hand at once.
 const AT_ONCE: i64 = 8;
-/// For how long nobody else tries a mail that is in hand: longer than a mail server may take.
+/// For how long no other worker takes them: longer than a mail server may take.
 const IN_HAND: SignedDuration = SignedDuration::from_mins(3);
-/// How often mails that wait are looked for where nobody tells of new ones.
-const LOOK: Duration = Duration::from_secs(2);
-/// Who writes, as people read it.
+/// The pause where none is due.
+const IDLE: Duration = Duration::from_secs(2);
+/// How a mail that was not taken is tried again.
+const BACKOFF: Backoff =
+    Backoff { first: Duration::from_secs(2), longest: Duration::from_secs(15 * 60), tries: 12 };
+/// The name of the sender.
 const FROM: &str = "Saffron";
 
-/// What sending mails stands on.
-pub struct Post {
+/// Sends mails to people.
+pub struct MailSender {
     /// The mail server.
     pub mailer: Mailer,
-    /// The looks.
-    pub letters: Letters,
+    /// The layout.
+    pub templates: UserMailTemplates,
     /// The origin at which people reach the app, without a slash at its end.
     pub public_url: String,
 }
 
-/// Sends mails until `shutdown`. A mail is sent once or, where its worker died or the server's answer was lost, again: with
-/// another link, which takes the place of the one before.
-pub async fn run(app: Arc<App>, post: Post, shutdown: CancellationToken) {
-    run_rounds("mails", LOOK, Some(&app.mails), &shutdown, || round(&app, &post)).await;
+/// Sends mails until `shutdown`. A mail whose worker died or whose answer was lost is sent again: with another link, which
+/// replaces the one before.
+pub async fn run_mails(app: Arc<App>, sender: MailSender, shutdown: CancellationToken) {
+    run_rounds("mails", IDLE, Some(&app.mails), &shutdown, || round(&app, &sender)).await;
 }
 
-/// Sends what is due; true if there was something.
-async fn round(app: &App, post: &Post) -> Result<bool, Fault> {
+/// Sends some mails; false if none was due.
+async fn round(app: &App, sender: &MailSender) -> Result<bool, Fault> {
     let now = app.now();
     let mut tx = app.database.begin().await?;
-    let taken = mails::take_due(&mut tx, now, now + IN_HAND, AT_ONCE).await?;
-    if taken.is_empty() {
+    let claimed: Vec<Claimed<MailKey>> = MAILS.claim(tx.conn(), now, now + IN_HAND, AT_ONCE).await?;
+    if claimed.is_empty() {
         return Ok(false);
     }
-    let mut ready = Vec::with_capacity(taken.len());
-    for mail in taken {
+    let ids: Vec<_> = claimed.iter().map(|mail| mail.key.0).collect();
+    let mut ready = Vec::with_capacity(claimed.len());
+    for mail in store::claimed_mails(&mut tx, &ids).await? {
         let token = mail.kind.has_link().then(Secret::random);
         if let Some(token) = &token {
             let (hash, ends_at) = (token.digest(), now + mail.kind.lifetime());
-            match mail.owner {
-                Owner::Person(user_id) => resets::set(&mut tx, user_id, &hash, ends_at).await?,
-                Owner::SignUp(sign_up_id) => sign_ups::set_link(&mut tx, sign_up_id, &hash, ends_at).await?,
+            match (mail.user_id, mail.sign_up_id) {
+                (Some(user_id), _) => store::set_reset(&mut tx, user_id, &hash, ends_at).await?,
+                (None, Some(sign_up_id)) => store::set_link(&mut tx, sign_up_id, &hash, ends_at).await?,
+                (None, None) => {}
             }
         }
-        ready.push((mail, token));
+        ready.extend(claimed.iter().find(|one| one.key.0 == mail.mail_id).map(|one| (one, mail, token)));
     }
     tx.commit().await?;
-    let done = join_all(ready.iter().map(|(mail, token)| send(app, post, mail, token.as_ref()))).await;
-    done.into_iter().collect::<Result<(), Fault>>()?;
+    let sent = ready.iter().map(|(claimed, mail, token)| send(app, sender, claimed, mail, token.as_ref()));
+    join_all(sent).await.into_iter().collect::<Result<(), Fault>>()?;
     Ok(true)
 }
 
-async fn send(app: &App, post: &Post, taken: &Taken, token: Option<&Secret>) -> Result<(), Fault> {
-    let letter = letter(taken.kind, &taken.to, token, &post.public_url, app.now());
-    let (html, text) = post.letters.render(&letter)?;
+async fn send(
+    app: &App,
+    sender: &MailSender,
+    claimed: &Claimed<MailKey>,
+    to: &WaitingMail,
+    token: Option<&Secret>,
+) -> Result<(), Fault> {
+    let names = (to.first_name.as_str(), to.unique_code.as_str());
+    let written = user_mail(to.kind, names, token, &sender.public_url, app.now());
+    let (html, text) = sender.templates.render(&written)?;
     let mail = Mail {
         from_name: FROM.into(),
-        to: taken.to.email.clone(),
-        subject: letter.subject,
+        to: to.email.clone(),
+        subject: written.subject,
         html,
         text,
-        id: format!("{}.{}", taken.mail_id, taken.tries),
+        id: format!("{}.{}", to.mail_id, claimed.tries),
         unsubscribe: None,
     };
-    let kind = taken.kind.as_str();
-    // The server's words may hold the address: they are not logged.
-    let again = match post.mailer.send(&mail).await {
+    let kind = to.kind.as_str();
+    // The server's text may have the address: it is not logged.
+    let pause = match sender.mailer.send(&mail).await {
         Ok(()) => None,
         Err(MailFault::Refused { .. }) => {
             tracing::warn!(kind, "the mail server refuses a mail");
             None
         }
         Err(MailFault::Later(_) | MailFault::Unknown(_)) => {
-            let pause = pause_after(taken.tries);
-            tracing::warn!(kind, tries = taken.tries, given_up = pause.is_none(), "a mail was not taken");
+            let pause = BACKOFF.after(claimed.tries);
+            tracing::warn!(kind, tries = claimed.tries, given_up = pause.is_none(), "a mail was not taken");
             pause
         }
     };
-    match again {
-        None => mails::delete(&app.database, taken.mail_id).await,
-        Some(pause) => mails::put_off(&app.database, taken.mail_id, app.now() + pause).await,
+    let mut conn = app.database.pool().acquire().await?;
+    match pause {
+        None => MAILS.done(&mut conn, claimed).await,
+        Some(pause) => MAILS.later(&mut conn, claimed, app.now() + pause).await,
     }
 }

@@ -1,13 +1,18 @@
+use std::ops::RangeInclusive;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jiff::SignedDuration;
 use rand::seq::IndexedRandom as _;
 use saffron_core::PosId;
 use sha2::{Digest, Sha256};
 
-/// Letters and digits that nobody mistakes for one another: no 0, 1, I, L and O.
+/// Letters and digits that are not mistaken for one another: no 0, 1, I, L and O.
 const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/// Days that a link code is good (design.md section 4).
-pub const LINK_CODE_DAYS: i64 = 7;
-/// The most link codes of one location and one maker that wait to be used; a further one takes the place of the oldest.
+/// How long a link code is valid (design.md section 4).
+pub const LINK_CODE_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// The most link codes of one location and one maker that wait to be used; a further one replaces the oldest.
 pub const MAX_LINK_CODES: i64 = 20;
 
 /// A code that links a location to a person once: 10 characters (design.md section 4).
@@ -17,37 +22,42 @@ pub struct LinkCode(String);
 impl LinkCode {
     const LENGTH: usize = 10;
 
-    /// A code that nobody can guess: 49 random bits.
-    #[must_use]
+    /// A code of 49 random bits.
     pub fn random() -> LinkCode {
         LinkCode(random(LinkCode::LENGTH))
     }
 
-    /// What a person typed or pasted: case, spaces and dashes do not matter.
-    #[must_use]
+    /// A code as a person typed or pasted it: case, spaces and dashes do not matter.
     pub fn typed(text: &str) -> LinkCode {
         let plain =
             text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{2010}'..='\u{2015}'));
         LinkCode(plain.flat_map(char::to_uppercase).collect())
     }
 
-    /// The code, for the one who may have it.
-    #[must_use]
+    /// The code, for the person who may have it.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// What is stored of it: its SHA-256 with its location.
-    #[must_use]
+    /// As it is stored: its SHA-256 with its location.
     pub fn digest(&self, pos_id: &PosId) -> [u8; 32] {
         Sha256::digest(format!("{pos_id}:{}", self.0)).into()
     }
 }
 
 /// The short code by which support finds a person: 8 characters.
-#[must_use]
 pub fn random_support_code() -> String {
     random(8)
+}
+
+/// A public name of a session or a picture: 128 random bits, base64url.
+pub fn random_name() -> String {
+    URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>())
+}
+
+/// Whether a text has a length of these, and letters of base64url alone.
+pub fn is_plain(text: &str, lengths: RangeInclusive<usize>) -> bool {
+    lengths.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
 }
 
 fn random(length: usize) -> String {
@@ -60,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_survives_how_people_write_it() {
+    fn a_code_is_read_however_it_is_written() {
         let code = LinkCode::random();
         assert_eq!(code.expose().len(), 10);
         let (head, tail) = code.expose().split_at(5);
@@ -82,7 +92,13 @@ mod tests {
     }
 
     #[test]
-    fn codes_differ_and_hold_no_look_alikes() {
+    fn two_names_differ() {
+        assert_eq!(random_name().len(), 22);
+        assert_ne!(random_name(), random_name());
+    }
+
+    #[test]
+    fn codes_differ_and_have_no_look_alikes() {
         let codes: std::collections::BTreeSet<_> = (0..500).map(|_| random_support_code()).collect();
         assert_eq!(codes.len(), 500);
         assert!(codes.iter().all(|code| code.len() == 8 && !code.contains(['0', '1', 'I', 'L', 'O'])));

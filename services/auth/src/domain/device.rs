@@ -1,17 +1,15 @@
-use jiff::SignedDuration;
 use saffron_kit::Secret;
 
-/// How long a device is known after it last signed in.
-pub const DEVICE_KEPT: SignedDuration = SignedDuration::from_hours(180 * 24);
-/// The most devices that an account knows; a further one takes the place of the one that signed in longest ago.
+use super::code::is_plain;
+
+/// How long a device is known after its last sign-in, hours.
+pub const DEVICE_HOURS: i64 = 180 * 24;
+/// The most devices that an account knows; a further one replaces the one with the oldest sign-in.
 pub const MAX_DEVICES: i64 = 50;
 
-/// The SHA-256 of a device's token; none of a text that cannot be one.
-#[must_use]
+/// The SHA-256 of a device's token; none if the text cannot be one.
 pub fn device_hash(token: &str) -> Option<[u8; 32]> {
-    let is_token =
-        token.len() == 43 && token.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-    is_token.then(|| Secret::new(token).digest())
+    is_plain(token, 43..=43).then(|| Secret::new(token).digest())
 }
 
 #[cfg(test)]

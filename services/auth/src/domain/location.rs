@@ -1,7 +1,7 @@
-use saffron_core::{Error, PosId, Zone};
+use saffron_core::contact::is_host;
+use saffron_core::{Error, PosId, UsPhone, Zone, parse_field};
 
-use super::Phone;
-use super::host::is_host;
+use super::code::is_plain;
 use super::person::filled_label;
 
 /// A restaurant as its owners see it.
@@ -9,11 +9,11 @@ use super::person::filled_label;
 pub struct Location {
     /// Unique in the installation.
     pub pos_id: PosId,
-    /// What people call it.
+    /// As people know it.
     pub name: String,
     /// A URL or a host; may be empty.
     pub website: String,
-    /// Where its business days begin.
+    /// The clock of its business days.
     pub time_zone: Zone,
     /// One line; may be empty.
     pub postal_address: String,
@@ -21,19 +21,19 @@ pub struct Location {
     pub phone: String,
 }
 
-/// What a POS vendor tells of a location. A field left out keeps its value.
+/// A location as a POS vendor registers it. An omitted field keeps its value.
 #[derive(Debug, Clone)]
 pub struct Registration {
-    /// The location; empty texts are left out.
+    /// The location; empty texts are omitted.
     pub location: Location,
     /// Its account at the card provider.
     pub card_account: CardAccount,
 }
 
-/// What a vendor says of a location's account at the card provider.
+/// A location's account at the card provider, as a vendor registers it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardAccount {
-    /// Left out: it stays as it is.
+    /// Omitted: it stays as it is.
     Keep,
     /// The location has none any more.
     Clear,
@@ -50,7 +50,7 @@ pub struct AllowedAccount {
     pub pos_id: Option<PosId>,
 }
 
-/// As a vendor sends it.
+/// A registration as a vendor sends it.
 #[derive(Debug, Clone, Default)]
 pub struct Sent {
     /// posID
@@ -65,26 +65,23 @@ pub struct Sent {
     pub postal_address: String,
     /// phone
     pub phone: String,
-    /// cardAccount; empty, if it is left out.
+    /// cardAccount; empty, if it is omitted.
     pub card_account: String,
     /// cardAccount is null.
     pub clear_card_account: bool,
 }
 
 impl Registration {
-    /// Checks what a vendor sent.
+    /// Checks a registration.
     pub fn check(sent: Sent) -> Result<Registration, Error> {
-        let pos_id = sent.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
+        let pos_id = parse_field("posID", &sent.pos_id)?;
         let name = filled_label("name", sent.name)?.as_str().to_owned();
         let time_zone = sent.time_zone.trim().parse().map_err(|_| {
             Error::invalid("timeZone", "must be the IANA name of a time zone such as America/Chicago")
         })?;
         let phone = match sent.phone.trim() {
             "" => String::new(),
-            text => {
-                let phone: Phone = text.parse().map_err(|e| Error::invalid("phone", format!("{e}")))?;
-                phone.as_str().to_owned()
-            }
+            text => parse_field::<UsPhone>("phone", text)?.to_string(),
         };
         let location = Location {
             pos_id,
@@ -104,7 +101,7 @@ impl Registration {
     }
 }
 
-/// Only http and https, and a host people can reach: the text becomes a link.
+/// Only http and https, and a host that people can reach: the text becomes a link.
 fn website(text: &str) -> Result<String, Error> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or(text);
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
@@ -132,9 +129,7 @@ fn postal_address(text: &str) -> Result<String, Error> {
 
 /// The id of an account at the card provider.
 pub fn card_account(text: &str) -> Result<String, Error> {
-    let fits = (1..=64).contains(&text.len())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
-    if !fits {
+    if !is_plain(text, 1..=64) {
         let message = "must have 1 to 64 characters of A-Z, a-z, 0-9, _ and -";
         return Err(Error::invalid("cardAccount", message));
     }
@@ -155,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_optional_may_be_left_out() {
+    fn an_optional_field_may_be_omitted() {
         let plain = Registration::check(sent()).unwrap();
         assert_eq!((plain.location.name.as_str(), plain.card_account), ("Demo Pizza", CardAccount::Keep));
         let full = Registration::check(Sent {
@@ -175,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn each_wrong_field_is_named() {
+    fn a_wrong_field_is_named() {
         let wrong = |field: &str, change: fn(&mut Sent, String), text: String| {
             let mut sent = sent();
             change(&mut sent, text);

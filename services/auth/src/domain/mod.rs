@@ -1,25 +1,23 @@
 //! Types and rules of people, sessions, locations and the codes between them. No I/O.
 
-pub mod code;
-pub mod device;
-pub mod email;
-pub mod host;
-pub mod location;
-pub mod mailed;
-pub mod password;
-pub mod person;
-pub mod phone;
-pub mod picture;
-pub mod session;
-pub mod tries;
-pub mod vendor;
+mod code;
+mod device;
+mod location;
+mod mails;
+mod password;
+mod person;
+mod picture;
+mod session;
+mod tries;
+mod vendor;
 
-pub use code::LinkCode;
-pub use email::Email;
-pub use location::{AllowedAccount, Location};
-pub use mailed::MailKind;
-pub use person::Profile;
-pub use phone::Phone;
-pub use picture::PictureName;
-pub use tries::Subject;
-pub use vendor::{CardVendors, Vendors};
+pub use code::{LINK_CODE_LIFETIME, LinkCode, MAX_LINK_CODES, random_name, random_support_code};
+pub use device::{DEVICE_HOURS, MAX_DEVICES, device_hash};
+pub use location::{AllowedAccount, CardAccount, Location, Registration, Sent, card_account};
+pub use mails::{ANOTHER_LINK, MAIL_HOURS, MAX_SIGN_UPS, MailKind, SIGN_UP_HOURS, bad_link, user_mail};
+pub use password::NewPassword;
+pub use person::{NewPerson, PersonAt, Profile, ProfileEdit};
+pub use picture::{FRAME, MOST_MEBIBYTES, PictureName};
+pub use session::{Listed, Session, Span, device_name};
+pub use tries::{Subject, WINDOW_HOURS};
+pub use vendor::{CardVendors, Vendors, is_vendor_name};

@@ -1,4 +1,4 @@
-//! What a password may be: 10 characters at least and not one that is tried first (design.md section 8).
+//! The rule for new passwords: 10 characters at least, and not among those that are tried first (design.md section 8).
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ static COMMON: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     include_str!("common_passwords.txt").lines().filter(|line| !line.starts_with('#')).collect()
 });
 
-/// Rows of a keyboard and the other ways to go on from one key to the next.
+/// Rows of a keyboard, and other paths from one key to the next.
 const ROWS: [&str; 6] = [
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890123456789",
@@ -27,12 +27,12 @@ const ROWS: [&str; 6] = [
     "qazwsxedcrfvtgbyhnujm",
 ];
 
-/// A password that someone may choose.
+/// A password that a person may choose.
 #[derive(Debug, Clone)]
 pub struct NewPassword(Secret);
 
 impl NewPassword {
-    /// Checks a password for the person with this address, which need not be one.
+    /// Checks a password for the person with this address, in any form.
     pub fn check(field: &str, password: Secret, email: &str) -> Result<NewPassword, Error> {
         let text = password.expose();
         if !LENGTH.contains(&text.chars().count()) {
@@ -49,7 +49,6 @@ impl NewPassword {
     }
 
     /// The password, to be hashed.
-    #[must_use]
     pub fn into_secret(self) -> Secret {
         self.0
     }
@@ -64,7 +63,7 @@ fn is_common(plain: &str) -> bool {
         || is_row(plain)
 }
 
-/// Letters and digits, lower case: signs between them make a password no better.
+/// Letters and digits in lower case: signs between them make a password no better.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn length_is_in_characters() {
+    fn a_length_is_in_characters() {
         for bad in ["", "ninechars"] {
             assert!(check(bad).unwrap_err().message.contains("10 to 256"), "{bad}");
         }
@@ -111,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn the_demo_may_sign_in() {
+    fn a_password_that_is_hard_to_guess_is_accepted() {
         assert!(check("saffron-demo").is_ok());
         assert!(check("correct horse battery staple").is_ok());
         assert!(check("till 7 opens at dawn").is_ok());
     }
 
     #[test]
-    fn what_is_tried_first_is_refused() {
+    fn a_password_that_is_tried_first_is_refused() {
         for bad in [
             "password123",
             "Password-2026!",
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_in_the_form_that_is_compared() {
+    fn the_list_has_the_form_that_is_compared() {
         assert!(COMMON.len() > 300);
         assert!(COMMON.iter().all(|line| *line == plain(line) && !line.is_empty()));
     }

@@ -1,42 +1,41 @@
+use jiff::Timestamp;
 use saffron_core::fact::Label;
-use saffron_core::{Error, UserId};
+use saffron_core::{EmailAddress, Error, UsPhone, UserId, parse_field};
 
-use super::{Email, Phone};
-
-/// Who someone is, as the app shows it (spec.md section 3, User).
+/// A person, as the app shows them (spec.md section 3, User).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     /// The person.
     pub user_id: UserId,
     /// Trimmed and lower-cased.
     pub email: String,
-    /// As they wrote it.
+    /// First name.
     pub first_name: String,
-    /// As they wrote it.
+    /// Last name.
     pub last_name: String,
-    /// What they say of themselves; may be empty.
+    /// Their own description; may be empty.
     pub profile_description: String,
     /// URL of their picture; may be empty.
     pub profile_image: String,
-    /// What they read out to support.
+    /// The code by which support finds them.
     pub unique_code: String,
 }
 
-/// What a person tells at sign-up, but for the password.
+/// A person at sign-up, without the password.
 #[derive(Debug, Clone)]
 pub struct NewPerson {
-    /// Where they are reached, and what they sign in with.
-    pub email: Email,
+    /// The name that they sign in with.
+    pub email: EmailAddress,
     /// Not empty.
     pub first_name: Label,
     /// Not empty.
     pub last_name: Label,
     /// US style.
-    pub phone: Phone,
+    pub phone: UsPhone,
 }
 
 impl NewPerson {
-    /// Checks what a person typed.
+    /// Checks a sign-up.
     pub fn typed(
         first_name: String,
         last_name: String,
@@ -46,16 +45,27 @@ impl NewPerson {
         Ok(NewPerson {
             first_name: filled_label("firstName", first_name)?,
             last_name: filled_label("lastName", last_name)?,
-            email: email.parse().map_err(|e| Error::invalid("email", format!("{e}")))?,
-            phone: phone.parse().map_err(|e| Error::invalid("phone", format!("{e}")))?,
+            email: parse_field("email", email)?,
+            phone: parse_field("phone", phone)?,
         })
     }
+}
+
+/// A person with a location, as operators see them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonAt {
+    /// The name that they sign in with.
+    pub email: String,
+    /// When they linked it, UTC.
+    pub linked_at: Timestamp,
+    /// When a session of theirs that has not ended was last used, UTC, exact to a day; none without one.
+    pub last_seen_at: Option<Timestamp>,
 }
 
 /// The longest description, characters (spec.md section 9).
 const DESCRIPTION: usize = 150;
 
-/// What a person may say otherwise of themselves.
+/// Changes of a profile.
 #[derive(Debug, Clone)]
 pub struct ProfileEdit {
     /// Not empty.
@@ -67,7 +77,7 @@ pub struct ProfileEdit {
 }
 
 impl ProfileEdit {
-    /// Checks what a person typed.
+    /// Checks the changes.
     pub fn typed(first_name: String, last_name: String, description: &str) -> Result<ProfileEdit, Error> {
         let description = description.trim().replace("\r\n", "\n");
         let wrong = |why: String| Error::invalid("profileDescription", why);

@@ -1,48 +1,43 @@
-//! A person's picture, and what it is called.
+//! A person's picture, and its name.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use saffron_kit::picture::Frame;
+
+use super::code::{is_plain, random_name};
 
 /// The largest upload, MiB.
 pub const MOST_MEBIBYTES: usize = 5;
-/// What is kept of it, pixels.
+/// The stored picture, pixels.
 pub const FRAME: Frame = Frame::Square(512);
 
-/// The way to people's pictures, below the installation's address.
+/// The path of people's pictures, below the installation's address.
 const PATH: &str = "/images/v1/people/";
-/// What a picture's file ends with.
+/// The extension of a picture's file.
 const ENDING: &str = ".jpg";
 /// 128 bits in base64url.
 const LENGTH: usize = 22;
 
-/// The name of a picture: random, so that only who was shown it finds it.
+/// The name of a picture: random, so that only people who were shown it find it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureName(Box<str>);
 
 impl PictureName {
-    /// A name that nobody can guess.
-    #[must_use]
+    /// A name of 128 random bits.
     pub fn random() -> PictureName {
-        PictureName(URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>()).into())
+        PictureName(random_name().into())
     }
 
     /// Reads the last part of a picture's URL.
-    #[must_use]
     pub fn of_file(file: &str) -> Option<PictureName> {
         let name = file.strip_suffix(ENDING)?;
-        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-        (name.len() == LENGTH && name.bytes().all(is_part)).then(|| PictureName(name.into()))
+        is_plain(name, LENGTH..=LENGTH).then(|| PictureName(name.into()))
     }
 
     /// The picture's URL, below the installation's address.
-    #[must_use]
     pub fn url(&self) -> String {
         format!("{PATH}{}{ENDING}", self.0)
     }
 
     /// Its name in the store.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -53,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_found_in_its_url_and_in_nothing_else() {
+    fn a_name_is_read_from_its_url_alone() {
         let name = PictureName::random();
         let url = name.url();
         let file = url.strip_prefix(PATH).unwrap();

@@ -1,11 +1,9 @@
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::UserId;
 
 use super::Location;
 
-/// How long a session is meant to live.
+/// How long a session lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Span {
     /// 30 days after it was last used (design.md section 4).
@@ -16,7 +14,6 @@ pub enum Span {
 
 impl Span {
     /// How long it lives after it was last used.
-    #[must_use]
     pub fn lifetime(self) -> SignedDuration {
         match self {
             Span::Remembered => SignedDuration::from_hours(30 * 24),
@@ -36,8 +33,7 @@ impl Span {
 /// The longest name of a device, characters.
 const DEVICE: usize = 60;
 
-/// A device's name as it is kept: one short line.
-#[must_use]
+/// A device's name as it is stored: one short line.
 pub fn device_name(text: &str) -> String {
     text.trim().chars().filter(|c| !c.is_control()).take(DEVICE).collect()
 }
@@ -47,26 +43,26 @@ pub fn device_name(text: &str) -> String {
 pub struct Listed {
     /// Its public name.
     pub handle: String,
-    /// What it is used on; may be empty.
+    /// The name of its device; may be empty.
     pub device: String,
     /// UTC.
     pub started_at: Timestamp,
-    /// UTC; right to a day, of brief ones to an hour.
+    /// UTC; exact to a day, of brief ones to an hour.
     pub last_seen_at: Timestamp,
 }
 
-/// A session that has not ended, with what its person may see.
+/// A session that has not ended, with its person's locations.
 #[derive(Debug, Clone)]
 pub struct Session {
     /// Its public name.
     pub handle: String,
-    /// Whose it is.
+    /// Its person.
     pub user_id: UserId,
     /// First and last name.
     pub name: String,
-    /// Started by the web app: worth nothing without its cookie.
+    /// Started by the web app: invalid without its cookie.
     pub web: bool,
-    /// How long it is meant to live.
+    /// How long it lives.
     pub span: Span,
     /// When it ends unless it is used, UTC.
     pub expires_at: Timestamp,
@@ -75,17 +71,10 @@ pub struct Session {
 }
 
 impl Session {
-    /// Whether this use of the session should be written down.
-    #[must_use]
+    /// Whether this use of the session should be stored.
     pub fn is_due_for_renewal(&self, now: Timestamp) -> bool {
         self.expires_at.duration_since(now) <= self.span.lifetime() - self.span.renewed_every()
     }
-}
-
-/// A public name for a session: 128 random bits, base64url.
-#[must_use]
-pub fn random_handle() -> String {
-    URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>())
 }
 
 #[cfg(test)]
@@ -94,7 +83,7 @@ mod tests {
 
     fn session(span: Span, start: Timestamp) -> Session {
         Session {
-            handle: random_handle(),
+            handle: String::new(),
             user_id: UserId(uuid::Uuid::nil()),
             name: String::new(),
             web: true,
@@ -116,13 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_is_unlike_any_other() {
-        assert_eq!(random_handle().len(), 22);
-        assert_ne!(random_handle(), random_handle());
-    }
-
-    #[test]
-    fn a_device_is_one_short_line() {
+    fn a_device_name_is_one_short_line() {
         assert_eq!(device_name(" Chrome\r\n on Android "), "Chrome on Android");
         assert_eq!(device_name(&"x".repeat(500)).len(), 60);
     }

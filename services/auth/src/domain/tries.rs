@@ -1,5 +1,5 @@
-//! How tries are slowed: each account and each address has so many, then every further failure makes the next
-//! try wait longer (design.md section 4).
+//! The brake on tries: each account and each address has so many, then every further failure makes the next try wait longer
+//! (design.md section 4).
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -7,9 +7,9 @@ use jiff::{SignedDuration, Timestamp};
 use saffron_core::UserId;
 use sha2::{Digest, Sha256};
 
-/// A subject that has been quiet for this long begins anew. Longer than the longest wait, so that waiting
-/// alone does not make guessing quick again.
-pub const WINDOW: SignedDuration = SignedDuration::from_hours(1);
+/// Tries of a subject that had none for so many hours no longer count. Longer than the longest wait, so that waiting alone
+/// does not make guessing quick again.
+pub const WINDOW_HOURS: i64 = 1;
 
 /// The first wait is 2^5 seconds, each failure doubles it.
 const FIRST_WAIT: u32 = 5;
@@ -20,12 +20,12 @@ const LONGEST_WAIT: i64 = 15 * 60;
 const PER_ACCOUNT: u32 = 5;
 /// Failures that an address may have: the people of a restaurant share one.
 const PER_ADDRESS: u32 = 20;
-/// Mails that an address may be sent because somebody asked, known or not.
+/// Mails to an address, known or not, that may be asked for.
 const MAILS_PER_ADDRESS: u32 = 3;
-/// Sign-ups that an address may have. Those succeed, so the limit is only there to stop machines.
+/// Sign-ups that an address may have. They succeed, so the limit only stops machines.
 const SIGN_UPS_PER_ADDRESS: u32 = 50;
 
-/// What tries count against. Kept as a hash: what people typed is not stored.
+/// An account or an address against which tries count. Stored as a hash, without the text that a person typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subject {
     hash: [u8; 32],
@@ -33,98 +33,79 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Sign-in to an account, which need not exist; `email` in the form of `Email::normalize`.
-    #[must_use]
-    pub fn login_of(email: &str) -> Subject {
-        Subject::new("login of", email, PER_ACCOUNT)
-    }
-
-    /// Sign-in to an account on a device that signed in to it before; `device` is the hash of its token.
-    #[must_use]
-    pub fn login_by(device: &[u8; 32], email: &str) -> Subject {
-        Subject::new(&format!("login by {device:02x?} of"), email, PER_ACCOUNT)
+    /// Sign-in to an account, which need not exist; `email` in the form of `EmailAddress::normalize`. A device that signed in
+    /// to it before has a count of its own, by the hash of its token.
+    pub fn login_of(email: &str, device: Option<&[u8; 32]>) -> Subject {
+        Subject::on("login", email, device, PER_ACCOUNT)
     }
 
     /// Sign-in from an address.
-    #[must_use]
     pub fn login_from(address: &str) -> Subject {
         Subject::new("login from", &network(address), PER_ADDRESS)
     }
 
     /// Link codes given by a person.
-    #[must_use]
     pub fn link_of(user_id: UserId) -> Subject {
         Subject::new("link of", &user_id.to_string(), PER_ACCOUNT)
     }
 
     /// Link codes given from an address.
-    #[must_use]
     pub fn link_from(address: &str) -> Subject {
         Subject::new("link from", &network(address), PER_ADDRESS)
     }
 
     /// Sign-ups from an address.
-    #[must_use]
     pub fn sign_up_from(address: &str) -> Subject {
         Subject::new("sign-up from", &network(address), SIGN_UPS_PER_ADDRESS)
     }
 
-    /// Sign-ups with an email address, in the form of `Email::normalize`.
-    #[must_use]
+    /// Sign-ups with an email address, in the form of `EmailAddress::normalize`.
     pub fn sign_up_of(email: &str) -> Subject {
         Subject::new("sign-up of", email, PER_ACCOUNT)
     }
 
-    /// Asking for a link to set the password anew, which succeeds as often as it is asked; `email` in the form of
-    /// `Email::normalize`, known or not.
-    #[must_use]
-    pub fn reset_of(email: &str) -> Subject {
-        Subject::new("reset of", email, MAILS_PER_ADDRESS)
+    /// Requests of a link that sets another password, each of which succeeds; `email` in the form of
+    /// `EmailAddress::normalize`, known or not. A device that signed in to the account before has a count of its own.
+    pub fn reset_of(email: &str, device: Option<&[u8; 32]>) -> Subject {
+        Subject::on("reset", email, device, MAILS_PER_ADDRESS)
     }
 
-    /// Asking for such a link on a device that signed in to the account before; `device` is the hash of its token.
-    #[must_use]
-    pub fn reset_by(device: &[u8; 32], email: &str) -> Subject {
-        Subject::new(&format!("reset by {device:02x?} of"), email, MAILS_PER_ADDRESS)
-    }
-
-    /// Asking for such links from an address.
-    #[must_use]
+    /// Requests of such links from an address.
     pub fn reset_from(address: &str) -> Subject {
         Subject::new("reset from", &network(address), PER_ADDRESS)
     }
 
-    /// Mailed links that were none, used from an address.
-    #[must_use]
+    /// Invalid links, used from an address.
     pub fn link_used_from(address: &str) -> Subject {
         Subject::new("mailed link from", &network(address), PER_ADDRESS)
     }
 
     /// Passwords given with the mailed link of a sign-up; `token` is the hash of the link's.
-    #[must_use]
     pub fn confirm_of(token: &[u8; 32]) -> Subject {
         Subject::new("confirmation of", &format!("{token:02x?}"), PER_ACCOUNT)
     }
 
     /// The old password, given by a person who changes it.
-    #[must_use]
     pub fn change_of(user_id: UserId) -> Subject {
         Subject::new("change of", &user_id.to_string(), PER_ACCOUNT)
+    }
+
+    fn on(kind: &str, email: &str, device: Option<&[u8; 32]>, allowed: u32) -> Subject {
+        let by = device.map(|device| format!(" by {device:02x?}")).unwrap_or_default();
+        Subject::new(&format!("{kind}{by} of"), email, allowed)
     }
 
     fn new(kind: &str, what: &str, allowed: u32) -> Subject {
         Subject { hash: Sha256::digest(format!("{kind} {what}")).into(), allowed }
     }
 
-    /// Its name in the store.
-    #[must_use]
+    /// As it is stored.
     pub fn hash(&self) -> &[u8; 32] {
         &self.hash
     }
 
     /// Seconds until a further try, after `count` tries of which the last was at `last_at`; none if it may be
     /// made at once.
-    #[must_use]
     pub fn wait(&self, count: u32, last_at: Timestamp, now: Timestamp) -> Option<u32> {
         let doublings = FIRST_WAIT + count.checked_sub(self.allowed)?;
         let wait = 2_i64.checked_pow(doublings).unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT);
@@ -134,7 +115,7 @@ impl Subject {
     }
 }
 
-/// Whom an address stands for: of IPv6 the network of 64 bits that one customer gets.
+/// The network of an address: of IPv6 the 64 bits that one customer gets.
 fn network(address: &str) -> String {
     match address.trim().parse::<IpAddr>().map(|ip| ip.to_canonical()) {
         Ok(IpAddr::V4(ip)) => ip.to_string(),
@@ -149,7 +130,7 @@ mod tests {
 
     #[test]
     fn waits_grow_to_a_quarter_of_an_hour() {
-        let account = Subject::login_of("a@b.example");
+        let account = Subject::login_of("a@b.example", None);
         let at = Timestamp::from_second(1_800_000_000).unwrap();
         let waits: Vec<_> = (4..12).map(|count| account.wait(count, at, at)).collect();
         let want = [None, Some(32), Some(64), Some(128), Some(256), Some(512), Some(900), Some(900)];

@@ -1,6 +1,8 @@
 use saffron_kit::Secret;
 use saffron_kit::config::{ConfigError, Env, wrong};
 
+use super::code::is_plain;
+
 /// The shortest provisioning key, characters.
 const SHORTEST_KEY: usize = 16;
 
@@ -13,6 +15,7 @@ impl Vendors {
     /// keys while they are changed.
     pub fn from_env(env: &Env) -> Result<Vendors, ConfigError> {
         let name = "SAFFRON_AUTH_PROVISIONING_KEYS";
+        let message = "must be <vendor>:<key>, separated by commas, each key with at least 16 characters";
         let text = env.secret(name)?;
         text.expose()
             .split(',')
@@ -23,34 +26,21 @@ impl Vendors {
             })
             .collect::<Option<Vec<_>>>()
             .map(Vendors)
-            .ok_or_else(|| {
-                wrong(
-                    name,
-                    "must be <vendor>:<key>, separated by commas, each key with at least 16 characters",
-                )
-            })
+            .ok_or_else(|| wrong(name, message))
     }
 
-    /// Whose key this is. Looks at every key, so that its time does not tell where the right one stands.
-    #[must_use]
+    /// The vendor of a key. Compares with every key, so that its time does not reveal which one matches.
     pub fn of_key(&self, key: &str) -> Option<&str> {
-        self.0.iter().fold(
-            None,
-            |found, (vendor, known)| {
-                if known.matches(key) { Some(vendor.as_str()) } else { found }
-            },
-        )
+        self.0.iter().fold(None, |found, (name, known)| known.matches(key).then_some(name.as_str()).or(found))
     }
 }
 
 /// Whether a text may name a vendor: 1 to 64 characters of A-Z, a-z, 0-9, - and _.
-#[must_use]
 pub fn is_vendor_name(text: &str) -> bool {
-    (1..=64).contains(&text.len())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+    is_plain(text, 1..=64)
 }
 
-/// The vendors that may have any account at the card provider which no other location has.
+/// The vendors that may register any account at the card provider which no other location has.
 #[derive(Debug, Clone, Default)]
 pub struct CardVendors(Vec<String>);
 
@@ -68,8 +58,7 @@ impl CardVendors {
         }
     }
 
-    /// Whether every account of this vendor is taken.
-    #[must_use]
+    /// Whether this vendor may register any account.
     pub fn is_trusted(&self, vendor: &str) -> bool {
         self.0.iter().any(|one| one == vendor)
     }
@@ -84,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_of_one_vendor() {
+    fn a_key_belongs_to_one_vendor() {
         let known = vendors("acme:0123456789abcdef, till-co:fedcba9876543210").unwrap();
         assert_eq!(known.of_key("0123456789abcdef"), Some("acme"));
         assert_eq!(known.of_key("fedcba9876543210"), Some("till-co"));
@@ -101,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_refused_without_showing_it() {
+    fn an_unusable_value_is_refused_and_not_shown() {
         for bad in
             ["acme", "acme:short", ":0123456789abcdef", "a b:0123456789abcdef", "acme:0123456789abcdef,"]
         {

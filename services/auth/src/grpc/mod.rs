@@ -1,51 +1,58 @@
-//! The contract of `saffron.auth.v1`: what comes in is handed to app and store, what goes out is written here.
+//! The contract of `saffron.auth.v1`.
 
 mod account;
-mod door;
 mod locations;
 mod people;
+mod sessions;
 
 use std::sync::Arc;
 
-use saffron_kit::grpc::{CallerCheck, GatewayCheck, MAX_MESSAGE};
+use futures::stream::{self, StreamExt as _};
+use saffron_kit::grpc::{Answer, CallerCheck, GatewayCheck, MAX_MESSAGE, Messages, answer};
+use saffron_proto::auth as proto;
 use saffron_proto::auth::account_service_server::AccountServiceServer;
 use saffron_proto::auth::door_service_server::DoorServiceServer;
 use saffron_proto::auth::location_service_server::LocationServiceServer;
 use saffron_proto::auth::people_service_server::PeopleServiceServer;
-use saffron_proto::auth::{self as wire};
 use tonic::service::Routes;
 use tonic::service::interceptor::InterceptedService;
 
 use crate::app::App;
 use crate::domain::{Location, Profile};
 use account::Account;
-use door::Door;
 use locations::Locations;
 use people::People;
+use sessions::Sessions;
 
 /// Who may call.
 pub struct Checks {
-    /// What gateways and services prove themselves with.
+    /// Gateways and services.
     pub gateway: GatewayCheck,
-    /// What a person's own calls carry.
+    /// People.
     pub caller: CallerCheck,
 }
 
 /// All services, each behind its check.
 pub fn routes(app: Arc<App>, checks: Checks) -> Routes {
-    let door = DoorServiceServer::new(Door(app.clone())).max_encoding_message_size(MAX_MESSAGE);
+    let sessions = DoorServiceServer::new(Sessions(app.clone())).max_encoding_message_size(MAX_MESSAGE);
     let locations = LocationServiceServer::new(Locations(app.clone())).max_encoding_message_size(MAX_MESSAGE);
     // A picture is one message.
     let account = AccountServiceServer::new(Account(app.clone())).max_decoding_message_size(MAX_MESSAGE);
     let people = PeopleServiceServer::new(People(app));
-    Routes::new(InterceptedService::new(door, checks.gateway.clone()))
+    Routes::new(InterceptedService::new(sessions, checks.gateway.clone()))
         .add_service(InterceptedService::new(people, checks.gateway))
         .add_service(InterceptedService::new(locations, checks.caller.clone()))
         .add_service(InterceptedService::new(account, checks.caller))
 }
 
-fn profile_to_wire(profile: Profile) -> wire::Profile {
-    wire::Profile {
+/// A list that was read at once: it is short, and a slow reader holds no connection.
+fn list<T: Send + 'static>(messages: impl Iterator<Item = T>) -> Answer<Messages<T>> {
+    let messages: Vec<_> = messages.map(Ok).collect();
+    answer(stream::iter(messages).boxed())
+}
+
+fn profile(profile: Profile) -> proto::Profile {
+    proto::Profile {
         user_id: profile.user_id.to_string(),
         email: profile.email,
         first_name: profile.first_name,
@@ -56,8 +63,8 @@ fn profile_to_wire(profile: Profile) -> wire::Profile {
     }
 }
 
-fn to_wire(location: Location) -> wire::Location {
-    wire::Location {
+fn location(location: Location) -> proto::Location {
+    proto::Location {
         pos_id: location.pos_id.into(),
         name: location.name,
         website: location.website,

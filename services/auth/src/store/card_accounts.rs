@@ -1,23 +1,20 @@
-//! Accounts at the card provider that the operator allowed to a vendor, and the locations that have one.
+//! Accounts at the card provider: those that the operator allowed to a vendor, and those of locations.
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
-use saffron_core::PosId;
+use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-use super::{stored_pos_id, stored_zone};
 use crate::domain::AllowedAccount;
 
 /// The card account of a location, held until the end of the transaction.
-pub async fn of_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<String>, Fault> {
+pub async fn card_account_of(tx: &mut Tx, pos_id: &PosId) -> Result<Option<String>, Fault> {
     let known = sqlx::query_scalar!(
         "SELECT card_account FROM locations WHERE pos_id = $1 FOR NO KEY UPDATE",
         pos_id.as_str()
-    )
-    .fetch_optional(tx.conn())
-    .await?;
-    Ok(known.flatten())
+    );
+    Ok(known.fetch_optional(tx.conn()).await?.flatten())
 }
 
 /// Whether the operator allowed an account to a vendor. The allowance is held until the end of the transaction.
@@ -26,14 +23,17 @@ pub async fn is_allowed(tx: &mut Tx, vendor: &str, card_account: &str) -> Result
         "SELECT vendor FROM allowed_card_accounts WHERE vendor = $1 AND card_account = $2 FOR SHARE",
         vendor,
         card_account
-    )
-    .fetch_optional(tx.conn())
-    .await?;
-    Ok(row.is_some())
+    );
+    Ok(row.fetch_optional(tx.conn()).await?.is_some())
 }
 
 /// Allows an account to a vendor.
-pub async fn allow(tx: &mut Tx, vendor: &str, card_account: &str, now: Timestamp) -> Result<(), Fault> {
+pub async fn allow_account(
+    tx: &mut Tx,
+    vendor: &str,
+    card_account: &str,
+    now: Timestamp,
+) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO allowed_card_accounts (vendor, card_account, allowed_at) VALUES ($1, $2, $3)
          ON CONFLICT DO NOTHING",
@@ -47,25 +47,24 @@ pub async fn allow(tx: &mut Tx, vendor: &str, card_account: &str, now: Timestamp
 }
 
 /// Takes an allowance back; false if there was none.
-pub async fn forbid(tx: &mut Tx, vendor: &str, card_account: &str) -> Result<bool, Fault> {
+pub async fn forbid_account(tx: &mut Tx, vendor: &str, card_account: &str) -> Result<bool, Fault> {
     let done = sqlx::query!(
         "DELETE FROM allowed_card_accounts WHERE vendor = $1 AND card_account = $2",
         vendor,
         card_account
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(done.rows_affected() > 0)
+    );
+    Ok(done.execute(tx.conn()).await?.rows_affected() > 0)
 }
 
-/// What is allowed to a vendor, by account, with the location that has it; those after `after`, `most` at most.
-pub async fn allowed_to(
+/// The accounts that are allowed to a vendor, in order, each with its location; those after `after`, `most` at most.
+pub async fn allowed_accounts(
     database: &Database,
     vendor: &str,
     after: &str,
     most: i64,
 ) -> Result<Vec<AllowedAccount>, Fault> {
-    let rows = sqlx::query!(
+    Ok(sqlx::query_as!(
+        AllowedAccount,
         r#"SELECT a.card_account, l.pos_id AS "pos_id?"
            FROM allowed_card_accounts a LEFT JOIN locations l ON l.card_account = a.card_account
            WHERE a.vendor = $1 AND a.card_account > $2 ORDER BY a.card_account LIMIT $3"#,
@@ -74,29 +73,22 @@ pub async fn allowed_to(
         most
     )
     .fetch_all(database.pool())
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            let pos_id = row.pos_id.map(stored_pos_id).transpose()?;
-            Ok(AllowedAccount { card_account: row.card_account, pos_id })
-        })
-        .collect()
+    .await?)
 }
 
-/// Takes an account off the location that has it; the location with its time zone, or none.
-pub async fn clear(
+/// Takes an account off its location; the location with its time zone, or none.
+pub async fn clear_account(
     tx: &mut Tx,
     card_account: &str,
     now: Timestamp,
-) -> Result<Option<(PosId, String)>, Fault> {
-    let row = sqlx::query!(
+) -> Result<Option<(PosId, Zone)>, Fault> {
+    Ok(sqlx::query!(
         "UPDATE locations SET card_account = NULL, updated_at = $2 WHERE card_account = $1
          RETURNING pos_id, time_zone",
         card_account,
         now.to_sqlx()
     )
+    .map(|row| (row.pos_id, row.time_zone))
     .fetch_optional(tx.conn())
-    .await?;
-    row.map(|row| Ok((stored_pos_id(row.pos_id)?, stored_zone(&row.time_zone)?.name().to_owned())))
-        .transpose()
+    .await?)
 }

@@ -1,15 +1,15 @@
 //! Devices that signed in before, known by the SHA-256 of their token.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::UserId;
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-use crate::domain::device::{DEVICE_KEPT, MAX_DEVICES};
+use crate::domain::{DEVICE_HOURS, MAX_DEVICES};
 
 /// Whether a device signed in to the account with this address before.
-pub async fn is_known(
+pub async fn is_known_device(
     database: &Database,
     token_hash: &[u8; 32],
     email: &str,
@@ -20,19 +20,24 @@ pub async fn is_known(
          WHERE d.token_hash = $1 AND u.email = $2 AND d.last_used_at > $3",
         token_hash,
         email,
-        (now - DEVICE_KEPT).to_sqlx()
+        (now - SignedDuration::from_hours(DEVICE_HOURS)).to_sqlx()
     );
     Ok(row.fetch_optional(database.pool()).await?.is_some())
 }
 
-/// Whether anybody signed in on a device before.
+/// Whether any person signed in on a device before.
 pub async fn is_token(tx: &mut Tx, token_hash: &[u8; 32]) -> Result<bool, Fault> {
     let row = sqlx::query!("SELECT user_id FROM devices WHERE token_hash = $1 LIMIT 1", token_hash);
     Ok(row.fetch_optional(tx.conn()).await?.is_some())
 }
 
 /// Notes that a person signed in on a device, and forgets the person's devices beyond the newest.
-pub async fn keep(tx: &mut Tx, token_hash: &[u8; 32], user_id: UserId, now: Timestamp) -> Result<(), Fault> {
+pub async fn keep_device(
+    tx: &mut Tx,
+    token_hash: &[u8; 32],
+    user_id: UserId,
+    now: Timestamp,
+) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO devices AS d (token_hash, user_id, last_used_at) VALUES ($1, $2, $3)
          ON CONFLICT (token_hash, user_id) DO UPDATE SET last_used_at = greatest(d.last_used_at, excluded.last_used_at)",
@@ -55,20 +60,7 @@ pub async fn keep(tx: &mut Tx, token_hash: &[u8; 32], user_id: UserId, now: Time
 }
 
 /// Forgets the devices of a person.
-pub async fn delete_of(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
+pub async fn delete_devices(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM devices WHERE user_id = $1", user_id.0).execute(tx.conn()).await?;
     Ok(())
-}
-
-/// Forgets devices that did not sign in for long, `most` at most, and tells how many.
-pub async fn delete_old(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
-    let gone = sqlx::query!(
-        "DELETE FROM devices WHERE (token_hash, user_id) IN
-           (SELECT token_hash, user_id FROM devices WHERE last_used_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
-        (now - DEVICE_KEPT).to_sqlx(),
-        most
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(gone.rows_affected())
 }

@@ -1,4 +1,5 @@
-//! Link codes that wait to be used, known by the SHA-256 of code and location.
+//! Link codes that wait to be used, known by the SHA-256 of code and location. The maker of a code is a person, or none: the
+//! location's vendor.
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
@@ -6,15 +7,15 @@ use saffron_core::{PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-/// Keeps a code, and of the location's others of the same maker the newest `others`. The maker is a person, or none: the
-/// location's vendor.
-pub async fn insert(
+use crate::domain::MAX_LINK_CODES;
+
+/// Stores a code, and forgets the oldest of the location's codes of the same maker beyond the most.
+pub async fn insert_code(
     tx: &mut Tx,
     pos_id: &PosId,
     made_by: Option<UserId>,
     code_hash: &[u8; 32],
     expires_at: Timestamp,
-    others: i64,
 ) -> Result<(), Fault> {
     sqlx::query!(
         "WITH surplus AS (
@@ -26,7 +27,7 @@ pub async fn insert(
         pos_id.as_str(),
         code_hash,
         expires_at.to_sqlx(),
-        others,
+        MAX_LINK_CODES - 1,
         made_by.map(|user_id| user_id.0)
     )
     .execute(tx.conn())
@@ -34,44 +35,22 @@ pub async fn insert(
     Ok(())
 }
 
-/// Voids the codes of a location that a person made, and tells how many.
-pub async fn void_of_maker(tx: &mut Tx, pos_id: &PosId, user_id: UserId) -> Result<u64, Fault> {
-    let gone =
-        sqlx::query!("DELETE FROM link_codes WHERE pos_id = $1 AND made_by = $2", pos_id.as_str(), user_id.0)
-            .execute(tx.conn())
-            .await?;
-    Ok(gone.rows_affected())
-}
-
-/// Voids the codes of a location whose maker is no person: its vendor's, which a person who had the location may hold.
-pub async fn void_of_vendor(tx: &mut Tx, pos_id: &PosId) -> Result<u64, Fault> {
-    let gone = sqlx::query!("DELETE FROM link_codes WHERE pos_id = $1 AND made_by IS NULL", pos_id.as_str())
-        .execute(tx.conn())
-        .await?;
-    Ok(gone.rows_affected())
+/// Voids the codes of a location and a maker; returns how many.
+pub async fn void_codes(tx: &mut Tx, pos_id: &PosId, made_by: Option<UserId>) -> Result<u64, Fault> {
+    let gone = sqlx::query!(
+        "DELETE FROM link_codes WHERE pos_id = $1 AND made_by IS NOT DISTINCT FROM $2",
+        pos_id.as_str(),
+        made_by.map(|user_id| user_id.0)
+    );
+    Ok(gone.execute(tx.conn()).await?.rows_affected())
 }
 
 /// Uses a code up; false if it is unknown, used or expired.
-pub async fn take(tx: &mut Tx, code_hash: &[u8; 32], now: Timestamp) -> Result<bool, Fault> {
+pub async fn take_code(tx: &mut Tx, code_hash: &[u8; 32], now: Timestamp) -> Result<bool, Fault> {
     let done = sqlx::query!(
         "DELETE FROM link_codes WHERE code_hash = $1 AND expires_at > $2",
         code_hash,
         now.to_sqlx()
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(done.rows_affected() > 0)
-}
-
-/// Forgets codes that have expired, `most` at most, and tells how many.
-pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
-    let gone = sqlx::query!(
-        "DELETE FROM link_codes WHERE code_hash IN
-           (SELECT code_hash FROM link_codes WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
-        now.to_sqlx(),
-        most
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(gone.rows_affected())
+    );
+    Ok(done.execute(tx.conn()).await?.rows_affected() > 0)
 }

@@ -2,38 +2,40 @@
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
-use saffron_core::PosId;
+use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-use super::LocationRow;
-use crate::domain::Location;
-use crate::domain::location::{CardAccount, Registration};
+use crate::domain::{CardAccount, Location, Registration};
 
-/// What came of a registration.
+/// The result of a registration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Registered {
-    /// The location stands as registered.
-    Done {
-        /// It was not known before.
-        is_new: bool,
-        /// An attribute changed, or it is new.
-        changed: bool,
-        /// Its card account changed, or its time zone while it has one.
-        account_changed: bool,
-        /// Its card account now.
-        card_account: Option<String>,
-        /// Other services know it otherwise, or not at all.
-        describe: bool,
-    },
+    /// The location is registered.
+    Done(Changes),
     /// It belongs to another vendor; nothing changed.
     OtherVendors,
     /// Its card account is another location's; nothing changed, and the transaction is over.
     CardAccountInUse,
 }
 
-/// Registers a location, or updates that of the same vendor. An attribute that is left out keeps its value;
-/// the ingest key of a known location changes only if `rotate`.
+/// The changes of a registered location.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changes {
+    /// It was not known before.
+    pub is_new: bool,
+    /// An attribute changed, or it is new.
+    pub changed: bool,
+    /// Its card account changed, or its time zone while it has one.
+    pub account_changed: bool,
+    /// Its card account now.
+    pub card_account: Option<String>,
+    /// Other services have another description of it, or none.
+    pub to_describe: bool,
+}
+
+/// Registers a location, or updates that of the same vendor. An omitted attribute keeps its value; the ingest key of a known
+/// location changes only if `rotate`.
 pub async fn register(
     tx: &mut Tx,
     vendor: &str,
@@ -42,13 +44,14 @@ pub async fn register(
     rotate: bool,
     now: Timestamp,
 ) -> Result<Registered, Fault> {
-    let location = &registration.location;
-    let (card_account, keeps_account) = match &registration.card_account {
+    let Registration { location, card_account } = registration;
+    let (card_account, keeps_account) = match card_account {
         CardAccount::Keep => (None, true),
         CardAccount::Clear => (None, false),
         CardAccount::Set(account) => (Some(account.as_str()), false),
     };
-    let written = sqlx::query!(
+    let written = sqlx::query_as!(
+        Changes,
         r#"INSERT INTO locations AS l (pos_id, vendor, name, website, time_zone, postal_address, phone, card_account,
                                        ingest_key_hash, created_at, updated_at, described)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, true)
@@ -73,7 +76,7 @@ pub async fn register(
              new.card_account,
              NOT coalesce(old.described, false)
                OR (old.name, old.website, old.time_zone, old.postal_address, old.phone)
-               IS DISTINCT FROM (new.name, new.website, new.time_zone, new.postal_address, new.phone) AS "describe!""#,
+               IS DISTINCT FROM (new.name, new.website, new.time_zone, new.postal_address, new.phone) AS "to_describe!""#,
         location.pos_id.as_str(),
         vendor,
         location.name,
@@ -90,13 +93,7 @@ pub async fn register(
     .fetch_optional(tx.conn())
     .await;
     match written {
-        Ok(Some(row)) => Ok(Registered::Done {
-            is_new: row.is_new,
-            changed: row.changed,
-            account_changed: row.account_changed,
-            card_account: row.card_account,
-            describe: row.describe,
-        }),
+        Ok(Some(changes)) => Ok(Registered::Done(changes)),
         Ok(None) => Ok(Registered::OtherVendors),
         Err(sqlx::Error::Database(e)) if e.constraint() == Some("one_location_per_card_account") => {
             Ok(Registered::CardAccountInUse)
@@ -106,28 +103,37 @@ pub async fn register(
 }
 
 /// Whether there is such a location.
-pub async fn exists(database: &Database, pos_id: &PosId) -> Result<bool, Fault> {
+pub async fn is_location(database: &Database, pos_id: &PosId) -> Result<bool, Fault> {
     let row = sqlx::query!("SELECT pos_id FROM locations WHERE pos_id = $1", pos_id.as_str());
     Ok(row.fetch_optional(database.pool()).await?.is_some())
 }
 
-/// A location; none if there is no such one.
-pub async fn find(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Location>, Fault> {
-    sqlx::query_as!(
-        LocationRow,
+/// A location; none if there is no such location.
+pub async fn find_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Location>, Fault> {
+    Ok(sqlx::query_as!(
+        Location,
         "SELECT pos_id, name, website, time_zone, postal_address, phone FROM locations WHERE pos_id = $1",
         pos_id.as_str()
     )
     .fetch_optional(tx.conn())
-    .await?
-    .map(TryInto::try_into)
-    .transpose()
+    .await?)
 }
 
-/// Takes locations that were not described yet, `most` at most, and notes that they are.
+/// The location of a till's key, by the key's SHA-256, and its time zone.
+pub async fn location_of_key(
+    database: &Database,
+    key_hash: &[u8; 32],
+) -> Result<Option<(PosId, Zone)>, Fault> {
+    Ok(sqlx::query!("SELECT pos_id, time_zone FROM locations WHERE ingest_key_hash = $1", key_hash)
+        .map(|row| (row.pos_id, row.time_zone))
+        .fetch_optional(database.pool())
+        .await?)
+}
+
+/// Locations that were not described yet, `most` at most, which are noted as described.
 pub async fn take_undescribed(tx: &mut Tx, most: i64) -> Result<Vec<Location>, Fault> {
-    let rows = sqlx::query_as!(
-        LocationRow,
+    Ok(sqlx::query_as!(
+        Location,
         "UPDATE locations SET described = true
          WHERE pos_id IN (SELECT pos_id FROM locations WHERE NOT described ORDER BY pos_id LIMIT $1
                           FOR UPDATE SKIP LOCKED)
@@ -135,6 +141,5 @@ pub async fn take_undescribed(tx: &mut Tx, most: i64) -> Result<Vec<Location>, F
         most
     )
     .fetch_all(tx.conn())
-    .await?;
-    rows.into_iter().map(TryInto::try_into).collect()
+    .await?)
 }

@@ -6,8 +6,13 @@ use saffron_kit::pg::{Database, Tx};
 
 use crate::domain::PictureName;
 
-/// Keeps a person's picture, which takes the place of the one before.
-pub async fn keep(tx: &mut Tx, user_id: UserId, name: &PictureName, jpeg: &[u8]) -> Result<(), Fault> {
+/// Stores a person's picture in place of the one before.
+pub async fn keep_picture(
+    tx: &mut Tx,
+    user_id: UserId,
+    name: &PictureName,
+    jpeg: &[u8],
+) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO pictures (user_id, name, jpeg) VALUES ($1, $2, $3)
          ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, jpeg = excluded.jpeg",
@@ -21,13 +26,13 @@ pub async fn keep(tx: &mut Tx, user_id: UserId, name: &PictureName, jpeg: &[u8])
 }
 
 /// Forgets a person's picture.
-pub async fn delete(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
+pub async fn delete_picture(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM pictures WHERE user_id = $1", user_id.0).execute(tx.conn()).await?;
     Ok(())
 }
 
 /// The bytes of a picture, JPEG; none if there is no such picture.
-pub async fn read(database: &Database, name: &PictureName) -> Result<Option<Vec<u8>>, Fault> {
+pub async fn read_picture(database: &Database, name: &PictureName) -> Result<Option<Vec<u8>>, Fault> {
     let jpeg = sqlx::query_scalar!("SELECT jpeg FROM pictures WHERE name = $1", name.as_str());
     Ok(jpeg.fetch_optional(database.pool()).await?)
 }

@@ -1,4 +1,4 @@
-//! Links by which people who forgot their password set another one, known by their SHA-256.
+//! Links that set another password, known by their SHA-256.
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
@@ -6,8 +6,8 @@ use saffron_core::UserId;
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-/// Gives a person a link, which takes the place of the one before.
-pub async fn set(
+/// Gives a person a link in place of the one before.
+pub async fn set_reset(
     tx: &mut Tx,
     user_id: UserId,
     token_hash: &[u8; 32],
@@ -25,8 +25,8 @@ pub async fn set(
     Ok(())
 }
 
-/// The address of the person whose link this is; none if it is unknown, used or too old.
-pub async fn email_of(
+/// The address of a link's person; none if the link is unknown, used or too old.
+pub async fn email_of_reset(
     database: &Database,
     token_hash: &[u8; 32],
     now: Timestamp,
@@ -40,37 +40,24 @@ pub async fn email_of(
     Ok(email.fetch_optional(database.pool()).await?)
 }
 
-/// Uses a link up, and tells whose it was; none if it is unknown, used or too old.
-pub async fn take(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<Option<UserId>, Fault> {
+/// Uses a link up, and returns its person; none if the link is unknown, used or too old.
+pub async fn take_reset(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<Option<UserId>, Fault> {
     let user_id = sqlx::query_scalar!(
         "DELETE FROM resets WHERE token_hash = $1 AND ends_at > $2 RETURNING user_id",
         token_hash,
         now.to_sqlx()
     );
-    Ok(user_id.fetch_optional(tx.conn()).await?.map(UserId))
+    Ok(user_id.fetch_optional(tx.conn()).await?)
 }
 
 /// Forgets a person's link.
-pub async fn clear(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
+pub async fn clear_reset(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM resets WHERE user_id = $1", user_id.0).execute(tx.conn()).await?;
     Ok(())
 }
 
-/// Forgets links that are too old, `most` at most, and tells how many.
-pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
-    let gone = sqlx::query!(
-        "DELETE FROM resets WHERE user_id IN
-           (SELECT user_id FROM resets WHERE ends_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
-        now.to_sqlx(),
-        most
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(gone.rows_affected())
-}
-
 /// Forgets every link.
-pub async fn delete_all(tx: &mut Tx) -> Result<(), Fault> {
+pub async fn delete_resets(tx: &mut Tx) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM resets").execute(tx.conn()).await?;
     Ok(())
 }

@@ -7,9 +7,7 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 use saffron_kit::token::MAX_LOCATIONS;
 
-use super::LocationRow;
-use crate::domain::Location;
-use crate::domain::session::{Listed, Session, Span};
+use crate::domain::{Listed, Location, Session, Span};
 
 /// A session that begins.
 pub struct NewSession<'a> {
@@ -17,22 +15,22 @@ pub struct NewSession<'a> {
     pub secret_hash: [u8; 32],
     /// Its public name.
     pub handle: &'a str,
-    /// Whose it is.
+    /// Its person.
     pub user_id: UserId,
     /// Started by the web app.
     pub web: bool,
     /// Where push messages go.
     pub firebase_notification_token: Option<&'a str>,
-    /// How long it is meant to live.
+    /// How long it lives.
     pub span: Span,
-    /// What it is used on; may be empty.
+    /// The name of its device; may be empty.
     pub device: &'a str,
     /// UTC.
     pub created_at: Timestamp,
 }
 
 /// Begins a session.
-pub async fn insert(tx: &mut Tx, session: &NewSession<'_>) -> Result<(), Fault> {
+pub async fn insert_session(tx: &mut Tx, session: &NewSession<'_>) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO sessions (secret_hash, handle, user_id, web, firebase_notification_token, created_at, last_seen_at,
                                expires_at, brief, device)
@@ -53,15 +51,15 @@ pub async fn insert(tx: &mut Tx, session: &NewSession<'_>) -> Result<(), Fault> 
 }
 
 /// A session that has not ended, with the locations of its person.
-pub async fn find(
+pub async fn find_session(
     database: &Database,
     secret_hash: &[u8; 32],
     now: Timestamp,
 ) -> Result<Option<Session>, Fault> {
     let rows = sqlx::query!(
-        r#"SELECT s.handle, s.user_id, s.web, s.brief, s.expires_at, u.first_name, u.last_name, o.pos_id AS "pos_id?", o.name AS "name?",
-                  o.website AS "website?", o.time_zone AS "time_zone?", o.postal_address AS "postal_address?",
-                  o.phone AS "phone?"
+        r#"SELECT s.handle, s.user_id, s.web, s.brief, s.expires_at, u.first_name, u.last_name, o.pos_id AS "pos_id?",
+             o.name AS "name?", o.website AS "website?", o.time_zone AS "time_zone?",
+             o.postal_address AS "postal_address?", o.phone AS "phone?"
            FROM sessions s JOIN users u ON u.user_id = s.user_id
            LEFT JOIN links l ON l.user_id = s.user_id
            LEFT JOIN locations o ON o.pos_id = l.pos_id
@@ -74,28 +72,29 @@ pub async fn find(
     .fetch_all(database.pool())
     .await?;
     let Some(first) = rows.first() else { return Ok(None) };
-    let (handle, user_id, web) = (first.handle.clone(), UserId(first.user_id), first.web);
-    let name = format!("{} {}", first.first_name, first.last_name).trim().to_owned();
-    let span = if first.brief { Span::Brief } else { Span::Remembered };
-    let expires_at = first.expires_at.to_jiff();
-    let locations = rows
-        .into_iter()
-        .filter_map(|row| {
-            Some(LocationRow {
-                pos_id: row.pos_id?,
-                name: row.name?,
-                website: row.website?,
-                time_zone: row.time_zone?,
-                postal_address: row.postal_address?,
-                phone: row.phone?,
-            })
+    let mut session = Session {
+        handle: first.handle.clone(),
+        user_id: first.user_id,
+        name: format!("{} {}", first.first_name, first.last_name).trim().to_owned(),
+        web: first.web,
+        span: if first.brief { Span::Brief } else { Span::Remembered },
+        expires_at: first.expires_at.to_jiff(),
+        locations: Vec::new(),
+    };
+    session.locations.extend(rows.into_iter().filter_map(|row| {
+        Some(Location {
+            pos_id: row.pos_id?,
+            name: row.name?,
+            website: row.website?,
+            time_zone: row.time_zone?,
+            postal_address: row.postal_address?,
+            phone: row.phone?,
         })
-        .map(Location::try_from)
-        .collect::<Result<_, _>>()?;
-    Ok(Some(Session { handle, user_id, name, web, span, expires_at, locations }))
+    }));
+    Ok(Some(session))
 }
 
-/// Notes a use of a session now, which moves its end.
+/// Stores that a session is used now, which moves its end.
 pub async fn renew(tx: &mut Tx, secret_hash: &[u8; 32], span: Span, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE secret_hash = $1",
@@ -108,49 +107,40 @@ pub async fn renew(tx: &mut Tx, secret_hash: &[u8; 32], span: Span, now: Timesta
     Ok(())
 }
 
-/// The newest sessions of a person that have not ended, newest first, `most` at most.
-pub async fn of_user(
+/// A person's sessions that have not ended, newest first, `most` at most.
+pub async fn sessions_of(
     database: &Database,
     user_id: UserId,
     now: Timestamp,
     most: i64,
 ) -> Result<Vec<Listed>, Fault> {
-    let rows = sqlx::query!(
-        "SELECT handle, device, created_at, last_seen_at FROM sessions
+    Ok(sqlx::query_as!(
+        Listed,
+        "SELECT handle, device, created_at AS started_at, last_seen_at FROM sessions
          WHERE user_id = $1 AND expires_at > $2 ORDER BY created_at DESC, handle LIMIT $3",
         user_id.0,
         now.to_sqlx(),
         most
     )
     .fetch_all(database.pool())
-    .await?;
-    let listed = rows.into_iter().map(|row| Listed {
-        handle: row.handle,
-        device: row.device,
-        started_at: row.created_at.to_jiff(),
-        last_seen_at: row.last_seen_at.to_jiff(),
-    });
-    Ok(listed.collect())
+    .await?)
 }
 
-/// Ends a session and tells whose it was, with its handle; none if it is unknown.
-pub async fn delete(tx: &mut Tx, secret_hash: &[u8; 32]) -> Result<Option<(UserId, String)>, Fault> {
-    let row =
-        sqlx::query!("DELETE FROM sessions WHERE secret_hash = $1 RETURNING user_id, handle", secret_hash)
-            .fetch_optional(tx.conn())
-            .await?;
-    Ok(row.map(|row| (UserId(row.user_id), row.handle)))
+/// Ends a session; returns its person and handle, or none if it is unknown.
+pub async fn delete_session(tx: &mut Tx, secret_hash: &[u8; 32]) -> Result<Option<(UserId, String)>, Fault> {
+    Ok(sqlx::query!("DELETE FROM sessions WHERE secret_hash = $1 RETURNING user_id, handle", secret_hash)
+        .map(|row| (row.user_id, row.handle))
+        .fetch_optional(tx.conn())
+        .await?)
 }
 
 /// Ends one of a person's sessions by its handle; false if it is not theirs or has ended.
-pub async fn delete_one(tx: &mut Tx, user_id: UserId, handle: &str) -> Result<bool, Fault> {
-    let done = sqlx::query!("DELETE FROM sessions WHERE user_id = $1 AND handle = $2", user_id.0, handle)
-        .execute(tx.conn())
-        .await?;
-    Ok(done.rows_affected() > 0)
+pub async fn delete_session_of(tx: &mut Tx, user_id: UserId, handle: &str) -> Result<bool, Fault> {
+    let done = sqlx::query!("DELETE FROM sessions WHERE user_id = $1 AND handle = $2", user_id.0, handle);
+    Ok(done.execute(tx.conn()).await?.rows_affected() > 0)
 }
 
-/// Ends all sessions of a person but the one with the handle `except`, and tells their handles.
+/// Ends all sessions of a person but the one with the handle `except`; returns their handles.
 pub async fn delete_others(tx: &mut Tx, user_id: UserId, except: Option<&str>) -> Result<Vec<String>, Fault> {
     let handles = sqlx::query_scalar!(
         "DELETE FROM sessions WHERE secret_hash IN
@@ -170,20 +160,19 @@ pub async fn expire_all(tx: &mut Tx) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Forgets sessions that have expired, `most` at most, and tells whose they were, with their handles; those of one person
-/// stand together.
+/// Forgets sessions that have expired, `most` at most; returns them with their people, those of one person together.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<Vec<(UserId, String)>, Fault> {
-    let rows = sqlx::query!(
-        "WITH gone AS (
-           DELETE FROM sessions WHERE secret_hash IN
-             (SELECT secret_hash FROM sessions WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
-           RETURNING user_id, handle
-         )
-         SELECT user_id, handle FROM gone ORDER BY user_id, handle",
+    Ok(sqlx::query!(
+        r#"WITH gone AS (
+             DELETE FROM sessions WHERE secret_hash IN
+               (SELECT secret_hash FROM sessions WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+             RETURNING user_id, handle
+           )
+           SELECT user_id AS "user_id!: UserId", handle AS "handle!" FROM gone ORDER BY user_id, handle"#,
         now.to_sqlx(),
         most
     )
+    .map(|row| (row.user_id, row.handle))
     .fetch_all(tx.conn())
-    .await?;
-    Ok(rows.into_iter().map(|row| (UserId(row.user_id), row.handle)).collect())
+    .await?)
 }

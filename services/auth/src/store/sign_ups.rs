@@ -6,27 +6,16 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 use uuid::Uuid;
 
-use crate::domain::MailKind;
-use crate::domain::mailed::{ANOTHER_LINK, MAX_SIGN_UPS, SIGN_UP_KEPT};
-use crate::domain::person::NewPerson;
-
-/// A sign-up that waits.
-#[derive(Debug, Clone)]
-pub struct Waiting {
-    /// Which.
-    pub sign_up_id: Uuid,
-    /// Argon2id, as a PHC string.
-    pub password_hash: String,
-}
+use crate::domain::{ANOTHER_LINK, MAX_SIGN_UPS, MailKind, NewPerson};
 
 /// A sign-up whose address is proved.
 #[derive(Debug, Clone)]
 pub struct Proved {
     /// Trimmed and lower-cased.
     pub email: String,
-    /// As they wrote it.
+    /// First name.
     pub first_name: String,
-    /// As they wrote it.
+    /// Last name.
     pub last_name: String,
     /// Ten digits.
     pub phone: String,
@@ -34,9 +23,9 @@ pub struct Proved {
     pub password_hash: String,
 }
 
-/// Writes a sign-up down and asks for the mail with its link; of an address that has an account only asks for a mail to
-/// its owner. Both in one statement, so that they take the same time.
-pub async fn insert(
+/// Stores a sign-up and requests the mail with its link; for an address that has an account it only requests a mail to its
+/// owner. One statement for both, so that they take the same time.
+pub async fn insert_sign_up(
     tx: &mut Tx,
     person: &NewPerson,
     password_hash: &str,
@@ -44,15 +33,15 @@ pub async fn insert(
 ) -> Result<(), Fault> {
     sqlx::query!(
         "WITH known AS (SELECT user_id FROM users WHERE email = $1),
-         fresh AS (
+         new AS (
            INSERT INTO sign_ups (sign_up_id, email, first_name, last_name, phone, password_hash, asked_at)
            SELECT $2::uuid, $1, $3, $4, $5, $6, $7::timestamptz WHERE NOT EXISTS (SELECT FROM known)
            RETURNING sign_up_id
          )
          INSERT INTO mails (mail_id, kind, user_id, sign_up_id, due_at, ends_at)
-         SELECT $8::uuid, CASE WHEN told.user_id IS NULL THEN $9::text ELSE $10::text END, told.user_id, told.sign_up_id,
+         SELECT $8::uuid, CASE WHEN r.user_id IS NULL THEN $9::text ELSE $10::text END, r.user_id, r.sign_up_id,
                 $7::timestamptz, $11::timestamptz
-         FROM (SELECT (SELECT user_id FROM known) AS user_id, (SELECT sign_up_id FROM fresh) AS sign_up_id) AS told",
+         FROM (SELECT (SELECT user_id FROM known) AS user_id, (SELECT sign_up_id FROM new) AS sign_up_id) AS r",
         person.email.as_str(),
         Uuid::now_v7(),
         person.first_name.as_str(),
@@ -70,8 +59,8 @@ pub async fn insert(
     Ok(())
 }
 
-/// Forgets sign-ups of an address whose link is no longer good, but for the newest few. One whose link is good stays,
-/// however many come after it: how often an address may sign up is bounded instead.
+/// Forgets sign-ups of an address whose link is no longer valid, except the newest few. One with a valid link stays, however
+/// many come after it: the sign-ups of an address are bounded instead.
 pub async fn delete_surplus(tx: &mut Tx, email: &str, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "DELETE FROM sign_ups WHERE sign_up_id IN
@@ -89,22 +78,21 @@ pub async fn delete_surplus(tx: &mut Tx, email: &str, now: Timestamp) -> Result<
 }
 
 /// Forgets every sign-up of an address.
-pub async fn delete_of(tx: &mut Tx, email: &str) -> Result<(), Fault> {
+pub async fn delete_sign_ups(tx: &mut Tx, email: &str) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM sign_ups WHERE email = $1", email).execute(tx.conn()).await?;
     Ok(())
 }
 
-/// The newest sign-up of an address.
-pub async fn newest(database: &Database, email: &str) -> Result<Option<Waiting>, Fault> {
-    let row = sqlx::query_as!(
-        Waiting,
+/// The newest sign-up of an address, and its password as a PHC string.
+pub async fn newest_sign_up(database: &Database, email: &str) -> Result<Option<(Uuid, String)>, Fault> {
+    let row = sqlx::query!(
         "SELECT sign_up_id, password_hash FROM sign_ups WHERE email = $1 ORDER BY sign_up_id DESC LIMIT 1",
         email
     );
-    Ok(row.fetch_optional(database.pool()).await?)
+    Ok(row.map(|row| (row.sign_up_id, row.password_hash)).fetch_optional(database.pool()).await?)
 }
 
-/// Asks for another link of a sign-up, unless one was asked for a moment ago.
+/// Requests another link of a sign-up, unless one was requested a moment ago.
 pub async fn ask_again(tx: &mut Tx, sign_up_id: Uuid, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "WITH asked AS (
@@ -124,7 +112,7 @@ pub async fn ask_again(tx: &mut Tx, sign_up_id: Uuid, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// Gives a sign-up its link, which takes the place of the one before.
+/// Gives a sign-up a link in place of the one before.
 pub async fn set_link(
     tx: &mut Tx,
     sign_up_id: Uuid,
@@ -142,8 +130,8 @@ pub async fn set_link(
     Ok(())
 }
 
-/// The password of the sign-up whose link this is, as a PHC string; none if the link is unknown, used or too old.
-pub async fn password_of(
+/// The password of a link's sign-up, as a PHC string; none if the link is unknown, used or too old.
+pub async fn password_of_link(
     database: &Database,
     token_hash: &[u8; 32],
     now: Timestamp,
@@ -157,7 +145,11 @@ pub async fn password_of(
 }
 
 /// Uses a link up, and with it every sign-up of its address; none if it is unknown, used or too old.
-pub async fn take(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<Option<Proved>, Fault> {
+pub async fn take_sign_up(
+    tx: &mut Tx,
+    token_hash: &[u8; 32],
+    now: Timestamp,
+) -> Result<Option<Proved>, Fault> {
     let row = sqlx::query_as!(
         Proved,
         "DELETE FROM sign_ups WHERE token_hash = $1 AND link_ends_at > $2
@@ -174,17 +166,4 @@ pub async fn take(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<
     .execute(tx.conn())
     .await?;
     Ok(Some(proved))
-}
-
-/// Forgets sign-ups that nobody asked for a link of for long, `most` at most, and tells how many.
-pub async fn delete_old(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
-    let gone = sqlx::query!(
-        "DELETE FROM sign_ups WHERE sign_up_id IN
-           (SELECT sign_up_id FROM sign_ups WHERE asked_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
-        (now - SIGN_UP_KEPT).to_sqlx(),
-        most
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(gone.rows_affected())
 }

@@ -2,7 +2,7 @@ use futures::future::join;
 use saffron_core::{Code, Error};
 use saffron_proto::auth::{ChangePasswordRequest, LoginResponse};
 
-use crate::world::{ADDRESS, PASSWORD, World, code_of, subject, told, world};
+use crate::world::{ADDRESS, PASSWORD, World, answered, code_of, subject, world};
 
 const ANA: &str = "ana@saffron.example";
 const NEW: &str = "the oven wakes at nine";
@@ -14,7 +14,8 @@ async fn change(world: &World, session: &LoginResponse, old: &str, new: &str) ->
         new_password: new.into(),
         handle: session.handle.clone(),
     };
-    told(world.account().change_password(world.as_caller(&token, request)).await).map(|answer| answer.ended)
+    answered(world.account().change_password(world.as_caller(&token, request)).await)
+        .map(|answer| answer.ended)
 }
 
 fn wrong(field: &str) -> (Code, Option<String>) {
@@ -37,12 +38,12 @@ async fn a_change_ends_the_other_sessions_and_is_mailed() {
     let mail = world.mailed(ANA, subject::CHANGED, 1).await;
     let code = session.profile.unwrap().unique_code;
     assert!(mail.contains(&code) && mail.contains("https://saffron.test/auth/forgot"), "{mail}");
-    // A link that was mailed before sets nothing any more.
+    // A link that was mailed before is no longer valid.
     assert_eq!(code_of(world.reset(&link, "yet another good one").await), wrong("token"));
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_named_and_nothing_changes() {
+async fn a_wrong_field_is_named_and_nothing_changes() {
     let world = world().await;
     let session = world.enter(ANA).await;
     for (old, new, field) in [
@@ -58,7 +59,7 @@ async fn what_is_wrong_is_named_and_nothing_changes() {
 }
 
 #[tokio::test]
-async fn guessing_the_old_one_is_slowed() {
+async fn guesses_at_the_old_password_are_slowed() {
     let world = world().await;
     let session = world.enter(ANA).await;
     for _ in 0..5 {
@@ -66,12 +67,12 @@ async fn guessing_the_old_one_is_slowed() {
         assert_eq!(code_of(refused), wrong("oldPassword"));
     }
     assert_eq!(code_of(change(&world, &session, PASSWORD, NEW).await), (Code::TooMany, None));
-    // Who signs in elsewhere is not kept out by it.
+    // Sign-ins at other addresses are not slowed by it.
     world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap();
 }
 
 #[tokio::test]
-async fn no_session_begins_by_a_password_that_was_changed_meanwhile() {
+async fn no_session_begins_by_a_password_that_was_changed() {
     let world = world().await;
     let session = world.enter(ANA).await;
     for round in 0..6 {

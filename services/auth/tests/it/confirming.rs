@@ -4,11 +4,11 @@ use saffron_proto::auth::{ConfirmAddressRequest, SignUpRequest};
 use saffron_sandbox::mail::{Mode, Refusal};
 use saffron_testkit::eventually;
 
-use crate::world::{ADDRESS, PASSWORD, World, code_of, person, subject, told, world};
+use crate::world::{ADDRESS, PASSWORD, World, answered, code_of, person, subject, world};
 
 const ANA: &str = "ana@saffron.example";
 
-/// As a wrong password would be answered.
+/// The answer to a wrong password.
 async fn is_a_stranger(world: &World) {
     let waiting = world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap_err();
     let wrong = world.try_login(ANA, "a wrong password", "198.51.100.9").await.unwrap_err();
@@ -43,7 +43,7 @@ async fn an_address_signs_in_only_after_its_link_was_used_once() {
 }
 
 #[tokio::test]
-async fn a_link_is_good_for_a_day_and_another_comes_at_sign_in_every_five_minutes() {
+async fn a_link_is_valid_for_a_day_and_renewed_at_a_sign_in() {
     let world = world().await;
     world.try_sign_up(person(ANA)).await.unwrap();
     let first = world.token_mailed(ANA, subject::CONFIRM, 1).await;
@@ -65,14 +65,14 @@ async fn a_link_is_good_for_a_day_and_another_comes_at_sign_in_every_five_minute
 }
 
 #[tokio::test]
-async fn whose_link_is_used_first_gets_the_account() {
+async fn the_link_that_is_used_first_gets_the_account() {
     let world = world().await;
     world.try_sign_up(person(ANA)).await.unwrap();
     let anas = world.token_mailed(ANA, subject::CONFIRM, 1).await;
     let mallory = SignUpRequest { password: "another one of hers".into(), ..person(ANA) };
     world.try_sign_up(mallory).await.unwrap();
     let mallorys = world.token_mailed(ANA, subject::CONFIRM, 2).await;
-    // The link of a stranger's sign-up is worth nothing without the stranger's password.
+    // The link of a stranger's sign-up does not work without the stranger's password.
     assert_eq!(code_of(world.confirm(&mallorys).await), wrong_password());
     world.confirm(&anas).await.unwrap();
     assert_eq!(code_of(world.confirm_with(&mallorys, "another one of hers").await), bad_link());
@@ -91,7 +91,7 @@ async fn wrong_links_are_slowed() {
 }
 
 #[tokio::test]
-async fn a_mail_that_is_not_taken_is_tried_again_with_a_link_that_works() {
+async fn a_mail_that_is_not_taken_is_sent_again_with_a_valid_link() {
     let world = world().await;
     world.post.set_mode(Mode::Later, Some(1));
     world.post.refuse("nobody@saffron.example", Some(Refusal::Permanent), None);
@@ -105,7 +105,7 @@ async fn a_mail_that_is_not_taken_is_tried_again_with_a_link_that_works() {
     .await;
     let token = world.token_mailed(ANA, subject::CONFIRM, 1).await;
     world.confirm(&token).await.unwrap();
-    // What is refused for good is not tried again.
+    // A mail that is refused for good is not sent again.
     world.all_sent().await;
 }
 
@@ -124,7 +124,7 @@ async fn a_mail_outlives_the_service() {
 }
 
 #[tokio::test]
-async fn sign_ups_of_a_stranger_leave_an_earlier_link_good() {
+async fn sign_ups_of_a_stranger_leave_an_earlier_link_valid() {
     let world = world().await;
     world.try_sign_up(person(ANA)).await.unwrap();
     let anas = world.token_mailed(ANA, subject::CONFIRM, 1).await;
@@ -139,12 +139,12 @@ async fn sign_ups_of_a_stranger_leave_an_earlier_link_good() {
 }
 
 #[tokio::test]
-async fn the_link_alone_makes_no_account() {
+async fn a_link_without_the_password_makes_no_account() {
     let world = world().await;
     world.try_sign_up(person(ANA)).await.unwrap();
     let token = world.token_mailed(ANA, subject::CONFIRM, 1).await;
     let before = ConfirmAddressRequest { token: token.clone(), remote_address: ADDRESS.into() };
-    let refused = told(world.door().confirm_address(world.as_gateway(before)).await);
+    let refused = answered(world.sessions().confirm_address(world.as_gateway(before)).await);
     assert_eq!(code_of(refused), wrong_password());
     assert_eq!(world.count("users").await, 0);
     world.confirm(&token).await.unwrap();
@@ -160,7 +160,7 @@ async fn guesses_at_the_password_of_a_link_are_slowed() {
     }
     let error = world.confirm(&token).await.unwrap_err();
     assert_eq!((error.code, error.retry_after), (Code::TooMany, Some(32)));
-    // Of another link nothing is known.
+    // Another link is not slowed.
     world.sign_up("bo@saffron.example").await;
     world.pass(SignedDuration::from_secs(32));
     world.confirm(&token).await.unwrap();

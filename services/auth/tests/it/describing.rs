@@ -1,11 +1,11 @@
-//! What other services are told of how a location calls itself and where it is.
+//! Descriptions of locations for other services.
 
 use saffron_proto::auth::{Location, ProvisionLocationRequest};
 use saffron_testkit::eventually;
 
-use crate::world::{place, world};
+use crate::world::{registration, world};
 
-const HEARD: &str = "saffron.v1.pizza.auth.location_described";
+const SUBJECT: &str = "saffron.v1.pizza.auth.location_described";
 
 fn pizza(name: &str, address: &str) -> ProvisionLocationRequest {
     let location = Location {
@@ -16,15 +16,15 @@ fn pizza(name: &str, address: &str) -> ProvisionLocationRequest {
         postal_address: address.into(),
         phone: "518-555-0100".into(),
     };
-    ProvisionLocationRequest { location: Some(location), ..place("pizza") }
+    ProvisionLocationRequest { location: Some(location), ..registration("pizza") }
 }
 
 #[tokio::test]
-async fn a_location_is_described_when_it_is_new_and_when_it_changes() {
+async fn a_new_or_changed_location_is_described() {
     let world = world().await;
-    let mut ear = world.nats.listen(HEARD).await;
+    let mut listener = world.nats.listen(SUBJECT).await;
     world.try_provision(pizza("Demo Pizza", "1 Main St, Albany, NY 12207")).await.unwrap();
-    let first = ear.expect_event(|_| true).await;
+    let first = listener.expect_event(|_| true).await;
     for (field, value) in [
         ("posID", "pizza"),
         ("name", "Demo Pizza"),
@@ -35,25 +35,25 @@ async fn a_location_is_described_when_it_is_new_and_when_it_changes() {
     ] {
         assert_eq!(first.data[field], value, "{field}");
     }
-    // The same once more is not told; neither is another card account.
+    // The same again is not published, and neither is another card account.
     world.try_provision(pizza("Demo Pizza", "1 Main St, Albany, NY 12207")).await.unwrap();
     let account = ProvisionLocationRequest { card_account: "acct_1".into(), ..pizza("Demo Pizza", "") };
     world.try_provision(account).await.unwrap();
     world.try_provision(pizza("Pizza", "")).await.unwrap();
-    let second = ear.expect_event(|_| true).await;
+    let second = listener.expect_event(|_| true).await;
     assert_eq!(second.data["name"], "Pizza");
     assert_eq!(second.data["postalAddress"], "1 Main St, Albany, NY 12207", "left out, it keeps its value");
 }
 
 #[tokio::test]
-async fn who_was_registered_before_is_described_once() {
+async fn an_undescribed_location_is_described_once() {
     let world = world().await;
     world.try_provision(pizza("Demo Pizza", "")).await.unwrap();
     sqlx::query("UPDATE locations SET described = false").execute(world.database.pool()).await.unwrap();
-    let mut ear = world.nats.listen(HEARD).await;
-    // Whoever starts looks at once.
+    let mut listener = world.nats.listen(SUBJECT).await;
+    // A replica does its upkeep at its start.
     let _other = world.start_another().await;
-    assert_eq!(ear.expect_event(|_| true).await.data["name"], "Demo Pizza");
+    assert_eq!(listener.expect_event(|_| true).await.data["name"], "Demo Pizza");
     eventually("a note of it", || async {
         let left: i64 = sqlx::query_scalar("SELECT count(*) FROM locations WHERE NOT described")
             .fetch_one(world.database.pool())

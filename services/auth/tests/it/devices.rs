@@ -1,10 +1,10 @@
-//! Devices that signed in before: no stranger's tries keep them out.
+//! Devices that signed in before: no stranger's tries lock them out.
 
 use jiff::SignedDuration;
 use saffron_core::{Code, Error};
 use saffron_proto::auth::{LoginRequest, LoginResponse, ResetPasswordRequest};
 
-use crate::world::{ADDRESS, PASSWORD, World, code_of, subject, told, world};
+use crate::world::{ADDRESS, PASSWORD, World, answered, code_of, subject, world};
 
 const ANA: &str = "ana@saffron.example";
 const BO: &str = "bo@saffron.example";
@@ -41,7 +41,7 @@ async fn a_known_device_passes_the_brake_of_strangers() {
     let again = login(&world, " Ana@saffron.example", PASSWORD, &phone).await.unwrap();
     assert_eq!(again.device_token, phone, "it keeps its token");
     assert_eq!(world.count("devices").await, 1);
-    // Nor does the address hold it: the people of a restaurant share one.
+    // The address does not slow it either: the people of a restaurant share one.
     for n in 0..20 {
         world.try_login(&format!("g{n}@saffron.example"), "a wrong password", ADDRESS).await.unwrap_err();
     }
@@ -62,7 +62,7 @@ async fn a_known_device_is_slowed_by_its_own_failures() {
     }
     let slowed = login(&world, ANA, PASSWORD, &phone).await.unwrap_err();
     assert_eq!((slowed.code, slowed.retry_after), (Code::TooMany, Some(32)));
-    // They hold nobody else.
+    // They slow no other device.
     login(&world, ANA, PASSWORD, &tablet).await.unwrap();
     world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap();
     world.pass(SignedDuration::from_secs(32));
@@ -79,13 +79,13 @@ async fn a_device_is_known_to_its_own_accounts_only() {
     for token in [bos.as_str(), "x", &"x".repeat(43)] {
         assert_eq!(code_of(login(&world, ANA, PASSWORD, token).await), (Code::TooMany, None));
     }
-    // An account that is none answers alike.
+    // An unknown account gives the same answer.
     for _ in 0..5 {
         login(&world, "nobody@saffron.example", PASSWORD, &bos).await.unwrap_err();
     }
-    let nobody = login(&world, "nobody@saffron.example", PASSWORD, &bos).await;
-    assert_eq!(code_of(nobody), (Code::TooMany, None));
-    // A browser that both use is known to both, by one token; a made-up one is never taken.
+    let unknown = login(&world, "nobody@saffron.example", PASSWORD, &bos).await;
+    assert_eq!(code_of(unknown), (Code::TooMany, None));
+    // A browser that both use is known to both by one token; an invented token is never accepted.
     world.pass(SignedDuration::from_hours(1));
     assert_eq!(login(&world, ANA, PASSWORD, &bos).await.unwrap().device_token, bos);
     assert_ne!(login(&world, ANA, PASSWORD, &"x".repeat(43)).await.unwrap().device_token, "x".repeat(43));
@@ -120,7 +120,7 @@ async fn an_account_knows_fifty_devices_for_half_a_year() {
 }
 
 #[tokio::test]
-async fn a_client_that_does_not_ask_gets_no_device_token() {
+async fn a_client_without_a_request_gets_no_device_token() {
     let world = world().await;
     let session = world.enter(ANA).await;
     assert_eq!((session.device_token.as_str(), world.count("devices").await), ("", 0));
@@ -151,7 +151,7 @@ async fn a_known_device_gets_a_reset_link_whatever_strangers_ask() {
 }
 
 #[tokio::test]
-async fn the_browser_of_a_mailed_link_is_known_and_others_no_longer() {
+async fn a_reset_makes_its_browser_known_and_forgets_others() {
     let world = world().await;
     world.sign_up(ANA).await;
     let phone = login(&world, ANA, PASSWORD, "").await.unwrap().device_token;
@@ -162,7 +162,7 @@ async fn the_browser_of_a_mailed_link_is_known_and_others_no_longer() {
         remote_address: ADDRESS.into(),
         remember_device: true,
     };
-    let done = told(world.door().reset_password(world.as_gateway(request)).await).unwrap();
+    let done = answered(world.sessions().reset_password(world.as_gateway(request)).await).unwrap();
     fail(&world, ANA, 5).await;
     assert_eq!(code_of(login(&world, ANA, PASSWORD, &phone).await), (Code::TooMany, None));
     login(&world, ANA, "the oven wakes at nine", &done.device_token).await.unwrap();

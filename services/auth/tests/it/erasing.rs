@@ -5,13 +5,13 @@ use saffron_core::Code;
 use saffron_kit::Fault;
 
 use crate::profile::png;
-use crate::world::{ADDRESS, PASSWORD, code_of, person, pos_id, subject, told, world};
+use crate::world::{ADDRESS, PASSWORD, answered, code_of, person, pos_id, subject, world};
 
 const ANA: &str = "ana@saffron.example";
 const BO: &str = "bo@saffron.example";
 
 #[tokio::test]
-async fn nothing_of_an_erased_person_stays() {
+async fn no_row_of_an_erased_person_stays() {
     let world = world().await;
     let (ana, bo) = (world.enter(ANA).await, world.enter(BO).await);
     let (anas, bos) = (world.token(&ana).await, world.token(&bo).await);
@@ -22,7 +22,7 @@ async fn nothing_of_an_erased_person_stays() {
     world.link(&bos, "pizza", &for_bo).await.unwrap();
     let open = world.link_code(&anas, "pizza").await.unwrap().link_code;
     let picture = saffron_proto::auth::UploadPictureRequest { image: png(8, 8) };
-    told(world.account().upload_picture(world.as_caller(&anas, picture)).await).unwrap();
+    answered(world.account().upload_picture(world.as_caller(&anas, picture)).await).unwrap();
     world.ask_reset(ANA).await.unwrap();
     world.try_login(ANA, "a wrong password", ADDRESS).await.unwrap_err();
     world.all_sent().await;

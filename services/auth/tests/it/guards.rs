@@ -13,25 +13,25 @@ use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
 use crate::world::{code_of, world};
 
 #[tokio::test]
-async fn the_door_opens_to_gateways_only() {
+async fn only_gateways_call_the_session_service() {
     let world = world().await;
-    let answer = world.door().logout(Request::new(LogoutRequest::default())).await;
+    let answer = world.sessions().logout(Request::new(LogoutRequest::default())).await;
     assert_eq!(answer.unwrap_err().code(), tonic::Code::Unauthenticated);
     for key in ["", "another gateway key of thirty-two characters"] {
         let request = world.channel.as_gateway(&Secret::new(key), LoginRequest::default()).unwrap();
-        let refused = world.door().login(request).await.unwrap_err();
+        let refused = world.sessions().login(request).await.unwrap_err();
         assert_eq!(refused.code(), tonic::Code::Unauthenticated);
-        // A gateway takes it for what it is: nobody's password was wrong, and nobody's session has ended.
+        // A gateway reads it as unavailable: no password was wrong, and no session has ended.
         assert_eq!(from_status(&refused).code, Code::Unavailable);
     }
     // A person's token is no gateway key.
     let token = world.token(&world.enter("ana@saffron.example").await).await;
     let request = world.channel.as_caller(&token, LogoutRequest::default()).unwrap();
-    assert_eq!(world.door().logout(request).await.unwrap_err().code(), tonic::Code::Unauthenticated);
+    assert_eq!(world.sessions().logout(request).await.unwrap_err().code(), tonic::Code::Unauthenticated);
 }
 
 #[tokio::test]
-async fn a_persons_locations_need_a_token_that_is_good() {
+async fn a_persons_locations_need_a_valid_token() {
     let world = world().await;
     let session = world.enter("ana@saffron.example").await;
     let token = world.token(&session).await;
@@ -53,7 +53,7 @@ async fn a_persons_locations_need_a_token_that_is_good() {
 }
 
 #[tokio::test]
-async fn a_token_of_nobody_links_nothing() {
+async fn a_token_of_no_person_links_nothing() {
     let world = world().await;
     let code = world.provision("pizza").await.link_code;
     let stranger = world.keys.token(UserId(uuid::Uuid::now_v7()), &[], world.now());
@@ -63,7 +63,7 @@ async fn a_token_of_nobody_links_nothing() {
 }
 
 #[tokio::test]
-async fn the_port_tells_its_contract_and_no_other() {
+async fn reflection_shows_the_own_contract_alone() {
     let world = world().await;
     let ask = async |what| {
         let request = ServerReflectionRequest { host: String::new(), message_request: Some(what) };

@@ -3,7 +3,7 @@ use saffron_core::Code;
 use crate::world::{code_of, world};
 
 #[tokio::test]
-async fn it_stops_when_told_and_what_it_knew_is_there_at_the_next_start() {
+async fn a_stopped_service_has_its_sessions_at_the_next_start() {
     let mut world = world().await;
     let session = world.enter("ana@saffron.example").await;
     world.stop().await;

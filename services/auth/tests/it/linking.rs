@@ -22,19 +22,19 @@ async fn a_code_links_once_however_it_is_written() {
     let world = world().await;
     let token = token_of(&world, ANA).await;
     let code = world.provision("pizza").await.link_code;
-    let mut ear = world.nats.listen("push.v1.person.*.locations_changed").await;
+    let mut listener = world.nats.listen("push.v1.person.*.locations_changed").await;
     let typed = format!(" {}-{} ", code[..5].to_lowercase(), &code[5..]);
     let location = world.link(&token, " pizza ", &typed).await.unwrap();
     assert_eq!((location.name.as_str(), location.time_zone.as_str()), ("Place pizza", "America/Chicago"));
     assert_eq!(world.list(&token).await, ["pizza"]);
-    let event = ear.expect_event(|_| true).await;
+    let event = listener.expect_event(|_| true).await;
     assert_eq!(event.subject, Some(pos_id("pizza")));
     assert_eq!((&event.data["linked"], &event.data["posID"]), (&true.into(), &"pizza".into()));
     wrong_code(world.link(&token, "pizza", &code).await);
 }
 
 #[tokio::test]
-async fn linking_again_uses_the_code_up_and_is_no_error() {
+async fn a_repeated_link_uses_the_code_up_and_is_no_error() {
     let world = world().await;
     let token = token_of(&world, ANA).await;
     world.link(&token, "pizza", &world.provision("pizza").await.link_code).await.unwrap();
@@ -45,7 +45,7 @@ async fn linking_again_uses_the_code_up_and_is_no_error() {
 }
 
 #[tokio::test]
-async fn a_wrong_place_and_a_wrong_code_look_the_same() {
+async fn a_wrong_location_and_a_wrong_code_get_the_same_answer() {
     let world = world().await;
     let token = token_of(&world, ANA).await;
     let (pizza, tacos) = (world.provision("pizza").await, world.provision("tacos").await);
@@ -62,7 +62,7 @@ async fn a_wrong_place_and_a_wrong_code_look_the_same() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_for_seven_days() {
+async fn a_code_is_valid_for_seven_days() {
     let world = world().await;
     let session = world.enter(ANA).await;
     let (early, late) = (world.provision("early").await, world.provision("late").await);
@@ -82,7 +82,7 @@ async fn wrong_codes_slow_a_person_down() {
     }
     let error = world.link(&world.token(&session).await, "pizza", &code).await.unwrap_err();
     assert_eq!((error.code, error.retry_after), (Code::TooMany, Some(32)));
-    // Another person at the same address may go on, and so may signing in.
+    // Another person at the same address is not slowed, nor are sign-ins.
     let other = token_of(&world, "bo@saffron.example").await;
     world.link(&other, "pizza", &world.provision("pizza").await.link_code).await.unwrap();
     world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap();
@@ -91,7 +91,7 @@ async fn wrong_codes_slow_a_person_down() {
 }
 
 #[tokio::test]
-async fn one_code_links_one_of_many_who_try_at_once() {
+async fn one_code_links_one_of_many_people_at_once() {
     let world = world().await;
     let mut tokens = Vec::new();
     for n in 0..6 {
@@ -122,7 +122,7 @@ async fn an_owner_invites_a_manager() {
 }
 
 #[tokio::test]
-async fn a_location_has_twenty_open_codes_and_the_oldest_goes_first() {
+async fn a_location_has_twenty_open_codes_without_the_oldest() {
     let world = world().await;
     let session = world.enter(ANA).await;
     let token = world.token(&session).await;
@@ -148,14 +148,14 @@ async fn unlinking_takes_effect_before_the_token_ends() {
         .await
         .unwrap();
     let token = world.token(&session).await;
-    let mut ear = world.nats.listen("push.v1.person.*.locations_changed").await;
+    let mut listener = world.nats.listen("push.v1.person.*.locations_changed").await;
     let mut of_services = world.nats.listen("saffron.v1.pizza.auth.location_unlinked").await;
     world.unlink(&token, "pizza").await.unwrap();
-    let event = ear.expect_event(|event| event.data["linked"] == false).await;
+    let event = listener.expect_event(|event| event.data["linked"] == false).await;
     let user_id = session.profile.unwrap().user_id;
     assert_eq!(event.data["userID"], user_id);
     assert_eq!(of_services.expect_event(|_| true).await.data["userID"], user_id);
-    // The token still names the location; what counts is the link.
+    // The token still names the location; the link counts.
     assert_eq!(world.claims(&token).loc["America/Chicago"], [pos_id("pizza")]);
     let not_hers = (Code::Forbidden, Some("posID".to_owned()));
     assert_eq!(code_of(world.link_code(&token, "pizza").await), not_hers);
@@ -164,7 +164,7 @@ async fn unlinking_takes_effect_before_the_token_ends() {
 }
 
 #[tokio::test]
-async fn nobody_touches_the_list_of_another() {
+async fn a_person_cannot_change_the_list_of_another() {
     let world = world().await;
     let (ana, bo) = (token_of(&world, ANA).await, token_of(&world, "bo@saffron.example").await);
     world.link(&ana, "pizza", &world.provision("pizza").await.link_code).await.unwrap();
@@ -177,7 +177,7 @@ async fn nobody_touches_the_list_of_another() {
 }
 
 #[tokio::test]
-async fn a_person_has_two_thousand_locations_at_most_and_a_token_for_all() {
+async fn a_person_has_2000_locations_at_most_and_one_token() {
     let world = world().await;
     let session = world.enter(ANA).await;
     sqlx::raw_sql(
@@ -196,7 +196,7 @@ async fn a_person_has_two_thousand_locations_at_most_and_a_token_for_all() {
     assert_eq!((listed.len(), listed[0].as_str(), listed[1999].as_str()), (2000, "l1", "l2000"));
     let code = world.provision("pizza").await.link_code;
     assert_eq!(code_of(world.link(&token, "pizza", &code).await).0, Code::Conflict);
-    // The code is still good, and so is linking what is linked.
+    // The code is still valid, and a repeated link is no error.
     world.link(&token, "l7", &world.link_code(&token, "l7").await.unwrap().link_code).await.unwrap();
     world.unlink(&token, "l7").await.unwrap();
     world.link(&token, "pizza", &code).await.unwrap();
@@ -204,14 +204,14 @@ async fn a_person_has_two_thousand_locations_at_most_and_a_token_for_all() {
 }
 
 #[tokio::test]
-async fn the_list_is_sorted_as_people_sort() {
+async fn a_list_is_sorted_without_regard_to_case() {
     let world = world().await;
     let token = token_of(&world, ANA).await;
-    for (place, name) in [("z", "alpha"), ("b", "Bravo"), ("a", "Bravo"), ("c", "charlie")] {
-        let mut request = crate::world::place(place);
+    for (pos_id, name) in [("z", "alpha"), ("b", "Bravo"), ("a", "Bravo"), ("c", "charlie")] {
+        let mut request = crate::world::registration(pos_id);
         request.location.as_mut().unwrap().name = name.into();
         let code = world.try_provision(request).await.unwrap().link_code;
-        world.link(&token, place, &code).await.unwrap();
+        world.link(&token, pos_id, &code).await.unwrap();
     }
     assert_eq!(world.list(&token).await, ["z", "a", "b", "c"]);
 }

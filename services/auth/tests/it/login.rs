@@ -60,12 +60,12 @@ async fn a_notification_token_is_kept_within_bounds() {
 }
 
 #[tokio::test]
-async fn failures_slow_an_account_down_also_for_the_right_password() {
+async fn failures_slow_an_account_down_also_for_its_password() {
     let world = world().await;
     world.sign_up(ANA).await;
     fail(&world, ANA, ADDRESS, 5).await;
     assert_eq!(wait_of(world.try_login(ANA, PASSWORD, ADDRESS).await), 32);
-    // From elsewhere too, and asking again does not make it longer.
+    // Also from another address, and a refused try does not make it longer.
     world.pass(SignedDuration::from_secs(10));
     assert_eq!(wait_of(world.try_login(ANA, PASSWORD, "198.51.100.1").await), 22);
     world.pass(SignedDuration::from_secs(22));
@@ -79,7 +79,7 @@ async fn failures_slow_an_account_down_also_for_the_right_password() {
 }
 
 #[tokio::test]
-async fn an_account_that_does_not_exist_is_slowed_like_one_that_does() {
+async fn an_unknown_account_is_slowed_like_a_known_one() {
     let world = world().await;
     fail(&world, "nobody@saffron.example", ADDRESS, 5).await;
     assert_eq!(wait_of(world.try_login("Nobody@saffron.example ", PASSWORD, ADDRESS).await), 32);

@@ -6,7 +6,7 @@ use saffron_proto::auth::{
     EndOtherSessionsRequest, EndSessionRequest, ListSessionsRequest, LoginRequest, LoginResponse, Session,
 };
 
-use crate::world::{PASSWORD, World, code_of, told, world};
+use crate::world::{PASSWORD, World, answered, code_of, world};
 
 const ANA: &str = "ana@saffron.example";
 
@@ -26,18 +26,18 @@ async fn list(world: &World, session: &LoginResponse) -> Vec<Session> {
     let token = world.token(session).await;
     let request = world.as_caller(&token, ListSessionsRequest {});
     let answers: Vec<_> =
-        told(world.account().list_sessions(request).await).unwrap().try_collect().await.unwrap();
+        answered(world.account().list_sessions(request).await).unwrap().try_collect().await.unwrap();
     answers.into_iter().map(|answer| answer.session.unwrap()).collect()
 }
 
 async fn end(world: &World, session: &LoginResponse, handle: &str) -> Result<Vec<String>, Error> {
     let token = world.token(session).await;
     let request = world.as_caller(&token, EndSessionRequest { handle: handle.into() });
-    told(world.account().end_session(request).await).map(|answer| answer.ended)
+    answered(world.account().end_session(request).await).map(|answer| answer.ended)
 }
 
 #[tokio::test]
-async fn a_person_sees_where_they_are_signed_in() {
+async fn a_person_lists_their_sessions() {
     let world = world().await;
     world.sign_up(ANA).await;
     let bo = world.enter("bo@saffron.example").await;
@@ -46,8 +46,8 @@ async fn a_person_sees_where_they_are_signed_in() {
     world.pass(SignedDuration::from_mins(1));
     let till = enter(&world, "Firefox on\r\nLinux", true).await;
     let seen: Vec<_> = list(&world, &phone).await;
-    let told: Vec<_> = seen.iter().map(|one| (one.handle.as_str(), one.device.as_str())).collect();
-    assert_eq!(told, [(&*till.handle, "Firefox onLinux"), (&*phone.handle, "Chrome on Android")]);
+    let listed: Vec<_> = seen.iter().map(|one| (one.handle.as_str(), one.device.as_str())).collect();
+    assert_eq!(listed, [(&*till.handle, "Firefox onLinux"), (&*phone.handle, "Chrome on Android")]);
     assert_eq!((seen[1].started_at, seen[1].last_seen_at), (start.as_second(), start.as_second()));
     world.pass(SignedDuration::from_hours(25));
     world.resolve(&phone.session_id).await.unwrap();
@@ -71,7 +71,7 @@ async fn a_brief_session_ends_a_day_after_its_last_use() {
 }
 
 #[tokio::test]
-async fn a_person_ends_their_own_sessions_and_nobody_elses() {
+async fn a_person_ends_only_their_own_sessions() {
     let world = world().await;
     world.sign_up(ANA).await;
     let (phone, till) = (enter(&world, "", false).await, enter(&world, "", false).await);
@@ -89,27 +89,27 @@ async fn a_person_ends_their_own_sessions_and_nobody_elses() {
     let token = world.token(&phone).await;
     let request = EndOtherSessionsRequest { handle: phone.handle.clone() };
     let answer = world.account().end_other_sessions(world.as_caller(&token, request)).await;
-    assert_eq!(told(answer).unwrap().ended, [third.handle]);
+    assert_eq!(answered(answer).unwrap().ended, [third.handle]);
     world.resolve(&phone.session_id).await.unwrap();
     world.resolve(&bo.session_id).await.unwrap();
 }
 
 #[tokio::test]
-async fn an_operator_ends_all_sessions_of_one_person_and_every_gateway_hears_of_it() {
+async fn an_operator_ends_a_persons_sessions_at_every_gateway() {
     let world = world().await;
     world.sign_up(ANA).await;
     let (phone, till) = (enter(&world, "", false).await, enter(&world, "", true).await);
     let bo = world.enter("bo@saffron.example").await;
     let mut gateways = world.nats.listen("push.v1.gateway._.session_ended").await;
     assert_eq!(saffron_auth::end_sessions_of(&world.database, " Ana@SAFFRON.example").await.unwrap(), 2);
-    let mut heard = Vec::new();
+    let mut published = Vec::new();
     for _ in 0..2 {
-        heard.push(gateways.expect_event(|_| true).await.data["handle"].as_str().unwrap().to_owned());
+        published.push(gateways.expect_event(|_| true).await.data["handle"].as_str().unwrap().to_owned());
     }
-    heard.sort();
+    published.sort();
     let mut ended = [phone.handle, till.handle];
     ended.sort();
-    assert_eq!(heard, ended);
+    assert_eq!(published, ended);
     for session_id in [phone.session_id, till.session_id] {
         assert_eq!(code_of(world.resolve(&session_id).await), (Code::Unauthenticated, None));
     }

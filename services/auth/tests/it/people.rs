@@ -6,14 +6,14 @@ use saffron_kit::Fault;
 use saffron_proto::auth::{GetPersonRequest, ListPeopleRequest};
 use tonic::Request;
 
-use crate::world::{code_of, told, world};
+use crate::world::{answered, code_of, world};
 
 #[tokio::test]
-async fn services_learn_who_may_see_a_location_and_where_they_are_reached() {
+async fn services_read_the_people_of_locations_and_their_addresses() {
     let world = world().await;
     let (ana, bo) = (world.enter("ana@saffron.example").await, world.enter("bo@saffron.example").await);
     let (pizza, tacos) = (world.provision("pizza").await, world.provision("tacos").await);
-    world.provision("nobodys").await;
+    world.provision("deserted").await;
     let token = world.token(&ana).await;
     world.link(&token, "pizza", &pizza.link_code).await.unwrap();
     let code = world.link_code(&token, "pizza").await.unwrap().link_code;
@@ -22,10 +22,10 @@ async fn services_learn_who_may_see_a_location_and_where_they_are_reached() {
     world.link(&bos, "tacos", &tacos.link_code).await.unwrap();
     let (ana, bo) = (ana.profile.unwrap(), bo.profile.unwrap());
 
-    let pos_ids = ["tacos", "pizza", "nobodys", "unknown"].map(str::to_owned).to_vec();
+    let pos_ids = ["tacos", "pizza", "deserted", "unknown"].map(str::to_owned).to_vec();
     let request = world.as_gateway(ListPeopleRequest { pos_ids });
     let answers: Vec<_> =
-        told(world.people().list_people(request).await).unwrap().try_collect().await.unwrap();
+        answered(world.people().list_people(request).await).unwrap().try_collect().await.unwrap();
     let mut people: Vec<_> = answers.into_iter().map(|answer| (answer.pos_id, answer.user_id)).collect();
     people.sort();
     let mut want = vec![
@@ -37,11 +37,11 @@ async fn services_learn_who_may_see_a_location_and_where_they_are_reached() {
     assert_eq!(people, want);
 
     let request = world.as_gateway(GetPersonRequest { user_id: ana.user_id.clone() });
-    let person = told(world.people().get_person(request).await).unwrap();
+    let person = answered(world.people().get_person(request).await).unwrap();
     assert_eq!((person.email.as_str(), person.first_name.as_str()), ("ana@saffron.example", "Ana"));
     for unknown in ["", "00000000-0000-0000-0000-000000000000"] {
         let request = world.as_gateway(GetPersonRequest { user_id: unknown.into() });
-        assert_eq!(code_of(told(world.people().get_person(request).await)).0, Code::NotFound);
+        assert_eq!(code_of(answered(world.people().get_person(request).await)).0, Code::NotFound);
     }
     // A person's own token is not enough.
     let request = world.as_caller(&token, GetPersonRequest { user_id: ana.user_id });
@@ -76,7 +76,7 @@ async fn an_operator_takes_a_person_off_a_location() {
     assert_eq!(services.expect_event(|_| true).await.data["userID"], bo_id);
     assert_eq!(people_at(&world.database, "pizza").await.unwrap().len(), 1);
     assert_eq!(world.list(&bos).await, ["tacos"]);
-    // Their own codes and the vendor's are void; another person's is not.
+    // Their own codes and the vendor's are void; another person's is valid.
     for void in [&of_bo, &of_vendor] {
         assert_eq!(code_of(world.link(&bos, "pizza", void).await), (Code::Invalid, Some("linkCode".into())));
     }

@@ -7,28 +7,28 @@ use saffron_proto::auth::{
     UploadPictureRequest,
 };
 
-use crate::world::{ADDRESS, PASSWORD, World, code_of, told, world};
+use crate::world::{ADDRESS, PASSWORD, World, answered, code_of, world};
 
 const ANA: &str = "ana@saffron.example";
 
 async fn profile(world: &World, token: &str) -> Profile {
     let request = world.as_caller(token, GetProfileRequest {});
-    told(world.account().get_profile(request).await).unwrap().profile.unwrap()
+    answered(world.account().get_profile(request).await).unwrap().profile.unwrap()
 }
 
 async fn update(world: &World, token: &str, request: UpdateProfileRequest) -> Result<Profile, Error> {
     let request = world.as_caller(token, request);
-    told(world.account().update_profile(request).await).map(|answer| answer.profile.unwrap())
+    answered(world.account().update_profile(request).await).map(|answer| answer.profile.unwrap())
 }
 
 async fn upload(world: &World, token: &str, image: Vec<u8>) -> Result<Profile, Error> {
     let request = world.as_caller(token, UploadPictureRequest { image });
-    told(world.account().upload_picture(request).await).map(|answer| answer.profile.unwrap())
+    answered(world.account().upload_picture(request).await).map(|answer| answer.profile.unwrap())
 }
 
 async fn picture(world: &World, url: &str) -> Result<Vec<u8>, Error> {
     let name = url.strip_prefix("/images/v1/people/").unwrap().to_owned();
-    told(world.door().get_picture(world.as_gateway(GetPictureRequest { name })).await)
+    answered(world.sessions().get_picture(world.as_gateway(GetPictureRequest { name })).await)
         .map(|answer| answer.image)
 }
 
@@ -39,7 +39,7 @@ pub fn png(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_person_says_who_they_are() {
+async fn a_person_changes_their_profile() {
     let world = world().await;
     let session = world.enter(ANA).await;
     let token = world.token(&session).await;
@@ -66,7 +66,7 @@ async fn a_person_says_who_they_are() {
 }
 
 #[tokio::test]
-async fn a_picture_is_drawn_anew_and_takes_the_place_of_the_one_before() {
+async fn a_picture_is_encoded_again_and_replaces_the_one_before() {
     let world = world().await;
     let token = world.token(&world.enter(ANA).await).await;
     let first = upload(&world, &token, png(900, 600)).await.unwrap().profile_image;
@@ -84,7 +84,7 @@ async fn a_picture_is_drawn_anew_and_takes_the_place_of_the_one_before() {
     picture(&world, &second).await.unwrap();
     for _ in 0..2 {
         let request = world.as_caller(&token, RemovePictureRequest {});
-        let profile = told(world.account().remove_picture(request).await).unwrap().profile.unwrap();
+        let profile = answered(world.account().remove_picture(request).await).unwrap().profile.unwrap();
         assert_eq!(profile.profile_image, "");
     }
     assert_eq!(code_of(picture(&world, &second).await).0, Code::NotFound);

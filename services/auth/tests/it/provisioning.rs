@@ -1,7 +1,7 @@
 use saffron_core::Code;
 use saffron_proto::auth::{Location, ProvisionLocationRequest};
 
-use crate::world::{OTHER_VENDOR, World, code_of, place, pos_id, world};
+use crate::world::{OTHER_VENDOR, World, code_of, pos_id, registration, world};
 
 async fn stored(world: &World, pos_id: &str) -> (String, String, Option<String>) {
     sqlx::query_as("SELECT name, website, card_account FROM locations WHERE pos_id = $1")
@@ -22,19 +22,19 @@ fn full() -> ProvisionLocationRequest {
             phone: "1-518-555-0100".into(),
         }),
         card_account: "acct_1".into(),
-        ..place("pizza")
+        ..registration("pizza")
     }
 }
 
 #[tokio::test]
 async fn a_location_gets_a_key_and_a_code() {
     let world = world().await;
-    let mut ear = world.nats.listen("saffron.v1.pizza.auth.location_provisioned").await;
+    let mut listener = world.nats.listen("saffron.v1.pizza.auth.location_provisioned").await;
     let made = world.try_provision(full()).await.unwrap();
     assert_eq!((made.pos_id.as_str(), made.ingest_key.len(), made.link_code.len()), ("pizza", 43, 10));
     let till = world.resolve_ingest_key(&made.ingest_key).await.unwrap();
     assert_eq!((till.pos_id.as_str(), till.time_zone.as_str()), ("pizza", "America/New_York"));
-    let event = ear.expect_event(|_| true).await;
+    let event = listener.expect_event(|_| true).await;
     assert_eq!((event.subject, &event.data["name"]), (Some(pos_id("pizza")), &"Demo Pizza".into()));
     let token = world.token(&world.enter("ana@saffron.example").await).await;
     let location = world.link(&token, "pizza", &made.link_code).await.unwrap();
@@ -42,16 +42,16 @@ async fn a_location_gets_a_key_and_a_code() {
 }
 
 #[tokio::test]
-async fn the_same_vendor_updates_and_rotates_the_key_only_when_asked() {
+async fn a_vendor_updates_its_location_and_rotates_the_key_on_request() {
     let world = world().await;
-    let mut ear = world.nats.listen("saffron.v1.pizza.auth.location_provisioned").await;
+    let mut listener = world.nats.listen("saffron.v1.pizza.auth.location_provisioned").await;
     let made = world.try_provision(full()).await.unwrap();
-    assert_eq!(ear.expect_event(|_| true).await.data["name"], "Demo Pizza");
-    // The same once more changes nothing, so it is not told; what is left out keeps its value.
+    assert_eq!(listener.expect_event(|_| true).await.data["name"], "Demo Pizza");
+    // The same again changes nothing, so it is not published; an omitted field keeps its value.
     let again = world.try_provision(full()).await.unwrap();
     assert!(again.ingest_key.is_empty() && again.link_code != made.link_code);
-    world.try_provision(place("pizza")).await.unwrap();
-    assert_eq!(ear.expect_event(|_| true).await.data["name"], "Place pizza");
+    world.try_provision(registration("pizza")).await.unwrap();
+    assert_eq!(listener.expect_event(|_| true).await.data["name"], "Place pizza");
     let kept = ("Place pizza".into(), "https://pizza.example/menu".into(), Some("acct_1".into()));
     assert_eq!(stored(&world, "pizza").await, kept);
     world.resolve_ingest_key(&made.ingest_key).await.unwrap();
@@ -64,11 +64,11 @@ async fn the_same_vendor_updates_and_rotates_the_key_only_when_asked() {
 }
 
 #[tokio::test]
-async fn a_known_location_keeps_the_name_and_the_zone_that_are_left_out() {
+async fn a_known_location_keeps_an_omitted_name_and_time_zone() {
     let world = world().await;
     let nameless = || {
         let location = Location { pos_id: "pizza".into(), ..Location::default() };
-        ProvisionLocationRequest { location: Some(location), ..place("pizza") }
+        ProvisionLocationRequest { location: Some(location), ..registration("pizza") }
     };
     assert_eq!(code_of(world.try_provision(nameless()).await), (Code::Invalid, Some("name".into())));
     world.try_provision(full()).await.unwrap();
@@ -80,13 +80,13 @@ async fn a_known_location_keeps_the_name_and_the_zone_that_are_left_out() {
 }
 
 #[tokio::test]
-async fn a_place_belongs_to_the_vendor_who_registered_it() {
+async fn a_location_belongs_to_the_vendor_that_registered_it() {
     let world = world().await;
     world.try_provision(full()).await.unwrap();
     let theft = ProvisionLocationRequest {
         provisioning_key: OTHER_VENDOR.into(),
         rotate_ingest_key: true,
-        ..place("pizza")
+        ..registration("pizza")
     };
     assert_eq!(code_of(world.try_provision(theft).await), (Code::Forbidden, Some("posID".into())));
     assert_eq!(stored(&world, "pizza").await.0, "Demo Pizza");
@@ -94,46 +94,46 @@ async fn a_place_belongs_to_the_vendor_who_registered_it() {
 }
 
 #[tokio::test]
-async fn a_card_account_is_of_one_location() {
+async fn a_card_account_belongs_to_one_location() {
     let world = world().await;
     world.try_provision(full()).await.unwrap();
-    let second = ProvisionLocationRequest { card_account: "acct_1".into(), ..place("tacos") };
+    let second = ProvisionLocationRequest { card_account: "acct_1".into(), ..registration("tacos") };
     assert_eq!(code_of(world.try_provision(second).await), (Code::Conflict, Some("cardAccount".into())));
-    // Nothing of the refused request stays.
+    // Nothing of the refused request is stored.
     world.provision("tacos").await;
     assert_eq!(stored(&world, "tacos").await.2, None);
-    let taken = ProvisionLocationRequest { card_account: "acct_1".into(), ..place("tacos") };
+    let taken = ProvisionLocationRequest { card_account: "acct_1".into(), ..registration("tacos") };
     assert_eq!(code_of(world.try_provision(taken).await), (Code::Conflict, Some("cardAccount".into())));
 }
 
 #[tokio::test]
-async fn a_new_card_account_or_time_zone_is_told() {
+async fn a_new_card_account_or_time_zone_is_published() {
     let world = world().await;
-    let mut ear = world.nats.listen("saffron.v1.pizza.auth.card_account_set").await;
-    // Without an account there is nothing to tell.
-    world.try_provision(place("pizza")).await.unwrap();
+    let mut listener = world.nats.listen("saffron.v1.pizza.auth.card_account_set").await;
+    // Without an account nothing is published.
+    world.try_provision(registration("pizza")).await.unwrap();
     world.try_provision(full()).await.unwrap();
-    let told = ear.expect_event(|_| true).await;
+    let published = listener.expect_event(|_| true).await;
     assert_eq!(
-        (&told.data["cardAccount"], &told.data["timeZone"]),
+        (&published.data["cardAccount"], &published.data["timeZone"]),
         (&"acct_1".into(), &"America/New_York".into())
     );
-    // The same again, or another name, is not told.
+    // The same again, or another name, is not published.
     world.try_provision(full()).await.unwrap();
-    world.try_provision(place("pizza")).await.unwrap();
+    world.try_provision(registration("pizza")).await.unwrap();
     let mut moved = full();
     moved.location.as_mut().unwrap().time_zone = "America/Chicago".into();
     moved.card_account = String::new();
     world.try_provision(moved).await.unwrap();
-    let told = ear.expect_event(|_| true).await;
+    let published = listener.expect_event(|_| true).await;
     assert_eq!(
-        (&told.data["cardAccount"], &told.data["timeZone"]),
+        (&published.data["cardAccount"], &published.data["timeZone"]),
         (&"acct_1".into(), &"America/Chicago".into())
     );
 }
 
 #[tokio::test]
-async fn a_wrong_request_names_its_field_and_a_wrong_key_is_refused_first() {
+async fn a_wrong_field_is_named_after_the_key_was_accepted() {
     let world = world().await;
     let with = |change: fn(&mut Location)| {
         let mut request = full();

@@ -37,11 +37,11 @@ async fn a_link_sets_another_password_once_and_ends_all_sessions() {
         assert!(ended.contains(&gone.handle));
         assert_eq!(code_of(world.resolve(&gone.session_id).await), (Code::Unauthenticated, None));
     }
-    let mut told = Vec::new();
-    while told.len() < ended.len() {
-        told.push(gateways.expect_event(|_| true).await.data["handle"].as_str().unwrap().to_owned());
+    let mut published = Vec::new();
+    while published.len() < ended.len() {
+        published.push(gateways.expect_event(|_| true).await.data["handle"].as_str().unwrap().to_owned());
     }
-    assert_eq!(BTreeSet::from_iter(told), BTreeSet::from_iter(ended));
+    assert_eq!(BTreeSet::from_iter(published), BTreeSet::from_iter(ended));
     let event = services.expect_event(|_| true).await;
     assert_eq!(event.data["userID"], session.profile.unwrap().user_id);
     assert_eq!(event.data["handles"].as_array().unwrap().len(), 3);
@@ -56,7 +56,7 @@ async fn a_link_sets_another_password_once_and_ends_all_sessions() {
 }
 
 #[tokio::test]
-async fn a_link_is_good_for_thirty_minutes() {
+async fn a_link_is_valid_for_thirty_minutes() {
     let world = world().await;
     world.sign_up(ANA).await;
     let token = link(&world, ANA, 1).await;
@@ -83,7 +83,7 @@ async fn only_the_newest_link_works_and_only_for_its_person() {
 }
 
 #[tokio::test]
-async fn a_link_is_for_one_thing() {
+async fn a_link_has_one_purpose() {
     let world = world().await;
     world.sign_up(ANA).await;
     world.try_sign_up(person(BO)).await.unwrap();
@@ -96,7 +96,7 @@ async fn a_link_is_for_one_thing() {
 }
 
 #[tokio::test]
-async fn a_password_that_cannot_be_taken_leaves_the_link() {
+async fn a_refused_password_leaves_the_link_valid() {
     let world = world().await;
     world.sign_up(ANA).await;
     let token = link(&world, ANA, 1).await;
@@ -107,7 +107,7 @@ async fn a_password_that_cannot_be_taken_leaves_the_link() {
 }
 
 #[tokio::test]
-async fn asking_tells_nothing_and_is_slowed_for_known_and_unknown_alike() {
+async fn a_reset_request_is_the_same_for_known_and_unknown_addresses() {
     let world = world().await;
     world.sign_up(ANA).await;
     for email in [ANA, "nobody@saffron.example"] {

@@ -1,4 +1,4 @@
-//! What must not be told: by a log, by the store, by the time of an answer.
+//! Secrets: not in a log, not in the store, not in the time of an answer.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -11,9 +11,9 @@ use crate::world::{ADDRESS, PASSWORD, World, person, subject, world};
 
 const ANA: &str = "ana@saffron.example";
 const NEW: &str = "the oven wakes at nine";
-/// Answers that are compared; of each kind the quickest counts, which no other work on the machine makes slower.
+/// Answers that are compared; of each kind the quickest counts, which other work on the machine does not slow down.
 const ROUNDS: usize = 9;
-/// Rounds after which answers that still differ do so for good.
+/// Rounds after which a difference between answers is a failure.
 const MOST_ROUNDS: usize = 90;
 
 #[derive(Clone, Default)]
@@ -49,7 +49,7 @@ async fn stored(world: &World) -> String {
 }
 
 #[tokio::test]
-async fn a_link_stands_in_its_mail_and_nowhere_else() {
+async fn a_link_is_in_its_mail_alone() {
     let log = Log::default();
     let subscriber =
         tracing_subscriber::fmt().with_writer(log.clone()).with_max_level(tracing::Level::DEBUG).finish();
@@ -69,14 +69,14 @@ async fn a_link_stands_in_its_mail_and_nowhere_else() {
     let logged = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
     assert!(logged.contains("the end"));
     for secret in [confirm.as_str(), reset.as_str(), PASSWORD, NEW] {
-        for (place, text) in [("log", &logged), ("store", &waiting), ("store", &asked)] {
-            assert!(!text.contains(secret), "a secret stands in the {place}");
+        for (medium, text) in [("log", &logged), ("store", &waiting), ("store", &asked)] {
+            assert!(!text.contains(secret), "a secret is in the {medium}");
         }
     }
-    assert!(!logged.contains(ANA), "an address stands in the log");
+    assert!(!logged.contains(ANA), "an address is in the log");
 }
 
-/// What is logged from now on, to the end of the guard.
+/// The log from now on, to the end of the guard.
 fn logged_at(level: tracing::Level) -> (Log, tracing::subscriber::DefaultGuard) {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt().json().with_writer(log.clone()).with_max_level(level).finish();
@@ -88,7 +88,7 @@ impl Log {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
 
-    /// The lines that say this.
+    /// The lines with this message.
     fn lines(&self, what: &str) -> Vec<serde_json::Value> {
         let lines = self.text();
         let lines = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
@@ -96,7 +96,7 @@ impl Log {
     }
 }
 
-/// Argon2 takes most of the time of an answer: who has an account costs one as well as who has none, or neither does.
+/// Argon2 takes most of the time of an answer: known and unknown addresses cost one hash each, or none.
 #[tokio::test]
 async fn known_and_unknown_addresses_cost_as_many_hashes() {
     let world = world().await;
@@ -116,7 +116,7 @@ async fn known_and_unknown_addresses_cost_as_many_hashes() {
 }
 
 #[tokio::test]
-async fn who_comes_in_and_who_is_refused_is_logged_without_what_they_typed() {
+async fn a_sign_in_is_logged_without_typed_text() {
     let world = world().await;
     world.sign_up(ANA).await;
     let (log, _guard) = logged_at(tracing::Level::INFO);
@@ -136,7 +136,7 @@ async fn who_comes_in_and_who_is_refused_is_logged_without_what_they_typed() {
     assert_eq!(log.lines("mailed link refused").len(), 1);
     assert_eq!(log.lines("password set by a mailed link")[0]["fields"]["user"], signed_in["fields"]["user"]);
     for typed in [ANA, PASSWORD, NEW, "forged", reset.as_str()] {
-        assert!(!log.text().contains(typed), "{typed} stands in the log");
+        assert!(!log.text().contains(typed), "{typed} is in the log");
     }
 }
 
@@ -146,26 +146,26 @@ async fn timed<T>(answer: impl Future<Output = T>) -> Duration {
     begun.elapsed()
 }
 
-/// Whether the shortest of each are alike.
-fn alike([known, unknown]: &[Vec<Duration>; 2]) -> bool {
+/// Whether the shortest times of both are alike.
+fn are_alike([known, unknown]: &[Vec<Duration>; 2]) -> bool {
     let (Some(known), Some(unknown)) = (known.iter().min(), unknown.iter().min()) else { return false };
     let (longer, shorter) = (known.max(unknown), known.min(unknown));
     *longer < *shorter * 2 || *longer - *shorter < Duration::from_millis(3)
 }
 
-/// On a busy machine it takes many rounds until an answer of each kind was not disturbed; one that does more work stays
+/// On a busy machine it takes many rounds until an answer of each kind was not disturbed; an answer with more work takes
 /// longer in all of them.
 #[tokio::test]
-async fn the_time_of_an_answer_does_not_tell_who_has_an_account() {
+async fn the_time_of_an_answer_does_not_depend_on_an_account() {
     let world = world().await;
     let (mut sign_ups, mut resets, mut logins) =
         ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
     for round in 0..MOST_ROUNDS {
         let all = [&sign_ups, &resets, &logins];
-        if round >= ROUNDS && all.into_iter().all(alike) {
+        if round >= ROUNDS && all.into_iter().all(are_alike) {
             return;
         }
-        // However many rounds it takes, none is slowed as one try too many.
+        // No round is slowed as one try too many.
         world.pass(SignedDuration::from_hours(2));
         let known = format!("known{round}@saffron.example");
         let waiting = format!("waiting{round}@saffron.example");
@@ -173,7 +173,7 @@ async fn the_time_of_an_answer_does_not_tell_who_has_an_account() {
         world.try_sign_up(person(&waiting)).await.unwrap();
         world.all_sent().await;
         let addresses = [known, format!("unknown{round}@saffron.example")];
-        // Each comes first as often as the other, and no mail is on its way meanwhile.
+        // Each comes first as often as the other, and no mail is being sent meanwhile.
         for n in if round % 2 == 0 { [0, 1] } else { [1, 0] } {
             let email = &addresses[n];
             resets[n].push(timed(world.ask_reset(email)).await);

@@ -28,7 +28,7 @@ async fn a_session_ends_thirty_days_after_its_last_use() {
 }
 
 #[tokio::test]
-async fn its_use_is_written_once_a_day() {
+async fn a_use_of_a_session_is_stored_once_a_day() {
     let world = world().await;
     let session = world.enter(ANA).await;
     let first = expiry(&world).await;
@@ -42,7 +42,7 @@ async fn its_use_is_written_once_a_day() {
 }
 
 #[tokio::test]
-async fn only_the_id_itself_opens_a_session() {
+async fn only_the_id_itself_resolves_a_session() {
     let world = world().await;
     let session = world.enter(ANA).await;
     for wrong in
@@ -65,10 +65,10 @@ async fn logout_ends_one_session_everywhere() {
     let world = world().await;
     let session = world.enter(ANA).await;
     let other = world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap();
-    let mut ear = world.nats.listen("push.v1.gateway._.session_ended").await;
+    let mut listener = world.nats.listen("push.v1.gateway._.session_ended").await;
     world.logout("no session at all").await;
     world.logout(&session.session_id).await;
-    let event = ear.expect_event(|_| true).await;
+    let event = listener.expect_event(|_| true).await;
     assert_eq!(event.r#type, "saffron.auth.session_ended.v1");
     assert_eq!(event.data["handle"], session.handle);
     assert_eq!(code_of(world.resolve(&session.session_id).await), (Code::Unauthenticated, None));

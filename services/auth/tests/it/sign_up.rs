@@ -58,7 +58,7 @@ async fn an_address_cannot_be_flooded_with_links() {
 }
 
 #[tokio::test]
-async fn each_wrong_field_is_named() {
+async fn a_wrong_field_is_named() {
     let world = world().await;
     let good = || person("ana@saffron.example");
     let wrong = [

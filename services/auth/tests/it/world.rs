@@ -30,10 +30,10 @@ pub const ACME: &str = "acme provisioning key";
 pub const OTHER_VENDOR: &str = "other provisioning key";
 pub const PASSWORD: &str = "till 7 opens at dawn";
 pub const ADDRESS: &str = "203.0.113.7";
-/// Where mailed links lead.
+/// The origin of mailed links.
 pub const PUBLIC_URL: &str = "https://saffron.test";
 
-/// What a mail is about.
+/// The subjects of mails.
 pub mod subject {
     pub const CONFIRM: &str = "Confirm your address";
     pub const KNOWN: &str = "Somebody tried to sign up with your address";
@@ -41,14 +41,14 @@ pub mod subject {
     pub const CHANGED: &str = "Your password was changed";
 }
 
-/// A running service with everything around it.
+/// A running service and its neighbors.
 pub struct World {
     pub clock: Clock,
     pub nats: TestNats,
     pub keys: Keys,
     pub database: Database,
     pub channel: ServiceChannel,
-    /// What was sent by email.
+    /// Catches emails.
     pub post: mail::Running,
     running: Option<Running>,
     env: Env,
@@ -117,7 +117,7 @@ impl World {
         tokio::time::timeout(saffron_testkit::PATIENCE, stopped).await.expect("it ends in time").unwrap();
     }
 
-    /// Starts the service anew, at another address.
+    /// Starts the service again, at another address.
     pub async fn restart(&mut self) {
         self.shutdown = CancellationToken::new();
         let running = start(&self.env, &self.clock, &self.shutdown).await;
@@ -134,7 +134,7 @@ impl World {
         self.clock.now()
     }
 
-    pub fn door(&self) -> DoorServiceClient<Channel> {
+    pub fn sessions(&self) -> DoorServiceClient<Channel> {
         DoorServiceClient::new(self.channel.channel.clone())
     }
 
@@ -159,22 +159,22 @@ impl World {
     }
 
     pub async fn try_sign_up(&self, request: SignUpRequest) -> Result<(), Error> {
-        told(self.door().sign_up(self.as_gateway(request)).await).map(|_| ())
+        answered(self.sessions().sign_up(self.as_gateway(request)).await).map(|_| ())
     }
 
-    /// Signs a person up, who uses the mailed link.
+    /// Signs a person up, and confirms by the mailed link.
     pub async fn sign_up(&self, email: &str) {
         self.try_sign_up(person(email)).await.unwrap();
         let token = self.token_mailed(email, subject::CONFIRM, 1).await;
         self.confirm(&token).await.unwrap();
     }
 
-    /// The mails to an address about something, oldest first.
+    /// The mails to an address with a subject, oldest first.
     pub fn mails(&self, email: &str, subject: &str) -> Vec<Arc<mail::Mail>> {
         self.post.mails_to(email).into_iter().filter(|mail| mail.subject() == subject).collect()
     }
 
-    /// Waits until so many mails to an address about something have come, and gives the last one's text.
+    /// Waits until so many mails to an address with a subject have arrived, and gives the last one's text.
     pub async fn mailed(&self, email: &str, subject: &str, count: usize) -> String {
         let mails = eventually(subject, || async {
             let mails = self.mails(email, subject);
@@ -185,7 +185,7 @@ impl World {
         mails.last().unwrap().text().unwrap()
     }
 
-    /// What stands behind the `#` of the link in such a mail.
+    /// The token behind the `#` of the link in such a mail.
     pub async fn token_mailed(&self, email: &str, subject: &str, count: usize) -> String {
         let text = self.mailed(email, subject, count).await;
         let link = text.split_whitespace().find(|word| word.contains("/auth/") && word.contains('#'));
@@ -200,7 +200,7 @@ impl World {
         eventually("the mails", || async { (self.count("mails").await == 0).then_some(()) }).await;
     }
 
-    /// With the password of everybody.
+    /// With the password of all people.
     pub async fn confirm(&self, token: &str) -> Result<(), Error> {
         self.confirm_with(token, PASSWORD).await
     }
@@ -211,7 +211,7 @@ impl World {
             password: password.into(),
             remote_address: ADDRESS.into(),
         };
-        told(self.door().confirm_sign_up(self.as_gateway(request)).await).map(|_| ())
+        answered(self.sessions().confirm_sign_up(self.as_gateway(request)).await).map(|_| ())
     }
 
     pub async fn ask_reset(&self, email: &str) -> Result<(), Error> {
@@ -225,7 +225,7 @@ impl World {
             remote_address: ADDRESS.into(),
             device_token: device_token.into(),
         };
-        told(self.door().request_reset(self.as_gateway(request)).await).map(|_| ())
+        answered(self.sessions().request_reset(self.as_gateway(request)).await).map(|_| ())
     }
 
     /// The handles of the sessions that ended.
@@ -236,7 +236,7 @@ impl World {
             remote_address: ADDRESS.into(),
             remember_device: false,
         };
-        told(self.door().reset_password(self.as_gateway(request)).await).map(|answer| answer.ended)
+        answered(self.sessions().reset_password(self.as_gateway(request)).await).map(|answer| answer.ended)
     }
 
     pub async fn try_login(
@@ -256,7 +256,7 @@ impl World {
     }
 
     pub async fn try_login_with(&self, request: LoginRequest) -> Result<LoginResponse, Error> {
-        told(self.door().login(self.as_gateway(request)).await)
+        answered(self.sessions().login(self.as_gateway(request)).await)
     }
 
     /// Signs a person up and in.
@@ -267,12 +267,12 @@ impl World {
 
     pub async fn logout(&self, session_id: &str) {
         let request = LogoutRequest { session_id: session_id.into() };
-        told(self.door().logout(self.as_gateway(request)).await).unwrap();
+        answered(self.sessions().logout(self.as_gateway(request)).await).unwrap();
     }
 
     pub async fn resolve(&self, session_id: &str) -> Result<ResolveSessionResponse, Error> {
         let request = ResolveSessionRequest { session_id: session_id.into() };
-        told(self.door().resolve_session(self.as_gateway(request)).await)
+        answered(self.sessions().resolve_session(self.as_gateway(request)).await)
     }
 
     /// A token of a session, as the gateway would get it.
@@ -280,25 +280,25 @@ impl World {
         self.resolve(&session.session_id).await.unwrap().token
     }
 
-    /// What a token says.
+    /// The claims of a token.
     pub fn claims(&self, token: &str) -> Claims {
         self.keys.verifier().verify(token, self.now()).unwrap()
     }
 
     pub async fn resolve_ingest_key(&self, key: &str) -> Result<ResolveIngestKeyResponse, Error> {
         let request = ResolveIngestKeyRequest { ingest_key: key.into() };
-        told(self.door().resolve_ingest_key(self.as_gateway(request)).await)
+        answered(self.sessions().resolve_ingest_key(self.as_gateway(request)).await)
     }
 
     pub async fn try_provision(
         &self,
         request: ProvisionLocationRequest,
     ) -> Result<ProvisionLocationResponse, Error> {
-        told(self.door().provision_location(self.as_gateway(request)).await)
+        answered(self.sessions().provision_location(self.as_gateway(request)).await)
     }
 
     pub async fn provision(&self, pos_id: &str) -> ProvisionLocationResponse {
-        self.try_provision(place(pos_id)).await.unwrap()
+        self.try_provision(registration(pos_id)).await.unwrap()
     }
 
     pub async fn link(&self, token: &str, pos_id: &str, code: &str) -> Result<Location, Error> {
@@ -307,24 +307,24 @@ impl World {
             link_code: code.into(),
             remote_address: ADDRESS.into(),
         };
-        told(self.locations().link_location(self.as_caller(token, request)).await)
+        answered(self.locations().link_location(self.as_caller(token, request)).await)
             .map(|answer| answer.location.unwrap())
     }
 
     pub async fn unlink(&self, token: &str, pos_id: &str) -> Result<(), Error> {
         let request = UnlinkLocationRequest { pos_id: pos_id.into() };
-        told(self.locations().unlink_location(self.as_caller(token, request)).await).map(|_| ())
+        answered(self.locations().unlink_location(self.as_caller(token, request)).await).map(|_| ())
     }
 
     pub async fn link_code(&self, token: &str, pos_id: &str) -> Result<CreateLinkCodeResponse, Error> {
         let request = CreateLinkCodeRequest { pos_id: pos_id.into() };
-        told(self.locations().create_link_code(self.as_caller(token, request)).await)
+        answered(self.locations().create_link_code(self.as_caller(token, request)).await)
     }
 
     /// The posIDs of the list, in its order.
     pub async fn list(&self, token: &str) -> Vec<String> {
         let stream =
-            told(self.locations().list_locations(self.as_caller(token, ListLocationsRequest {})).await);
+            answered(self.locations().list_locations(self.as_caller(token, ListLocationsRequest {})).await);
         let answers: Vec<_> = stream.unwrap().try_collect().await.unwrap();
         answers.into_iter().map(|answer| answer.location.unwrap().pos_id).collect()
     }
@@ -347,7 +347,7 @@ impl World {
     }
 }
 
-pub fn told<T>(answer: Result<Response<T>, Status>) -> Result<T, Error> {
+pub fn answered<T>(answer: Result<Response<T>, Status>) -> Result<T, Error> {
     answer.map(Response::into_inner).map_err(|status| from_status(&status))
 }
 
@@ -362,7 +362,7 @@ pub fn person(email: &str) -> SignUpRequest {
     }
 }
 
-pub fn place(pos_id: &str) -> ProvisionLocationRequest {
+pub fn registration(pos_id: &str) -> ProvisionLocationRequest {
     ProvisionLocationRequest {
         provisioning_key: ACME.into(),
         location: Some(Location {

@@ -4,54 +4,47 @@ use std::sync::Arc;
 use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 
-use super::settle::{announce, settle};
-use super::{App, now};
+use super::App;
+use super::settle::settle;
 use crate::domain::{Guest, Movement};
 use crate::store;
 
-/// Guests looked at in one go.
-const AT_ONCE: i64 = 1_000;
-/// Goes of one round; what is left waits for the next.
-const GOES: usize = 100;
+/// Guests that are read at once.
+const AT_ONCE: usize = 1_000;
+/// How often they are read; what is left waits for the next round.
+const PAGES: usize = 100;
 
 /// Takes granted points whose last day is over at their location.
 pub async fn expire_points(app: Arc<App>) -> Result<(), Fault> {
-    for _ in 0..GOES {
-        // The business date that is furthest ahead of all is at most the day after that of UTC.
+    for _ in 0..PAGES {
+        // The business date that is furthest ahead is at most the day after that of UTC.
         let now = app.database.clock().now();
         let ahead = Zone::utc().today(now).plus_days(1);
-        let found = store::guests_to_expire(&app.database, ahead, AT_ONCE).await?;
-        let looked_at = found.len();
-        let mut by_location: BTreeMap<PosId, (Zone, BTreeSet<Guest>)> = BTreeMap::new();
-        for (guest, valid_until, zone) in found {
-            if valid_until < zone.today(now) {
-                by_location.entry(guest.0.clone()).or_insert_with(|| (zone, BTreeSet::new())).1.insert(guest);
-            }
+        let found = store::guests_to_expire(&app.database, ahead, AT_ONCE as i64).await?;
+        let is_last = found.len() < AT_ONCE;
+        let mut by_location: BTreeMap<PosId, BTreeSet<Guest>> = BTreeMap::new();
+        for guest in found.into_iter().filter(|guest| guest.valid_until < guest.zone.today(now)) {
+            by_location.entry(guest.pos_id.clone()).or_default().insert((guest.pos_id, guest.id));
         }
         if by_location.is_empty() {
             return Ok(());
         }
-        for (pos_id, (_, guests)) in by_location {
-            expire_at(&app, pos_id, guests).await?;
+        for (pos_id, guests) in by_location {
+            expire_at(&app, pos_id, &guests).await?;
         }
-        if looked_at < AT_ONCE as usize {
+        if is_last {
             return Ok(());
         }
     }
     Ok(())
 }
 
-async fn expire_at(app: &App, pos_id: PosId, guests: BTreeSet<Guest>) -> Result<(), Fault> {
+async fn expire_at(app: &App, pos_id: PosId, guests: &BTreeSet<Guest>) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
-    let now = now(&tx);
-    let Some(zone) = store::hold_location(&mut tx, &pos_id).await? else { return Ok(()) };
-    let today = zone.today(now);
-    let accounts = store::open_accounts(&mut tx, &guests, None).await?;
-    let movement = Movement::begin(accounts, &BTreeMap::from([(pos_id.clone(), today)]), now);
-    if movement.entries().is_empty() {
-        return Ok(());
-    }
+    let now = tx.clock().now();
+    let Some(zone) = store::lock_location(&mut tx, &pos_id).await? else { return Ok(()) };
+    let accounts = store::open_accounts(&mut tx, guests, None).await?;
+    let movement = Movement::begin(accounts, &BTreeMap::from([(pos_id, zone.today(now))]), now);
     settle(&mut tx, &movement).await?;
-    announce(&mut tx, &BTreeSet::from([pos_id])).await?;
     tx.commit().await
 }

@@ -7,34 +7,30 @@ use saffron_kit::grpc::Caller;
 use saffron_kit::pg::{Once, Tx};
 use uuid::Uuid;
 
-use super::settle::{announce, redeem, settle};
-use super::{App, hold, now};
+use super::settle::{redeem, settle};
+use super::{App, lock};
 use crate::domain::{Gift, Guest, Message, Movement, valid_until};
 use crate::store::{self, NewReward};
 
-/// Whom a person means.
+/// The guest that a person means.
 #[derive(Debug, Clone)]
 pub struct Recipient {
     /// The caller's locations where the guest may be.
     pub locations: Vec<PosId>,
-    /// The till's id.
     pub id: Option<CustomerId>,
     /// Lower case.
     pub email: Option<String>,
-    /// Ten digits where it is a US number.
+    /// Ten digits, if it is a US number.
     pub phone: Option<String>,
 }
 
 /// A reward that a person sends.
 #[derive(Debug, Clone)]
 pub struct SendReward {
-    /// Who gets it.
     pub to: Recipient,
-    /// What it is.
     pub gift: Gift,
-    /// What the guest is told.
     pub message: Message,
-    /// As asked, inclusive.
+    /// Inclusive.
     pub valid_until: Option<BusinessDate>,
     /// The same key and request again give the same answer and no second reward.
     pub idempotency_key: String,
@@ -48,7 +44,7 @@ impl SendReward {
         }
     }
 
-    /// What makes two requests the same. The item's name and price are not part of it: the menu tells them anew each time.
+    /// By this two requests are the same. Without name and price of the item, which are those of the menu at the moment.
     fn fingerprint(&self) -> String {
         let gift = match &self.gift {
             Gift::Item { item, .. } => item.to_string(),
@@ -58,17 +54,16 @@ impl SendReward {
     }
 }
 
-/// Gives a guest a reward, and returns whom and which.
+/// Gives a guest a reward. Returns both.
 pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Result<(Guest, Uuid), Fault> {
+    let (call, key) = (send.call(), &send.idempotency_key);
     let mut tx = app.database.begin().await?;
-    let once =
-        tx.once(caller.user, send.call(), &send.idempotency_key, send.fingerprint().as_bytes()).await?;
-    if let Once::Again(answer) = once {
-        return again(caller, &answer);
+    if let Once::Again(answer) = tx.once(caller.user, call, key, send.fingerprint().as_bytes()).await? {
+        return first_answer(caller, &answer);
     }
     let guest = find_recipient(&mut tx, &send.to).await?;
-    let granted_at = now(&tx);
-    let today = hold(&mut tx, caller, &guest.0, granted_at).await?.today(granted_at);
+    let granted_at = tx.clock().now();
+    let today = lock(&mut tx, caller, &guest.0).await?;
     let valid_until = valid_until(send.valid_until, today)?;
     let accounts = store::open_accounts(&mut tx, &BTreeSet::from([guest.clone()]), None).await?;
     if !accounts.contains_key(&guest) {
@@ -81,23 +76,14 @@ pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Resul
         Gift::Points(points) => movement.grant(&guest, reward, points, valid_until),
         Gift::Item { .. } => 0,
     };
-    let new = NewReward {
-        reward,
-        guest: &guest,
-        gift: &send.gift,
-        message: &send.message,
-        granted_at,
-        by: (caller.user, &caller.name),
-        valid_until,
-        points_left,
-    };
+    let (gift, message, by) = (&send.gift, &send.message, (caller.user, caller.name.as_str()));
+    let new = NewReward { reward, guest: &guest, gift, message, granted_at, by, valid_until, points_left };
     store::insert_reward(&mut tx, &new).await?;
     tx.publish(&granted(&new))?;
     settle(&mut tx, &movement).await?;
     redeem(&mut tx, &BTreeSet::from([&guest])).await?;
-    announce(&mut tx, &BTreeSet::from([guest.0.clone()])).await?;
     let answer = format!("{} {} {reward}", guest.0, guest.1);
-    tx.once_done(caller.user, send.call(), &send.idempotency_key, &answer).await?;
+    tx.once_done(caller.user, call, key, &answer).await?;
     tx.commit().await?;
     Ok((guest, reward))
 }
@@ -107,19 +93,12 @@ fn granted(new: &NewReward<'_>) -> RewardGranted {
         Gift::Item { item, .. } => (RewardKind::Item, None, Some(item.clone())),
         Gift::Points(points) => (RewardKind::Points, Some(*points), None),
     };
-    RewardGranted {
-        pos_id: new.guest.0.clone(),
-        customer_id: new.guest.1.clone(),
-        reward_id: new.reward,
-        kind,
-        points,
-        item_id,
-        valid_until: new.valid_until,
-    }
+    let ((pos_id, customer_id), valid_until) = (new.guest.clone(), new.valid_until);
+    RewardGranted { pos_id, customer_id, reward_id: new.reward, kind, points, item_id, valid_until }
 }
 
-/// What the first call made; the location may have been taken from the caller since.
-fn again(caller: &Caller, answer: &str) -> Result<(Guest, Uuid), Fault> {
+/// The answer to the first call; the location may have been taken from the caller since.
+fn first_answer(caller: &Caller, answer: &str) -> Result<(Guest, Uuid), Fault> {
     let read = || {
         let mut parts = answer.split(' ');
         let guest = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
@@ -135,7 +114,6 @@ fn was_erased() -> Error {
     Error::invalid("posCustomerID", "was erased and can get no rewards")
 }
 
-/// The one guest who is meant.
 async fn find_recipient(tx: &mut Tx, to: &Recipient) -> Result<Guest, Fault> {
     let (email, phone) = (to.email.as_deref(), to.phone.as_deref());
     let field = match (&to.id, email, phone) {
@@ -152,7 +130,7 @@ async fn find_recipient(tx: &mut Tx, to: &Recipient) -> Result<Guest, Fault> {
     let only = match (found.next(), found.next()) {
         (Some(only), None) => only,
         (None, _) => return Err(Error::invalid(field, "is no customer of this location").into()),
-        (Some(one), Some(other)) if one.guest.0 != other.guest.0 => {
+        (Some(one), Some(other)) if one.pos_id != other.pos_id => {
             let message = "Several of your locations have such a customer: say which.";
             return Err(Error::invalid("posID", message).into());
         }
@@ -164,11 +142,10 @@ async fn find_recipient(tx: &mut Tx, to: &Recipient) -> Result<Guest, Fault> {
     if only.erased {
         return Err(was_erased().into());
     }
-    if email.is_some() && email != only.email.as_deref() {
-        return Err(Error::invalid("email", "is not the one of this customer").into());
+    for (field, given, known) in [("email", email, only.email), ("cellPhoneNumber", phone, only.phone)] {
+        if given.is_some() && given != known.as_deref() {
+            return Err(Error::invalid(field, "is not the one of this customer").into());
+        }
     }
-    if phone.is_some() && phone != only.phone.as_deref() {
-        return Err(Error::invalid("cellPhoneNumber", "is not the one of this customer").into());
-    }
-    Ok(only.guest)
+    Ok((only.pos_id, only.id))
 }

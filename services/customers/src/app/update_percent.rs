@@ -5,13 +5,13 @@ use saffron_core::event::RewardPercentChanged;
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 
-use super::settle::{announce, settle};
-use super::{App, hold, now};
+use super::settle::settle;
+use super::{App, lock};
 use crate::domain::{CheckKey, Effect, Guest, Movement, Percent, Standing};
 use crate::store;
 
-/// Points are earned at another percentage from now on. Tills' clocks may run ahead: checks that were closed from now on
-/// and are worked already are worked anew. The percentage in effect again is no change.
+/// Changes the percentage at which points are earned from now on. Tills' clocks may run ahead: points of checks that were
+/// closed from now on are worked again. The percentage in effect again is no change.
 pub async fn update_percent(
     app: &App,
     caller: &Caller,
@@ -20,17 +20,17 @@ pub async fn update_percent(
 ) -> Result<(), Fault> {
     let only = BTreeSet::from([pos_id.clone()]);
     let mut tx = app.database.begin().await?;
-    let now = now(&tx);
-    let today = hold(&mut tx, caller, pos_id, now).await?.today(now);
-    let history = store::history(&mut tx, &only).await?.remove(pos_id).unwrap_or_default();
+    let now = tx.clock().now();
+    let today = lock(&mut tx, caller, pos_id).await?;
+    let history = store::histories(&mut tx, &only).await?.remove(pos_id).unwrap_or_default();
     if history.newest().map_or(percent == Percent::default(), |(_, newest)| newest == percent) {
         return Ok(());
     }
     // Clocks of replicas differ: a change is never before the one that it follows.
     let from = history.newest().map_or(now, |(newest, _)| newest.max(now));
     store::add_percent(&mut tx, pos_id, from, percent, (caller.user, &caller.name)).await?;
-    let history = store::history(&mut tx, &only).await?.remove(pos_id).unwrap_or_default();
-    let before = store::worked_since(&mut tx, pos_id, from).await?;
+    let history = store::histories(&mut tx, &only).await?.remove(pos_id).unwrap_or_default();
+    let before = store::effects_since(&mut tx, pos_id, from).await?;
     let guests: BTreeSet<Guest> =
         before.values().filter_map(|effect| Some((pos_id.clone(), effect.guest.clone()?))).collect();
     let accounts = store::open_accounts(&mut tx, &guests, None).await?;
@@ -39,17 +39,16 @@ pub async fn update_percent(
     in_order.sort_by(|(a, one), (b, other)| (one.closed_at, a).cmp(&(other.closed_at, b)));
     let refunds = store::refunds_of(&mut tx, before.keys()).await?;
     let mut standing = Standing::begin(before, refunds);
-    for (check, effect) in &mut in_order {
+    for (check, mut effect) in in_order {
         effect.work(&history);
-        standing.put(&mut movement, check, effect.clone());
+        standing.put(&mut movement, &check, effect);
     }
-    store::rework(&mut tx, standing.effects()).await?;
+    store::set_points(&mut tx, standing.effects()).await?;
     settle(&mut tx, &movement).await?;
     tx.publish(&RewardPercentChanged {
         pos_id: pos_id.clone(),
         percent_hundredths: percent.hundredths().into(),
         effective_from: from,
     })?;
-    announce(&mut tx, &only).await?;
     tx.commit().await
 }

@@ -17,7 +17,8 @@ use uuid::Uuid;
 ///
 /// The balance of `owed` is debits less credits, that of every other account credits less debits; the balances of a
 /// guest are never negative, and never both above nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Book {
     /// What a guest may spend.
     Points,
@@ -33,55 +34,25 @@ pub enum Book {
     Expired,
 }
 
-impl Book {
-    /// Its name in the database.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Book::Points => "points",
-            Book::Owed => "owed",
-            Book::Issued => "issued",
-            Book::Redeemed => "redeemed",
-            Book::Granted => "granted",
-            Book::Expired => "expired",
-        }
-    }
-}
-
-/// What an entry tells of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// Why points move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Kind {
-    /// By a check, or taken back by its correction.
+    /// Earned by a check, or taken back by its correction.
     Earned,
-    /// By a check, or given back by its correction.
+    /// Spent by a check, or given back by its correction.
     Spent,
-    /// By a person.
+    /// Granted by a person.
     Granted,
-    /// At the end of a lot.
+    /// At the end of a lot, or brought back to it.
     Expired,
-}
-
-impl Kind {
-    /// Its name in the database.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Earned => "earned",
-            Kind::Spent => "spent",
-            Kind::Granted => "granted",
-            Kind::Expired => "expired",
-        }
-    }
 }
 
 /// A positive number of points that moves from one account to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting {
-    /// What it tells of.
     pub kind: Kind,
-    /// The account that is debited.
     pub debit: Book,
-    /// The account that is credited.
     pub credit: Book,
     /// Above 0.
     pub points: i64,
@@ -96,19 +67,23 @@ pub struct Lot {
     pub reward: Uuid,
     /// The last business date on which they may be spent.
     pub valid_until: BusinessDate,
-    /// What is left of them; part of the guest's points.
+    /// Those that are left; part of the guest's points.
     pub left: i64,
-    /// What was taken of them at their end, and no check has spent in time.
+    /// Those that were taken at the end, and that no check has spent in time.
     pub expired: i64,
 }
 
-/// Which points go first.
-#[derive(Clone, Copy)]
+impl Lot {
+    /// Points that expire, or that are brought back.
+    fn moved(&self, debit: Book, credit: Book, points: i64) -> Posting {
+        Posting { kind: Kind::Expired, debit, credit, points, reward: Some(self.reward) }
+    }
+}
+
+/// Which points go first: lots go soonest end first.
 enum First {
-    /// Lots, soonest end first, then points without end.
     Lots,
-    /// Points without end, then lots, soonest end first.
-    Endless,
+    PointsWithoutEnd,
 }
 
 /// A guest's points, what the guest owes, and which of the points have an end.
@@ -120,42 +95,38 @@ pub struct Account {
 }
 
 impl Account {
-    /// An account as it was stored. `lots` come soonest end first, then in the order of granting.
-    #[must_use]
+    /// `lots` are in the order of their end, then of granting.
     pub fn stored(points: i64, owed: i64, lots: Vec<Lot>) -> Account {
         Account { points, owed, lots }
     }
 
-    /// What may be spent.
-    #[must_use]
+    /// What the guest may spend.
     pub const fn points(&self) -> i64 {
         self.points
     }
 
     /// What later earnings repay.
-    #[must_use]
     pub const fn owed(&self) -> i64 {
         self.owed
     }
 
     /// Points with an end, also lots of which nothing is left or that are over.
-    #[must_use]
     pub fn lots(&self) -> &[Lot] {
         &self.lots
     }
 
-    /// Earned by a check; negative: taken back, points without end first, so that a correction does not take what a
-    /// person granted while there is anything else.
+    /// Points that a check earns; negative: taken back, points without end first, so that a correction does not take what
+    /// a person granted while other points are left.
     pub fn earn(&mut self, points: i64) -> Vec<Posting> {
         if points >= 0 {
             self.take_in(Kind::Earned, Book::Issued, points, None)
         } else {
-            self.give_out(Kind::Earned, Book::Issued, -points, First::Endless)
+            self.give_out(Kind::Earned, Book::Issued, -points, First::PointsWithoutEnd)
         }
     }
 
-    /// Spent by a check of this business date, what ends soonest first; negative: given back, and then without end. What
-    /// has expired since, but could be spent on that day, is what it spent.
+    /// Points that a check of this business date spends, those that end soonest first; negative: given back, and then
+    /// without end. Points that have expired since, but could be spent on that day, are the first that it spends.
     pub fn spend(&mut self, points: i64, on: BusinessDate) -> Vec<Posting> {
         if points >= 0 {
             let mut postings = self.bring_back(points, on);
@@ -166,36 +137,30 @@ impl Account {
         }
     }
 
-    /// Granted by a person. With an end they are a lot, less what repays a debt.
+    /// Points that a person grants. With an end they are a lot, less what repays a debt.
     pub fn grant(&mut self, reward: Uuid, points: i64, valid_until: Option<BusinessDate>) -> Vec<Posting> {
         let before = self.points;
         let postings = self.take_in(Kind::Granted, Book::Granted, points, Some(reward));
         if let Some(valid_until) = valid_until {
-            let place = self.lots.partition_point(|lot| lot.valid_until <= valid_until);
-            self.lots.insert(place, Lot { reward, valid_until, left: self.points - before, expired: 0 });
+            let index = self.lots.partition_point(|lot| lot.valid_until <= valid_until);
+            self.lots.insert(index, Lot { reward, valid_until, left: self.points - before, expired: 0 });
         }
         postings
     }
 
-    /// Takes what is left of lots whose last day is before `today`.
+    /// Takes what is left of lots that ended before `today`.
     pub fn expire(&mut self, today: BusinessDate) -> Vec<Posting> {
         let mut postings = Vec::new();
         for lot in self.lots.iter_mut().filter(|lot| lot.valid_until < today && lot.left > 0) {
+            postings.push(lot.moved(Book::Points, Book::Expired, lot.left));
             self.points -= lot.left;
-            postings.push(Posting {
-                kind: Kind::Expired,
-                debit: Book::Points,
-                credit: Book::Expired,
-                points: lot.left,
-                reward: Some(lot.reward),
-            });
             lot.expired += lot.left;
             lot.left = 0;
         }
         postings
     }
 
-    /// Brings back what has expired of lots that were not over on this day, as many points at most.
+    /// Brings back expired points of lots that had not ended on this day, `points` at most.
     fn bring_back(&mut self, points: i64, on: BusinessDate) -> Vec<Posting> {
         let (mut postings, mut wanted) = (Vec::new(), points);
         for lot in self.lots.iter_mut().filter(|lot| lot.valid_until >= on) {
@@ -205,37 +170,29 @@ impl Account {
                 lot.left += back;
                 self.points += back;
                 wanted -= back;
-                postings.push(Posting {
-                    kind: Kind::Expired,
-                    debit: Book::Expired,
-                    credit: Book::Points,
-                    points: back,
-                    reward: Some(lot.reward),
-                });
+                postings.push(lot.moved(Book::Expired, Book::Points, back));
             }
         }
         postings
     }
 
-    /// Repays what is owed, and keeps the rest.
+    /// Repays what the guest owes, and keeps the rest.
     fn take_in(&mut self, kind: Kind, from: Book, points: i64, reward: Option<Uuid>) -> Vec<Posting> {
         let repaid = points.min(self.owed);
         self.owed -= repaid;
         self.points += points - repaid;
-        [(Book::Owed, repaid), (Book::Points, points - repaid)]
-            .into_iter()
-            .filter(|(_, points)| *points > 0)
-            .map(|(credit, points)| Posting { kind, debit: from, credit, points, reward })
-            .collect()
+        let parts = [(Book::Owed, repaid), (Book::Points, points - repaid)];
+        let posting = |(credit, points)| Posting { kind, debit: from, credit, points, reward };
+        parts.into_iter().map(posting).filter(|posting| posting.points > 0).collect()
     }
 
-    /// Takes what there is, and books the rest as owed.
+    /// Takes the guest's points, and books what is lacking as owed.
     fn give_out(&mut self, kind: Kind, to: Book, points: i64, first: First) -> Vec<Posting> {
         let there = points.min(self.points);
         let in_lots: i64 = self.lots.iter().map(|lot| lot.left).sum();
         let mut from_lots = match first {
             First::Lots => there.min(in_lots),
-            First::Endless => (there - (self.points - in_lots)).max(0),
+            First::PointsWithoutEnd => (there - (self.points - in_lots)).max(0),
         };
         for lot in &mut self.lots {
             let taken = from_lots.min(lot.left);
@@ -244,11 +201,9 @@ impl Account {
         }
         self.points -= there;
         self.owed += points - there;
-        [(Book::Points, there), (Book::Owed, points - there)]
-            .into_iter()
-            .filter(|(_, points)| *points > 0)
-            .map(|(debit, points)| Posting { kind, debit, credit: to, points, reward: None })
-            .collect()
+        let parts = [(Book::Points, there), (Book::Owed, points - there)];
+        let posting = |(debit, points)| Posting { kind, debit, credit: to, points, reward: None };
+        parts.into_iter().map(posting).filter(|posting| posting.points > 0).collect()
     }
 }
 
@@ -269,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_soonest_is_spent_first() {
+    fn points_that_end_soonest_are_spent_first() {
         let mut account = Account::default();
         account.earn(10);
         account.grant(Uuid::from_u128(1), 20, Some(day(9)));
@@ -280,12 +235,12 @@ mod tests {
         account.spend(25, day(0));
         assert_eq!((left(&account), account.points()), (vec![0, 0, 0], 8));
         account.spend(-4, day(0));
-        assert!(account.expire(day(100)).is_empty(), "what is given back does not expire");
+        assert!(account.expire(day(100)).is_empty(), "points that are given back do not expire");
         assert_eq!(account.points(), 12);
     }
 
     #[test]
-    fn what_was_earned_is_taken_back_before_what_was_granted() {
+    fn earned_points_are_taken_back_before_granted_ones() {
         let mut account = Account::default();
         account.earn(10);
         account.grant(Uuid::from_u128(1), 20, Some(day(3)));
@@ -298,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_debt_is_repaid_first_and_no_part_of_it_expires() {
+    fn a_debt_is_repaid_first_and_never_expires() {
         let mut account = Account::default();
         account.spend(15, day(0));
         let postings = account.grant(Uuid::from_u128(1), 20, Some(day(3)));
@@ -310,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_spent_in_time_did_not_expire() {
+    fn points_spent_in_time_did_not_expire() {
         let mut account = Account::default();
         account.earn(10);
         account.grant(Uuid::from_u128(1), 20, Some(day(3)));
@@ -332,7 +287,7 @@ mod tests {
         account.spend(30, day(3));
         assert_eq!((account.points(), account.owed()), (0, 20));
         account.spend(5, day(3));
-        assert_eq!((account.points(), account.owed()), (0, 25), "all of it is spent");
+        assert_eq!((account.points(), account.owed()), (0, 25), "all points are spent");
     }
 
     #[derive(Debug, Clone)]
@@ -354,7 +309,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_books_balance_after_anything(acts in prop::collection::vec(act(), 1..60)) {
+        fn the_ledger_balances_after_any_sequence(acts in prop::collection::vec(act(), 1..60)) {
             let mut account = Account::default();
             let mut balances: BTreeMap<Book, i64> = BTreeMap::new();
             let (mut net, mut expired) = (0, 0);

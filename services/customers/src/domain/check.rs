@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use saffron_core::fact::Check;
+use saffron_core::time::in_micros;
 use saffron_core::{BusinessDate, CheckId, CustomerId, ItemId, Money, PosId, Quantity};
 
 use super::History;
@@ -9,28 +10,28 @@ use super::History;
 /// A check of a location.
 pub type CheckKey = (PosId, CheckId);
 
-/// What a check does for its guest.
+/// The effect of a check on its guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effect {
-    /// Whom it counts for; none for a guest who is not known or was erased.
+    /// None, if the check has no guest, or an erased one.
     pub guest: Option<CustomerId>,
     /// When it was closed, UTC, in whole microseconds as the database keeps it.
     pub closed_at: Timestamp,
     /// The day it counts in.
     pub business_date: BusinessDate,
-    /// Line amounts less discounts; nothing if voided.
+    /// Line amounts less discounts; 0 if voided.
     pub net_sales: Money,
-    /// Paid with points; nothing if voided.
+    /// Paid with points; 0 if voided.
     pub reward_used: Money,
-    /// Struck as a whole.
+    /// As a whole.
     pub voided: bool,
     /// It refunds another check: its amounts are negative.
     pub refund: bool,
-    /// The check that it refunds; none where that was not kept yet when it was worked.
+    /// The check that it refunds; none of refunds that older versions recorded.
     pub refund_of: Option<CheckId>,
-    /// Points of its own; none of a refund, which takes back from the check that it refunds.
+    /// Points of its own; 0 of a refund, which takes back from the check that it refunds.
     pub earned: i64,
-    /// Points of its own; none of a refund, which gives back of the check that it refunds.
+    /// Points of its own; 0 of a refund, which gives back of the check that it refunds.
     pub spent: i64,
     /// Points that its refunds take back of `earned`.
     pub taken: i64,
@@ -39,8 +40,7 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// The effect of a check for this guest, at the percentage in effect at its closing.
-    #[must_use]
+    /// Of a check of this guest, at the percentage in effect at its closing.
     pub fn of(check: &Check, guest: Option<CustomerId>, history: &History) -> Effect {
         let mut effect = Effect {
             guest,
@@ -61,8 +61,8 @@ impl Effect {
     }
 
     /// Works the points of its own again (figures.md, Ledgers): earned are the eligible cents times the percentage,
-    /// rounded half away from zero; spent are 100 a dollar of rewardUsed. Amounts stand as they were sent, also negative
-    /// ones of a check that does not say what it refunds.
+    /// rounded half away from zero; spent are 100 a dollar of rewardUsed. Amounts count as they were sent, also negative
+    /// ones of a check that names no check that it refunds.
     pub fn work(&mut self, history: &History) {
         let is_known = self.guest.is_some() && self.refund_of.is_none();
         let percent = i64::from(history.at(self.closed_at).hundredths());
@@ -70,33 +70,28 @@ impl Effect {
         self.spent = if is_known { self.reward_used.cents() } else { 0 };
     }
 
-    /// What points are earned on: net sales less what was paid with points.
-    #[must_use]
+    /// What points are earned on: net sales less the part paid with points.
     pub fn eligible(&self) -> Money {
         self.net_sales - self.reward_used
     }
 
-    /// Points that the guest has from it: what it earned less what its refunds take back.
-    #[must_use]
+    /// Points that it earned, less those that its refunds take back.
     pub const fn points_earned(&self) -> i64 {
         self.earned - self.taken
     }
 
-    /// Points that the guest paid with: what it spent less what its refunds give back.
-    #[must_use]
+    /// Points that it spent, less those that its refunds give back.
     pub const fn points_spent(&self) -> i64 {
         self.spent - self.returned
     }
 
-    /// Whether the guest came: refunds and voids are no visits.
-    #[must_use]
+    /// Refunds and voids are no visits.
     pub fn is_visit(&self) -> bool {
         self.guest.is_some() && !self.voided && !self.refund
     }
 }
 
-/// What was served, voided lines apart: a reward item may be redeemed by it. Nothing on voids and refunds.
-#[must_use]
+/// The served items, by which reward items are redeemed: without voided lines; none of voids and refunds.
 pub fn servings(check: &Check) -> BTreeMap<ItemId, Quantity> {
     let mut servings: BTreeMap<ItemId, Quantity> = BTreeMap::new();
     if !check.voided && check.refund_of.is_none() {
@@ -105,11 +100,6 @@ pub fn servings(check: &Check) -> BTreeMap<ItemId, Quantity> {
         }
     }
     servings
-}
-
-/// A moment as the database keeps it.
-fn in_micros(at: Timestamp) -> Timestamp {
-    Timestamp::from_microsecond(at.as_microsecond()).unwrap_or(at)
 }
 
 #[cfg(test)]
@@ -139,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_earned_on_what_is_paid_in_money_and_rounded_half_away_from_zero() {
+    fn points_are_rounded_half_away_from_zero() {
         let soup = |amount: f64| json!([{"posItemID": "soup", "name": "Soup", "amount": amount}]);
         assert_eq!(points(json!({"items": soup(12.50)}), 100), (13, 0));
         assert_eq!(points(json!({"items": soup(12.49)}), 100), (12, 0));
@@ -151,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_known_earns_nothing() {
+    fn a_check_without_guest_earns_nothing() {
         let items = json!({"items": [{"posItemID": "a", "name": "A", "amount": 9}], "rewardUsed": 1});
         let history = History::of(vec![(Timestamp::UNIX_EPOCH, Percent::of(100).unwrap())]);
         let effect = Effect::of(&check(items), None, &history);

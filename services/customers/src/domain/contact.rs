@@ -1,44 +1,40 @@
-use saffron_core::Error;
+use saffron_core::contact::searched_digits;
 use saffron_core::fact::CustomerUpsert;
+use saffron_core::{EmailAddress, Error, UsPhone};
 
-/// Characters of names and email that a guest is found by, at most: longer ones are not searched to their end.
+/// The most characters of names and email that are searched.
 const SEARCHED: usize = 400;
 
-/// Who a guest is, as the till says.
+/// Contact data of a guest, as the till sent them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contact {
-    /// First name.
     pub first_name: Option<String>,
-    /// Last name.
     pub last_name: Option<String>,
     /// Trimmed and lower-cased.
     pub email: Option<String>,
     /// Ten digits where it is a US number, else as sent.
     pub phone: Option<String>,
-    /// May get email; none where the till does not say.
+    /// Whether the guest may get email, if the till says so.
     pub email_consent: Option<bool>,
-    /// May get texts; none where the till does not say.
+    /// Whether the guest may get texts, if the till says so.
     pub sms_consent: Option<bool>,
 }
 
 impl Contact {
-    /// What a till says of a guest.
-    #[must_use]
     pub fn of(upsert: &CustomerUpsert) -> Contact {
         let text = |label: &Option<_>| label.as_ref().map(ToString::to_string);
         Contact {
             first_name: text(&upsert.first_name),
             last_name: text(&upsert.last_name),
-            email: text(&upsert.email).map(|text| email(&text)),
+            email: text(&upsert.email).map(|text| EmailAddress::normalize(&text)),
             phone: text(&upsert.cell_phone_number).map(|text| phone(&text)),
             email_consent: upsert.email_consent,
             sms_consent: upsert.sms_consent,
         }
     }
 
-    /// What names and email are found by: "first last", and the email on a line of its own; lower case, and no longer
-    /// than [`SEARCHED`].
-    #[must_use]
+    /// The text in which names and email are searched: "first last", and the email on a line of its own; lower case, and no
+    /// longer than [`SEARCHED`].
     pub fn search_text(&self) -> String {
         let part = |text: &Option<String>| text.as_deref().unwrap_or_default().to_lowercase();
         let name = format!("{} {}", part(&self.first_name), part(&self.last_name));
@@ -48,61 +44,31 @@ impl Contact {
     }
 }
 
-/// The form in which email addresses are kept and compared.
-#[must_use]
-pub fn email(text: &str) -> String {
-    text.trim().to_lowercase()
-}
-
-/// The form in which phone numbers are kept and compared: US numbers as ten digits, however they are written, others as
-/// they were sent.
-#[must_use]
+/// The form in which phone numbers are kept and compared: US numbers as ten digits, others as they were sent.
 pub fn phone(text: &str) -> String {
-    let text = text.trim();
-    let digits = phone_digits(text);
-    let is_written_as_number = text.chars().all(|c| c.is_ascii_digit() || " ()-.+\u{a0}".contains(c));
-    let national = match digits.strip_prefix('1') {
-        Some(national) if digits.len() == 11 => Some(national),
-        _ if text.starts_with('+') => None,
-        _ => (digits.len() == 10).then_some(digits.as_str()),
-    };
-    match national {
-        Some(national) if is_written_as_number => national.to_owned(),
-        _ => text.to_owned(),
-    }
+    text.parse().map_or_else(|_| text.trim().to_owned(), |phone: UsPhone| phone.as_str().to_owned())
 }
 
-/// The digits of a phone number.
-#[must_use]
-pub fn phone_digits(text: &str) -> String {
-    text.chars().filter(char::is_ascii_digit).collect()
-}
-
-/// What a list of guests is searched for: a part of a name, of an email, or of the digits of a phone number.
+/// A search of the list of guests: for a part of a name, of an email, or of the digits of a phone number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// In lower case.
     pub text: String,
-    /// Where the text can be a part of a phone number.
+    /// If the text can be a part of a phone number.
     pub digits: Option<String>,
 }
 
 impl Search {
-    /// The longest that is looked for, in characters.
+    /// The longest search, in characters.
     const LONGEST: usize = 100;
 
-    /// Reads what somebody typed; none where it is blank.
+    /// None, if the text is blank.
     pub fn parse(text: &str) -> Result<Option<Search>, Error> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         if text.chars().count() > Search::LONGEST {
             return Err(Error::invalid("search", "may have at most 100 characters"));
         }
-        let is_number = text.chars().all(|c| c.is_ascii_digit() || " ()-.+".contains(c));
-        let digits = phone_digits(&text);
-        // A whole US number may be typed with its country.
-        let national = phone(&text);
-        let digits = if national.len() == 10 { phone_digits(&national) } else { digits };
-        let digits = (is_number && !digits.is_empty()).then_some(digits);
+        let digits = searched_digits(&text);
         Ok((!text.is_empty()).then_some(Search { text, digits }))
     }
 }
@@ -112,19 +78,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn us_numbers_are_ten_digits_however_they_are_written() {
-        for text in [
-            "5551234567",
-            "(555) 123-4567",
-            "1-555-123-4567",
-            "+1 555.123.4567",
-            " 555 123 4567 ",
-            "15551234567",
-        ] {
-            assert_eq!(phone(text), "5551234567", "{text}");
-        }
-        for text in ["+49 30 1234567", "+493012345", "+4930123456", "555-1234", "555123456x", "25551234567"] {
-            assert_eq!(phone(text), text);
+    fn a_number_of_another_country_is_kept_as_sent() {
+        assert_eq!(phone(" +1 555.123.4567 "), "5551234567");
+        for text in ["+49 30 1234567", "555-1234", "555123456x", "25551234567"] {
+            assert_eq!(phone(&format!(" {text} ")), text);
         }
     }
 

@@ -1,19 +1,20 @@
-//! What is remembered of an erased guest: keyed hashes, which tell whether something names them and nothing else.
+//! What is kept of an erased guest: keyed hashes, which show whether a text names the guest, and nothing else.
 
 use std::collections::BTreeSet;
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use saffron_core::contact::digits;
 use saffron_core::placeholder::{is_placeholder_email, is_placeholder_phone};
-use saffron_core::{CustomerId, PosId};
+use saffron_core::{CustomerId, EmailAddress, PosId};
 use saffron_kit::{Fault, Secret};
 use serde_json::Value;
 use sha2::Sha256;
 
-use super::{Contact, email, phone, phone_digits};
+use super::{Contact, phone};
 
-/// Something that names a guest, in the form in which it is compared.
+/// Identifies a guest, in the form in which it is compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Named {
+pub enum Identifier {
     /// The till's id.
     Id(String),
     /// Lower case.
@@ -22,53 +23,44 @@ pub enum Named {
     Phone(String),
 }
 
-impl Named {
-    /// An email address; none where the text is none or a placeholder.
-    #[must_use]
-    pub fn email(text: &str) -> Option<Named> {
-        let text = email(text);
-        (!is_placeholder_email(&text)).then_some(Named::Email(text))
+impl Identifier {
+    /// None, if the text is no email address, or a placeholder.
+    pub fn email(text: &str) -> Option<Identifier> {
+        let text = EmailAddress::normalize(text);
+        (!is_placeholder_email(&text)).then_some(Identifier::Email(text))
     }
 
-    /// A phone number; none where the text is none or a placeholder.
-    #[must_use]
-    pub fn phone(text: &str) -> Option<Named> {
-        (!is_placeholder_phone(text)).then(|| Named::Phone(phone_digits(&phone(text))))
+    /// None, if the text is no phone number, or a placeholder.
+    pub fn phone(text: &str) -> Option<Identifier> {
+        (!is_placeholder_phone(text)).then(|| Identifier::Phone(digits(&phone(text))))
     }
 
-    /// All that names a guest: the id, and addresses that are no placeholders.
-    #[must_use]
-    pub fn all(id: &CustomerId, contact: &Contact) -> Vec<Named> {
-        let mut all = vec![Named::Id(id.to_string())];
-        all.extend(contact.email.as_deref().and_then(Named::email));
-        all.extend(contact.phone.as_deref().and_then(Named::phone));
+    /// The id of a guest, and addresses that are no placeholders.
+    pub fn all(id: &CustomerId, contact: &Contact) -> Vec<Identifier> {
+        let mut all = vec![Identifier::Id(id.to_string())];
+        all.extend(contact.email.as_deref().and_then(Identifier::email));
+        all.extend(contact.phone.as_deref().and_then(Identifier::phone));
         all
     }
 }
 
-/// Makes the hashes: HMAC-SHA-256 over location, kind and value.
+/// The key of tombstones: HMAC-SHA-256 over location, kind and value of an identifier.
 #[derive(Clone)]
-pub struct Eraser {
-    key: Hmac<Sha256>,
-}
+pub struct TombstoneKey(Hmac<Sha256>);
 
-impl Eraser {
-    /// With this key.
-    pub fn new(key: &Secret) -> Result<Eraser, Fault> {
-        let key =
-            Hmac::new_from_slice(key.expose().as_bytes()).map_err(|e| Fault::Permanent(e.to_string()))?;
-        Ok(Eraser { key })
+impl TombstoneKey {
+    pub fn new(key: &Secret) -> Result<TombstoneKey, Fault> {
+        let key = Hmac::new_from_slice(key.expose().as_bytes());
+        Ok(TombstoneKey(key.map_err(|e| Fault::Permanent(e.to_string()))?))
     }
 
-    /// The hash of what names a guest of this location.
-    #[must_use]
-    pub fn hash(&self, pos_id: &PosId, named: &Named) -> Vec<u8> {
-        let (kind, value) = match named {
-            Named::Id(value) => ("id", value),
-            Named::Email(value) => ("email", value),
-            Named::Phone(value) => ("phone", value),
+    pub fn hash(&self, pos_id: &PosId, identifier: &Identifier) -> Vec<u8> {
+        let (kind, value) = match identifier {
+            Identifier::Id(value) => ("id", value),
+            Identifier::Email(value) => ("email", value),
+            Identifier::Phone(value) => ("phone", value),
         };
-        let mut mac = self.key.clone();
+        let mut mac = self.0.clone();
         for part in [pos_id.as_str(), kind, value] {
             mac.update(part.as_bytes());
             mac.update(b"\0");
@@ -77,29 +69,22 @@ impl Eraser {
     }
 }
 
-/// Everything in a payload that can name a guest. Ids are looked for where guests stand, so that a check with the same
-/// id is not taken for one: in JSON below a key that speaks of a customer, in what is no JSON right after such a word.
-#[must_use]
-pub fn named_in(payload: &str) -> BTreeSet<Named> {
+/// Everything in a payload that can identify a guest. Ids count in JSON only below a key that contains "customer", in other
+/// texts only right behind such a word, so that the id of a check is not taken for one of a guest.
+pub fn identifiers_in(payload: &str) -> BTreeSet<Identifier> {
     let mut found = BTreeSet::new();
     match serde_json::from_str::<Value>(payload) {
         Ok(value) => walk(&value, false, &mut found),
         Err(_) => {
             words(payload, false, &mut found);
-            let ids: Vec<&str> = ids(payload).collect();
-            for after in ids.windows(2) {
-                if let [key, id] = after
-                    && speaks_of_guest(key)
-                {
-                    found.insert(Named::Id((*id).to_owned()));
-                }
-            }
+            let pairs = ids(payload).zip(ids(payload).skip(1)).filter(|(key, _)| is_of_guest(key));
+            found.extend(pairs.map(|(_, id)| Identifier::Id(id.to_owned())));
         }
     }
     found
 }
 
-fn speaks_of_guest(key: &str) -> bool {
+fn is_of_guest(key: &str) -> bool {
     key.to_ascii_lowercase().contains("customer")
 }
 
@@ -108,35 +93,35 @@ fn ids(text: &str) -> impl Iterator<Item = &str> {
         .filter(|id| (1..=64).contains(&id.len()))
 }
 
-fn walk(value: &Value, is_guest: bool, found: &mut BTreeSet<Named>) {
+fn walk(value: &Value, is_guest: bool, found: &mut BTreeSet<Identifier>) {
     match value {
         Value::String(text) => {
-            found.extend(Named::email(text));
-            found.extend(Named::phone(text));
+            found.extend(Identifier::email(text));
+            found.extend(Identifier::phone(text));
             words(text, is_guest, found);
         }
         Value::Number(number) => words(&number.to_string(), is_guest, found),
         Value::Array(values) => values.iter().for_each(|value| walk(value, is_guest, found)),
         Value::Object(fields) => {
             for (key, value) in fields {
-                walk(value, is_guest || speaks_of_guest(key), found);
+                walk(value, is_guest || is_of_guest(key), found);
             }
         }
         Value::Null | Value::Bool(_) => {}
     }
 }
 
-fn words(text: &str, with_ids: bool, found: &mut BTreeSet<Named>) {
+fn words(text: &str, with_ids: bool, found: &mut BTreeSet<Identifier>) {
     let addresses = text.split(|c: char| !(c.is_alphanumeric() || "@.!#$%&'*+/=?^_`{|}~-".contains(c)));
     for address in addresses.filter(|word| word.contains('@')) {
-        found.extend(Named::email(address));
-        found.extend(Named::email(address.trim_matches(|c: char| !c.is_alphanumeric())));
+        found.extend(Identifier::email(address));
+        found.extend(Identifier::email(address.trim_matches(|c: char| !c.is_alphanumeric())));
     }
     for number in text.split(|c: char| !(c.is_ascii_digit() || " ()-.+".contains(c))) {
-        found.extend(Named::phone(number));
+        found.extend(Identifier::phone(number));
     }
     if with_ids {
-        found.extend(ids(text).map(|id| Named::Id(id.to_owned())));
+        found.extend(ids(text).map(|id| Identifier::Id(id.to_owned())));
     }
 }
 
@@ -144,48 +129,48 @@ fn words(text: &str, with_ids: bool, found: &mut BTreeSet<Named>) {
 mod tests {
     use super::*;
 
-    fn eraser() -> Eraser {
-        Eraser::new(&Secret::new("0123456789abcdef0123456789abcdef")).unwrap()
+    fn key() -> TombstoneKey {
+        TombstoneKey::new(&Secret::new("0123456789abcdef0123456789abcdef")).unwrap()
     }
 
     #[test]
     fn a_hash_is_of_one_location_and_one_kind() {
         let (p1, p2) = ("p1".parse().unwrap(), "p2".parse().unwrap());
-        let hash = |pos_id, named: Named| eraser().hash(pos_id, &named);
-        let id = hash(&p1, Named::Id("5551234567".into()));
-        assert_eq!(id, hash(&p1, Named::Id("5551234567".into())));
-        assert_ne!(id, hash(&p2, Named::Id("5551234567".into())));
-        assert_ne!(id, hash(&p1, Named::Phone("5551234567".into())));
-        let other = Eraser::new(&Secret::new("another key")).unwrap();
-        assert_ne!(id, other.hash(&p1, &Named::Id("5551234567".into())));
+        let hash = |pos_id, named: Identifier| key().hash(pos_id, &named);
+        let id = hash(&p1, Identifier::Id("5551234567".into()));
+        assert_eq!(id, hash(&p1, Identifier::Id("5551234567".into())));
+        assert_ne!(id, hash(&p2, Identifier::Id("5551234567".into())));
+        assert_ne!(id, hash(&p1, Identifier::Phone("5551234567".into())));
+        let other = TombstoneKey::new(&Secret::new("another key")).unwrap();
+        assert_ne!(id, other.hash(&p1, &Identifier::Id("5551234567".into())));
     }
 
     #[test]
-    fn placeholders_name_nobody() {
+    fn placeholders_identify_no_guest() {
         for text in ["n/a", "", "none", "noemail@noemail.com", "guest@restaurant.com"] {
-            assert_eq!(Named::email(text), None, "{text}");
+            assert_eq!(Identifier::email(text), None, "{text}");
         }
         for text in ["0000000000", "n/a", "123", "99999999999999999999", "1234567890", "(212) 555-5555"] {
-            assert_eq!(Named::phone(text), None, "{text}");
+            assert_eq!(Identifier::phone(text), None, "{text}");
         }
-        assert_eq!(Named::phone("+1 (555) 867-5309"), Some(Named::Phone("5558675309".into())));
-        assert_eq!(Named::phone("+49 30 1234568"), Some(Named::Phone("49301234568".into())));
+        assert_eq!(Identifier::phone("+1 (555) 867-5309"), Some(Identifier::Phone("5558675309".into())));
+        assert_eq!(Identifier::phone("+49 30 1234568"), Some(Identifier::Phone("49301234568".into())));
     }
 
     #[test]
-    fn a_payload_is_searched_whatever_it_is() {
-        let email = Named::Email("ana@example.com".into());
-        let phone = Named::Phone("5558675309".into());
-        let id = |text: &str| Named::Id(text.into());
+    fn payloads_of_any_form_are_searched() {
+        let email = Identifier::Email("ana@example.com".into());
+        let phone = Identifier::Phone("5558675309".into());
+        let id = |text: &str| Identifier::Id(text.into());
         let fact = r#"{"facts":[{"body":{"customer":{"posCustomerID":"g1","email":"Ana@Example.com",
             "cellPhoneNumber":"(555) 867-5309"}}},{"body":{"check":{"posCheckID":"c1","customer":"g2"}}}]}"#;
-        let found = named_in(fact);
+        let found = identifiers_in(fact);
         assert!([&email, &phone, &id("g1"), &id("g2")].iter().all(|named| found.contains(named)));
         assert!(!found.contains(&id("c1")), "a check is no guest");
         let broken = r#"{"facts":[{"posCustomerID":"g1","email":"Ana@Example.com","phone":"+1 555-867-5309""#;
-        let found = named_in(broken);
+        let found = identifiers_in(broken);
         assert!([&email, &phone, &id("g1")].iter().all(|named| found.contains(named)));
-        assert!(!found.contains(&id("facts")), "not every word is a guest");
-        assert!(named_in("write to <ana@example.com>, please.").contains(&email));
+        assert!(!found.contains(&id("facts")), "other words are no ids of guests");
+        assert!(identifiers_in("write to <ana@example.com>, please.").contains(&email));
     }
 }

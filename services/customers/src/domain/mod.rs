@@ -14,9 +14,9 @@ use saffron_core::{CustomerId, PosId};
 
 pub use account::{Account, Book, Kind, Lot, Posting};
 pub use check::{CheckKey, Effect, servings};
-pub use contact::{Contact, Search, email, phone, phone_digits};
-pub use erasure::{Eraser, Named, named_in};
-pub use movement::{Figures, Movement, Sums};
+pub use contact::{Contact, Search, phone};
+pub use erasure::{Identifier, TombstoneKey, identifiers_in};
+pub use movement::Movement;
 pub use percent::{History, Percent};
 pub use redemption::{OpenItem, Redemption, Serving, assign};
 pub use refund::{Refunds, Standing};

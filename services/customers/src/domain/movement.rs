@@ -11,13 +11,11 @@ use super::{Account, Book, CheckKey, Effect, Guest, Kind, Posting};
 /// A line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Whose.
     pub guest: Guest,
     /// When it happened, UTC.
     pub at: Timestamp,
-    /// The check that it is by.
+    /// The check that moved the points.
     pub check: Option<CheckId>,
-    /// What moves.
     pub posting: Posting,
 }
 
@@ -39,43 +37,14 @@ pub struct Month {
     pub checks: i64,
 }
 
-/// How far the accounts of a location's ledger move: points and owed of all its guests, and those of the house as
-/// credits less debits.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Sums {
-    /// Of all guests.
-    pub points: i64,
-    /// By all guests.
-    pub owed: i64,
-    /// Of the house.
-    pub issued: i64,
-    /// Of the house.
-    pub redeemed: i64,
-    /// Of the house.
-    pub granted: i64,
-    /// Of the house.
-    pub expired: i64,
-}
-
-impl Sums {
-    fn credit(&mut self, book: Book, points: i64) {
-        match book {
-            Book::Points => self.points += points,
-            // Kept as debits less credits.
-            Book::Owed => self.owed -= points,
-            Book::Issued => self.issued += points,
-            Book::Redeemed => self.redeemed += points,
-            Book::Granted => self.granted += points,
-            Book::Expired => self.expired += points,
-        }
-    }
-}
+/// How far the accounts of a location's ledger move, each as credits less debits: all together nothing.
+pub type Sums = BTreeMap<Book, i64>;
 
 /// How far everything moves. Keys are sorted, so that every transaction takes rows in the same order.
 #[derive(Debug)]
 pub struct Movement {
     now: Timestamp,
-    /// Of guests that may move; who was erased is not among them, and nothing of theirs moves.
+    /// Of the guests whose points may move: erased ones are not among them.
     accounts: BTreeMap<Guest, Account>,
     entries: Vec<Entry>,
     figures: BTreeMap<Guest, Figures>,
@@ -83,40 +52,32 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// Nothing moves yet. What is worked from here on begins with lots that are over by the `todays` of their locations,
-    /// so that it does not matter whether the job that looks for them came first.
-    #[must_use]
+    /// Expires lots that have ended by the `todays` of their locations, so that it does not matter whether the job that
+    /// does so came first.
     pub fn begin(
         accounts: BTreeMap<Guest, Account>,
         todays: &BTreeMap<PosId, BusinessDate>,
         now: Timestamp,
     ) -> Movement {
-        let (entries, figures, months) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let mut movement = Movement { now, accounts, entries, figures, months };
-        movement.expire(todays);
+        let (figures, months) = (BTreeMap::new(), BTreeMap::new());
+        let mut movement = Movement { now, accounts, entries: Vec::new(), figures, months };
+        for (guest, account) in &mut movement.accounts {
+            let Some(today) = todays.get(&guest.0) else { continue };
+            let entry = |posting| Entry { guest: guest.clone(), at: now, check: None, posting };
+            movement.entries.extend(account.expire(*today).into_iter().map(entry));
+        }
         movement
     }
 
-    fn expire(&mut self, todays: &BTreeMap<PosId, BusinessDate>) {
-        for (guest, account) in &mut self.accounts {
-            let Some(today) = todays.get(&guest.0) else { continue };
-            for posting in account.expire(*today) {
-                self.entries.push(Entry { guest: guest.clone(), at: self.now, check: None, posting });
-            }
-        }
-    }
-
-    /// Whether this guest may move.
-    #[must_use]
+    /// Whether the points of this guest may move.
     pub fn holds(&self, guest: &Guest) -> bool {
         self.accounts.contains_key(guest)
     }
 
-    /// Moves what a check does from what it did before to what it does now: by the difference for the same guest, else
-    /// taken from the one and given to the other. At first it stands in the ledger at its closing, a correction at the
-    /// moment it is made.
-    pub fn check(&mut self, pos_id: &PosId, check: &CheckId, old: Option<&Effect>, new: &Effect) {
-        let at = if old.is_some() { self.now } else { new.closed_at.min(self.now) };
+    /// Replaces the effect of a check: moves the difference for the same guest, else takes from the one and gives to the
+    /// other. A new check stands in the ledger at its closing, a correction at the moment it is made.
+    pub fn check(&mut self, (pos_id, check): &CheckKey, old: Option<&Effect>, new: &Effect) {
+        let at = self.moment(old, new);
         let guest_of = |effect: &Effect| effect.guest.clone().map(|guest| (pos_id.clone(), guest));
         let before = old.and_then(|old| Some((guest_of(old)?, old))).filter(|(guest, _)| self.holds(guest));
         let after = guest_of(new).filter(|guest| self.holds(guest)).map(|guest| (guest, new));
@@ -137,8 +98,8 @@ impl Movement {
         self.post(check, at, new.business_date, moved);
     }
 
-    /// Moves what a refund, now (`new`) or before (`old`), takes back from the guest of the check that it refunds: from
-    /// what that check did `before` to what it does `after`. Figures of the guest do not move by it.
+    /// Moves the points that a refund, now (`new`) or before (`old`), takes back from the guest of the check that it refunds,
+    /// whose effect was `before` and is `after`. Figures of the guest do not move by it.
     pub fn refund(
         &mut self,
         (pos_id, refund): &CheckKey,
@@ -147,26 +108,29 @@ impl Movement {
         before: &Effect,
         after: &Effect,
     ) {
-        let at = if old.is_some() { self.now } else { new.closed_at.min(self.now) };
+        let at = self.moment(old, new);
         let Some(guest) = after.guest.clone().map(|id| (pos_id.clone(), id)) else { return };
         let earned = after.points_earned() - before.points_earned();
         let spent = after.points_spent() - before.points_spent();
         self.post(refund, at, after.business_date, BTreeMap::from([(guest, (earned, spent))]));
     }
 
-    /// Adds what guests earned and spent by a check, that of a business date, to the ledger; of others than those that may
-    /// move, nothing.
+    fn moment(&self, old: Option<&Effect>, new: &Effect) -> Timestamp {
+        if old.is_some() { self.now } else { new.closed_at.min(self.now) }
+    }
+
+    /// Adds points that guests earned and spent by a check of a business date to the ledger, where they may move.
     fn post(&mut self, check: &CheckId, at: Timestamp, on: BusinessDate, moved: BTreeMap<Guest, (i64, i64)>) {
         for (guest, (earned, spent)) in moved {
             let Some(account) = self.accounts.get_mut(&guest) else { continue };
-            // What comes in first, so that nothing is owed for a moment.
+            // Points that come in go first, so that nothing is owed for a moment.
             let postings = if earned >= 0 {
                 [account.earn(earned), account.spend(spent, on)]
             } else {
                 [account.spend(spent, on), account.earn(earned)]
             };
             let entry = |posting: Posting| {
-                // That nothing had expired shows now; before it had.
+                // Expired points come back now; until now they had expired.
                 let at = if posting.kind == Kind::Expired { self.now } else { at };
                 Entry { guest: guest.clone(), at, check: Some(check.clone()), posting }
             };
@@ -174,7 +138,7 @@ impl Movement {
         }
     }
 
-    /// Grants points, and tells how many of them can expire.
+    /// Grants points. Returns how many of them can expire.
     pub fn grant(
         &mut self,
         guest: &Guest,
@@ -190,39 +154,30 @@ impl Movement {
         left
     }
 
-    /// What is added to the ledger.
-    #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// Figures of guests that move, and who they are of.
-    #[must_use]
     pub fn figures(&self) -> &BTreeMap<Guest, Figures> {
         &self.figures
     }
 
-    /// Months that move.
-    #[must_use]
     pub fn months(&self) -> &BTreeMap<(PosId, BusinessDate), Month> {
         &self.months
     }
 
     /// The accounts that the ledger moves, as they stand now.
-    #[must_use]
     pub fn moved_accounts(&self) -> BTreeMap<&Guest, &Account> {
         let moved: BTreeSet<&Guest> = self.entries.iter().map(|entry| &entry.guest).collect();
         self.accounts.iter().filter(|(guest, _)| moved.contains(guest)).collect()
     }
 
-    /// How far the ledger of each location moves.
-    #[must_use]
     pub fn sums(&self) -> BTreeMap<PosId, Sums> {
         let mut sums: BTreeMap<PosId, Sums> = BTreeMap::new();
         for Entry { guest, posting, .. } in &self.entries {
             let sums = sums.entry(guest.0.clone()).or_default();
-            sums.credit(posting.debit, -posting.points);
-            sums.credit(posting.credit, posting.points);
+            *sums.entry(posting.debit).or_default() -= posting.points;
+            *sums.entry(posting.credit).or_default() += posting.points;
         }
         sums
     }
@@ -259,7 +214,7 @@ mod tests {
         let accounts = known.iter().map(|id| (guest(id), Account::stored(100, 0, Vec::new()))).collect();
         let now = Timestamp::from_second(90).unwrap();
         let mut movement = Movement::begin(accounts, &BTreeMap::new(), now);
-        movement.check(&"p".parse().unwrap(), &"c".parse().unwrap(), old.as_ref(), new);
+        movement.check(&("p".parse().unwrap(), "c".parse().unwrap()), old.as_ref(), new);
         movement
     }
 
@@ -278,16 +233,16 @@ mod tests {
     }
 
     #[test]
-    fn another_guest_gets_what_the_first_one_loses() {
+    fn another_guest_gets_the_points_of_the_first() {
         let movement =
             moved(Some(effect(Some("a"), 1000, 10, 30)), &effect(Some("b"), 1000, 10, 30), &["a", "b"]);
         assert_eq!((points(&movement, "a"), points(&movement, "b")), (120, 80));
-        assert_eq!(movement.sums()[&"p".parse().unwrap()], Sums::default());
+        assert!(movement.sums()[&"p".parse().unwrap()].values().all(|sum| *sum == 0));
         assert_eq!(movement.months().values().next(), Some(&Month::default()));
     }
 
     #[test]
-    fn nothing_of_an_erased_guest_moves() {
+    fn points_of_an_erased_guest_never_move() {
         let movement = moved(Some(effect(Some("gone"), 1000, 10, 0)), &effect(None, 1500, 0, 0), &["a"]);
         assert!(
             movement.entries().is_empty() && movement.figures().is_empty() && movement.months().is_empty()
@@ -295,10 +250,10 @@ mod tests {
     }
 
     #[test]
-    fn a_check_stands_at_its_closing_at_first() {
+    fn a_new_check_stands_at_its_closing() {
         let movement = moved(None, &effect(Some("a"), 1000, 10, 0), &["a"]);
         assert_eq!(movement.entries()[0].at.as_second(), 50);
-        let sums = movement.sums()[&"p".parse().unwrap()];
-        assert_eq!(sums, Sums { points: 10, issued: -10, ..Sums::default() });
+        let sums = &movement.sums()[&"p".parse().unwrap()];
+        assert_eq!(*sums, Sums::from([(Book::Points, 10), (Book::Issued, -10)]));
     }
 }

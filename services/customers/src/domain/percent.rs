@@ -6,10 +6,9 @@ use saffron_core::Error;
 pub struct Percent(i32);
 
 impl Percent {
-    /// The most.
     const MAX: i64 = 10_000;
 
-    /// From hundredths of a point a dollar.
+    /// Of hundredths of a point a dollar.
     pub fn of(hundredths: i64) -> Result<Percent, Error> {
         match i32::try_from(hundredths) {
             Ok(fits) if (0..=Percent::MAX).contains(&hundredths) => Ok(Percent(fits)),
@@ -18,7 +17,6 @@ impl Percent {
     }
 
     /// Hundredths of a point a dollar.
-    #[must_use]
     pub const fn hundredths(self) -> i32 {
         self.0
     }
@@ -29,21 +27,17 @@ impl Percent {
 pub struct History(Vec<(Timestamp, Percent)>);
 
 impl History {
-    /// Changes in the order in which they take effect; of two at one moment the last stands.
-    #[must_use]
+    /// Of changes in the order in which they take effect; of two at one moment the last counts.
     pub fn of(changes: Vec<(Timestamp, Percent)>) -> History {
         History(changes)
     }
 
-    /// What was in effect at this moment.
-    #[must_use]
+    /// The percentage in effect at this moment.
     pub fn at(&self, moment: Timestamp) -> Percent {
         let after = self.0.partition_point(|(from, _)| *from <= moment);
         after.checked_sub(1).and_then(|last| self.0.get(last)).map_or(Percent(0), |(_, percent)| *percent)
     }
 
-    /// The newest change.
-    #[must_use]
     pub fn newest(&self) -> Option<(Timestamp, Percent)> {
         self.0.last().copied()
     }
@@ -54,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_percentage_holds_from_its_moment_on() {
+    fn a_percentage_takes_effect_at_its_moment() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let percent = |hundredths| Percent::of(hundredths).unwrap();
         let history =
@@ -65,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_percentage_above_a_hundred_is_refused_by_name() {
+    fn a_percentage_above_100_is_refused_by_its_field() {
         assert_eq!(Percent::of(10_001).unwrap_err().field.as_deref(), Some("rewardPercent"));
         assert_eq!(Percent::of(-1).unwrap_err().field.as_deref(), Some("rewardPercent"));
         assert!(Percent::of(0).is_ok() && Percent::of(10_000).is_ok());

@@ -9,33 +9,28 @@ use uuid::Uuid;
 /// An item that was given to a guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenItem {
-    /// The reward.
     pub reward: Uuid,
     /// UTC.
     pub granted_at: Timestamp,
     /// The last business date on which it may be redeemed.
     pub valid_until: Option<BusinessDate>,
-    /// Order of granting.
-    pub place: i64,
+    /// In the order of granting.
+    pub number: i64,
 }
 
-/// The item on a check of the guest.
+/// A check of the guest that serves the item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Serving {
-    /// The check.
     pub check: CheckId,
     /// UTC.
     pub closed_at: Timestamp,
-    /// The day it counts in.
     pub business_date: BusinessDate,
-    /// How much of the item.
     pub quantity: Quantity,
 }
 
 /// The check that redeemed a reward.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redemption {
-    /// The check.
     pub check: CheckId,
     /// When it was closed, UTC.
     pub at: Timestamp,
@@ -43,11 +38,10 @@ pub struct Redemption {
 
 /// Redeems the rewards of one guest and item by the checks that serve it (figures.md, Ledgers): in the order of closing,
 /// then of check ids, each as many as whole pieces are on it, and at least one; soonest end first, then in the order of
-/// granting. It depends on what stands, not on what came first.
-#[must_use]
+/// granting. The result depends on the facts, not on the order of their arrival.
 pub fn assign(rewards: &[OpenItem], servings: &[Serving]) -> BTreeMap<Uuid, Redemption> {
     let mut open: Vec<&OpenItem> = rewards.iter().collect();
-    open.sort_by_key(|reward| (reward.valid_until.is_none(), reward.valid_until, reward.place));
+    open.sort_by_key(|reward| (reward.valid_until.is_none(), reward.valid_until, reward.number));
     let mut served: Vec<&Serving> = servings.iter().collect();
     served.sort_by_key(|serving| (serving.closed_at, &serving.check));
     let mut redeemed = BTreeMap::new();
@@ -57,15 +51,15 @@ pub fn assign(rewards: &[OpenItem], servings: &[Serving]) -> BTreeMap<Uuid, Rede
                 reward.granted_at <= serving.closed_at
                     && reward.valid_until.is_none_or(|end| serving.business_date <= end)
             };
-            let Some(place) = open.iter().position(fits) else { break };
+            let Some(index) = open.iter().position(fits) else { break };
             let redemption = Redemption { check: serving.check.clone(), at: serving.closed_at };
-            redeemed.insert(open.remove(place).reward, redemption);
+            redeemed.insert(open.remove(index).reward, redemption);
         }
     }
     redeemed
 }
 
-/// Whole pieces; what is sold by weight is one at least.
+/// Whole pieces; an item that is sold by weight is one at least.
 fn pieces(quantity: Quantity) -> i64 {
     let milli = quantity.milli();
     if milli <= 0 { 0 } else { (milli / Quantity::ONE.milli()).max(1) }
@@ -88,7 +82,7 @@ mod tests {
             reward: Uuid::from_u128(number.into()),
             granted_at: at(granted),
             valid_until: end.map(day),
-            place: number.into(),
+            number: number.into(),
         }
     }
 
@@ -109,28 +103,28 @@ mod tests {
     }
 
     #[test]
-    fn the_soonest_end_goes_first_and_each_piece_redeems_one() {
+    fn each_piece_redeems_the_reward_that_ends_soonest() {
         let rewards = [reward(1, 10, None), reward(2, 10, Some(5)), reward(3, 10, Some(2))];
         let servings = [serving("c2", 30, 3, 2000), serving("c1", 20, 1, 1999)];
         assert_eq!(found(&rewards, &servings), [(1, "c2".into()), (2, "c2".into()), (3, "c1".into())]);
     }
 
     #[test]
-    fn not_before_it_was_granted_and_not_after_its_end() {
+    fn a_reward_is_redeemed_between_grant_and_end() {
         let rewards = [reward(1, 10, Some(2))];
         assert_eq!(found(&rewards, &[serving("c1", 9, 1, 1000), serving("c2", 30, 3, 1000)]), []);
         assert_eq!(found(&rewards, &[serving("c1", 10, 2, 1000)]), [(1, "c1".into())]);
     }
 
     #[test]
-    fn half_a_portion_redeems_one_and_a_taken_back_one_none() {
+    fn half_a_portion_redeems_one_and_a_refund_none() {
         let rewards = [reward(1, 1, None), reward(2, 1, None)];
         assert_eq!(found(&rewards, &[serving("c1", 5, 1, 500)]), [(1, "c1".into())]);
         assert_eq!(found(&rewards, &[serving("c1", 5, 1, -1000), serving("c2", 6, 1, 0)]), []);
     }
 
     #[test]
-    fn of_two_checks_at_one_moment_the_smaller_id_redeems() {
+    fn the_smaller_id_redeems_of_two_checks_at_one_moment() {
         let rewards = [reward(1, 1, None)];
         let (a, b) = (serving("a", 5, 1, 1000), serving("b", 5, 1, 1000));
         assert_eq!(found(&rewards, &[b.clone(), a.clone()]), found(&rewards, &[a, b]));

@@ -6,7 +6,7 @@ use saffron_core::Money;
 
 use super::{CheckKey, Effect, Movement};
 
-/// What all refunds of one check that stand come to together, as they were sent: below 0. A voided one adds nothing.
+/// The sums of all refunds of a check as they were sent, below 0. A voided one adds nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Refunds {
     /// What points are earned on.
@@ -15,22 +15,10 @@ pub struct Refunds {
     pub reward_used: Money,
 }
 
-impl Refunds {
-    fn add(&mut self, refund: &Effect) {
-        self.eligible += refund.eligible();
-        self.reward_used += refund.reward_used;
-    }
-
-    fn remove(&mut self, refund: &Effect) {
-        self.eligible -= refund.eligible();
-        self.reward_used -= refund.reward_used;
-    }
-}
-
 impl Effect {
-    /// Notes what these refunds of the check take back: of what it earned the part that is refunded of its eligible
-    /// spend, rounded half away from zero once for all of them; of what it spent as much as they say. Never more than
-    /// the check moved, in whatever order they came.
+    /// Sets the points that these refunds of the check take back: of those that it earned the refunded part of its eligible
+    /// spend, rounded half away from zero once for all refunds; of those that it spent as many as they were paid with. Never more
+    /// than the check moved, in whatever order they came.
     pub fn refund(&mut self, refunds: &Refunds) {
         let eligible = self.eligible().cents();
         let refunded = part(-refunds.eligible.cents(), eligible);
@@ -44,7 +32,7 @@ fn part(value: i64, whole: i64) -> i64 {
     value.clamp(whole.min(0), whole.max(0))
 }
 
-/// Checks while some of them are worked, with what the refunds of each come to.
+/// Checks while effects of some are replaced, with the sums of the refunds of each.
 #[derive(Debug, Default)]
 pub struct Standing {
     effects: BTreeMap<CheckKey, Effect>,
@@ -53,27 +41,26 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Checks as they are stored, and the refunds of those that will be worked or refunded.
-    #[must_use]
+    /// Of checks as they are stored, and the refunds of those whose effects will be replaced or that will be refunded.
     pub fn begin(effects: BTreeMap<CheckKey, Effect>, refunds: BTreeMap<CheckKey, Refunds>) -> Standing {
         Standing { effects, refunds, refunded: BTreeSet::new() }
     }
 
-    /// Brings a check to what it does now, and the check that it refunds, or no longer refunds, to what is left of it.
+    /// Replaces the effect of a check, and works the check that it refunds, or no longer refunds, again.
     pub fn put(&mut self, movement: &mut Movement, key: &CheckKey, mut new: Effect) {
-        let (pos_id, check) = key;
         new.refund(self.refunds.get(key).unwrap_or(&Refunds::default()));
         let old = self.effects.insert(key.clone(), new.clone());
-        movement.check(pos_id, check, old.as_ref(), &new);
+        movement.check(key, old.as_ref(), &new);
         let mut sales = BTreeSet::new();
-        if let Some((old, sale)) = old.as_ref().and_then(|old| Some((old, old.refund_of.clone()?))) {
-            let sale = (pos_id.clone(), sale);
-            self.refunds.entry(sale.clone()).or_default().remove(old);
-            sales.insert(sale);
-        }
-        if let Some(sale) = new.refund_of.clone() {
-            let sale = (pos_id.clone(), sale);
-            self.refunds.entry(sale.clone()).or_default().add(&new);
+        for (refund, sign) in [(old.as_ref(), -1), (Some(&new), 1)] {
+            let Some((refund, sale)) = refund.and_then(|refund| Some((refund, refund.refund_of.clone()?)))
+            else {
+                continue;
+            };
+            let sale = (key.0.clone(), sale);
+            let refunds = self.refunds.entry(sale.clone()).or_default();
+            refunds.eligible += refund.eligible().ratio(sign, 1);
+            refunds.reward_used += refund.reward_used.ratio(sign, 1);
             sales.insert(sale);
         }
         for sale in sales {
@@ -90,19 +77,12 @@ impl Standing {
         }
     }
 
-    /// All checks with what they do now.
-    #[must_use]
+    /// All checks with their effects.
     pub const fn effects(&self) -> &BTreeMap<CheckKey, Effect> {
         &self.effects
     }
 
-    /// What a check does now.
-    #[must_use]
-    pub fn effect(&self, key: &CheckKey) -> Option<&Effect> {
-        self.effects.get(key)
-    }
-
-    /// Checks whose refunds moved their points, with what they do now.
+    /// Checks whose refunds moved their points, with their effects.
     pub fn refunded(&self) -> impl Iterator<Item = (&CheckKey, &Effect)> {
         self.refunded.iter().filter_map(|key| Some((key, self.effects.get(key)?)))
     }
@@ -149,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn points_that_were_spent_come_back_as_far_as_they_were_spent() {
+    fn spent_points_come_back_as_far_as_they_were_spent() {
         let sale = || sale(5000, 1000, 400);
         assert_eq!(back(sale(), -2000, -500), (200, 500));
         assert_eq!(back(sale(), -4000, -3000), (400, 1000));

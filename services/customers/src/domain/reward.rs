@@ -1,18 +1,17 @@
 use saffron_core::{BusinessDate, Error, ItemId, Money};
 
-/// What is given.
+/// What a reward gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Gift {
     /// An item of the menu.
     Item {
-        /// Which.
         item: ItemId,
-        /// Its name when it was given.
+        /// When it was given.
         name: String,
-        /// Its price when it was given.
+        /// When it was given.
         price: Money,
     },
-    /// Points to be spent, 100 a dollar.
+    /// 100 a dollar.
     Points(i64),
 }
 
@@ -20,7 +19,6 @@ impl Gift {
     /// The longest name of an item, in characters.
     const LONGEST_NAME: usize = 200;
 
-    /// An item of the menu.
     pub fn item(item: &str, name: &str, price: i64) -> Result<Gift, Error> {
         let item = item.parse().map_err(|e| Error::invalid("posItemID", format!("{e}")))?;
         if price < 0 {
@@ -40,14 +38,13 @@ impl Gift {
     }
 }
 
-/// What the guest is told with a reward: at most 150 characters.
+/// The owner's message to the guest, at most 150 characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message(String);
 
 impl Message {
     const LONGEST: usize = 150;
 
-    /// Reads what somebody typed.
     pub fn parse(text: &str) -> Result<Message, Error> {
         let text = text.trim();
         if text.chars().count() > Message::LONGEST {
@@ -59,17 +56,15 @@ impl Message {
         Ok(Message(text.to_owned()))
     }
 
-    /// The text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The end of a reward, inclusive, on a day that is `today` at its location.
-pub fn valid_until(asked: Option<BusinessDate>, today: BusinessDate) -> Result<Option<BusinessDate>, Error> {
+/// The end of a reward, inclusive, that is granted on `today` of its location.
+pub fn valid_until(end: Option<BusinessDate>, today: BusinessDate) -> Result<Option<BusinessDate>, Error> {
     const LONGEST_DAYS: i64 = 5 * 366;
-    match asked {
+    match end {
         Some(end) if end < today => Err(Error::invalid("validUntil", "must not be before today")),
         Some(end) if end.days_since(today) > LONGEST_DAYS => {
             Err(Error::invalid("validUntil", "must be at most five years ahead"))
@@ -87,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn a_refusal_names_its_field() {
         assert_eq!(field(Gift::item("", "Soup", 1)).as_deref(), Some("posItemID"));
         assert_eq!(field(Gift::item("soup", "Soup", -1)).as_deref(), Some("price"));
         assert_eq!(field(Gift::item("soup", "Soup", 0)), None);
@@ -100,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_today_or_later_and_not_too_far() {
+    fn an_end_is_today_or_later_and_within_five_years() {
         let day = |text: &str| text.parse::<BusinessDate>().unwrap();
         let today = day("2026-07-18");
         assert_eq!(valid_until(None, today), Ok(None));

@@ -4,28 +4,16 @@ use saffron_kit::nats::consume::FactWorker;
 use saffron_kit::pg::Tx;
 
 use crate::app;
-use crate::domain::Eraser;
+use crate::domain::TombstoneKey;
 
-/// The reaction to facts: who guests are, and what their checks do.
+/// Records the contact data of guests and the effects of checks; erased guests are recognized by the key.
 #[derive(Clone)]
-pub struct Recorder {
-    eraser: Eraser,
-}
-
-impl Recorder {
-    /// Knows erased guests by `eraser`.
-    #[must_use]
-    pub fn new(eraser: Eraser) -> Recorder {
-        Recorder { eraser }
-    }
-}
+pub struct Recorder(pub TombstoneKey);
 
 impl FactWorker for Recorder {
     type Effect = ();
 
     async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
-        app::record(tx, &self.eraser, batches).await
+        app::record(tx, &self.0, batches).await
     }
-
-    fn committed(&self, (): ()) {}
 }

@@ -1,11 +1,11 @@
-use saffron_core::event::{Event, PersonErased, RewardMessageSettled};
+use saffron_core::event::{Event as _, PersonErased, RewardMessageSettled};
 use saffron_kit::Fault;
-use saffron_kit::nats::react::{EventName, EventWorker, Heard, event};
+use saffron_kit::nats::react::{EventName, EventWorker, Heard, data, event};
 use saffron_kit::pg::Tx;
 
 use crate::app;
 
-/// The reaction to what became of a reward's message, and to the erasure of a person who sends rewards.
+/// Notes the results of rewards' messages, and forgets the names of erased persons who sent rewards.
 #[derive(Clone)]
 pub struct Messages;
 
@@ -13,12 +13,9 @@ impl EventWorker for Messages {
     const EVENTS: &'static [EventName] = &[event::<PersonErased>(), event::<RewardMessageSettled>()];
 
     async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
-        let unreadable = |e: serde_json::Error| Fault::Permanent(format!("{}: {e}", event.r#type));
         if event.r#type == PersonErased::cloud_type() {
-            let erased: PersonErased = serde_json::from_str(event.data.get()).map_err(unreadable)?;
-            return app::forget_sender(tx, erased.user_id).await;
+            return app::forget_sender(tx, data::<PersonErased>(&event)?.user_id).await;
         }
-        let settled: RewardMessageSettled = serde_json::from_str(event.data.get()).map_err(unreadable)?;
-        app::note_message(tx, &settled, event.sequence).await
+        app::note_message(tx, &data::<RewardMessageSettled>(&event)?, event.sequence).await
     }
 }

@@ -1,4 +1,4 @@
-//! What customers reacts to.
+//! Reactions to facts, and to events of other services.
 
 mod facts;
 mod messages;

@@ -1,12 +1,12 @@
-//! The gRPC face: proto to domain and back, faults to statuses.
+//! The gRPC calls: proto to domain and back.
 
-mod asked;
+mod answers;
 mod export;
 mod lists;
-mod messages;
 mod percent;
+mod requests;
+mod reward_messages;
 mod service;
-mod wire;
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ use tonic::service::interceptor::InterceptedService;
 
 use crate::app::App;
 
-/// Who may call what.
+/// The checks of callers.
 pub struct Checks {
-    /// The owners' calls.
+    /// Of owners.
     pub caller: CallerCheck,
-    /// Marketing's calls.
+    /// Of marketing.
     pub gateway: GatewayCheck,
 }
 
@@ -31,7 +31,7 @@ pub fn routes(app: Arc<App>, checks: Checks) -> Routes {
     let customers = CustomersServiceServer::new(service::Customers { app: app.clone() })
         .max_decoding_message_size(MAX_MESSAGE)
         .max_encoding_message_size(MAX_MESSAGE);
-    let messages = RewardMessagesServiceServer::new(messages::Messages { app });
+    let messages = RewardMessagesServiceServer::new(reward_messages::Messages { app });
     Routes::new(InterceptedService::new(customers, checks.caller))
         .add_service(InterceptedService::new(messages, checks.gateway))
 }

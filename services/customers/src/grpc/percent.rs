@@ -20,27 +20,24 @@ pub async fn of(
     let last_month = zone.today(now).first_of_month().plus_days(-1).first_of_month();
     let mut snapshot = database.snapshot().await?;
     let changes = store::newest_percents(&mut snapshot, pos_id, HISTORY).await?;
-    let (outstanding_points, eligible, checks) =
-        store::outstanding(&mut snapshot, pos_id, last_month).await?;
+    let cost = store::cost(&mut snapshot, pos_id, last_month).await?;
     snapshot.end().await?;
     // A change of another replica's clock may begin in a moment: it is the newest all the same.
-    let percent = changes.first().map_or(0, |newest| newest.hundredths.into());
+    let percent = changes.first().map_or(0, |newest| newest.percent.hundredths().into());
+    let history = changes.into_iter().map(|change| PercentChange {
+        percent: change.percent.hundredths().into(),
+        effective_from: public_time(zone.wall(change.effective_from)),
+        by: change.by,
+    });
     Ok(GetRewardPercentResponse {
         percent,
-        history: changes
-            .into_iter()
-            .map(|change| PercentChange {
-                percent: change.hundredths.into(),
-                effective_from: public_time(zone.wall(change.effective_from)),
-                by: change.by,
-            })
-            .collect(),
-        outstanding_points,
+        history: history.collect(),
+        outstanding_points: cost.points,
         // 100 points are a dollar: a point is a cent.
-        outstanding_cents: outstanding_points,
+        outstanding_cents: cost.points,
         last_month: last_month.to_string(),
-        last_month_eligible: eligible,
-        last_month_checks: checks,
-        last_month_cost: Money::from_cents(eligible).ratio(percent, 10_000).cents(),
+        last_month_eligible: cost.eligible,
+        last_month_checks: cost.checks,
+        last_month_cost: Money::from_cents(cost.eligible).ratio(percent, 10_000).cents(),
     })
 }

@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
-use futures::StreamExt as _;
-use futures::stream::BoxStream;
-use saffron_core::Error;
+use jiff::Timestamp;
+use saffron_core::PosId;
 use saffron_kit::Fault;
-use saffron_kit::grpc::{Caller, list, to_status};
+use saffron_kit::grpc::list::{self, Wanted};
+use saffron_kit::grpc::{Answer, Caller, Messages, answer};
 use saffron_proto::customers::customers_service_server::CustomersService;
 use saffron_proto::customers::{
     Customer, EraseCustomerRequest, EraseCustomerResponse, ExportCustomerRequest, ExportCustomerResponse,
@@ -13,95 +13,85 @@ use saffron_proto::customers::{
     ListTwinsResponse, Reward, SendRewardItemRequest, SendRewardItemResponse, SendRewardPointRequest,
     SendRewardPointResponse, UpdateRewardPercentRequest, UpdateRewardPercentResponse,
 };
-use tonic::{Request, Response, Status};
+use tonic::Request;
 
-use super::lists::{Customers as CustomerList, Points as PointsList, Twins as TwinsList};
-use super::{asked, export, percent, wire};
+use super::{answers, export, lists, percent, requests};
 use crate::app::{self, App, SendReward, no_such_customer};
-use crate::domain::Percent;
-use crate::store;
+use crate::domain::{Guest, Percent, Search};
+use crate::store::{self, Addresses, CustomerRow};
 
 /// The most rewards that are shown with a guest.
 const REWARDS: i64 = 100;
 
 /// The owners' calls.
-pub(super) struct Customers {
-    pub(super) app: Arc<App>,
-}
-
-type Answer<T> = Result<Response<T>, Status>;
-
-fn refused(error: Error) -> Status {
-    to_status(Fault::Refused(error))
+pub struct Customers {
+    pub app: Arc<App>,
 }
 
 impl Customers {
-    fn now(&self) -> jiff::Timestamp {
+    fn now(&self) -> Timestamp {
         self.app.database.clock().now()
     }
 
-    /// What was given, and to whom.
+    async fn find(&self, guest: &Guest) -> Result<CustomerRow, Fault> {
+        let found = store::find_customer(&self.app.database, guest).await?;
+        Ok(found.ok_or_else(no_such_customer)?)
+    }
+
+    /// Sends a reward, and returns it with its guest.
     async fn send(
         &self,
         caller: &Caller,
-        send: &SendReward,
+        send: Result<SendReward, Fault>,
     ) -> Result<(Option<Reward>, Option<Customer>), Fault> {
-        let (guest, reward) = app::send_reward(&self.app, caller, send).await?;
+        let (guest, reward) = app::send_reward(&self.app, caller, &send?).await?;
         let zone = caller.zone(&guest.0)?;
-        let database = &self.app.database;
-        let row = store::find_reward(database, &guest.0, reward).await?;
-        let customer = store::find_customer(database, &guest).await?;
-        let reward = row.map(|row| wire::reward(zone, zone.today(self.now()), row));
-        Ok((reward, customer.map(|row| wire::customer(&guest.0, zone, row))))
+        let row = store::find_reward(&self.app.database, &guest.0, reward).await?;
+        let reward = row.map(|row| answers::reward(zone, zone.today(self.now()), row));
+        let customer = store::find_customer(&self.app.database, &guest).await?;
+        Ok((reward, customer.map(|row| answers::customer(&guest.0, zone, row))))
     }
 
-    async fn percent_of(
-        &self,
-        caller: &Caller,
-        pos_id: &saffron_core::PosId,
-    ) -> Result<GetRewardPercentResponse, Fault> {
+    async fn percent_of(&self, caller: &Caller, pos_id: &PosId) -> Result<GetRewardPercentResponse, Fault> {
         percent::of(&self.app.database, pos_id, caller.zone(pos_id)?, self.now()).await
     }
 }
 
 #[tonic::async_trait]
 impl CustomersService for Customers {
-    type ListCustomersStream = BoxStream<'static, Result<ListCustomersResponse, Status>>;
-    type ListTwinsStream = BoxStream<'static, Result<ListTwinsResponse, Status>>;
-    type ListPointsStream = BoxStream<'static, Result<ListPointsResponse, Status>>;
+    type ListCustomersStream = Messages<ListCustomersResponse>;
+    type ListTwinsStream = Messages<ListTwinsResponse>;
+    type ListPointsStream = Messages<ListPointsResponse>;
 
     async fn list_customers(
         &self,
         request: Request<ListCustomersRequest>,
     ) -> Answer<Self::ListCustomersStream> {
-        let caller = Caller::of(&request)?;
-        let (list, after, limit) = CustomerList::of(&caller, request.get_ref()).map_err(refused)?;
-        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
+        let search = Search::parse(&message.search).map_err(Fault::from)?;
+        let wanted = Wanted::parse(&message.cursor, message.limit)?;
+        let database = self.app.database.clone();
+        Ok(list::stream(lists::Customers { database, pos_id, zone, search }, wanted))
     }
 
     async fn get_customer(&self, request: Request<GetCustomerRequest>) -> Answer<GetCustomerResponse> {
-        let caller = Caller::of(&request)?;
-        let asked = request.into_inner();
-        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(refused)?;
-        let zone = caller.zone(&guest.0).map_err(refused)?;
-        let database = &self.app.database;
-        let row = store::find_customer(database, &guest).await.map_err(to_status)?;
-        let row = row.ok_or_else(|| refused(no_such_customer()))?;
-        let rewards = store::rewards_of(database, &guest, REWARDS).await.map_err(to_status)?;
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (guest, zone) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let customer = Some(answers::customer(&guest.0, &zone, self.find(&guest).await?));
+        let rewards = store::rewards_of(&self.app.database, &guest, REWARDS).await?.into_iter();
         let today = zone.today(self.now());
-        Ok(Response::new(GetCustomerResponse {
-            customer: Some(wire::customer(&guest.0, zone, row)),
-            rewards: rewards.into_iter().map(|row| wire::reward(zone, today, row)).collect(),
-        }))
+        let rewards = rewards.map(|row| answers::reward(&zone, today, row)).collect();
+        answer(GetCustomerResponse { customer, rewards })
     }
 
     async fn list_points(&self, request: Request<ListPointsRequest>) -> Answer<Self::ListPointsStream> {
-        let caller = Caller::of(&request)?;
-        let (list, after, limit) = PointsList::of(&caller, request.get_ref()).map_err(refused)?;
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (guest, zone) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let wanted = Wanted::parse(&message.cursor, message.limit)?;
+        self.find(&guest).await?;
         let database = self.app.database.clone();
-        let known = store::find_customer(&database, list.guest()).await.map_err(to_status)?;
-        known.ok_or_else(|| refused(no_such_customer()))?;
-        Ok(Response::new(list::stream(list, database, after, limit).boxed()))
+        Ok(list::stream(lists::Points { database, guest, zone }, wanted))
     }
 
     async fn send_reward_item(
@@ -109,9 +99,9 @@ impl CustomersService for Customers {
         request: Request<SendRewardItemRequest>,
     ) -> Answer<SendRewardItemResponse> {
         let caller = Caller::of(&request)?;
-        let send = asked::reward_item(&caller, request.into_inner()).map_err(refused)?;
-        let (reward, customer) = self.send(&caller, &send).await.map_err(to_status)?;
-        Ok(Response::new(SendRewardItemResponse { reward, customer }))
+        let send = requests::reward_item(&caller, request.into_inner());
+        let (reward, customer) = self.send(&caller, send).await?;
+        answer(SendRewardItemResponse { reward, customer })
     }
 
     async fn send_reward_point(
@@ -119,9 +109,9 @@ impl CustomersService for Customers {
         request: Request<SendRewardPointRequest>,
     ) -> Answer<SendRewardPointResponse> {
         let caller = Caller::of(&request)?;
-        let send = asked::reward_point(&caller, request.into_inner()).map_err(refused)?;
-        let (reward, customer) = self.send(&caller, &send).await.map_err(to_status)?;
-        Ok(Response::new(SendRewardPointResponse { reward, customer }))
+        let send = requests::reward_point(&caller, request.into_inner());
+        let (reward, customer) = self.send(&caller, send).await?;
+        answer(SendRewardPointResponse { reward, customer })
     }
 
     async fn get_reward_percent(
@@ -129,51 +119,48 @@ impl CustomersService for Customers {
         request: Request<GetRewardPercentRequest>,
     ) -> Answer<GetRewardPercentResponse> {
         let caller = Caller::of(&request)?;
-        let pos_id = asked::location(&caller, &request.get_ref().pos_id).map_err(refused)?;
-        self.percent_of(&caller, &pos_id).await.map(Response::new).map_err(to_status)
+        let (pos_id, _) = requests::location(&caller, &request.get_ref().pos_id)?;
+        answer(self.percent_of(&caller, &pos_id).await?)
     }
 
     async fn update_reward_percent(
         &self,
         request: Request<UpdateRewardPercentRequest>,
     ) -> Answer<UpdateRewardPercentResponse> {
-        let caller = Caller::of(&request)?;
-        let asked = request.into_inner();
-        let pos_id = asked::location(&caller, &asked.pos_id).map_err(refused)?;
-        let percent = Percent::of(asked.percent).map_err(refused)?;
-        app::update_percent(&self.app, &caller, &pos_id, percent).await.map_err(to_status)?;
-        let now = self.percent_of(&caller, &pos_id).await.map_err(to_status)?;
-        Ok(Response::new(UpdateRewardPercentResponse { now: Some(now) }))
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, _) = requests::location(&caller, &message.pos_id)?;
+        let percent = Percent::of(message.percent).map_err(Fault::from)?;
+        app::update_percent(&self.app, &caller, &pos_id, percent).await?;
+        let now = Some(self.percent_of(&caller, &pos_id).await?);
+        answer(UpdateRewardPercentResponse { now })
     }
 
     async fn export_customer(
         &self,
         request: Request<ExportCustomerRequest>,
     ) -> Answer<ExportCustomerResponse> {
-        let caller = Caller::of(&request)?;
-        let asked = request.into_inner();
-        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(refused)?;
-        let zone = caller.zone(&guest.0).map_err(refused)?;
-        let document = export::document(&self.app.database, &guest, zone).await.map_err(to_status)?;
-        Ok(Response::new(ExportCustomerResponse { document }))
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (guest, zone) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let row = self.find(&guest).await?;
+        answer(ExportCustomerResponse {
+            document: export::document(&self.app.database, &guest, &zone, row).await?,
+        })
     }
 
     async fn list_twins(&self, request: Request<ListTwinsRequest>) -> Answer<Self::ListTwinsStream> {
-        let caller = Caller::of(&request)?;
-        let asked = request.get_ref();
-        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(refused)?;
-        let known = store::find_customer(&self.app.database, &guest).await.map_err(to_status)?;
-        let known = known.ok_or_else(|| refused(no_such_customer()))?;
-        let (list, after, limit) = TwinsList::of(&caller, guest, &known, asked).map_err(refused)?;
-        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (guest, zone) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let addresses = Addresses::of(&self.find(&guest).await?);
+        let wanted = Wanted::parse(&message.cursor, message.limit)?;
+        let database = self.app.database.clone();
+        Ok(list::stream(lists::Twins { database, guest, zone, addresses }, wanted))
     }
 
     async fn erase_customer(&self, request: Request<EraseCustomerRequest>) -> Answer<EraseCustomerResponse> {
-        let caller = Caller::of(&request)?;
-        let asked = request.into_inner();
-        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(refused)?;
-        let also = asked::also_erase(&asked.also_erase).map_err(refused)?;
-        app::erase_customer(&self.app, &caller, &guest, &also).await.map_err(to_status)?;
-        Ok(Response::new(EraseCustomerResponse {}))
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (guest, _) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let also = requests::also_erase(&message.also_erase)?;
+        app::erase_customer(&self.app, &caller, &guest, also).await?;
+        answer(EraseCustomerResponse {})
     }
 }

@@ -1,23 +1,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::PosId;
+use saffron_core::contact::digits;
 use saffron_core::fact::Precedence;
 use saffron_kit::Fault;
-use saffron_kit::pg::Tx;
+use saffron_kit::pg::{Tx, column};
 
-use super::stored;
-use crate::domain::{Contact, Guest, phone_digits};
+use super::columns;
+use crate::domain::{Contact, Guest};
 
-/// What a till says of a guest, and which version of it.
+/// Contact data that a till sent, and which version they are.
 pub type Upsert = (Precedence, Contact);
 
-/// Keeps what is newer than what is there, and tells whose guests changed. An erased guest stays so.
-pub async fn keep_upserts(tx: &mut Tx, upserts: &BTreeMap<Guest, Upsert>) -> Result<BTreeSet<PosId>, Fault> {
-    let mut columns = Columns::default();
-    for (guest, upsert) in upserts {
-        columns.push(guest, upsert);
-    }
-    let rows = sqlx::query_scalar!(
+/// Stores contact data that are newer than the stored ones. An erased guest stays erased.
+pub async fn put_contacts(tx: &mut Tx, upserts: &BTreeMap<Guest, Upsert>) -> Result<(), Fault> {
+    let (pos_ids, ids) = columns(upserts.keys());
+    let contacts = column(upserts.values(), |(_, contact)| contact);
+    let changed = sqlx::query_scalar!(
         "INSERT INTO customer AS c (pos_id, pos_customer_id, revision, event_id, first_name, last_name, email, phone,
            email_consent, sms_consent, search, phone_digits)
          SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
@@ -29,31 +28,31 @@ pub async fn keep_upserts(tx: &mut Tx, upserts: &BTreeMap<Guest, Upsert>) -> Res
            phone_digits = excluded.phone_digits
          WHERE c.erased_at IS NULL AND (excluded.revision, excluded.event_id) > (c.revision, c.event_id)
          RETURNING pos_id",
-        &columns.pos_id,
-        &columns.id,
-        &columns.revision,
-        &columns.event_id,
-        &columns.first_name as &[Option<String>],
-        &columns.last_name as &[Option<String>],
-        &columns.email as &[Option<String>],
-        &columns.phone as &[Option<String>],
-        &columns.email_consent as &[Option<bool>],
-        &columns.sms_consent as &[Option<bool>],
-        &columns.search,
-        &columns.phone_digits
+        &pos_ids,
+        &ids,
+        &column(upserts.values(), |(precedence, _)| precedence.revision),
+        &column(upserts.values(), |(precedence, _)| precedence.event_id.as_str()) as &[&str],
+        &column(&contacts, |contact| contact.first_name.as_deref()) as &[Option<&str>],
+        &column(&contacts, |contact| contact.last_name.as_deref()) as &[Option<&str>],
+        &column(&contacts, |contact| contact.email.as_deref()) as &[Option<&str>],
+        &column(&contacts, |contact| contact.phone.as_deref()) as &[Option<&str>],
+        &column(&contacts, |contact| contact.email_consent) as &[Option<bool>],
+        &column(&contacts, |contact| contact.sms_consent) as &[Option<bool>],
+        &column(&contacts, |contact| contact.search_text()),
+        &column(&contacts, |contact| contact.phone.as_deref().map(digits).unwrap_or_default())
     )
     .fetch_all(tx.conn())
     .await?;
-    rows.into_iter().collect::<BTreeSet<String>>().into_iter().map(|id| stored(id.parse())).collect()
+    changed.into_iter().collect::<BTreeSet<PosId>>().iter().for_each(|pos_id| tx.touch(pos_id));
+    Ok(())
 }
 
-/// Which of these guests are known and kept: some version of them was stored with a name or an address.
-pub async fn kept_guests<'a>(
+/// Those of these guests of whom some version was stored with a name or an address, and who are not erased.
+pub async fn guests_with_contact<'a>(
     tx: &mut Tx,
-    guests: impl Iterator<Item = &'a Guest>,
+    guests: impl IntoIterator<Item = &'a Guest>,
 ) -> Result<BTreeSet<Guest>, Fault> {
-    let (pos_ids, ids): (Vec<String>, Vec<String>) =
-        guests.map(|(pos_id, id)| (pos_id.to_string(), id.to_string())).unzip();
+    let (pos_ids, ids) = columns(guests);
     let rows = sqlx::query!(
         "SELECT c.pos_id, c.pos_customer_id FROM unnest($1::text[], $2::text[]) AS n (pos_id, id)
          JOIN customer AS c ON c.pos_id = n.pos_id AND c.pos_customer_id = n.id
@@ -64,40 +63,5 @@ pub async fn kept_guests<'a>(
     )
     .fetch_all(tx.conn())
     .await?;
-    rows.into_iter()
-        .map(|row| Ok((stored(row.pos_id.parse())?, stored(row.pos_customer_id.parse())?)))
-        .collect()
-}
-
-#[derive(Default)]
-struct Columns {
-    pos_id: Vec<String>,
-    id: Vec<String>,
-    revision: Vec<i64>,
-    event_id: Vec<String>,
-    first_name: Vec<Option<String>>,
-    last_name: Vec<Option<String>>,
-    email: Vec<Option<String>>,
-    phone: Vec<Option<String>>,
-    email_consent: Vec<Option<bool>>,
-    sms_consent: Vec<Option<bool>>,
-    search: Vec<String>,
-    phone_digits: Vec<String>,
-}
-
-impl Columns {
-    fn push(&mut self, (pos_id, id): &Guest, (precedence, contact): &Upsert) {
-        self.pos_id.push(pos_id.to_string());
-        self.id.push(id.to_string());
-        self.revision.push(precedence.revision);
-        self.event_id.push(precedence.event_id.to_string());
-        self.first_name.push(contact.first_name.clone());
-        self.last_name.push(contact.last_name.clone());
-        self.email.push(contact.email.clone());
-        self.phone.push(contact.phone.clone());
-        self.email_consent.push(contact.email_consent);
-        self.sms_consent.push(contact.sms_consent);
-        self.search.push(contact.search_text());
-        self.phone_digits.push(contact.phone.as_deref().map(phone_digits).unwrap_or_default());
-    }
+    Ok(rows.into_iter().map(|row| (row.pos_id, row.pos_customer_id)).collect())
 }

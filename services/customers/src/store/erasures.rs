@@ -1,205 +1,188 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::{CustomerId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-use super::{columns, guest, stored};
-use crate::domain::{Contact, Guest, Named};
+use super::columns;
+use crate::domain::{Contact, Guest, Identifier};
 
-/// How long taking old versions of rows away may take.
-const SWEEP_LIMIT: Duration = Duration::from_secs(600);
+/// How long a VACUUM may take.
+const VACUUM: Duration = Duration::from_secs(600);
 
-/// Locks these guests of a location, in order, and gives who they are; true: they were erased before.
+/// Locks these guests of a location, in order, and returns their contact data; none of guests that were erased before.
 pub async fn contacts_of(
     tx: &mut Tx,
     pos_id: &PosId,
     ids: &BTreeSet<CustomerId>,
-) -> Result<BTreeMap<CustomerId, (Contact, bool)>, Fault> {
-    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+) -> Result<BTreeMap<CustomerId, Option<Contact>>, Fault> {
     let rows = sqlx::query!(
         r#"SELECT pos_customer_id, first_name, last_name, email, phone, email_consent, sms_consent,
              erased_at IS NOT NULL AS "erased!"
            FROM customer WHERE pos_id = $1 AND pos_customer_id = ANY($2) ORDER BY pos_customer_id FOR UPDATE"#,
         pos_id.as_str(),
-        &ids
+        &Vec::from_iter(ids) as &[&CustomerId]
     )
     .fetch_all(tx.conn())
     .await?;
-    rows.into_iter()
-        .map(|row| {
-            let contact = Contact {
-                first_name: row.first_name,
-                last_name: row.last_name,
-                email: row.email,
-                phone: row.phone,
-                email_consent: row.email_consent,
-                sms_consent: row.sms_consent,
-            };
-            Ok((stored(row.pos_customer_id.parse())?, (contact, row.erased)))
-        })
-        .collect()
+    let contacts = rows.into_iter().map(|row| {
+        let contact = Contact {
+            first_name: row.first_name,
+            last_name: row.last_name,
+            email: row.email,
+            phone: row.phone,
+            email_consent: row.email_consent,
+            sms_consent: row.sms_consent,
+        };
+        (row.pos_customer_id, (!row.erased).then_some(contact))
+    });
+    Ok(contacts.collect())
 }
 
-/// Forgets who these guests of a location are, and what was written to them with rewards.
-pub async fn forget_guests<'a>(
-    tx: &mut Tx,
-    pos_id: &PosId,
-    ids: impl IntoIterator<Item = &'a CustomerId>,
-    now: Timestamp,
-) -> Result<(), Fault> {
-    let ids: Vec<String> = ids.into_iter().map(ToString::to_string).collect();
+/// Erases guests of a location: their contact data and the messages of their rewards. Notes that more of them may be left
+/// elsewhere.
+pub async fn erase_guests(tx: &mut Tx, pos_id: &PosId, ids: &[CustomerId]) -> Result<(), Fault> {
+    let now = tx.clock().now();
     sqlx::query!(
         "UPDATE customer SET first_name = NULL, last_name = NULL, email = NULL, phone = NULL, email_consent = NULL,
            sms_consent = NULL, search = '', phone_digits = '', erased_at = $3
          WHERE pos_id = $1 AND pos_customer_id = ANY($2)",
         pos_id.as_str(),
-        &ids,
-        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
+        ids as &[CustomerId],
+        now.to_sqlx()
     )
     .execute(tx.conn())
     .await?;
     sqlx::query!(
         "UPDATE reward SET message = '' WHERE pos_id = $1 AND pos_customer_id = ANY($2) AND message <> ''",
         pos_id.as_str(),
-        &ids
+        ids as &[CustomerId]
     )
     .execute(tx.conn())
     .await?;
+    sqlx::query!(
+        "INSERT INTO erasure (pos_id, pos_customer_id, asked_at)
+         SELECT $1, id, $3 FROM unnest($2::text[]) AS n (id) ORDER BY id ON CONFLICT DO NOTHING",
+        pos_id.as_str(),
+        ids as &[CustomerId],
+        now.to_sqlx()
+    )
+    .execute(tx.conn())
+    .await?;
+    tx.touch(pos_id);
     Ok(())
 }
 
-/// Which of these addresses a guest of the location still has.
+/// Those of these addresses that a guest of the location still has.
 pub async fn addresses_in_use(
     tx: &mut Tx,
     pos_id: &PosId,
-    addresses: &BTreeSet<Named>,
-) -> Result<BTreeSet<Named>, Fault> {
+    addresses: &BTreeSet<Identifier>,
+) -> Result<BTreeSet<Identifier>, Fault> {
     let (mut emails, mut phones) = (Vec::new(), Vec::new());
     for address in addresses {
         match address {
-            Named::Id(_) => {}
-            Named::Email(text) => emails.push(text.clone()),
-            Named::Phone(digits) => phones.push(digits.clone()),
+            Identifier::Id(_) => {}
+            Identifier::Email(text) => emails.push(text.as_str()),
+            Identifier::Phone(digits) => phones.push(digits.as_str()),
         }
     }
     let rows = sqlx::query!(
-        r#"SELECT n.email AS "email!", NULL AS phone FROM unnest($2::text[]) AS n (email)
-           WHERE EXISTS (SELECT FROM customer AS c WHERE c.pos_id = $1 AND c.email = n.email)
-           UNION ALL
-           SELECT '', n.digits FROM unnest($3::text[]) AS n (digits)
-           WHERE EXISTS (SELECT FROM customer AS c WHERE c.pos_id = $1 AND c.phone_digits = n.digits)"#,
+        r#"SELECT email AS "email!", '' AS "phone!" FROM customer WHERE pos_id = $1 AND email = ANY($2)
+           UNION SELECT '', phone_digits FROM customer WHERE pos_id = $1 AND phone_digits = ANY($3)"#,
         pos_id.as_str(),
-        &emails,
-        &phones
+        &emails as &[&str],
+        &phones as &[&str]
     )
     .fetch_all(tx.conn())
     .await?;
-    Ok(rows.into_iter().map(|row| row.phone.map_or(Named::Email(row.email), Named::Phone)).collect())
+    let used = rows.into_iter().map(|row| match row.email.as_str() {
+        "" => Identifier::Phone(row.phone),
+        _ => Identifier::Email(row.email),
+    });
+    Ok(used.collect())
 }
 
-/// Remembers hashes of what named an erased guest.
-pub async fn add_tombstones(
-    tx: &mut Tx,
-    pos_id: &PosId,
-    hashes: &[Vec<u8>],
-    now: Timestamp,
-) -> Result<(), Fault> {
+/// Keeps hashes of the identifiers of erased guests.
+pub async fn add_tombstones(tx: &mut Tx, pos_id: &PosId, hashes: &[Vec<u8>]) -> Result<(), Fault> {
+    let now = tx.clock().now();
     sqlx::query!(
         "INSERT INTO tombstone (pos_id, hash, made_at)
          SELECT $1, hash, $3 FROM unnest($2::bytea[]) AS n (hash) ORDER BY hash ON CONFLICT DO NOTHING",
         pos_id.as_str(),
         hashes,
-        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
+        now.to_sqlx()
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// Which of these locations have erased guests.
+/// Those of these locations that have erased guests.
 pub async fn locations_with_tombstones(
     tx: &mut Tx,
-    pos_ids: &BTreeSet<PosId>,
+    pos_ids: &BTreeSet<&PosId>,
 ) -> Result<BTreeSet<PosId>, Fault> {
-    let pos_ids: Vec<String> = pos_ids.iter().map(ToString::to_string).collect();
-    let rows = sqlx::query_scalar!(
-        r#"SELECT n.pos_id AS "pos_id!" FROM unnest($1::text[]) AS n (pos_id)
+    let found = sqlx::query_scalar!(
+        r#"SELECT n.pos_id AS "pos_id!: PosId" FROM unnest($1::text[]) AS n (pos_id)
            WHERE EXISTS (SELECT FROM tombstone AS t WHERE t.pos_id = n.pos_id)"#,
-        &pos_ids
+        &Vec::from_iter(pos_ids) as &[&&PosId]
     )
     .fetch_all(tx.conn())
     .await?;
-    rows.into_iter().map(|id| stored(id.parse())).collect()
+    Ok(found.into_iter().collect())
 }
 
-/// Which of these hashes are of erased guests.
-pub async fn known_tombstones(
-    tx: &mut Tx,
-    hashes: &BTreeSet<(PosId, Vec<u8>)>,
-) -> Result<BTreeSet<Vec<u8>>, Fault> {
-    let (pos_ids, hashes): (Vec<String>, Vec<Vec<u8>>) =
-        hashes.iter().map(|(pos_id, hash)| (pos_id.to_string(), hash.clone())).unzip();
-    let rows = sqlx::query_scalar!(
+/// Those of these hashes that are of erased guests.
+pub async fn known_tombstones(tx: &mut Tx, hashes: &[(PosId, Vec<u8>)]) -> Result<BTreeSet<Vec<u8>>, Fault> {
+    if hashes.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let (pos_ids, hashes): (Vec<&str>, Vec<&[u8]>) =
+        hashes.iter().map(|(pos_id, hash)| (pos_id.as_str(), hash.as_slice())).unzip();
+    let found = sqlx::query_scalar!(
         "SELECT t.hash FROM unnest($1::text[], $2::bytea[]) AS n (pos_id, hash)
          JOIN tombstone AS t ON t.pos_id = n.pos_id AND t.hash = n.hash",
-        &pos_ids,
-        &hashes
+        &pos_ids as &[&str],
+        &hashes as &[&[u8]]
     )
     .fetch_all(tx.conn())
     .await?;
-    Ok(rows.into_iter().collect())
+    Ok(found.into_iter().collect())
 }
 
-/// All hashes of a location; without one, those of every location.
-pub async fn tombstones_of(
-    database: &Database,
-    pos_id: Option<&PosId>,
-) -> Result<BTreeSet<(PosId, Vec<u8>)>, Fault> {
+/// Hashes of the identifiers of erased guests, by location.
+pub type Tombstones = BTreeMap<PosId, BTreeSet<Vec<u8>>>;
+
+/// The tombstones of a location, or of all.
+pub async fn tombstones_of(database: &Database, pos_id: Option<&PosId>) -> Result<Tombstones, Fault> {
     let rows = sqlx::query!(
         "SELECT pos_id, hash FROM tombstone WHERE pos_id = $1 OR $1::text IS NULL",
         pos_id.map(PosId::as_str)
     )
     .fetch_all(database.pool())
     .await?;
-    rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, row.hash))).collect()
+    let mut tombstones = Tombstones::new();
+    for row in rows {
+        tombstones.entry(row.pos_id).or_default().insert(row.hash);
+    }
+    Ok(tombstones)
 }
 
-/// Notes that what is left of these erased guests is to be looked for.
-pub async fn note_erasures(
-    tx: &mut Tx,
-    pos_id: &PosId,
-    ids: &[CustomerId],
-    now: Timestamp,
-) -> Result<(), Fault> {
-    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-    sqlx::query!(
-        "INSERT INTO erasure (pos_id, pos_customer_id, asked_at)
-         SELECT $1, id, $3 FROM unnest($2::text[]) AS n (id) ORDER BY id ON CONFLICT DO NOTHING",
-        pos_id.as_str(),
-        &ids,
-        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(())
-}
-
-/// Erasures of which something may be left, oldest first.
-pub async fn erasures_pending(database: &Database, limit: i64) -> Result<Vec<Guest>, Fault> {
+/// Erasures of which something may be left, oldest first. They are no queue: one VACUUM is for all of them.
+pub async fn pending_erasures(database: &Database, limit: i64) -> Result<Vec<Guest>, Fault> {
     let rows = sqlx::query!("SELECT pos_id, pos_customer_id FROM erasure ORDER BY asked_at LIMIT $1", limit)
         .fetch_all(database.pool())
         .await?;
-    rows.into_iter().map(|row| guest(&row.pos_id, &row.pos_customer_id)).collect()
+    Ok(rows.into_iter().map(|row| (row.pos_id, row.pos_customer_id)).collect())
 }
 
-/// Takes the old versions of rows, and what indexes hold of them, off the pages of the tables that knew who guests are.
-/// Gives those of `pending` of whom nothing was left to anybody's eyes before it began: an older look at the database
-/// keeps what it sees, for as long as it lasts.
-pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<Vec<Guest>, Fault> {
-    let mut conn = database.pool().acquire_for(SWEEP_LIMIT).await?;
+/// Takes old versions of rows, and the index entries of them, off the pages of the tables that have held contact data.
+/// Ends those of the `pending` erasures that no transaction has begun before: an older one still reads the old versions.
+pub async fn vacuum(database: &Database, pending: &[Guest]) -> Result<(), Fault> {
+    let mut conn = database.pool().acquire_for(VACUUM).await?;
     let (pos_ids, ids) = columns(pending);
     let rows = sqlx::query!(
         "SELECT e.pos_id, e.pos_customer_id
@@ -213,47 +196,39 @@ pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<Vec<Guest>,
     .fetch_all(&mut conn)
     .await?;
     sqlx::raw_sql("VACUUM (INDEX_CLEANUP ON) customer, reward, outbox_refused").execute(&mut conn).await?;
-    rows.into_iter().map(|row| guest(&row.pos_id, &row.pos_customer_id)).collect()
-}
-
-/// Nothing of these is left.
-pub async fn settle_erasures(database: &Database, guests: &[Guest]) -> Result<(), Fault> {
-    let (pos_ids, ids) = columns(guests);
+    let gone: Vec<Guest> = rows.into_iter().map(|row| (row.pos_id, row.pos_customer_id)).collect();
+    let (pos_ids, ids) = columns(&gone);
     sqlx::query!(
         "DELETE FROM erasure AS e USING unnest($1::text[], $2::text[]) AS n (pos_id, pos_customer_id)
          WHERE e.pos_id = n.pos_id AND e.pos_customer_id = n.pos_customer_id",
         &pos_ids,
         &ids
     )
-    .execute(database.pool())
+    .execute(&mut conn)
     .await?;
     Ok(())
 }
 
-/// Up to which place EVENTS was searched for erasures.
-pub async fn erasures_heard(database: &Database) -> Result<u64, Fault> {
-    let sequence =
-        sqlx::query_scalar!("SELECT sequence FROM erasures_heard").fetch_one(database.pool()).await?;
-    Ok(sequence.unsigned_abs())
+/// The sequences up to which EVENTS was read for erasures, and DLQ for dead letters of erased guests.
+pub async fn sequences_read(database: &Database) -> Result<(u64, u64), Fault> {
+    let row = sqlx::query!(
+        "SELECT e.sequence AS events, l.sequence AS letters FROM erasures_heard AS e CROSS JOIN letters_read AS l"
+    )
+    .fetch_one(database.pool())
+    .await?;
+    Ok((row.events.unsigned_abs(), row.letters.unsigned_abs()))
 }
 
-/// EVENTS was searched up to here.
-pub async fn erasures_were_heard(database: &Database, sequence: u64) -> Result<(), Fault> {
-    let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
+/// EVENTS was read up to this sequence.
+pub async fn note_events_read(database: &Database, sequence: u64) -> Result<(), Fault> {
+    let sequence = sequence.cast_signed();
     sqlx::query!("UPDATE erasures_heard SET sequence = $1", sequence).execute(database.pool()).await?;
     Ok(())
 }
 
-/// Up to which sequence DLQ was searched.
-pub async fn letters_read(database: &Database) -> Result<u64, Fault> {
-    let sequence =
-        sqlx::query_scalar!("SELECT sequence FROM letters_read").fetch_one(database.pool()).await?;
-    Ok(sequence.unsigned_abs())
-}
-
-/// DLQ was searched up to here.
-pub async fn letters_were_read(database: &Database, sequence: u64) -> Result<(), Fault> {
-    let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
+/// DLQ was read up to this sequence.
+pub async fn note_letters_read(database: &Database, sequence: u64) -> Result<(), Fault> {
+    let sequence = sequence.cast_signed();
     sqlx::query!("UPDATE letters_read SET sequence = $1", sequence).execute(database.pool()).await?;
     Ok(())
 }

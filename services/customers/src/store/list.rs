@@ -1,314 +1,169 @@
 use jiff::Timestamp;
-use saffron_core::time::cursor_time;
-use saffron_core::{CustomerId, Error, PosId};
+use jiff_sqlx::ToSqlx as _;
+use saffron_core::contact::digits;
+use saffron_core::{CheckId, CustomerId, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
+use uuid::Uuid;
 
-use super::stored;
-use crate::domain::{Guest, Named, Search};
+use crate::domain::{Guest, Identifier, Kind, Search};
 
 /// A guest as lists show it.
 #[derive(Debug, Clone)]
 pub struct CustomerRow {
-    /// Unique within the location.
-    pub id: String,
-    /// Where known.
+    pub id: CustomerId,
     pub first_name: Option<String>,
-    /// Where known.
     pub last_name: Option<String>,
     /// Lower case.
     pub email: Option<String>,
-    /// Ten digits where it is a US number.
+    /// Ten digits, if it is a US number.
     pub phone: Option<String>,
-    /// As the till says.
     pub email_consent: Option<bool>,
-    /// As the till says.
     pub sms_consent: Option<bool>,
     /// Checks without voids and refunds.
     pub visits: i64,
-    /// UTC; 1970: never.
-    last_visit: Timestamp,
-    /// Cents.
-    pub spend: i64,
-    /// To be spent.
+    /// UTC; 1970 of guests without a visit.
+    pub last_visit: Timestamp,
+    pub spend: Money,
+    /// What the guest may spend.
     pub points: i64,
-    /// Owed by the guest.
+    /// What later earnings repay.
     pub owed: i64,
-    /// Forgotten.
     pub erased: bool,
 }
 
 impl CustomerRow {
     /// The newest visit, UTC.
-    #[must_use]
     pub fn last_visit(&self) -> Option<Timestamp> {
         (self.last_visit > Timestamp::UNIX_EPOCH).then_some(self.last_visit)
     }
 }
 
-/// The place in a list of guests after which the next page begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cursor {
-    last_visit: Timestamp,
-    id: CustomerId,
-}
-
-impl Cursor {
-    /// The place of this guest.
-    pub fn at(row: &CustomerRow) -> Result<Cursor, Fault> {
-        Ok(Cursor { last_visit: row.last_visit, id: stored(row.id.parse())? })
-    }
-
-    /// Reads what an earlier answer gave.
-    pub fn parse(text: &str) -> Result<Cursor, Error> {
-        let read = || {
-            let (micros, id) = text.split_once('.')?;
-            let last_visit = cursor_time(micros)?;
-            Some(Cursor { last_visit, id: id.parse().ok()? })
-        };
-        read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))
-    }
-}
-
-impl std::fmt::Display for Cursor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.last_visit.as_microsecond(), self.id)
-    }
-}
-
-macro_rules! row {
-    ($row:expr) => {{
-        let row = $row;
-        CustomerRow {
-            id: row.pos_customer_id,
-            first_name: row.first_name,
-            last_name: row.last_name,
-            email: row.email,
-            phone: row.phone,
-            email_consent: row.email_consent,
-            sms_consent: row.sms_consent,
-            visits: row.visits,
-            last_visit: row.last_visit.to_jiff(),
-            spend: row.spend,
-            points: row.points,
-            owed: row.owed,
-            erased: row.erased,
-        }
-    }};
-}
-
-/// Guests of a location, who came last first, who never came last, then by id.
+/// Guests of a location by last visit, newest first and those without a visit last, then by id. A search stays within the
+/// index until it has found its guests.
 pub async fn page_of_customers(
     database: &Database,
     pos_id: &PosId,
     search: Option<&Search>,
-    after: Option<&Cursor>,
+    after: Option<&(Timestamp, CustomerId)>,
     limit: i64,
 ) -> Result<Vec<CustomerRow>, Fault> {
-    // Later than every visit: the first page begins before it.
-    let (last_visit, id) = match after {
-        Some(cursor) => (cursor.last_visit, cursor.id.as_str()),
-        None => (Timestamp::MAX, ""),
-    };
-    let last_visit = jiff_sqlx::Timestamp::from(last_visit);
-    if let Some(search) = search {
-        let rows = sqlx::query!(
-            // The inner one stays within the index; only who is found is looked up.
-            r#"SELECT c.pos_customer_id, first_name, last_name, email, phone, email_consent, sms_consent, visits,
-                 c.last_visit, spend, points, owed, erased_at IS NOT NULL AS "erased!"
-               FROM (SELECT pos_customer_id FROM customer
-                     WHERE pos_id = $1 AND last_visit <= $2 AND (last_visit < $2 OR pos_customer_id > $3)
-                       AND (strpos(search, $5) > 0 OR strpos(phone_digits, $6) > 0)
-                     ORDER BY last_visit DESC, pos_customer_id LIMIT $4) AS found
-               JOIN customer AS c ON c.pos_id = $1 AND c.pos_customer_id = found.pos_customer_id
-               ORDER BY c.last_visit DESC, c.pos_customer_id"#,
-            pos_id.as_str(),
-            last_visit as jiff_sqlx::Timestamp,
-            id,
-            limit,
-            search.text,
-            search.digits
-        )
-        .fetch_all(database.pool())
-        .await?;
-        return Ok(rows.into_iter().map(|row| row!(row)).collect());
-    }
-    let rows = sqlx::query!(
-        r#"SELECT pos_customer_id, first_name, last_name, email, phone, email_consent, sms_consent, visits, last_visit,
-             spend, points, owed, erased_at IS NOT NULL AS "erased!"
-           FROM customer
-           WHERE pos_id = $1 AND last_visit <= $2 AND (last_visit < $2 OR pos_customer_id > $3)
-           ORDER BY last_visit DESC, pos_customer_id LIMIT $4"#,
+    let (last_visit, id) = after.map_or((Timestamp::MAX, ""), |(last_visit, id)| (*last_visit, id.as_str()));
+    let customers = sqlx::query_as!(
+        CustomerRow,
+        r#"SELECT c.pos_customer_id AS id, first_name, last_name, email, phone, email_consent, sms_consent, visits,
+             c.last_visit, spend, points, owed, erased_at IS NOT NULL AS "erased!"
+           FROM (SELECT pos_customer_id FROM customer
+                 WHERE pos_id = $1 AND last_visit <= $2 AND (last_visit < $2 OR pos_customer_id > $3)
+                   AND ($5::text IS NULL OR strpos(search, $5) > 0 OR strpos(phone_digits, $6) > 0)
+                 ORDER BY last_visit DESC, pos_customer_id LIMIT $4) AS found
+           JOIN customer AS c ON c.pos_id = $1 AND c.pos_customer_id = found.pos_customer_id
+           ORDER BY c.last_visit DESC, c.pos_customer_id"#,
         pos_id.as_str(),
-        last_visit as jiff_sqlx::Timestamp,
+        last_visit.to_sqlx(),
         id,
-        limit
-    )
-    .fetch_all(database.pool())
-    .await?;
-    Ok(rows.into_iter().map(|row| row!(row)).collect())
+        limit,
+        search.map(|search| search.text.as_str()),
+        search.and_then(|search| search.digits.as_deref())
+    );
+    Ok(customers.fetch_all(database.pool()).await?)
 }
 
-/// One guest; none if there is no such guest.
+/// One guest.
 pub async fn find_customer(database: &Database, guest: &Guest) -> Result<Option<CustomerRow>, Fault> {
-    let row = sqlx::query!(
-        r#"SELECT pos_customer_id, first_name, last_name, email, phone, email_consent, sms_consent, visits, last_visit,
-             spend, points, owed, erased_at IS NOT NULL AS "erased!"
+    let customer = sqlx::query_as!(
+        CustomerRow,
+        r#"SELECT pos_customer_id AS id, first_name, last_name, email, phone, email_consent, sms_consent, visits,
+             last_visit, spend, points, owed, erased_at IS NOT NULL AS "erased!"
            FROM customer WHERE pos_id = $1 AND pos_customer_id = $2"#,
         guest.0.as_str(),
         guest.1.as_str()
-    )
-    .fetch_optional(database.pool())
-    .await?;
-    Ok(row.map(|row| row!(row)))
+    );
+    Ok(customer.fetch_optional(database.pool()).await?)
 }
 
-/// The addresses by which a guest may be known under another id; a placeholder is none.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Shared {
-    /// Lower case.
-    pub email: Option<String>,
-    /// Digits.
-    pub phone: Option<String>,
-}
-
-impl Shared {
-    /// Those of a guest.
-    #[must_use]
-    pub fn of(row: &CustomerRow) -> Shared {
-        let mut shared = Shared::default();
-        for named in
-            [row.email.as_deref().and_then(Named::email), row.phone.as_deref().and_then(Named::phone)]
-        {
-            match named {
-                Some(Named::Email(email)) => shared.email = Some(email),
-                Some(Named::Phone(digits)) => shared.phone = Some(digits),
-                Some(Named::Id(_)) | None => {}
-            }
-        }
-        shared
-    }
-}
-
-/// A guest who shares an address with another one.
+/// The addresses by which a guest may be known under another id, without placeholders.
 #[derive(Debug, Clone)]
-pub struct TwinRow {
-    /// As lists show guests.
-    pub customer: CustomerRow,
-    /// Has the same email.
-    pub same_email: bool,
-    /// Has the same phone number.
-    pub same_phone: bool,
+pub struct Addresses {
+    email: Option<String>,
+    /// Digits.
+    phone: Option<String>,
+}
+
+impl Addresses {
+    /// Those of a guest.
+    pub fn of(row: &CustomerRow) -> Addresses {
+        let email = row.email.as_deref().filter(|text| Identifier::email(text).is_some());
+        let phone = row.phone.as_deref().filter(|text| Identifier::phone(text).is_some());
+        Addresses { email: email.map(str::to_owned), phone: phone.map(digits) }
+    }
+
+    /// Whether a guest has the same email, and the same phone number.
+    pub fn are_of(&self, row: &CustomerRow) -> (bool, bool) {
+        let is_same_email = self.email.is_some() && self.email == row.email;
+        (is_same_email, self.phone.is_some() && self.phone == row.phone.as_deref().map(digits))
+    }
 }
 
 /// Other guests of the location with one of these addresses, by id, those after the one with the id `after`.
 pub async fn page_of_twins(
     database: &Database,
     guest: &Guest,
-    shared: &Shared,
+    addresses: &Addresses,
     after: Option<&CustomerId>,
     limit: i64,
-) -> Result<Vec<TwinRow>, Fault> {
-    let rows = sqlx::query!(
-        r#"SELECT pos_customer_id, first_name, last_name, email, phone, email_consent, sms_consent, visits, last_visit,
-             spend, points, owed, erased_at IS NOT NULL AS "erased!", (email = $3) IS TRUE AS "same_email!",
-             (phone_digits = $4) IS TRUE AS "same_phone!"
+) -> Result<Vec<CustomerRow>, Fault> {
+    let twins = sqlx::query_as!(
+        CustomerRow,
+        r#"SELECT pos_customer_id AS id, first_name, last_name, email, phone, email_consent, sms_consent, visits,
+             last_visit, spend, points, owed, erased_at IS NOT NULL AS "erased!"
            FROM customer
            WHERE pos_id = $1 AND pos_customer_id <> $2 AND pos_customer_id > $5 AND (email = $3 OR phone_digits = $4)
            ORDER BY pos_customer_id LIMIT $6"#,
         guest.0.as_str(),
         guest.1.as_str(),
-        shared.email,
-        shared.phone,
+        addresses.email,
+        addresses.phone,
         after.map_or("", |id| id.as_str()),
         limit
-    )
-    .fetch_all(database.pool())
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| TwinRow { same_email: row.same_email, same_phone: row.same_phone, customer: row!(row) })
-        .collect())
+    );
+    Ok(twins.fetch_all(database.pool()).await?)
 }
 
-/// What moved a guest's points.
+/// A line of a guest's ledger.
 #[derive(Debug, Clone)]
 pub struct PointsRow {
     /// UTC.
     pub at: Timestamp,
-    /// Its place among those of one moment.
-    entry: i64,
-    /// earned, spent, granted or expired.
-    pub kind: String,
-    /// What the guest has more.
+    /// In the order of writing.
+    pub entry: i64,
+    pub kind: Kind,
+    /// Below 0, if the guest has less.
     pub points: i64,
-    /// By a check.
-    pub check: Option<String>,
-    /// By a reward.
-    pub reward: Option<uuid::Uuid>,
-}
-
-/// The place in a guest's ledger after which the next page begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PointsCursor {
-    at: Timestamp,
-    entry: i64,
-}
-
-impl PointsCursor {
-    /// The place of this entry.
-    #[must_use]
-    pub fn at(row: &PointsRow) -> PointsCursor {
-        PointsCursor { at: row.at, entry: row.entry }
-    }
-
-    /// Reads what an earlier answer gave.
-    pub fn parse(text: &str) -> Result<PointsCursor, Error> {
-        let read = || {
-            let (micros, entry) = text.split_once('.')?;
-            let at = cursor_time(micros)?;
-            Some(PointsCursor { at, entry: entry.parse().ok()? })
-        };
-        read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))
-    }
-}
-
-impl std::fmt::Display for PointsCursor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.at.as_microsecond(), self.entry)
-    }
+    pub check: Option<CheckId>,
+    pub reward: Option<Uuid>,
 }
 
 /// The ledger of a guest, newest first.
 pub async fn page_of_points(
     database: &Database,
     guest: &Guest,
-    after: Option<&PointsCursor>,
+    after: Option<&(Timestamp, i64)>,
     limit: i64,
 ) -> Result<Vec<PointsRow>, Fault> {
-    let (at, entry) = after.map_or((Timestamp::MAX, i64::MAX), |cursor| (cursor.at, cursor.entry));
-    let rows = sqlx::query!(
-        r#"SELECT at, entry_id, kind, CASE WHEN credit IN ('points', 'owed') THEN points ELSE -points END AS "points!",
-             pos_check_id, reward_id
+    let (at, entry) = after.copied().unwrap_or((Timestamp::MAX, i64::MAX));
+    let entries = sqlx::query_as!(
+        PointsRow,
+        r#"SELECT at, entry_id AS entry, kind,
+             CASE WHEN credit IN ('points', 'owed') THEN points ELSE -points END AS "points!",
+             pos_check_id AS "check", reward_id AS reward
            FROM entry WHERE pos_id = $1 AND pos_customer_id = $2 AND (at, entry_id) < ($3, $4)
            ORDER BY at DESC, entry_id DESC LIMIT $5"#,
         guest.0.as_str(),
         guest.1.as_str(),
-        jiff_sqlx::Timestamp::from(at) as jiff_sqlx::Timestamp,
+        at.to_sqlx(),
         entry,
         limit
-    )
-    .fetch_all(database.pool())
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| PointsRow {
-            at: row.at.to_jiff(),
-            entry: row.entry_id,
-            kind: row.kind,
-            points: row.points,
-            check: row.pos_check_id,
-            reward: row.reward_id,
-        })
-        .collect())
+    );
+    Ok(entries.fetch_all(database.pool()).await?)
 }

@@ -1,30 +1,26 @@
 use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::event::RewardMessageSettled;
-use saffron_core::{BusinessDate, PosId, UserId};
+use saffron_core::{BusinessDate, CheckId, CustomerId, ItemId, Money, PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 use uuid::Uuid;
 
-use super::{business_date, sql_date};
 use crate::domain::{Gift, Guest, Message};
 
 /// A reward to be stored.
 pub struct NewReward<'a> {
-    /// Its id.
     pub reward: Uuid,
-    /// Who gets it.
     pub guest: &'a Guest,
-    /// What it is.
     pub gift: &'a Gift,
-    /// What the guest is told.
     pub message: &'a Message,
     /// UTC.
     pub granted_at: Timestamp,
-    /// Who gives it, and their name.
+    /// A person and their name.
     pub by: (UserId, &'a str),
     /// Inclusive.
     pub valid_until: Option<BusinessDate>,
-    /// Of points: how many can expire.
+    /// Points that can expire.
     pub points_left: i64,
 }
 
@@ -46,31 +42,30 @@ pub async fn insert_reward(tx: &mut Tx, new: &NewReward<'_>) -> Result<(), Fault
         price,
         points,
         new.message.as_str(),
-        jiff_sqlx::Timestamp::from(new.granted_at) as jiff_sqlx::Timestamp,
+        new.granted_at.to_sqlx(),
         new.by.0.0,
         new.by.1,
-        new.valid_until.map(sql_date) as Option<jiff_sqlx::Date>,
+        new.valid_until,
         new.points_left
     )
     .execute(tx.conn())
     .await?;
+    tx.touch(&new.guest.0);
     Ok(())
 }
 
 /// A reward as it is shown.
 #[derive(Debug, Clone)]
 pub struct RewardRow {
-    /// Its id.
     pub reward: Uuid,
-    /// None: points.
-    pub item: Option<String>,
-    /// When it was given.
+    /// None of a reward of points.
+    pub item: Option<ItemId>,
+    /// When the reward was granted.
     pub item_name: String,
-    /// Cents, when it was given.
-    pub price: i64,
-    /// Of a reward of points.
+    /// When the reward was granted.
+    pub price: Money,
+    /// 0 of a reward item.
     pub points: i64,
-    /// What the guest was told.
     pub message: String,
     /// UTC.
     pub granted_at: Timestamp,
@@ -79,112 +74,80 @@ pub struct RewardRow {
     /// Inclusive.
     pub valid_until: Option<BusinessDate>,
     /// UTC.
-    pub redeemed_at: Option<Timestamp>,
-    /// The check.
-    pub redeemed_by: Option<String>,
+    pub redeemed_at: Option<jiff_sqlx::Timestamp>,
+    pub redeemed_by: Option<CheckId>,
     /// By what its message was sent: email or text.
     pub message_channel: Option<String>,
-    /// What became of its message; none: nothing yet.
+    /// The result of its message, once it is known.
     pub message_outcome: Option<String>,
-    /// Why it is excluded.
+    /// Why its message was not sent.
     pub message_exclusion: Option<String>,
 }
 
-macro_rules! row {
-    ($row:expr) => {{
-        let row = $row;
-        RewardRow {
-            reward: row.reward_id,
-            item: row.pos_item_id,
-            item_name: row.item_name,
-            price: row.price,
-            points: row.points,
-            message: row.message,
-            granted_at: row.granted_at.to_jiff(),
-            granted_by: row.granted_by_name,
-            valid_until: row.valid_until.map(business_date),
-            redeemed_at: row.redeemed_at.map(|at| at.to_jiff()),
-            redeemed_by: row.redeemed_by_check,
-            message_channel: row.message_channel,
-            message_outcome: row.message_outcome,
-            message_exclusion: row.message_exclusion,
-        }
-    }};
-}
-
-/// One reward; none if there is no such.
+/// One reward.
 pub async fn find_reward(
     database: &Database,
     pos_id: &PosId,
     reward: Uuid,
 ) -> Result<Option<RewardRow>, Fault> {
-    let row = sqlx::query!(
-        "SELECT reward_id, pos_item_id, item_name, price, points, message, granted_at, granted_by_name,
-           valid_until, redeemed_at, redeemed_by_check, message_channel, message_outcome, message_exclusion
-         FROM reward WHERE pos_id = $1 AND reward_id = $2",
+    let reward = sqlx::query_as!(
+        RewardRow,
+        r#"SELECT reward_id AS reward, pos_item_id AS item, item_name, price, points, message, granted_at,
+             granted_by_name AS granted_by, valid_until, redeemed_at, redeemed_by_check AS redeemed_by, message_channel,
+             message_outcome, message_exclusion
+           FROM reward WHERE pos_id = $1 AND reward_id = $2"#,
         pos_id.as_str(),
         reward
-    )
-    .fetch_optional(database.pool())
-    .await?;
-    Ok(row.map(|row| row!(row)))
+    );
+    Ok(reward.fetch_optional(database.pool()).await?)
 }
 
 /// Rewards of a guest, newest first.
 pub async fn rewards_of(database: &Database, guest: &Guest, limit: i64) -> Result<Vec<RewardRow>, Fault> {
-    let rows = sqlx::query!(
-        "SELECT reward_id, pos_item_id, item_name, price, points, message, granted_at, granted_by_name,
-           valid_until, redeemed_at, redeemed_by_check, message_channel, message_outcome, message_exclusion
-         FROM reward WHERE pos_id = $1 AND pos_customer_id = $2 ORDER BY place DESC LIMIT $3",
+    let rewards = sqlx::query_as!(
+        RewardRow,
+        r#"SELECT reward_id AS reward, pos_item_id AS item, item_name, price, points, message, granted_at,
+             granted_by_name AS granted_by, valid_until, redeemed_at, redeemed_by_check AS redeemed_by, message_channel,
+             message_outcome, message_exclusion
+           FROM reward WHERE pos_id = $1 AND pos_customer_id = $2 ORDER BY place DESC LIMIT $3"#,
         guest.0.as_str(),
         guest.1.as_str(),
         limit
-    )
-    .fetch_all(database.pool())
-    .await?;
-    Ok(rows.into_iter().map(|row| row!(row)).collect())
+    );
+    Ok(rewards.fetch_all(database.pool()).await?)
 }
 
-/// A reward as the guest is told of it: whose it is, the owner's words, and what it is.
-#[derive(Debug, Clone)]
-pub struct RewardWords {
-    /// The guest.
-    pub customer: String,
-    /// May be empty.
-    pub message: String,
-    /// Empty: points.
+/// What the message to a guest says about a reward.
+pub struct RewardMessage {
+    pub customer: CustomerId,
+    /// The owner's own text, which may be empty.
+    pub text: String,
+    /// Empty of a reward of points.
     pub item_name: String,
-    /// Of a reward of points.
+    /// 0 of a reward item.
     pub points: i64,
     /// Inclusive.
     pub valid_until: Option<BusinessDate>,
 }
 
-/// What a guest is told of a reward; none if there is no such.
-pub async fn reward_words(
+/// The message of a reward.
+pub async fn find_message(
     database: &Database,
     pos_id: &PosId,
     reward: Uuid,
-) -> Result<Option<RewardWords>, Fault> {
-    let row = sqlx::query!(
-        "SELECT pos_customer_id, message, item_name, points, valid_until
-         FROM reward WHERE pos_id = $1 AND reward_id = $2",
+) -> Result<Option<RewardMessage>, Fault> {
+    let message = sqlx::query_as!(
+        RewardMessage,
+        r#"SELECT pos_customer_id AS customer, message AS "text", item_name, points, valid_until
+           FROM reward WHERE pos_id = $1 AND reward_id = $2"#,
         pos_id.as_str(),
         reward
-    )
-    .fetch_optional(database.pool())
-    .await?;
-    Ok(row.map(|row| RewardWords {
-        customer: row.pos_customer_id,
-        message: row.message,
-        item_name: row.item_name,
-        points: row.points,
-        valid_until: row.valid_until.map(business_date),
-    }))
+    );
+    Ok(message.fetch_optional(database.pool()).await?)
 }
 
-/// Notes what became of a reward's message, unless something newer is known. Tells whether it is noted.
-pub async fn note_message(tx: &mut Tx, settled: &RewardMessageSettled, sequence: i64) -> Result<bool, Fault> {
+/// Notes the result of a reward's message, unless a newer one is known.
+pub async fn note_message(tx: &mut Tx, settled: &RewardMessageSettled, sequence: i64) -> Result<(), Fault> {
     let noted = sqlx::query!(
         "UPDATE reward SET message_sequence = $3, message_channel = $4, message_outcome = $5, message_exclusion = $6
          WHERE pos_id = $1 AND reward_id = $2 AND coalesce(message_sequence, 0) < $3",
@@ -197,7 +160,10 @@ pub async fn note_message(tx: &mut Tx, settled: &RewardMessageSettled, sequence:
     )
     .execute(tx.conn())
     .await?;
-    Ok(noted.rows_affected() > 0)
+    if noted.rows_affected() > 0 {
+        tx.touch(&settled.pos_id);
+    }
+    Ok(())
 }
 
 /// Sets the name that the rewards of a person are shown with.

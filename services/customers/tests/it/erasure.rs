@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::world::{World, ana, check, field, points_for, refusal, soup_for, with};
 
-/// What must be found nowhere after the erasure.
+/// Texts that no row may hold after the erasure.
 const NAMES: [&str; 5] = ["Anabel", "Zeppelin", "anabel.zeppelin", "5558675309", "867-5309"];
 
 fn erase(id: &str) -> EraseCustomerRequest {
@@ -19,7 +19,7 @@ async fn erased(world: &World, id: &str) {
     world.client().erase_customer(world.request(&["p1"], erase(id))).await.unwrap();
 }
 
-/// Every place in the database, in whatever table and column, that holds this text.
+/// Every row of the database that holds this text, whatever its table.
 async fn places(world: &World, text: &str) -> Vec<String> {
     let tables: Vec<String> = sqlx::query_scalar(
         "SELECT table_name::text FROM information_schema.tables
@@ -47,7 +47,7 @@ async fn nowhere(world: &World) {
 }
 
 #[tokio::test]
-async fn an_erased_guest_is_found_nowhere_and_does_not_come_back_by_a_replay() {
+async fn an_erased_guest_stays_erased_after_a_replay() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.percent("p1", 1000).await;
     let facts = [
@@ -64,12 +64,12 @@ async fn an_erased_guest_is_found_nowhere_and_does_not_come_back_by_a_replay() {
         world.event("check.closed", check("c2", "g2", "2026-07-18T17:00:00", 20.0)),
     ];
     world.record("p1", &facts).await;
-    let asked = saffron_proto::customers::SendRewardPointRequest {
+    let message = saffron_proto::customers::SendRewardPointRequest {
         message: "Happy birthday, Anabel!".into(),
         idempotency_key: "k1".into(),
         ..points_for("g1", 50)
     };
-    world.client().send_reward_point(world.request(&["p1"], asked)).await.unwrap();
+    world.client().send_reward_point(world.request(&["p1"], message)).await.unwrap();
     for name in NAMES.iter().filter(|name| !name.contains('-')) {
         assert!(!places(&world, name).await.is_empty(), "{name} can be found");
     }
@@ -120,7 +120,7 @@ async fn an_erased_guest_is_found_nowhere_and_does_not_come_back_by_a_replay() {
 }
 
 #[tokio::test]
-async fn a_database_that_was_lost_learns_of_erasures_before_and_after_it_knows_the_guest() {
+async fn a_restored_database_repeats_published_erasures() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let bo = json!({"firstName": "Bo", "lastName": "Moore", "email": "bo@example.com",
         "cellPhoneNumber": "5551112222"});
@@ -145,7 +145,7 @@ async fn a_database_that_was_lost_learns_of_erasures_before_and_after_it_knows_t
     nowhere(&world).await;
     assert_eq!(world.guest("p1", "g2").await.first_name, "Bo");
 
-    // A backup that knows her: as if the place in EVENTS and the guest had been restored.
+    // As if the sequence of EVENTS and the guest had been restored from a backup.
     sqlx::raw_sql(
         "DELETE FROM tombstone;
          INSERT INTO customer (pos_id, pos_customer_id, first_name, email, search) VALUES
@@ -164,7 +164,7 @@ async fn a_database_that_was_lost_learns_of_erasures_before_and_after_it_knows_t
 }
 
 #[tokio::test]
-async fn an_erased_guest_gets_no_rewards_and_an_unknown_one_cannot_be_erased() {
+async fn an_erased_guest_gets_no_rewards() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.guests("p1", &[ana("g1")]).await;
     let lot = saffron_proto::customers::SendRewardPointRequest {
@@ -181,7 +181,7 @@ async fn an_erased_guest_gets_no_rewards_and_an_unknown_one_cannot_be_erased() {
     assert_eq!((unknown.code, unknown.field.as_deref()), (Code::NotFound, Some("posCustomerID")));
     let theirs = refusal(world.client().erase_customer(world.request(&["p2"], erase("g1"))).await);
     assert_eq!(theirs.code, Code::Forbidden);
-    // Nothing expires either: the ledger stays. Another guest's end tells that the job was there.
+    // No points expire either: the ledger stays. Those of another guest show that the job has run.
     world.guests("p1", &[json!({"posID": "p1", "posCustomerID": "g2", "revision": 1})]).await;
     let lot = saffron_proto::customers::SendRewardPointRequest {
         valid_until: "2026-07-18".into(),
@@ -194,10 +194,10 @@ async fn an_erased_guest_gets_no_rewards_and_an_unknown_one_cannot_be_erased() {
     assert_eq!(world.points("p1", "g1").await, (50, 0));
 }
 
-/// Puts a letter where it would be buried.
-async fn bury(world: &World, consumer: &str, place: &str, payload: &str) {
+/// Puts a dead letter into DLQ.
+async fn bury(world: &World, consumer: &str, location: &str, payload: &str) {
     let letter = DeadLetter {
-        pos_id: (place != "_").then(|| place.parse().unwrap()),
+        pos_id: (location != "_").then(|| location.parse().unwrap()),
         consumer: consumer.into(),
         subject: "pos.v1.9.p1.batch".into(),
         reason: "missing field".into(),
@@ -216,7 +216,7 @@ async fn bury(world: &World, consumer: &str, place: &str, payload: &str) {
         data: letter,
     };
     let body = serde_json::to_vec(&event).unwrap();
-    world.nats.put(&format!("dlq.v1.{consumer}.{place}"), body).await;
+    world.nats.put(&format!("dlq.v1.{consumer}.{location}"), body).await;
 }
 
 async fn letters(world: &World) -> Vec<String> {
@@ -228,7 +228,7 @@ async fn letters(world: &World) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn letters_of_an_erased_guest_go_and_others_stay() {
+async fn only_dead_letters_of_an_erased_guest_are_deleted() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.guests("p1", &[ana("g1"), json!({"posID": "p1", "posCustomerID": "g2", "revision": 1})]).await;
     let theirs = [
@@ -241,8 +241,8 @@ async fn letters_of_an_erased_guest_go_and_others_stay() {
         r#"{"facts":[{"body":{"check":{"posCheckID":"g1","customer":"g2"}}}]}"#,
         r#"{"facts":[{"body":{"customer":{"posCustomerID":"g2","email":"bo@example.com"}}}]}"#,
     ];
-    for (payload, place) in theirs.iter().zip(["p1", "p1", "p1", "_"]) {
-        bury(&world, "reports-facts-01", place, payload).await;
+    for (payload, location) in theirs.iter().zip(["p1", "p1", "p1", "_"]) {
+        bury(&world, "reports-facts-01", location, payload).await;
     }
     for payload in others {
         bury(&world, "inventory-facts-01", "p1", payload).await;
@@ -252,24 +252,30 @@ async fn letters_of_an_erased_guest_go_and_others_stay() {
     rest.push(theirs[0].to_owned());
     rest.sort();
     erased(&world, "g1").await;
-    eventually("their letters to go", || async { (letters(&world).await == rest).then_some(()) }).await;
+    eventually("the letters of the guest to be deleted", || async {
+        (letters(&world).await == rest).then_some(())
+    })
+    .await;
     eventually("the erasure to be settled", || async {
         let left: i64 =
             sqlx::query_scalar("SELECT count(*) FROM erasure").fetch_one(&world.pool).await.unwrap();
         (left == 0).then_some(())
     })
     .await;
-    // One that is buried later, by a replay, goes too.
+    // One that is buried later, by a replay, is deleted, too.
     bury(&world, "customers-facts-01", "_", theirs[2]).await;
     bury(&world, "customers-facts-01", "p1", theirs[1]).await;
     bury(&world, "customers-facts-01", "p1", "{}").await;
     rest.push("{}".into());
     rest.sort();
-    eventually("their later letters to go", || async { (letters(&world).await == rest).then_some(()) }).await;
+    eventually("later letters of the guest to be deleted", || async {
+        (letters(&world).await == rest).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]
-async fn letters_that_nats_refused_go_with_the_guest() {
+async fn refused_dead_letters_of_an_erased_guest_are_deleted() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.guests("p1", &[ana("g1")]).await;
     let letter = |pos_id: &str, email: &str| {
@@ -298,7 +304,7 @@ async fn letters_that_nats_refused_go_with_the_guest() {
         .unwrap();
     }
     erased(&world, "g1").await;
-    eventually("the refused letter to go", || async {
+    eventually("the refused letter to be deleted", || async {
         let kept: Vec<String> = sqlx::query_scalar("SELECT data FROM outbox_refused ORDER BY id")
             .fetch_all(&world.pool)
             .await
@@ -309,18 +315,18 @@ async fn letters_that_nats_refused_go_with_the_guest() {
 }
 
 #[tokio::test]
-async fn a_poisoned_fact_of_an_erased_guest_leaves_no_letter() {
+async fn an_unreadable_fact_of_an_erased_guest_is_deleted() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.guests("p1", &[ana("g1")]).await;
     erased(&world, "g1").await;
     let poison =
         br#"{"posID":"p1","zone":"UTC","facts":[{"nonsense":{"email":"anabel.zeppelin@example.com"}}]}"#;
     world.nats.put(&subject::facts(&"p1".parse().unwrap()), poison.to_vec()).await;
-    // Of one that names nobody the letter stays; that of the guest may go before it reaches DLQ.
-    let other = r#"{"posID":"p1","zone":"UTC","facts":[{"nonsense":"nobody"}]}"#;
+    // The letter of a fact that names no guest stays; that of the guest may be deleted before it reaches DLQ.
+    let other = r#"{"posID":"p1","zone":"UTC","facts":[{"nonsense":"none"}]}"#;
     world.nats.put(&subject::facts(&"p1".parse().unwrap()), other.as_bytes().to_vec()).await;
     world.settled().await;
-    eventually("the letter of the guest to go", || async {
+    eventually("the letter of the guest to be deleted", || async {
         let waiting: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE subject LIKE 'dlq.%'")
             .fetch_one(&world.pool)
             .await
@@ -332,14 +338,14 @@ async fn a_poisoned_fact_of_an_erased_guest_leaves_no_letter() {
 }
 
 #[tokio::test]
-async fn everything_that_is_kept_is_exported() {
+async fn an_export_holds_everything_that_is_kept() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.percent("p1", 1000).await;
     world.guests("p1", &[ana("g1")]).await;
     world.checks("p1", &[check("c1", "g1", "2026-07-18T17:00:00", 12.5)]).await;
     world.client().send_reward_item(world.request(&["p1"], soup_for("g1"))).await.unwrap();
-    let asked = ExportCustomerRequest { pos_id: "p1".into(), pos_customer_id: "g1".into() };
-    let answer = world.client().export_customer(world.request(&["p1"], asked.clone())).await.unwrap();
+    let message = ExportCustomerRequest { pos_id: "p1".into(), pos_customer_id: "g1".into() };
+    let answer = world.client().export_customer(world.request(&["p1"], message.clone())).await.unwrap();
     let document: Value = serde_json::from_str(&answer.into_inner().document).unwrap();
     assert_eq!(document["customer"]["email"], "anabel.zeppelin@example.com");
     assert_eq!(document["customer"]["smsConsent"], false);
@@ -351,7 +357,7 @@ async fn everything_that_is_kept_is_exported() {
     assert_eq!(document["checks"][0]["posCheckID"], "c1");
     assert_eq!(document["checks"][0]["items"], json!(["soup"]));
     assert_eq!(document["complete"], true);
-    let answer = refusal(world.client().export_customer(world.request(&["p2"], asked)).await);
+    let answer = refusal(world.client().export_customer(world.request(&["p2"], message)).await);
     assert_eq!(answer.code, Code::Forbidden);
     let unknown = ExportCustomerRequest { pos_id: "p1".into(), pos_customer_id: "g9".into() };
     let answer = refusal(world.client().export_customer(world.request(&["p1"], unknown)).await);

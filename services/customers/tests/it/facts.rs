@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::world::{World, ana, check, with};
 
 #[tokio::test]
-async fn guests_come_by_the_till_and_by_checks_and_the_newest_version_stands() {
+async fn the_newest_version_of_contact_data_is_kept() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.checks("p1", &[check("c1", "g1", "2026-07-18T12:00:00", 10.0)]).await;
     let unnamed = world.guest("p1", "g1").await;
@@ -20,7 +20,7 @@ async fn guests_come_by_the_till_and_by_checks_and_the_newest_version_stands() {
 }
 
 #[tokio::test]
-async fn figures_are_those_of_the_checks_that_stand() {
+async fn figures_are_those_of_the_newest_versions_of_checks() {
     let world = World::at("2026-07-18T23:00:00Z").await;
     let refund = with(check("c3", "g1", "2026-07-18T15:00:00", -4.0), json!({"refundOf": "c1"}));
     let first = with(check("c1", "g1", "2026-07-17T12:00:00", 10.0), json!({"discount": 1}));
@@ -37,7 +37,7 @@ async fn figures_are_those_of_the_checks_that_stand() {
 }
 
 #[tokio::test]
-async fn a_corrected_check_corrects_its_points_and_a_voided_one_takes_them_back() {
+async fn corrections_and_voids_correct_points() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.percent("p1", 1000).await;
     world.set("2026-07-18T23:00:00Z");
@@ -54,13 +54,13 @@ async fn a_corrected_check_corrects_its_points_and_a_voided_one_takes_them_back(
     assert_eq!(world.points("p1", "g1").await, (0, 82));
     let moved: Vec<i64> = world.ledger("p1", "g1").await.iter().map(|entry| entry.points).collect();
     assert_eq!(moved.iter().sum::<i64>(), -82);
-    // What comes in repays first.
+    // Earned points repay first.
     world.checks("p1", &[check("c3", "g1", closed, 10.0)]).await;
     assert_eq!(world.points("p1", "g1").await, (18, 0));
 }
 
 #[tokio::test]
-async fn another_guest_on_a_corrected_check_gets_what_the_first_one_loses() {
+async fn a_correction_moves_points_to_another_guest() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.percent("p1", 1000).await;
     world.checks("p1", &[check("c1", "g1", "2026-07-18T17:00:00", 10.0)]).await;
@@ -71,14 +71,14 @@ async fn another_guest_on_a_corrected_check_gets_what_the_first_one_loses() {
     let (first, second) = (world.guest("p1", "g1").await, world.guest("p1", "g2").await);
     assert_eq!((first.visits, first.spend, first.last_visit.as_str()), (0, 0, ""));
     assert_eq!((second.visits, second.spend), (1, 1200));
-    let mut nobody = with(check("c1", "g2", "2026-07-18T17:00:00", 12.0), json!({"revision": 3}));
-    nobody.as_object_mut().unwrap().remove("posCustomerID");
-    world.checks("p1", &[nobody]).await;
+    let mut anonymous = with(check("c1", "g2", "2026-07-18T17:00:00", 12.0), json!({"revision": 3}));
+    anonymous.as_object_mut().unwrap().remove("posCustomerID");
+    world.checks("p1", &[anonymous]).await;
     assert_eq!(world.points("p1", "g2").await, (0, 0));
 }
 
 #[tokio::test]
-async fn facts_again_change_nothing_and_tell_nobody() {
+async fn repeated_facts_change_and_publish_nothing() {
     let world = World::at("2026-07-18T23:00:00Z").await;
     world.percent("p1", 1000).await;
     let events: Vec<_> = (0..20)
@@ -92,12 +92,12 @@ async fn facts_again_change_nothing_and_tell_nobody() {
     world.record("p1", &events).await;
     let first = push.expect_event(|_| true).await;
     assert_eq!(first.data["posID"], "p1");
-    let mut told: Vec<String> = Vec::new();
+    let mut published: Vec<String> = Vec::new();
     for _ in 0..3 {
-        told.push(points.expect_event(|_| true).await.data["posCustomerID"].as_str().unwrap().into());
+        published.push(points.expect_event(|_| true).await.data["posCustomerID"].as_str().unwrap().into());
     }
-    told.sort();
-    assert_eq!(told, ["g0", "g1", "g2"], "once a guest and transaction");
+    published.sort();
+    assert_eq!(published, ["g0", "g1", "g2"], "once a guest and transaction");
     let before = world.ledger("p1", "g1").await;
     world.record("p1", &events).await;
     world.checks("p1", &[check("c99", "g9", "2026-07-18T19:00:00", 10.0)]).await;
@@ -108,7 +108,7 @@ async fn facts_again_change_nothing_and_tell_nobody() {
 }
 
 #[tokio::test]
-async fn four_thousand_checks_are_worked_together() {
+async fn four_thousand_checks_are_recorded_together() {
     let world = World::at("2026-07-18T12:00:00Z").await;
     world.percent("p1", 1000).await;
     world.set("2026-07-18T23:00:00Z");

@@ -1,5 +1,4 @@
-//! Whatever happens to guests: the ledger adds up, no balance is negative, and points are those of figures.md to the
-//! point.
+//! After any history the ledger adds up, no balance is negative, and points are exactly those of figures.md.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +40,7 @@ enum Act {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn points_are_those_of_the_facts_after_any_history() {
+async fn points_follow_the_rules_after_any_history() {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     let histories = number("SAFFRON_TEST_HISTORIES").unwrap_or(200);
@@ -102,8 +101,8 @@ async fn perform(world: &World, pos_id: String, zone: &'static str, act: Act) {
             world.nats.put(&subject::facts(&pos_id.parse().unwrap()), stamped(zone, &pos_id, &events)).await;
         }
         Act::Percent(percent) => {
-            let asked = UpdateRewardPercentRequest { pos_id: pos_id.clone(), percent };
-            let request = world.request_of(OWNER, &[(&pos_id, zone)], asked);
+            let message = UpdateRewardPercentRequest { pos_id: pos_id.clone(), percent };
+            let request = world.request_of(OWNER, &[(&pos_id, zone)], message);
             world.client().update_reward_percent(request).await.unwrap();
         }
         Act::Grant(grant) => {
@@ -115,12 +114,12 @@ async fn perform(world: &World, pos_id: String, zone: &'static str, act: Act) {
             let valid_until = grant.end.map(|end| end.to_string()).unwrap_or_default();
             let locations = [(pos_id.as_str(), zone)];
             if let Some(pos_item_id) = grant.item {
-                let asked = SendRewardItemRequest { to, pos_item_id, valid_until, ..Default::default() };
-                world.client().send_reward_item(world.request_of(OWNER, &locations, asked)).await.unwrap();
+                let message = SendRewardItemRequest { to, pos_item_id, valid_until, ..Default::default() };
+                world.client().send_reward_item(world.request_of(OWNER, &locations, message)).await.unwrap();
             } else {
                 let points = grant.points;
-                let asked = SendRewardPointRequest { to, points, valid_until, ..Default::default() };
-                world.client().send_reward_point(world.request_of(OWNER, &locations, asked)).await.unwrap();
+                let message = SendRewardPointRequest { to, points, valid_until, ..Default::default() };
+                world.client().send_reward_point(world.request_of(OWNER, &locations, message)).await.unwrap();
             }
         }
     }
@@ -218,7 +217,7 @@ impl Location {
     }
 }
 
-/// Waits until the job has taken what is over everywhere.
+/// Waits until the job has expired points everywhere.
 async fn expired(world: &World, locations: &[Location]) {
     let todays: Vec<String> =
         locations.iter().map(|location| location.plain.today(world.now()).to_string()).collect();

@@ -9,8 +9,8 @@ use serde_json::json;
 use crate::world::{World, ana, check, field, points_for, refusal};
 
 /// Ids and the cursor of the next page.
-async fn page(world: &World, asked: ListCustomersRequest) -> (Vec<String>, Option<String>) {
-    let answer = world.client().list_customers(world.request(&["p1"], asked)).await.unwrap();
+async fn page(world: &World, message: ListCustomersRequest) -> (Vec<String>, Option<String>) {
+    let answer = world.client().list_customers(world.request(&["p1"], message)).await.unwrap();
     let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
     let (mut ids, mut next) = (Vec::new(), None);
     for part in parts {
@@ -22,12 +22,12 @@ async fn page(world: &World, asked: ListCustomersRequest) -> (Vec<String>, Optio
     (ids, next)
 }
 
-fn asked(search: &str, limit: i32, cursor: &str) -> ListCustomersRequest {
+fn message(search: &str, limit: i32, cursor: &str) -> ListCustomersRequest {
     ListCustomersRequest { pos_id: "p1".into(), limit, cursor: cursor.into(), search: search.into() }
 }
 
 #[tokio::test]
-async fn who_came_last_comes_first_and_pages_follow_each_other() {
+async fn guests_are_listed_by_last_visit() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let never: Vec<_> =
         ["n2", "n1"].map(|id| json!({"posID": "p1", "posCustomerID": id, "revision": 1})).into();
@@ -38,23 +38,23 @@ async fn who_came_last_comes_first_and_pages_follow_each_other() {
     world.checks("p1", &checks).await;
     world.guests("p2", &[json!({"posID": "p2", "posCustomerID": "other", "revision": 1})]).await;
     let all = ["b", "d", "c", "a", "n1", "n2"];
-    assert_eq!(page(&world, asked("", 0, "")).await, (all.map(String::from).into(), None));
+    assert_eq!(page(&world, message("", 0, "")).await, (all.map(String::from).into(), None));
     let (mut found, mut cursor) = (Vec::new(), String::new());
     loop {
-        let (ids, next) = page(&world, asked("", 2, &cursor)).await;
+        let (ids, next) = page(&world, message("", 2, &cursor)).await;
         assert!(ids.len() <= 2);
         found.extend(ids);
         let Some(next) = next else { break };
         cursor = next;
     }
     assert_eq!(found, all);
-    for (asked, expected) in [
-        (asked("", 501, ""), "limit"),
-        (asked("", 1, "nonsense"), "cursor"),
-        (asked(&"x".repeat(101), 1, ""), "search"),
-        (ListCustomersRequest { pos_id: "p9".into(), ..asked("", 1, "") }, "posID"),
+    for (message, expected) in [
+        (message("", 501, ""), "limit"),
+        (message("", 1, "nonsense"), "cursor"),
+        (message(&"x".repeat(101), 1, ""), "search"),
+        (ListCustomersRequest { pos_id: "p9".into(), ..message("", 1, "") }, "posID"),
     ] {
-        let answer = world.client().list_customers(world.request(&["p1"], asked)).await;
+        let answer = world.client().list_customers(world.request(&["p1"], message)).await;
         assert_eq!(field(answer), expected);
     }
 }
@@ -78,12 +78,12 @@ async fn names_email_and_phone_are_searched() {
         ("g1", vec![]),
         ("zeppelin anabel", vec![]),
     ] {
-        assert_eq!(page(&world, asked(search, 50, "")).await.0, expected, "{search}");
+        assert_eq!(page(&world, message(search, 50, "")).await.0, expected, "{search}");
     }
 }
 
 #[tokio::test]
-async fn the_ledger_of_a_guest_is_paged_and_nobody_elses() {
+async fn the_ledger_of_one_guest_is_listed_in_pages() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.guests("p1", &[ana("g1")]).await;
     for points in 1..=5 {
@@ -91,8 +91,9 @@ async fn the_ledger_of_a_guest_is_paged_and_nobody_elses() {
     }
     let (mut found, mut cursor) = (Vec::new(), String::new());
     loop {
-        let asked = ListPointsRequest { pos_id: "p1".into(), pos_customer_id: "g1".into(), limit: 2, cursor };
-        let answer = world.client().list_points(world.request(&["p1"], asked)).await.unwrap();
+        let message =
+            ListPointsRequest { pos_id: "p1".into(), pos_customer_id: "g1".into(), limit: 2, cursor };
+        let answer = world.client().list_points(world.request(&["p1"], message)).await.unwrap();
         let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
         cursor = String::new();
         for part in parts {
@@ -115,9 +116,9 @@ async fn the_ledger_of_a_guest_is_paged_and_nobody_elses() {
 }
 
 #[tokio::test]
-async fn fifty_thousand_guests_are_paged_and_searched() {
+async fn fifty_thousand_guests_are_listed_and_searched() {
     let world = World::at("2026-07-18T20:00:00Z").await;
-    // As the service writes them: a thousand names, and half of the guests came.
+    // As the service writes them: a thousand names, and a visit of half of the guests.
     sqlx::query(
         "INSERT INTO customer (pos_id, pos_customer_id, revision, event_id, first_name, last_name, email, phone, search,
            phone_digits, visits, last_visit)
@@ -135,14 +136,14 @@ async fn fifty_thousand_guests_are_paged_and_searched() {
     let mut seen = std::collections::BTreeSet::new();
     let (mut pages, mut cursor) = (0, String::new());
     loop {
-        let (ids, next) = page(&world, asked("", 500, &cursor)).await;
+        let (ids, next) = page(&world, message("", 500, &cursor)).await;
         pages += 1;
         seen.extend(ids);
         let Some(next) = next else { break };
         cursor = next;
     }
     assert_eq!((pages, seen.len()), (100, 50_000));
-    for (search, count) in [("guest49999@", 1), ("first999 last", 50), ("nobody at all", 0)] {
-        assert_eq!(page(&world, asked(search, 100, "")).await.0.len(), count, "{search}");
+    for (search, count) in [("guest49999@", 1), ("first999 last", 50), ("no such guest", 0)] {
+        assert_eq!(page(&world, message(search, 100, "")).await.0.len(), count, "{search}");
     }
 }

@@ -1,4 +1,4 @@
-//! The message that tells a guest of a reward: what marketing is told, and what became of it.
+//! The message of a reward: what marketing reads of it, and its result.
 
 use saffron_core::event::{CloudEvent, RewardMessageSettled};
 use saffron_core::{Code, UserId};
@@ -14,8 +14,8 @@ use crate::world::{World, ana, points_for, refusal, soup_for};
 async fn rewarded() -> (World, String) {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.guests("p1", &[ana("g1")]).await;
-    let asked = SendRewardItemRequest { valid_until: "2026-08-01".into(), ..soup_for("g1") };
-    let answer = world.client().send_reward_item(world.request(&["p1"], asked)).await.unwrap().into_inner();
+    let message = SendRewardItemRequest { valid_until: "2026-08-01".into(), ..soup_for("g1") };
+    let answer = world.client().send_reward_item(world.request(&["p1"], message)).await.unwrap().into_inner();
     (world, answer.reward.unwrap().reward_id)
 }
 
@@ -42,12 +42,12 @@ async fn rewards(world: &World, wanted: impl Fn(&Reward) -> bool) -> Vec<Reward>
 }
 
 #[tokio::test]
-async fn marketing_is_told_what_to_say_and_nobody_else_is() {
+async fn only_marketing_reads_the_message_of_a_reward() {
     let (world, reward) = rewarded().await;
     let ask = |reward: &str| GetRewardMessageRequest { pos_id: "p1".into(), reward_id: reward.into() };
-    let told = world.messages().get_reward_message(world.gateway(ask(&reward))).await.unwrap().into_inner();
+    let found = world.messages().get_reward_message(world.gateway(ask(&reward))).await.unwrap().into_inner();
     assert_eq!(
-        told,
+        found,
         GetRewardMessageResponse {
             pos_customer_id: "g1".into(),
             message: "On the house".into(),
@@ -59,14 +59,14 @@ async fn marketing_is_told_what_to_say_and_nobody_else_is() {
     let unknown = world.messages().get_reward_message(world.gateway(ask(&Uuid::nil().to_string()))).await;
     let unknown = refusal(unknown);
     assert_eq!((unknown.code, unknown.field.as_deref()), (Code::NotFound, Some("rewardID")));
-    // An owner's token does not open this door.
+    // An owner's token is refused.
     let owners = world.request_of(UserId(Uuid::nil()), &[("p1", "America/New_York")], ask(&reward));
     let owners = world.messages().get_reward_message(owners).await.unwrap_err();
     assert_eq!(owners.code(), tonic::Code::Unauthenticated);
 }
 
 #[tokio::test]
-async fn the_newest_word_on_a_message_stands_at_its_reward() {
+async fn the_newest_result_of_a_message_is_kept() {
     let (world, reward) = rewarded().await;
     assert!(world.customer("p1", "g1").await.rewards[0].sent_message.is_none());
     settle(&world, &reward, "sent", None, 7).await;

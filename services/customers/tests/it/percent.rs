@@ -4,7 +4,7 @@ use serde_json::json;
 use crate::world::{World, check, field, points_for, with};
 
 #[tokio::test]
-async fn checks_of_a_clock_that_runs_ahead_are_worked_anew() {
+async fn checks_of_a_clock_that_runs_ahead_are_worked_again() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.percent("p1", 1000).await;
     // Closed at 16:30 local time, which is in half an hour.
@@ -24,7 +24,7 @@ async fn checks_of_a_clock_that_runs_ahead_are_worked_anew() {
 }
 
 #[tokio::test]
-async fn the_history_is_kept_and_the_same_again_is_no_change() {
+async fn the_same_percentage_again_is_no_change() {
     let world = World::at("2026-08-05T20:00:00Z").await;
     for (now, percent) in
         [("2026-08-05T20:00:00Z", 100), ("2026-08-05T21:00:00Z", 100), ("2026-08-05T22:00:00Z", 250)]
@@ -41,9 +41,9 @@ async fn the_history_is_kept_and_the_same_again_is_no_change() {
     anonymous.as_object_mut().unwrap().remove("posCustomerID");
     world.checks("p1", &[july, late, august, refund, anonymous]).await;
     world.client().send_reward_point(world.request(&["p1"], points_for("g2", 77))).await.unwrap();
-    let asked = || GetRewardPercentRequest { pos_id: "p1".into() };
+    let message = || GetRewardPercentRequest { pos_id: "p1".into() };
     let answer =
-        world.client().get_reward_percent(world.request(&["p1"], asked())).await.unwrap().into_inner();
+        world.client().get_reward_percent(world.request(&["p1"], message())).await.unwrap().into_inner();
     let history: Vec<_> =
         answer.history.iter().map(|c| (c.percent, c.effective_from.as_str(), c.by.as_str())).collect();
     assert_eq!(
@@ -60,19 +60,21 @@ async fn the_history_is_kept_and_the_same_again_is_no_change() {
 }
 
 #[tokio::test]
-async fn a_percentage_above_a_hundred_and_someone_elses_location_are_refused() {
+async fn a_wrong_percentage_or_location_is_refused() {
     let world = World::at("2026-07-18T20:00:00Z").await;
-    let asked = |pos_id: &str, percent| UpdateRewardPercentRequest { pos_id: pos_id.into(), percent };
+    let message = |pos_id: &str, percent| UpdateRewardPercentRequest { pos_id: pos_id.into(), percent };
     for (pos_id, percent, expected) in [
         ("p1", 10_001, "rewardPercent"),
         ("p1", -1, "rewardPercent"),
         ("p9", 100, "posID"),
         ("", 100, "posID"),
     ] {
-        let answer =
-            world.client().update_reward_percent(world.request(&["p1", "p2"], asked(pos_id, percent))).await;
+        let answer = world
+            .client()
+            .update_reward_percent(world.request(&["p1", "p2"], message(pos_id, percent)))
+            .await;
         assert_eq!(field(answer), expected);
     }
     // The only location need not be named.
-    world.client().update_reward_percent(world.request(&["p1"], asked("", 100))).await.unwrap();
+    world.client().update_reward_percent(world.request(&["p1"], message("", 100))).await.unwrap();
 }

@@ -1,5 +1,5 @@
-//! What must come out, worked the slow way: every point is a token of its own, and everything else is counted anew from
-//! the facts that stand.
+//! The expected results, worked the slow way: every point is a token of its own, and everything else is counted again from
+//! the newest versions of facts.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 use serde_json::Value;
 
-/// Points of one guest: each with its end and the place of its grant, or without end.
+/// Points of one guest: each with its end and the number of its grant, or without end.
 #[derive(Debug, Clone, Default)]
 pub struct Bag {
     tokens: Vec<Option<(Date, usize)>>,
@@ -40,7 +40,7 @@ impl Bag {
         }
     }
 
-    /// What could be spent on that day is not over for a check of that day.
+    /// Points that could be spent on that day have not expired for a check of that day.
     fn spend(&mut self, points: i64, on: Date) {
         self.over.sort();
         for _ in 0..points {
@@ -94,7 +94,7 @@ pub struct Figures {
     pub expired: i64,
 }
 
-/// A check as it was worked last: what it says, and the points that it earned by itself.
+/// A check as it was worked last, and the points that it earned by itself.
 struct Worked {
     check: Value,
     earned: i64,
@@ -128,7 +128,7 @@ impl Plain {
         (self.zone.to_datetime(now) - 4.hours()).date()
     }
 
-    /// Time goes on: what is over expires.
+    /// Expires points at this moment.
     pub fn at(&mut self, now: Timestamp) {
         let today = self.today(now);
         self.bags.values_mut().for_each(|bag| bag.expire(today));
@@ -171,8 +171,7 @@ impl Plain {
         self.grants.push(grant);
     }
 
-    /// Brings what was posted for these checks, and for those that they refund, to what they are worth now, in the order
-    /// of closing.
+    /// Posts the differences for these checks, and for those that they refund, in the order of closing.
     fn post(&mut self, mut ids: Vec<String>) {
         ids.sort_by_key(|id| (closed(&self.newest[id].1), id.clone()));
         for id in ids {
@@ -190,7 +189,7 @@ impl Plain {
         }
     }
 
-    /// What a check leaves its guest, and who that is: what it earned and spent less the part that its refunds take.
+    /// The guest of a check, and the points that it earned and spent, less the part that its refunds take.
     fn leaves(&self, id: &str) -> Option<(String, i64, i64)> {
         let Worked { check, earned } = self.worked.get(id)?;
         let guest = check["posCustomerID"].as_str()?.to_owned();
@@ -227,7 +226,7 @@ impl Plain {
         }
         for (guest, (earned, spent)) in moves {
             let bag = self.bags.entry(guest).or_default();
-            // What comes in comes first.
+            // Points that come in go first.
             bag.put(earned.max(0), None);
             bag.put((-spent).max(0), None);
             bag.spend(spent.max(0), on);
@@ -327,7 +326,7 @@ fn cents(value: &Value) -> i64 {
     (value.as_f64().unwrap_or(0.0) * 100.0).round() as i64
 }
 
-/// Net sales and what was paid with points.
+/// Net sales, and the amount that was paid with points.
 fn worth(check: &Value) -> (i64, i64) {
     if check["voided"] == true {
         return (0, 0);

@@ -1,4 +1,4 @@
-//! Points of refunds: what a refund takes back is of its sale, whatever it says itself and in whatever order they come.
+//! Points of refunds: a refund takes back points of its sale, whatever guest it names and in whatever order both come.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ async fn earning(percent: i64) -> World {
 }
 
 #[tokio::test]
-async fn a_refund_without_a_guest_takes_from_the_guest_of_its_sale() {
+async fn a_refund_without_guest_takes_from_the_guest_of_its_sale() {
     let world = earning(1000).await;
     world.checks("p1", &[check("c1", "g1", CLOSED, 50.0)]).await;
     assert_eq!(world.points("p1", "g1").await, (500, 0));
@@ -39,7 +39,7 @@ async fn a_refund_without_a_guest_takes_from_the_guest_of_its_sale() {
 }
 
 #[tokio::test]
-async fn a_refund_that_names_another_guest_takes_nothing_from_that_one() {
+async fn a_refund_takes_nothing_from_another_guest_it_names() {
     let world = earning(1000).await;
     world.checks("p1", &[check("c1", "g1", CLOSED, 50.0), check("c2", "g2", CLOSED, 50.0)]).await;
     world.checks("p1", &[with(refund("r1", "c1", 20.0), json!({"posCustomerID": "g2"}))]).await;
@@ -61,7 +61,7 @@ async fn a_refund_takes_back_at_the_percentage_of_its_sale() {
 }
 
 #[tokio::test]
-async fn parts_of_a_refund_take_all_and_no_point_more() {
+async fn partial_refunds_together_take_all_points_of_the_sale() {
     let world = earning(500).await;
     world.checks("p1", &[check("c1", "g1", CLOSED, 50.0), check("c2", "g1", CLOSED, 50.0)]).await;
     assert_eq!(world.points("p1", "g1").await, (500, 0));
@@ -71,7 +71,7 @@ async fn parts_of_a_refund_take_all_and_no_point_more() {
         left.push(world.points("p1", "g1").await);
     }
     assert_eq!(left, [(417, 0), (333, 0), (250, 0), (250, 0)], "the other check's points stay");
-    // One of them was none: the others take no less for it.
+    // One of them is voided: the others take no less.
     world.checks("p1", &[again(refund("r1", "c1", 16.67), 2, json!({"voided": true}))]).await;
     assert_eq!(world.points("p1", "g1").await, (250, 0));
     world.checks("p1", &[again(refund("r4", "c1", 50.0), 2, json!({"voided": true}))]).await;
@@ -79,7 +79,7 @@ async fn parts_of_a_refund_take_all_and_no_point_more() {
 }
 
 #[tokio::test]
-async fn points_that_paid_the_sale_come_back_as_far_as_they_were_spent() {
+async fn refunds_give_back_at_most_the_spent_points() {
     let world = earning(1000).await;
     world.checks("p1", &[check("c0", "g1", "2026-07-18T16:00:00", 300.0)]).await;
     let sale = with(check("c1", "g1", CLOSED, 50.0), json!({"rewardUsed": 10}));
@@ -92,7 +92,7 @@ async fn points_that_paid_the_sale_come_back_as_far_as_they_were_spent() {
 }
 
 #[tokio::test]
-async fn a_refund_before_its_sale_ends_the_same() {
+async fn a_refund_before_its_sale_has_the_same_result() {
     let world = earning(1000).await;
     let facts = [
         check("c1", "g1", CLOSED, 50.0),
@@ -149,7 +149,7 @@ async fn a_correction_moves_a_refund_to_another_sale() {
 }
 
 #[tokio::test]
-async fn a_refund_of_an_unknown_check_or_of_itself_moves_nothing() {
+async fn a_refund_of_an_unknown_check_or_itself_moves_nothing() {
     let world = earning(1000).await;
     let known = json!({"posCustomerID": "g1"});
     world.checks("p1", &[check("c1", "g1", CLOSED, 50.0)]).await;
@@ -158,17 +158,17 @@ async fn a_refund_of_an_unknown_check_or_of_itself_moves_nothing() {
         .await;
     world.checks("p1", &[refund("r3", "r1", 50.0)]).await;
     assert_eq!(world.points("p1", "g1").await, (500, 0));
-    // What does not say which check it refunds counts for its own guest.
+    // A check with negative amounts that names no refunded check counts for its own guest.
     let plain = check("r4", "g1", CLOSED, -20.0);
     world.checks("p1", &[plain]).await;
     assert_eq!(world.points("p1", "g1").await, (300, 0));
 }
 
 #[tokio::test]
-async fn entries_of_refunds_before_the_rule_stay_until_a_correction() {
+async fn refunds_of_older_versions_stay_until_a_correction() {
     let world = earning(1000).await;
     world.checks("p1", &[check("c1", "g1", CLOSED, 50.0), check("c2", "g2", CLOSED, 50.0)]).await;
-    // As the version before worked it: by its own guest, and without the check that it refunds.
+    // As an older version stored it: with its own guest, and without the check that it refunds.
     world.checks("p1", &[with(check("r1", "g2", CLOSED, -10.0), json!({}))]).await;
     sqlx::query("UPDATE pos_check SET refund = true WHERE pos_check_id = 'r1'")
         .execute(&world.pool)
@@ -181,7 +181,7 @@ async fn entries_of_refunds_before_the_rule_stay_until_a_correction() {
 }
 
 #[tokio::test]
-async fn nothing_of_an_erased_guest_moves_by_a_refund() {
+async fn a_refund_moves_no_points_of_an_erased_guest() {
     let world = earning(1000).await;
     world.checks("p1", &[check("c1", "g1", CLOSED, 50.0)]).await;
     let erase = saffron_proto::customers::EraseCustomerRequest {
@@ -192,13 +192,13 @@ async fn nothing_of_an_erased_guest_moves_by_a_refund() {
     world.client().erase_customer(world.request(&["p1"], erase)).await.unwrap();
     world.checks("p1", &[refund("r1", "c1", 50.0)]).await;
     assert_eq!(world.points("p1", "g1").await, (500, 0));
-    // It turns out to be another guest's: what was refunded meanwhile counts.
+    // A correction says that the sale is of another guest: what was refunded meanwhile counts.
     world.checks("p1", &[again(check("c1", "g2", CLOSED, 60.0), 2, json!({}))]).await;
     assert_eq!(world.points("p1", "g2").await, (100, 0));
 }
 
 #[tokio::test]
-async fn sales_and_refunds_that_come_together_add_up() {
+async fn concurrent_sales_and_refunds_add_up() {
     let world = earning(1000).await;
     let mut events = Vec::new();
     for number in 0..40 {

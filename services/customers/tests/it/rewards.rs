@@ -21,11 +21,12 @@ async fn rewards(world: &World) -> i64 {
 }
 
 #[tokio::test]
-async fn points_are_granted_and_told() {
+async fn granted_points_are_published() {
     let world = with_guests().await;
     let mut events = world.nats.listen("saffron.v1.p1.customers.>").await;
-    let asked = SendRewardPointRequest { valid_until: "2026-08-01".into(), ..points_for("g1", 500) };
-    let answer = world.client().send_reward_point(world.request(&["p1"], asked)).await.unwrap().into_inner();
+    let message = SendRewardPointRequest { valid_until: "2026-08-01".into(), ..points_for("g1", 500) };
+    let answer =
+        world.client().send_reward_point(world.request(&["p1"], message)).await.unwrap().into_inner();
     let (reward, guest) = (answer.reward.unwrap(), answer.customer.unwrap());
     assert_eq!((reward.points, reward.message.as_str()), (500, "Thank you!"));
     assert_eq!(
@@ -47,7 +48,7 @@ async fn points_are_granted_and_told() {
 }
 
 #[tokio::test]
-async fn the_one_guest_who_fits_gets_it() {
+async fn the_one_matching_guest_gets_the_reward() {
     let world = with_guests().await;
     let to = |pos_id: &str, id: &str, email: &str, phone: &str| SendRewardPointRequest {
         to: Some(Recipient {
@@ -59,10 +60,10 @@ async fn the_one_guest_who_fits_gets_it() {
         points: 1,
         ..SendRewardPointRequest::default()
     };
-    let send = async |locations: &[&str], asked| {
-        world.client().send_reward_point(world.request(locations, asked)).await
+    let send = async |locations: &[&str], message| {
+        world.client().send_reward_point(world.request(locations, message)).await
     };
-    for asked in [
+    for message in [
         to("p1", "g1", "", ""),
         to("", "g1", "", ""),
         to("p1", "", " Anabel.ZEPPELIN@example.com ", ""),
@@ -70,12 +71,12 @@ async fn the_one_guest_who_fits_gets_it() {
         to("", "", "anabel.zeppelin@example.com", "+15558675309"),
         to("p1", "g1", "anabel.zeppelin@example.com", "5558675309"),
     ] {
-        let answer = send(&["p1", "p2"], asked).await.unwrap().into_inner();
+        let answer = send(&["p1", "p2"], message).await.unwrap().into_inner();
         assert_eq!(answer.customer.unwrap().pos_customer_id, "g1");
     }
-    for (asked, expected) in [
+    for (message, expected) in [
         (to("p1", "g9", "", ""), "posCustomerID"),
-        (to("p1", "", "nobody@example.com", ""), "email"),
+        (to("p1", "", "unknown@example.com", ""), "email"),
         (to("p1", "", "", "555 999 9999"), "cellPhoneNumber"),
         (to("p1", "", "bo@example.com", ""), "posCustomerID"),
         (to("p1", "g1", "bo@example.com", ""), "email"),
@@ -85,10 +86,10 @@ async fn the_one_guest_who_fits_gets_it() {
         (to("p9", "g1", "", ""), "posID"),
         (to("p1", "two words", "", ""), "posCustomerID"),
     ] {
-        let named = format!("{:?}", asked.to);
-        assert_eq!(field(send(&["p1", "p2"], asked).await), expected, "{named}");
+        let named = format!("{:?}", message.to);
+        assert_eq!(field(send(&["p1", "p2"], message).await), expected, "{named}");
     }
-    let answer = send(&["p1"], to("p1", "", "nobody@example.com", "")).await;
+    let answer = send(&["p1"], to("p1", "", "unknown@example.com", "")).await;
     assert_eq!(refusal(answer).message, "is no customer of this location");
     // Both have a guest g1.
     world.guests("p2", &[with(ana("g1"), json!({"posID": "p2"}))]).await;
@@ -97,10 +98,10 @@ async fn the_one_guest_who_fits_gets_it() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_named_and_leaves_nothing() {
+async fn a_refused_reward_leaves_nothing() {
     let world = with_guests().await;
     let points = points_for("g1", 5);
-    for (asked, expected) in [
+    for (message, expected) in [
         (SendRewardPointRequest { points: 0, ..points.clone() }, "rewardPoint"),
         (SendRewardPointRequest { points: 100_001, ..points.clone() }, "rewardPoint"),
         (SendRewardPointRequest { message: "é".repeat(151), ..points.clone() }, "rewardMessage"),
@@ -109,14 +110,14 @@ async fn what_is_wrong_is_named_and_leaves_nothing() {
         (SendRewardPointRequest { valid_until: "soon".into(), ..points.clone() }, "validUntil"),
         (SendRewardPointRequest { idempotency_key: "x".repeat(201), ..points.clone() }, "idempotencyKey"),
     ] {
-        assert_eq!(field(world.client().send_reward_point(world.request(&["p1"], asked)).await), expected);
+        assert_eq!(field(world.client().send_reward_point(world.request(&["p1"], message)).await), expected);
     }
-    for (asked, expected) in [
+    for (message, expected) in [
         (SendRewardItemRequest { price: -1, ..soup_for("g1") }, "price"),
         (SendRewardItemRequest { pos_item_id: String::new(), ..soup_for("g1") }, "posItemID"),
         (SendRewardItemRequest { message: "x".repeat(151), ..soup_for("g1") }, "rewardMessage"),
     ] {
-        assert_eq!(field(world.client().send_reward_item(world.request(&["p1"], asked)).await), expected);
+        assert_eq!(field(world.client().send_reward_item(world.request(&["p1"], message)).await), expected);
     }
     let stranger = world.client().send_reward_point(world.request(&["p2"], points)).await;
     assert_eq!(refusal(stranger).code, Code::Forbidden);
@@ -124,35 +125,35 @@ async fn what_is_wrong_is_named_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn a_double_tap_sends_one_item_also_where_its_price_changes_in_between() {
+async fn a_double_tap_with_another_price_sends_one_item() {
     let world = with_guests().await;
-    let asked = |price| SendRewardItemRequest { price, idempotency_key: "tap-1".into(), ..soup_for("g1") };
+    let message = |price| SendRewardItemRequest { price, idempotency_key: "tap-1".into(), ..soup_for("g1") };
     let send = async |request| world.client().send_reward_item(world.request(&["p1"], request)).await;
-    let id = async |price| send(asked(price)).await.unwrap().into_inner().reward.unwrap().reward_id;
+    let id = async |price| send(message(price)).await.unwrap().into_inner().reward.unwrap().reward_id;
     assert_eq!(id(800).await, id(950).await);
     assert_eq!(rewards(&world).await, 1);
-    let other = refusal(send(SendRewardItemRequest { pos_item_id: "tea".into(), ..asked(800) }).await);
+    let other = refusal(send(SendRewardItemRequest { pos_item_id: "tea".into(), ..message(800) }).await);
     assert_eq!((other.code, other.field.as_deref()), (Code::Conflict, Some("idempotencyKey")));
 }
 
 #[tokio::test]
-async fn a_double_tap_sends_one() {
+async fn a_double_tap_sends_one_reward() {
     let world = with_guests().await;
-    let asked =
+    let message =
         |points| SendRewardPointRequest { idempotency_key: "tap-1".into(), ..points_for("g1", points) };
     let send = async |request| world.client().send_reward_point(request).await;
-    let at_once = join_all((0..6).map(|_| send(world.request(&["p1"], asked(10))))).await;
+    let at_once = join_all((0..6).map(|_| send(world.request(&["p1"], message(10))))).await;
     let ids: std::collections::BTreeSet<String> =
         at_once.into_iter().map(|answer| answer.unwrap().into_inner().reward.unwrap().reward_id).collect();
     assert_eq!((ids.len(), rewards(&world).await), (1, 1));
     assert_eq!(world.points("p1", "g1").await, (10, 0));
-    let other = refusal(send(world.request(&["p1"], asked(11))).await);
+    let other = refusal(send(world.request(&["p1"], message(11))).await);
     assert_eq!((other.code, other.field.as_deref()), (Code::Conflict, Some("idempotencyKey")));
-    // The key is the person's own, and no location's that was taken from them.
+    // A key counts for one person, and not for a location that was taken from them.
     let someone = UserId(uuid::Uuid::from_u128(7));
-    send(world.request_of(someone, &[("p1", crate::world::ZONE)], asked(10))).await.unwrap();
+    send(world.request_of(someone, &[("p1", crate::world::ZONE)], message(10))).await.unwrap();
     assert_eq!(rewards(&world).await, 2);
-    assert_eq!(refusal(send(world.request(&["p2"], asked(10))).await).code, Code::Forbidden);
+    assert_eq!(refusal(send(world.request(&["p2"], message(10))).await).code, Code::Forbidden);
     // A refused call may be made again with its key.
     let key = |points| SendRewardPointRequest { idempotency_key: "tap-2".into(), ..points_for("g1", points) };
     assert_eq!(field(send(world.request(&["p1"], key(0))).await), "rewardPoint");
@@ -160,25 +161,25 @@ async fn a_double_tap_sends_one() {
 }
 
 #[tokio::test]
-async fn a_second_tap_after_the_menu_changed_is_the_same_request() {
+async fn a_double_tap_with_another_item_name_sends_one_item() {
     let world = with_guests().await;
-    let asked = |name: &str| SendRewardItemRequest {
+    let message = |name: &str| SendRewardItemRequest {
         idempotency_key: "tap".into(),
         item_name: name.into(),
         ..soup_for("g1")
     };
     for name in ["Soup", "Soup of the day"] {
-        world.client().send_reward_item(world.request(&["p1"], asked(name))).await.unwrap();
+        world.client().send_reward_item(world.request(&["p1"], message(name))).await.unwrap();
     }
     assert_eq!(rewards(&world).await, 1);
 }
 
 #[tokio::test]
-async fn a_check_redeems_an_item_once_and_a_void_opens_it_again() {
+async fn a_check_redeems_an_item_until_it_is_voided() {
     let world = with_guests().await;
     for end in ["2026-07-20", ""] {
-        let asked = SendRewardItemRequest { valid_until: end.into(), ..soup_for("g1") };
-        world.client().send_reward_item(world.request(&["p1"], asked)).await.unwrap();
+        let message = SendRewardItemRequest { valid_until: end.into(), ..soup_for("g1") };
+        world.client().send_reward_item(world.request(&["p1"], message)).await.unwrap();
     }
     let redeemed = async || {
         let mut found: Vec<_> = world
@@ -235,10 +236,10 @@ async fn a_check_redeems_an_item_once_and_a_void_opens_it_again() {
 }
 
 #[tokio::test]
-async fn points_expire_when_their_last_day_is_over_at_the_location() {
+async fn points_expire_after_their_last_day_at_the_location() {
     let world = with_guests().await;
-    let asked = SendRewardPointRequest { valid_until: "2026-07-19".into(), ..points_for("g1", 50) };
-    world.client().send_reward_point(world.request(&["p1"], asked)).await.unwrap();
+    let message = SendRewardPointRequest { valid_until: "2026-07-19".into(), ..points_for("g1", 50) };
+    world.client().send_reward_point(world.request(&["p1"], message)).await.unwrap();
     world.client().send_reward_point(world.request(&["p1"], points_for("g1", 7))).await.unwrap();
     let spends = with(check("c1", "g1", "2026-07-18T18:00:00", 5.0), json!({"rewardUsed": 0.2}));
     world.checks("p1", &[spends]).await;
@@ -255,7 +256,7 @@ async fn points_expire_when_their_last_day_is_over_at_the_location() {
     let newest = world.ledger("p1", "g1").await.remove(0);
     assert_eq!((newest.kind(), newest.points), (expired, -30));
     assert_eq!(newest.at, "2026-07-20T04:00:00");
-    // A till that was offline tells late of what was spent in time: nothing of it is taken twice.
+    // A till that was offline sends a check late whose points were spent in time: none of them is taken twice.
     world.set("2026-07-20T15:00:00Z");
     let late = with(check("c3", "g1", "2026-07-19T23:00:00", 5.0), json!({"rewardUsed": 0.32}));
     world.checks("p1", &[late]).await;

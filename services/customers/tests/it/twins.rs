@@ -1,4 +1,4 @@
-//! Guests who share an address: erasing one erases that one, the others are listed, and go only where they are named.
+//! Guests who share an address: the others are listed, and erased only if an erasure names them.
 
 use futures::TryStreamExt as _;
 use saffron_core::Code;
@@ -22,13 +22,13 @@ async fn erased(world: &World, id: &str, also: &[&str]) {
     world.client().erase_customer(world.request(&["p1"], erase(id, also))).await.unwrap();
 }
 
-fn asked(id: &str, limit: i32, cursor: &str) -> ListTwinsRequest {
+fn message(id: &str, limit: i32, cursor: &str) -> ListTwinsRequest {
     ListTwinsRequest { pos_id: "p1".into(), pos_customer_id: id.into(), limit, cursor: cursor.into() }
 }
 
 /// A page of guests who share an address with this one, and where the next begins.
 async fn page(world: &World, id: &str, limit: i32, cursor: &str) -> (Vec<Twin>, Option<String>) {
-    let answer = world.client().list_twins(world.request(&["p1"], asked(id, limit, cursor))).await.unwrap();
+    let answer = world.client().list_twins(world.request(&["p1"], message(id, limit, cursor))).await.unwrap();
     let parts: Vec<ListTwinsResponse> = answer.into_inner().try_collect().await.unwrap();
     let (mut twins, mut next) = (Vec::new(), None);
     for part in parts {
@@ -71,13 +71,13 @@ async fn erasing_a_guest_leaves_others_with_the_same_address() {
     let (bo, cy) = (world.guest("p1", "g2").await, world.guest("p1", "g3").await);
     assert_eq!((bo.first_name.as_str(), bo.email.as_str()), ("Bo", "zeppelins@example.com"));
     assert_eq!((cy.first_name.as_str(), cy.cell_phone_number.as_str()), ("Cy", "5558675309"));
-    // What a POS sends of them is kept; of the erased one nothing.
+    // Contact data of the others are kept; of the erased one none.
     let again = |guest: Value| with(guest, json!({"revision": 2, "lastName": "Moore"}));
     let sent = [again(named("g1", "Anabel", family.clone())), again(named("g2", "Bo", family.clone()))];
     world.guests("p1", &sent).await;
     assert_eq!(world.guest("p1", "g2").await.last_name, "Moore");
     assert_eq!(world.guest("p1", "g1").await.last_name, "");
-    // Once none of them is left, the addresses are forgotten, too.
+    // Once all of them are erased, the addresses are recognized, too.
     erased(&world, "g3", &["g2"]).await;
     world.guests("p1", &[named("g4", "Anabel", family)]).await;
     let replayed = world.guest("p1", "g4").await;
@@ -132,16 +132,16 @@ async fn guests_with_the_same_address_are_listed_in_pages() {
     // An erased guest has no address that others could share.
     erased(&world, "g1", &[]).await;
     assert_eq!(twins(&world, "g1").await, []);
-    let unknown = refusal(world.client().list_twins(world.request(&["p1"], asked("g0", 0, ""))).await);
+    let unknown = refusal(world.client().list_twins(world.request(&["p1"], message("g0", 0, ""))).await);
     assert_eq!((unknown.code, unknown.field.as_deref()), (Code::NotFound, Some("posCustomerID")));
-    let theirs = refusal(world.client().list_twins(world.request(&["p2"], asked("g8", 0, ""))).await);
+    let theirs = refusal(world.client().list_twins(world.request(&["p2"], message("g8", 0, ""))).await);
     assert_eq!(theirs.code, Code::Forbidden);
-    let cursor = world.client().list_twins(world.request(&["p1"], asked("g8", 0, "no id"))).await;
+    let cursor = world.client().list_twins(world.request(&["p1"], message("g8", 0, "no id"))).await;
     assert_eq!(field(cursor), "cursor");
 }
 
 #[tokio::test]
-async fn the_same_person_under_other_ids_is_erased_where_named() {
+async fn further_ids_of_a_guest_are_erased_if_named() {
     let world = world().await;
     let other = named("g2", "Anabel", json!({"email": "else@example.com"}));
     world.guests("p1", &[ana("g1"), other, named("g3", "Bo", json!({}))]).await;
@@ -157,10 +157,10 @@ async fn the_same_person_under_other_ids_is_erased_where_named() {
     assert!(world.guest("p1", "g2").await.erased);
     assert_eq!(world.guest("p1", "g3").await.first_name, "Bo");
     assert_eq!(world.guest("p2", "g1").await.first_name, "Anabel", "another location is another controller");
-    // Again, and with one more of them, is no error.
+    // Erasing again, with one more of them, is no error.
     erased(&world, "g1", &["g2", "g3"]).await;
     assert!(world.guest("p1", "g3").await.erased);
-    // Under another id the addresses of before are known.
+    // The former addresses are recognized under another id.
     let by_email = with(ana("g6"), json!({"cellPhoneNumber": null, "email": " ANABEL.zeppelin@example.com"}));
     let by_phone = with(ana("g7"), json!({"email": null, "cellPhoneNumber": "1 555 867 5309"}));
     let earlier = with(ana("g5"), json!({"email": "else@example.com", "cellPhoneNumber": null}));
@@ -171,11 +171,11 @@ async fn the_same_person_under_other_ids_is_erased_where_named() {
         assert!(!guest.erased && guest.first_name.is_empty() && guest.email.is_empty(), "{id}");
         assert_eq!((guest.cell_phone_number.as_str(), guest.email_consent), ("", None), "{id}");
     }
-    assert_eq!(world.guest("p1", "g8").await.first_name, "Anabel", "a name alone is nobody's own");
+    assert_eq!(world.guest("p1", "g8").await.first_name, "Anabel", "a name alone identifies no guest");
 }
 
 #[tokio::test]
-async fn an_erasure_that_names_an_unknown_guest_erases_no_other() {
+async fn an_erasure_that_names_an_unknown_guest_is_refused() {
     let world = world().await;
     world.guests("p1", &[ana("g1"), ana("g2")]).await;
     let answer = world.client().erase_customer(world.request(&["p1"], erase("g1", &["g2", "g9"]))).await;

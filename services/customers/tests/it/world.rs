@@ -22,9 +22,9 @@ use sqlx::PgPool;
 use tokio::task::JoinHandle;
 use tonic::{Request, Status};
 
-/// Where locations are unless a test says otherwise.
+/// The time zone of locations, unless a test names another.
 pub const ZONE: &str = "America/New_York";
-/// Who asks, unless a test says otherwise.
+/// The caller, unless a test names another.
 pub const OWNER: UserId = UserId(uuid::Uuid::nil());
 
 /// The service, running by itself.
@@ -39,7 +39,7 @@ pub struct World {
     events: std::sync::atomic::AtomicU32,
 }
 
-/// What marketing proves itself with.
+/// The secret of marketing's calls.
 const GATEWAY_KEY: &str = "gateway-key-of-tests-0123456789";
 
 impl World {
@@ -54,8 +54,8 @@ impl World {
         .await
     }
 
-    /// Stops the service and starts it on an empty database, as after the loss of the one that it had; facts come again
-    /// only when they are sent again.
+    /// Stops the service and starts it on an empty database, as after the loss of its own; facts come again only when they
+    /// are sent again.
     pub async fn without_database(mut self) -> World {
         self.shutdown.cancel();
         (&mut self.running).await.unwrap().unwrap();
@@ -89,7 +89,7 @@ impl World {
             .max_decoding_message_size(saffron_kit::grpc::MAX_MESSAGE)
     }
 
-    /// Marketing's door.
+    /// The client of marketing.
     pub fn messages(&self) -> RewardMessagesServiceClient<Channel> {
         RewardMessagesServiceClient::new(self.channel.channel.clone())
     }
@@ -105,7 +105,7 @@ impl World {
         self.request_of(OWNER, &locations, message)
     }
 
-    /// A request of someone who sees these locations, each with its time zone.
+    /// A request of a person with these locations, each in its time zone.
     pub fn request_of<T>(&self, user: UserId, locations: &[(&str, &str)], message: T) -> Request<T> {
         let locations: Vec<(PosId, Zone)> =
             locations.iter().map(|(id, zone)| (id.parse().unwrap(), zone.parse().unwrap())).collect();
@@ -132,7 +132,7 @@ impl World {
         self.nats.put(&subject::facts(&pos_id.parse().unwrap()), stamped(ZONE, pos_id, events)).await;
     }
 
-    /// Ingests and waits until it is worked.
+    /// Ingests, and waits until the facts are recorded.
     pub async fn record(&self, pos_id: &str, events: &[Value]) {
         self.ingest(pos_id, events).await;
         self.settled().await;
@@ -145,7 +145,7 @@ impl World {
         self.record(pos_id, &events).await;
     }
 
-    /// Records what a till says of guests.
+    /// Records contact data of guests.
     pub async fn guests(&self, pos_id: &str, guests: &[Value]) {
         let events: Vec<Value> =
             guests.iter().map(|guest| self.event("customer.upserted", guest.clone())).collect();
@@ -157,14 +157,14 @@ impl World {
     }
 
     pub async fn percent(&self, pos_id: &str, percent: i64) {
-        let asked = UpdateRewardPercentRequest { pos_id: pos_id.into(), percent };
-        self.client().update_reward_percent(self.request(&[pos_id], asked)).await.unwrap();
+        let message = UpdateRewardPercentRequest { pos_id: pos_id.into(), percent };
+        self.client().update_reward_percent(self.request(&[pos_id], message)).await.unwrap();
     }
 
     /// A guest with rewards.
     pub async fn customer(&self, pos_id: &str, id: &str) -> GetCustomerResponse {
-        let asked = GetCustomerRequest { pos_id: pos_id.into(), pos_customer_id: id.into() };
-        self.client().get_customer(self.request(&[pos_id], asked)).await.unwrap().into_inner()
+        let message = GetCustomerRequest { pos_id: pos_id.into(), pos_customer_id: id.into() };
+        self.client().get_customer(self.request(&[pos_id], message)).await.unwrap().into_inner()
     }
 
     /// A guest.
@@ -178,20 +178,20 @@ impl World {
         (guest.points, guest.points_owed)
     }
 
-    /// What moved a guest's points, newest first.
+    /// A guest's ledger, newest first.
     pub async fn ledger(&self, pos_id: &str, id: &str) -> Vec<PointsEntry> {
-        let asked = ListPointsRequest {
+        let message = ListPointsRequest {
             pos_id: pos_id.into(),
             pos_customer_id: id.into(),
             ..ListPointsRequest::default()
         };
-        let answer = self.client().list_points(self.request(&[pos_id], asked)).await.unwrap();
+        let answer = self.client().list_points(self.request(&[pos_id], message)).await.unwrap();
         let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
         parts
             .into_iter()
             .map(|part| match part.part.unwrap() {
                 list_points_response::Part::Entry(entry) => entry,
-                list_points_response::Part::NextCursor(_) => panic!("all were asked for"),
+                list_points_response::Part::NextCursor(_) => panic!("the whole list was requested"),
             })
             .collect()
     }
@@ -223,7 +223,7 @@ pub fn check(id: &str, guest: &str, close: &str, amount: f64) -> Value {
         "items": [{"posItemID": "soup", "name": "Soup", "amount": amount}]})
 }
 
-/// What a till says of a guest, to be changed by the test.
+/// Contact data of a guest, to be changed by the test.
 pub fn ana(id: &str) -> Value {
     json!({"posID": "p1", "posCustomerID": id, "revision": 1, "firstName": "Anabel", "lastName": "Zeppelin",
         "email": "Anabel.Zeppelin@Example.com", "cellPhoneNumber": "+1 (555) 867-5309", "emailConsent": true,
@@ -258,7 +258,7 @@ pub fn soup_for(id: &str) -> SendRewardItemRequest {
     }
 }
 
-/// The error that a caller is told.
+/// The error that a caller reads.
 pub fn refusal<T>(answer: Result<T, Status>) -> Error {
     match answer {
         Ok(_) => panic!("was not refused"),

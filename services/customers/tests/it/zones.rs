@@ -1,4 +1,4 @@
-//! A location's time zone: what is older does not set it back.
+//! A location's time zone: an older batch does not set it back.
 
 use saffron_core::UserId;
 use saffron_kit::nats::subject;
@@ -43,8 +43,8 @@ async fn points_of_an_older_batch_end_by_the_newer_zone() {
     let world = World::at("2026-07-19T08:30:00Z").await;
     batch(&world, "2026-07-19T08:00:00Z", WEST, 1).await;
     let lot = SendRewardPointRequest { valid_until: "2026-07-18".into(), ..points_for("g1", 50) };
-    let asked = world.request_of(UserId(uuid::Uuid::nil()), &[("p1", WEST)], lot);
-    world.client().send_reward_point(asked).await.unwrap();
+    let message = world.request_of(UserId(uuid::Uuid::nil()), &[("p1", WEST)], lot);
+    world.client().send_reward_point(message).await.unwrap();
     let event = world.event("check.closed", crate::world::check("c1", "g1", "2026-07-18T12:00:00", 10.0));
     let older = stamped_at("2026-07-19T07:00:00Z".parse().unwrap(), EAST, "p1", &[event]);
     world.nats.put(&subject::facts(&"p1".parse().unwrap()), older).await;
@@ -54,12 +54,12 @@ async fn points_of_an_older_batch_end_by_the_newer_zone() {
 }
 
 #[tokio::test]
-async fn a_call_sets_the_zone_and_does_not_outrank_a_batch_of_its_minute() {
+async fn a_call_sets_the_zone_unless_a_batch_is_newer() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     batch(&world, "2026-07-18T19:00:00Z", WEST, 1).await;
     let percent = |zone: &str, percent| {
-        let asked = UpdateRewardPercentRequest { pos_id: "p1".into(), percent };
-        world.request_of(UserId(uuid::Uuid::nil()), &[("p1", zone)], asked)
+        let message = UpdateRewardPercentRequest { pos_id: "p1".into(), percent };
+        world.request_of(UserId(uuid::Uuid::nil()), &[("p1", zone)], message)
     };
     world.client().update_reward_percent(percent(EAST, 100)).await.unwrap();
     assert_eq!(zone(&world).await, EAST, "an hour after the batch");

@@ -1,4 +1,4 @@
-//! What the web app is told before anyone signs in.
+//! Configuration of the web app before sign-in.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::Gateway;
 use crate::config::{Environment, SupportContact};
 use crate::http::envelope::{Failure, Failures, json};
-use crate::session::Visitor;
+use crate::session::Client;
 
 /// Remote configuration of the app.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,8 +26,7 @@ pub struct AppConfig {
     support_contact: SupportContact,
     /// Feature flags by name.
     features: BTreeMap<String, bool>,
-    /// What a browser subscribes to pushes with; null where it is not known now: ask again.
-    #[schema(required)]
+    /// The key by which a browser subscribes to pushes; null if it is not known now: call again.
     vapid_public_key: Option<String>,
 }
 
@@ -45,10 +44,10 @@ impl Gateway {
 )]
 pub async fn get_app_config(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
+    client: Client,
 ) -> Result<Response, Failure> {
-    gateway.limits.address(visitor.address)?;
-    // Pushes are no reason to have no configuration.
+    gateway.limits.address(client.address)?;
+    // The configuration is answered without the key as well.
     let vapid_public_key = gateway.push_key().await.ok().map(str::to_owned);
     let config = AppConfig {
         environment: gateway.config.environment,

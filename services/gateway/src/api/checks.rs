@@ -1,4 +1,4 @@
-//! Checks: the list, and one with all that is on it.
+//! Checks: the list, and one with its lines and payments.
 
 use std::sync::Arc;
 
@@ -10,26 +10,27 @@ use saffron_proto::reports::{self as proto, CheckLine, CheckPayment, CheckSummar
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::some;
 use crate::Gateway;
-use crate::call::request::InAnyLocation;
-use crate::call::{Envelope, list, route};
-use crate::http::envelope::{Failure, Failures, envelope};
-use crate::http::json::Json;
-use crate::reports::call::look_at_scope;
-use crate::session::{SessionId, Visitor};
+use crate::call::request::{InAnyLocation, Signed, requests};
+use crate::call::{list, route};
+use crate::http::envelope::{Envelope, Failure};
+use crate::reports::call::check_scope;
 
 /// The calls about checks.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
-    OpenApiRouter::new().routes(routes!(get_inside_sales)).routes(
-        route::<GetCheckRequest, CheckContents, _, _>(
+    OpenApiRouter::new()
+        .routes(route::<InsideSalesRequest, CheckReport, _, _>(
+            "get-inside-sales",
+            "Sales history.\n\nWith `limit` a page, else the whole list.",
+            get_inside_sales,
+        ))
+        .routes(route::<GetCheckRequest, CheckContents, _, _>(
             "get-check-item",
             "One check with its lines and payments.",
             get_check_item,
-        ),
-    )
+        ))
 }
 
 /// Which checks.
@@ -37,8 +38,7 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
 #[serde(rename_all = "camelCase")]
 pub struct InsideSalesRequest {
     #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
+    _session_id: String,
     /// A business date, inclusive; a time part is ignored.
     #[schema(value_type = String)]
     start_date: BusinessDate,
@@ -53,7 +53,7 @@ pub struct InsideSalesRequest {
     #[serde(default, deserialize_with = "read::limit")]
     #[schema(value_type = i64, required = false)]
     limit: i32,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     #[schema(nullable = false)]
     cursor: Option<String>,
     /// Part of a check number, of a payment type or of an employee's name, or an amount such as 24.50; 100
@@ -61,6 +61,8 @@ pub struct InsideSalesRequest {
     #[schema(nullable = false)]
     search: Option<String>,
 }
+
+requests! { Reports: InsideSalesRequest; }
 
 /// A check without its lines.
 #[derive(Debug, Serialize, ToSchema)]
@@ -74,28 +76,23 @@ pub struct CheckDetail {
     /// Dollars.
     #[schema(value_type = f64)]
     gross_tax: Money,
-    #[schema(required)]
     cashier_name: Option<String>,
-    #[schema(required)]
     revenue_center: Option<String>,
-    #[schema(required)]
     order_input_type: Option<String>,
-    #[schema(required)]
     order_source: Option<String>,
     /// Dollars.
     #[schema(value_type = f64)]
     reward_used: Money,
-    #[schema(required)]
     promo_code: Option<String>,
 }
 
 /// A page of checks, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "it describes what `list::answer` writes")]
 pub struct CheckReport {
     check_report_list: Vec<CheckSummary>,
     /// Null on the last page.
-    #[schema(required)]
     next_cursor: Option<String>,
 }
 
@@ -108,26 +105,12 @@ pub struct CheckContents {
     payment_list: Vec<CheckPayment>,
 }
 
-envelope! {
-    /// The answer of `get-inside-sales`.
-    GetInsideSalesEnvelope(CheckReport)
-}
-/// Sales history.
-///
-/// With `limit` a page, else the whole list.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/get-inside-sales", operation_id = "getInsideSales",
-    tag = "reports", request_body = InsideSalesRequest,
-    responses((status = 200, description = "The answer.", body = GetInsideSalesEnvelope), Failures)
-)]
 async fn get_inside_sales(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<InsideSalesRequest>,
+    Signed { caller, request, .. }: Signed<InsideSalesRequest>,
 ) -> Result<Response, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
     let days = (request.start_date, request.end_date);
-    let entered = look_at_scope(&gateway, entered, request.pos_id.as_ref(), days).await?;
+    let caller = check_scope(&gateway, caller, request.pos_id.as_ref(), days).await?;
     let scope = proto::Scope {
         pos_ids: request.pos_id.map(String::from).into_iter().collect(),
         start_date: request.start_date.to_string(),
@@ -140,8 +123,8 @@ async fn get_inside_sales(
         cursor: request.cursor.unwrap_or_default(),
         search: request.search.unwrap_or_default(),
     };
-    let checks = gateway.services.list(&entered.session.token, call).await?;
-    list::answer("checkReportList", request.limit, checks).await
+    let checks = gateway.services.list(&caller.session.token, call).await?;
+    list::answer("checkReportList", request.limit, checks, None).await
 }
 
 async fn get_check_item(

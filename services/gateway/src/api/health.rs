@@ -1,58 +1,54 @@
-//! Whether this process lives, and whether all of Saffron answers.
+//! Health checks: of this process, and of all of Saffron.
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
+use saffron_proto::http::Null;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Gateway;
-use crate::http::envelope::{Failure, Failures, Null, envelope, json};
-use crate::session::Visitor;
+use crate::http::document::envelopes;
+use crate::http::envelope::{Envelope, Failure, Failures};
+use crate::session::Client;
 
-/// The services that do not answer.
+/// The services that do not respond.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Readiness {
-    /// The services that do not answer; empty when all is well.
+    /// The services that do not respond; empty if all do.
     not_ready: Vec<&'static str>,
 }
 
-envelope! {
+envelopes! {
     /// The answer of `healthz`.
-    HealthEnvelope(null)
+    HealthEnvelope(Null);
+    /// The answer of `readyz`.
+    ReadyEnvelope(Readiness);
 }
 
-/// The answer of `readyz`.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ReadyEnvelope {
-    status: u16,
-    body: Readiness,
-    message: String,
-}
-
-/// Whether this process lives.
+/// Whether this process is alive.
 #[utoipa::path(
     get, path = "/healthz", operation_id = "healthz", tag = "health",
     responses((status = 200, description = "The process is alive.", body = HealthEnvelope))
 )]
-pub async fn healthz() -> HealthEnvelope {
+pub async fn healthz() -> Envelope<Null> {
     Null.into()
 }
 
-/// Whether all services answer.
+/// Whether all services respond.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "readyz", tag = "health",
     responses(
-        (status = 200, description = "All answer.", body = ReadyEnvelope),
+        (status = 200, description = "All respond.", body = ReadyEnvelope),
         (status = 503, description = "Some do not; the body names them.", body = ReadyEnvelope),
         Failures
     )
 )]
-pub async fn readyz(State(gateway): State<Arc<Gateway>>, visitor: Visitor) -> Result<Response, Failure> {
-    gateway.limits.open_call(visitor.address)?;
+pub async fn readyz(State(gateway): State<Arc<Gateway>>, client: Client) -> Result<Response, Failure> {
+    gateway.limits.open_call(client.address)?;
     let mut not_ready = gateway.services.not_serving().await;
     if !gateway.nats.is_connected() {
         not_ready.push("nats");
@@ -62,10 +58,6 @@ pub async fn readyz(State(gateway): State<Arc<Gateway>>, visitor: Visitor) -> Re
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, format!("Not ready: {}.", not_ready.join(", ")))
     };
-    let answer = ReadyEnvelope { status: status.as_u16(), body: Readiness { not_ready }, message };
-    let mut response = json(status, &answer);
-    if status != StatusCode::OK {
-        response.headers_mut().insert(http::header::RETRY_AFTER, http::HeaderValue::from_static("1"));
-    }
-    Ok(response)
+    let retry = (status != StatusCode::OK).then_some([(http::header::RETRY_AFTER, "1")]);
+    Ok((retry, Envelope::with(status, Readiness { not_ready }, message)).into_response())
 }

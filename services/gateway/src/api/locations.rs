@@ -1,4 +1,4 @@
-//! A person's locations.
+//! The caller's locations.
 
 use std::sync::Arc;
 
@@ -7,25 +7,45 @@ use jiff::Timestamp;
 use saffron_core::time::public_time;
 use saffron_core::{Error, PosId};
 use saffron_proto::auth::{self as proto, CreateLinkCodeRequest, LinkLocationRequest, UnlinkLocationRequest};
+use saffron_proto::http::{Null, add_schema};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::ArrayBuilder;
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{Empty, SessionPath, some};
 use crate::Gateway;
 use crate::call::request::{InLocation, Signed};
-use crate::http::envelope::{Failure, Failures, Null, envelope};
-use crate::http::json::MaybeJson;
-use crate::session::{Place, Visitor};
+use crate::call::{route, route_of_session};
+use crate::http::body::MaybeJson;
+use crate::http::envelope::{Envelope, Failure};
+use crate::session::{Client, LocationZone};
 
-/// The calls about a person's locations.
+/// The calls about the caller's locations.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
-        .routes(routes!(get_restaurant_list))
-        .routes(routes!(link_restaurant))
-        .routes(routes!(unlink_restaurant))
-        .routes(routes!(create_link_code))
+        .routes(route_of_session::<Locations, _, _>(
+            "get-restaurant-list",
+            "locations",
+            "The linked locations.",
+            get_restaurant_list,
+        ))
+        .routes(route::<LinkLocationRequest, Location, _, _>(
+            "link-restaurant",
+            "Link a location.",
+            link_restaurant,
+        ))
+        .routes(route::<UnlinkLocationRequest, Null, _, _>(
+            "unlink-restaurant",
+            "Unlink a location.",
+            unlink_restaurant,
+        ))
+        .routes(route::<CreateLinkCodeRequest, LinkCode, _, _>(
+            "create-link-code",
+            "Create a link code for another person.",
+            create_link_code,
+        ))
 }
 
 /// A linked restaurant location.
@@ -36,16 +56,29 @@ pub struct Location {
     #[schema(value_type = String)]
     pos_id: PosId,
     name: String,
-    #[schema(required)]
     website: Option<String>,
     /// IANA name.
     time_zone: String,
-    #[schema(required)]
     postal_address: Option<String>,
-    #[schema(required)]
     phone: Option<String>,
-    /// The location's own today, YYYY-MM-DD.
+    /// The location's current date, YYYY-MM-DD.
     business_date: String,
+}
+
+/// The linked locations.
+#[derive(Debug, Serialize)]
+pub struct Locations(Vec<Location>);
+
+impl PartialSchema for Locations {
+    fn schema() -> RefOr<Schema> {
+        ArrayBuilder::new().items(Ref::from_schema_name("Location")).into()
+    }
+}
+
+impl ToSchema for Locations {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        add_schema::<Location>(schemas);
+    }
 }
 
 /// A code by which another person links the location.
@@ -61,86 +94,44 @@ pub struct LinkCode {
     expires_at: String,
 }
 
-envelope! {
-    /// The answer of `get-restaurant-list`.
-    GetRestaurantListEnvelope(Vec<Location>)
-}
-envelope! {
-    /// The answer of `link-restaurant`.
-    LinkRestaurantEnvelope(Location)
-}
-envelope! {
-    /// The answer of `unlink-restaurant`.
-    UnlinkRestaurantEnvelope(null)
-}
-envelope! {
-    /// The answer of `create-link-code`.
-    CreateLinkCodeEnvelope(LinkCode)
-}
-
-/// The linked locations.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/get-restaurant-list/{sessionID}",
-    operation_id = "getRestaurantList", tag = "locations", params(("sessionID" = String, Path)),
-    responses((status = 200, description = "The answer.", body = GetRestaurantListEnvelope), Failures)
-)]
 async fn get_restaurant_list(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
+    client: Client,
     SessionPath(session_id): SessionPath,
     MaybeJson(Empty {}): MaybeJson<Empty>,
-) -> Result<GetRestaurantListEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&session_id)).await?;
-    let answers = gateway.services.whole(&entered.session.token, proto::ListLocationsRequest {}).await?;
+) -> Result<Envelope<Locations>, Failure> {
+    let caller = gateway.authenticate(&client, Some(&session_id)).await?;
+    let answers = gateway.services.whole(&caller.session.token, proto::ListLocationsRequest {}).await?;
     let locations = answers.into_iter().filter_map(|answer| answer.location);
     let now = gateway.clock.now();
-    let list: Result<Vec<Location>, Error> = locations.map(|location| Ok(shown(location, now)?.0)).collect();
-    Ok(list?.into())
+    let locations: Result<_, _> = locations.map(|location| shown(location, now)).collect();
+    Ok(Locations(locations?).into())
 }
 
-/// Link a location.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/link-restaurant", operation_id = "linkRestaurant",
-    tag = "locations", request_body = LinkLocationRequest,
-    responses((status = 200, description = "The answer.", body = LinkRestaurantEnvelope), Failures)
-)]
 async fn link_restaurant(
     State(gateway): State<Arc<Gateway>>,
-    Signed { caller, mut request, visitor, .. }: Signed<LinkLocationRequest>,
-) -> Result<LinkRestaurantEnvelope, Failure> {
-    request.remote_address = visitor.address.to_string();
+    Signed { caller, mut request, client, .. }: Signed<LinkLocationRequest>,
+) -> Result<Envelope<Location>, Failure> {
+    request.remote_address = client.address.to_string();
     let linked = gateway.services.call(&caller.session.token, request).await;
-    gateway.sessions.changed(caller.session.user);
-    let location = linked?.location.unwrap_or_default();
-    Ok(shown(location, gateway.clock.now())?.0.into())
+    gateway.sessions.revocations().change(caller.session.user);
+    Ok(shown(linked?.location.unwrap_or_default(), gateway.clock.now())?.into())
 }
 
-/// Unlink a location.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/unlink-restaurant", operation_id = "unlinkRestaurant",
-    tag = "locations", request_body = UnlinkLocationRequest,
-    responses((status = 200, description = "The answer.", body = UnlinkRestaurantEnvelope), Failures)
-)]
 async fn unlink_restaurant(
     State(gateway): State<Arc<Gateway>>,
     Signed { caller, request, .. }: Signed<UnlinkLocationRequest>,
-) -> Result<UnlinkRestaurantEnvelope, Failure> {
+) -> Result<Envelope<Null>, Failure> {
     let unlinked = gateway.services.call(&caller.session.token, request).await;
-    gateway.sessions.changed(caller.session.user);
+    gateway.sessions.revocations().change(caller.session.user);
     unlinked?;
     Ok(Null.into())
 }
 
-/// Create a link code for another person.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/create-link-code", operation_id = "createLinkCode",
-    tag = "locations", request_body = CreateLinkCodeRequest,
-    responses((status = 200, description = "The answer.", body = CreateLinkCodeEnvelope), Failures)
-)]
 async fn create_link_code(
     State(gateway): State<Arc<Gateway>>,
     InLocation { caller, pos_id, request, .. }: InLocation<CreateLinkCodeRequest>,
-) -> Result<CreateLinkCodeEnvelope, Failure> {
+) -> Result<Envelope<LinkCode>, Failure> {
     let zone = caller.session.zone(&pos_id)?;
     let code = gateway.services.call(&caller.session.token, request).await?;
     let expires_at = Timestamp::from_second(code.expires_at).unwrap_or(Timestamp::MAX);
@@ -148,16 +139,15 @@ async fn create_link_code(
     Ok(body.into())
 }
 
-fn shown(location: proto::Location, now: Timestamp) -> Result<(Location, Place), Error> {
-    let place = Place::read(&location)?;
-    let shown = Location {
-        pos_id: place.pos_id.clone(),
+fn shown(location: proto::Location, now: Timestamp) -> Result<Location, Error> {
+    let LocationZone { pos_id, zone } = LocationZone::read(&location)?;
+    Ok(Location {
+        pos_id,
         name: location.name,
         website: some(location.website),
-        time_zone: place.zone.name().to_owned(),
+        time_zone: zone.name().to_owned(),
         postal_address: some(location.postal_address),
         phone: some(location.phone),
-        business_date: place.zone.today(now).to_string(),
-    };
-    Ok((shown, place))
+        business_date: zone.today(now).to_string(),
+    })
 }

@@ -1,11 +1,10 @@
-//! The menu: what is sold, at which price, what is left, and what is on offer.
+//! The menu: items, prices, stock, and promotions.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use saffron_core::{BusinessDate, Error, ItemId, Money, PosId, Quantity};
-use saffron_proto::Service;
-use saffron_proto::http::{Request, read};
+use saffron_proto::http::read;
 use saffron_proto::inventory::{
     self as proto, GetItemRequest, Item, ListEditsRequest, ListItemsRequest, ListPromotionsRequest,
     MarkSoldOutRequest, MarkSoldOutResponse, UploadImageRequest,
@@ -16,47 +15,47 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::given;
 use crate::Gateway;
-use crate::call::request::{InAnyLocation, Signed};
-use crate::call::{Envelope, in_location, list, route};
-use crate::http::envelope::Failure;
-use crate::session::SessionId;
+use crate::call::request::{InAnyLocation, Signed, requests};
+use crate::call::{in_location, list, route};
+use crate::http::envelope::{Envelope, Failure};
 
-/// The most items that are marked at once.
+/// The most items of one call.
 const MAX_MARKS: usize = 500;
 
 /// The calls about the menu.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
-        .routes(list::<ListItemsRequest>("get-items-list", "itemList", "ItemList", "The menu, by name."))
+        .routes(list::<ListItemsRequest>("get-items-list", "itemList", "The menu, by name."))
         .routes(in_location::<GetItemRequest>("get-item", "One item."))
         .routes(route::<UpdateItemRequest, Item, _, _>("update-positem", "Change an item.", update_positem))
         .routes(in_location::<UploadImageRequest>(
             "upload-item-image",
-            "Store a picture for an item.\n\nIt is checked, resized and encoded again; `update-positem` then gives it to \
+            "Store a picture for an item.\n\nIt is checked, resized and encoded again; `update-positem` then assigns it to \
              an item.",
         ))
-        .routes(route::<MarkSoldOutRequest, MarkSoldOutResponse, _, _>("mark-item-sold-out", "Mark items as sold out, or remove the marks.", mark_item_sold_out))
+        .routes(route::<MarkSoldOutRequest, MarkSoldOutResponse, _, _>(
+            "mark-item-sold-out",
+            "Mark items as sold out, or remove the marks.",
+            mark_item_sold_out,
+        ))
         .routes(list::<ListEditsRequest>(
             "get-item-edits",
             "itemEditList",
-            "ItemEditList",
             "The history of changes, newest first.",
         ))
         .routes(list::<ListPromotionsRequest>(
             "get-promotions",
             "promotionList",
-            "PromotionList",
-            "Promotions: valid ones, those to come, those that have ended; each by name.",
+            "Promotions: current, then future, then past ones; each by name.",
         ))
 }
 
-/// Changes of an item; fields that are left out stay.
+/// Changes of an item; omitted fields stay.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateItemRequest {
     #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    _session_id: SessionId,
+    _session_id: String,
     /// Required if more than one linked location has such an item.
     #[serde(rename = "posID", default, deserialize_with = "read::parsed_or_empty::<PosId, _>")]
     #[schema(required = false)]
@@ -64,15 +63,15 @@ pub struct UpdateItemRequest {
     #[serde(rename = "posItemID")]
     #[schema(value_type = String)]
     pos_item_id: ItemId,
-    /// Dollars, 0 to 1,000,000; null restores the POS's own.
+    /// Dollars, 0 to 1,000,000; null restores the POS's price.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<f64>)]
     price: Option<Option<Money>>,
-    /// Dollars, 0 to 1,000,000; null restores the POS's own.
+    /// Dollars, 0 to 1,000,000; null restores the POS's cost.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<f64>)]
     estimated_cost: Option<Option<Money>>,
-    /// 1 to 100 characters; null restores the POS's own.
+    /// 1 to 100 characters; null restores the POS's name.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     display_name: Option<Option<String>>,
@@ -83,29 +82,24 @@ pub struct UpdateItemRequest {
     /// Whole percent, 0 to 100; 0 ends the offer.
     #[schema(nullable = false)]
     off_percentage: Option<i32>,
-    /// The offer's first day; a time part is ignored. Needed for a new offer.
+    /// The offer's first day; a time part is ignored. Required for a new offer.
     #[schema(value_type = Option<String>)]
     valid_from: Option<BusinessDate>,
-    /// The offer's last day; a time part is ignored. Needed for a new offer.
+    /// The offer's last day; a time part is ignored. Required for a new offer.
     #[schema(value_type = Option<String>)]
     valid_until: Option<BusinessDate>,
-    /// The stock as just counted.
+    /// The counted stock.
     #[schema(value_type = Option<f64>)]
     stock: Option<Quantity>,
     /// At or below this the stock is low.
     #[schema(value_type = Option<f64>)]
     low_stock: Option<Quantity>,
-    /// The version that the edit was made from: refused with 409 if it has changed since.
+    /// The version that the edit is based on: refused with 409 if the item has changed since.
     #[schema(nullable = false)]
     version: Option<i64>,
 }
 
-impl Request for UpdateItemRequest {
-    const SERVICE: Service = Service::Inventory;
-    fn pos_id(&mut self) -> Option<&mut String> {
-        Some(&mut self.pos_id)
-    }
-}
+requests! { Inventory: UpdateItemRequest in pos_id; }
 
 async fn update_positem(
     State(gateway): State<Arc<Gateway>>,
@@ -114,7 +108,9 @@ async fn update_positem(
     let date = |date: Option<BusinessDate>| date.map(|date| date.to_string()).unwrap_or_default();
     let offer = match request.off_percentage {
         None if request.valid_from.is_some() || request.valid_until.is_some() => {
-            return Err(Error::invalid("offPercentage", "is missing: say how many percent off").into());
+            return Err(
+                Error::invalid("offPercentage", "is missing: state the percentage of the offer").into()
+            );
         }
         None => None,
         Some(percent) => Some(proto::Offer {
@@ -150,7 +146,7 @@ async fn mark_item_sold_out(
     }
     for item in &request.items {
         let pos_id: PosId = item.pos_id.parse().map_err(|_| Error::not_your_location())?;
-        caller = gateway.with_location(caller, &pos_id).await?;
+        caller = gateway.check_location(caller, &pos_id).await?;
     }
     Ok(gateway.services.call(&caller.session.token, request).await?.into())
 }

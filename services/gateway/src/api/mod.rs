@@ -18,7 +18,6 @@ use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
 use saffron_core::Error;
 use serde::Deserialize;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -26,7 +25,7 @@ use crate::Gateway;
 use crate::http::envelope::Failure;
 use crate::session::SessionId;
 
-/// All of them.
+/// All calls.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
         .merge(account::calls())
@@ -34,6 +33,7 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .merge(checks::calls())
         .merge(menu::calls())
         .routes(routes!(images::get_image))
+        .routes(routes!(images::get_profile_image))
         .merge(customers::calls())
         .merge(payments::calls())
         .merge(marketing::calls())
@@ -43,28 +43,28 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(health::readyz))
 }
 
-/// The session of calls that carry it in their path: what login gave as `sessionGuid`.
+/// The session in a call's path: the `sessionGuid` that login answered.
 pub struct SessionPath(pub SessionId);
 
 impl<S: Send + Sync> FromRequestParts<S> for SessionPath {
     type Rejection = Failure;
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<SessionPath, Failure> {
-        // What cannot even be read is no session.
+        // An unreadable one does not exist.
         let path = Path::<SessionId>::from_request_parts(parts, state).await;
         path.map(|Path(id)| SessionPath(id)).map_err(|_| Error::session_ended().into())
     }
 }
 
 /// The body of calls that need none.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
 pub struct Empty {}
 
-/// What services leave empty, the API shows as null.
+/// A text of a service; null if it is empty.
 pub(crate) fn some(text: String) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// A field that may be left out (none), be null (some of none), or have a value.
+/// A field that is left out (none), null (some of none), or has a value.
 pub(crate) fn given<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
 where
     T: Deserialize<'de>,

@@ -1,4 +1,5 @@
-//! Lists: `{"<name>": [...], "nextCursor": ...}`, a page at once or the whole list as it comes (design.md section 3).
+//! Lists: `{"<name>": [...], "nextCursor": ...}`, a page at once or the whole list as it comes (design.md section 3). Instead
+//! of one serde value: a whole list is sent while its rows arrive.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -13,109 +14,70 @@ use serde::Serialize;
 use crate::clients::Rows;
 use crate::http::envelope::Failure;
 
-/// What stands in the body of a list beside its rows: a name and JSON.
-pub type Beside = Option<(&'static str, String)>;
+/// Rows that are written at once.
+const CHUNK: usize = 64;
 
-/// As [`answer_with`], with nothing beside the rows.
-pub async fn answer<M>(name: &'static str, limit: i32, rows: Rows<M>) -> Result<Response, Failure>
+/// A further member of a list's body: its name and JSON.
+pub type More = Option<(&'static str, String)>;
+
+/// Answers with the rows and `more`. A page is read to its end first, so that a failure is answered; the whole list is sent
+/// as it comes, and a failure after its first rows breaks the answer off, so that no client takes a part for the whole.
+pub async fn answer<M>(name: &'static str, limit: i32, rows: Rows<M>, more: More) -> Result<Response, Failure>
 where
     M: Piece + Send + 'static,
     M::Row: Serialize + Send,
 {
-    answer_with(name, limit, rows, None).await
-}
-
-/// Answers with the rows. A page is read to its end first, so that a failure is answered; the whole
-/// list is written while it comes, and a failure in its midst breaks the answer off, so that no one takes a part for
-/// the whole.
-pub async fn answer_with<M>(
-    name: &'static str,
-    limit: i32,
-    mut rows: Rows<M>,
-    beside: Beside,
-) -> Result<Response, Failure>
-where
-    M: Piece + Send + 'static,
-    M::Row: Serialize + Send,
-{
-    if limit > 0 {
-        let (mut page, mut next_cursor, mut is_first) = (head(name).to_vec(), None, true);
-        while let Some(part) = rows.next().await? {
-            match part {
-                Part::Row(row) => page.extend(written(&[row], &mut is_first)?),
-                Part::NextCursor(cursor) => next_cursor = Some(cursor),
-            }
+    let mut chunks = Box::pin(written(name, rows, more).peekable());
+    let body = if limit > 0 {
+        Body::from(chunks.try_collect::<Vec<Bytes>>().await?.concat())
+    } else {
+        if let Some(Err(error)) = chunks.as_mut().next_if(Result::is_err).await {
+            return Err(error.into());
         }
-        page.extend(tail(next_cursor.as_deref(), &beside)?);
-        return Ok(json(Body::from(page)));
-    }
-    // What refuses the call comes before the first row.
-    let first = rows.next().await?;
-    Ok(json(Body::from_stream(whole(name, first, rows, beside))))
-}
-
-fn json(body: Body) -> Response {
+        Body::from_stream(chunks)
+    };
     let mut response = Response::new(body);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
+    Ok(response)
 }
 
-fn head(name: &str) -> Bytes {
-    format!(r#"{{"status":200,"body":{{"{name}":["#).into()
-}
-
-fn tail(next_cursor: Option<&str>, beside: &Beside) -> Result<Vec<u8>, Error> {
-    let mut tail = br#"],"nextCursor":"#.to_vec();
-    serde_json::to_writer(&mut tail, &next_cursor).map_err(unwritable)?;
-    if let Some((name, json)) = beside {
-        tail.extend_from_slice(format!(r#","{name}":{json}"#).as_bytes());
-    }
-    tail.extend_from_slice(br#"},"message":""}"#);
-    Ok(tail)
-}
-
-fn whole<M>(
-    name: &'static str,
-    first: Option<Part<M::Row>>,
-    rows: Rows<M>,
-    beside: Beside,
-) -> impl Stream<Item = Result<Bytes, Error>>
+fn written<M>(name: &str, rows: Rows<M>, more: More) -> impl Stream<Item = Result<Bytes, Error>> + use<M>
 where
     M: Piece,
     M::Row: Serialize,
 {
-    let rest = stream::try_unfold(rows, |mut rows| async move {
-        let next = rows.next().await?;
-        Ok::<_, Error>(next.map(|part| (part, rows)))
+    let mut head = format!(r#"{{"status":200,"body":{{"{name}":["#);
+    let mut next_cursor = None;
+    let mut is_first = true;
+    let parts = stream::try_unfold(rows, |mut rows| async move {
+        Ok::<_, Error>(rows.next().await?.map(|part| (Some(part), rows)))
     });
-    let rows = stream::iter(first.map(Ok))
-        .chain(rest)
-        .try_filter_map(|part| async move {
+    let with_end = parts.chain(stream::once(async { Ok(None) }));
+    with_end.try_ready_chunks(CHUNK).map(move |parts| {
+        let mut chunk = std::mem::take(&mut head).into_bytes();
+        let parts = parts.map_err(|e| e.1)?;
+        chunk.reserve(parts.len() * 400);
+        for part in parts {
             match part {
-                Part::Row(row) => Ok(Some(row)),
-                Part::NextCursor(_) => Ok(None),
+                Some(Part::Row(row)) => {
+                    if !std::mem::take(&mut is_first) {
+                        chunk.push(b',');
+                    }
+                    serde_json::to_writer(&mut chunk, &row).map_err(unwritable)?;
+                }
+                Some(Part::NextCursor(cursor)) => next_cursor = Some(cursor),
+                None => {
+                    chunk.extend_from_slice(br#"],"nextCursor":"#);
+                    serde_json::to_writer(&mut chunk, &next_cursor).map_err(unwritable)?;
+                    if let Some((name, json)) = &more {
+                        chunk.extend_from_slice(format!(r#","{name}":{json}"#).as_bytes());
+                    }
+                    chunk.extend_from_slice(br#"},"message":""}"#);
+                }
             }
-        })
-        .try_ready_chunks(64)
-        .map_err(|e| e.1)
-        .scan(true, |is_first, rows| {
-            let chunk = rows.and_then(|rows| written(&rows, is_first)).map(Bytes::from);
-            std::future::ready(Some(chunk))
-        });
-    stream::once(async move { Ok(head(name)) })
-        .chain(rows)
-        .chain(stream::once(async move { tail(None, &beside).map(Bytes::from) }))
-}
-
-fn written<R: Serialize>(rows: &[R], is_first: &mut bool) -> Result<Vec<u8>, Error> {
-    let mut chunk = Vec::with_capacity(rows.len() * 400);
-    for row in rows {
-        if !std::mem::take(is_first) {
-            chunk.push(b',');
         }
-        serde_json::to_writer(&mut chunk, row).map_err(unwritable)?;
-    }
-    Ok(chunk)
+        Ok(chunk.into())
+    })
 }
 
 fn unwritable(error: serde_json::Error) -> Error {

@@ -1,79 +1,54 @@
-//! How calls of the main API are made: most are one call of a service: the contract's messages are what is read and written, and what
-//! the OpenAPI document says of them.
+//! The calls of the main API. Most are one call of a service: the contract's messages are read, written and described in the
+//! OpenAPI document.
 
 pub mod list;
+pub mod query;
 pub mod request;
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequest, State};
+use axum::extract::State;
 use axum::handler::Handler;
-use axum::response::{IntoResponse, Response};
 use axum::routing::post;
-use http::StatusCode;
 use saffron_proto::http::{Answer, Null, Request, add_schema};
 use saffron_proto::{Call, Piece, Service, StreamedCall};
 use serde::Serialize;
-use utoipa::openapi::path::HttpMethod;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::ToSchema;
+use utoipa::openapi::path::{HttpMethod, OperationBuilder};
 use utoipa::openapi::{Paths, Ref, RefOr, Schema};
-use utoipa::{PartialSchema as _, ToSchema};
 use utoipa_axum::router::UtoipaMethodRouter;
 
-use self::request::{InLocation, Open, Proved, Signed};
+use self::request::{InLocation, Open, Signed};
 use crate::Gateway;
 use crate::http::document::{self, MAIN_API};
-use crate::http::envelope::{Failure, json};
-use crate::session::{Session, Visitor};
+use crate::http::envelope::{Envelope, Failure};
+use crate::session::{Client, Session};
 
 /// A call with its description.
 pub type Route = UtoipaMethodRouter<Arc<Gateway>>;
 
-/// An answer in its envelope.
-#[derive(Serialize)]
-pub struct Envelope<T> {
-    status: u16,
-    body: T,
-    message: &'static str,
-}
-
-impl<T> From<T> for Envelope<T> {
-    fn from(body: T) -> Envelope<T> {
-        Envelope { status: StatusCode::OK.as_u16(), body, message: "" }
-    }
-}
-
-impl<T: Serialize> IntoResponse for Envelope<T> {
-    fn into_response(self) -> Response {
-        json(StatusCode::OK, &self)
-    }
-}
-
+type Schemas = Vec<(String, RefOr<Schema>)>;
 type Answered<C> = Result<Envelope<<<C as Call>::Answer as Answer>::Body>, Failure>;
 
-/// About one of the caller's locations.
+/// A call about one of the caller's locations.
 pub fn in_location<C: Call<Answer: Answer + Send> + Request>(call: &'static str, about: &str) -> Route {
-    proved::<C, InLocation<C>>(call, about)
-}
-
-/// About the caller.
-pub fn signed<C: Call<Answer: Answer + Send> + Request>(call: &'static str, about: &str) -> Route {
-    proved::<C, Signed<C>>(call, about)
-}
-
-fn proved<C, P>(call: &'static str, about: &str) -> Route
-where
-    C: Call<Answer: Answer + Send> + Request,
-    P: Proved<C> + FromRequest<Arc<Gateway>, Rejection = Response> + Send + 'static,
-{
-    let handler = async |State(gateway): State<Arc<Gateway>>, proved: P| -> Answered<C> {
-        let (caller, request, _place) = proved.into_parts();
+    let handler = async |State(gateway): State<Arc<Gateway>>, request: InLocation<C>| -> Answered<C> {
+        let InLocation { caller, request, _permit, .. } = request;
         Ok(gateway.services.call(&caller.session.token, request).await?.body().into())
     };
     route::<C, <C::Answer as Answer>::Body, _, _>(call, about, handler)
 }
 
-/// Of the caller's own account, where it ends sessions: `fill` adds which one stays.
+/// A call about the caller.
+pub fn signed<C: Call<Answer: Answer + Send> + Request>(call: &'static str, about: &str) -> Route {
+    let handler = async |State(gateway): State<Arc<Gateway>>, request: Signed<C>| -> Answered<C> {
+        let Signed { caller, request, _permit, .. } = request;
+        Ok(gateway.services.call(&caller.session.token, request).await?.body().into())
+    };
+    route::<C, <C::Answer as Answer>::Body, _, _>(call, about, handler)
+}
+
+/// A call about the caller's account that ends sessions: `fill` adds the one that stays.
 pub fn ends_sessions<C>(
     call: &'static str,
     about: &str,
@@ -87,29 +62,27 @@ where
         let Signed { caller, mut request, .. } = signed;
         fill(&mut request, &caller.session);
         let answer = gateway.services.call(&caller.session.token, request).await?;
-        for handle in ended(answer) {
-            gateway.end_session(&handle);
-        }
+        ended(answer).iter().for_each(|handle| gateway.end_session(handle));
         Ok::<Envelope<Null>, Failure>(Null.into())
     };
     route::<C, Null, _, _>(call, about, handler)
 }
 
-/// Of people who are not signed in: `fill` adds where the call came from.
-pub fn open<C>(call: &'static str, about: &str, fill: fn(&mut C, &Visitor)) -> Route
+/// A call without a session: `fill` adds where it came from.
+pub fn open<C>(call: &'static str, about: &str, fill: fn(&mut C, &Client)) -> Route
 where
     C: Call<Answer: Answer + Send> + Request,
 {
     let handler = async move |State(gateway): State<Arc<Gateway>>, open: Open<C>| -> Answered<C> {
-        let Open { mut request, visitor } = open;
-        fill(&mut request, &visitor);
+        let Open { mut request, client } = open;
+        fill(&mut request, &client);
         Ok(gateway.services.call_as_gateway(request).await?.body().into())
     };
     route::<C, <C::Answer as Answer>::Body, _, _>(call, about, handler)
 }
 
-/// A list of one of the caller's locations, under `rows`; `schema` names its body.
-pub fn list<C>(call: &'static str, rows: &'static str, schema: &'static str, about: &str) -> Route
+/// A list of one of the caller's locations, under `rows`.
+pub fn list<C>(call: &'static str, rows: &'static str, about: &str) -> Route
 where
     C: StreamedCall + Request,
     C::Answer: Piece + Send,
@@ -118,29 +91,17 @@ where
     let handler = async move |State(gateway): State<Arc<Gateway>>, located: InLocation<C>| {
         let limit = located.request.limit();
         let found = gateway.services.list(&located.caller.session.token, located.request).await?;
-        list::answer(rows, limit, found).await
+        list::answer(rows, limit, found, None).await
     };
     let mut schemas = Vec::new();
-    add_schema::<<C::Answer as Piece>::Row>(&mut schemas);
-    let row = <<C::Answer as Piece>::Row as ToSchema>::name();
-    schemas.push((schema.to_owned(), list_schema(rows, &row)));
+    let row = document::body::<<C::Answer as Piece>::Row>(&mut schemas);
+    let schema = document::list_name(call, rows);
+    schemas.push((schema.clone(), document::list(rows, row)));
     let about = format!("{about}\n\nWith `limit` a page, else the whole list.");
     describe::<C, _, _>(call, &about, Ref::from_schema_name(schema).into(), schemas, handler)
 }
 
-fn list_schema(rows: &str, row: &str) -> RefOr<Schema> {
-    let cursor = ObjectBuilder::new()
-        .schema_type(SchemaType::Array(vec![Type::String, Type::Null]))
-        .description(Some("Null on the last page."));
-    ObjectBuilder::new()
-        .property(rows, ArrayBuilder::new().items(Ref::from_schema_name(row)))
-        .required(rows)
-        .property("nextCursor", cursor)
-        .required("nextCursor")
-        .into()
-}
-
-/// A call whose handler is its own.
+/// A call with a handler of its own.
 pub fn route<C, B, H, T>(call: &'static str, about: &str, handler: H) -> Route
 where
     C: Request,
@@ -149,20 +110,28 @@ where
     T: 'static,
 {
     let mut schemas = Vec::new();
-    let body = if B::name() == Null::name() {
-        Null::schema()
-    } else {
-        add_schema::<B>(&mut schemas);
-        Ref::from_schema_name(B::name()).into()
-    };
+    let body = document::body::<B>(&mut schemas);
     describe::<C, _, _>(call, about, body, schemas, handler)
+}
+
+/// A call with a handler of its own, the session in its path, and no request.
+pub fn route_of_session<B, H, T>(call: &'static str, tag: &str, about: &str, handler: H) -> Route
+where
+    B: ToSchema,
+    H: Handler<T, Arc<Gateway>>,
+    T: 'static,
+{
+    let mut schemas = Vec::new();
+    let body = document::body::<B>(&mut schemas);
+    let operation = operation(tag, call, about, body, &mut schemas).parameter(document::session_in_path());
+    at(&format!("{call}/{{sessionID}}"), schemas, operation, handler)
 }
 
 fn describe<C, H, T>(
     call: &'static str,
     about: &str,
     body: RefOr<Schema>,
-    mut schemas: Vec<(String, RefOr<Schema>)>,
+    mut schemas: Schemas,
     handler: H,
 ) -> Route
 where
@@ -171,17 +140,37 @@ where
     T: 'static,
 {
     add_schema::<C>(&mut schemas);
-    schemas.push((document::envelope_name(call), document::envelope(body).into()));
-    let answer = document::answer(call, "The answer.");
-    let operation = document::operation(tag(C::SERVICE), call, about, &C::name(), answer);
-    let path = format!("{MAIN_API}/{call}");
+    let operation = operation(tag(C::SERVICE, call), call, about, body, &mut schemas);
+    at(call, schemas, operation.request_body(document::request(&C::name())), handler)
+}
+
+fn operation(
+    tag: &str,
+    call: &str,
+    about: &str,
+    body: RefOr<Schema>,
+    schemas: &mut Schemas,
+) -> OperationBuilder {
+    schemas.push((document::envelope_name(call), document::envelope(body)));
+    document::operation(tag, call, about, document::answer(call, "The answer."))
+}
+
+fn at<H, T>(path: &str, schemas: Schemas, operation: OperationBuilder, handler: H) -> Route
+where
+    H: Handler<T, Arc<Gateway>>,
+    T: 'static,
+{
     let mut paths = Paths::new();
-    paths.add_path_operation(path, vec![HttpMethod::Post], operation);
+    paths.add_path_operation(format!("{MAIN_API}/{path}"), vec![HttpMethod::Post], operation);
     (schemas, paths, post(handler))
 }
 
-fn tag(service: Service) -> &'static str {
+/// Calls of auth about locations.
+const ABOUT_LOCATIONS: [&str; 3] = ["create-link-code", "link-restaurant", "unlink-restaurant"];
+
+fn tag(service: Service, call: &str) -> &'static str {
     match service {
+        Service::Auth if ABOUT_LOCATIONS.contains(&call) => "locations",
         Service::Auth => "account",
         Service::Inventory => "menu",
         other => other.name(),

@@ -1,80 +1,74 @@
-//! Requests of the main API: the caller whose session was proved, and what they ask for. A handler gets the caller's token by
-//! one of these alone.
+//! Requests of the main API with their authenticated caller. A handler has no other source of the caller's token.
 
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts as _, Request as HttpRequest};
 use axum::response::{IntoResponse as _, Response};
 use saffron_core::{Error, PosId};
-use saffron_proto::Service;
 use saffron_proto::http::{Body, Request};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::Gateway;
+use crate::http::body::{self, MAX_BODY, MAX_LARGE_BODY};
 use crate::http::envelope::Failure;
-use crate::http::guard::LargePlace;
-use crate::http::json;
-use crate::session::{Entered, SessionId, Visitor};
+use crate::http::guard::LargeBodyPermit;
+use crate::session::{Caller, Client, SessionId};
 
 /// A request of a signed-in person.
 pub struct Signed<T> {
-    /// Who asks.
-    pub caller: Entered,
-    /// What they ask for.
+    /// The person.
+    pub caller: Caller,
+    /// Its body.
     pub request: T,
-    /// Where it came from.
-    pub visitor: Visitor,
+    /// The client that sent it.
+    pub client: Client,
     /// Held until the answer.
-    _place: Option<LargePlace>,
+    pub _permit: Option<LargeBodyPermit>,
 }
 
-/// A request about one of the caller's locations: the one that it names, or the only one they have, which it names from
-/// here on.
+/// A request about one of the caller's locations: the named one, or else the only one. Its body names it in both cases.
 pub struct InLocation<T> {
-    /// Who asks.
-    pub caller: Entered,
+    /// The person.
+    pub caller: Caller,
     /// The location.
     pub pos_id: PosId,
-    /// What they ask for.
+    /// Its body.
     pub request: T,
     /// Held until the answer.
-    _place: Option<LargePlace>,
+    pub _permit: Option<LargeBodyPermit>,
 }
 
-/// A request about the location that it names, which is the caller's, or about whichever of theirs the service finds.
+/// A request about the named location, which is one of the caller's, or about any of theirs that the service finds.
 pub struct InAnyLocation<T> {
-    /// Who asks.
-    pub caller: Entered,
-    /// What they ask for.
+    /// The person.
+    pub caller: Caller,
+    /// Its body.
     pub request: T,
 }
 
-/// A request of somebody who is not signed in.
+/// A request without a session.
 pub struct Open<T> {
-    /// Where it came from.
-    pub visitor: Visitor,
-    /// What they ask for.
+    /// The client that sent it.
+    pub client: Client,
+    /// Its body.
     pub request: T,
 }
 
-/// A request whose caller is proved.
-pub trait Proved<T> {
-    /// The caller, the request, and what is held until the answer.
-    fn into_parts(self) -> (Entered, T, Option<LargePlace>);
+/// Makes a body of the gateway's own a request of a service; the second form has a location in its field `pos_id`.
+macro_rules! requests {
+    ($($service:ident: $name:ident $(in $pos_id:ident)?;)+) => {$(
+        impl saffron_proto::http::Request for $name {
+            const SERVICE: saffron_proto::Service = saffron_proto::Service::$service;
+            $(
+                fn pos_id(&mut self) -> Option<&mut String> {
+                    Some(&mut self.$pos_id)
+                }
+            )?
+        }
+    )+};
 }
-
-impl<T> Proved<T> for Signed<T> {
-    fn into_parts(self) -> (Entered, T, Option<LargePlace>) {
-        (self.caller, self.request, self._place)
-    }
-}
-
-impl<T> Proved<T> for InLocation<T> {
-    fn into_parts(self) -> (Entered, T, Option<LargePlace>) {
-        (self.caller, self.request, self._place)
-    }
-}
+pub(crate) use requests;
 
 #[derive(Deserialize)]
 struct Named {
@@ -82,15 +76,16 @@ struct Named {
     session_id: SessionId,
 }
 
-async fn body<T: Request>(
+async fn receive<T: Request>(
     request: HttpRequest,
     gateway: &Arc<Gateway>,
-) -> Result<(Visitor, bytes::Bytes, Option<LargePlace>), Response> {
+) -> Result<(Client, bytes::Bytes, Option<LargeBodyPermit>), Response> {
     let (mut parts, body) = request.into_parts();
-    let visitor = Visitor::from_request_parts(&mut parts, gateway).await;
-    let visitor = visitor.map_err(Failure::into_response)?;
-    let (bytes, place) = json::bytes(HttpRequest::from_parts(parts, body), T::IS_LARGE).await?;
-    Ok((visitor, bytes, place))
+    let client = Client::from_request_parts(&mut parts, gateway).await;
+    let client = client.map_err(Failure::into_response)?;
+    let max = if T::IS_LARGE { MAX_LARGE_BODY } else { MAX_BODY };
+    let (bytes, permit) = body::json(HttpRequest::from_parts(parts, body), max, false).await?;
+    Ok((client, bytes, permit))
 }
 
 struct Json<'a>(&'a [u8]);
@@ -98,12 +93,12 @@ struct Json<'a>(&'a [u8]);
 impl Body for Json<'_> {
     type Error = Error;
     fn read<T: DeserializeOwned>(&self) -> Result<T, Error> {
-        json::parse(self.0)
+        body::parse(self.0)
     }
 }
 
 fn read<T: Request>(bytes: &[u8]) -> Result<T, Error> {
-    let mut request: T = json::parse(bytes)?;
+    let mut request: T = body::parse(bytes)?;
     request.read_flat(&Json(bytes))?;
     Ok(request)
 }
@@ -114,57 +109,44 @@ fn refused(error: Error) -> Response {
 
 /// The location that a request names.
 fn location(request: &mut impl Request) -> Result<Option<PosId>, Error> {
-    match request.pos_id() {
-        Some(text) if !text.is_empty() => {
-            text.parse().map(Some).map_err(|error| Error::invalid("posID", format!("{error}")))
-        }
-        _ => Ok(None),
-    }
+    request.pos_id().filter(|text| !text.is_empty()).map(|text| parse_location(text)).transpose()
 }
 
-/// What is said where a location has to be chosen first (spec.md, section 8).
-pub fn choose(service: Service) -> &'static str {
-    match service {
-        Service::Customers => "Please select location to view your customers.",
-        Service::Inventory => "Please select location to view menu items.",
-        Service::Payments => "Please select location to fetch transactions/payouts.",
-        _ => "Please select location to proceed!",
-    }
+/// Reads the name of a location.
+pub fn parse_location(text: &str) -> Result<PosId, Error> {
+    text.parse().map_err(|error| Error::invalid("posID", format!("{error}")))
 }
 
 impl<T: Request> FromRequest<Arc<Gateway>> for Signed<T> {
     type Rejection = Response;
     async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<Signed<T>, Response> {
-        let (visitor, bytes, _place) = body::<T>(request, gateway).await?;
-        let named: Named = json::parse(&bytes).map_err(refused)?;
+        let (client, bytes, _permit) = receive::<T>(request, gateway).await?;
+        let named: Named = body::parse(&bytes).map_err(refused)?;
         let request = read(&bytes).map_err(refused)?;
-        let caller = gateway.enter(&visitor, Some(&named.session_id)).await.map_err(refused)?;
-        Ok(Signed { caller, request, visitor, _place })
+        let caller = gateway.authenticate(&client, Some(&named.session_id)).await.map_err(refused)?;
+        Ok(Signed { caller, request, client, _permit })
     }
 }
 
 impl<T: Request> FromRequest<Arc<Gateway>> for InLocation<T> {
     type Rejection = Response;
     async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<InLocation<T>, Response> {
-        let Signed { caller, mut request, _place, .. } = Signed::<T>::from_request(request, gateway).await?;
+        let Signed { caller, mut request, _permit, .. } = Signed::<T>::from_request(request, gateway).await?;
         let named = location(&mut request).map_err(refused)?;
-        let (caller, pos_id) = gateway.at(caller, named, choose(T::SERVICE)).await.map_err(refused)?;
+        let (caller, pos_id) = gateway.locate(caller, named, T::SERVICE).await.map_err(refused)?;
         if let Some(text) = request.pos_id() {
             *text = pos_id.to_string();
         }
-        Ok(InLocation { caller, pos_id, request, _place })
+        Ok(InLocation { caller, pos_id, request, _permit })
     }
 }
 
 impl<T: Request> FromRequest<Arc<Gateway>> for InAnyLocation<T> {
     type Rejection = Response;
-    async fn from_request(
-        request: HttpRequest,
-        gateway: &Arc<Gateway>,
-    ) -> Result<InAnyLocation<T>, Response> {
+    async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<Self, Response> {
         let Signed { mut caller, mut request, .. } = Signed::<T>::from_request(request, gateway).await?;
         if let Some(pos_id) = location(&mut request).map_err(refused)? {
-            caller = gateway.with_location(caller, &pos_id).await.map_err(refused)?;
+            caller = gateway.check_location(caller, &pos_id).await.map_err(refused)?;
         }
         Ok(InAnyLocation { caller, request })
     }
@@ -173,10 +155,10 @@ impl<T: Request> FromRequest<Arc<Gateway>> for InAnyLocation<T> {
 impl<T: Request> FromRequest<Arc<Gateway>> for Open<T> {
     type Rejection = Response;
     async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<Open<T>, Response> {
-        let (visitor, bytes, _) = body::<T>(request, gateway).await?;
+        let (client, bytes, _) = receive::<T>(request, gateway).await?;
         let request = read(&bytes).map_err(refused)?;
-        gateway.limits.address(visitor.address).map_err(refused)?;
-        visitor.refuse_foreign_origin(&gateway.config.origin).map_err(refused)?;
-        Ok(Open { visitor, request })
+        gateway.limits.address(client.address).map_err(refused)?;
+        client.refuse_foreign_origin(&gateway.config.origin).map_err(refused)?;
+        Ok(Open { client, request })
     }
 }

@@ -7,10 +7,10 @@ use tonic::Streaming;
 
 use super::{of_token_call, too_slow};
 
-/// How long the next piece of a list may take.
+/// How long the next message of a list may take.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-/// Rows of a service as they come.
+/// The rows of a list, as they arrive.
 pub struct Rows<M>(Streaming<M>);
 
 impl<M> Rows<M> {
@@ -20,7 +20,7 @@ impl<M> Rows<M> {
 }
 
 impl<M: Piece> Rows<M> {
-    /// The next piece; none at the end.
+    /// The next row or cursor; none at the end.
     pub async fn next(&mut self) -> Result<Option<Part<M::Row>>, Error> {
         loop {
             let next =

@@ -1,7 +1,7 @@
-//! The services behind the gateway. A request names its call ([`Call`]), so all are made in one way.
+//! The services behind the gateway. The type of a request names its call ([`Call`]).
 
 mod list;
-pub mod report;
+mod report;
 
 pub use list::Rows;
 
@@ -21,8 +21,8 @@ use tonic_health::pb::health_client::HealthClient;
 /// How long a health check may take.
 const HEALTH_DEADLINE: Duration = Duration::from_secs(2);
 
-/// Each service, the variable with its address, and how long its calls may take, seconds: auth hashes a password in
-/// them, inventory works a picture, the card provider may be asked, a campaign to many is stored.
+/// Each service, the variable with its address, and the deadline of its calls in seconds, in which auth hashes a password,
+/// inventory encodes a picture, payments may call the card provider, and marketing stores a campaign.
 const SERVICES: [(Service, &str, u64); 7] = [
     (Service::Auth, "SAFFRON_GATEWAY_AUTH_URL", 10),
     (Service::Reports, "SAFFRON_GATEWAY_REPORTS_URL", 20),
@@ -37,12 +37,12 @@ const SERVICES: [(Service, &str, u64); 7] = [
 #[derive(Clone)]
 pub struct Services {
     channels: Vec<(Service, ServiceChannel)>,
-    /// By which the services know a gateway.
+    /// Authenticates the gateway to the services.
     key: Secret,
 }
 
 impl Services {
-    /// Connections to where the configuration says that the services are.
+    /// From `SAFFRON_GATEWAY_KEY` and the variables of the services' addresses.
     pub fn from_env(env: &Env) -> Result<Services, ConfigError> {
         let connect = |(service, name, longest): (Service, &str, u64)| {
             let url: String = env.required(name)?;
@@ -57,7 +57,7 @@ impl Services {
         found.ok_or_else(|| Fault::Permanent(format!("{} is not connected", service.name())))
     }
 
-    /// Makes a call in the name of a signed-in person.
+    /// Makes a call for a signed-in person.
     pub async fn call<C: Call>(&self, token: &str, request: C) -> Result<C::Answer, Fault> {
         let channel = self.channel(C::SERVICE)?;
         let request = channel.as_caller(token, request)?;
@@ -71,14 +71,14 @@ impl Services {
         Ok(channel.call(request).await.map_err(|e| from_status(&e))?)
     }
 
-    /// Asks for a list in the name of a signed-in person.
+    /// Requests a list for a signed-in person.
     pub async fn list<C: StreamedCall>(&self, token: &str, request: C) -> Result<Rows<C::Answer>, Fault> {
         let channel = self.channel(C::SERVICE)?;
         let request = channel.as_caller(token, request)?;
         Ok(Rows::of(channel.stream(request).await.map_err(|e| of_token_call(&e))?))
     }
 
-    /// All messages of a list that its service bounds.
+    /// All messages of a list whose length its service limits.
     pub async fn whole<C: StreamedCall>(&self, token: &str, request: C) -> Result<Vec<C::Answer>, Fault> {
         let channel = self.channel(C::SERVICE)?;
         let request = channel.as_caller(token, request)?;
@@ -95,7 +95,7 @@ impl Services {
         }
     }
 
-    /// The services that do not say that they serve.
+    /// The services that are not serving.
     pub async fn not_serving(&self) -> Vec<&'static str> {
         let checks = self
             .channels
@@ -118,8 +118,8 @@ fn too_slow() -> Error {
     Error::unavailable("The list took too long. Please try again, or ask for less.")
 }
 
-/// What a call with the signed token failed with. A service that does not take our token says nothing about
-/// the caller's session, which must not end of it.
+/// The error of a call with the signed token. A service that refuses the token says nothing about the caller's session, which
+/// has to survive.
 fn of_token_call(status: &Status) -> Error {
     let error = from_status(status);
     match error.code {

@@ -1,30 +1,30 @@
-//! Where a request comes from.
+//! The client's address.
 
 use std::net::IpAddr;
 
 use http::HeaderMap;
 use ipnet::IpNet;
 
-/// The caller's address: the socket's, or where that is a trusted proxy's, the last address in
-/// `X-Forwarded-For` that is not.
-#[must_use]
-pub fn client_address(socket: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
-    let socket = socket.to_canonical();
-    let is_trusted = |address: &IpAddr| trusted.iter().any(|net| net.contains(address));
-    if !is_trusted(&socket) {
-        return socket;
-    }
-    let hops = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-    let hops: Vec<&str> = hops.flat_map(|line| line.split(',')).collect();
-    let mut address = socket;
-    for hop in hops.into_iter().rev() {
-        let Ok(parsed) = hop.trim().parse::<IpAddr>() else { break };
-        address = parsed.to_canonical();
-        if !is_trusted(&address) {
-            break;
+/// The client's address of a request, an extension that the server adds to each.
+#[derive(Debug, Clone, Copy)]
+pub struct ClientAddress(pub IpAddr);
+
+impl ClientAddress {
+    /// The socket's address; where that is a trusted proxy's, the last address in `X-Forwarded-For` that is not.
+    pub fn of(socket: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
+        let mut address = socket.to_canonical();
+        let is_trusted = |address: &IpAddr| trusted.iter().any(|net| net.contains(address));
+        let lines = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+        let hops: Vec<&str> = lines.flat_map(|line| line.split(',')).collect();
+        for hop in hops.into_iter().rev() {
+            if !is_trusted(&address) {
+                break;
+            }
+            let Ok(before) = hop.trim().parse::<IpAddr>() else { break };
+            address = before.to_canonical();
         }
+        ClientAddress(address)
     }
-    address
 }
 
 #[cfg(test)]
@@ -35,7 +35,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert("x-forwarded-for", forwarded.parse().unwrap());
         let trusted = ["10.0.0.0/8".parse().unwrap()];
-        client_address(socket.parse().unwrap(), &headers, &trusted).to_string()
+        ClientAddress::of(socket.parse().unwrap(), &headers, &trusted).0.to_string()
     }
 
     #[test]

@@ -5,57 +5,48 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use saffron_core::{Code, Error};
 use saffron_kit::Fault;
-pub use saffron_proto::http::Null;
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
-/// Defines the envelope of one call: a type of its own, so that the OpenAPI document names it.
-macro_rules! envelope {
-    ($(#[$doc:meta])* $name:ident(null)) => {
-        $crate::http::envelope::envelope! { @of $(#[$doc])* $name($crate::http::envelope::Null) #[schema(inline)] }
-    };
-    ($(#[$doc:meta])* $name:ident($body:ty)) => {
-        $crate::http::envelope::envelope! { @of $(#[$doc])* $name($body) }
-    };
-    (@of $(#[$doc:meta])* $name:ident($body:ty) $(#[$schema:meta])*) => {
-        $(#[$doc])*
-        #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
-        pub struct $name {
-            /// The HTTP status.
-            status: u16,
-            $(#[$schema])*
-            body: $body,
-            /// Empty.
-            message: &'static str,
-        }
-
-        impl From<$body> for $name {
-            fn from(body: $body) -> $name {
-                $name { status: 200, body, message: "" }
-            }
-        }
-
-        impl axum::response::IntoResponse for $name {
-            fn into_response(self) -> axum::response::Response {
-                $crate::http::envelope::json(http::StatusCode::OK, &self)
-            }
-        }
-    };
+/// An answer in its envelope.
+#[derive(Debug, Serialize)]
+pub struct Envelope<T> {
+    status: u16,
+    body: T,
+    message: String,
 }
-pub(crate) use envelope;
+
+impl<T> Envelope<T> {
+    /// With another status than 200.
+    pub fn with(status: StatusCode, body: T, message: String) -> Envelope<T> {
+        Envelope { status: status.as_u16(), body, message }
+    }
+}
+
+impl<T> From<T> for Envelope<T> {
+    fn from(body: T) -> Envelope<T> {
+        Envelope::with(StatusCode::OK, body, String::new())
+    }
+}
+
+impl<T: Serialize> IntoResponse for Envelope<T> {
+    fn into_response(self) -> Response {
+        json(StatusCode::from_u16(self.status).unwrap_or_default(), &self)
+    }
+}
 
 /// Details of a failure.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorBody {
-    /// The field that is wrong.
+    /// The wrong field.
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// Of a batch of events: the place of the first that is wrong, from 0.
+    /// Of a batch of events: the index of the first wrong one, from 0.
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<usize>,
-    /// Of a batch of events: the id of the first that is wrong, where it could be read.
+    /// Of a batch of events: the id of the first wrong one, if it can be read.
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -66,14 +57,13 @@ pub struct ErrorBody {
 pub struct ErrorEnvelope {
     /// The HTTP status.
     status: u16,
-    /// Its address.
-    #[schema(required)]
+    /// Which field or event is wrong; null if it is neither.
     body: Option<ErrorBody>,
     /// What is wrong and what to do next.
     message: String,
 }
 
-/// Every call's failures, for the OpenAPI document.
+/// The failures of every call, for the OpenAPI document.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "read by the derive only")]
 pub enum Failures {
@@ -82,7 +72,7 @@ pub enum Failures {
     Any(ErrorEnvelope),
 }
 
-/// A failure on its way to the caller.
+/// A failure, before it is answered.
 #[derive(Debug)]
 pub struct Failure {
     error: Error,
@@ -90,8 +80,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Names the event of a batch that is wrong.
-    #[must_use]
+    /// Names the wrong event of a batch.
     pub fn of_event(error: Error, event: usize, id: Option<String>) -> Failure {
         Failure { error, event: Some((event, id)) }
     }
@@ -144,7 +133,7 @@ impl IntoResponse for Failure {
     }
 }
 
-/// An answer of failure that no [`Code`] stands for, such as 405.
+/// A failure without a [`Code`], such as 405.
 pub fn refusal(status: StatusCode, message: &str) -> Response {
     failure(status, None, message.to_owned())
 }

@@ -1,54 +1,41 @@
-//! What surrounds every call: its place in the log, an end to its patience, and an answer even to a panic.
+//! Middleware around every call: access log and trace, limits on concurrency, a time-out, and an answer after a panic.
 
 use std::any::Any;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::Extension;
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use ipnet::IpNet;
 use saffron_core::{Code, Error};
 use saffron_kit::deadline::deadline;
 use saffron_kit::metrics;
 use saffron_kit::telemetry::Span;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::address::client_address;
+use super::address::ClientAddress;
 use super::envelope::Failure;
-use super::refusals::{Note, Refusals};
-use super::shares::{Share, Shares};
+use super::limits::{AddressSlot, AddressSlots};
+use super::refusal_log::{Line, RefusalLog};
 use crate::config::Config;
 
-/// The longest that a call may take to begin its answer.
+/// How long a call may take until its answer begins.
 const TIME_OUT: Duration = Duration::from_secs(30);
 
-/// What probes ask for every few seconds: no trace is made of it.
+/// Health checks, which come every few seconds: they are not traced.
 const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
-/// What the log of calls needs.
-pub struct Log {
-    trusted_proxies: Vec<IpNet>,
-    refusals: Refusals,
-}
-
-impl Log {
-    /// Of an installation.
-    pub fn of(config: &Config) -> Arc<Log> {
-        let refusals = Refusals::new(Instant::now());
-        Arc::new(Log { trusted_proxies: config.trusted_proxies.clone(), refusals })
-    }
-}
-
-/// Logs and traces a call by the route it matched: the path itself may carry a session id. Who is not let in is logged with the
-/// address they come from, and so is whose input or rate is refused, once a minute for all that are alike; what was sent never
-/// is.
-pub async fn log(State(log): State<Arc<Log>>, request: Request, next: Next) -> Response {
+/// Logs and traces a call by the route it matched, because the path itself may carry a session id. Refusals are logged with
+/// the client's address: of access each, of content and rate once a minute. Nothing of a request's content is logged.
+pub async fn log(
+    State(refusals): State<Arc<RefusalLog>>,
+    Extension(ClientAddress(from)): Extension<ClientAddress>,
+    request: Request,
+    next: Next,
+) -> Response {
     let method = request.method().clone();
-    let socket = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let socket = socket.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip());
-    let from = client_address(socket, request.headers(), &log.trusted_proxies);
     let route = request.extensions().get::<MatchedPath>().cloned();
     let span = match &route {
         Some(route) if !PROBES.contains(&route.as_str()) => {
@@ -59,22 +46,21 @@ pub async fn log(State(log): State<Arc<Log>>, request: Request, next: Next) -> R
     let answer = async {
         let begun = Instant::now();
         let response = next.run(request).await;
-        let took = begun.elapsed();
+        let (took, status) = (begun.elapsed(), response.status().as_u16());
         let path = route.as_ref().map_or("", MatchedPath::as_str);
-        metrics::http_answered(&method, path, response.status().as_u16(), took);
-        let millis = took.as_millis() as u64;
-        let route = route.as_ref().map_or("-", MatchedPath::as_str);
-        let status = response.status().as_u16();
-        if status >= 500 {
-            tracing::warn!(%method, route, status, millis, "answered");
-        } else if status == 401 || status == 403 {
-            tracing::info!(%method, route, status, %from, "refused");
-        } else {
-            match log.refusals.note(from, route, status, Instant::now()) {
-                Note::First => tracing::info!(%method, route, status, %from, "refused"),
-                Note::Flood => tracing::warn!("more kinds of refusals within a minute than are told apart"),
-                Note::None => {}
+        metrics::http_answered(&method, path, status, took);
+        let (route, millis) = (if path.is_empty() { "-" } else { path }, took.as_millis() as u64);
+        match (status, refusals.note(from, route, status, Instant::now())) {
+            (500.., _) => tracing::warn!(%method, route, status, millis, "answered"),
+            (401 | 403, _) | (_, Line::Refusal) => {
+                tracing::info!(%method, route, status, %from, "refused");
             }
+            (_, Line::Overflow) => {
+                tracing::warn!("too many kinds of refusals within a minute: no more are logged");
+            }
+            (_, Line::None) => {}
+        }
+        if !matches!(status, 401 | 403 | 500..) {
             tracing::debug!(%method, route, status, millis, "answered");
         }
         response
@@ -84,69 +70,52 @@ pub async fn log(State(log): State<Arc<Log>>, request: Request, next: Next) -> R
     response
 }
 
-/// Large bodies in hand at once: whoever sends one need not have shown a session yet, and what is made of it takes several
-/// times its length.
-const LARGE_AT_ONCE: usize = 16;
+/// Large bodies at once. They may come without a valid session, and reading one takes several times its length.
+const LARGE_BODIES: usize = 16;
 
-/// The requests that may be in hand.
-pub struct Room {
-    places: Semaphore,
-    large: Arc<Semaphore>,
-    /// One address cannot take them all: a body that never ends keeps its place as long as the longest call.
-    shares: Arc<Shares>,
-    large_shares: Arc<Shares>,
-    trusted_proxies: Vec<IpNet>,
+/// How many requests are served at once. One address cannot use all of it: a body that never ends holds its permit as long
+/// as the longest call.
+pub struct Capacity {
+    requests: Semaphore,
+    of_address: Arc<AddressSlots>,
+    large_bodies: Arc<Semaphore>,
+    large_bodies_of_address: Arc<AddressSlots>,
 }
 
-/// Where a request asks for more room, once its body turns out to be large.
-#[derive(Clone)]
-pub struct MoreRoom {
-    room: Arc<Room>,
-    address: IpAddr,
-}
+/// Held while a large body is in memory.
+pub type LargeBodyPermit = (AddressSlot, OwnedSemaphorePermit);
 
-/// The room of a large body, until it is dropped.
-pub struct LargePlace {
-    _share: Share,
-    _place: OwnedSemaphorePermit,
-}
-
-impl MoreRoom {
-    /// None, if all of it is taken, or half of it by this address.
-    pub fn take(&self) -> Option<LargePlace> {
-        let share = self.room.large_shares.take(self.address)?;
-        let place = self.room.large.clone().try_acquire_owned().ok()?;
-        Some(LargePlace { _share: share, _place: place })
-    }
-}
-
-impl Room {
-    /// As large as an installation wants it.
-    pub fn of(config: &Config) -> Arc<Room> {
-        Arc::new(Room {
-            places: Semaphore::new(config.concurrency),
-            large: Arc::new(Semaphore::new(LARGE_AT_ONCE)),
-            shares: Shares::of(config.address_concurrency),
-            large_shares: Shares::of(LARGE_AT_ONCE / 2),
-            trusted_proxies: config.trusted_proxies.clone(),
+impl Capacity {
+    /// As configured.
+    pub fn of(config: &Config) -> Arc<Capacity> {
+        Arc::new(Capacity {
+            requests: Semaphore::new(config.concurrency),
+            of_address: AddressSlots::new(config.address_concurrency),
+            large_bodies: Arc::new(Semaphore::new(LARGE_BODIES)),
+            large_bodies_of_address: AddressSlots::new(LARGE_BODIES / 2),
         })
     }
+
+    /// None, if all permits are taken, or half of them by this address.
+    pub fn large_body(&self, address: IpAddr) -> Option<LargeBodyPermit> {
+        let slot = self.large_bodies_of_address.take(address)?;
+        Some((slot, self.large_bodies.clone().try_acquire_owned().ok()?))
+    }
 }
 
-/// Bounds how many calls are in hand and how long each takes.
-pub async fn bound(
-    State(room): State<Arc<Room>>,
-    ConnectInfo(socket): ConnectInfo<SocketAddr>,
+/// Limits how many calls are served at once and how long each takes.
+pub async fn limit(
+    State(capacity): State<Arc<Capacity>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let address = client_address(socket.ip(), request.headers(), &room.trusted_proxies);
-    request.extensions_mut().insert(MoreRoom { room: room.clone(), address });
-    let Some(_share) = room.shares.take(address) else {
+    request.extensions_mut().insert(capacity.clone());
+    let Some(_slot) = capacity.of_address.take(address) else {
         let message = "Too many requests at once. Please wait for their answers.";
         return refused(Error::new(Code::TooMany, message).retry_after(1));
     };
-    let Ok(_place) = room.places.try_acquire() else {
+    let Ok(_permit) = capacity.requests.try_acquire() else {
         return refused(Error::unavailable("Too many requests at once. Please try again."));
     };
     match tokio::time::timeout(deadline(TIME_OUT), next.run(request)).await {
@@ -155,7 +124,7 @@ pub async fn bound(
     }
 }
 
-/// A panic is our fault, and told as such.
+/// The answer after a panic.
 pub fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
     tracing::error!("a call panicked");
     refused(Error::new(Code::Internal, "Error Occured. Please contact system administrator."))

@@ -5,7 +5,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use http::{HeaderName, HeaderValue, header};
 
-/// Nothing from elsewhere, no script in a page; styles in elements, because the component library sets them.
+/// Only our own origin, no inline scripts; inline styles, because the component library sets them.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; manifest-src 'self'; \
     frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
@@ -21,7 +21,7 @@ const ALWAYS: [(HeaderName, HeaderValue); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Adds them. What says nothing about caching is not cached.
+/// Adds them. An answer that sets no `Cache-Control` is not cached.
 pub async fn add(State(is_https): State<bool>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

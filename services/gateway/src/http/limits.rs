@@ -1,8 +1,12 @@
-//! How fast anyone may call (design.md section 3). What is kept is bounded: an entry is forgotten once it has
-//! had nothing to say for a moment.
+//! How often a caller may call, and how much it may hold at once (design.md section 3). Memory is bounded: the entry of an
+//! idle caller is dropped. Instead of `tower_governor`: one request is counted by session, address or key, whichever it turns
+//! out to have.
 
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
@@ -16,7 +20,7 @@ use saffron_kit::{CancellationToken, Secret};
 pub struct Rates {
     /// Of a session.
     pub session: NonZeroU32,
-    /// What a session may do at once.
+    /// Requests of a session at once.
     pub session_burst: NonZeroU32,
     /// Of an address without a session.
     pub address: NonZeroU32,
@@ -24,111 +28,152 @@ pub struct Rates {
     pub ingest: NonZeroU32,
 }
 
-/// How many more calls without a session an address may make where they are no tries of anything.
-const OPEN_CALLS: NonZeroU32 = match NonZeroU32::new(20) {
-    Some(times) => times,
-    None => NonZeroU32::MIN,
-};
+/// How many times the rate of an address applies to calls by which nothing can be guessed.
+const OPEN_CALLS: u32 = 20;
 
-/// Counts and refuses.
+/// The rate limits.
 pub struct Limits {
     sessions: DefaultKeyedRateLimiter<[u8; 32]>,
     addresses: DefaultKeyedRateLimiter<IpAddr>,
-    /// Calls of an address that need no session, and of which a page or a provider rightly makes many.
     open_calls: DefaultKeyedRateLimiter<IpAddr>,
     ingest: DefaultKeyedRateLimiter<[u8; 32]>,
-    /// Addresses that showed too many sessions or keys that are none.
-    strangers: Cache<IpAddr, ()>,
+    /// Addresses that sent too many invalid sessions or keys.
+    guessers: Cache<IpAddr, ()>,
     clock: DefaultClock,
 }
 
 impl Limits {
     /// With these rates.
-    #[must_use]
     pub fn new(rates: Rates) -> Limits {
+        let open_calls = rates.address.saturating_mul(NonZeroU32::MIN.saturating_add(OPEN_CALLS - 1));
         Limits {
             sessions: RateLimiter::keyed(Quota::per_second(rates.session).allow_burst(rates.session_burst)),
             addresses: RateLimiter::keyed(Quota::per_second(rates.address)),
-            open_calls: RateLimiter::keyed(Quota::per_second(rates.address.saturating_mul(OPEN_CALLS))),
+            open_calls: RateLimiter::keyed(Quota::per_second(open_calls)),
             ingest: RateLimiter::keyed(Quota::per_second(rates.ingest)),
-            strangers: Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(1)).build(),
+            guessers: Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(1)).build(),
             clock: DefaultClock::default(),
         }
     }
 
-    /// A call of a session, whether there is such a one or not.
+    /// Counts a call with a session, valid or not.
     pub fn session(&self, session_id: &Secret) -> Result<(), Error> {
         self.check(&self.sessions, &session_id.digest())
     }
 
-    /// A call without a session.
+    /// Counts a call without a session.
     pub fn address(&self, address: IpAddr) -> Result<(), Error> {
         self.check(&self.addresses, &network(address))
     }
 
-    /// A call that takes no session and does not count as a try of anything: a picture, a webhook, a look whether all is well.
-    /// An address may make 20 times as many of them as of others, so that a page full of pictures loads at once; a provider
-    /// sends a webhook that was refused again.
+    /// Counts a call without a session by which nothing can be guessed: a picture, a webhook, a health check. An address may
+    /// make 20 times as many, so that a page full of pictures loads at once; a provider repeats a webhook that was refused.
     pub fn open_call(&self, address: IpAddr) -> Result<(), Error> {
         self.check(&self.open_calls, &network(address))
     }
 
-    /// A POST of a till.
+    /// Counts a POST with an ingest key.
     pub fn ingest(&self, key: &Secret) -> Result<(), Error> {
         self.check(&self.ingest, &key.digest())
     }
 
-    /// Refuses an address that showed too many proofs that are none.
-    pub fn stranger(&self, address: IpAddr) -> Result<(), Error> {
-        if self.strangers.contains_key(&network(address)) { Err(too_many(1)) } else { Ok(()) }
+    /// Refuses an address that sent too many invalid sessions or keys.
+    pub fn guesser(&self, address: IpAddr) -> Result<(), Error> {
+        if self.guessers.contains_key(&network(address)) { Err(too_many(1)) } else { Ok(()) }
     }
 
-    /// An address showed a proof that is none.
-    pub fn count_stranger(&self, address: IpAddr) {
+    /// Counts an invalid session or key.
+    pub fn count_guess(&self, address: IpAddr) {
         let address = network(address);
         if self.addresses.check_key(&address).is_err() {
-            self.strangers.insert(address, ());
+            self.guessers.insert(address, ());
         }
     }
 
-    fn check<K>(&self, limiter: &DefaultKeyedRateLimiter<K>, key: &K) -> Result<(), Error>
-    where
-        K: std::hash::Hash + Eq + Clone,
-    {
+    fn check<K: Hash + Eq + Clone>(
+        &self,
+        limiter: &DefaultKeyedRateLimiter<K>,
+        key: &K,
+    ) -> Result<(), Error> {
         limiter.check_key(key).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
             too_many(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
         })
     }
 
-    /// Forgets who has been quiet, until `shutdown`.
-    pub async fn forget_the_quiet(&self, shutdown: CancellationToken) {
+    /// Drops the entries of idle callers, until `shutdown`.
+    pub async fn evict_idle(&self, shutdown: CancellationToken) {
         let mut every = tokio::time::interval(Duration::from_secs(10));
-        loop {
-            tokio::select! {
-                () = shutdown.cancelled() => return,
-                _ = every.tick() => {}
-            }
-            self.sessions.retain_recent();
-            self.sessions.shrink_to_fit();
-            self.addresses.retain_recent();
-            self.addresses.shrink_to_fit();
-            self.open_calls.retain_recent();
-            self.open_calls.shrink_to_fit();
-            self.ingest.retain_recent();
+        while shutdown.run_until_cancelled(every.tick()).await.is_some() {
+            evict(&self.sessions);
+            evict(&self.addresses);
+            evict(&self.open_calls);
+            evict(&self.ingest);
         }
     }
+}
+
+fn evict<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>) {
+    limiter.retain_recent();
+    limiter.shrink_to_fit();
 }
 
 fn too_many(seconds: u32) -> Error {
     Error::new(Code::TooMany, "Too many requests. Please slow down and try again.").retry_after(seconds)
 }
 
-/// Who has one IPv6 address has all of its /64.
+/// An IPv4 address, or the /64 of an IPv6 address: its owner has all of it.
 pub(super) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 64))),
+    }
+}
+
+/// How much of something each address may hold at once, so that one address cannot take all of it.
+pub struct AddressSlots {
+    max: usize,
+    held: Mutex<HashMap<IpAddr, usize>>,
+}
+
+impl AddressSlots {
+    /// With so many slots for each address.
+    pub fn new(max: usize) -> Arc<AddressSlots> {
+        Arc::new(AddressSlots { max, held: Mutex::default() })
+    }
+
+    /// A slot for this address; none if it holds all of its slots.
+    pub fn take(self: &Arc<AddressSlots>, address: IpAddr) -> Option<AddressSlot> {
+        let address = network(address);
+        let mut held = self.held();
+        let count = held.entry(address).or_default();
+        if *count >= self.max {
+            return None;
+        }
+        *count += 1;
+        Some(AddressSlot { slots: self.clone(), address })
+    }
+
+    fn held(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A slot, until it is dropped.
+pub struct AddressSlot {
+    slots: Arc<AddressSlots>,
+    address: IpAddr,
+}
+
+impl Drop for AddressSlot {
+    fn drop(&mut self) {
+        let mut held = self.slots.held();
+        if let Some(count) = held.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                held.remove(&self.address);
+            }
+        }
     }
 }
 
@@ -142,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn each_session_has_a_rate_of_its_own() {
+    fn each_session_has_its_own_rate() {
         let limits = limits();
         let (a, b) = (Secret::new("a"), Secret::new("b"));
         assert_eq!((0..5).filter(|_| limits.session(&a).is_ok()).count(), 3);
@@ -152,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn open_calls_have_a_larger_rate_of_their_own() {
+    fn open_calls_have_their_own_larger_rate() {
         let limits = limits();
         let address: IpAddr = "203.0.113.7".parse().unwrap();
         assert_eq!((0..100).filter(|_| limits.open_call(address).is_ok()).count(), 40);
@@ -161,13 +206,32 @@ mod tests {
     }
 
     #[test]
-    fn who_guesses_is_slowed_and_who_is_known_is_not() {
+    fn guessing_address_is_slowed_with_its_network() {
         let limits = limits();
         let guesser: IpAddr = "2001:db8::1".parse().unwrap();
         for _ in 0..3 {
-            limits.count_stranger(guesser);
+            limits.count_guess(guesser);
         }
-        assert!(limits.stranger("2001:db8::2".parse().unwrap()).is_err());
-        assert!(limits.stranger("2001:db8:1::2".parse().unwrap()).is_ok());
+        assert!(limits.guesser("2001:db8::2".parse().unwrap()).is_err());
+        assert!(limits.guesser("2001:db8:1::2".parse().unwrap()).is_ok());
+    }
+
+    #[test]
+    fn full_address_leaves_others_their_slots() {
+        let slots = AddressSlots::new(2);
+        let take = |address: &str| slots.take(address.parse().unwrap());
+        let (first, _second) = (take("192.0.2.1"), take("192.0.2.1"));
+        assert!(first.is_some() && take("192.0.2.1").is_none() && take("192.0.2.2").is_some());
+        drop(first);
+        assert!(take("192.0.2.1").is_some());
+        let _network = (take("2001:db8::1"), take("2001:db8::2"));
+        assert!(take("2001:db8::3").is_none() && take("2001:db8:1::3").is_some());
+    }
+
+    #[test]
+    fn address_without_slots_takes_no_memory() {
+        let slots = AddressSlots::new(2);
+        drop((slots.take("192.0.2.1".parse().unwrap()), slots.take("192.0.2.1".parse().unwrap())));
+        assert!(slots.held().is_empty());
     }
 }

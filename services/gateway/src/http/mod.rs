@@ -1,16 +1,15 @@
-//! HTTP itself: envelope, errors, bodies, who comes from where, limits, headers, files.
+//! HTTP: connections, bodies, limits, headers, envelopes, files.
 
 pub mod address;
+pub mod body;
 pub mod document;
 pub mod envelope;
 pub mod guard;
 pub mod headers;
-pub mod json;
 pub mod limits;
 pub mod notification;
-pub mod proofs;
-pub mod refusals;
+pub mod refusal_log;
 pub mod routes;
+pub mod security;
 pub mod serve;
-pub mod shares;
 pub mod web;

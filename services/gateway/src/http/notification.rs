@@ -1,5 +1,5 @@
-//! The envelope of the notification service's calls (spec.md, section 7): what is `status` elsewhere is `statuscode`
-//! there, and the field that is wrong stands beside it.
+//! The envelope of the notification service's calls (spec.md, section 7): `status` is called `statuscode` there, and the
+//! wrong field is named beside it.
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -11,10 +11,10 @@ use utoipa::{IntoResponses, ToSchema};
 
 use super::envelope::json;
 
-/// Where these calls lie.
+/// The path that these calls begin with.
 const BASE: &str = "/notification/api/";
-/// No failure is longer.
-const LONGEST: usize = 1 << 16;
+/// The longest failure, bytes.
+const MAX_FAILURE: usize = 1 << 16;
 
 /// A failure of a notification call.
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,13 +23,13 @@ pub struct NotificationErrorEnvelope {
     statuscode: u16,
     /// What is wrong and what to do next.
     message: String,
-    /// The field that is wrong.
+    /// The wrong field.
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
 }
 
-/// These calls' failures, for the OpenAPI document.
+/// The failures of these calls, for the OpenAPI document.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "read by the derive only")]
 pub enum NotificationFailures {
@@ -38,9 +38,9 @@ pub enum NotificationFailures {
     Any(NotificationErrorEnvelope),
 }
 
-/// A failure as everything else tells it.
+/// A failure in the envelope of all other calls.
 #[derive(Deserialize)]
-struct Told {
+struct OtherEnvelope {
     message: String,
     body: Option<Field>,
 }
@@ -50,7 +50,7 @@ struct Field {
     field: Option<String>,
 }
 
-/// Tells failures of these calls in their own envelope, whoever found them.
+/// Puts the failures of these calls, whichever layer they come from, into their own envelope.
 pub async fn own_envelope(request: Request, next: Next) -> Response {
     let is_ours = request.uri().path().starts_with(BASE);
     let response = next.run(request).await;
@@ -58,12 +58,12 @@ pub async fn own_envelope(request: Request, next: Next) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    let bytes = to_bytes(body, LONGEST).await.unwrap_or_default();
-    let Ok(told) = serde_json::from_slice::<Told>(&bytes) else {
+    let bytes = to_bytes(body, MAX_FAILURE).await.unwrap_or_default();
+    let Ok(other) = serde_json::from_slice::<OtherEnvelope>(&bytes) else {
         return Response::from_parts(parts, Body::from(bytes));
     };
-    let field = told.body.and_then(|body| body.field);
-    let own = NotificationErrorEnvelope { statuscode: parts.status.as_u16(), message: told.message, field };
+    let field = other.body.and_then(|body| body.field);
+    let own = NotificationErrorEnvelope { statuscode: parts.status.as_u16(), message: other.message, field };
     parts.headers.remove(header::CONTENT_LENGTH);
     Response::from_parts(parts, json(http::StatusCode::OK, &own).into_body())
 }

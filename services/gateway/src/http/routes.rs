@@ -1,6 +1,7 @@
-//! Every route there is, and what surrounds them.
+//! Every route, and the middleware around them.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -10,10 +11,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
 
-use super::document::MAIN_API;
+use super::document::{MAIN_API, require_nullable_members};
 use super::envelope::{ErrorBody, ErrorEnvelope};
 use super::notification::NotificationErrorEnvelope;
-use super::{guard, headers, notification, proofs, web};
+use super::refusal_log::RefusalLog;
+use super::{guard, headers, notification, security, web};
 use crate::Gateway;
 use crate::ingest::{changes, events, provision, texts, webhook};
 use crate::live::stream;
@@ -26,24 +28,24 @@ use crate::reports;
     info(
         title = "Saffron",
         version = "1",
-        description = "Companion app for restaurants: sign-in, locations, reports, live stream, and the doors for tills and POS vendors.",
+        description = "Companion app for restaurants: sign-in, locations, reports, live stream, and the calls of tills and POS vendors.",
         license(name = "Apache-2.0", identifier = "Apache-2.0")
     ),
     components(schemas(ErrorEnvelope, ErrorBody, NotificationErrorEnvelope)),
     tags(
-        (name = "account", description = "Signing up, in and out, and one's own account."),
-        (name = "locations", description = "A person's locations."),
-        (name = "reports", description = "Reports of what was sold."),
-        (name = "menu", description = "What is sold, at which price, what is left, and what is on offer."),
+        (name = "account", description = "Sign-up, sign-in, sign-out, and the caller's own account."),
+        (name = "locations", description = "The caller's locations."),
+        (name = "reports", description = "Sales reports."),
+        (name = "menu", description = "Items, prices, stock, and promotions."),
         (name = "customers", description = "Guests, their points and rewards."),
         (name = "payments", description = "Card payments, payouts, and online orders."),
         (name = "marketing", description = "Emails and texts to guests, and consents."),
         (name = "notifications", description = "The inbox, its rules, and the devices that get pushes."),
         (name = "live", description = "Live changes."),
-        (name = "config", description = "Configuration that needs no sign-in."),
-        (name = "tills", description = "Where tills post their facts."),
-        (name = "vendors", description = "Where POS vendors register locations."),
-        (name = "health", description = "For probes and people."),
+        (name = "config", description = "Configuration before sign-in."),
+        (name = "tills", description = "Tills send facts here."),
+        (name = "vendors", description = "POS vendors register locations here."),
+        (name = "health", description = "Health checks."),
     )
 )]
 struct Document;
@@ -63,26 +65,27 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(unsubscribe::get_subscription, unsubscribe::unsubscribe))
         .routes(routes!(unsubscribe::subscribe_again))
         .routes(routes!(stream::push_stream));
-    proofs::describe(calls.get_openapi_mut(), MAIN_API);
+    require_nullable_members(calls.get_openapi_mut());
+    security::describe(calls.get_openapi_mut(), MAIN_API);
     calls
 }
 
-/// The whole of it, ready to serve.
+/// All routes with their middleware.
 pub fn router(gateway: Arc<Gateway>) -> Router {
-    let room = guard::Room::of(&gateway.config);
+    let capacity = guard::Capacity::of(&gateway.config);
     let is_https = gateway.config.origin.is_https();
-    let log = guard::Log::of(&gateway.config);
-    let rest = gateway.config.web_dir.as_deref().map_or_else(web::nothing, web::files);
+    let refusals = Arc::new(RefusalLog::new(Instant::now()));
+    let files = gateway.config.web_dir.as_deref().map_or_else(web::no_files, web::files);
     let (calls, document) = api().split_for_parts();
     calls
         .merge(reports::routes(MAIN_API))
         .with_state(gateway)
         .merge(SwaggerUi::new("/docs").url("/openapi.json", document))
         .method_not_allowed_fallback(web::wrong_method)
-        .fallback_service(rest)
-        .layer(from_fn_with_state(room, guard::bound))
+        .fallback_service(files)
+        .layer(from_fn_with_state(capacity, guard::limit))
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(from_fn(notification::own_envelope))
         .layer(from_fn_with_state(is_https, headers::add))
-        .layer(from_fn_with_state(log, guard::log))
+        .layer(from_fn_with_state(refusals, guard::log))
 }

@@ -1,15 +1,15 @@
-//! Connections: HTTP/1.1, as the load balancer in front speaks it, until an answer takes the connection over.
+//! Connections: HTTP/1.1, as the load balancer in front uses it, until an answer takes the connection over. Instead of
+//! `axum::serve`: it has no time-out for the head of a request, and gives no socket away.
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ConnectInfo;
 use axum::response::Response;
 use bytes::Bytes;
 use futures::future::BoxFuture;
@@ -27,25 +27,26 @@ use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-use super::shares::{Share, Shares};
+use super::address::ClientAddress;
+use super::limits::{AddressSlot, AddressSlots};
 use crate::config::Config;
 
 /// How long a client may take to send the head of a request, and keep an idle connection.
 const HEAD_TIME_OUT: Duration = Duration::from_secs(75);
-/// The most bytes of a request that are held before they are read.
+/// The most unread bytes of a request in memory.
 const READ_BUFFER: usize = 64 * 1024;
-/// How long a connection may go on after `shutdown` before its client has learnt, by an answer, that it ends.
+/// How long an idle connection stays open after `shutdown`.
 const LINGER: Duration = Duration::from_secs(3);
-/// How long a client may leave what it was sent without taking any of it.
+/// How long a client may acknowledge nothing of what it was sent.
 #[cfg(target_os = "linux")]
-const STALL: Duration = Duration::from_secs(30);
-/// How long nobody is let in after the system refused a connection, as it does when there are too many.
-const REFUSED: Duration = Duration::from_millis(200);
+const WRITE_TIME_OUT: Duration = Duration::from_secs(30);
+/// How long no connection is accepted after accepting one failed, as it does when there are too many.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
 
 type Owner = Box<dyn FnOnce(TcpStream, Bytes) -> BoxFuture<'static, ()> + Send>;
 
-/// An extension of an answer that goes on without HTTP: whoever is in it gets the socket and the bytes of the answer's
-/// head, and writes them. The body of the answer is not looked at.
+/// An extension of an answer that goes on without HTTP: its owner gets the socket and the bytes of the answer's head, and
+/// writes them. The body of the answer is ignored.
 #[derive(Clone)]
 pub struct TakesOver(Arc<Mutex<Option<Owner>>>);
 
@@ -66,20 +67,23 @@ impl TakesOver {
 
 /// Serves until `shutdown`, then until every request in hand is answered and every owner of a socket has ended.
 ///
-/// Whoever keeps a connection may send a request at the moment it is closed, and cannot know whether it was read. So
-/// after `shutdown` each connection ends with its next answer, which says so, and one that asks nothing with [`LINGER`].
+/// A client may send a request at the moment its connection is closed, and cannot know whether it was read. So after
+/// `shutdown` each connection ends with its next answer, which says so, and an idle one after [`LINGER`].
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    visitors: Visitors,
+    config: &Config,
     clock: Clock,
     shutdown: CancellationToken,
 ) {
+    let trusted_proxies: Arc<[IpNet]> = config.trusted_proxies.clone().into();
+    let slots = AddressSlots::new(config.address_connections);
     let connections = TaskTracker::new();
     let idle = CancellationToken::new();
-    let door = Door {
+    let server = Server {
         router,
         clock,
+        trusted_proxies: trusted_proxies.clone(),
         connections: connections.clone(),
         shutdown: shutdown.clone(),
         idle: idle.clone(),
@@ -99,89 +103,72 @@ pub async fn serve(
         };
         match accepted {
             Ok((socket, address)) => {
-                let Some(share) = visitors.let_in(address) else { continue };
-                give_up_who_takes_nothing(&socket);
+                let address = address.ip().to_canonical();
+                // A proxy brings many clients: its connections are not counted.
+                let is_proxy = trusted_proxies.iter().any(|net| net.contains(&address));
+                let slot = if is_proxy { None } else { slots.take(address) };
+                if slot.is_none() && !is_proxy {
+                    continue;
+                }
+                set_write_timeout(&socket);
                 // An event must not wait for a packet to fill up.
                 if let Err(error) = socket.set_nodelay(true) {
                     tracing::debug!(%error, "TCP_NODELAY");
                 }
-                let door = door.clone();
-                connections.spawn(door.serve(socket, address, share));
+                connections.spawn(server.clone().serve(socket, address, slot));
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection is not accepted");
-                tokio::time::sleep(REFUSED).await;
+                tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }
     }
-    drop((listener, door));
+    drop((listener, server));
     idle.cancel();
     connections.wait().await;
 }
 
-/// Who may be connected.
-pub struct Visitors {
-    shares: Arc<Shares>,
-    trusted_proxies: Vec<IpNet>,
-}
-
-impl Visitors {
-    /// As an installation wants it.
-    #[must_use]
-    pub fn of(config: &Config) -> Visitors {
-        let shares = Shares::of(config.address_connections);
-        Visitors { shares, trusted_proxies: config.trusted_proxies.clone() }
-    }
-
-    /// A place among those of its address; none if it has too many. A proxy brings many people, and needs no place.
-    fn let_in(&self, address: SocketAddr) -> Option<Option<Share>> {
-        let address = address.ip().to_canonical();
-        if self.trusted_proxies.iter().any(|net| net.contains(&address)) {
-            return Some(None);
-        }
-        self.shares.take(address).map(Some)
-    }
-}
-
-/// Who reads nothing, or is gone without a word, would keep an answer in memory for ever.
+/// Drops clients that stop reading: an answer must not stay in memory indefinitely.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "only Linux has it"))]
-fn give_up_who_takes_nothing(socket: &TcpStream) {
+fn set_write_timeout(socket: &TcpStream) {
     #[cfg(target_os = "linux")]
-    if let Err(error) = socket2::SockRef::from(socket).set_tcp_user_timeout(Some(STALL)) {
+    if let Err(error) = socket2::SockRef::from(socket).set_tcp_user_timeout(Some(WRITE_TIME_OUT)) {
         tracing::debug!(%error, "TCP_USER_TIMEOUT");
     }
 }
 
 /// What every connection needs.
 #[derive(Clone)]
-struct Door {
+struct Server {
     router: Router,
     clock: Clock,
+    trusted_proxies: Arc<[IpNet]>,
     connections: TaskTracker,
     shutdown: CancellationToken,
-    /// Connections that ask nothing end.
+    /// Idle connections end.
     idle: CancellationToken,
 }
 
-impl Door {
-    async fn serve(self, socket: TcpStream, address: SocketAddr, share: Option<Share>) {
-        let Door { router, clock, connections, shutdown, idle } = self;
+impl Server {
+    async fn serve(self, socket: TcpStream, address: IpAddr, slot: Option<AddressSlot>) {
+        let Server { router, clock, trusted_proxies, connections, shutdown, idle } = self;
         let (sender, mut taken_over) = mpsc::channel(1);
         let service = service_fn(move |request: Request<Incoming>| {
             let (router, clock, sender) = (router.clone(), clock.clone(), sender.clone());
             let shutdown = shutdown.clone();
+            let address = ClientAddress::of(address, request.headers(), &trusted_proxies);
             async move {
                 let is_get = request.method() == Method::GET;
                 let mut request = request.map(Body::new);
-                request.extensions_mut().insert(ConnectInfo(address));
+                request.extensions_mut().insert(address);
                 let mut response = match router.oneshot(request).await {
                     Ok(response) => response,
                     Err(never) => match never {},
                 };
                 let owner = response.extensions_mut().remove::<TakesOver>();
                 if let Some(owner) = owner.filter(|_| is_get).and_then(|takes_over| takes_over.owner()) {
-                    let _nobody_waits = sender.send((head_of(response, &clock), owner)).await;
-                    // The connection ends as HTTP's here.
+                    let _ = sender.send((head_of(response, &clock), owner)).await;
+                    // HTTP ends here.
                     return std::future::pending::<Result<Response, Infallible>>().await;
                 }
                 if shutdown.is_cancelled() {
@@ -210,11 +197,11 @@ impl Door {
                 }
             }
         };
-        // A task of its own: it needs none of the room that HTTP took in this one.
+        // A task of its own, without the memory that HTTP took in this one.
         let owned = owner(connection.into_parts().io.into_inner(), head);
         connections.spawn(async move {
             owned.await;
-            drop(share);
+            drop(slot);
         });
     }
 }
@@ -228,7 +215,8 @@ fn head_of(response: Response, clock: &Clock) -> Bytes {
     let reason = status.canonical_reason().unwrap_or_default();
     let mut head = format!("HTTP/1.1 {} {reason}\r\n", status.as_u16());
     if let Ok(date) = DateTimePrinter::new().timestamp_to_rfc9110_string(&clock.now()) {
-        let _to_a_string = write!(head, "date: {date}\r\n");
+        // Writing to a String does not fail.
+        let _ = write!(head, "date: {date}\r\n");
     }
     let mut head = head.into_bytes();
     for (name, value) in &headers {

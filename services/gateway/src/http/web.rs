@@ -1,4 +1,4 @@
-//! The files of the web app, and what is no route.
+//! The files of the web app, and the answers to unknown paths.
 
 use std::path::Path;
 
@@ -29,8 +29,8 @@ const NO_PAGES: [&str; 13] = [
     "/readyz",
 ];
 
-/// Serves the built app: `/assets/*` for a year, everything else asked for again each time, and the start page
-/// for every navigation that is no file.
+/// Serves the built app: `/assets/*` is cached for a year, everything else is revalidated each time, and a navigation to
+/// anything but a file gets the start page.
 pub fn files(dir: &Path) -> Router {
     let files = Files {
         dir: ServeDir::new(dir).precompressed_br().precompressed_gzip(),
@@ -48,9 +48,9 @@ struct Files {
 async fn serve(State(files): State<Files>, request: Request) -> Response {
     let path = request.uri().path();
     if !matches!(*request.method(), Method::GET | Method::HEAD)
-        || NO_PAGES.iter().any(|no| path.starts_with(no))
+        || NO_PAGES.iter().any(|prefix| path.starts_with(prefix))
     {
-        return nothing_here().await;
+        return not_found().await;
     }
     let is_asset = path.starts_with("/assets/");
     let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
@@ -61,7 +61,7 @@ async fn serve(State(files): State<Files>, request: Request) -> Response {
         request.headers().clone_into(again.headers_mut());
         again
     });
-    // Neither service fails: what cannot be read is answered 404 or 500.
+    // Neither service fails: an unreadable file is answered 404 or 500.
     let Ok(mut response) = files.dir.oneshot(request).await;
     if let (StatusCode::NOT_FOUND, Some(again)) = (response.status(), again) {
         let Ok(page) = files.page.oneshot(again).await;
@@ -69,16 +69,16 @@ async fn serve(State(files): State<Files>, request: Request) -> Response {
     }
     let status = response.status();
     if !status.is_success() && !status.is_redirection() {
-        return nothing_here().await;
+        return not_found().await;
     }
     let caching = if is_asset { "public, max-age=31536000, immutable" } else { "no-cache" };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-    say_charset(&mut response);
+    set_charset(&mut response);
     response.map(Body::new)
 }
 
-/// All text that is built is UTF-8, and nobody shall have to guess it.
-fn say_charset<B>(response: &mut http::Response<B>) {
+/// All text of the build is UTF-8, and browsers must not have to guess it.
+fn set_charset<B>(response: &mut http::Response<B>) {
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let Some(kind) = kind.filter(|kind| kind.starts_with("text/") && !kind.contains("charset")) else {
         return;
@@ -89,7 +89,7 @@ fn say_charset<B>(response: &mut http::Response<B>) {
 }
 
 /// 404.
-pub async fn nothing_here() -> Response {
+pub async fn not_found() -> Response {
     refusal(StatusCode::NOT_FOUND, "There is no such call. See /docs.")
 }
 
@@ -98,7 +98,7 @@ pub async fn wrong_method() -> Response {
     refusal(StatusCode::METHOD_NOT_ALLOWED, "The call has another method. See /docs.")
 }
 
-/// What is no route, without a web app.
-pub fn nothing() -> Router {
-    Router::new().fallback(nothing_here)
+/// The answer to unknown paths, without a web app.
+pub fn no_files() -> Router {
+    Router::new().fallback(not_found)
 }

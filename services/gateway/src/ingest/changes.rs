@@ -1,26 +1,28 @@
-//! The way back to the till: what owners changed, for a POS that only speaks HTTP (design.md section 3, Events).
+//! Changes of the menu by owners, for a POS that reads them over HTTP (design.md section 3, Events).
 
 use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
-use saffron_core::{Code, Error, Money, Quantity};
+use saffron_core::{Error, Money, Quantity};
 use saffron_proto::inventory as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::keys::bearer;
 use crate::Gateway;
-use crate::http::envelope::{Failure, Failures, envelope};
-use crate::session::Visitor;
+use crate::call::query;
+use crate::http::document::envelopes;
+use crate::http::envelope::{Envelope, Failure, Failures};
+use crate::session::Client;
 
 /// The most changes of one answer.
 const MAX_PAGE: i64 = 500;
 
-/// Which changes. Texts, so that a wrong one is refused by name.
+/// Which changes. Numbers are read as texts, so that a wrong one is refused by name.
 #[derive(Deserialize)]
-pub struct Asked {
-    /// The `after` of the answer before; 0 or none: from the first change on.
+pub struct ChangesQuery {
+    /// The `after` of the previous answer; 0 or none: from the first change on.
     after: Option<String>,
     /// 1 to 500, 100 without it.
     limit: Option<String>,
@@ -53,7 +55,7 @@ pub struct Change {
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     sold_out: Option<bool>,
-    /// With `soldOut`: when it is back by itself, wall time of the location.
+    /// With `soldOut`: when the mark ends by itself, wall time of the location.
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     sold_out_until: Option<String>,
@@ -64,29 +66,22 @@ pub struct Change {
 #[serde(rename_all = "camelCase")]
 pub struct Changes {
     change_list: Vec<Change>,
-    /// The value of `after` for the next call.
+    /// The value of `after` in the next call.
     after: i64,
-    /// More follow: ask again at once.
+    /// More follow: call again at once.
     more: bool,
 }
 
-envelope! {
+envelopes! {
     /// The answer of `GET /ingest/v1/changes`.
-    ChangesEnvelope(Changes)
-}
-
-fn number(name: &str, text: Option<&str>, usual: i64) -> Result<i64, Error> {
-    match text {
-        None => Ok(usual),
-        Some(text) => text.parse().map_err(|_| Error::invalid(name, "must be a whole number")),
-    }
+    ChangesEnvelope(Changes);
 }
 
 /// Changes made by owners.
 #[utoipa::path(
     get, path = "/ingest/v1/changes", operation_id = "ingestChanges", tag = "tills",
     params(
-        ("after" = Option<i64>, Query, description = "The `after` of the answer before; without it from the first change on."),
+        ("after" = Option<i64>, Query, description = "The `after` of the previous answer; without it from the first change on."),
         ("limit" = Option<i64>, Query, description = "1 to 500; 100 without it."),
         ("Authorization" = String, Header, description = "Bearer <ingest key>"),
     ),
@@ -94,21 +89,21 @@ fn number(name: &str, text: Option<&str>, usual: i64) -> Result<i64, Error> {
 )]
 pub async fn ingest_changes(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<ChangesEnvelope, Failure> {
-    let key = bearer(visitor.bearer.as_ref(), "ingest key")?;
-    let place = gateway.till(&visitor, key).await?;
-    let Query(asked) = asked.map_err(|e| Error::new(Code::Invalid, e.body_text()))?;
-    let after = number("after", asked.after.as_deref(), 0)?;
+    client: Client,
+    query: Result<Query<ChangesQuery>, QueryRejection>,
+) -> Result<Envelope<Changes>, Failure> {
+    let key = bearer(client.bearer.as_ref(), "ingest key")?;
+    let location = gateway.authenticate_till(&client, key).await?;
+    let query = query::read(query)?;
+    let after = query::number("after", query.after.as_deref())?.unwrap_or_default();
     if after < 0 {
         return Err(Error::invalid("after", "must not be negative").into());
     }
-    let limit = match number("limit", asked.limit.as_deref(), 100)? {
+    let limit = match query::number("limit", query.limit.as_deref())?.unwrap_or(100) {
         limit @ 1..=MAX_PAGE => i32::try_from(limit).unwrap_or(i32::MAX),
         _ => return Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}")).into()),
     };
-    let call = proto::ListChangesRequest { pos_id: place.pos_id.to_string(), after, limit };
+    let call = proto::ListChangesRequest { pos_id: location.pos_id.to_string(), after, limit };
     let found = gateway.services.call_as_gateway(call).await?;
     let change_list = found.changes.into_iter().map(|change| Change {
         sequence: change.sequence,

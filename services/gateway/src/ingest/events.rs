@@ -1,11 +1,10 @@
-//! The one door for facts (design.md section 2): parsed, checked against the key, stamped, and answered only
-//! when JetStream has stored them on disk.
+//! Ingest of facts (design.md section 2): parsed, checked against the key, stamped, and answered only when JetStream has
+//! stored them on disk.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::response::Response;
 use http::StatusCode;
 use saffron_core::fact::{BadEvent, MAX_EVENTS, Refusal, StampedBatch, count_events, receive_events};
 use saffron_core::{Code, Error, EventId, PosId};
@@ -19,32 +18,30 @@ use utoipa::ToSchema;
 
 use super::keys::bearer;
 use crate::Gateway;
-use crate::http::envelope::{Failure, Failures, json};
-use crate::http::json::JsonBytes;
-use crate::session::{Place, Visitor};
+use crate::http::body::JsonBytes;
+use crate::http::document::envelopes;
+use crate::http::envelope::{Envelope, Failure, Failures};
+use crate::session::{Client, LocationZone};
 
-/// What fits into one message of NATS (`max_payload` 2 MiB), with room for its headers; bytes.
+/// The largest message of NATS (`max_payload` 2 MiB) without its headers; bytes.
 const MAX_STAMPED: usize = 2 * 1024 * 1024 - 64 * 1024;
 
-/// The events that were taken.
+/// The accepted events.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Accepted {
-    /// Their ids, in the order in which they came.
+    /// Their ids, in the order of the request.
     #[schema(value_type = Vec<String>)]
     accepted: Vec<EventId>,
 }
 
-/// The answer of `POST /ingest/v1/events`.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct AcceptedEnvelope {
-    status: u16,
-    body: Accepted,
-    message: &'static str,
+envelopes! {
+    /// The answer of `POST /ingest/v1/events`.
+    AcceptedEnvelope(Accepted);
 }
 
 /// Send facts.
 ///
-/// One CloudEvent or an array of 2,000 at most; all or nothing. The kinds and their fields are in docs/api.md.
+/// One CloudEvent or an array of 2,000 at most; all of them are stored or none. The types and their fields are in docs/api.md.
 #[utoipa::path(
     post, path = "/ingest/v1/events", operation_id = "ingestEvents", tag = "tills",
     params(("Authorization" = String, Header, description = "Bearer <ingest key>")),
@@ -53,16 +50,15 @@ pub struct AcceptedEnvelope {
 )]
 pub async fn ingest_events(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
+    client: Client,
     JsonBytes(body): JsonBytes,
-) -> Result<Response, Failure> {
-    let key = bearer(visitor.bearer.as_ref(), "ingest key")?;
-    let place = gateway.till(&visitor, key).await?;
-    match store(&gateway, &place, &body).await {
+) -> Result<Envelope<Accepted>, Failure> {
+    let key = bearer(client.bearer.as_ref(), "ingest key")?;
+    let location = gateway.authenticate_till(&client, key).await?;
+    match store(&gateway, &location, &body).await {
         Ok(accepted) => {
             metrics::ingest(Ingest::Accepted, accepted.len() as u64);
-            let answer = AcceptedEnvelope { status: 202, body: Accepted { accepted }, message: "" };
-            Ok(json(StatusCode::ACCEPTED, &answer))
+            Ok(Envelope::with(StatusCode::ACCEPTED, Accepted { accepted }, String::new()))
         }
         Err(failure) => {
             metrics::ingest(Ingest::Refused, count_events(&body) as u64);
@@ -71,12 +67,12 @@ pub async fn ingest_events(
     }
 }
 
-/// Stores all events of a POST, or none; their ids.
-async fn store(gateway: &Gateway, place: &Place, body: &[u8]) -> Result<Vec<EventId>, Failure> {
+/// Stores all events of a POST, or none; returns their ids.
+async fn store(gateway: &Gateway, location: &LocationZone, body: &[u8]) -> Result<Vec<EventId>, Failure> {
     let received_at = gateway.clock.now();
-    let facts = receive_events(body, &place.pos_id, &place.zone, received_at).map_err(refused)?;
+    let LocationZone { pos_id, zone } = location.clone();
+    let facts = receive_events(body, &pos_id, &zone, received_at).map_err(refused)?;
     let accepted = facts.iter().map(|fact| fact.precedence.event_id.clone()).collect();
-    let (pos_id, zone) = (place.pos_id.clone(), place.zone.clone());
     let batch = StampedBatch { pos_id, zone, received_at, facts };
     let message = serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
     if message.len() > MAX_STAMPED {
@@ -84,23 +80,15 @@ async fn store(gateway: &Gateway, place: &Place, body: &[u8]) -> Result<Vec<Even
             Error::new(Code::TooLarge, "The batch is too large. Send fewer events per request.").into()
         );
     }
-    gateway
-        .nats
-        .publish_from(
-            Cause::current(),
-            &subject::facts(&place.pos_id),
-            &message_id(&place.pos_id, body),
-            message,
-        )
-        .await
-        .map_err(|fault| {
-            tracing::warn!(%fault, pos_id = %place.pos_id, "facts were not stored");
-            Error::unavailable("The events could not be stored. Please send them again.")
-        })?;
+    let (subject, id) = (subject::facts(&location.pos_id), message_id(&location.pos_id, body));
+    gateway.nats.publish_from(Cause::current(), &subject, &id, message).await.map_err(|fault| {
+        tracing::warn!(%fault, pos_id = %location.pos_id, "facts were not stored");
+        Error::unavailable("The events could not be stored. Please send them again.")
+    })?;
     Ok(accepted)
 }
 
-/// The same POST again is the same message: JetStream drops it within its window.
+/// A repeated POST has the same id: JetStream drops it within its window.
 fn message_id(pos_id: &PosId, body: &[u8]) -> String {
     Sha256::digest(body).iter().fold(format!("{pos_id}-"), |mut id, byte| {
         // Writing to a String does not fail.

@@ -8,32 +8,30 @@ use saffron_proto::auth as proto;
 
 use crate::Gateway;
 use crate::clients::Services;
-use crate::session::{Place, Visitor};
+use crate::session::{Client, LocationZone};
 
-/// How long a key that was changed may still be taken.
-const BELIEVED: Duration = Duration::from_secs(60);
+/// How long a replaced key may still be accepted.
+const CACHED: Duration = Duration::from_secs(60);
 
-/// Ingest keys that were used lately, by their hash.
+/// The locations of ingest keys, cached by the hash of the key.
 pub struct IngestKeys {
     services: Services,
-    cache: Cache<[u8; 32], Arc<Place>>,
+    cache: Cache<[u8; 32], Arc<LocationZone>>,
 }
 
 impl IngestKeys {
-    /// None known yet.
-    #[must_use]
+    /// Empty.
     pub fn new(services: Services) -> IngestKeys {
-        IngestKeys { services, cache: Cache::builder().max_capacity(50_000).time_to_live(BELIEVED).build() }
+        IngestKeys { services, cache: Cache::builder().max_capacity(50_000).time_to_live(CACHED).build() }
     }
 
-    /// Whether this key was asked for lately.
-    #[must_use]
-    pub fn knows(&self, key: &Secret) -> bool {
+    /// Whether this key is cached.
+    pub fn is_cached(&self, key: &Secret) -> bool {
         self.cache.contains_key(&key.digest())
     }
 
-    /// The location that a till's key belongs to.
-    pub async fn resolve(&self, key: &Secret) -> Result<Arc<Place>, Error> {
+    /// The location of a till's key.
+    pub async fn resolve(&self, key: &Secret) -> Result<Arc<LocationZone>, Error> {
         let ask = async {
             let call = proto::ResolveIngestKeyRequest { ingest_key: key.expose().to_owned() };
             let answer =
@@ -46,28 +44,28 @@ impl IngestKeys {
                 })?;
             let location =
                 proto::Location { pos_id: answer.pos_id, time_zone: answer.time_zone, ..Default::default() };
-            Place::read(&location).map(Arc::new)
+            LocationZone::read(&location).map(Arc::new)
         };
         self.cache.try_get_with(key.digest(), ask).await.map_err(|e: Arc<Error>| Error::clone(&e))
     }
 }
 
 impl Gateway {
-    /// Lets a till in by its key.
-    pub async fn till(&self, visitor: &Visitor, key: &Secret) -> Result<Arc<Place>, Error> {
+    /// Authenticates a till by its key.
+    pub async fn authenticate_till(&self, client: &Client, key: &Secret) -> Result<Arc<LocationZone>, Error> {
         self.limits.ingest(key)?;
-        if !self.keys.knows(key) {
-            self.limits.stranger(visitor.address)?;
+        if !self.keys.is_cached(key) {
+            self.limits.guesser(client.address)?;
         }
         self.keys.resolve(key).await.inspect_err(|error| {
             if error.code == Code::Unauthenticated {
-                self.limits.count_stranger(visitor.address);
+                self.limits.count_guess(client.address);
             }
         })
     }
 }
 
-/// The key that a request has to carry.
+/// The key in a request's `Authorization`.
 pub fn bearer<'a>(bearer: Option<&'a Secret>, what: &str) -> Result<&'a Secret, Fault> {
     bearer.ok_or_else(|| {
         Error::new(Code::Unauthenticated, format!("Send Authorization: Bearer <{what}>.")).into()

@@ -1,4 +1,4 @@
-//! What comes in from tills, POS vendors, and the providers of cards and texts.
+//! Calls of tills, POS vendors, and the card and SMS providers.
 
 pub mod changes;
 pub mod events;

@@ -1,4 +1,4 @@
-//! Where POS vendors register locations.
+//! Registration of locations by POS vendors.
 
 use std::sync::Arc;
 
@@ -6,15 +6,16 @@ use axum::extract::State;
 use saffron_core::{Code, Error, PosId};
 use saffron_proto::auth as proto;
 use saffron_proto::payments::CheckAccountRequest;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::keys::bearer;
 use crate::Gateway;
-use crate::api::some;
-use crate::http::envelope::{Failure, Failures, envelope};
-use crate::http::json::Json;
-use crate::session::Visitor;
+use crate::api::{given, some};
+use crate::http::body::Json;
+use crate::http::document::envelopes;
+use crate::http::envelope::{Envelope, Failure, Failures};
+use crate::session::Client;
 
 /// A location and its attributes.
 #[derive(Deserialize, ToSchema)]
@@ -23,42 +24,30 @@ pub struct ProvisionRequest {
     #[serde(rename = "posID")]
     #[schema(value_type = String)]
     pos_id: PosId,
-    /// Required for a new location; without it a known one keeps its own.
+    /// Required for a new location; without it a known one keeps its name.
     #[schema(nullable = false)]
     name: Option<String>,
     #[schema(nullable = false)]
     website: Option<String>,
-    /// IANA name. Required for a new location; without it a known one keeps its own.
+    /// IANA name. Required for a new location; without it a known one keeps its time zone.
     #[schema(nullable = false)]
     time_zone: Option<String>,
     #[schema(nullable = false)]
     postal_address: Option<String>,
     #[schema(nullable = false)]
     phone: Option<String>,
-    /// The account of the card provider, unique to one location; null: none any more. Left out, it stays as it is. Another
-    /// one is taken only if the operator allowed it to the vendor, or the account's own metadata at the provider names the
-    /// posID as `posID`.
-    #[serde(default, deserialize_with = "present")]
+    /// The account of the card provider, unique to one location; null removes it. Without it a known location keeps its
+    /// account. Another account is accepted only if the operator allowed it to the vendor, or the account's own metadata at the
+    /// provider has the posID as `posID`.
+    #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     card_account: Option<Option<String>>,
-    /// True: a known location gets another ingest key, and the old one ends.
+    /// True: a known location gets a new ingest key, and the old one ends.
     #[schema(nullable = false)]
     rotate_ingest_key: Option<bool>,
 }
 
-/// Tells null from what is left out.
-fn present<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::deserialize(text).map(Some)
-}
-
-fn question(call: &proto::ProvisionLocationRequest) -> CheckAccountRequest {
-    CheckAccountRequest {
-        pos_id: call.location.as_ref().map(|location| location.pos_id.clone()).unwrap_or_default(),
-        card_account: call.card_account.trim().to_owned(),
-    }
-}
-
-/// Empty where it is left out or null. An empty text would leave open which of both is meant.
+/// Empty if it is left out or null. An empty text is ambiguous.
 fn card_account(sent: Option<Option<String>>) -> Result<String, Error> {
     match sent.flatten() {
         Some(text) if text.trim().is_empty() => {
@@ -74,16 +63,15 @@ fn card_account(sent: Option<Option<String>>) -> Result<String, Error> {
 pub struct Provisioned {
     #[serde(rename = "posID")]
     pos_id: String,
-    /// Null for a known location whose key stays.
-    #[schema(required)]
+    /// Null for a known location that keeps its key.
     ingest_key: Option<String>,
-    /// 10 characters, single use, 7 days.
+    /// 10 characters, single use, valid for 7 days.
     link_code: String,
 }
 
-envelope! {
+envelopes! {
     /// The answer of `POST /provision/v1/locations`.
-    ProvisionEnvelope(Provisioned)
+    ProvisionEnvelope(Provisioned);
 }
 
 /// Register a location, or update it.
@@ -95,16 +83,17 @@ envelope! {
 )]
 pub async fn provision_location(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
+    client: Client,
     Json(request): Json<ProvisionRequest>,
-) -> Result<ProvisionEnvelope, Failure> {
-    let key = bearer(visitor.bearer.as_ref(), "provisioning key")?;
+) -> Result<Envelope<Provisioned>, Failure> {
+    let key = bearer(client.bearer.as_ref(), "provisioning key")?;
     gateway.limits.ingest(key)?;
-    gateway.limits.stranger(visitor.address)?;
+    gateway.limits.guesser(client.address)?;
+    let pos_id = request.pos_id.to_string();
     let call = proto::ProvisionLocationRequest {
         provisioning_key: key.expose().to_owned(),
         location: Some(proto::Location {
-            pos_id: request.pos_id.into(),
+            pos_id: pos_id.clone(),
             name: request.name.unwrap_or_default(),
             website: request.website.unwrap_or_default(),
             time_zone: request.time_zone.unwrap_or_default(),
@@ -119,18 +108,21 @@ pub async fn provision_location(
     let mut answer = gateway.services.call_as_gateway(call.clone()).await.map_err(|fault| {
         let error = fault.into_answer();
         if error.code == Code::Unauthenticated {
-            gateway.limits.count_stranger(visitor.address);
+            gateway.limits.count_guess(client.address);
         }
         error
     })?;
-    // Its provider may know whose the account is. Nothing was changed so far.
-    if answer.card_account_unproved && gateway.services.call_as_gateway(question(&call)).await?.names_location
-    {
-        let proved = proto::ProvisionLocationRequest { card_account_proved: true, ..call };
-        answer = gateway.services.call_as_gateway(proved).await?;
+    if answer.card_account_unproved {
+        // The account's metadata may name the location. Nothing was changed so far.
+        let card_account = call.card_account.trim().to_owned();
+        let check = CheckAccountRequest { pos_id: pos_id.clone(), card_account };
+        if gateway.services.call_as_gateway(check).await?.names_location {
+            let proved = proto::ProvisionLocationRequest { card_account_proved: true, ..call };
+            answer = gateway.services.call_as_gateway(proved).await?;
+        }
     }
     if answer.card_account_unproved {
-        let message = "This card account is not allowed to you. Set posID in the account's metadata at the card provider, \
+        let message = "You may not use this card account. Set posID in the account's metadata at the card provider, \
                        or ask the operator of this installation to allow it. Nothing was changed.";
         let error = Error::new(Code::Conflict, message);
         return Err(Error { field: Some("cardAccount".into()), ..error }.into());

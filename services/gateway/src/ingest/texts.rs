@@ -1,28 +1,34 @@
-//! What the SMS provider tells: what people write, and what became of texts. It signs the address that it calls with
-//! all that it tells.
+//! Webhooks of the SMS provider: texts from guests, and delivery statuses. It signs the address and the form of each call.
 
 use std::sync::Arc;
 
-use axum::body::Body;
-use axum::extract::{OriginalUri, State};
-use axum::response::Response;
-use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::extract::{FromRequest, FromRequestParts as _, OriginalUri, Request, State};
+use axum::response::{IntoResponse as _, Response};
+use http::{StatusCode, header};
 use saffron_proto::marketing::{self as proto, SmsWebhook};
 
 use crate::Gateway;
+use crate::http::body::FormBytes;
 use crate::http::envelope::{Failure, Failures};
-use crate::http::json::FormBytes;
-use crate::pages::escape;
-use crate::session::Visitor;
+use crate::session::Client;
 
-/// The provider's call, for marketing to check its signature.
-fn webhook(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, body: bytes::Bytes) -> SmsWebhook {
-    let signature = headers.get("x-twilio-signature").and_then(|value| value.to_str().ok());
-    let path = uri.path_and_query().map_or(uri.path(), |path| path.as_str());
-    SmsWebhook {
-        body: body.into(),
-        signature: signature.unwrap_or_default().to_owned(),
-        url: format!("{}{path}", gateway.config.origin),
+/// The provider's call; marketing checks its signature.
+pub struct Webhook(SmsWebhook);
+
+impl FromRequest<Arc<Gateway>> for Webhook {
+    type Rejection = Response;
+    async fn from_request(request: Request, gateway: &Arc<Gateway>) -> Result<Webhook, Response> {
+        let (mut parts, body) = request.into_parts();
+        let client = Client::from_request_parts(&mut parts, gateway).await;
+        let address = client.map_err(Failure::into_response)?.address;
+        let uri = parts.extensions.get().map_or(&parts.uri, |OriginalUri(uri)| uri);
+        let path = uri.path_and_query().map_or(uri.path(), |path| path.as_str());
+        let url = format!("{}{path}", gateway.config.origin);
+        let signature = parts.headers.get("x-twilio-signature").and_then(|value| value.to_str().ok());
+        let signature = signature.unwrap_or_default().to_owned();
+        let FormBytes(body) = FormBytes::from_request(Request::from_parts(parts, body), gateway).await?;
+        gateway.limits.open_call(address).map_err(|error| Failure::from(error).into_response())?;
+        Ok(Webhook(SmsWebhook { body: body.into(), signature, url }))
     }
 }
 
@@ -30,23 +36,16 @@ fn webhook(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, body: bytes::Bytes
 #[utoipa::path(
     post, path = "/notification/webhooks/sms/inbound", operation_id = "takeText", tag = "marketing",
     params(("X-Twilio-Signature" = String, Header, description = "Proves that the provider sent it.")),
-    request_body(content = String, description = "A text that came in.", content_type = "application/x-www-form-urlencoded"),
+    request_body(content = String, description = "A text from a guest.", content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, description = "The reply to the guest.", body = String, content_type = "text/xml"), Failures)
 )]
 pub async fn take_text(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-    FormBytes(body): FormBytes,
+    Webhook(webhook): Webhook,
 ) -> Result<Response, Failure> {
-    gateway.limits.open_call(visitor.address)?;
-    let webhook = Some(webhook(&gateway, &uri, &headers, body));
-    let reply = gateway.services.call_as_gateway(proto::TakeTextRequest { webhook }).await?.reply;
-    let mut response = Response::new(Body::from(twiml(&reply)));
-    let xml = HeaderValue::from_static("text/xml; charset=utf-8");
-    response.headers_mut().insert(header::CONTENT_TYPE, xml);
-    Ok(response)
+    let call = proto::TakeTextRequest { webhook: Some(webhook) };
+    let reply = gateway.services.call_as_gateway(call).await?.reply;
+    Ok(([(header::CONTENT_TYPE, "text/xml; charset=utf-8")], twiml(&reply)).into_response())
 }
 
 /// A delivery status of a text.
@@ -58,20 +57,16 @@ pub async fn take_text(
 )]
 pub async fn take_text_status(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-    FormBytes(body): FormBytes,
+    Webhook(webhook): Webhook,
 ) -> Result<StatusCode, Failure> {
-    gateway.limits.open_call(visitor.address)?;
-    let webhook = Some(webhook(&gateway, &uri, &headers, body));
-    gateway.services.call_as_gateway(proto::TakeTextStatusRequest { webhook }).await?;
+    gateway.services.call_as_gateway(proto::TakeTextStatusRequest { webhook: Some(webhook) }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 fn twiml(reply: &str) -> String {
-    let message =
-        if reply.is_empty() { String::new() } else { format!("<Message>{}</Message>", escape(reply)) };
+    // In the text of an element nothing else has to be escaped.
+    let text = reply.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let message = if text.is_empty() { text } else { format!("<Message>{text}</Message>") };
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?><Response>{message}</Response>")
 }
 
@@ -80,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_no_markup() {
+    fn reply_is_no_markup() {
         assert!(twiml("").ends_with("<Response></Response>"));
         assert!(twiml("Ben & Jo <b>").ends_with("<Message>Ben &amp; Jo &lt;b&gt;</Message></Response>"));
     }

@@ -1,23 +1,24 @@
-//! What the card provider sends by itself.
+//! Webhooks of the card provider.
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use http::HeaderMap;
+use saffron_proto::http::Null;
 use saffron_proto::payments::TakeWebhookRequest;
 
 use crate::Gateway;
-use crate::http::envelope::{Failure, Failures, Null, envelope};
-use crate::http::json::JsonBytes;
-use crate::session::Visitor;
+use crate::http::body::JsonBytes;
+use crate::http::document::envelopes;
+use crate::http::envelope::{Envelope, Failure, Failures};
+use crate::session::Client;
 
-envelope! {
+envelopes! {
     /// The answer of `takeWebhook`.
-    WebhookEnvelope(null)
+    WebhookEnvelope(Null);
 }
 
-/// Webhook of the card provider. Events are signed, and sent again until they are answered.
+/// Webhook of the card provider. Events are signed, and repeated until they are answered.
 #[utoipa::path(
     post, path = "/payments/v1/webhooks", operation_id = "takeWebhook", tag = "payments",
     params(("Stripe-Signature" = String, Header, description = "Proves that the provider sent it now.")),
@@ -26,13 +27,13 @@ envelope! {
 )]
 pub async fn take_webhook(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
+    client: Client,
     headers: HeaderMap,
     JsonBytes(body): JsonBytes,
-) -> Result<Response, Failure> {
-    gateway.limits.open_call(visitor.address)?;
+) -> Result<Envelope<Null>, Failure> {
+    gateway.limits.open_call(client.address)?;
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
     let call = TakeWebhookRequest { body: body.into(), signature: signature.to_owned() };
     gateway.services.call_as_gateway(call).await?;
-    Ok(WebhookEnvelope::from(Null).into_response())
+    Ok(Null.into())
 }

@@ -1,11 +1,11 @@
-//! Who sees an event.
+//! The recipients of an event.
 
 use saffron_core::{PosId, UserId};
 
-/// Who sees an event.
+/// The recipients of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum To {
-    /// Everyone who sees this location.
+    /// Everyone with access to this location.
     Location(PosId),
     /// One person.
     Person(UserId),

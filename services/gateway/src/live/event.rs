@@ -1,4 +1,4 @@
-//! One event of PUSH, read once for all who see it.
+//! A message of PUSH, read once for all of its recipients.
 
 use std::num::NonZeroI64;
 
@@ -12,13 +12,13 @@ use super::audience::To;
 use super::position::Position;
 use crate::reports::Change;
 
-/// Bytes for clients, and when what they tell of was said: milliseconds since 1970. None where nobody asks how long they
-/// were on their way: comments, resets, and what is given again.
+/// Bytes for clients, and the time of their event in milliseconds since 1970. None where no delay is measured: comments,
+/// resets, and replayed events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
     /// As they are written.
     pub bytes: Bytes,
-    /// When.
+    /// The time of the event.
     pub at: Option<NonZeroI64>,
 }
 
@@ -28,69 +28,65 @@ impl<B: Into<Bytes>> From<B> for Frame {
     }
 }
 
-/// What a message of PUSH asks of a gateway.
+/// A message of PUSH.
 #[derive(Debug, PartialEq)]
-pub enum Heard {
-    /// To be shown, as the bytes that go to every client.
-    Show(To, Frame),
-    /// A location's figures changed; to be shown to everyone who sees it.
+pub enum Message {
+    /// An event for clients only.
+    Event(To, Frame),
+    /// A location's figures changed; for everyone with access to it.
     Report(Change, Frame),
-    /// A person's list of locations changed; to be shown to that person.
+    /// A person's locations changed; for that person.
     Locations(LocationsChanged, Frame),
     /// A session ended.
-    Ended(SessionEnded),
-    /// A replica of reports began; what another one committed last may never have been told.
-    Began,
-    /// Nothing that this version knows.
-    Nothing,
-    /// Something that cannot be read: it may be a change.
+    SessionEnded(SessionEnded),
+    /// A replica of reports started; the events of another one's last commits may be lost.
+    ReplicaStarted,
+    /// Of a kind that this version does not know.
+    Unknown,
+    /// It may be a change.
     Unreadable,
 }
 
-/// Reads a message. What cannot be read is logged and passed over.
-pub fn read(pushed: &Pushed, position: Position) -> Heard {
+/// Reads a message. An unreadable one is logged.
+pub fn read(pushed: &Pushed, position: Position) -> Message {
     parse(pushed, position).unwrap_or_else(|| {
-        tracing::error!(subject = pushed.subject, "an event of PUSH cannot be read");
-        Heard::Unreadable
+        tracing::error!(subject = pushed.subject, "a message of PUSH cannot be read");
+        Message::Unreadable
     })
 }
 
-fn parse(pushed: &Pushed, position: Position) -> Option<Heard> {
+fn parse(pushed: &Pushed, position: Position) -> Option<Message> {
     // push.v1.<audience>.<key>.<name>
     let mut tokens = pushed.subject.splitn(5, '.').skip(2);
     let (audience, key, name) = (tokens.next()?, tokens.next()?, tokens.next()?);
     let event: CloudEvent<&RawValue> = serde_json::from_slice(&pushed.body).ok()?;
     let data = event.data.get();
-    let frame = |position, name: &str, data: &str| Frame {
+    let to = match (audience, name) {
+        ("person", _) => To::Person(UserId(key.parse().ok()?)),
+        ("location", _) => To::Location(key.parse().ok()?),
+        ("gateway", "session_ended") => {
+            return Some(Message::SessionEnded(serde_json::from_str(data).ok()?));
+        }
+        ("gateway", "replica_started") => return Some(Message::ReplicaStarted),
+        _ => return Some(Message::Unknown),
+    };
+    let id = event.id.to_string();
+    let frame = |name: &str, data: &str| Frame {
         at: NonZeroI64::new(event.time.as_millisecond()),
-        ..frame(position, name, data).into()
+        bytes: frame(position, name, data),
     };
-    let heard = match (audience, name) {
-        ("gateway", "session_ended") => Heard::Ended(serde_json::from_str(data).ok()?),
-        ("gateway", "replica_started") => Heard::Began,
-        ("gateway", _) => Heard::Nothing,
-        ("person", "locations_changed") => {
-            let bytes = frame(position, "locations.changed", &format!(r#"{{"id":"{}"}}"#, event.id));
-            Heard::Locations(serde_json::from_str(data).ok()?, bytes)
+    Some(match name {
+        "locations_changed" => {
+            let frame = frame("locations.changed", &format!(r#"{{"id":"{id}"}}"#));
+            Message::Locations(serde_json::from_str(data).ok()?, frame)
         }
-        ("location", "report_changed") => {
-            let bytes = frame(position, "report.changed", &with_id(data, &event.id.to_string())?);
-            Heard::Report(serde_json::from_str(data).ok()?, bytes)
+        "report_changed" => {
+            let frame = frame("report.changed", &with_id(data, &id)?);
+            Message::Report(serde_json::from_str(data).ok()?, frame)
         }
-        ("person", "communication_added") => {
-            let bytes = frame(position, "communication", &with_id(data, &event.id.to_string())?);
-            Heard::Show(To::Person(UserId(key.parse().ok()?)), bytes)
-        }
-        ("person" | "location", _) => {
-            let to = match audience {
-                "person" => To::Person(UserId(key.parse().ok()?)),
-                _ => To::Location(key.parse().ok()?),
-            };
-            Heard::Show(to, frame(position, &name.replace('_', "."), &with_id(data, &event.id.to_string())?))
-        }
-        _ => Heard::Nothing,
-    };
-    Some(heard)
+        "communication_added" => Message::Event(to, frame("communication", &with_id(data, &id)?)),
+        _ => Message::Event(to, frame(&name.replace('_', "."), &with_id(data, &id)?)),
+    })
 }
 
 /// An object with one more field in front, without reading the rest of it.
@@ -106,7 +102,7 @@ pub fn frame(position: Position, name: &str, data: &str) -> Bytes {
     format!("id: {position}\nevent: {name}\ndata: {data}\n\n").into()
 }
 
-/// Events were missed: what is shown has to be loaded again. Without a position where there is none yet.
+/// Events were missed: the client has to reload its data. Without a position where there is none yet.
 pub fn reset(position: Option<Position>) -> Bytes {
     match position {
         Some(position) => frame(position, "reset", "{}"),
@@ -114,7 +110,7 @@ pub fn reset(position: Option<Position>) -> Bytes {
     }
 }
 
-/// Says nothing but that the stream lives, and where it is, so that a quiet client can resume.
+/// Keeps the stream open, and has its position, so that a client without events can resume.
 pub fn comment(position: Option<Position>) -> Bytes {
     match position {
         Some(position) => format!(":\nid: {position}\n\n").into(),
@@ -138,17 +134,17 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_a_report_is_shown_with_the_id_of_its_event() {
+    fn changed_report_has_the_id_of_its_event() {
         let data = "{ \"posID\": \"p1\",\n \"version\": 3, \"businessDate\": \"2026-07-18\", \
                     \"from\": \"2026-07-18\", \"to\": \"2026-07-18\", \"totals\": {\"checks\": 1}}";
-        let Heard::Report(change, bytes) = read(&pushed("push.v1.location.p1.report_changed", data), AT)
+        let Message::Report(change, frame) = read(&pushed("push.v1.location.p1.report_changed", data), AT)
         else {
             panic!()
         };
         assert_eq!((change.pos_id.as_str(), change.version), ("p1", 3));
-        assert_eq!(bytes.at.unwrap().get(), 1_784_376_000_000);
+        assert_eq!(frame.at.unwrap().get(), 1_784_376_000_000);
         assert_eq!(
-            std::str::from_utf8(&bytes.bytes).unwrap(),
+            std::str::from_utf8(&frame.bytes).unwrap(),
             "id: 17-4\nevent: report.changed\ndata: {\"id\":\"0198c0de-0000-7000-8000-000000000001\",\
              \"posID\": \"p1\",  \"version\": 3, \"businessDate\": \"2026-07-18\", \"from\": \"2026-07-18\", \
              \"to\": \"2026-07-18\", \"totals\": {\"checks\": 1}}\n\n"
@@ -156,25 +152,25 @@ mod tests {
     }
 
     #[test]
-    fn a_persons_list_tells_nothing_but_that_it_changed() {
+    fn changed_locations_are_sent_without_their_person() {
         let user = "0198c0de-0000-7000-8000-0000000000aa";
         let data = format!(r#"{{"userID":"{user}","posID":"p1","linked":true}}"#);
         let subject = format!("push.v1.person.{user}.locations_changed");
-        let Heard::Locations(change, bytes) = read(&pushed(&subject, &data), AT) else { panic!() };
+        let Message::Locations(change, frame) = read(&pushed(&subject, &data), AT) else { panic!() };
         assert!(change.linked);
-        assert!(!std::str::from_utf8(&bytes.bytes).unwrap().contains(user));
+        assert!(!std::str::from_utf8(&frame.bytes).unwrap().contains(user));
     }
 
     #[test]
-    fn what_cannot_be_read_is_passed_over() {
+    fn unreadable_and_unknown_messages_differ() {
         for (subject, data) in [
             ("push.v1.location.p1.report_changed", "5"),
             ("push.v1.location.p 1.report_changed", "{}"),
             ("push.v1.person.me.locations_changed", "{}"),
             ("push.v1", "{}"),
         ] {
-            assert_eq!(read(&pushed(subject, data), AT), Heard::Unreadable, "{subject}");
+            assert_eq!(read(&pushed(subject, data), AT), Message::Unreadable, "{subject}");
         }
-        assert_eq!(read(&pushed("push.v1.gateway._.something_else", "{}"), AT), Heard::Nothing);
+        assert_eq!(read(&pushed("push.v1.gateway._.something_else", "{}"), AT), Message::Unknown);
     }
 }

@@ -1,4 +1,4 @@
-//! Between the one reader of PUSH and the clients of this gateway.
+//! Distributes the events of PUSH to the open streams of this gateway.
 
 mod start;
 
@@ -16,10 +16,9 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 use super::audience::To;
-use super::event::{self, Frame, Heard};
-pub use super::index::ClientId;
-use super::index::{Client, Index};
-use super::outlet::{Outlet, Pushed};
+use super::connection::{Connection, Pushed};
+use super::event::{self, Frame, Message};
+use super::index::{Index, OpenStream, StreamId};
 use super::position::Position;
 use super::window::Window;
 use super::writers::Writers;
@@ -27,44 +26,43 @@ use crate::session::Session;
 
 pub use start::Start;
 
-/// Streams of one session.
+/// The most streams of a session.
 const PER_SESSION: usize = 20;
-/// How often an open stream's session is asked for again.
-pub const CHECK_EVERY: Duration = Duration::from_secs(600);
-/// How soon, after auth did not answer.
+/// How often an open stream's session is checked.
+const CHECK_EVERY: Duration = Duration::from_secs(600);
+/// How soon it is checked again after auth did not answer.
 const CHECK_AGAIN: Duration = Duration::from_secs(30);
 
-/// All open streams, and what they can resume from.
+/// The open streams, and the events that they can resume from.
 pub struct Hub {
     state: Mutex<State>,
     writers: Arc<Writers>,
-    most: usize,
+    limit: usize,
 }
 
 #[derive(Default)]
 struct State {
-    /// None until PUSH was opened for the first time.
+    /// None until PUSH is opened for the first time.
     window: Option<Window>,
-    /// Where PUSH stood when it was opened: up to here, what comes is old.
-    old_until: u64,
-    /// Where and when everyone was last told to load anew: who was away then is told so when they come.
+    /// The newest sequence of PUSH when it was opened: events up to it are replayed.
+    opened_at: u64,
+    /// When all streams were last reset, and at which position: a client that was away then is reset when it returns.
     reset_at: Option<(Position, Instant)>,
     index: Index,
-    next: ClientId,
+    next: StreamId,
     closed: bool,
     writers: Arc<Writers>,
 }
 
 impl Hub {
     /// For at most so many streams.
-    #[must_use]
-    pub fn new(most: usize) -> Hub {
+    pub fn new(limit: usize) -> Hub {
         let writers = Arc::new(Writers::default());
         let state = State { writers: writers.clone(), ..State::default() };
-        Hub { state: Mutex::new(state), writers, most }
+        Hub { state: Mutex::new(state), writers, limit }
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     pub fn len(&self) -> usize {
         self.state().index.len()
     }
@@ -78,54 +76,54 @@ impl Hub {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// PUSH was opened. If what was heard before does not join what comes, everyone starts anew.
+    /// PUSH was opened. If its events do not continue those from before, all streams are reset.
     pub fn opened(&self, push: PushState) {
         let mut state = self.state();
-        state.old_until = push.last_sequence;
-        let joins = state.window.as_ref().is_some_and(|window| {
+        state.opened_at = push.last_sequence;
+        let continues = state.window.as_ref().is_some_and(|window| {
             window.incarnation == push.incarnation
                 && push.first_sequence <= window.last + 1
                 && push.last_sequence >= window.last
         });
-        if !joins {
+        if !continues {
             let before = state.window.replace(Window::new(push.incarnation, push.first_sequence));
-            // Nobody is here before it was opened for the first time.
+            // There are no streams before it is opened for the first time.
             if before.is_some() {
                 state.reset_all();
             }
         }
     }
 
-    /// Something was heard that does not follow what was heard before.
+    /// An event does not follow the one before it.
     pub fn missed(&self, next: Position) {
         let mut state = self.state();
         state.window = Some(Window::new(next.incarnation, next.sequence));
         state.reset_all();
     }
 
-    /// Everyone has to load again what they show.
+    /// Makes all clients reload their data.
     pub fn reset_all(&self) {
         self.state().reset_all();
     }
 
-    /// An event of PUSH, in order. How many streams it was handed to.
-    pub fn hear(&self, sequence: u64, heard: Heard) -> usize {
+    /// Distributes a message of PUSH, in order; returns the number of streams that it goes to.
+    pub fn receive(&self, sequence: u64, message: Message) -> usize {
         let mut state = self.state();
-        let streams = match heard {
-            Heard::Show(to, frame) => state.show(sequence, to, frame),
-            Heard::Report(change, frame) => state.show(sequence, To::Location(change.pos_id), frame),
-            Heard::Locations(change, frame) => {
+        let streams = match message {
+            Message::Event(to, frame) => state.send(sequence, to, frame),
+            Message::Report(change, frame) => state.send(sequence, To::Location(change.pos_id), frame),
+            Message::Locations(change, frame) => {
                 for id in state.index.of_person(change.user_id) {
-                    state.index.set_place(id, &change.pos_id, change.linked);
+                    state.index.set_location(id, &change.pos_id, change.linked);
                 }
-                state.show(sequence, To::Person(change.user_id), frame)
+                state.send(sequence, To::Person(change.user_id), frame)
             }
-            Heard::Ended(ended) => {
+            Message::SessionEnded(ended) => {
                 state.index.remove_session(&ended.handle);
                 0
             }
-            Heard::Began => state.reset_before(sequence),
-            Heard::Nothing | Heard::Unreadable => 0,
+            Message::ReplicaStarted => state.reset_before(sequence),
+            Message::Unknown | Message::Unreadable => 0,
         };
         if let Some(window) = &mut state.window {
             window.last = sequence;
@@ -138,21 +136,21 @@ impl Hub {
         self.state().index.remove_session(handle);
     }
 
-    /// Says on every stream that it lives.
+    /// Sends a comment on every stream.
     pub fn keep_alive(&self) {
         let mut state = self.state();
         if let Some(window) = &mut state.window {
             window.prune(Instant::now());
         }
         let position = state.window.as_ref().map(Window::position);
-        let (plain, placed) = (event::comment(None), event::comment(position));
-        state.send_all(|client| {
-            let is_behind = position.is_none_or(|position| client.after > position.sequence);
-            if is_behind { plain.clone() } else { placed.clone() }
+        let (plain, with_position) = (event::comment(None), event::comment(position));
+        state.send_all(|stream| {
+            let is_ahead = position.is_none_or(|position| stream.after > position.sequence);
+            if is_ahead { plain.clone() } else { with_position.clone() }
         });
     }
 
-    /// Ends all streams, and spreads their return over some seconds.
+    /// Ends all streams, and spreads their reconnections over some seconds.
     pub fn close(&self) {
         let mut state = self.state();
         state.closed = true;
@@ -160,7 +158,7 @@ impl Hub {
         state.index.clear();
     }
 
-    /// Opens a stream: what came since its start, or `reset` where that is gone, and then what comes.
+    /// Opens a stream: it gets the events since its start, or `reset` if some were dropped, and then new ones.
     pub fn join(
         self: &Arc<Hub>,
         session: &Session,
@@ -168,121 +166,118 @@ impl Hub {
         start: Start,
     ) -> Result<Joined, Error> {
         let mut state = self.state();
-        if state.closed || state.index.len() >= self.most {
+        if state.closed || state.index.len() >= self.limit {
             return Err(Error::unavailable("No more streams can be opened. Please try again.").retry_after(5));
         }
-        if state.index.of_session(&session.handle) >= PER_SESSION {
+        if state.index.count_of_session(&session.handle) >= PER_SESSION {
             let message = "This session has too many streams open. Close some.";
             return Err(Error::new(Code::TooMany, message).retry_after(5));
         }
-        // Nobody knows yet what was missed; a moment later it can be told.
+        // What the client missed is not known yet.
         let Some(window) = &state.window else {
             return Err(Error::unavailable("The live stream is not ready. Please try again.").retry_after(1));
         };
-        let places = places(session);
-        let (first, after) = state.first_frames(window, start, &places, session);
-        let outlet = Arc::new(Outlet::new(first));
+        let locations = locations(session);
+        let (first, after) = state.first_frames(window, start, &locations, session);
+        let connection = Arc::new(Connection::new(first));
         let id = state.next;
         state.next += 1;
-        let client = Client {
+        let stream = OpenStream {
             user: session.user,
             handle: session.handle.clone(),
             session_id: session_id.clone(),
-            places,
+            locations,
             after,
             check_at: Instant::now() + CHECK_EVERY,
-            outlet: outlet.clone(),
+            connection: connection.clone(),
         };
-        state.index.add(id, client);
-        Ok(Joined { id, outlet, hub: self.clone() })
+        state.index.add(id, stream);
+        Ok(Joined { id, connection, hub: self.clone() })
     }
 
-    /// What a session may see, as was learned anew.
-    pub fn refresh(&self, id: ClientId, session: &Session) {
+    /// Sets the locations of a stream to those of its session, which was just checked.
+    pub fn refresh(&self, id: StreamId, session: &Session) {
         let mut state = self.state();
-        state.index.set_places(id, &places(session));
-        if let Some(client) = state.index.get_mut(id) {
-            client.check_at = Instant::now() + CHECK_EVERY;
+        state.index.set_locations(id, &locations(session));
+        if let Some(stream) = state.index.get_mut(id) {
+            stream.check_at = Instant::now() + CHECK_EVERY;
         }
     }
 
-    /// Its session is asked for again soon.
-    pub fn ask_again(&self, id: ClientId) {
-        if let Some(client) = self.state().index.get_mut(id) {
-            client.check_at = Instant::now() + CHECK_AGAIN;
+    /// Checks the session of a stream again soon.
+    pub fn recheck_soon(&self, id: StreamId) {
+        if let Some(stream) = self.state().index.get_mut(id) {
+            stream.check_at = Instant::now() + CHECK_AGAIN;
         }
     }
 
-    /// Ends one stream.
-    pub fn drop_client(&self, id: ClientId) {
+    /// Ends a stream.
+    pub fn remove_stream(&self, id: StreamId) {
         self.state().index.remove(id);
     }
 
-    /// Streams whose session has to be asked for again, at most `limit`.
-    pub fn due(&self, limit: usize) -> Vec<(ClientId, Secret)> {
+    /// Streams whose session is to be checked, at most `limit`.
+    pub fn due(&self, limit: usize) -> Vec<(StreamId, Secret)> {
         let now = Instant::now();
         let mut state = self.state();
-        let due = state.index.all().filter(|(_, client)| client.check_at <= now).take(limit);
-        due.map(|(id, client)| {
-            client.check_at = now + CHECK_AGAIN;
-            (id, client.session_id.clone())
+        let due = state.index.all().filter(|(_, stream)| stream.check_at <= now).take(limit);
+        due.map(|(id, stream)| {
+            stream.check_at = now + CHECK_AGAIN;
+            (id, stream.session_id.clone())
         })
         .collect()
     }
 }
 
-fn places(session: &Session) -> BTreeSet<PosId> {
-    session.places.keys().cloned().collect()
+fn locations(session: &Session) -> BTreeSet<PosId> {
+    session.locations.keys().cloned().collect()
 }
 
 impl State {
-    /// How many streams it was handed to.
-    fn show(&mut self, sequence: u64, to: To, frame: Frame) -> usize {
-        let mut out = Out::default();
-        let mut streams = 0;
-        for (id, client) in self.index.seeing(&to) {
-            if sequence > client.after {
-                out.push(id, &client.outlet, frame.clone());
-                streams += 1;
-            }
+    /// Sends an event to its recipients; returns their number.
+    fn send(&mut self, sequence: u64, to: To, frame: Frame) -> usize {
+        let mut queued = Queued::default();
+        for (id, stream) in self.index.recipients(&to).filter(|(_, stream)| sequence > stream.after) {
+            queued.push(id, &stream.connection, frame.clone());
         }
-        self.write(out);
+        let streams = self.write(queued);
         if let Some(window) = &mut self.window {
             window.keep(sequence, to, frame.bytes, Instant::now());
         }
         streams
     }
 
-    fn send_all(&mut self, frame: impl Fn(&Client) -> Bytes) {
-        let mut out = Out::default();
-        for (id, client) in self.index.all() {
-            out.push(id, &client.outlet, frame(client).into());
+    fn send_all(&mut self, frame: impl Fn(&OpenStream) -> Bytes) {
+        let mut queued = Queued::default();
+        for (id, stream) in self.index.all() {
+            queued.push(id, &stream.connection, frame(stream).into());
         }
-        self.write(out);
+        self.write(queued);
     }
 
-    fn write(&mut self, out: Out) {
-        out.slow.into_iter().for_each(|id| self.index.remove(id));
-        self.writers.write(out.due);
+    fn write(&mut self, queued: Queued) -> usize {
+        queued.slow.into_iter().for_each(|id| self.index.remove(id));
+        self.writers.write(queued.due);
+        queued.streams
     }
 
-    /// What was missed may have been the end of a session: all are asked for again.
+    /// Makes all clients reload. The end of a session may have been missed, so all sessions are checked.
     fn reset_all(&mut self) {
         let now = Instant::now();
-        let after = self.window.as_ref().map_or(0, |window| window.last.max(self.old_until));
+        let after = self.window.as_ref().map_or(0, |window| window.last.max(self.opened_at));
         let position =
             self.window.as_ref().map(|window| Position { incarnation: window.incarnation, sequence: after });
         metrics::live_resets(self.index.len() as u64);
         let frame = event::reset(position);
         self.reset_at = position.map(|position| (position, now));
-        for (_, client) in self.index.all() {
-            client.check_at = now;
-            client.after = after;
+        for (_, stream) in self.index.all() {
+            stream.check_at = now;
+            stream.after = after;
         }
         self.send_all(|_| frame.clone());
     }
 
-    /// Everyone who is not beyond this place has to load again what they show. How many streams were told.
+    /// Makes the clients before this position reload; returns their number.
     fn reset_before(&mut self, sequence: u64) -> usize {
         let Some(window) = &self.window else { return 0 };
         let position = Position { incarnation: window.incarnation, sequence };
@@ -290,19 +285,17 @@ impl State {
             self.reset_at = Some((position, Instant::now()));
         }
         let frame = event::reset(Some(position));
-        let mut out = Out::default();
-        let mut streams = 0;
-        for (id, client) in self.index.all().filter(|(_, client)| client.after < sequence) {
-            out.push(id, &client.outlet, frame.clone().into());
-            streams += 1;
+        let mut queued = Queued::default();
+        for (id, stream) in self.index.all().filter(|(_, stream)| stream.after < sequence) {
+            queued.push(id, &stream.connection, frame.clone().into());
         }
-        self.write(out);
+        let streams = self.write(queued);
         metrics::live_resets(streams as u64);
         streams
     }
 
-    /// Whether everyone was told to load anew at this position or later. At the position itself it is not known whether
-    /// the client heard of it: once too often does no harm.
+    /// Whether all clients were reset at this position or later. Whether a client at exactly this position received the reset is
+    /// unknown, so it is reset again, which is harmless.
     fn was_reset_after(&self, position: &Position) -> bool {
         self.reset_at.is_some_and(|(reset, _)| {
             reset.incarnation == position.incarnation && position.sequence <= reset.sequence
@@ -310,41 +303,43 @@ impl State {
     }
 }
 
-/// What one event leaves to do.
+/// A frame that was added to the queues of streams.
 #[derive(Default)]
-struct Out {
-    due: Vec<(ClientId, Arc<Outlet>)>,
-    slow: Vec<ClientId>,
+struct Queued {
+    streams: usize,
+    due: Vec<(StreamId, Arc<Connection>)>,
+    slow: Vec<StreamId>,
 }
 
-impl Out {
-    fn push(&mut self, id: ClientId, outlet: &Arc<Outlet>, frame: Frame) {
-        match outlet.push(frame) {
-            Pushed::First => self.due.push((id, outlet.clone())),
+impl Queued {
+    fn push(&mut self, id: StreamId, connection: &Arc<Connection>, frame: Frame) {
+        self.streams += 1;
+        match connection.push(frame) {
+            Pushed::First => self.due.push((id, connection.clone())),
             Pushed::Behind => {}
             Pushed::Refused => self.slow.push(id),
         }
     }
 }
 
-/// A stream that was opened. Dropping it leaves the hub.
+/// An open stream. Dropping it removes it from the hub.
 pub struct Joined {
-    /// Names it.
-    pub id: ClientId,
-    outlet: Arc<Outlet>,
+    /// Its id.
+    pub id: StreamId,
+    connection: Arc<Connection>,
     hub: Arc<Hub>,
 }
 
 impl Joined {
-    /// Writes the head of the answer and then what comes, until the stream ends or the client leaves.
+    /// Writes the head of the answer and then the events, until the stream ends or the client leaves.
     pub async fn serve(self, socket: TcpStream, head: Bytes) {
-        self.outlet.serve(socket, head).await;
+        self.connection.serve(socket, head).await;
     }
 }
 
 impl Drop for Joined {
     fn drop(&mut self) {
-        self.hub.drop_client(self.id);
+        self.hub.remove_stream(self.id);
     }
 }
 
@@ -361,73 +356,73 @@ mod tests {
     fn frames(hub: &Hub, start: Start) -> Vec<String> {
         let (state, session) = (hub.state(), session());
         let (frames, _) =
-            state.first_frames(state.window.as_ref().unwrap(), start, &places(&session), &session);
+            state.first_frames(state.window.as_ref().unwrap(), start, &locations(&session), &session);
         frames.iter().map(|frame| String::from_utf8(frame.to_vec()).unwrap()).collect()
     }
 
-    fn show(hub: &Hub, sequence: u64, pos_id: &str) {
+    fn send(hub: &Hub, sequence: u64, pos_id: &str) {
         let frame = event::frame(Position { incarnation: 1, sequence }, "items.changed", "{}");
-        hub.hear(sequence, Heard::Show(To::Location(pos_id.parse().unwrap()), frame.into()));
+        hub.receive(sequence, Message::Event(To::Location(pos_id.parse().unwrap()), frame.into()));
     }
 
     #[test]
-    fn before_push_is_open_nobody_is_told_that_nothing_was_missed() {
+    fn stream_before_push_is_open_is_refused() {
         let hub = Arc::new(Hub::new(10));
         let refused = hub.join(&session(), &Secret::new("s"), Start::After("1-4")).err().unwrap();
         assert_eq!((refused.code, refused.retry_after), (Code::Unavailable, Some(1)));
         hub.opened(PushState { incarnation: 1, first_sequence: 1, last_sequence: 6 });
         assert!(hub.join(&session(), &Secret::new("s"), Start::After("1-4")).is_ok());
         for sequence in 1..=6 {
-            show(&hub, sequence, "p1");
+            send(&hub, sequence, "p1");
         }
         assert_eq!(frames(&hub, Start::After("1-4")).len(), 3, "a comment and two events");
     }
 
     #[test]
-    fn what_was_missed_is_given_again_but_not_across_a_reset() {
+    fn missed_events_are_replayed_but_not_across_a_reset() {
         let hub = Hub::new(10);
         hub.opened(PushState { incarnation: 1, first_sequence: 1, last_sequence: 0 });
         for (sequence, pos_id) in [(1, "p1"), (2, "p2"), (3, "p1")] {
-            show(&hub, sequence, pos_id);
+            send(&hub, sequence, pos_id);
         }
         let missed = frames(&hub, Start::After("1-1"));
         assert_eq!(missed.len(), 2);
         assert!(missed[1].starts_with("id: 1-3\nevent: items.changed"), "{missed:?}");
 
-        // Who was away then has to load anew; who comes after it has not.
+        // A client that was away during the reset reloads, one that comes after it does not.
         hub.reset_all();
-        show(&hub, 4, "p1");
+        send(&hub, 4, "p1");
         for away in ["1-1", "1-3"] {
             assert_eq!(frames(&hub, Start::After(away)), ["id: 1-4\nevent: reset\ndata: {}\n\n"]);
         }
-        show(&hub, 5, "p1");
+        send(&hub, 5, "p1");
         assert_eq!(frames(&hub, Start::After("1-4")).len(), 2);
     }
 
     #[test]
-    fn who_comes_from_before_a_replica_of_reports_began_loads_anew() {
+    fn client_from_before_a_replica_started_is_reset() {
         let hub = Hub::new(10);
-        // It is among what was there already when this gateway began.
+        // The start is among the events from before this gateway.
         hub.opened(PushState { incarnation: 1, first_sequence: 1, last_sequence: 3 });
-        show(&hub, 1, "p1");
-        hub.hear(2, Heard::Began);
-        show(&hub, 3, "p1");
+        send(&hub, 1, "p1");
+        hub.receive(2, Message::ReplicaStarted);
+        send(&hub, 3, "p1");
         assert_eq!(frames(&hub, Start::After("1-1")), ["id: 1-3\nevent: reset\ndata: {}\n\n"]);
         assert_eq!(frames(&hub, Start::After("1-3")).len(), 1);
-        // An older one takes nothing back.
+        // An older start undoes nothing.
         hub.reset_all();
-        hub.hear(2, Heard::Began);
+        hub.receive(2, Message::ReplicaStarted);
         assert_eq!(frames(&hub, Start::After("1-3")), ["id: 1-3\nevent: reset\ndata: {}\n\n"]);
     }
 
     #[test]
-    fn who_begins_a_moment_ago_has_what_was_heard_since_and_then_its_place() {
+    fn stream_with_past_start_replays_and_then_has_position() {
         const AGO: Start = Start::Ago(Duration::from_secs(60));
         let hub = Hub::new(10);
         hub.opened(PushState { incarnation: 1, first_sequence: 1, last_sequence: 0 });
         assert_eq!(frames(&hub, AGO), [":\nid: 1-0\n\n"]);
         for (sequence, pos_id) in [(1, "p1"), (2, "p2"), (3, "p1"), (4, "p2")] {
-            show(&hub, sequence, pos_id);
+            send(&hub, sequence, pos_id);
         }
         let recent = frames(&hub, AGO);
         let starts = ["id: 1-1\nevent: items.changed", "id: 1-3\nevent: items.changed", ":\nid: 1-4\n\n"];
@@ -435,9 +430,9 @@ mod tests {
         for (frame, start) in recent.iter().zip(starts) {
             assert!(frame.starts_with(start), "{recent:?}");
         }
-        assert_eq!(frames(&hub, Start::Here), [":\nid: 1-4\n\n"]);
+        assert_eq!(frames(&hub, Start::Now), [":\nid: 1-4\n\n"]);
 
-        // What it asked for before that may be from before everyone was told to load anew.
+        // Data that it loaded before that may be from before the reset.
         hub.reset_all();
         assert_eq!(frames(&hub, AGO), ["id: 1-4\nevent: reset\ndata: {}\n\n"]);
         assert_eq!(frames(&hub, Start::Ago(Duration::ZERO)), [":\nid: 1-4\n\n"]);

@@ -1,4 +1,4 @@
-//! Which clients see what.
+//! Open streams by location, person and session.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
@@ -9,130 +9,130 @@ use saffron_core::{PosId, UserId};
 use saffron_kit::Secret;
 
 use super::audience::To;
-use super::outlet::Outlet;
+use super::connection::Connection;
 
-/// Names a client of this gateway.
-pub type ClientId = u64;
+/// Identifies an open stream of this gateway.
+pub type StreamId = u64;
 
-/// One open stream.
-pub struct Client {
-    /// Whose it is.
+/// An open stream.
+pub struct OpenStream {
+    /// Its person.
     pub user: UserId,
-    /// Of which session.
+    /// The handle of its session.
     pub handle: String,
-    /// For asking whether the session still is one.
+    /// For checking whether the session still exists.
     pub session_id: Secret,
     /// The locations it may see.
-    pub places: BTreeSet<PosId>,
+    pub locations: BTreeSet<PosId>,
     /// It has everything up to this sequence.
     pub after: u64,
-    /// When to ask again whether the session still is one.
+    /// When to check the session again.
     pub check_at: Instant,
-    /// What waits to be sent, and where to.
-    pub outlet: Arc<Outlet>,
+    /// Its socket and the frames that wait.
+    pub connection: Arc<Connection>,
 }
 
 /// All open streams.
 #[derive(Default)]
 pub struct Index {
-    clients: HashMap<ClientId, Client>,
-    by_place: HashMap<PosId, HashSet<ClientId>>,
-    by_user: HashMap<UserId, HashSet<ClientId>>,
-    by_handle: HashMap<String, HashSet<ClientId>>,
+    streams: HashMap<StreamId, OpenStream>,
+    by_location: HashMap<PosId, HashSet<StreamId>>,
+    by_user: HashMap<UserId, HashSet<StreamId>>,
+    by_handle: HashMap<String, HashSet<StreamId>>,
 }
 
 impl Index {
-    /// How many there are.
+    /// Their number.
     pub fn len(&self) -> usize {
-        self.clients.len()
+        self.streams.len()
     }
 
-    /// How many of one session.
-    pub fn of_session(&self, handle: &str) -> usize {
+    /// The number of streams of a session.
+    pub fn count_of_session(&self, handle: &str) -> usize {
         self.by_handle.get(handle).map_or(0, HashSet::len)
     }
 
-    /// Every client.
-    pub fn all(&mut self) -> impl Iterator<Item = (ClientId, &mut Client)> {
-        self.clients.iter_mut().map(|(id, client)| (*id, client))
+    /// Every stream.
+    pub fn all(&mut self) -> impl Iterator<Item = (StreamId, &mut OpenStream)> {
+        self.streams.iter_mut().map(|(id, stream)| (*id, stream))
     }
 
-    /// One client.
-    pub fn get_mut(&mut self, id: ClientId) -> Option<&mut Client> {
-        self.clients.get_mut(&id)
+    /// One stream.
+    pub fn get_mut(&mut self, id: StreamId) -> Option<&mut OpenStream> {
+        self.streams.get_mut(&id)
     }
 
-    /// Those who see an event.
-    pub fn seeing(&self, to: &To) -> impl Iterator<Item = (ClientId, &Client)> {
+    /// The streams that an event goes to.
+    pub fn recipients(&self, to: &To) -> impl Iterator<Item = (StreamId, &OpenStream)> {
         let ids = match to {
-            To::Location(pos_id) => self.by_place.get(pos_id),
+            To::Location(pos_id) => self.by_location.get(pos_id),
             To::Person(user) => self.by_user.get(user),
         };
-        ids.into_iter().flatten().filter_map(|id| Some((*id, self.clients.get(id)?)))
+        ids.into_iter().flatten().filter_map(|id| Some((*id, self.streams.get(id)?)))
     }
 
-    /// The clients of a person.
-    pub fn of_person(&self, user: UserId) -> Vec<ClientId> {
+    /// The streams of a person.
+    pub fn of_person(&self, user: UserId) -> Vec<StreamId> {
         self.by_user.get(&user).into_iter().flatten().copied().collect()
     }
 
-    /// Adds a client.
-    pub fn add(&mut self, id: ClientId, client: Client) {
-        for pos_id in &client.places {
-            self.by_place.entry(pos_id.clone()).or_default().insert(id);
+    /// Adds a stream.
+    pub fn add(&mut self, id: StreamId, stream: OpenStream) {
+        for pos_id in &stream.locations {
+            self.by_location.entry(pos_id.clone()).or_default().insert(id);
         }
-        self.by_user.entry(client.user).or_default().insert(id);
-        self.by_handle.entry(client.handle.clone()).or_default().insert(id);
-        self.clients.insert(id, client);
+        self.by_user.entry(stream.user).or_default().insert(id);
+        self.by_handle.entry(stream.handle.clone()).or_default().insert(id);
+        self.streams.insert(id, stream);
     }
 
-    /// Takes a client away; its stream ends once it has sent what waits.
-    pub fn remove(&mut self, id: ClientId) {
-        let Some(client) = self.clients.remove(&id) else { return };
-        client.outlet.end();
-        for pos_id in &client.places {
-            strike(&mut self.by_place, pos_id, id);
+    /// Removes a stream, which ends once the frames that wait are sent.
+    pub fn remove(&mut self, id: StreamId) {
+        let Some(stream) = self.streams.remove(&id) else { return };
+        stream.connection.end();
+        for pos_id in &stream.locations {
+            remove_id(&mut self.by_location, pos_id, id);
         }
-        strike(&mut self.by_user, &client.user, id);
-        strike(&mut self.by_handle, &client.handle, id);
+        remove_id(&mut self.by_user, &stream.user, id);
+        remove_id(&mut self.by_handle, &stream.handle, id);
     }
 
-    /// Takes the clients of a session away.
+    /// Removes the streams of a session.
     pub fn remove_session(&mut self, handle: &str) {
         for id in self.by_handle.get(handle).cloned().unwrap_or_default() {
             self.remove(id);
         }
     }
 
-    /// Takes all away.
+    /// Removes all.
     pub fn clear(&mut self) {
-        self.clients.values().for_each(|client| client.outlet.end());
+        self.streams.values().for_each(|stream| stream.connection.end());
         *self = Index::default();
     }
 
-    /// Lets a client see a location, or no longer.
-    pub fn set_place(&mut self, id: ClientId, pos_id: &PosId, sees: bool) {
-        let Some(client) = self.clients.get_mut(&id) else { return };
+    /// Adds a location to a stream, or removes it.
+    pub fn set_location(&mut self, id: StreamId, pos_id: &PosId, sees: bool) {
+        let Some(stream) = self.streams.get_mut(&id) else { return };
         if sees {
-            client.places.insert(pos_id.clone());
-            self.by_place.entry(pos_id.clone()).or_default().insert(id);
+            stream.locations.insert(pos_id.clone());
+            self.by_location.entry(pos_id.clone()).or_default().insert(id);
         } else {
-            client.places.remove(pos_id);
-            strike(&mut self.by_place, pos_id, id);
+            stream.locations.remove(pos_id);
+            remove_id(&mut self.by_location, pos_id, id);
         }
     }
 
-    /// Lets a client see exactly these locations.
-    pub fn set_places(&mut self, id: ClientId, places: &BTreeSet<PosId>) {
-        let Some(client) = self.clients.get(&id) else { return };
-        let lost: Vec<PosId> = client.places.difference(places).cloned().collect();
-        let won: Vec<PosId> = places.difference(&client.places).cloned().collect();
-        lost.iter().for_each(|pos_id| self.set_place(id, pos_id, false));
-        won.iter().for_each(|pos_id| self.set_place(id, pos_id, true));
+    /// Sets the locations of a stream.
+    pub fn set_locations(&mut self, id: StreamId, locations: &BTreeSet<PosId>) {
+        let Some(stream) = self.streams.get(&id) else { return };
+        let lost: Vec<PosId> = stream.locations.difference(locations).cloned().collect();
+        let gained: Vec<PosId> = locations.difference(&stream.locations).cloned().collect();
+        lost.iter().for_each(|pos_id| self.set_location(id, pos_id, false));
+        gained.iter().for_each(|pos_id| self.set_location(id, pos_id, true));
     }
 }
 
-fn strike<K: Eq + Hash>(index: &mut HashMap<K, HashSet<ClientId>>, key: &K, id: ClientId) {
+fn remove_id<K: Eq + Hash>(index: &mut HashMap<K, HashSet<StreamId>>, key: &K, id: StreamId) {
     if let Some(ids) = index.get_mut(key) {
         ids.remove(&id);
         if ids.is_empty() {

@@ -1,12 +1,12 @@
-//! Where a client is in PUSH, as it says itself when it comes back: `Last-Event-ID`.
+//! Positions in PUSH: the ids of events, which a client sends back as `Last-Event-ID`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A place in PUSH: which life of the stream, and which message of it. The id of a server-sent event.
+/// A position in PUSH: an incarnation of the stream, and a message of it. The id of a server-sent event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// Tells one life of the stream from the next.
+    /// Differs each time the stream is created.
     pub incarnation: i64,
     /// From 1.
     pub sequence: u64,
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_is_read_as_it_is_written() {
+    fn position_is_read_as_it_is_written() {
         let at = Position { incarnation: 4, sequence: 2 };
         assert_eq!(at.to_string().parse(), Ok(at));
         for bad in ["", "4", "-", "a-b", "1-", "-1-2x"] {

@@ -1,4 +1,7 @@
+//! Reads PUSH for all clients of this gateway.
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -8,44 +11,39 @@ use saffron_kit::deadline::deadline;
 use saffron_kit::telemetry::Span;
 use saffron_kit::{CancellationToken, Fault};
 
-use super::event::{self, Heard};
+use super::event::{self, Message};
 use super::position::Position;
 use crate::Gateway;
 
-/// How often the connection is looked at. Until its loss is seen, a revocation may be missed.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often the connection is checked. Until its loss is noticed, a revocation may be missed.
+const CONNECTION_CHECK: Duration = Duration::from_millis(100);
 /// How long the server may take to answer before PUSH is opened.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How often the stream itself is looked at: it is gone when its server restarts.
-const LOOKS_PER_PROOF: u32 = 10;
+const CONNECT_DEADLINE: Duration = Duration::from_secs(5);
+/// After how many of these checks the stream itself is checked: it is lost when its server restarts.
+const CHECKS_PER_STATE: u32 = 10;
 
-/// Reads PUSH for all clients of this gateway until `shutdown`, and opens it anew whenever it breaks. While it
-/// is not open, revocations cannot be heard.
+/// Reads PUSH until `shutdown`, and opens it again whenever it breaks. Until it is open again, revocations are missed.
 pub async fn read_push(gateway: Arc<Gateway>, shutdown: CancellationToken) {
     let mut known = None;
     let mut failures = 0_u32;
     loop {
-        let broken = tokio::select! {
-            () = shutdown.cancelled() => None,
-            fault = read(&gateway, &mut known, &mut failures) => Some(fault),
-        };
-        gateway.sessions.hears(false);
-        gateway.answers.hears(false);
-        // What is in hand then is answered without what was believed.
+        let broken = shutdown.run_until_cancelled(read(&gateway, &mut known, &mut failures)).await;
+        // The last requests are answered without cached sessions and reports, too.
+        set_reading(&gateway, false);
         let Some(broken) = broken else { return };
         failures = failures.saturating_add(1);
-        tracing::warn!(fault = %broken, "PUSH is opened anew");
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            () = tokio::time::sleep(Duration::from_millis(50 * 2_u64.pow(failures.min(5)))) => {}
+        tracing::warn!(fault = %broken, "PUSH is opened again");
+        let pause = Duration::from_millis(50 * 2_u64.pow(failures.min(5)));
+        if shutdown.run_until_cancelled(tokio::time::sleep(pause)).await.is_none() {
+            return;
         }
     }
 }
 
 async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut u32) -> Fault {
     let nats = &gateway.nats;
-    // A connection that is only made while PUSH is opened would look like one that was lost.
-    if let Err(fault) = nats.connected(deadline(PATIENCE)).await {
+    // A connection that is made while PUSH is opened would be taken for a lost one.
+    if let Err(fault) = nats.connected(deadline(CONNECT_DEADLINE)).await {
         return fault;
     }
     let connections = nats.connections();
@@ -56,86 +54,86 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
     *failures = 0;
     let incarnation = view.state.incarnation;
     gateway.hub.opened(view.state);
-    gateway.sessions.hears(true);
-    gateway.answers.hears(true);
-    let begin = known.filter(|(life, last)| *life == incarnation && *last <= view.state.last_sequence);
-    let heard = AtomicU64::new(begin.map_or(0, |(_, last)| last));
-    let pump = async {
-        let mut messages = std::pin::pin!(view.messages);
+    set_reading(gateway, true);
+    let resumed = known.filter(|(before, last)| *before == incarnation && *last <= view.state.last_sequence);
+    let received = AtomicU64::new(resumed.map_or(0, |(_, last)| last));
+    let messages = async {
+        let mut messages = pin!(view.messages);
         while let Some(message) = messages.next().await {
             let pushed = match message {
                 Ok(pushed) => pushed,
                 Err(fault) => return fault,
             };
-            let position = Position { incarnation, sequence: pushed.sequence };
-            let last = heard.swap(pushed.sequence, Ordering::Relaxed);
-            if last != 0 && pushed.sequence != last + 1 {
-                hears_anew(gateway);
+            let sequence = pushed.sequence;
+            let position = Position { incarnation, sequence };
+            let last = received.swap(sequence, Ordering::Relaxed);
+            if last != 0 && sequence != last + 1 {
+                set_reading(gateway, true);
                 gateway.hub.missed(position);
             }
             let span = Span::of_delivery(pushed.cause, &pushed.subject);
-            let sequence = pushed.sequence;
-            let taken =
-                catch_unwind(AssertUnwindSafe(|| take(gateway, sequence, event::read(&pushed, position))));
-            // What makes us panic lies there for ten minutes: it is passed over like what cannot be read.
-            let streams = taken.unwrap_or_else(|_| take(gateway, sequence, Heard::Unreadable));
+            let streams =
+                catch_unwind(AssertUnwindSafe(|| receive(gateway, sequence, event::read(&pushed, position))));
+            // A message that makes us panic stays in PUSH for ten minutes: it is skipped like an unreadable one.
+            let streams = streams.unwrap_or_else(|_| receive(gateway, sequence, Message::Unreadable));
             span.set("saffron.live.streams", streams as i64);
         }
         Fault::Transient("PUSH ended".into())
     };
-    let look = async {
-        // The newest that there was at the last look, and the newest that had been heard.
+    let checks = async {
+        // The newest sequence in PUSH at the last check, and the newest received one.
         let mut before = (0, 0);
         for turn in 1_u32.. {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(CONNECTION_CHECK).await;
             if !nats.is_connected() || nats.connections() != connections {
                 break;
             }
-            if !turn.is_multiple_of(LOOKS_PER_PROOF) {
+            if !turn.is_multiple_of(CHECKS_PER_STATE) {
                 continue;
             }
-            // Before the server is asked: what is heard while it answers says nothing.
-            let known = heard.load(Ordering::Relaxed);
+            // Read before the server is asked: what arrives while it answers proves nothing.
+            let last = received.load(Ordering::Relaxed);
             match nats.push_state().await {
-                Ok(state) if state.incarnation == incarnation && state.last_sequence >= known => {
-                    // The consumer lies on one node of a cluster. When that dies, the server says nothing for half a minute.
-                    if known == before.1 && known < before.0 {
-                        return Fault::Transient("PUSH gives nothing of what it has".into());
+                Ok(state) if state.incarnation == incarnation && state.last_sequence >= last => {
+                    // The consumer is on one node of a cluster. When that dies, the server is silent for half a minute.
+                    if last == before.1 && last < before.0 {
+                        return Fault::Transient("PUSH delivers none of its messages".into());
                     }
                     let is_empty = state.first_sequence > state.last_sequence;
-                    before = (if is_empty { 0 } else { state.last_sequence }, known);
+                    before = (if is_empty { 0 } else { state.last_sequence }, last);
                 }
-                Ok(_) => return Fault::Transient("PUSH began anew".into()),
+                Ok(_) => return Fault::Transient("PUSH was created again".into()),
                 Err(fault) => return fault,
             }
         }
         Fault::Transient("NATS was disconnected".into())
     };
     let fault = tokio::select! {
-        fault = pump => fault,
-        fault = look => fault,
+        fault = messages => fault,
+        fault = checks => fault,
     };
-    *known = Some((incarnation, heard.load(Ordering::Relaxed))).filter(|(_, last)| *last > 0);
+    *known = Some((incarnation, received.load(Ordering::Relaxed))).filter(|(_, last)| *last > 0);
     fault
 }
 
-/// Something was not heard. It may have been the end of a session, or a change of what an answer holds: nothing that was
-/// learned before is believed.
-fn hears_anew(gateway: &Gateway) {
-    gateway.sessions.hears(true);
-    gateway.answers.hears(true);
+/// PUSH is read from now on, or not any more. In both cases messages may have been missed before, and cached sessions and
+/// reports are not used.
+fn set_reading(gateway: &Gateway, is_reading: bool) {
+    gateway.sessions.revocations().set_reading(is_reading);
+    gateway.answers.set_reading(is_reading);
 }
 
-/// What changes sessions and answers goes to them first: a stream that is being opened looks at sessions last, and
-/// who sees an event asks again at once. How many streams it was handed to.
-fn take(gateway: &Gateway, sequence: u64, heard: Heard) -> usize {
-    match &heard {
-        Heard::Ended(ended) => gateway.sessions.ended(&ended.handle),
-        Heard::Locations(change, _) => gateway.sessions.changed(change.user_id),
-        Heard::Report(change, _) => gateway.answers.changed(change),
-        Heard::Began => gateway.answers.hears(true),
-        Heard::Unreadable => hears_anew(gateway),
-        Heard::Show(..) | Heard::Nothing => {}
+/// Sessions and reports learn of a change first: a stream that is being opened checks its session last, and clients reload
+/// as soon as they receive the event. Returns the number of streams that it goes to.
+fn receive(gateway: &Gateway, sequence: u64, message: Message) -> usize {
+    let revocations = gateway.sessions.revocations();
+    match &message {
+        Message::SessionEnded(ended) => revocations.end(&ended.handle),
+        Message::Locations(change, _) => revocations.change(change.user_id),
+        Message::Report(change, _) => gateway.answers.changed(change),
+        Message::ReplicaStarted => gateway.answers.set_reading(true),
+        Message::Unreadable => set_reading(gateway, true),
+        Message::Event(..) | Message::Unknown => {}
     }
-    gateway.hub.hear(sequence, heard)
+    gateway.hub.receive(sequence, message)
 }

@@ -1,42 +1,64 @@
+//! Checks whether the sessions of open streams still exist.
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::stream::{self, StreamExt as _};
-use saffron_core::Code;
-use saffron_kit::CancellationToken;
+use saffron_core::{Code, Error};
+use saffron_kit::{CancellationToken, Secret};
 
+use super::index::StreamId;
 use crate::Gateway;
+use crate::session::Standing;
 
-/// How often streams are looked through for sessions that have to be asked for again.
-const EVERY: Duration = Duration::from_secs(1);
-/// The most of them at a time.
-const AT_ONCE: usize = 64;
-/// Calls to auth in flight.
-const IN_FLIGHT: usize = 8;
+/// How often streams are searched for sessions that are due.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// Sessions that are checked in one round.
+const BATCH: usize = 64;
+/// Concurrent calls of auth.
+const CONCURRENCY: usize = 8;
+/// How often a session that changes meanwhile is looked up.
+const ATTEMPTS: usize = 3;
 
-/// Asks for the sessions of open streams again, now and then and after events were missed: a session may have
-/// run out, or have been ended while nobody could hear it. Until `shutdown`.
+/// Looks the sessions of open streams up again, now and then and after events were missed: a session may have expired, or have
+/// ended while PUSH was not read. Until `shutdown`.
 pub async fn recheck_sessions(gateway: Arc<Gateway>, shutdown: CancellationToken) {
-    let mut every = tokio::time::interval(EVERY);
-    loop {
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            _ = every.tick() => {}
-        }
-        let due = stream::iter(gateway.hub.due(AT_ONCE));
-        let check = due.for_each_concurrent(IN_FLIGHT, |(id, session_id)| {
-            let gateway = &gateway;
-            async move {
-                match gateway.renew(id, &session_id).await {
-                    Err(error) if error.code == Code::Unauthenticated => gateway.hub.drop_client(id),
-                    // Where it failed, it is asked again in a while.
-                    Ok(()) | Err(_) => {}
+    let mut every = tokio::time::interval(INTERVAL);
+    let rounds = async {
+        loop {
+            every.tick().await;
+            let due = stream::iter(gateway.hub.due(BATCH));
+            let check = due.for_each_concurrent(CONCURRENCY, |(id, session_id)| {
+                let gateway = &gateway;
+                async move {
+                    // After another failure it is due again soon.
+                    let renewed = gateway.renew(id, &session_id).await;
+                    if renewed.is_err_and(|error| error.code == Code::Unauthenticated) {
+                        gateway.hub.remove_stream(id);
+                    }
                 }
-            }
-        });
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            () = check => {}
+            });
+            check.await;
         }
+    };
+    shutdown.run_until_cancelled(rounds).await;
+}
+
+impl Gateway {
+    /// Looks the session of a stream up again, and updates the locations that the stream sees.
+    ///
+    /// # Errors
+    /// Unauthenticated, if it has ended; unavailable, if auth does not answer or the session keeps changing.
+    pub(super) async fn renew(&self, stream: StreamId, session_id: &Secret) -> Result<(), Error> {
+        for _ in 0..ATTEMPTS {
+            let (session, _) = self.sessions.resolve(session_id).await?;
+            self.hub.refresh(stream, &session);
+            // A change that arrived between the two was overwritten by the second.
+            if self.sessions.standing(&session) == Standing::Current {
+                return Ok(());
+            }
+        }
+        self.hub.recheck_soon(stream);
+        Err(Error::unavailable("We could not confirm your session. Please try again."))
     }
 }

@@ -1,6 +1,5 @@
-//! The replicas of reports, by their heartbeats: one that dies between a commit and its word about it leaves
-//! screens stale, so everyone loads again when a replica vanishes. That one begins is told on PUSH, where who comes
-//! back later finds it too.
+//! The replicas of reports, by their heartbeats. One that dies between a commit and its event leaves screens outdated, so all
+//! clients reload when a replica vanishes. Each replica announces its start on PUSH, where clients that return later find it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,20 +19,20 @@ const SWEEP: Duration = Duration::from_millis(250);
 
 #[derive(Default)]
 struct Replicas {
-    seen: HashMap<Uuid, Instant>,
+    last_beats: HashMap<Uuid, Instant>,
 }
 
 impl Replicas {
-    /// A sign of life.
-    fn heard(&mut self, replica: Uuid, now: Instant) {
-        self.seen.insert(replica, now);
+    /// Notes a heartbeat.
+    fn beat(&mut self, replica: Uuid, now: Instant) {
+        self.last_beats.insert(replica, now);
     }
 
-    /// True if a replica has not been heard for too long.
+    /// Removes replicas without a heartbeat for too long; true if there were any.
     fn sweep(&mut self, now: Instant) -> bool {
-        let before = self.seen.len();
-        self.seen.retain(|_, at| now.duration_since(*at) < deadline(MISSED_AFTER));
-        self.seen.len() != before
+        let before = self.last_beats.len();
+        self.last_beats.retain(|_, at| now.duration_since(*at) < deadline(MISSED_AFTER));
+        self.last_beats.len() != before
     }
 }
 
@@ -42,8 +41,8 @@ pub async fn watch(gateway: Arc<Gateway>, shutdown: CancellationToken) {
     let mut replicas = Replicas::default();
     let mut sweep = tokio::time::interval(SWEEP);
     while !shutdown.is_cancelled() {
-        let beats = gateway.nats.listen(subject::HEARTBEATS).await.inspect_err(|fault| {
-            tracing::warn!(%fault, "heartbeats cannot be heard");
+        let beats = gateway.nats.subscribe(subject::HEARTBEATS).await.inspect_err(|fault| {
+            tracing::warn!(%fault, "heartbeats cannot be received");
         });
         let Ok(beats) = beats else {
             tokio::select! {
@@ -53,24 +52,24 @@ pub async fn watch(gateway: Arc<Gateway>, shutdown: CancellationToken) {
         };
         let mut beats = std::pin::pin!(beats);
         loop {
-            let before = replicas.seen.len();
-            let has_lost = tokio::select! {
+            let before = replicas.last_beats.len();
+            let is_lost = tokio::select! {
                 () = shutdown.cancelled() => return,
                 beat = beats.next() => {
                     let Some(beat) = beat else { break };
                     if let Ok(beat) = serde_json::from_slice::<Heartbeat>(&beat) && beat.service == WATCHED {
-                        replicas.heard(beat.incarnation, Instant::now());
+                        replicas.beat(beat.incarnation, Instant::now());
                     }
                     false
                 }
-                // Without NATS nobody is heard, which says nothing: who lives tells later what it could not.
+                // Without NATS no heartbeat arrives: a replica that lives publishes its events later.
                 _ = sweep.tick() => replicas.sweep(Instant::now()) && gateway.nats.is_connected(),
             };
-            if replicas.seen.len() != before {
-                gateway.answers.replicas(replicas.seen.len());
+            if replicas.last_beats.len() != before {
+                gateway.answers.set_replicas(replicas.last_beats.len());
             }
-            if has_lost {
-                tracing::info!(replicas = replicas.seen.len(), "a replica of reports went");
+            if is_lost {
+                tracing::info!(replicas = replicas.last_beats.len(), "a replica of reports vanished");
                 gateway.hub.reset_all();
             }
         }
@@ -82,16 +81,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_goes_is_seen() {
+    fn replica_without_heartbeat_is_lost() {
         let mut replicas = Replicas::default();
         let start = Instant::now();
         let (a, b) = (Uuid::now_v7(), Uuid::now_v7());
         let at = |millis| start + Duration::from_millis(millis);
-        replicas.heard(a, at(0));
-        replicas.heard(b, at(400));
-        replicas.heard(a, at(2_000));
+        replicas.beat(a, at(0));
+        replicas.beat(b, at(400));
+        replicas.beat(a, at(2_000));
         assert!(!replicas.sweep(at(2_000)));
-        assert!(replicas.sweep(at(2_500)), "b was not heard for two seconds");
+        assert!(replicas.sweep(at(2_500)), "b was silent for two seconds");
         assert!(!replicas.sweep(at(3_500)));
     }
 }

@@ -8,25 +8,26 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
-use saffron_core::{Code, Error};
+use saffron_core::Error;
 use serde::Deserialize;
 
 use super::hub::Start;
 use crate::Gateway;
+use crate::call::query;
 use crate::http::envelope::{Failure, Failures};
 use crate::http::serve::TakesOver;
-use crate::session::Visitor;
+use crate::session::{Client, Standing};
 
-/// What a client may ask of a stream that it does not resume.
+/// The start of a stream that is not resumed.
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct StreamQuery {
     /// Milliseconds.
     ago: Option<String>,
 }
 
-fn start(headers: &HeaderMap, asked: Result<Query<Asked>, QueryRejection>) -> Result<Start<'_>, Error> {
-    let Query(asked) = asked.map_err(|e| Error::new(Code::Invalid, e.body_text()))?;
-    let ago: Option<u64> = asked
+fn start(headers: &HeaderMap, query: Result<Query<StreamQuery>, QueryRejection>) -> Result<Start<'_>, Error> {
+    let query = query::read(query)?;
+    let ago: Option<u64> = query
         .ago
         .map(|ago| ago.parse().map_err(|_| Error::invalid("ago", "must be a whole number of milliseconds")))
         .transpose()?;
@@ -35,32 +36,32 @@ fn start(headers: &HeaderMap, asked: Result<Query<Asked>, QueryRejection>) -> Re
     Ok(match (resume, ago) {
         (Some(id), _) => Start::After(id),
         (None, Some(millis)) => Start::Ago(Duration::from_millis(millis)),
-        (None, None) => Start::Here,
+        (None, None) => Start::Now,
     })
 }
 
 /// Live changes as server-sent events.
 ///
-/// Their kinds and fields are in docs/api.md; a comment every 15 seconds. `Last-Event-ID` resumes. `ago` begins with what was heard in so many milliseconds: whoever asked for figures meanwhile misses nothing.
+/// Their kinds and fields are in docs/api.md; a comment every 15 seconds. `Last-Event-ID` resumes. `ago` replays the events of so many milliseconds: a client that loaded data meanwhile misses nothing.
 #[utoipa::path(
     get, path = "/push/v1/stream", operation_id = "pushStream", tag = "live",
     params(
-        ("ago" = Option<u64>, Query, nullable = false, description = "Milliseconds before now at which the stream begins; it counts where nothing is resumed."),
-        ("Last-Event-ID" = Option<String>, Header, nullable = false, description = "The id of the newest event that was seen."),
+        ("ago" = Option<u64>, Query, nullable = false, description = "Milliseconds before now at which the stream starts; ignored with `Last-Event-ID`."),
+        ("Last-Event-ID" = Option<String>, Header, nullable = false, description = "The id of the newest event that was received."),
     ),
     responses((status = 200, description = "The stream.", body = String, content_type = "text/event-stream"), Failures)
 )]
 pub async fn push_stream(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
+    client: Client,
     headers: HeaderMap,
-    asked: Result<Query<Asked>, QueryRejection>,
+    query: Result<Query<StreamQuery>, QueryRejection>,
 ) -> Result<Response, Failure> {
-    let entered = gateway.enter(&visitor, None).await?;
-    let joined = gateway.hub.join(&entered.session, &entered.secret, start(&headers, asked)?)?;
-    // What changed while we were joining may have gone past both.
-    if !gateway.sessions.stands(&entered.session) {
-        gateway.renew(joined.id, &entered.secret).await?;
+    let caller = gateway.authenticate(&client, None).await?;
+    let joined = gateway.hub.join(&caller.session, &caller.session_id, start(&headers, query)?)?;
+    // A change that arrived before the stream was in the hub did not reach it.
+    if gateway.sessions.standing(&caller.session) != Standing::Current {
+        gateway.renew(joined.id, &caller.session_id).await?;
     }
     let mut response = Body::empty().into_response();
     response.extensions_mut().insert(TakesOver::new(|socket, head| joined.serve(socket, head)));

@@ -1,4 +1,4 @@
-//! The newest events of PUSH in memory: every resume is served from here.
+//! The newest events of PUSH in memory, from which every stream is resumed.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -8,74 +8,71 @@ use bytes::Bytes;
 use super::audience::To;
 use super::position::Position;
 
-/// As long as the stream itself keeps them.
+/// The retention of PUSH itself.
 const MAX_AGE: Duration = Duration::from_secs(600);
-/// As much as the stream itself keeps.
+/// The size of PUSH itself, bytes.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
-/// What an event weighs beside its bytes.
-const WEIGHT: usize = 160;
+/// The memory of an event beside its bytes.
+const OVERHEAD: usize = 160;
 
 /// An event that can be sent again.
 pub struct Kept {
-    /// Its place.
+    /// Its position.
     pub sequence: u64,
-    /// Who sees it.
+    /// Its recipients.
     pub to: To,
-    /// As it is sent.
+    /// Its bytes.
     pub frame: Bytes,
     at: Instant,
 }
 
-/// The events of one life of the stream, without a gap.
+/// The events of one incarnation of the stream, without a gap.
 pub struct Window {
-    /// Which life.
+    /// The incarnation.
     pub incarnation: i64,
-    /// The newest sequence that was heard.
+    /// The newest sequence that was received.
     pub last: u64,
-    /// From here on everything that was shown is kept.
+    /// Every event from this sequence on is kept.
     first: u64,
     kept: VecDeque<Kept>,
     bytes: usize,
-    /// When the newest of those was heard that were let go.
-    gone: Option<Instant>,
+    /// When the newest dropped event was received.
+    dropped: Option<Instant>,
 }
 
 impl Window {
     /// Empty, before the message `first`.
-    #[must_use]
     pub fn new(incarnation: i64, first: u64) -> Window {
         let first = first.max(1);
-        Window { incarnation, last: first - 1, first, kept: VecDeque::new(), bytes: 0, gone: None }
+        Window { incarnation, last: first - 1, first, kept: VecDeque::new(), bytes: 0, dropped: None }
     }
 
     /// The newest position.
-    #[must_use]
     pub fn position(&self) -> Position {
         Position { incarnation: self.incarnation, sequence: self.last }
     }
 
     /// Keeps an event, the newest.
     pub fn keep(&mut self, sequence: u64, to: To, frame: Bytes, now: Instant) {
-        self.bytes += frame.len() + WEIGHT;
+        self.bytes += frame.len() + OVERHEAD;
         self.kept.push_back(Kept { sequence, to, frame, at: now });
         self.prune(now);
     }
 
-    /// Lets go of what is too old or too much.
+    /// Drops events that are too old, and the oldest of too many.
     pub fn prune(&mut self, now: Instant) {
         while let Some(oldest) = self.kept.front() {
             if now.duration_since(oldest.at) <= MAX_AGE && self.bytes <= MAX_BYTES {
                 break;
             }
             self.first = oldest.sequence + 1;
-            self.gone = Some(oldest.at);
-            self.bytes -= oldest.frame.len() + WEIGHT;
+            self.dropped = Some(oldest.at);
+            self.bytes -= oldest.frame.len() + OVERHEAD;
             self.kept.pop_front();
         }
     }
 
-    /// What came after a position; none if some of it is gone, or the position is of another life.
-    #[must_use]
+    /// The events after a position; none if some were dropped, or the position is of another incarnation.
     pub fn after(&self, position: Position) -> Option<impl Iterator<Item = &Kept>> {
         let is_whole = position.incarnation == self.incarnation && position.sequence >= self.first - 1;
         is_whole.then(|| {
@@ -84,10 +81,9 @@ impl Window {
         })
     }
 
-    /// What was heard since; none if some of it may be gone.
-    #[must_use]
+    /// The events received since a moment; none if some may have been dropped.
     pub fn since(&self, since: Instant) -> Option<impl Iterator<Item = &Kept>> {
-        let is_whole = since.elapsed() <= MAX_AGE && self.gone.is_none_or(|gone| gone < since);
+        let is_whole = since.elapsed() <= MAX_AGE && self.dropped.is_none_or(|dropped| dropped < since);
         is_whole.then(|| {
             let begin = self.kept.partition_point(|kept| kept.at < since);
             self.kept.range(begin..)
@@ -120,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_after_is_given_again() {
+    fn events_after_a_position_are_kept() {
         let window = filled(&Bytes::from_static(b"x"), Instant::now());
         assert_eq!(sequences(&window, at(4)), Some(vec![5, 6, 8]));
         assert_eq!(sequences(&window, at(6)), Some(vec![8]));
@@ -132,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_old_or_too_much_is_let_go() {
+    fn old_or_too_many_events_are_dropped() {
         let now = Instant::now();
         let mut window = filled(&Bytes::from_static(b"x"), now);
         window.prune(now + MAX_AGE + Duration::from_secs(1));
@@ -144,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_heard_since_is_whole_or_none() {
+    fn events_since_a_moment_are_complete_or_none() {
         let second = Duration::from_secs(1);
         let now = Instant::now();
         let mut window = Window::new(1, 5);
@@ -158,7 +154,7 @@ mod tests {
         assert_eq!(since(&window, now - second), Some(vec![6, 8]));
         assert_eq!(since(&window, now + second), Some(vec![]));
         assert_eq!(since(&window, now - MAX_AGE - second), None);
-        // The oldest goes: it may be what somebody missed.
+        // The oldest is dropped: a client may have missed it.
         window.prune(now - 3 * second + MAX_AGE + Duration::from_millis(1));
         assert_eq!(since(&window, now - 3 * second), None);
         assert_eq!(since(&window, now - 2 * second), Some(vec![6, 8]));

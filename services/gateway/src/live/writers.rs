@@ -1,5 +1,5 @@
-//! Who writes to the clients' sockets: a few writers for all of them, so that an event costs each client one system
-//! call and no change of tasks.
+//! Writers of the clients' sockets: a few for all of them, so that an event costs one system call a client and no task
+//! switch.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,69 +7,66 @@ use saffron_kit::CancellationToken;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
-use super::outlet::Outlet;
+use super::connection::Connection;
 
-/// Sockets written to before others may have the thread.
-const AT_A_STRETCH: usize = 64;
+/// Sockets that are written to before the task yields.
+const CHUNK: usize = 64;
 
-/// What is to be written, spread over as many writers as there are threads.
+/// Connections with frames that wait, spread over as many writers as there are threads.
 pub struct Writers {
-    shares: Vec<Arc<Share>>,
+    writers: Vec<Arc<Writer>>,
 }
 
 #[derive(Default)]
-struct Share {
-    due: Mutex<Vec<Arc<Outlet>>>,
+struct Writer {
+    due: Mutex<Vec<Arc<Connection>>>,
     wake: Notify,
 }
 
 impl Default for Writers {
     fn default() -> Writers {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Writers { shares: (0..threads).map(|_| Arc::default()).collect() }
+        Writers { writers: (0..threads).map(|_| Arc::default()).collect() }
     }
 }
 
 impl Writers {
-    /// Frames wait at these outlets. Those of one place in the list always have the same writer, `id` tells which.
-    pub fn write(&self, due: Vec<(u64, Arc<Outlet>)>) {
+    /// Frames wait at these connections. A stream always has the same writer, by its id.
+    pub fn write(&self, due: Vec<(u64, Arc<Connection>)>) {
         if due.is_empty() {
             return;
         }
-        let mut parts: Vec<Vec<Arc<Outlet>>> = self.shares.iter().map(|_| Vec::new()).collect();
-        let count = self.shares.len() as u64;
-        for (id, outlet) in due {
+        let mut parts: Vec<Vec<Arc<Connection>>> = self.writers.iter().map(|_| Vec::new()).collect();
+        let count = self.writers.len() as u64;
+        for (id, connection) in due {
             if let Some(part) = usize::try_from(id % count).ok().and_then(|at| parts.get_mut(at)) {
-                part.push(outlet);
+                part.push(connection);
             }
         }
-        for (share, part) in self.shares.iter().zip(parts).filter(|(_, part)| !part.is_empty()) {
-            share.due.lock().unwrap_or_else(PoisonError::into_inner).extend(part);
-            share.wake.notify_one();
+        for (writer, part) in self.writers.iter().zip(parts).filter(|(_, part)| !part.is_empty()) {
+            writer.due.lock().unwrap_or_else(PoisonError::into_inner).extend(part);
+            writer.wake.notify_one();
         }
     }
 
-    /// Writes until `shutdown`; after that each client's own task writes what waits.
+    /// Writes until `shutdown`; after that each stream's own task writes what waits.
     pub fn start(&self, work: &mut JoinSet<()>, shutdown: &CancellationToken) {
-        for share in &self.shares {
-            let (share, shutdown) = (share.clone(), shutdown.clone());
+        for writer in &self.writers {
+            let (writer, shutdown) = (writer.clone(), shutdown.clone());
             work.spawn(async move {
-                tokio::select! {
-                    () = shutdown.cancelled() => {}
-                    () = share.write() => {}
-                }
+                shutdown.run_until_cancelled(writer.write()).await;
             });
         }
     }
 }
 
-impl Share {
+impl Writer {
     async fn write(&self) {
         loop {
             self.wake.notified().await;
             let due = std::mem::take(&mut *self.due.lock().unwrap_or_else(PoisonError::into_inner));
-            for stretch in due.chunks(AT_A_STRETCH) {
-                stretch.iter().for_each(|outlet| outlet.flush());
+            for chunk in due.chunks(CHUNK) {
+                chunk.iter().for_each(|connection| connection.flush());
                 tokio::task::yield_now().await;
             }
         }

@@ -1,4 +1,4 @@
-//! The calls of reports, all in one way: who asks, which locations and days, the rows, and how they are written.
+//! The handlers of reports: the scope is checked, the answer is taken from the cache or requested, and written.
 
 use std::sync::Arc;
 
@@ -14,35 +14,27 @@ use saffron_proto::reports as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::answers::{Kept, Question};
+use super::answers::{CachedAnswer, Key};
 use super::catalogue::Report;
 use super::{csv, json};
 use crate::Gateway;
 use crate::api::SessionPath;
+use crate::call::request::{Signed, requests};
+use crate::http::body::MaybeJson;
 use crate::http::envelope::Failure;
-use crate::http::json::{Json, MaybeJson};
-use crate::session::{Entered, SessionId, Visitor, digest_of};
+use crate::session::{Caller, Client, digest_of};
 
-/// How rows are put together over time.
+/// How rows are grouped by time.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = GroupBy)]
 pub enum GroupBy {
     /// A row for each business date.
-    Day,
+    Day = proto::GroupBy::Day as isize,
     /// A row for each month.
-    Month,
-    /// No row of time.
-    None,
-}
-
-fn grouping(group_by: Option<GroupBy>) -> proto::GroupBy {
-    match group_by {
-        None => proto::GroupBy::Unspecified,
-        Some(GroupBy::Day) => proto::GroupBy::Day,
-        Some(GroupBy::Month) => proto::GroupBy::Month,
-        Some(GroupBy::None) => proto::GroupBy::None,
-    }
+    Month = proto::GroupBy::Month as isize,
+    /// Not grouped by time.
+    None = proto::GroupBy::None as isize,
 }
 
 /// Which days of which locations.
@@ -50,8 +42,7 @@ fn grouping(group_by: Option<GroupBy>) -> proto::GroupBy {
 #[serde(rename_all = "camelCase")]
 pub struct ReportRequest {
     #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
+    _session_id: String,
     /// A business date, inclusive; a time part is ignored.
     #[schema(value_type = String)]
     start_date: BusinessDate,
@@ -66,6 +57,8 @@ pub struct ReportRequest {
     group_by: Option<GroupBy>,
 }
 
+requests! { Reports: ReportRequest; }
+
 /// Which location.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct LastSevenDaysRequest {
@@ -75,152 +68,139 @@ pub struct LastSevenDaysRequest {
     pos_id: Option<PosId>,
 }
 
-/// What a report is asked for, after a look at whether it may be.
-struct Asked<'a> {
+/// The scope of a report, which its caller may see.
+struct Scope<'a> {
     pos_id: Option<&'a PosId>,
     days: Option<(BusinessDate, BusinessDate)>,
-    group_by: Option<GroupBy>,
+    group_by: i32,
 }
 
-impl Asked<'_> {
-    fn scope(&self) -> proto::Scope {
-        let (start_date, end_date) =
-            self.days.map(|(start, end)| (start.to_string(), end.to_string())).unwrap_or_default();
-        proto::Scope {
-            pos_ids: self.pos_id.map(PosId::to_string).into_iter().collect(),
-            start_date,
-            end_date,
-            group_by: grouping(self.group_by).into(),
-        }
-    }
-
-    fn places(&self, entered: &Entered) -> [u8; 32] {
-        let places = &entered.session.places;
-        match self.pos_id {
-            None => entered.session.places_digest,
-            Some(pos_id) => digest_of(places.get_key_value(pos_id)),
-        }
-    }
+/// The time zones of the caller's locations, or of one of them.
+fn zones<'a>(caller: &'a Caller, only: Option<&'a PosId>) -> impl Iterator<Item = &'a Zone> {
+    let locations = caller.session.locations.iter();
+    locations.filter(move |(pos_id, _)| only.is_none_or(|only| *pos_id == only)).map(|(_, zone)| zone)
 }
 
-/// The time zones of the locations of an answer.
-fn zones<'a>(entered: &'a Entered, only: Option<&'a PosId>) -> impl Iterator<Item = &'a Zone> {
-    let places = entered.session.places.iter();
-    places.filter(move |(pos_id, _)| only.is_none_or(|only| *pos_id == only)).map(|(_, zone)| zone)
-}
-
-/// Makes sure that the locations of an answer are the caller's, and that its days may be asked for.
-pub async fn look_at_scope(
+/// Refuses a location that is not the caller's, and days out of range.
+pub async fn check_scope(
     gateway: &Gateway,
-    entered: Entered,
+    caller: Caller,
     pos_id: Option<&PosId>,
     (start, end): (BusinessDate, BusinessDate),
-) -> Result<Entered, Failure> {
-    let entered = match pos_id {
-        Some(pos_id) => gateway.with_location(entered, pos_id).await?,
-        None => entered,
+) -> Result<Caller, Failure> {
+    let caller = match pos_id {
+        Some(pos_id) => gateway.check_location(caller, pos_id).await?,
+        None => caller,
     };
     let now = gateway.clock.now();
-    Span::asked(start, end, zones(&entered, pos_id).map(|zone| zone.today(now)))?;
-    Ok(entered)
+    Span::asked(start, end, zones(&caller, pos_id).map(|zone| zone.today(now)))?;
+    Ok(caller)
 }
 
 /// Answers a report.
 pub async fn report(
     report: &'static Report,
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
     headers: HeaderMap,
-    Json(request): Json<ReportRequest>,
+    Signed { caller, request, .. }: Signed<ReportRequest>,
 ) -> Result<Response, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
     let days = (request.start_date, request.end_date);
     let pos_id = request.pos_id.as_ref();
-    let entered = look_at_scope(&gateway, entered, pos_id, days).await?;
-    let asked = Asked { pos_id, days: Some(days), group_by: request.group_by };
-    answer(&gateway, &entered, report, asked, &headers).await
+    let caller = check_scope(&gateway, caller, pos_id, days).await?;
+    let group_by = request.group_by.map_or(proto::GroupBy::Unspecified as i32, |group_by| group_by as i32);
+    let scope = Scope { pos_id, days: Some(days), group_by };
+    answer(&gateway, &caller, report, &scope, &headers).await
 }
 
-/// Answers the daily report of today and the six days before, each location's own.
+/// Answers the daily report of today and the six days before, by each location's own date.
 pub async fn last_seven_days(
     report: &'static Report,
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
+    client: Client,
     headers: HeaderMap,
     SessionPath(session_id): SessionPath,
     MaybeJson(request): MaybeJson<LastSevenDaysRequest>,
 ) -> Result<Response, Failure> {
-    let mut entered = gateway.enter(&visitor, Some(&session_id)).await?;
+    let mut caller = gateway.authenticate(&client, Some(&session_id)).await?;
     if let Some(pos_id) = &request.pos_id {
-        entered = gateway.with_location(entered, pos_id).await?;
+        caller = gateway.check_location(caller, pos_id).await?;
     }
-    let asked = Asked { pos_id: request.pos_id.as_ref(), days: None, group_by: None };
-    answer(&gateway, &entered, report, asked, &headers).await
+    let group_by = proto::GroupBy::Unspecified.into();
+    let scope = Scope { pos_id: request.pos_id.as_ref(), days: None, group_by };
+    answer(&gateway, &caller, report, &scope, &headers).await
 }
 
 async fn answer(
     gateway: &Gateway,
-    entered: &Entered,
+    caller: &Caller,
     report: &'static Report,
-    asked: Asked<'_>,
+    scope: &Scope<'_>,
     headers: &HeaderMap,
 ) -> Result<Response, Failure> {
     let now = gateway.clock.now();
-    let question = Question {
+    let key = Key {
         call: report.call,
         csv: wants_csv(headers),
-        days: asked.days,
-        group_by: grouping(asked.group_by).into(),
-        places: asked.places(entered),
+        days: scope.days,
+        group_by: scope.group_by,
+        locations: scope.pos_id.map_or(caller.session.locations_digest, |pos_id| {
+            digest_of(caller.session.locations.get_key_value(pos_id))
+        }),
     };
-    if let Some(body) = gateway.answers.get(&question, now) {
-        return Ok(respond(report, &question, asked.pos_id, body));
+    if let Some(body) = gateway.answers.get(&key, now) {
+        return Ok(respond(report, &key, scope.pos_id, body));
     }
     let epoch = gateway.answers.epoch();
-    let answer = gateway.services.report(&entered.session.token, report.kind, asked.scope()).await?;
+    let days = scope.days.map(|(start, end)| (start.to_string(), end.to_string()));
+    let (start_date, end_date) = days.unwrap_or_default();
+    let pos_ids = scope.pos_id.map(PosId::to_string).into_iter().collect();
+    let request = proto::Scope { pos_ids, start_date, end_date, group_by: scope.group_by };
+    let answer = gateway.services.report(&caller.session.token, report.kind, request).await?;
     let body: Bytes =
-        if question.csv { csv::write(report, &answer)? } else { json::write(report, &answer) }.into();
+        if key.csv { csv::write(report, &answer)? } else { json::write(report, &answer) }.into();
     if let Some(epoch) = epoch {
-        let stands = lasts(&answer.rows, &asked, entered, now);
-        let versions = answer.versions.iter().map(|known| Ok((known.pos_id.parse()?, known.version)));
+        let (reach, until) = validity(&answer.rows, scope, caller, now);
+        let versions = answer.versions.iter().map(|of| Ok((of.pos_id.parse()?, of.version)));
         if let Ok(versions) = versions.collect::<Result<_, IdError>>() {
-            let kept = Kept { body: body.clone(), versions, reach: stands.0, until: stands.1, epoch };
-            gateway.answers.keep(question.clone(), kept);
+            let answer = CachedAnswer { body: body.clone(), versions, reach, until, epoch };
+            gateway.answers.insert(key.clone(), answer);
         }
     }
-    Ok(respond(report, &question, asked.pos_id, body))
+    Ok(respond(report, &key, scope.pos_id, body))
 }
 
-/// The days that an answer is summed from, at most, and until when it stands: one that holds a running day or a
-/// shift that is still open changes with the clock.
-fn lasts(
+/// The days that an answer depends on, and when it expires: with today or an open shift it changes with the clock.
+fn validity(
     rows: &[proto::ReportRow],
-    asked: &Asked<'_>,
-    entered: &Entered,
+    scope: &Scope<'_>,
+    caller: &Caller,
     now: Timestamp,
 ) -> (Option<(BusinessDate, BusinessDate)>, Option<Timestamp>) {
     let next_minute = now
         .round(TimestampRound::new().smallest(Unit::Minute).mode(RoundMode::Trunc))
         .ok()
         .map(|minute| minute + SignedDuration::from_mins(1));
-    let Some((start, end)) = asked.days else { return (None, next_minute.or(Some(now))) };
-    // Compared with the same span 364 days back, or with the least longer whole number of weeks.
+    let Some((start, end)) = scope.days else { return (None, next_minute.or(Some(now))) };
+    // It is compared with the span 364 days back, or with the next longer whole number of weeks.
     let back = (end.days_since(start) + 7).max(364);
     let reach = Some((start.plus_days(-back), end));
-    let runs = zones(entered, asked.pos_id).any(|zone| end >= zone.today(now));
-    let grows = |sums: &proto::Sums| sums.open_shifts > sums.not_clocked_out;
+    let has_today = zones(caller, scope.pos_id).any(|zone| end >= zone.today(now));
+    let has_open_shift = |sums: &proto::Sums| sums.open_shifts > sums.not_clocked_out;
     let is_open = rows.iter().any(|row| {
-        [&row.figures, &row.last_week, &row.last_year, &row.comparable].into_iter().flatten().any(grows)
+        [&row.figures, &row.last_week, &row.last_year, &row.comparable]
+            .into_iter()
+            .flatten()
+            .any(has_open_shift)
     });
-    (reach, if runs || is_open { next_minute.or(Some(now)) } else { None })
+    (reach, if has_today || is_open { next_minute.or(Some(now)) } else { None })
 }
 
-fn respond(report: &Report, question: &Question, pos_id: Option<&PosId>, body: Bytes) -> Response {
+fn respond(report: &Report, key: &Key, pos_id: Option<&PosId>, body: Bytes) -> Response {
     let mut response = Response::new(Body::from(body));
-    let content_type = if question.csv { "text/csv; charset=utf-8" } else { "application/json" };
+    let content_type = if key.csv { "text/csv; charset=utf-8" } else { "application/json" };
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    if question.csv {
-        let name = file_name(report, question.days, pos_id);
+    if key.csv {
+        let name = file_name(report, key.days, pos_id);
         if let Ok(disposition) = format!("attachment; filename=\"{name}\"").parse() {
             response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);
         }
@@ -236,10 +216,10 @@ fn wants_csv(headers: &HeaderMap) -> bool {
 /// Such as `saffron-item-sales-2026-07-01-2026-07-18.csv`.
 fn file_name(report: &Report, days: Option<(BusinessDate, BusinessDate)>, pos_id: Option<&PosId>) -> String {
     let title = report.title.to_lowercase().replace(' ', "-");
-    let place = pos_id.map(|pos_id| format!("-{pos_id}")).unwrap_or_default();
+    let location = pos_id.map(|pos_id| format!("-{pos_id}")).unwrap_or_default();
     match days {
-        None => format!("saffron-{title}{place}-last-seven-days.csv"),
-        Some((start, end)) if start == end => format!("saffron-{title}{place}-{start}.csv"),
-        Some((start, end)) => format!("saffron-{title}{place}-{start}-{end}.csv"),
+        None => format!("saffron-{title}{location}-last-seven-days.csv"),
+        Some((start, end)) if start == end => format!("saffron-{title}{location}-{start}.csv"),
+        Some((start, end)) => format!("saffron-{title}{location}-{start}-{end}.csv"),
     }
 }

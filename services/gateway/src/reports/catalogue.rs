@@ -1,21 +1,21 @@
-//! Every report there is: its call, what it splits by, and its figures (figures.md, Reports). A further report
-//! is a further entry here, and a rule in the service reports.
+//! All reports: their calls, splits and figures (figures.md, Reports). Another report is an entry here and a rule in the
+//! service reports.
 
 use std::collections::BTreeMap;
 
 use saffron_core::figure::{self as f, Column, Figure, Formula, Prefer, Unit};
-use saffron_proto::reports::ReportKind;
+use saffron_proto::reports::ReportKind as Kind;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// What a report splits by: a column of its rows.
+/// A dimension that a report splits by: a column of its rows.
 #[derive(Debug, Serialize)]
 pub struct Split {
-    /// Its name in JSON.
+    /// Its key in JSON.
     pub key: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub label: &'static str,
-    /// An id: `null` where a fact names none. Otherwise a name, `Unassigned` where there is none.
+    /// An id: `null` if a fact has none. Otherwise a name: `Unassigned` if a fact has none.
     pub id: bool,
 }
 
@@ -25,37 +25,34 @@ pub struct Split {
 pub struct Report {
     /// The last part of its path.
     pub call: &'static str,
-    /// What people call it; also begins the name of its CSV file.
+    /// Its title, which also begins the name of its CSV file.
     pub title: &'static str,
-    /// What its rows are called in the OpenAPI document: `<name>Row` and `<name>Figures`.
+    /// Its name in the OpenAPI document: `<name>Row` and `<name>Figures`.
     pub name: &'static str,
-    /// What it splits by.
+    /// The dimensions that it splits by.
     pub splits: &'static [Split],
-    /// Its figures, by their ids; shares are of the first one.
+    /// Its figures, by their ids; shares are fractions of the first one.
     #[serde(serialize_with = "ids")]
     pub figures: &'static [&'static Figure],
-    /// Its rows list payments by type.
+    /// Whether its rows list payments by type.
     pub lists_payments: bool,
-    /// As reports knows it.
+    /// Its kind in the service reports.
     #[serde(skip)]
-    pub kind: ReportKind,
+    pub kind: Kind,
 }
 
 impl Report {
-    /// Its rows are of hours.
-    #[must_use]
+    /// Whether its rows are of hours.
     pub fn is_hourly(&self) -> bool {
-        self.kind == ReportKind::Hourly
+        self.kind == Kind::Hourly
     }
 
-    /// Rows carry a business date unless they are grouped by none; those of days always do.
-    #[must_use]
+    /// Whether its rows always have a business date; those of other reports have none if they are not grouped by date.
     pub fn is_daily(&self) -> bool {
-        self.kind == ReportKind::Daily
+        self.kind == Kind::Daily
     }
 
-    /// The figure that shares are of.
-    #[must_use]
+    /// The figure that shares are fractions of.
     pub fn main_figure(&self) -> Option<&'static Figure> {
         self.figures.first().copied()
     }
@@ -73,233 +70,168 @@ const fn id(key: &'static str, label: &'static str) -> Split {
     Split { key, label, id: true }
 }
 
-static DAY: &[&Figure] = &[
-    &f::GROSS_SALES,
-    &f::GROSS_PROFIT,
-    &f::GROSS_COST,
-    &f::GROSS_LABOR,
-    &f::GROSS_DISCOUNTS,
-    &f::GROSS_TAX,
-    &f::GROSS_VOIDS,
-    &f::GROSS_TIPS,
-    &f::GROSS_REWARD_USED,
-    &f::GROSS_PAYMENT,
-    &f::GROSS_COVER,
-    &f::CHECKS,
-    &f::NET_SALES,
-    &f::LABOR_PERCENT,
-    &f::COST_PERCENT,
-    &f::SALES_WITHOUT_COST,
-    &f::OPEN_SHIFTS,
-    &f::NOT_CLOCKED_OUT,
-];
+macro_rules! figures {
+    ($($figure:ident)+) => {
+        &[$(&f::$figure),+]
+    };
+}
 
-static ITEM: &[&Figure] = &[
-    &f::GROSS_SALES,
-    &f::QUANTITY,
-    &f::GROSS_DISCOUNTS,
-    &f::NET_SALES,
-    &f::GROSS_COST,
-    &f::ITEM_PROFIT,
-    &f::SALES_WITHOUT_COST,
-];
+static DAY: &[&Figure] = figures!(
+    GROSS_SALES GROSS_PROFIT GROSS_COST GROSS_LABOR GROSS_DISCOUNTS GROSS_TAX GROSS_VOIDS GROSS_TIPS
+    GROSS_REWARD_USED GROSS_PAYMENT GROSS_COVER CHECKS NET_SALES LABOR_PERCENT COST_PERCENT
+    SALES_WITHOUT_COST OPEN_SHIFTS NOT_CLOCKED_OUT
+);
 
-static SALES: &[&Figure] = &[
-    &f::GROSS_SALES,
-    &f::GROSS_DISCOUNTS,
-    &f::NET_SALES,
-    &f::CHECKS,
-    &f::GROSS_COVER,
-    &f::GROSS_TIPS,
-    &f::AVERAGE_CHECK,
-];
+static ITEM: &[&Figure] = figures!(
+    GROSS_SALES QUANTITY GROSS_DISCOUNTS NET_SALES GROSS_COST ITEM_PROFIT SALES_WITHOUT_COST
+);
 
-const fn sales(
-    kind: ReportKind,
+static SALES: &[&Figure] = figures!(
+    GROSS_SALES GROSS_DISCOUNTS NET_SALES CHECKS GROSS_COVER GROSS_TIPS AVERAGE_CHECK
+);
+
+const fn report(
+    kind: Kind,
     call: &'static str,
     title: &'static str,
     name: &'static str,
     splits: &'static [Split],
+    figures: &'static [&'static Figure],
 ) -> Report {
-    Report { call, title, name, splits, figures: SALES, lists_payments: false, kind }
+    Report { call, title, name, splits, figures, lists_payments: false, kind }
 }
 
 /// Every report, in the order of the specification.
 pub static REPORTS: &[Report] = &[
-    Report {
-        call: "get-daily-sales-labor",
-        title: "Daily sales",
-        name: "Daily",
-        splits: &[],
-        figures: DAY,
-        lists_payments: false,
-        kind: ReportKind::Daily,
-    },
-    Report {
-        call: "get-report-filter-bydate",
-        title: "Summary",
-        name: "Summary",
-        splits: &[],
-        figures: DAY,
-        lists_payments: false,
-        kind: ReportKind::Daily,
-    },
-    Report {
-        call: "get-hourly-report",
-        title: "Sales by hour",
-        name: "Hourly",
-        splits: &[],
-        figures: &[
-            &f::GROSS_SALES,
-            &f::NET_SALES,
-            &f::CHECKS,
-            &f::GROSS_COVER,
-            &f::GROSS_LABOR,
-            &f::LABOR_PERCENT,
-        ],
-        lists_payments: false,
-        kind: ReportKind::Hourly,
-    },
-    Report {
-        call: "get-labor-report",
-        title: "Labor",
-        name: "Labor",
-        splits: &[name("job", "Job"), id("employeeID", "Employee ID"), name("employeeName", "Employee")],
-        figures: &[
-            &f::GROSS_LABOR,
-            &f::HOURS,
-            &f::OVERTIME_HOURS,
-            &f::DECLARED_TIPS,
-            &f::SALES_PER_LABOR_HOUR,
-            &f::OPEN_SHIFTS,
-            &f::NOT_CLOCKED_OUT,
-            &f::LOCATION_NET_SALES,
-        ],
-        lists_payments: false,
-        kind: ReportKind::Labor,
-    },
-    Report {
-        call: "get-itemsales-report",
-        title: "Item sales",
-        name: "Item",
-        splits: &[
+    report(Kind::Daily, "get-daily-sales-labor", "Daily sales", "Daily", &[], DAY),
+    report(Kind::Daily, "get-report-filter-bydate", "Summary", "Summary", &[], DAY),
+    report(
+        Kind::Hourly,
+        "get-hourly-report",
+        "Sales by hour",
+        "Hourly",
+        &[],
+        figures!(GROSS_SALES NET_SALES CHECKS GROSS_COVER GROSS_LABOR LABOR_PERCENT),
+    ),
+    report(
+        Kind::Labor,
+        "get-labor-report",
+        "Labor",
+        "Labor",
+        &[name("job", "Job"), id("employeeID", "Employee ID"), name("employeeName", "Employee")],
+        figures!(
+            GROSS_LABOR HOURS OVERTIME_HOURS DECLARED_TIPS SALES_PER_LABOR_HOUR OPEN_SHIFTS NOT_CLOCKED_OUT
+            LOCATION_NET_SALES
+        ),
+    ),
+    report(
+        Kind::Item,
+        "get-itemsales-report",
+        "Item sales",
+        "Item",
+        &[
             id("posItemID", "Item ID"),
             name("itemName", "Item"),
             name("majorCategory", "Major category"),
             name("minorCategory", "Minor category"),
         ],
-        figures: ITEM,
-        lists_payments: false,
-        kind: ReportKind::Item,
-    },
-    Report {
-        call: "get-major-category-sales-report",
-        title: "Sales by major category",
-        name: "MajorCategory",
-        splits: &[name("majorCategory", "Major category")],
-        figures: ITEM,
-        lists_payments: false,
-        kind: ReportKind::MajorCategory,
-    },
-    Report {
-        call: "get-minor-category-sales-report",
-        title: "Sales by minor category",
-        name: "MinorCategory",
-        splits: &[name("majorCategory", "Major category"), name("minorCategory", "Minor category")],
-        figures: ITEM,
-        lists_payments: false,
-        kind: ReportKind::MinorCategory,
-    },
-    sales(
-        ReportKind::Employee,
+        ITEM,
+    ),
+    report(
+        Kind::MajorCategory,
+        "get-major-category-sales-report",
+        "Sales by major category",
+        "MajorCategory",
+        &[name("majorCategory", "Major category")],
+        ITEM,
+    ),
+    report(
+        Kind::MinorCategory,
+        "get-minor-category-sales-report",
+        "Sales by minor category",
+        "MinorCategory",
+        &[name("majorCategory", "Major category"), name("minorCategory", "Minor category")],
+        ITEM,
+    ),
+    report(
+        Kind::Employee,
         "get-employee-sales-report",
         "Sales by employee",
         "EmployeeSales",
         &[id("employeeID", "Employee ID"), name("employeeName", "Employee")],
+        SALES,
     ),
-    sales(
-        ReportKind::RevenueCenter,
+    report(
+        Kind::RevenueCenter,
         "get-revenuecenter-sales-report",
         "Sales by revenue center",
         "RevenueCenter",
         &[name("revenueCenter", "Revenue center")],
+        SALES,
     ),
     Report {
-        call: "get-cashier-sales-report",
-        title: "Cashiers",
-        name: "Cashier",
-        splits: &[id("cashierID", "Cashier ID"), name("cashierName", "Cashier")],
-        figures: &[&f::GROSS_PAYMENT, &f::GROSS_TIPS, &f::GROSS_VOIDS, &f::GROSS_DISCOUNTS],
         lists_payments: true,
-        kind: ReportKind::Cashier,
+        ..report(
+            Kind::Cashier,
+            "get-cashier-sales-report",
+            "Cashiers",
+            "Cashier",
+            &[id("cashierID", "Cashier ID"), name("cashierName", "Cashier")],
+            figures!(GROSS_PAYMENT GROSS_TIPS GROSS_VOIDS GROSS_DISCOUNTS),
+        )
     },
-    Report {
-        call: "get-payment-report",
-        title: "Payments",
-        name: "Payment",
-        splits: &[name("paymentType", "Payment type")],
-        figures: &[&f::GROSS_PAYMENT, &f::PAYMENT_COUNT, &f::AMOUNT, &f::GROSS_TIPS],
-        lists_payments: false,
-        kind: ReportKind::Payment,
-    },
-    Report {
-        call: "get-onlineorder-sales-report",
-        title: "Online orders",
-        name: "OnlineOrder",
-        splits: &[name("orderSource", "Order source")],
-        figures: &[
-            &f::GROSS_SALES,
-            &f::NET_SALES,
-            &f::ORDERS,
-            &f::GROSS_TIPS,
-            &f::SOURCE_FEE,
-            &f::NET_AFTER_FEE,
-        ],
-        lists_payments: false,
-        kind: ReportKind::OnlineOrder,
-    },
-    Report {
-        call: "get-table-performance-report",
-        title: "Tables",
-        name: "Table",
-        splits: &[name("table", "Table")],
-        figures: &[
-            &f::GROSS_SALES,
-            &f::NET_SALES,
-            &f::CHECKS,
-            &f::GROSS_COVER,
-            &f::TABLE_MINUTES,
-            &f::AVERAGE_MINUTES,
-            &f::SALES_PER_COVER,
-        ],
-        lists_payments: false,
-        kind: ReportKind::Table,
-    },
-    sales(
-        ReportKind::OrderType,
+    report(
+        Kind::Payment,
+        "get-payment-report",
+        "Payments",
+        "Payment",
+        &[name("paymentType", "Payment type")],
+        figures!(GROSS_PAYMENT PAYMENT_COUNT AMOUNT GROSS_TIPS),
+    ),
+    report(
+        Kind::OnlineOrder,
+        "get-onlineorder-sales-report",
+        "Online orders",
+        "OnlineOrder",
+        &[name("orderSource", "Order source")],
+        figures!(GROSS_SALES NET_SALES ORDERS GROSS_TIPS SOURCE_FEE NET_AFTER_FEE),
+    ),
+    report(
+        Kind::Table,
+        "get-table-performance-report",
+        "Tables",
+        "Table",
+        &[name("table", "Table")],
+        figures!(
+            GROSS_SALES NET_SALES CHECKS GROSS_COVER TABLE_MINUTES AVERAGE_MINUTES SALES_PER_COVER
+        ),
+    ),
+    report(
+        Kind::OrderType,
         "get-ordertype-sales-report",
         "Sales by order type",
         "OrderType",
         &[name("orderType", "Order type")],
+        SALES,
     ),
-    sales(
-        ReportKind::OrderInputType,
+    report(
+        Kind::OrderInputType,
         "get-orderinputtype-sales-report",
         "Sales by order input type",
         "OrderInputType",
         &[name("orderInputType", "Order input type")],
+        SALES,
     ),
 ];
 
 /// The catalogue as the web app reads it: `proto/figures.json`.
-#[must_use]
 pub fn as_json() -> Value {
     let figures: BTreeMap<&str, Value> =
         f::ALL.iter().map(|figure| (figure.id, figure_as_json(figure))).collect();
     json!({ "figures": figures, "reports": REPORTS })
 }
 
-/// A figure; what adds up over rows has no formula there, a ratio has the figures that it is of.
+/// A figure. Only a ratio has its formula, since all others are sums over rows.
 fn figure_as_json(figure: &Figure) -> Value {
     let mut value = json!({
         "key": figure.key,
@@ -340,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_and_names_are_unique_and_every_figure_is_used() {
+    fn calls_are_unique_and_every_figure_is_used() {
         let calls: BTreeSet<_> = REPORTS.iter().map(|report| report.call).collect();
         let names: BTreeSet<_> = REPORTS.iter().map(|report| report.name).collect();
         assert_eq!((calls.len(), names.len()), (REPORTS.len(), REPORTS.len()));
@@ -351,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_of_money() {
+    fn shares_are_fractions_of_money() {
         for report in REPORTS {
             assert_eq!(report.main_figure().map(|figure| figure.unit), Some(Unit::Money), "{}", report.call);
         }

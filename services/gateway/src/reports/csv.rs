@@ -5,17 +5,16 @@ use std::collections::BTreeSet;
 use csv::{Terminator, WriterBuilder};
 use saffron_core::figure::Figure;
 use saffron_core::{Error, Money};
-use saffron_proto::reports::{ReportRow, Sums};
+use saffron_proto::reports::{ReportResponse, ReportRow, Sums};
 
 use super::catalogue::Report;
-use super::json::{UNASSIGNED, whole, write_decimal};
-use crate::clients::report::Answer;
+use super::json::{UNASSIGNED, all_rows, write_decimal};
 
-/// Spreadsheets take a file for UTF-8 by it.
+/// Tells spreadsheets that the file is UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The whole file.
-pub fn write(report: &Report, answer: &Answer) -> Result<Vec<u8>, Error> {
+pub fn write(report: &Report, answer: &ReportResponse) -> Result<Vec<u8>, Error> {
     let rows = &answer.rows;
     let has_dates = report.is_daily() || rows.iter().any(|row| !row.business_date.is_empty());
     let mut types = BTreeSet::new();
@@ -24,16 +23,16 @@ pub fn write(report: &Report, answer: &Answer) -> Result<Vec<u8>, Error> {
         types.extend(tenders.map(|tender| tender.payment_type.as_str()));
     }
     let mut file = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(BYTE_ORDER_MARK.to_vec());
-    let odd = |e: &dyn std::fmt::Display| {
+    let failed = |e: &dyn std::fmt::Display| {
         tracing::error!(error = %e, "a CSV file cannot be written");
         Error::unavailable("The file could not be made. Please try again.")
     };
-    file.write_record(header(report, has_dates, &types)).map_err(|e| odd(&e))?;
-    let whole = whole(report, answer);
+    file.write_record(header(report, has_dates, &types)).map_err(|e| failed(&e))?;
+    let all = all_rows(report, answer);
     for row in rows {
-        file.write_record(record(report, has_dates, &types, row, whole)).map_err(|e| odd(&e))?;
+        file.write_record(record(report, has_dates, &types, row, all)).map_err(|e| failed(&e))?;
     }
-    file.into_inner().map_err(|e| odd(&e))
+    file.into_inner().map_err(|e| failed(&e))
 }
 
 fn header(report: &Report, has_dates: bool, types: &BTreeSet<&str>) -> Vec<String> {
@@ -61,7 +60,7 @@ fn record(
     has_dates: bool,
     types: &BTreeSet<&str>,
     row: &ReportRow,
-    whole: i64,
+    all: i64,
 ) -> Vec<String> {
     let mut record = Vec::new();
     if has_dates {
@@ -69,13 +68,13 @@ fn record(
     }
     record.push(plain(&row.pos_id));
     if report.is_hourly() {
-        // 25 is 1 AM the next morning: another row than the business date's own 1 AM.
+        // 25 is 1 AM the next morning, another row than 1 AM of the business date.
         let next_morning = if row.hour < 24 { "" } else { " +1" };
         record.push(format!("{:02}:00{next_morning}", row.hour % 24));
     }
     for (split, member) in report.splits.iter().zip(&row.members) {
-        let stands_for_nothing = if split.id { "" } else { UNASSIGNED };
-        record.push(if member.is_empty() { stands_for_nothing.to_owned() } else { plain(member) });
+        let unassigned = if split.id { "" } else { UNASSIGNED };
+        record.push(if member.is_empty() { unassigned.to_owned() } else { plain(member) });
     }
     let sums = row.figures.clone().unwrap_or_default();
     record.extend(report.figures.iter().map(|figure| value(figure, Some(&sums))));
@@ -85,14 +84,14 @@ fn record(
     }
     if let Some(figure) = report.main_figure() {
         let part = Money::from_cents(figure.value_or_zero(&sums));
-        record.push(decimal(part.ratio(10_000, whole).cents(), 2));
+        record.push(decimal(part.ratio(10_000, all).cents(), 2));
         record.push(value(figure, row.last_week.as_ref()));
         record.push(value(figure, row.last_year.as_ref()));
     }
     record
 }
 
-/// Empty where there is none.
+/// Empty if there is none.
 fn value(figure: &Figure, sums: Option<&Sums>) -> String {
     let value = sums.and_then(|sums| figure.value(sums));
     value.map_or_else(String::new, |value| decimal(value, figure.unit.decimals()))
@@ -104,7 +103,7 @@ fn decimal(value: i64, decimals: u32) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Text that no spreadsheet takes for a formula.
+/// Text that spreadsheets do not evaluate as a formula.
 fn plain(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
         format!("'{text}")
@@ -125,12 +124,12 @@ mod tests {
         let mut figures = Sums::default();
         rows.iter().filter_map(|row| row.figures.as_ref()).for_each(|row| figures.add(row));
         let totals = vec![ReportTotal { figures: Some(figures), ..ReportTotal::default() }];
-        let answer = Answer { rows: rows.to_vec(), totals, ..Answer::default() };
+        let answer = ReportResponse { rows: rows.to_vec(), totals, ..ReportResponse::default() };
         String::from_utf8(write(report, &answer).unwrap()).unwrap()
     }
 
     #[test]
-    fn text_is_never_a_formula_and_numbers_stay_numbers() {
+    fn text_is_never_a_formula() {
         let row = ReportRow {
             pos_id: "-p1".into(),
             members: ["i1", "=HYPERLINK(\"http://x\",\"a\")", "@food", "Soup, hot"]
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn hours_after_midnight_are_told_apart() {
+    fn hours_after_midnight_have_their_own_names() {
         let row = |hour| ReportRow { hour, ..ReportRow::default() };
         let file = file(ReportKind::Hourly, &[row(1), row(23), row(24), row(25), row(31)]);
         let hours: Vec<&str> = file.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
@@ -187,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_no_rows_has_its_header() {
+    fn file_without_rows_has_a_header() {
         assert_eq!(file(ReportKind::Daily, &[]).lines().count(), 1);
         assert!(file(ReportKind::Hourly, &[]).starts_with("\u{feff}Location ID,Hour,Gross sales"));
     }

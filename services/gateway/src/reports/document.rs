@@ -1,47 +1,46 @@
 //! The calls of reports in the OpenAPI document, made from the catalogue.
 
 use saffron_core::figure::{Figure, Unit};
+use serde_json::{Map, Value, json};
 use utoipa::PartialSchema as _;
-use utoipa::openapi::path::{HttpMethod, OperationBuilder, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
-use utoipa::openapi::{ComponentsBuilder, ContentBuilder, OpenApi, Ref, RefOr, Required, Schema};
+use utoipa::openapi::path::{HttpMethod, OperationBuilder};
+use utoipa::openapi::{ComponentsBuilder, Content, OpenApi, RefOr, Schema};
 
 use super::LAST_SEVEN_DAYS;
 use super::call::{LastSevenDaysRequest, ReportRequest};
 use super::catalogue::{REPORTS, Report};
 use crate::http::document::{self, envelope_name};
 
-/// Adds every report's call, rows and figures.
+type Members = Map<String, Value>;
+
+const SO_FAR: &str = "The span includes today.";
+
+/// Adds the call, rows and figures of every report.
 pub fn describe(document: &mut OpenApi, base: &str) {
     let mut components = ComponentsBuilder::from(document.components.take().unwrap_or_default())
         .schema("ReportRequest", ReportRequest::schema())
         .schema("LastSevenDaysRequest", LastSevenDaysRequest::schema())
-        .schema("PaymentsByType", payments_by_type());
+        .schema("PaymentsByType", schema(payments_by_type()));
     for report in REPORTS {
+        let name = report.name;
         components = components
-            .schema(format!("{}Figures", report.name), figures(report))
-            .schema(format!("{}Row", report.name), row(report))
-            .schema(format!("{}Comparison", report.name), comparison(report))
-            .schema(format!("{}Total", report.name), total(report))
-            .schema(format!("{}LocationTotal", report.name), location_total(report))
-            .schema(envelope_name(report.call), envelope(report));
-        let operation = operation(report, report.call, "ReportRequest", summary(report));
-        document.paths.add_path_operation(
-            format!("{base}/{}", report.call),
-            vec![HttpMethod::Post],
-            operation,
-        );
+            .schema(format!("{name}Figures"), schema(figures(report)))
+            .schema(format!("{name}Row"), schema(row(report)))
+            .schema(format!("{name}Comparison"), schema(comparison(report)))
+            .schema(format!("{name}Total"), schema(total(report)))
+            .schema(format!("{name}LocationTotal"), schema(location_total(report)))
+            .schema(envelope_name(report.call), schema(envelope(report)));
+        let operation = operation(report, report.call, &summary(report));
+        let operation = operation.request_body(document::request("ReportRequest"));
+        let path = format!("{base}/{}", report.call);
+        document.paths.add_path_operation(path, vec![HttpMethod::Post], operation);
     }
     if let Some(daily) = REPORTS.iter().find(|report| report.is_daily()) {
-        components = components.schema(envelope_name(LAST_SEVEN_DAYS), envelope(daily));
-        let what = "Today and the six days before, each location's own.".to_owned();
-        let session = ParameterBuilder::new()
-            .name("sessionID")
-            .parameter_in(ParameterIn::Path)
-            .required(Required::True)
-            .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
-            .build();
-        let operation = operation(daily, LAST_SEVEN_DAYS, "LastSevenDaysRequest", what).parameter(session);
+        components = components.schema(envelope_name(LAST_SEVEN_DAYS), schema(envelope(daily)));
+        let about = "Today and the six days before, by each location's own date.";
+        let operation = operation(daily, LAST_SEVEN_DAYS, about)
+            .request_body(document::request("LastSevenDaysRequest"))
+            .parameter(document::session_in_path());
         let path = format!("{base}/{LAST_SEVEN_DAYS}/{{sessionID}}");
         document.paths.add_path_operation(path, vec![HttpMethod::Post], operation);
     }
@@ -57,167 +56,152 @@ fn summary(report: &Report) -> String {
     }
 }
 
-fn operation(report: &Report, call: &str, request: &str, summary: String) -> OperationBuilder {
-    let answer = document::answer(call, "The answer; a CSV file for `Accept: text/csv`.")
-        .content("text/csv", ContentBuilder::new().schema(Some(text(""))).build());
+fn operation(report: &Report, call: &str, summary: &str) -> OperationBuilder {
+    let csv = Content::new(Some(schema(value("string", ""))));
+    let answer =
+        document::answer(call, "The answer; a CSV file for `Accept: text/csv`.").content("text/csv", csv);
     let about = format!("{summary}\n\n{}; see docs/api.md, Reports.", report.title);
-    document::operation("reports", call, &about, request, answer)
+    document::operation("reports", call, &about, answer)
 }
 
-fn text(description: &str) -> Schema {
-    let described = (!description.is_empty()).then(|| description.to_owned());
-    ObjectBuilder::new().schema_type(Type::String).description(described).build().into()
+/// A schema of this file. One that cannot be read is found by the test of all schemas.
+fn schema(json: Value) -> RefOr<Schema> {
+    serde_json::from_value(json).unwrap_or_default()
 }
 
-fn number(kind: Type, nullable: bool, description: String) -> Schema {
-    let kind = if nullable { SchemaType::Array(vec![kind, Type::Null]) } else { SchemaType::Type(kind) };
-    ObjectBuilder::new().schema_type(kind).description(Some(description)).build().into()
+fn named(report: &Report, kind: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{}{kind}", report.name) })
 }
 
-fn of_unit(figure: &Figure) -> Schema {
+/// A simple value.
+fn value(kind: impl Into<Value>, about: &str) -> Value {
+    describe_schema(json!({ "type": kind.into() }), about)
+}
+
+/// An object of which all members are always present, but `optional`.
+fn object(about: &str, members: Members, optional: Option<&str>) -> Value {
+    let required: Vec<_> = members.keys().filter(|key| optional != Some(key.as_str())).collect();
+    describe_schema(json!({ "type": "object", "required": required, "properties": members }), about)
+}
+
+fn or_null(schema: Value, about: &str) -> Value {
+    describe_schema(json!({ "oneOf": [{ "type": "null" }, schema] }), about)
+}
+
+fn describe_schema(mut schema: Value, about: &str) -> Value {
+    if let (Some(object), false) = (schema.as_object_mut(), about.is_empty()) {
+        object.insert("description".into(), about.into());
+    }
+    schema
+}
+
+fn members<const N: usize>(members: [(&str, Value); N]) -> Members {
+    members.into_iter().map(|(key, schema)| (key.to_owned(), schema)).collect()
+}
+
+fn figure(figure: &Figure) -> Value {
     let (kind, unit) = match figure.unit {
-        Unit::Money => (Type::Number, "Dollars, two decimals."),
-        Unit::Count => (Type::Integer, ""),
-        Unit::Quantity => (Type::Number, "Three decimals."),
-        Unit::Percent => (Type::Number, "Percent, two decimals."),
-        Unit::Hours => (Type::Number, "Hours, two decimals."),
-        Unit::Minutes => (Type::Integer, "Minutes."),
+        Unit::Money => ("number", "Dollars, two decimals."),
+        Unit::Count => ("integer", ""),
+        Unit::Quantity => ("number", "Three decimals."),
+        Unit::Percent => ("number", "Percent, two decimals."),
+        Unit::Hours => ("number", "Hours, two decimals."),
+        Unit::Minutes => ("integer", "Minutes."),
     };
-    number(kind, figure.is_ratio(), format!("{} {unit}", figure.definition).trim_end().to_owned())
+    let kind = if figure.is_ratio() { json!([kind, "null"]) } else { json!(kind) };
+    value(kind, format!("{} {unit}", figure.definition).trim_end())
 }
 
-fn with_figures(mut object: ObjectBuilder, report: &Report) -> ObjectBuilder {
-    for figure in report.figures {
-        object = object.property(figure.key, of_unit(figure)).required(figure.key);
-    }
+fn figure_members(report: &Report) -> Members {
+    let mut all: Members = report.figures.iter().map(|known| (known.key.to_owned(), figure(known))).collect();
     if report.lists_payments {
-        object = object
-            .property("payments", ArrayBuilder::new().items(Ref::from_schema_name("PaymentsByType")))
-            .required("payments");
+        let items = json!({ "$ref": "#/components/schemas/PaymentsByType" });
+        all.insert("payments".into(), json!({ "type": "array", "items": items }));
     }
-    object
+    all
 }
 
-fn figures(report: &Report) -> RefOr<Schema> {
-    let what = format!("Figures of {}.", report.title.to_lowercase());
-    with_figures(ObjectBuilder::new().description(Some(what)), report).into()
+fn figures(report: &Report) -> Value {
+    object(&format!("Figures of {}.", report.title.to_lowercase()), figure_members(report), None)
 }
 
-fn row(report: &Report) -> RefOr<Schema> {
-    let mut object =
-        ObjectBuilder::new().description(Some(format!("A row of {}.", report.title.to_lowercase())));
-    let date = "YYYY-MM-DD; the first of the month in rows of months.";
-    object = object.property("businessDate", text(date));
-    if report.is_daily() {
-        object = object.required("businessDate");
-    }
-    object = object.property("posID", text("")).required("posID");
-    if report.is_hourly() {
-        let hour = "Counted from 00:00 of the business date, 0 to 31: 25 is 1 AM the next morning.";
-        object = object.property("hour", number(Type::Integer, false, hour.into())).required("hour");
-    }
-    for split in report.splits {
-        let schema = if split.id {
-            ObjectBuilder::new()
-                .schema_type(SchemaType::Array(vec![Type::String, Type::Null]))
-                .description(Some("Null where the fact names none."))
-                .build()
-                .into()
-        } else {
-            text("Unassigned where the fact names none.")
-        };
-        object = object.property(split.key, schema).required(split.key);
-    }
-    object = with_figures(object, report);
-    let share = "Of the answer's total of the first figure, 0 to 1, four decimals.";
-    object = object.property("share", number(Type::Number, false, share.into())).required("share");
-    let sides = [
-        ("lastWeek", "The row's span moved back by weeks; null where there was no trade."),
-        ("lastYear", "The row's span moved back by a year of weeks; null where there was no trade."),
+fn row(report: &Report) -> Value {
+    let figures = |about: &str| or_null(named(report, "Figures"), about);
+    let mut all = members([
+        ("businessDate", value("string", "YYYY-MM-DD; the first of the month in rows of months.")),
+        ("posID", value("string", "")),
+        ("share", value("number", "Of the answer's total of the first figure, 0 to 1, four decimals.")),
+        ("lastWeek", figures("The row's span moved back by weeks; null if there was no trade.")),
+        ("lastYear", figures("The row's span moved back by a year of weeks; null if there was no trade.")),
         (
             "comparable",
-            "While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is \
-             what lastWeek and lastYear are set against.",
+            figures(
+                "If the span includes today: the row's own figures up to the last finished quarter of an hour, which are \
+                 compared with lastWeek and lastYear.",
+            ),
         ),
-    ];
-    for (side, description) in sides {
-        let schema = OneOfBuilder::new()
-            .item(ObjectBuilder::new().schema_type(Type::Null))
-            .item(Ref::from_schema_name(format!("{}Figures", report.name)))
-            .description(Some(description));
-        object = object.property(side, schema).required(side);
+        ("soFar", value("boolean", SO_FAR)),
+    ]);
+    if report.is_hourly() {
+        let about = "Counted from 00:00 of the business date, 0 to 31: 25 is 1 AM the next morning.";
+        all.insert("hour".into(), value("integer", about));
     }
-    object.property("soFar", so_far()).required("soFar").into()
+    all.extend(report.splits.iter().map(|split| {
+        let schema = if split.id {
+            value(json!(["string", "null"]), "Null if the fact has none.")
+        } else {
+            value("string", "Unassigned if the fact has none.")
+        };
+        (split.key.to_owned(), schema)
+    }));
+    all.extend(figure_members(report));
+    let optional = (!report.is_daily()).then_some("businessDate");
+    object(&format!("A row of {}.", report.title.to_lowercase()), all, optional)
 }
 
-fn comparison(report: &Report) -> RefOr<Schema> {
-    let figures = || Ref::from_schema_name(format!("{}Figures", report.name));
-    ObjectBuilder::new()
-        .description(Some("Like with like: spans of locations that had trade in the earlier span."))
-        .property("current", figures())
-        .required("current")
-        .property("before", figures())
-        .required("before")
-        .into()
+fn comparison(report: &Report) -> Value {
+    let both = members([("current", named(report, "Figures")), ("before", named(report, "Figures"))]);
+    object("Like with like: spans of locations that had trade in the earlier span.", both, None)
 }
 
-fn total(report: &Report) -> RefOr<Schema> {
-    let mut object = ObjectBuilder::new();
-    for (side, before) in [("lastWeek", "moved back by weeks"), ("lastYear", "moved back by a year of weeks")]
-    {
-        let schema = OneOfBuilder::new()
-            .item(ObjectBuilder::new().schema_type(Type::Null))
-            .item(Ref::from_schema_name(format!("{}Comparison", report.name)))
-            .description(Some(format!(
-                "The span and the span {before}; null where there was no trade then."
-            )));
-        object = object.property(side, schema).required(side);
-    }
-    AllOfBuilder::new()
-        .description(Some(format!("What the rows of {} add up to.", report.title.to_lowercase())))
-        .item(Ref::from_schema_name(format!("{}Figures", report.name)))
-        .item(object.property("soFar", so_far()).required("soFar"))
-        .into()
+fn total(report: &Report) -> Value {
+    let comparison = |moved: &str| {
+        let about = format!("The span and the span {moved}; null if there was no trade then.");
+        or_null(named(report, "Comparison"), &about)
+    };
+    let more = members([
+        ("lastWeek", comparison("moved back by weeks")),
+        ("lastYear", comparison("moved back by a year of weeks")),
+        ("soFar", value("boolean", SO_FAR)),
+    ]);
+    let about = format!("The totals of the rows of {}.", report.title.to_lowercase());
+    json!({ "allOf": [named(report, "Figures"), object("", more, None)], "description": about })
 }
 
-fn location_total(report: &Report) -> RefOr<Schema> {
-    AllOfBuilder::new()
-        .description(Some(format!("What one location's rows of {} add up to.", report.title.to_lowercase())))
-        .item(Ref::from_schema_name(format!("{}Total", report.name)))
-        .item(ObjectBuilder::new().property("posID", text("")).required("posID"))
-        .into()
+fn location_total(report: &Report) -> Value {
+    let more = object("", members([("posID", value("string", ""))]), None);
+    let about = format!("The totals of one location's rows of {}.", report.title.to_lowercase());
+    json!({ "allOf": [named(report, "Total"), more], "description": about })
 }
 
-fn so_far() -> ObjectBuilder {
-    ObjectBuilder::new()
-        .schema_type(Type::Boolean)
-        .description(Some("The span holds the day that is still running."))
+fn payments_by_type() -> Value {
+    let of_type = members([
+        ("paymentType", value("string", "")),
+        ("paymentCount", value("integer", "Without those of refunds.")),
+        ("amount", value("number", "Without tips. Dollars, two decimals.")),
+        ("grossTips", value("number", "Dollars, two decimals.")),
+    ]);
+    object("Payments of one type.", of_type, None)
 }
 
-fn payments_by_type() -> RefOr<Schema> {
-    ObjectBuilder::new()
-        .description(Some("Payments of one type."))
-        .property("paymentType", text(""))
-        .required("paymentType")
-        .property("paymentCount", number(Type::Integer, false, "Without those of refunds.".into()))
-        .required("paymentCount")
-        .property("amount", number(Type::Number, false, "Without tips. Dollars, two decimals.".into()))
-        .required("amount")
-        .property("grossTips", number(Type::Number, false, "Dollars, two decimals.".into()))
-        .required("grossTips")
-        .into()
-}
-
-fn envelope(report: &Report) -> RefOr<Schema> {
-    let rows = ArrayBuilder::new().items(Ref::from_schema_name(format!("{}Row", report.name)));
-    let location_totals =
-        ArrayBuilder::new().items(Ref::from_schema_name(format!("{}LocationTotal", report.name)));
-    // Published without a format.
-    document::envelope(rows)
-        .property("status", number(Type::Integer, false, "The HTTP status.".into()))
-        .property("total", Ref::from_schema_name(format!("{}Total", report.name)))
-        .required("total")
-        .property("locationTotals", location_totals)
-        .required("locationTotals")
-        .into()
+fn envelope(report: &Report) -> Value {
+    let all = members([
+        // Published without a format.
+        ("status", value("integer", "The HTTP status.")),
+        ("body", json!({ "type": "array", "items": named(report, "Row") })),
+        ("message", value("string", "Empty.")),
+        ("total", named(report, "Total")),
+        ("locationTotals", json!({ "type": "array", "items": named(report, "LocationTotal") })),
+    ]);
+    object("", all, None)
 }

@@ -1,188 +1,173 @@
-//! Rows of reports as JSON, written as text: an answer may hold a quarter of a million numbers, and a tree of
-//! values in between would be most of its cost.
+//! Reports as JSON. Instead of serde_json's serializer: it writes an exact decimal only from a `RawValue`, which parses the
+//! number once more, and a report may hold a quarter of a million of them.
 
 use saffron_core::Money;
-use saffron_proto::reports::{Comparison, ReportRow, ReportTotal, Sums};
+use saffron_proto::reports::{Comparison, ReportResponse, ReportRow, ReportTotal, Sums};
 
 use super::catalogue::Report;
-use crate::clients::report::Answer;
 
-/// What stands where a fact names nothing.
+/// The name where a fact has none.
 pub const UNASSIGNED: &str = "Unassigned";
 /// Decimals of a share.
 const SHARE_DECIMALS: u32 = 4;
 
-/// The whole envelope of a report's answer.
-#[must_use]
-pub fn write(report: &Report, answer: &Answer) -> Vec<u8> {
-    let keys = Keys::of(report);
-    let Answer { rows, totals, .. } = answer;
-    // A row has up to four sides of figures, a total five.
+/// A report in its envelope.
+pub fn write(report: &Report, answer: &ReportResponse) -> Vec<u8> {
+    let ReportResponse { rows, totals, .. } = answer;
+    // A row has up to four sets of figures, a total five.
     let figures = (rows.len() + totals.len()) * report.figures.len();
-    let mut out = Vec::with_capacity(64 + (rows.len() + totals.len()) * 200 + figures * 60);
-    out.extend_from_slice(br#"{"status":200,"body":["#);
-    let whole = whole(report, answer);
-    for (index, row) in rows.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        write_row(&mut out, report, &keys, row, whole);
-    }
-    out.extend_from_slice(br#"],"total":"#);
-    let (all, locations) =
-        totals.split_first().map_or((None, totals.as_slice()), |(all, rest)| (Some(all), rest));
-    write_total(&mut out, report, &keys, all.unwrap_or(&ReportTotal::default()));
-    out.extend_from_slice(br#","locationTotals":["#);
-    for (index, total) in locations.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        write_total(&mut out, report, &keys, total);
-    }
-    out.extend_from_slice(br#"],"message":""}"#);
-    out
+    let mut json = Json(Vec::with_capacity(64 + (rows.len() + totals.len()) * 200 + figures * 60));
+    let all = all_rows(report, answer);
+    let nothing = ReportTotal::default();
+    let (total, locations) = totals.split_first().unwrap_or((&nothing, &[]));
+    json.object(|json| {
+        json.key("status").decimal(200, 0);
+        json.key("body").array(rows, |json, row| write_row(json, report, row, all));
+        write_total(json.key("total"), report, total);
+        json.key("locationTotals").array(locations, |json, total| write_total(json, report, total));
+        json.key("message").text("");
+    });
+    json.0
 }
 
-/// The answer's total of its main figure, in cents: what shares are of.
-pub fn whole(report: &Report, answer: &Answer) -> i64 {
+/// The main figure of all rows, in cents: shares are fractions of it.
+pub fn all_rows(report: &Report, answer: &ReportResponse) -> i64 {
     let sums = answer.totals.first().and_then(|total| total.figures.as_ref());
     report.main_figure().zip(sums).map_or(0, |(figure, sums)| figure.value_or_zero(sums))
 }
 
-/// The names of a report's columns as they stand before their values.
-struct Keys {
-    splits: Vec<String>,
-    figures: Vec<String>,
-}
-
-impl Keys {
-    fn of(report: &Report) -> Keys {
-        let before_value = |key: &str| format!("\"{key}\":");
-        Keys {
-            splits: report.splits.iter().map(|split| before_value(split.key)).collect(),
-            figures: report.figures.iter().map(|figure| before_value(figure.key)).collect(),
+fn write_row(json: &mut Json, report: &Report, row: &ReportRow, all: i64) {
+    let nothing = Sums::default();
+    let sums = row.figures.as_ref().unwrap_or(&nothing);
+    json.object(|json| {
+        if !row.business_date.is_empty() {
+            json.key("businessDate").text(&row.business_date);
         }
-    }
-}
-
-fn write_row(out: &mut Vec<u8>, report: &Report, keys: &Keys, row: &ReportRow, whole: i64) {
-    out.push(b'{');
-    if !row.business_date.is_empty() {
-        out.extend_from_slice(b"\"businessDate\":");
-        write_text(out, &row.business_date);
-        out.push(b',');
-    }
-    out.extend_from_slice(b"\"posID\":");
-    write_text(out, &row.pos_id);
-    if report.is_hourly() {
-        out.extend_from_slice(b",\"hour\":");
-        write_decimal(out, i64::from(row.hour), 0);
-    }
-    for ((split, key), member) in report.splits.iter().zip(&keys.splits).zip(&row.members) {
-        out.push(b',');
-        out.extend_from_slice(key.as_bytes());
-        match (member.is_empty(), split.id) {
-            (false, _) => write_text(out, member),
-            (true, true) => out.extend_from_slice(b"null"),
-            (true, false) => write_text(out, UNASSIGNED),
+        json.key("posID").text(&row.pos_id);
+        if report.is_hourly() {
+            json.key("hour").decimal(row.hour.into(), 0);
         }
-    }
-    let figures = row.figures.clone().unwrap_or_default();
-    out.push(b',');
-    write_figures(out, report, keys, &figures);
-    let part = report.main_figure().map_or(0, |figure| figure.value_or_zero(&figures));
-    out.extend_from_slice(b",\"share\":");
-    write_decimal(out, Money::from_cents(10_000).ratio(part, whole).cents(), SHARE_DECIMALS);
-    let sides = [("lastWeek", &row.last_week), ("lastYear", &row.last_year), ("comparable", &row.comparable)];
-    for (side, sums) in sides {
-        out.extend_from_slice(b",\"");
-        out.extend_from_slice(side.as_bytes());
-        out.extend_from_slice(b"\":");
-        match sums {
-            None => out.extend_from_slice(b"null"),
-            Some(sums) => {
-                out.push(b'{');
-                write_figures(out, report, keys, sums);
-                out.push(b'}');
+        for (split, member) in report.splits.iter().zip(&row.members) {
+            match (json.key(split.key), member.is_empty()) {
+                (json, false) => json.text(member),
+                (json, true) if split.id => json.null(),
+                (json, true) => json.text(UNASSIGNED),
             }
         }
-    }
-    write_so_far(out, row.so_far);
+        write_figures(json, report, sums);
+        let part = report.main_figure().map_or(0, |figure| figure.value_or_zero(sums));
+        json.key("share").decimal(Money::from_cents(10_000).ratio(part, all).cents(), SHARE_DECIMALS);
+        let others =
+            [("lastWeek", &row.last_week), ("lastYear", &row.last_year), ("comparable", &row.comparable)];
+        for (key, sums) in others {
+            match (json.key(key), sums) {
+                (json, None) => json.null(),
+                (json, Some(sums)) => json.object(|json| write_figures(json, report, sums)),
+            }
+        }
+        json.key("soFar").bool(row.so_far);
+    });
 }
 
 /// What rows add up to, and both sides of its comparisons.
-fn write_total(out: &mut Vec<u8>, report: &Report, keys: &Keys, total: &ReportTotal) {
+fn write_total(json: &mut Json, report: &Report, total: &ReportTotal) {
     let nothing = Sums::default();
-    let of = |sums: &Option<Sums>| sums.clone().unwrap_or_else(|| nothing.clone());
-    out.push(b'{');
-    if !total.pos_id.is_empty() {
-        out.extend_from_slice(b"\"posID\":");
-        write_text(out, &total.pos_id);
-        out.push(b',');
-    }
-    write_figures(out, report, keys, &of(&total.figures));
-    for (side, comparison) in [("lastWeek", &total.last_week), ("lastYear", &total.last_year)] {
-        out.extend_from_slice(b",\"");
-        out.extend_from_slice(side.as_bytes());
-        out.extend_from_slice(b"\":");
-        match comparison {
-            None => out.extend_from_slice(b"null"),
-            Some(Comparison { current, before }) => {
-                out.extend_from_slice(b"{\"current\":{");
-                write_figures(out, report, keys, &of(current));
-                out.extend_from_slice(b"},\"before\":{");
-                write_figures(out, report, keys, &of(before));
-                out.extend_from_slice(b"}}");
+    let figures =
+        |json: &mut Json, sums: &Option<Sums>| write_figures(json, report, sums.as_ref().unwrap_or(&nothing));
+    json.object(|json| {
+        if !total.pos_id.is_empty() {
+            json.key("posID").text(&total.pos_id);
+        }
+        figures(json, &total.figures);
+        for (key, comparison) in [("lastWeek", &total.last_week), ("lastYear", &total.last_year)] {
+            match (json.key(key), comparison) {
+                (json, None) => json.null(),
+                (json, Some(Comparison { current, before })) => json.object(|json| {
+                    json.key("current").object(|json| figures(json, current));
+                    json.key("before").object(|json| figures(json, before));
+                }),
             }
         }
-    }
-    write_so_far(out, total.so_far);
+        json.key("soFar").bool(total.so_far);
+    });
 }
 
-fn write_so_far(out: &mut Vec<u8>, so_far: bool) {
-    out.extend_from_slice(if so_far { b",\"soFar\":true}" } else { b",\"soFar\":false}" });
-}
-
-fn write_figures(out: &mut Vec<u8>, report: &Report, keys: &Keys, sums: &Sums) {
-    for (index, (figure, key)) in report.figures.iter().zip(&keys.figures).enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        out.extend_from_slice(key.as_bytes());
-        match figure.value(sums) {
-            Some(value) => write_decimal(out, value, figure.unit.decimals()),
-            None => out.extend_from_slice(b"null"),
+fn write_figures(json: &mut Json, report: &Report, sums: &Sums) {
+    for figure in report.figures {
+        match (json.key(figure.key), figure.value(sums)) {
+            (json, Some(value)) => json.decimal(value, figure.unit.decimals()),
+            (json, None) => json.null(),
         }
     }
-    if !report.lists_payments {
-        return;
-    }
-    out.extend_from_slice(b",\"payments\":[");
-    for (index, tender) in sums.tenders.iter().enumerate() {
-        out.extend_from_slice(if index > 0 { b",{\"paymentType\":" } else { b"{\"paymentType\":" });
-        write_text(out, &tender.payment_type);
-        out.extend_from_slice(b",\"paymentCount\":");
-        write_decimal(out, tender.payments, 0);
-        out.extend_from_slice(b",\"amount\":");
-        write_decimal(out, tender.amount, 2);
-        out.extend_from_slice(b",\"grossTips\":");
-        write_decimal(out, tender.tips, 2);
-        out.push(b'}');
-    }
-    out.push(b']');
-}
-
-fn write_text(out: &mut Vec<u8>, text: &str) {
-    if text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
-        out.push(b'"');
-        out.extend_from_slice(text.as_bytes());
-        out.push(b'"');
-    } else {
-        out.extend_from_slice(serde_json::Value::from(text).to_string().as_bytes());
+    if report.lists_payments {
+        json.key("payments").array(&sums.tenders, |json, tender| {
+            json.object(|json| {
+                json.key("paymentType").text(&tender.payment_type);
+                json.key("paymentCount").decimal(tender.payments, 0);
+                json.key("amount").decimal(tender.amount, 2);
+                json.key("grossTips").decimal(tender.tips, 2);
+            });
+        });
     }
 }
 
-/// A whole number of units of 10^-decimals, exactly.
+/// JSON that is being written.
+struct Json(Vec<u8>);
+
+impl Json {
+    /// Begins a member of an object; its value follows.
+    fn key(&mut self, key: &str) -> &mut Json {
+        self.value(b"\"");
+        self.0.extend_from_slice(key.as_bytes());
+        self.0.extend_from_slice(b"\":");
+        self
+    }
+
+    /// Writes a value, or its beginning, after a comma where one is needed.
+    fn value(&mut self, bytes: &[u8]) {
+        if !matches!(self.0.last(), None | Some(b'{' | b'[' | b':')) {
+            self.0.push(b',');
+        }
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn object(&mut self, members: impl FnOnce(&mut Json)) {
+        self.value(b"{");
+        members(self);
+        self.0.push(b'}');
+    }
+
+    fn array<T>(&mut self, values: &[T], mut write: impl FnMut(&mut Json, &T)) {
+        self.value(b"[");
+        values.iter().for_each(|value| write(self, value));
+        self.0.push(b']');
+    }
+
+    fn null(&mut self) {
+        self.value(b"null");
+    }
+
+    fn bool(&mut self, value: bool) {
+        self.value(if value { b"true" } else { b"false" });
+    }
+
+    fn decimal(&mut self, value: i64, decimals: u32) {
+        self.value(b"");
+        write_decimal(&mut self.0, value, decimals);
+    }
+
+    fn text(&mut self, text: &str) {
+        if text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
+            self.value(b"\"");
+            self.0.extend_from_slice(text.as_bytes());
+            self.0.push(b'"');
+        } else {
+            self.value(serde_json::Value::from(text).to_string().as_bytes());
+        }
+    }
+}
+
+/// Writes a whole number of units of 10^-decimals, exactly.
 pub fn write_decimal(out: &mut Vec<u8>, value: i64, decimals: u32) {
     let decimals = decimals as usize;
     if value < 0 {
@@ -213,13 +198,13 @@ mod tests {
         REPORTS.iter().find(|report| report.kind == kind).unwrap()
     }
 
-    fn answer(rows: &[ReportRow]) -> Answer {
+    fn answer(rows: &[ReportRow]) -> ReportResponse {
         let mut figures = Sums::default();
         rows.iter().filter_map(|row| row.figures.as_ref()).for_each(|row| figures.add(row));
         let location =
             ReportTotal { pos_id: "p1".into(), figures: Some(figures.clone()), ..ReportTotal::default() };
         let totals = vec![ReportTotal { pos_id: String::new(), ..location.clone() }, location];
-        Answer { rows: rows.to_vec(), totals, ..Answer::default() }
+        ReportResponse { rows: rows.to_vec(), totals, ..ReportResponse::default() }
     }
 
     fn decimal(value: i64, decimals: u32) -> String {
@@ -240,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_names_what_it_splits_by_and_its_sides() {
+    fn row_has_its_splits_and_comparisons() {
         let sums = Sums { gross_sales: 3_000, gross_discounts: 500, quantity: 1_500, ..Sums::default() };
         let row = |members: [&str; 4], sums: &Sums| ReportRow {
             pos_id: "p1".into(),
@@ -264,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_carry_both_sides_of_a_comparison() {
+    fn totals_have_both_sides_of_a_comparison() {
         let sums = |gross_labor, labor_minutes, location_net_sales| Sums {
             gross_labor,
             labor_minutes,
@@ -285,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cashiers_payments_are_listed_by_type() {
+    fn payments_of_a_cashier_are_listed_by_type() {
         let tender = Tender { payment_type: "Visa".into(), payments: 2, amount: 1_050, tips: 7 };
         let row = ReportRow {
             members: vec!["e1".into(), "Ana".into()],

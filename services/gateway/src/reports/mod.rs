@@ -1,4 +1,4 @@
-//! Every report of the main API: one catalogue makes their calls, rows, CSV files and documentation.
+//! The reports of the main API: calls, rows, CSV files and documentation are made from one catalogue.
 
 mod answers;
 pub mod call;
@@ -17,21 +17,19 @@ pub use document::describe;
 use crate::Gateway;
 use catalogue::REPORTS;
 
-/// The daily report that needs no dates: its session stands in the path.
+/// The daily report without dates, with the session in its path.
 const LAST_SEVEN_DAYS: &str = "get-lastsevendays-report";
 
-/// The routes of all reports, below `base`.
+/// The routes of all reports, under `base`.
 pub fn routes(base: &str) -> Router<Arc<Gateway>> {
     let mut router = Router::new();
     for report in REPORTS {
-        let handler = move |gateway, visitor, headers, request| {
-            call::report(report, gateway, visitor, headers, request)
-        };
+        let handler = move |gateway, headers, request| call::report(report, gateway, headers, request);
         router = router.route(&format!("{base}/{}", report.call), post(handler));
     }
     if let Some(daily) = REPORTS.iter().find(|report| report.is_daily()) {
-        let handler = move |gateway, visitor, headers, session, request| {
-            call::last_seven_days(daily, gateway, visitor, headers, session, request)
+        let handler = move |gateway, client, headers, session, request| {
+            call::last_seven_days(daily, gateway, client, headers, session, request)
         };
         router = router.route(&format!("{base}/{LAST_SEVEN_DAYS}/{{sessionID}}"), post(handler));
     }

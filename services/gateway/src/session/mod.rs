@@ -1,16 +1,17 @@
-//! Who is calling: what proves it, whose session it is, and when a session that was looked up before may
-//! still be believed (design.md section 4).
+//! The caller of a request: its credentials, its session, and how long a cached session may be used
+//! (design.md section 4).
 
+mod caller;
+mod client;
 pub mod cookies;
 mod device;
-mod enter;
-mod places;
-mod proof;
+mod location;
+mod revocations;
 mod sessions;
-mod tombstones;
 
+pub use caller::Caller;
+pub use client::{Client, SessionId};
 pub use device::Device;
-pub use enter::Entered;
-pub use places::Place;
-pub use proof::{SessionId, Visitor};
+pub use location::LocationZone;
+pub use revocations::Standing;
 pub use sessions::{Session, Sessions, digest_of};

@@ -5,18 +5,18 @@ use saffron_core::event::AvailabilityReason;
 use saffron_kit::Fault;
 
 use super::App;
-use super::mark_sold_out::{change_of, tell};
+use super::mark_sold_out::{change_of, publish};
 use super::settle::settle;
 use crate::store;
 
-/// How often marks are looked for whose time has come.
+/// How often marks whose time has come are searched for.
 pub const END_MARKS_EVERY: Duration = Duration::from_secs(2);
 /// Locations of one transaction.
 const LOCATIONS: i64 = 50;
 /// Items of one transaction.
 const ITEMS: i64 = 500;
 
-/// Ends the marks whose time has come, and tells tills and apps. Reads take them as ended already.
+/// Ends the marks whose time has come, for tills and apps. Reads take them as ended already.
 pub async fn end_marks(app: Arc<App>) -> Result<(), Fault> {
     loop {
         let now = app.now();
@@ -30,13 +30,13 @@ pub async fn end_marks(app: Arc<App>) -> Result<(), Fault> {
         let mut after = before.clone();
         let mut changes = Vec::new();
         for (key, item) in &mut after {
-            let end = item.mark.and_then(|mark| mark.until).map(|end| end.moment());
+            let end = item.mark.and_then(|mark| mark.until);
             if let Some(end) = end.filter(|end| end.at <= now) {
                 item.mark = None;
                 changes.push(change_of(key, None, end.wall));
             }
         }
-        tell(&mut tx, &changes, AvailabilityReason::Ended, None).await?;
+        publish(&mut tx, &changes, AvailabilityReason::Ended, None).await?;
         settle(&mut tx, &before, after).await?;
         tx.commit().await?;
     }

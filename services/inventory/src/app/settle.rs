@@ -1,34 +1,31 @@
-use std::collections::BTreeSet;
-
-use saffron_core::event::{ItemsChanged, StockRanOut};
+use saffron_core::event::StockRanOut;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
 use crate::store::{self, Items};
 
-/// Writes what has become of items, tells who shows them, and tells everyone what ran out. Their locations are locked.
-/// Returns them as they are now.
+/// Writes what has become of items, touches the locations whose lists look different, and publishes what ran out. Their
+/// locations are locked. Returns the items as they are now.
 ///
-/// Open apps are told where an item looks otherwise: what the till or the owner says of it, or its level; not with each
-/// sale, which would have them read their list again all day.
+/// A list looks different where the till or the owner has another value, or a level changed; not with each sale, which
+/// would have open apps read their list again all day.
 pub(super) async fn settle(tx: &mut Tx, before: &Items, mut after: Items) -> Result<Items, Fault> {
     let now = tx.clock().now();
-    let mut otherwise = BTreeSet::new();
     let mut changed = Vec::new();
     for (key, item) in &mut after {
         let Some(was) = before.get(key) else {
-            otherwise.insert(&key.0);
+            tx.touch(&key.0);
             changed.push(&*item);
             continue;
         };
-        if item.says_else_than(was) {
+        if item.is_decided_otherwise(was) {
             item.version += 1;
         }
         if item == was {
             continue;
         }
         if item.version > was.version || item.level(now) != was.level(now) {
-            otherwise.insert(&key.0);
+            tx.touch(&key.0);
         }
         if item.ran_out_since(was) {
             let stock = item.stock().unwrap_or_default();
@@ -37,8 +34,5 @@ pub(super) async fn settle(tx: &mut Tx, before: &Items, mut after: Items) -> Res
         changed.push(&*item);
     }
     store::save_items(tx, &changed).await?;
-    for (pos_id, version) in store::raise_versions(tx, &otherwise).await? {
-        tx.publish(&ItemsChanged { pos_id, version })?;
-    }
     Ok(after)
 }

@@ -6,7 +6,7 @@ use super::App;
 use crate::domain::ImageName;
 use crate::store;
 
-/// Takes a picture for one of the caller's locations: draws it anew and keeps it. Returns its name.
+/// Keeps a picture for one of the caller's locations, encoded by us. Returns its name.
 pub async fn upload_image(
     app: &App,
     caller: &Caller,

@@ -1,7 +1,8 @@
 use jiff::Timestamp;
+use saffron_core::fact::Precedence;
 use saffron_core::{BusinessDate, Error, Money, Quantity};
 
-use super::audit::{dollars, pieces};
+use super::audit_line::{dollars, pieces};
 use super::{
     AuditLine, Count, DisplayName, Field, ImageName, Item, Offer, OfferState, Owned, PromoCode, Promotion,
 };
@@ -30,39 +31,31 @@ pub fn quantity(field: &'static str, milli: i64) -> Result<Quantity, Error> {
 /// What an owner decides of a value that the till has too.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Decide<T> {
-    /// Nothing.
     #[default]
     Leave,
-    /// It is this.
-    Say(T),
-    /// It is what the till says.
-    TakeTills,
+    Set(T),
+    /// The till's value is in force.
+    UseTill,
 }
 
 /// What an owner decides of an item's offer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum OfferEdit {
-    /// Nothing.
     #[default]
     Leave,
-    /// There is this one, from now on or instead of the one there is.
+    /// From now on, or instead of the current one.
     Set(Offer),
-    /// There is none any more.
     End,
 }
 
 /// An owner's edit of an item: what is left out stays.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ItemEdit {
-    /// Price of one.
     pub price: Decide<Money>,
-    /// Cost of one.
     pub cost: Decide<Money>,
-    /// As guests read it.
+    /// For guests.
     pub name: Decide<DisplayName>,
-    /// The picture.
     pub image: Decide<ImageName>,
-    /// Percent off and its days.
     pub offer: OfferEdit,
     /// What was counted now.
     pub stock: Option<Quantity>,
@@ -70,30 +63,30 @@ pub struct ItemEdit {
     pub low_stock: Option<Quantity>,
 }
 
-/// What tills are told of an edit: each as far as it changed.
+/// What an edit changes for tills.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Told {
+pub struct TillChange {
     /// Price of one, in force.
     pub price: Option<Money>,
     /// Cost of one, in force.
     pub cost: Option<Money>,
-    /// As guests read it.
+    /// For guests.
     pub name: Option<String>,
     /// What was counted.
     pub stock: Option<Quantity>,
 }
 
-/// What becomes of the stored promotions. An item has one offer at a time; edited before its end it keeps its code,
-/// after its end a new one gets a new code.
+/// What becomes of the stored promotions. An item has one offer at a time; edited before its end it keeps its code, after its
+/// end a new one gets a new code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OfferStep {
     /// A new one, with a new code.
     Make(PromoCode, Offer),
-    /// The one there is becomes so.
+    /// The current one becomes this.
     Change(PromoCode, Offer),
     /// The one that is valid ends now: today is its last day, so that what it gave today still counts as redeemed.
     End(PromoCode, BusinessDate),
-    /// The one that was to come is gone.
+    /// The one that was to come is deleted.
     Drop(PromoCode),
 }
 
@@ -102,43 +95,46 @@ pub enum OfferStep {
 pub struct Edited {
     /// For the audit list.
     pub lines: Vec<AuditLine>,
-    /// For tills; none where nothing of theirs changed.
-    pub told: Option<Told>,
+    /// For tills; none where nothing changed for them.
+    pub for_tills: Option<TillChange>,
     /// For the stored promotions.
     pub offer: Option<OfferStep>,
 }
 
+/// Decides a value that is in force beside that of the till, whose newest fact is `over`.
+fn decide<T: PartialEq + Copy>(
+    own: &mut Option<Owned<T>>,
+    decided: Decide<T>,
+    (in_force, till): (Option<T>, Option<T>),
+    over: &Precedence,
+) {
+    match decided {
+        Decide::Set(value) if Some(value) != in_force => {
+            *own = (Some(value) != till).then(|| Owned { value, over: over.clone() });
+        }
+        Decide::UseTill => *own = None,
+        Decide::Set(_) | Decide::Leave => {}
+    }
+}
+
 impl Item {
-    /// Applies an owner's edit, made at `now` on the location's business date `today`. A new offer gets `code`, which
-    /// the location has not yet given.
+    /// Applies an owner's edit, made at `now` on the location's business date `today`. A new offer gets `code`, which the
+    /// location has not given before.
     pub fn edit(&mut self, edit: ItemEdit, now: Timestamp, today: BusinessDate, code: PromoCode) -> Edited {
         let before = self.clone();
-        match edit.price {
-            Decide::Say(price) if price != self.price() => {
-                let own = Owned { value: price, over: self.newest.clone() };
-                self.own.price = (price != self.till.price).then_some(own);
-            }
-            Decide::TakeTills => self.own.price = None,
-            Decide::Say(_) | Decide::Leave => {}
-        }
-        match edit.cost {
-            Decide::Say(cost) if Some(cost) != self.cost() => {
-                let own = Owned { value: cost, over: self.newest.clone() };
-                self.own.cost = (Some(cost) != self.till.cost).then_some(own);
-            }
-            Decide::TakeTills => self.own.cost = None,
-            Decide::Say(_) | Decide::Leave => {}
-        }
+        let (till, newest) = (&self.till, &self.newest);
+        decide(&mut self.own.price, edit.price, (Some(before.price()), Some(till.price)), newest);
+        decide(&mut self.own.cost, edit.cost, (before.cost(), till.cost), newest);
         match edit.name {
-            Decide::Say(name) if name.as_str() != self.display_name() => {
-                self.own.name = (name.as_str() != self.till.name.as_str()).then_some(name);
+            Decide::Set(name) if name.as_str() != before.display_name() => {
+                self.own.name = (name.as_str() != self.till.name).then_some(name);
             }
-            Decide::TakeTills => self.own.name = None,
-            Decide::Say(_) | Decide::Leave => {}
+            Decide::UseTill => self.own.name = None,
+            Decide::Set(_) | Decide::Leave => {}
         }
         match edit.image {
-            Decide::Say(image) => self.own.image = Some(image),
-            Decide::TakeTills => self.own.image = None,
+            Decide::Set(image) => self.own.image = Some(image),
+            Decide::UseTill => self.own.image = None,
             Decide::Leave => {}
         }
         if edit.low_stock.is_some_and(|low| Some(low) != self.low_stock()) {
@@ -149,21 +145,18 @@ impl Item {
         }
         let offer = self.edit_offer(edit.offer, today, code);
         let mut lines = before.lines_to(self, today);
-        lines.extend(
-            edit.stock.and_then(|counted| {
-                AuditLine::of(Field::Stock, pieces(before.stock()), pieces(Some(counted)))
-            }),
-        );
-        let told = Told {
+        let counted = edit.stock.map(|counted| (pieces(before.stock()), pieces(Some(counted))));
+        lines.extend(counted.and_then(|(was, became)| AuditLine::of(Field::Stock, was, became)));
+        let change = TillChange {
             price: Some(self.price()).filter(|price| *price != before.price()),
             cost: self.cost().filter(|cost| Some(*cost) != before.cost()),
             name: Some(self.display_name().to_owned()).filter(|name| name != before.display_name()),
             stock: edit.stock.filter(|counted| Some(*counted) != before.stock()),
         };
-        Edited { lines, told: Some(told).filter(|told| *told != Told::default()), offer }
+        Edited { lines, for_tills: Some(change).filter(|change| *change != TillChange::default()), offer }
     }
 
-    /// The audit lines of all that has become different, but for what was counted.
+    /// The audit lines of all that has become different, except what was counted.
     fn lines_to(&self, after: &Item, today: BusinessDate) -> Vec<AuditLine> {
         let offer = |item: &Item| item.offer(today).map(|running| running.offer.text()).unwrap_or_default();
         let fields = [

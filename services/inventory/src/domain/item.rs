@@ -1,14 +1,14 @@
 use jiff::Timestamp;
-use saffron_core::fact::{ItemUpsert, Label, Precedence};
-use saffron_core::{BusinessDate, Error, ItemId, Money, PosId, Quantity};
+use saffron_core::fact::{ItemUpsert, Precedence};
+use saffron_core::{BusinessDate, Code, Error, ItemId, Money, PosId, Quantity};
 
-use super::audit::{dollars, pieces};
+use super::audit_line::{dollars, pieces};
 use super::{AuditLine, Count, Field, ImageName, Level, Mark, OfferState, Promotion};
 
 /// The longest URL of a till that is shown.
 const LONGEST_URL: usize = 2_000;
 
-/// How guests read an item's name: 1 to 100 characters, trimmed, without control characters.
+/// A name for guests: 1 to 100 characters, trimmed, without control characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DisplayName(Box<str>);
 
@@ -31,39 +31,34 @@ impl DisplayName {
 
     /// One that was kept, whatever the rules were then.
     #[must_use]
-    pub fn stored(text: String) -> DisplayName {
+    pub fn stored(text: &str) -> DisplayName {
         DisplayName(text.into())
     }
 
-    /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// An owner's value, and the till's newest fact when it was said. Only a fact after that one can confirm it: so a
-/// replay of the facts before does not.
+/// An owner's value, and the till's newest fact at that time. Only a fact after that one can confirm it: so a replay of the
+/// facts before does not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owned<T> {
-    /// What the owner said.
     pub value: T,
-    /// Over what.
     pub over: Precedence,
 }
 
-/// What the till says of an item.
+/// The till's values of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TillItem {
     /// As printed on the check.
-    pub name: Label,
-    /// Major category.
-    pub major_category: Option<Label>,
-    /// Minor category.
-    pub minor_category: Option<Label>,
-    /// Price of one.
+    pub name: String,
+    pub major_category: Option<String>,
+    pub minor_category: Option<String>,
+    /// Of one.
     pub price: Money,
-    /// Cost of one, where known.
+    /// Of one, where known.
     pub cost: Option<Money>,
     /// The till's own picture.
     pub image_url: Option<String>,
@@ -73,16 +68,14 @@ pub struct TillItem {
 
 /// One fact about an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TillSays {
-    /// Which version it is.
+pub struct TillFact {
     pub precedence: Precedence,
-    /// What it says.
     pub item: TillItem,
     /// What the till counted; none where it does not track the item.
     pub count: Option<Count>,
 }
 
-impl TillSays {
+impl TillFact {
     /// Of a fact that came in at `received_at`.
     #[must_use]
     pub fn of(
@@ -90,89 +83,90 @@ impl TillSays {
         fact: ItemUpsert,
         time: Option<Timestamp>,
         received_at: Timestamp,
-    ) -> TillSays {
-        let url = fact.image_url.filter(|url| {
+    ) -> TillFact {
+        let image_url = fact.image_url.filter(|url| {
             url.len() <= LONGEST_URL
                 && ["https://", "http://"].iter().any(|scheme| url.starts_with(scheme))
                 && !url.chars().any(|char| char.is_control() || char.is_whitespace())
         });
-        TillSays {
+        TillFact {
             precedence,
             count: fact.stock.map(|stock| Count::by_till(stock, time, received_at)),
             item: TillItem {
-                name: fact.name,
-                major_category: fact.major_category,
-                minor_category: fact.minor_category,
+                name: fact.name.into(),
+                major_category: fact.major_category.map(String::from),
+                minor_category: fact.minor_category.map(String::from),
                 price: fact.price,
                 cost: fact.cost,
-                image_url: url,
+                image_url,
                 low_stock: fact.low_stock,
             },
         }
     }
 }
 
-/// What the owner decided; nothing where the till's stands.
+/// What the owner decided; nothing where the till's value is in force.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Own {
-    /// Price of one.
     pub price: Option<Owned<Money>>,
-    /// Cost of one.
     pub cost: Option<Owned<Money>>,
-    /// As guests read it.
+    /// For guests.
     pub name: Option<DisplayName>,
-    /// The picture.
     pub image: Option<ImageName>,
     /// At or below this the stock is low.
     pub low_stock: Option<Quantity>,
-    /// What was counted.
     pub count: Option<Count>,
 }
 
-/// An item of a location's menu, in two voices.
+/// An item of a location's menu, with the values of the till and of its owner.
 ///
-/// The till's values are those of its newest fact; the owner's decisions stand beside them. In force is the owner's
-/// value while there is one, else the till's. An owner's price or cost stays until the till confirms it: a fact after
-/// the one it was said over that has the same value lets it go, since they agree, and from then on the till's counts
-/// again. A fact with another value leaves the owner's in force and is kept beside it. An owner's value that is the
-/// till's own is none. Names and pictures stay the owner's until the owner takes them back.
+/// The till's values are those of its newest fact; the owner's decisions stand beside them. In force is the owner's value
+/// while there is one, else the till's. An owner's price or cost stays until the till confirms it: a fact after the one that
+/// it was set over that has the same value ends it, since they agree, and from then on the till's counts again. A fact with
+/// another value leaves the owner's in force and is kept beside it. An owner's value that is the till's own is none. Names
+/// and pictures stay the owner's until the owner takes them back.
 ///
-/// Stock is no decision: the newest count stands, whoever made it, less what was sold since.
+/// Stock is no decision: the newest count stands, the till's or the owner's, less what was sold since.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// The location.
     pub pos_id: PosId,
-    /// Unique within it.
+    /// Unique within the location.
     pub id: ItemId,
-    /// Grows when the owner decides or the till says something else; not with each sale.
+    /// Grows when the owner decides or the till has another value; not with each sale.
     pub version: i64,
     /// The newest fact about it.
     pub newest: Precedence,
-    /// What that fact says.
+    /// The values of that fact.
     pub till: TillItem,
-    /// What it counted.
+    /// The count of that fact.
     pub till_count: Option<Count>,
-    /// What the owner decided.
     pub own: Own,
     /// What was sold since the count in force.
     pub sold: Quantity,
-    /// The owner's word that it is sold out; it may have ended.
+    /// The owner's mark that it is sold out; it may have ended.
     pub mark: Option<Mark>,
     /// Its offer: valid, to come, or over without another one since.
     pub promotion: Option<Promotion>,
 }
 
+/// There is no such item at the location.
+#[must_use]
+pub fn no_such_item(id: &ItemId) -> Error {
+    let message = format!("There is no item {id} here: look it up in the items list.");
+    Error { field: Some("posItemID".into()), ..Error::new(Code::NotFound, message) }
+}
+
 impl Item {
-    /// An item that nothing was known of, of a fact about it.
+    /// An unknown item, by the first fact about it.
     #[must_use]
-    pub fn first(pos_id: PosId, id: ItemId, says: TillSays) -> Item {
+    pub fn first(pos_id: PosId, id: ItemId, fact: TillFact) -> Item {
         Item {
             pos_id,
             id,
             version: 1,
-            newest: says.precedence,
-            till: says.item,
-            till_count: says.count,
+            newest: fact.precedence,
+            till: fact.item,
+            till_count: fact.count,
             own: Own::default(),
             sold: Quantity::ZERO,
             mark: None,
@@ -180,41 +174,33 @@ impl Item {
         }
     }
 
-    /// Takes facts about it, in any order and again and again: the newest stands, and each that is newer than an
-    /// owner's price or cost and says the same confirms it. Tells what the till changed where an owner's value stood
-    /// beside it; the audit list would else hold nothing but syncs.
-    pub fn hear(&mut self, facts: Vec<TillSays>) -> Vec<AuditLine> {
+    /// Applies facts about it, in any order and again and again: the newest stands, and each that is newer than an owner's
+    /// price or cost and has the same value confirms it. Returns what the till changed where an owner's value stood beside
+    /// it; otherwise the audit list would hold nothing but syncs.
+    pub fn apply(&mut self, facts: Vec<TillFact>) -> Vec<AuditLine> {
         let before = self.clone();
-        for says in facts {
-            let confirms = |over: &Precedence| says.precedence > *over;
-            self.own.price.take_if(|own| confirms(&own.over) && own.value == says.item.price);
-            self.own.cost.take_if(|own| confirms(&own.over) && says.item.cost == Some(own.value));
-            if says.precedence > self.newest {
-                self.newest = says.precedence;
-                self.till = says.item;
-                self.till_count = says.count;
+        for fact in facts {
+            let confirms = |over: &Precedence| fact.precedence > *over;
+            self.own.price.take_if(|own| confirms(&own.over) && own.value == fact.item.price);
+            self.own.cost.take_if(|own| confirms(&own.over) && fact.item.cost == Some(own.value));
+            if fact.precedence > self.newest {
+                self.newest = fact.precedence;
+                self.till = fact.item;
+                self.till_count = fact.count;
             }
         }
         let (own, was, is) = (&before.own, &before.till, &self.till);
-        let counted = |count: Option<Count>| pieces(count.map(|count| count.quantity));
-        let tracked = before.till_count.is_some() != self.till_count.is_some();
-        let lines = [
-            own.price
-                .as_ref()
-                .and_then(|_| AuditLine::of(Field::Price, dollars(Some(was.price)), dollars(Some(is.price)))),
-            own.cost
-                .as_ref()
-                .and_then(|_| AuditLine::of(Field::EstimatedCost, dollars(was.cost), dollars(is.cost))),
-            own.name
-                .as_ref()
-                .and_then(|_| AuditLine::of(Field::DisplayName, was.name.to_string(), is.name.to_string())),
-            own.count.filter(|_| tracked).and_then(|_| {
-                AuditLine::of(Field::Stock, counted(before.till_count), counted(self.till_count))
-            }),
-            own.low_stock
-                .and_then(|_| AuditLine::of(Field::LowStock, pieces(was.low_stock), pieces(is.low_stock))),
+        let counted = |item: &Item| pieces(item.till_count.map(|count| count.quantity));
+        let is_tracked_otherwise = before.till_count.is_some() != self.till_count.is_some();
+        let fields = [
+            (own.price.is_some(), Field::Price, dollars(Some(was.price)), dollars(Some(is.price))),
+            (own.cost.is_some(), Field::EstimatedCost, dollars(was.cost), dollars(is.cost)),
+            (own.name.is_some(), Field::DisplayName, was.name.clone(), is.name.clone()),
+            (own.count.is_some() && is_tracked_otherwise, Field::Stock, counted(&before), counted(self)),
+            (own.low_stock.is_some(), Field::LowStock, pieces(was.low_stock), pieces(is.low_stock)),
         ];
-        lines.into_iter().flatten().collect()
+        let fields = fields.into_iter().filter(|(is_owned, ..)| *is_owned);
+        fields.filter_map(|(_, field, was, became)| AuditLine::of(field, was, became)).collect()
     }
 
     /// Price of one, in force.
@@ -229,10 +215,10 @@ impl Item {
         self.own.cost.as_ref().map(|own| own.value).or(self.till.cost)
     }
 
-    /// As guests read it.
+    /// Its name for guests.
     #[must_use]
     pub fn display_name(&self) -> &str {
-        self.own.name.as_ref().map_or(self.till.name.as_str(), DisplayName::as_str)
+        self.own.name.as_ref().map_or(&self.till.name, DisplayName::as_str)
     }
 
     /// The picture's URL, empty if there is none.
@@ -253,19 +239,19 @@ impl Item {
         }
     }
 
-    /// What is left; none where nobody counts.
+    /// What is left; none without a count.
     #[must_use]
     pub fn stock(&self) -> Option<Quantity> {
         self.count().map(|count| count.quantity - self.sold)
     }
 
-    /// At or below this the stock is low; none where nobody said.
+    /// At or below this the stock is low, if the till or the owner has set it.
     #[must_use]
     pub fn low_stock(&self) -> Option<Quantity> {
         self.own.low_stock.or(self.till.low_stock)
     }
 
-    /// The mark that stands now.
+    /// The mark that is in force now.
     #[must_use]
     pub fn standing_mark(&self, now: Timestamp) -> Option<Mark> {
         self.mark.filter(|mark| mark.stands(now))
@@ -283,7 +269,7 @@ impl Item {
         self.promotion.as_ref().filter(|promotion| promotion.state(today) != OfferState::Ended)
     }
 
-    /// Marks it as sold out, or takes the mark back. Tells what changed, if anything did.
+    /// Marks it as sold out, or takes the mark back. Returns what changed, if anything did.
     pub fn set_mark(&mut self, mark: Option<Mark>, now: Timestamp) -> Option<AuditLine> {
         let standing = self.standing_mark(now);
         if standing == mark {
@@ -294,15 +280,15 @@ impl Item {
         AuditLine::of(Field::SoldOut, text(standing), text(mark))
     }
 
-    /// Whether the till or the owner says something else of it than `before`: then its version grows. What the till
-    /// counts and what is sold is not said, else an edit sheet would be out of date with each sale.
+    /// Whether the till or the owner has decided otherwise than `before`: then its version grows. Counts of the till and
+    /// sales do not, or an edit sheet would be out of date with each sale.
     #[must_use]
-    pub fn says_else_than(&self, before: &Item) -> bool {
+    pub fn is_decided_otherwise(&self, before: &Item) -> bool {
         (&self.till, &self.own, self.mark, &self.promotion)
             != (&before.till, &before.own, before.mark, &before.promotion)
     }
 
-    /// Whether what was there has run out since `before`.
+    /// Whether the stock has run out since `before`.
     #[must_use]
     pub fn ran_out_since(&self, before: &Item) -> bool {
         let left = |item: &Item| item.stock().map(|stock| stock > Quantity::ZERO);

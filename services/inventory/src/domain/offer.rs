@@ -1,12 +1,11 @@
-use std::fmt;
-
+use saffron_core::cursor::Key;
 use saffron_core::{BusinessDate, Error};
 
-/// Characters of a promo code: none that is taken for another when it is read aloud or typed.
+/// Characters of a promo code: none that is confused with another when it is read aloud or typed.
 const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Characters of a promo code that is made here.
 const LENGTH: usize = 8;
-/// The longest code that is looked at, in bytes of its upper case.
+/// The longest code that is read, in bytes of its upper case.
 const LONGEST: usize = 32;
 /// The longest offer, and the furthest end, in days.
 const MOST_DAYS: i64 = 2 * 366;
@@ -43,7 +42,7 @@ impl PromoCode {
 
     /// One that was kept, whatever the rules were then.
     #[must_use]
-    pub fn stored(text: String) -> PromoCode {
+    pub fn stored(text: &str) -> PromoCode {
         PromoCode(text.into())
     }
 
@@ -54,9 +53,14 @@ impl PromoCode {
     }
 }
 
-impl fmt::Display for PromoCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+/// Part of the place in a list of promotions, whose codes are made here and hold no point.
+impl Key for PromoCode {
+    fn text(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn read(text: &str) -> Option<PromoCode> {
+        PromoCode::carried(text).filter(|_| !text.contains('\0'))
     }
 }
 
@@ -64,17 +68,15 @@ impl fmt::Display for PromoCode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Offer {
     /// 1 to 100.
-    pub percent: u8,
-    /// First.
+    pub percent: i16,
     pub from: BusinessDate,
-    /// Last.
     pub until: BusinessDate,
 }
 
 impl Offer {
     /// What an owner asked for on the business date `today` of the location.
     pub fn asked(percent: i32, from: &str, until: &str, today: BusinessDate) -> Result<Offer, Error> {
-        let percent = match u8::try_from(percent) {
+        let percent = match i16::try_from(percent) {
             Ok(percent @ 1..=100) => percent,
             _ => return Err(Error::invalid("offPercentage", "must lie between 0 and 100")),
         };
@@ -114,18 +116,16 @@ pub enum OfferState {
     Valid,
     /// Begins later.
     ToCome,
-    /// Its days are over, or someone ended it.
+    /// Its days are over, or a person ended it.
     Ended,
 }
 
 /// An offer of an item under its code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Promotion {
-    /// What checks carry.
     pub code: PromoCode,
-    /// Percent and days.
     pub offer: Offer,
-    /// Ended by someone, or another one took its place.
+    /// Ended by a person, or replaced by another one.
     pub ended: bool,
 }
 
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_field_that_is_wrong_is_named() {
+    fn wrong_field_is_named() {
         assert_eq!(field(20, "2026-07-18", "2026-07-18"), None);
         assert_eq!(field(100, "2026-07-01", "2028-07-01"), None);
         for percent in [-1, 0, 101, i32::MAX] {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_the_same_in_any_case() {
+    fn code_is_the_same_in_any_case() {
         assert_eq!(PromoCode::carried(" k7wq2m9x "), PromoCode::carried("K7WQ2M9X"));
         assert_eq!(PromoCode::carried("  "), None);
         assert_eq!(PromoCode::carried(&"x".repeat(33)), None);
@@ -184,7 +184,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn what_is_carried_is_carried_again(text in ".{0,33}|[\u{390}\u{df}\u{149}\u{130}\u{131} ]{0,33}") {
+        fn carried_code_is_read_again(text in ".{0,33}|[\u{390}\u{df}\u{149}\u{130}\u{131} ]{0,33}") {
             if let Some(code) = PromoCode::carried(&text) {
                 proptest::prop_assert!(code.as_str().len() <= LONGEST);
                 proptest::prop_assert_eq!(PromoCode::carried(code.as_str()), Some(code));

@@ -1,7 +1,6 @@
-//! Pictures of items, and what they are called.
+//! Pictures of items, and their names.
 
 use std::fmt;
-use std::fmt::Write as _;
 use std::str::FromStr;
 
 use saffron_core::Error;
@@ -12,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 pub const MOST_MEBIBYTES: usize = 6;
 /// What is kept of a picture.
 pub const FRAME: Frame = Frame::Within(800);
-/// The way to pictures, below the installation's address.
+/// The path of pictures, below the installation's address.
 const PATH: &str = "/images/v1/";
 
 /// The name of a kept picture: the SHA-256 of its bytes, as 64 hexadecimal digits.
@@ -23,11 +22,7 @@ impl ImageName {
     /// Of its bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> ImageName {
-        let name = Sha256::digest(bytes).iter().fold(String::new(), |mut name, byte| {
-            // Writing to a String does not fail.
-            let _ = write!(name, "{byte:02x}");
-            name
-        });
+        let name: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         ImageName(name.into())
     }
 

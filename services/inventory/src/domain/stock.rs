@@ -8,13 +8,12 @@ use super::PromoCode;
 
 /// How many days the sold lines of a check are kept. A check that was closed earlier moves no stock.
 const KEPT_HOURS: i64 = 40 * 24;
-/// At or below this the stock is low where nobody said otherwise.
+/// At or below this the stock is low where neither the till nor the owner has set it.
 const LOW: Quantity = Quantity::from_milli(5_000);
 
-/// What somebody counted. A count is an observation, not a decision: the newest stands, whoever made it.
+/// A count of an item. It is an observation, not a decision: the newest stands, the till's or the owner's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
-    /// What was there.
     pub quantity: Quantity,
     /// When it was counted, UTC, whole microseconds.
     pub at: Timestamp,
@@ -27,9 +26,8 @@ impl Count {
         Count { quantity, at: whole_micros(at) }
     }
 
-    /// The till's count in a fact: it was made when the till says, at the latest when the fact came in, so that a
-    /// till whose clock is ahead does not outrank every later count; and in 1970 at the earliest, since no database holds
-    /// every year that a clock may say.
+    /// The till's count in a fact: of the fact's time, at the latest of when the fact came in, so that a till whose clock is
+    /// ahead does not outrank every later count; and of 1970 at the earliest, since no database holds every year of a clock.
     #[must_use]
     pub fn by_till(quantity: Quantity, time: Option<Timestamp>, received_at: Timestamp) -> Count {
         let at = match time {
@@ -49,17 +47,15 @@ fn whole_micros(at: Timestamp) -> Timestamp {
 /// How an item is supplied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Enough.
     Green,
-    /// Runs low.
     Orange,
     /// None left, or marked as sold out.
     Red,
 }
 
 impl Level {
-    /// Red at nothing left or while marked as sold out, orange at `low` or below (5 where nobody said), else green;
-    /// none where nobody counts and nobody marked.
+    /// Red at nothing left or while marked as sold out, orange at `low` or below (5 where it is not set), else green; none
+    /// without a count and a mark.
     #[must_use]
     pub fn of(stock: Option<Quantity>, low: Option<Quantity>, sold_out: bool) -> Option<Level> {
         match stock {
@@ -72,17 +68,19 @@ impl Level {
     }
 }
 
+/// What a check sold, in thousandths by item.
+pub type SoldLines = BTreeMap<ItemId, i64>;
+
 /// What is kept of a check: what it sold, when, and with which promo code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SoldCheck {
-    /// Which version of the check it is.
     pub precedence: Precedence,
     /// When it was closed, UTC, whole microseconds.
     pub closed_at: Timestamp,
     /// The day it counts in.
     pub business_date: BusinessDate,
-    /// Sold by item; none once the check is too old to move stock.
-    pub sold: Option<BTreeMap<ItemId, Quantity>>,
+    /// None once the check is too old to move stock.
+    pub sold: Option<SoldLines>,
     /// The code it redeems. A void and a refund redeem nothing.
     pub promo_code: Option<PromoCode>,
 }
@@ -93,10 +91,10 @@ impl SoldCheck {
     #[must_use]
     pub fn of(precedence: Precedence, check: &Check) -> SoldCheck {
         let counts = !check.voided && check.refund_of.is_none();
-        let mut sold = BTreeMap::<ItemId, Quantity>::new();
+        let mut sold = SoldLines::new();
         for line in check.lines.iter().filter(|line| counts && !line.voided) {
             if line.quantity > Quantity::ZERO {
-                *sold.entry(line.item.clone()).or_default() += line.quantity;
+                *sold.entry(line.item.clone()).or_default() += line.quantity.milli();
             }
         }
         let code = check.promo_code.as_ref().filter(|_| counts);
@@ -109,8 +107,8 @@ impl SoldCheck {
         }
     }
 
-    /// What stands of a newer version beside what is kept of the check. None where there is nothing to keep: an old
-    /// check without a code that nothing is known of.
+    /// What is kept of a newer version beside what is kept of the check. None where there is nothing to keep: an unknown old
+    /// check without a code.
     #[must_use]
     pub fn beside(mut self, kept: Option<&SoldCheck>, now: Timestamp) -> Option<SoldCheck> {
         match kept {
@@ -144,7 +142,7 @@ impl Moves {
         }
         let mut lines = |check: &SoldCheck, sign: i64| {
             for (item, sold) in check.sold.iter().flatten() {
-                let moved = Quantity::from_milli(sign * sold.milli());
+                let moved = Quantity::from_milli(sign * sold);
                 self.0.entry((pos_id.clone(), item.clone())).or_default().push((check.closed_at, moved));
             }
         };

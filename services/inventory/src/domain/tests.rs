@@ -1,13 +1,9 @@
 use jiff::Timestamp;
 use proptest::prelude::*;
-use saffron_core::fact::{Label, Precedence};
+use saffron_core::fact::Precedence;
 use saffron_core::{BusinessDate, Money, Quantity};
 
 use super::*;
-
-fn label(text: &str) -> Label {
-    Label::try_from(text.to_owned()).unwrap()
-}
 
 fn now() -> Timestamp {
     "2026-07-18T16:00:00Z".parse().unwrap()
@@ -21,11 +17,11 @@ fn code() -> PromoCode {
     PromoCode::carried("NEWCODE").unwrap()
 }
 
-fn says(revision: i64, event: u8, dollars: i64, counted: Option<Count>) -> TillSays {
-    TillSays {
+fn till_fact(revision: i64, event: u8, dollars: i64, counted: Option<Count>) -> TillFact {
+    TillFact {
         precedence: Precedence::new(revision, format!("e{event}").parse().unwrap()),
         item: TillItem {
-            name: label("Soup"),
+            name: "Soup".into(),
             major_category: None,
             minor_category: None,
             price: Money::from_cents(dollars * 100),
@@ -38,13 +34,13 @@ fn says(revision: i64, event: u8, dollars: i64, counted: Option<Count>) -> TillS
 }
 
 fn soup() -> Item {
-    Item::first("p1".parse().unwrap(), "soup".parse().unwrap(), says(1, 0, 10, None))
+    Item::first("p1".parse().unwrap(), "soup".parse().unwrap(), till_fact(1, 0, 10, None))
 }
 
 fn priced(dollars: i64) -> ItemEdit {
     ItemEdit {
-        price: Decide::Say(Money::from_cents(dollars * 100)),
-        cost: Decide::Say(Money::from_cents(dollars * 10)),
+        price: Decide::Set(Money::from_cents(dollars * 100)),
+        cost: Decide::Set(Money::from_cents(dollars * 10)),
         ..ItemEdit::default()
     }
 }
@@ -53,20 +49,20 @@ fn count(quantity: i64, second: i64) -> Count {
     Count::at(Quantity::from_milli(quantity), Timestamp::from_second(1_700_000_000 + second).unwrap())
 }
 
-fn any_fact() -> impl Strategy<Value = TillSays> {
+fn any_fact() -> impl Strategy<Value = TillFact> {
     let counted = proptest::option::of((0..5_i64, 0..6_i64)).prop_map(|c| c.map(|(q, at)| count(q, at)));
     // Few values, so that they often meet; the event id goes with the content, as each event has one.
     (1..6_i64, 1..4_i64, counted).prop_map(|(revision, dollars, counted)| {
         let event = dollars * 40 + counted.map_or(0, |c| 1 + c.quantity.milli() * 6 + c.at.as_second() % 6);
-        says(revision, event as u8, dollars, counted)
+        till_fact(revision, event as u8, dollars, counted)
     })
 }
 
 proptest! {
-    /// Facts before the owner's word, facts after it, in any order and again: the newest stands, and the owner's price
-    /// goes exactly if a later one says the same.
+    /// Facts before the owner's edit, facts after it, in any order and again: the newest stands, and the owner's price ends
+    /// exactly if a later one has the same.
     #[test]
-    fn two_voices_are_heard_in_any_order(
+    fn facts_and_edits_apply_in_any_order(
         before in proptest::collection::vec(any_fact(), 1..6),
         dollars in 1..4_i64,
         after in proptest::collection::vec(any_fact(), 0..8).prop_shuffle(),
@@ -74,8 +70,8 @@ proptest! {
         size in 1..4_usize,
     ) {
         let mut item = Item::first("p1".parse().unwrap(), "soup".parse().unwrap(), before[0].clone());
-        item.hear(before[1..].to_vec());
-        let newest = |facts: &[&TillSays]| (*facts.iter().max_by_key(|fact| &fact.precedence).unwrap()).clone();
+        item.apply(before[1..].to_vec());
+        let newest = |facts: &[&TillFact]| (*facts.iter().max_by_key(|fact| &fact.precedence).unwrap()).clone();
         let first = newest(&before.iter().collect::<Vec<_>>());
         prop_assert_eq!((&item.newest, &item.till), (&first.precedence, &first.item));
         item.edit(priced(dollars), now(), today(), code());
@@ -85,7 +81,7 @@ proptest! {
             sent.extend(after.clone());
         }
         for part in sent.chunks(size) {
-            item.hear(part.to_vec());
+            item.apply(part.to_vec());
         }
         let all = newest(&before.iter().chain(&after).collect::<Vec<_>>());
         let price = Money::from_cents(dollars * 100);
@@ -99,13 +95,13 @@ proptest! {
 
     /// Of the till's newest count and the owner's the later one stands.
     #[test]
-    fn the_newest_count_stands(
+    fn newest_count_stands(
         facts in proptest::collection::vec(any_fact(), 1..6),
         own in proptest::option::of((0..5_i64, 0..6_i64)),
     ) {
         let mut item = soup();
         item.own.count = own.map(|(quantity, at)| count(quantity, at));
-        item.hear(facts);
+        item.apply(facts);
         let candidates = [item.till_count, item.own.count];
         let latest = candidates.iter().flatten().max_by_key(|count| count.at).map(|count| count.at);
         prop_assert_eq!(item.count().map(|count| count.at), latest);
@@ -114,9 +110,9 @@ proptest! {
         }
     }
 
-    /// Whatever is offered, changed and ended, an item has one offer at most, and it is one of the stored ones.
+    /// However offers are made, changed and ended, an item has one at most, and it is one of the stored ones.
     #[test]
-    fn steps_of_offers_lead_where_the_item_says(
+    fn offer_steps_store_what_the_item_has(
         edits in proptest::collection::vec((0..4_i32, -2..4_i64, 0..4_i64, 0..3_i64), 1..12),
     ) {
         let mut item = soup();
@@ -152,8 +148,8 @@ proptest! {
                     prop_assert!(found.offer.from <= found.offer.until);
                 }
                 Some(OfferStep::Drop(code)) => {
-                    let place = stored.iter().position(|p| p.code == code).unwrap();
-                    prop_assert_eq!(stored.remove(place).state(day), OfferState::ToCome);
+                    let position = stored.iter().position(|p| p.code == code).unwrap();
+                    prop_assert_eq!(stored.remove(position).state(day), OfferState::ToCome);
                 }
             }
             let running: Vec<&Promotion> =
@@ -167,7 +163,7 @@ proptest! {
 }
 
 #[test]
-fn a_level_says_how_an_item_is_supplied() {
+fn level_follows_stock_and_mark() {
     let of = |stock: Option<i64>, low: Option<i64>, sold_out| {
         Level::of(stock.map(Quantity::from_milli), low.map(Quantity::from_milli), sold_out)
     };
@@ -183,18 +179,18 @@ fn a_level_says_how_an_item_is_supplied() {
 }
 
 #[test]
-fn the_audit_list_has_the_till_only_beside_the_owner() {
+fn audit_list_has_the_till_only_beside_the_owner() {
     let mut item = soup();
-    assert!(item.hear(vec![says(2, 0, 11, None)]).is_empty());
+    assert!(item.apply(vec![till_fact(2, 0, 11, None)]).is_empty());
     item.edit(priced(20), now(), today(), code());
-    let lines = item.hear(vec![says(3, 0, 12, None)]);
+    let lines = item.apply(vec![till_fact(3, 0, 12, None)]);
     let line = |field, was: &str, became: &str| AuditLine { field, was: was.into(), became: became.into() };
     assert_eq!(lines, [line(Field::Price, "$11.00", "$12.00"), line(Field::EstimatedCost, "$1.10", "$1.20")]);
-    assert!(item.hear(vec![says(3, 0, 12, None), says(2, 0, 11, None)]).is_empty());
+    assert!(item.apply(vec![till_fact(3, 0, 12, None), till_fact(2, 0, 11, None)]).is_empty());
 }
 
 #[test]
-fn a_tills_own_picture_is_shown_only_by_its_address() {
+fn picture_of_the_till_is_shown_only_by_its_url() {
     let image = |url: &str| {
         let event = serde_json::json!({"specversion": "1.0", "id": "e", "source": "t", "type": "item.upserted",
             "data": {"posID": "p", "posItemID": "i", "revision": 1, "name": "x", "price": 1, "imageUrl": url}});
@@ -202,7 +198,7 @@ fn a_tills_own_picture_is_shown_only_by_its_address() {
         let fact =
             saffron_core::fact::read_events(event.to_string().as_bytes(), &pos_id, &zone).unwrap().remove(0);
         let saffron_core::fact::FactBody::Item(item) = fact.body else { panic!() };
-        TillSays::of(fact.precedence, *item, None, now()).item.image_url
+        TillFact::of(fact.precedence, *item, None, now()).item.image_url
     };
     assert!(image("https://till.example/soup.jpg").is_some());
     for url in ["javascript:alert(1)", "data:image/png;base64,x", "/images/v1/x.jpg", "https://a b", ""] {
@@ -211,7 +207,7 @@ fn a_tills_own_picture_is_shown_only_by_its_address() {
 }
 
 #[test]
-fn quantities_read_as_people_write_them() {
-    let text = |milli| audit::pieces(Some(Quantity::from_milli(milli)));
+fn quantities_have_no_zeros_at_their_end() {
+    let text = |milli| audit_line::pieces(Some(Quantity::from_milli(milli)));
     assert_eq!([text(0), text(1_500), text(10_000), text(-250)], ["0", "1.5", "10", "-0.25"]);
 }

@@ -1,5 +1,10 @@
 //! How names are sorted and searched: case-insensitively, in the order of their code points.
 
+use saffron_core::Error;
+
+/// The longest search, characters.
+const LONGEST: usize = 200;
+
 /// What a list is sorted by.
 #[must_use]
 pub fn sort_name(display_name: &str) -> String {
@@ -7,9 +12,11 @@ pub fn sort_name(display_name: &str) -> String {
 }
 
 /// What a search looks for; none if it is empty. A dollar sign before an amount does not count.
-#[must_use]
-pub fn searched(text: &str) -> Option<String> {
+pub fn searched(text: &str) -> Result<Option<String>, Error> {
+    if text.chars().count() > LONGEST || text.contains('\0') {
+        return Err(Error::invalid("search", format!("must be text of at most {LONGEST} characters")));
+    }
     let text = text.trim();
     let text = text.strip_prefix('$').unwrap_or(text).to_lowercase();
-    (!text.is_empty()).then_some(text)
+    Ok((!text.is_empty()).then_some(text))
 }

@@ -1,22 +1,22 @@
 use std::sync::Arc;
 
 use saffron_core::time::public_time;
-use saffron_core::{Code, Error, ItemId, Money, PosId, Quantity};
+use saffron_core::{Code, Error, Money, PosId, Quantity};
 use saffron_kit::Fault;
-use saffron_kit::grpc::to_status;
+use saffron_kit::grpc::{Answer, answer};
 use saffron_proto::inventory as proto;
 use saffron_proto::inventory::counter_service_server::CounterService;
 use saffron_proto::inventory::{
     GetImageRequest, GetImageResponse, GetItemNamesRequest, GetItemNamesResponse, ListChangesRequest,
     ListChangesResponse, NamedItem,
 };
-use tonic::{Request, Response, Status};
+use tonic::Request;
 
 use crate::app::App;
 use crate::domain::{ImageName, Item};
-use crate::store::{self, Change};
+use crate::store::{self, Change, ItemKey};
 
-/// Items whose names are told at once.
+/// The most items whose names are asked for at once.
 const NAMES: usize = 500;
 
 /// The gateways' calls.
@@ -24,52 +24,8 @@ pub(super) struct Counter {
     pub(super) app: Arc<App>,
 }
 
-impl Counter {
-    async fn changes(&self, message: ListChangesRequest) -> Result<ListChangesResponse, Fault> {
-        let pos_id: PosId = message.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
-        if message.after < 0 {
-            return Err(Error::invalid("after", "must not be negative").into());
-        }
-        if !(1..=500).contains(&message.limit) {
-            return Err(Error::invalid("limit", "must lie between 1 and 500").into());
-        }
-        let limit = i64::from(message.limit);
-        // One more than is asked for tells whether others follow.
-        let mut found = store::changes_after(&self.app.database, &pos_id, message.after, limit + 1).await?;
-        let more = found.len() as i64 > limit;
-        found.truncate(usize::try_from(limit).unwrap_or_default());
-        let after = found.last().map_or(message.after, |(sequence, _)| *sequence);
-        Ok(ListChangesResponse { changes: found.into_iter().map(change).collect(), after, more })
-    }
-
-    async fn image(&self, message: GetImageRequest) -> Result<GetImageResponse, Fault> {
-        let not_there = || Error {
-            field: Some("name".into()),
-            ..Error::new(Code::NotFound, "There is no such picture.")
-        };
-        let name = ImageName::of_file(&message.name).ok_or_else(not_there)?;
-        let image = self.app.objects.get(&name).await?.ok_or_else(not_there)?;
-        Ok(GetImageResponse { image, content_type: "image/jpeg".into() })
-    }
-
-    async fn names(&self, message: GetItemNamesRequest) -> Result<GetItemNamesResponse, Fault> {
-        let pos_id: PosId = message.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
-        if message.pos_item_ids.len() > NAMES {
-            return Err(Error::invalid("posItemIDs", format!("may be {NAMES} at most")).into());
-        }
-        let key = |id: &String| {
-            let id: ItemId = id.parse().map_err(|e| Error::invalid("posItemIDs", format!("{e}")))?;
-            Ok((pos_id.clone(), id))
-        };
-        let keys: Result<Vec<_>, Error> = message.pos_item_ids.iter().map(key).collect();
-        let mut tx = self.app.database.begin().await?;
-        let found = store::items(tx.conn(), &keys?).await?;
-        let item = |item: Item| NamedItem {
-            pos_item_id: item.id.to_string(),
-            display_name: item.display_name().to_owned(),
-        };
-        Ok(GetItemNamesResponse { items: found.into_values().map(item).collect() })
-    }
+fn pos_id(text: &str) -> Result<PosId, Fault> {
+    text.parse().map_err(|e| Error::invalid("posID", format!("{e}")).into())
 }
 
 fn change((sequence, change): (i64, Change)) -> proto::Change {
@@ -77,36 +33,75 @@ fn change((sequence, change): (i64, Change)) -> proto::Change {
     proto::Change {
         sequence,
         at: public_time(change.at),
-        pos_item_id: change.item.to_string(),
-        price: change.told.price.map(Money::cents),
-        estimated_cost: change.told.cost.map(Money::cents),
-        display_name: change.told.name,
-        stock: change.told.stock.map(Quantity::milli),
+        pos_item_id: change.item.into(),
+        price: change.edited.price.map(Money::cents),
+        estimated_cost: change.edited.cost.map(Money::cents),
+        display_name: change.edited.name,
+        stock: change.edited.stock.map(Quantity::milli),
         sold_out: change.sold_out.map(|(sold_out, _)| sold_out),
         sold_out_until: until.unwrap_or_default(),
     }
 }
 
+fn name(item: Item) -> NamedItem {
+    NamedItem { display_name: item.display_name().to_owned(), pos_item_id: item.id.into() }
+}
+
+fn image_name(file: &str) -> Result<ImageName, Fault> {
+    ImageName::of_file(file).ok_or_else(|| no_such_picture().into())
+}
+
+fn no_such_picture() -> Error {
+    Error { field: Some("name".into()), ..Error::new(Code::NotFound, "There is no such picture.") }
+}
+
+fn page_of_changes(message: &ListChangesRequest) -> Result<(PosId, i64), Fault> {
+    let pos_id = pos_id(&message.pos_id)?;
+    if message.after < 0 {
+        return Err(Error::invalid("after", "must not be negative").into());
+    }
+    if !(1..=500).contains(&message.limit) {
+        return Err(Error::invalid("limit", "must lie between 1 and 500").into());
+    }
+    Ok((pos_id, message.limit.into()))
+}
+
+fn item_keys(message: &GetItemNamesRequest) -> Result<Vec<ItemKey>, Fault> {
+    let pos_id = pos_id(&message.pos_id)?;
+    if message.pos_item_ids.len() > NAMES {
+        return Err(Error::invalid("posItemIDs", format!("may be {NAMES} at most")).into());
+    }
+    let key = |id: &String| {
+        let id = id.parse().map_err(|e| Error::invalid("posItemIDs", format!("{e}")))?;
+        Ok((pos_id.clone(), id))
+    };
+    message.pos_item_ids.iter().map(key).collect()
+}
+
 #[tonic::async_trait]
 impl CounterService for Counter {
-    async fn list_changes(
-        &self,
-        request: Request<ListChangesRequest>,
-    ) -> Result<Response<ListChangesResponse>, Status> {
-        self.changes(request.into_inner()).await.map(Response::new).map_err(to_status)
+    async fn list_changes(&self, request: Request<ListChangesRequest>) -> Answer<ListChangesResponse> {
+        let message = request.get_ref();
+        let (pos_id, limit) = page_of_changes(message)?;
+        // One more than is asked for shows whether others follow.
+        let mut found = store::changes_after(&self.app.database, &pos_id, message.after, limit + 1).await?;
+        let more = found.len() as i64 > limit;
+        found.truncate(usize::try_from(limit).unwrap_or_default());
+        let after = found.last().map_or(message.after, |(sequence, _)| *sequence);
+        answer(ListChangesResponse { changes: found.into_iter().map(change).collect(), after, more })
     }
 
-    async fn get_image(
-        &self,
-        request: Request<GetImageRequest>,
-    ) -> Result<Response<GetImageResponse>, Status> {
-        self.image(request.into_inner()).await.map(Response::new).map_err(to_status)
+    async fn get_image(&self, request: Request<GetImageRequest>) -> Answer<GetImageResponse> {
+        let name = image_name(&request.get_ref().name)?;
+        let image = self.app.objects.get(&name).await?;
+        let image = image.ok_or_else(|| Fault::from(no_such_picture()))?;
+        answer(GetImageResponse { image, content_type: "image/jpeg".into() })
     }
 
-    async fn get_item_names(
-        &self,
-        request: Request<GetItemNamesRequest>,
-    ) -> Result<Response<GetItemNamesResponse>, Status> {
-        self.names(request.into_inner()).await.map(Response::new).map_err(to_status)
+    async fn get_item_names(&self, request: Request<GetItemNamesRequest>) -> Answer<GetItemNamesResponse> {
+        let keys = item_keys(request.get_ref())?;
+        let mut connection = self.app.database.pool().acquire().await.map_err(Fault::from)?;
+        let found = store::items(&mut connection, &keys).await?;
+        answer(GetItemNamesResponse { items: found.into_values().map(name).collect() })
     }
 }

@@ -1,67 +1,53 @@
 use jiff::Timestamp;
 use saffron_core::time::public_time;
-use saffron_core::{Error, Money, Quantity, Zone};
+use saffron_core::{ItemId, Money, Quantity, Zone};
 use saffron_kit::Fault;
-use saffron_kit::grpc::Caller;
-use saffron_kit::grpc::list::{self, List};
+use saffron_kit::grpc::list::{List, Page};
+use saffron_kit::grpc::{Caller, Mirrored as _};
 use saffron_kit::pg::Database;
 use saffron_proto::inventory as proto;
-use saffron_proto::inventory::list_items_response::Part;
-use saffron_proto::inventory::{ListItemsRequest, ListItemsResponse, StockLevel};
+use saffron_proto::inventory::{ListItemsRequest, ListItemsResponse};
 
-use super::one_location;
-use crate::domain::{Item, Level, Offer};
-use crate::store::{self, ItemCursor, ItemQuery};
+use crate::domain::{Item, Level, Offer, searched, sort_name};
+use crate::store::{self, ItemQuery};
+
+saffron_kit::mirrored!(Level, proto::StockLevel: Green, Orange, Red);
 
 /// The list of a location's items as they are now.
 pub(super) struct ItemList {
+    database: Database,
     query: ItemQuery,
     zone: Zone,
 }
 
 impl ItemList {
-    /// Checks the request: the list, where it begins, and how long it is.
     pub(super) fn of(
+        database: Database,
         caller: &Caller,
         message: &ListItemsRequest,
         now: Timestamp,
-    ) -> Result<(ItemList, Option<ItemCursor>, Option<usize>), Error> {
-        let which = match message.to_purchase {
+    ) -> Result<ItemList, Fault> {
+        let please = match message.to_purchase {
             true => "Please select location to view items for purchase.",
             false => "Please select location to view menu items.",
         };
-        let pos_id = one_location(caller, &message.pos_id, which)?;
-        let zone = caller.zone(&pos_id)?.clone();
-        let query = ItemQuery::new(pos_id, &message.search, message.to_purchase, now)?;
-        let after = list::after(&message.cursor, ItemCursor::parse)?;
-        Ok((ItemList { query, zone }, after, list::limit(message.limit)?))
+        let (pos_id, zone) = caller.location(&message.pos_id, please)?;
+        let search = searched(&message.search)?;
+        let query = ItemQuery { pos_id, search, to_purchase: message.to_purchase, now };
+        Ok(ItemList { database, query, zone })
     }
 }
 
 impl List for ItemList {
-    type Row = Item;
-    type Cursor = ItemCursor;
-    type Part = ListItemsResponse;
+    type Key = (ItemId, String);
+    type Piece = ListItemsResponse;
 
-    async fn page(
-        &self,
-        database: &Database,
-        after: Option<&ItemCursor>,
-        limit: i64,
-    ) -> Result<Vec<Item>, Fault> {
-        store::page_of_items(database, &self.query, after, limit).await
-    }
-
-    fn cursor(&self, row: &Item) -> Result<ItemCursor, Fault> {
-        Ok(ItemCursor::at(row))
-    }
-
-    fn row(&self, row: Item) -> ListItemsResponse {
-        ListItemsResponse { part: Some(Part::Item(shown(&row, &self.zone, self.query.now))) }
-    }
-
-    fn next(cursor: String) -> ListItemsResponse {
-        ListItemsResponse { part: Some(Part::NextCursor(cursor)) }
+    async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Page<Self>, Fault> {
+        let page = store::page_of_items(&self.database, &self.query, after, limit).await?;
+        let rows = page.into_iter().map(|item| {
+            ((item.id.clone(), sort_name(item.display_name())), shown(&item, &self.zone, self.query.now))
+        });
+        Ok(rows.collect())
     }
 }
 
@@ -70,15 +56,14 @@ pub(super) fn shown(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item {
     let today = zone.today(now);
     let running = item.offer(today);
     let mark = item.standing_mark(now);
-    let until = mark.and_then(|mark| mark.until).map(|end| public_time(end.moment().wall));
-    let text = |label: &Option<_>| label.as_ref().map(ToString::to_string).unwrap_or_default();
+    let until = mark.and_then(|mark| mark.until).map(|end| public_time(end.wall));
     proto::Item {
         pos_id: item.pos_id.to_string(),
         pos_item_id: item.id.to_string(),
-        item_name: item.till.name.to_string(),
+        item_name: item.till.name.clone(),
         display_name: item.display_name().to_owned(),
-        major_category: text(&item.till.major_category),
-        minor_category: text(&item.till.minor_category),
+        major_category: item.till.major_category.clone().unwrap_or_default(),
+        minor_category: item.till.minor_category.clone().unwrap_or_default(),
         price: item.price().cents(),
         estimated_cost: item.cost().map(Money::cents),
         image_url: item.image_url(),
@@ -86,7 +71,7 @@ pub(super) fn shown(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item {
         on_offer: running.is_some_and(|promotion| promotion.offer.holds(today)),
         stock: item.stock().map(Quantity::milli),
         low_stock: item.low_stock().map(Quantity::milli),
-        level: level(item.level(now)).into(),
+        level: item.level(now).map_or(0, Level::for_message),
         sold_out: mark.is_some(),
         sold_out_until: until.unwrap_or_default(),
         till_price: Some(item.till.price).filter(|price| *price != item.price()).map(Money::cents),
@@ -95,16 +80,7 @@ pub(super) fn shown(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item {
     }
 }
 
-fn level(level: Option<Level>) -> StockLevel {
-    match level {
-        None => StockLevel::Unspecified,
-        Some(Level::Green) => StockLevel::Green,
-        Some(Level::Orange) => StockLevel::Orange,
-        Some(Level::Red) => StockLevel::Red,
-    }
-}
-
-/// An offer as the contract carries it.
+/// An offer as the contract has it.
 pub(super) fn offer(offer: &Offer) -> proto::Offer {
     proto::Offer {
         percent: i32::from(offer.percent),

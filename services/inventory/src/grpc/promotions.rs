@@ -1,74 +1,60 @@
 use jiff::Timestamp;
-use saffron_core::{Error, Zone};
+use saffron_core::Zone;
 use saffron_kit::Fault;
-use saffron_kit::grpc::Caller;
-use saffron_kit::grpc::list::{self, List};
+use saffron_kit::grpc::list::{List, Page};
+use saffron_kit::grpc::{Caller, Mirrored as _};
 use saffron_kit::pg::Database;
-use saffron_proto::inventory::list_promotions_response::Part;
-use saffron_proto::inventory::{ListPromotionsRequest, ListPromotionsResponse, Promotion, PromotionState};
+use saffron_proto::inventory as proto;
+use saffron_proto::inventory::{ListPromotionsRequest, ListPromotionsResponse};
 
 use super::items::{offer, shown};
-use super::one_location;
-use crate::domain::OfferState;
-use crate::store::{self, PromotionCursor, PromotionQuery, PromotionRow};
+use crate::domain::{OfferState, PromoCode, searched, sort_name};
+use crate::store::{self, PromotionQuery};
+
+saffron_kit::mirrored!(OfferState, proto::PromotionState: Valid, ToCome, Ended);
 
 /// The list of a location's promotions as they are now.
 pub(super) struct PromotionList {
+    database: Database,
     query: PromotionQuery,
     zone: Zone,
     now: Timestamp,
 }
 
 impl PromotionList {
-    /// Checks the request: the list, where it begins, and how long it is.
     pub(super) fn of(
+        database: Database,
         caller: &Caller,
         message: &ListPromotionsRequest,
         now: Timestamp,
-    ) -> Result<(PromotionList, Option<PromotionCursor>, Option<usize>), Error> {
-        let pos_id = one_location(caller, &message.pos_id, "Please select location to view its promotions.")?;
-        let zone = caller.zone(&pos_id)?.clone();
-        let query = PromotionQuery::new(pos_id, &message.search, message.ended, zone.today(now))?;
-        let after = list::after(&message.cursor, PromotionCursor::parse)?;
-        Ok((PromotionList { query, zone, now }, after, list::limit(message.limit)?))
+    ) -> Result<PromotionList, Fault> {
+        let (pos_id, zone) =
+            caller.location(&message.pos_id, "Please select location to view its promotions.")?;
+        let search = searched(&message.search)?;
+        let query = PromotionQuery { pos_id, search, ended: message.ended, today: zone.today(now) };
+        Ok(PromotionList { database, query, zone, now })
     }
 }
 
 impl List for PromotionList {
-    type Row = PromotionRow;
-    type Cursor = PromotionCursor;
-    type Part = ListPromotionsResponse;
+    type Key = (i16, PromoCode, String);
+    type Piece = ListPromotionsResponse;
 
-    async fn page(
-        &self,
-        database: &Database,
-        after: Option<&PromotionCursor>,
-        limit: i64,
-    ) -> Result<Vec<PromotionRow>, Fault> {
-        store::page_of_promotions(database, &self.query, after, limit).await
-    }
-
-    fn cursor(&self, row: &PromotionRow) -> Result<PromotionCursor, Fault> {
-        Ok(PromotionCursor::at(row, self.query.today))
-    }
-
-    fn row(&self, row: PromotionRow) -> ListPromotionsResponse {
-        let state = match row.promotion.state(self.query.today) {
-            OfferState::Valid => PromotionState::Valid,
-            OfferState::ToCome => PromotionState::ToCome,
-            OfferState::Ended => PromotionState::Ended,
-        };
-        let promotion = Promotion {
-            promo_code: row.promotion.code.to_string(),
-            offer: Some(offer(&row.promotion.offer)),
-            state: state.into(),
-            redemptions: row.redemptions,
-            item: Some(shown(&row.item, &self.zone, self.now)),
-        };
-        ListPromotionsResponse { part: Some(Part::Promotion(promotion)) }
-    }
-
-    fn next(cursor: String) -> ListPromotionsResponse {
-        ListPromotionsResponse { part: Some(Part::NextCursor(cursor)) }
+    async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Page<Self>, Fault> {
+        let page = store::page_of_promotions(&self.database, &self.query, after, limit).await?;
+        let rows = page.into_iter().map(|row| {
+            let state = row.promotion.state(self.query.today);
+            let code = row.promotion.code;
+            let key = (state as i16, code.clone(), sort_name(row.item.display_name()));
+            let promotion = proto::Promotion {
+                promo_code: code.as_str().to_owned(),
+                offer: Some(offer(&row.promotion.offer)),
+                state: state.for_message(),
+                redemptions: row.redemptions,
+                item: Some(shown(&row.item, &self.zone, self.now)),
+            };
+            (key, promotion)
+        });
+        Ok(rows.collect())
     }
 }

@@ -1,10 +1,9 @@
-use std::pin::Pin;
 use std::sync::Arc;
 
-use futures::{Stream, StreamExt as _};
-use saffron_core::Error;
+use saffron_core::{Error, ItemId, PosId};
 use saffron_kit::Fault;
-use saffron_kit::grpc::{Caller, list, to_status};
+use saffron_kit::grpc::list::{self, Wanted};
+use saffron_kit::grpc::{Answer, Caller, Messages, answer};
 use saffron_proto::inventory::inventory_service_server::InventoryService;
 use saffron_proto::inventory::{
     GetItemRequest, GetItemResponse, ListEditsRequest, ListEditsResponse, ListItemsRequest,
@@ -12,151 +11,110 @@ use saffron_proto::inventory::{
     MarkSoldOutResponse, ReserveCodeRequest, ReserveCodeResponse, UpdateItemRequest, UpdateItemResponse,
     UploadImageRequest, UploadImageResponse,
 };
-use tonic::{Request, Response, Status};
+use tonic::Request;
 
 use super::edits::EditList;
 use super::items::{ItemList, shown};
 use super::promotions::PromotionList;
-use super::{one_location, refused, update};
+use super::requests;
 use crate::app::{self, App, Update};
-use crate::domain::PromoCode;
-use crate::store;
+use crate::domain::{PromoCode, no_such_item};
+use crate::store::{self, ItemKey};
 
 /// The owners' calls.
 pub(super) struct Inventory {
     pub(super) app: Arc<App>,
 }
 
-type Rows<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
-
 impl Inventory {
-    async fn item(&self, caller: &Caller, message: GetItemRequest) -> Result<GetItemResponse, Fault> {
-        let id = update::item_id(&message.pos_item_id)?;
-        let database = &self.app.database;
-        let pos_id = app::locate(database, caller, &message.pos_id, &id).await?;
-        let found = store::find_item(database, &pos_id, &id).await?;
-        let item = found.ok_or_else(|| app::no_such_item(&id))?;
-        let others: Vec<String> =
-            caller.locations.keys().filter(|other| **other != pos_id).map(ToString::to_string).collect();
-        let also_at = store::locations_with_item(database, &others, &id).await?;
-        let item = shown(&item, caller.zone(&pos_id)?, self.app.now());
-        Ok(GetItemResponse { item: Some(item), also_at })
-    }
-
-    async fn update(&self, caller: &Caller, message: UpdateItemRequest) -> Result<UpdateItemResponse, Fault> {
-        let id = update::item_id(&message.pos_item_id)?;
-        let pos_id = app::locate(&self.app.database, caller, &message.pos_id, &id).await?;
-        let zone = caller.zone(&pos_id)?;
-        let edit = update::edit(&message, zone.today(self.app.now()))?;
-        let version = (message.version != 0).then_some(message.version);
-        let item = app::update_item(&self.app, caller, Update { pos_id, id, edit, version }).await?;
-        Ok(UpdateItemResponse { item: Some(shown(&item, zone, self.app.now())) })
-    }
-
-    async fn mark(&self, caller: &Caller, message: MarkSoldOutRequest) -> Result<MarkSoldOutResponse, Fault> {
-        let now = self.app.now();
-        let (keys, marks) = update::marking(caller, &message, now)?;
-        let items = app::mark_sold_out(&self.app, caller, keys, &marks).await?;
-        let items = items
-            .values()
-            .map(|item| Ok(shown(item, caller.zone(&item.pos_id)?, now)))
-            .collect::<Result<_, Fault>>()?;
-        Ok(MarkSoldOutResponse { items })
-    }
-
-    async fn reserve(
-        &self,
-        caller: &Caller,
-        message: ReserveCodeRequest,
-    ) -> Result<ReserveCodeResponse, Fault> {
-        let pos_id = one_location(caller, &message.pos_id, "Please select location to proceed!")?;
-        let code = PromoCode::chosen(&message.code)?;
-        let campaign =
-            message.campaign_id.parse().map_err(|_| Error::invalid("campaignID", "must be a UUID"))?;
-        app::reserve_code(&self.app, &pos_id, &code, campaign).await?;
-        Ok(ReserveCodeResponse {})
-    }
-
-    async fn upload(
-        &self,
-        caller: &Caller,
-        message: UploadImageRequest,
-    ) -> Result<UploadImageResponse, Fault> {
-        let pos_id = one_location(caller, &message.pos_id, "Please select location to upload a picture.")?;
-        let name = app::upload_image(&self.app, caller, &pos_id, message.image).await?;
-        Ok(UploadImageResponse { image_url: name.url() })
+    /// The item that a call is about: at the location that it names, else at the only one of the caller's that has it.
+    async fn locate(&self, caller: &Caller, pos_id: &str, id: ItemId) -> Result<ItemKey, Fault> {
+        let several = "Several of your locations have such an item: say which.";
+        if !pos_id.is_empty() {
+            return Ok((caller.location(pos_id, several)?.0, id));
+        }
+        let mine: Vec<PosId> = caller.locations.keys().cloned().collect();
+        let mut found = store::locations_with_item(&self.app.database, &mine, &id).await?.into_iter();
+        match (found.next(), found.next()) {
+            (Some(only), None) => Ok((only, id)),
+            (None, _) => Err(no_such_item(&id).into()),
+            _ => Err(Error::invalid("posID", several).into()),
+        }
     }
 }
 
 #[tonic::async_trait]
 impl InventoryService for Inventory {
-    type ListItemsStream = Rows<ListItemsResponse>;
-    type ListEditsStream = Rows<ListEditsResponse>;
-    type ListPromotionsStream = Rows<ListPromotionsResponse>;
+    type ListItemsStream = Messages<ListItemsResponse>;
+    type ListEditsStream = Messages<ListEditsResponse>;
+    type ListPromotionsStream = Messages<ListPromotionsResponse>;
 
-    async fn list_items(
-        &self,
-        request: Request<ListItemsRequest>,
-    ) -> Result<Response<Self::ListItemsStream>, Status> {
-        let caller = Caller::of(&request)?;
-        let (list, after, limit) =
-            ItemList::of(&caller, request.get_ref(), self.app.now()).map_err(refused)?;
-        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
+    async fn list_items(&self, request: Request<ListItemsRequest>) -> Answer<Self::ListItemsStream> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let list = ItemList::of(self.app.database.clone(), &caller, message, self.app.now())?;
+        Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
     }
 
-    async fn get_item(&self, request: Request<GetItemRequest>) -> Result<Response<GetItemResponse>, Status> {
-        let caller = Caller::of(&request)?;
-        self.item(&caller, request.into_inner()).await.map(Response::new).map_err(to_status)
+    async fn get_item(&self, request: Request<GetItemRequest>) -> Answer<GetItemResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let id = requests::item_id(&message.pos_item_id)?;
+        let key = self.locate(&caller, &message.pos_id, id).await?;
+        let found = store::find_item(&self.app.database, &key).await?;
+        let item = found.ok_or_else(|| Fault::from(no_such_item(&key.1)))?;
+        let others: Vec<PosId> = caller.locations.keys().filter(|other| **other != key.0).cloned().collect();
+        let also_at = store::locations_with_item(&self.app.database, &others, &key.1).await?;
+        let item = Some(shown(&item, caller.zone(&key.0)?, self.app.now()));
+        answer(GetItemResponse { item, also_at: also_at.into_iter().map(String::from).collect() })
     }
 
-    async fn update_item(
-        &self,
-        request: Request<UpdateItemRequest>,
-    ) -> Result<Response<UpdateItemResponse>, Status> {
-        let caller = Caller::of(&request)?;
-        self.update(&caller, request.into_inner()).await.map(Response::new).map_err(to_status)
+    async fn update_item(&self, request: Request<UpdateItemRequest>) -> Answer<UpdateItemResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let id = requests::item_id(&message.pos_item_id)?;
+        let key = self.locate(&caller, &message.pos_id, id).await?;
+        let zone = caller.zone(&key.0)?;
+        let edit = requests::edit(message, zone.today(self.app.now()))?;
+        let version = (message.version != 0).then_some(message.version);
+        let item = app::update_item(&self.app, &caller, Update { key, edit, version }).await?;
+        answer(UpdateItemResponse { item: Some(shown(&item, zone, self.app.now())) })
     }
 
-    async fn upload_image(
-        &self,
-        request: Request<UploadImageRequest>,
-    ) -> Result<Response<UploadImageResponse>, Status> {
+    async fn upload_image(&self, request: Request<UploadImageRequest>) -> Answer<UploadImageResponse> {
         let caller = Caller::of(&request)?;
-        self.upload(&caller, request.into_inner()).await.map(Response::new).map_err(to_status)
+        let message = request.into_inner();
+        let (pos_id, _) = caller.location(&message.pos_id, "Please select location to upload a picture.")?;
+        let name = app::upload_image(&self.app, &caller, &pos_id, message.image).await?;
+        answer(UploadImageResponse { image_url: name.url() })
     }
 
-    async fn mark_sold_out(
-        &self,
-        request: Request<MarkSoldOutRequest>,
-    ) -> Result<Response<MarkSoldOutResponse>, Status> {
-        let caller = Caller::of(&request)?;
-        self.mark(&caller, request.into_inner()).await.map(Response::new).map_err(to_status)
+    async fn mark_sold_out(&self, request: Request<MarkSoldOutRequest>) -> Answer<MarkSoldOutResponse> {
+        let (caller, now) = (Caller::of(&request)?, self.app.now());
+        let (keys, marks) = requests::marking(&caller, request.get_ref(), now)?;
+        let items = app::mark_sold_out(&self.app, &caller, keys, &marks).await?;
+        let items = items.values().map(|item| Ok(shown(item, caller.zone(&item.pos_id)?, now)));
+        answer(MarkSoldOutResponse { items: items.collect::<Result<_, Fault>>()? })
     }
 
-    async fn reserve_code(
-        &self,
-        request: Request<ReserveCodeRequest>,
-    ) -> Result<Response<ReserveCodeResponse>, Status> {
-        let caller = Caller::of(&request)?;
-        self.reserve(&caller, request.into_inner()).await.map(Response::new).map_err(to_status)
+    async fn reserve_code(&self, request: Request<ReserveCodeRequest>) -> Answer<ReserveCodeResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, _) = caller.location(&message.pos_id, "Please select location to proceed!")?;
+        let code = PromoCode::chosen(&message.code).map_err(Fault::from)?;
+        let campaign = requests::campaign_id(&message.campaign_id)?;
+        app::reserve_code(&self.app, &pos_id, &code, campaign).await?;
+        answer(ReserveCodeResponse {})
     }
 
-    async fn list_edits(
-        &self,
-        request: Request<ListEditsRequest>,
-    ) -> Result<Response<Self::ListEditsStream>, Status> {
-        let caller = Caller::of(&request)?;
-        let (list, before, limit) = EditList::of(&caller, request.get_ref()).map_err(refused)?;
-        Ok(Response::new(list::stream(list, self.app.database.clone(), before, limit).boxed()))
+    async fn list_edits(&self, request: Request<ListEditsRequest>) -> Answer<Self::ListEditsStream> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let list = EditList::of(self.app.database.clone(), &caller, message)?;
+        Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
     }
 
     async fn list_promotions(
         &self,
         request: Request<ListPromotionsRequest>,
-    ) -> Result<Response<Self::ListPromotionsStream>, Status> {
-        let caller = Caller::of(&request)?;
-        let (list, after, limit) =
-            PromotionList::of(&caller, request.get_ref(), self.app.now()).map_err(refused)?;
-        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
+    ) -> Answer<Self::ListPromotionsStream> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let list = PromotionList::of(self.app.database.clone(), &caller, message, self.app.now())?;
+        Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
     }
 }

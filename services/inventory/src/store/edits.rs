@@ -1,56 +1,36 @@
 use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::{ItemId, PosId, UserId};
 use saffron_kit::Fault;
+use saffron_kit::grpc::Caller;
 use saffron_kit::pg::{Database, Tx};
 
-use super::sql_time;
+use super::ItemKey;
 use crate::domain::AuditLine;
 
-/// Who changed something.
-#[derive(Debug, Clone, Copy)]
-pub enum Editor<'a> {
-    /// A person, by id and name.
-    Person(UserId, &'a str),
-    /// The till.
-    Till,
-}
+/// Lines of the audit list, each with its item.
+pub type Edits = Vec<(ItemKey, AuditLine)>;
 
-/// An entry of the audit list.
-pub struct Edit<'a> {
-    /// The location.
-    pub pos_id: &'a PosId,
-    /// The item.
-    pub item: &'a ItemId,
-    /// What changed.
-    pub line: &'a AuditLine,
-}
-
-/// Writes who changed what, in this order.
-pub async fn add_edits(tx: &mut Tx, editor: Editor<'_>, edits: &[Edit<'_>]) -> Result<(), Fault> {
+/// Writes what a person changed, in this order; without one, the till.
+pub async fn add_edits(tx: &mut Tx, editor: Option<&Caller>, edits: Edits) -> Result<(), Fault> {
     if edits.is_empty() {
         return Ok(());
     }
-    let now = sql_time(tx.clock().now());
-    let (user, name) = match editor {
-        Editor::Person(user, name) => (Some(user.0), Some(name)),
-        Editor::Till => (None, None),
-    };
-    let pos_ids: Vec<String> = edits.iter().map(|edit| edit.pos_id.to_string()).collect();
-    let items: Vec<String> = edits.iter().map(|edit| edit.item.to_string()).collect();
-    let fields: Vec<String> = edits.iter().map(|edit| edit.line.field.name().to_owned()).collect();
-    let was: Vec<String> = edits.iter().map(|edit| edit.line.was.clone()).collect();
-    let became: Vec<String> = edits.iter().map(|edit| edit.line.became.clone()).collect();
+    let rows = edits.into_iter().map(|((pos_id, id), AuditLine { field, was, became })| {
+        (pos_id, id, <&str>::from(field).to_owned(), was, became)
+    });
+    let (pos_ids, ids, fields, was, became): (Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
     sqlx::query!(
         "INSERT INTO edit (pos_id, pos_item_id, at, user_id, user_name, field, was, became)
          SELECT pos_id, pos_item_id, $3, $4, $5, field, was, became
          FROM unnest($1::text[], $2::text[], $6::text[], $7::text[], $8::text[])
-           WITH ORDINALITY AS e (pos_id, pos_item_id, field, was, became, place)
-         ORDER BY place",
-        &pos_ids,
-        &items,
-        now as jiff_sqlx::Timestamp,
-        user,
-        name,
+           WITH ORDINALITY AS e (pos_id, pos_item_id, field, was, became, position)
+         ORDER BY position",
+        &pos_ids as &[PosId],
+        &ids as &[ItemId],
+        tx.clock().now().to_sqlx(),
+        editor.map(|editor| editor.user.0),
+        editor.map(|editor| editor.name.as_str()),
         &fields,
         &was,
         &became
@@ -60,24 +40,21 @@ pub async fn add_edits(tx: &mut Tx, editor: Editor<'_>, edits: &[Edit<'_>]) -> R
     Ok(())
 }
 
-/// An entry as the list shows it.
+/// An entry of the audit list.
 #[derive(Debug, Clone)]
 pub struct EditRow {
-    /// Its place in the list: the newest has the greatest.
+    /// Its order in the list: the newest has the greatest.
     pub id: i64,
-    /// The item.
-    pub pos_item_id: String,
-    /// As the till calls it.
+    pub pos_item_id: ItemId,
+    /// The till's name of the item.
     pub item_name: String,
-    /// When, UTC.
+    /// UTC.
     pub at: Timestamp,
     /// A person's name; empty: the till.
     pub by: String,
     /// By its name in the public API.
     pub field: String,
-    /// What it was.
     pub was: String,
-    /// What it became.
     pub became: String,
 }
 
@@ -89,31 +66,18 @@ pub async fn page_of_edits(
     before: Option<i64>,
     limit: i64,
 ) -> Result<Vec<EditRow>, Fault> {
-    let rows = sqlx::query!(
+    let page = sqlx::query_as!(
+        EditRow,
         r#"SELECT e.id, e.pos_item_id, i.item_name, e.at, coalesce(e.user_name, '') AS "by!", e.field, e.was, e.became
-           FROM edit e JOIN item i ON i.pos_id = e.pos_id AND i.pos_item_id = e.pos_item_id
+           FROM edit AS e JOIN item AS i ON i.pos_id = e.pos_id AND i.pos_item_id = e.pos_item_id
            WHERE e.pos_id = $1 AND ($2::text IS NULL OR e.pos_item_id = $2) AND e.id < $3
            ORDER BY e.id DESC LIMIT $4"#,
         pos_id.as_str(),
         item.map(ItemId::as_str),
         before.unwrap_or(i64::MAX),
         limit
-    )
-    .fetch_all(database.pool())
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| EditRow {
-            id: row.id,
-            pos_item_id: row.pos_item_id,
-            item_name: row.item_name,
-            at: row.at.to_jiff(),
-            by: row.by,
-            field: row.field,
-            was: row.was,
-            became: row.became,
-        })
-        .collect())
+    );
+    Ok(page.fetch_all(database.pool()).await?)
 }
 
 /// Sets the name that a person's edits are shown with.

@@ -13,29 +13,29 @@ use super::https::Connector;
 use crate::domain::ImageName;
 
 /// How long the object store may take; within the deadline of a call.
-const PATIENCE: Duration = Duration::from_secs(15);
+const DEADLINE: Duration = Duration::from_secs(15);
 
 /// Where the pictures are kept.
 #[derive(Clone, Debug)]
 pub struct Objects(Arc<dyn ObjectStore>);
 
 impl Objects {
-    /// Opens a folder, which is made if it is not there, or `s3://bucket/prefix`, which is told the rest by the AWS_*
-    /// variables (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` and so on).
-    pub fn open(place: &str) -> Result<Objects, Fault> {
+    /// Opens a folder, which is made if it is not there, or `s3://bucket/prefix`, with the AWS_* variables
+    /// (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` and so on).
+    pub fn open(url: &str) -> Result<Objects, Fault> {
         let wrong = |e: &dyn std::fmt::Display| Fault::Permanent(format!("SAFFRON_INVENTORY_IMAGES: {e}"));
-        let Some(rest) = place.strip_prefix("s3://") else {
-            std::fs::create_dir_all(place).map_err(|e| wrong(&e))?;
-            let folder = LocalFileSystem::new_with_prefix(place).map_err(|e| wrong(&e))?;
+        let Some(rest) = url.strip_prefix("s3://") else {
+            std::fs::create_dir_all(url).map_err(|e| wrong(&e))?;
+            let folder = LocalFileSystem::new_with_prefix(url).map_err(|e| wrong(&e))?;
             return Ok(Objects(Arc::new(folder)));
         };
         Objects::bucket(AmazonS3Builder::from_env(), rest).map_err(|e| wrong(&e))
     }
 
     /// A bucket and a prefix in it.
-    fn bucket(builder: AmazonS3Builder, place: &str) -> object_store::Result<Objects> {
-        let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
-        // One object is deleted at a time, by the call that every S3-shaped store knows.
+    fn bucket(builder: AmazonS3Builder, path: &str) -> object_store::Result<Objects> {
+        let (bucket, prefix) = path.split_once('/').unwrap_or((path, ""));
+        // One object is deleted at a time, by the call that every compatible store has.
         let builder = builder.with_disable_bulk_delete(true).with_http_connector(Connector);
         let bucket = builder.with_bucket_name(bucket).build()?;
         Ok(Objects(Arc::new(PrefixStore::new(bucket, prefix))))
@@ -43,8 +43,7 @@ impl Objects {
 
     /// Writes a picture. The same bytes have the same name, so writing again changes nothing.
     pub async fn put(&self, name: &ImageName, bytes: Vec<u8>) -> Result<(), Fault> {
-        let path = path(name);
-        bounded(self.0.put(&path, bytes.into())).await.map(|_| ())
+        bounded(self.0.put(&path(name), bytes.into())).await.map(|_| ())
     }
 
     /// Reads a picture; none if it is not there.
@@ -78,7 +77,7 @@ fn path(name: &ImageName) -> Path {
 }
 
 async fn bounded<T>(work: impl Future<Output = object_store::Result<T>>) -> Result<T, Fault> {
-    match tokio::time::timeout(deadline(PATIENCE), work).await {
+    match tokio::time::timeout(deadline(DEADLINE), work).await {
         Ok(Ok(done)) => Ok(done),
         Ok(Err(e)) => Err(Fault::Transient(format!("object store: {e}"))),
         Err(_) => Err(Fault::Transient("the object store does not answer".into())),
@@ -100,7 +99,7 @@ mod tests {
 
     type Bucket = Arc<Mutex<BTreeMap<String, Bytes>>>;
 
-    /// As much of S3 as is asked for here: signed PUT, GET and DELETE.
+    /// As much of S3 as is used here: signed PUT, GET and DELETE.
     async fn s3(
         State(bucket): State<Bucket>,
         method: Method,
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_bucket_keeps_pictures_below_its_prefix() {
+    async fn bucket_keeps_pictures_below_its_prefix() {
         let kept = Bucket::default();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint = format!("http://{}", listener.local_addr().unwrap());
@@ -160,10 +159,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_folder_is_made_and_a_bucket_that_cannot_be_used_is_refused() {
+    async fn folder_is_made_and_unusable_bucket_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("a").join("b");
-        let objects = Objects::open(place.to_str().unwrap()).unwrap();
+        let path = folder.path().join("a").join("b");
+        let objects = Objects::open(path.to_str().unwrap()).unwrap();
         let name = ImageName::of(b"picture");
         objects.put(&name, b"picture".to_vec()).await.unwrap();
         assert_eq!(objects.get(&name).await.unwrap().unwrap(), b"picture");

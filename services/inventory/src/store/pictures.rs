@@ -1,13 +1,14 @@
 use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::PosId;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::{Objects, sql_time, stored};
+use super::Objects;
 use crate::domain::ImageName;
 
-/// Keeps a picture that a location uploaded. Its row is locked from before the object is written until the commit, so
-/// that nobody takes the object away in between.
+/// Keeps a picture that a location uploaded. Its row is locked from before the object is written until the commit, so that
+/// the object is not removed in between.
 pub async fn keep_picture(
     tx: &mut Tx,
     objects: &Objects,
@@ -15,12 +16,11 @@ pub async fn keep_picture(
     name: &ImageName,
     bytes: Vec<u8>,
 ) -> Result<(), Fault> {
-    let now = sql_time(tx.clock().now());
     sqlx::query!(
         "INSERT INTO picture (name, touched_at) VALUES ($1, $2)
          ON CONFLICT (name) DO UPDATE SET touched_at = excluded.touched_at",
         name.as_str(),
-        now as jiff_sqlx::Timestamp
+        tx.clock().now().to_sqlx()
     )
     .execute(tx.conn())
     .await?;
@@ -37,58 +37,54 @@ pub async fn keep_picture(
 
 /// Whether the location uploaded this picture, and it is still there.
 pub async fn uploaded_here(tx: &mut Tx, pos_id: &PosId, name: &ImageName) -> Result<bool, Fault> {
-    let found = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM upload WHERE pos_id = $1 AND name = $2) AS "found!""#,
+    let is_there = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM upload WHERE pos_id = $1 AND name = $2) AS "is_there!""#,
         pos_id.as_str(),
         name.as_str()
-    )
-    .fetch_one(tx.conn())
-    .await?;
-    Ok(found)
+    );
+    Ok(is_there.fetch_one(tx.conn()).await?)
 }
 
 /// Notes that a picture is taken into use or out of it now, and locks it until the commit.
 pub async fn touch_picture(tx: &mut Tx, name: &ImageName) -> Result<(), Fault> {
-    let now = sql_time(tx.clock().now());
-    sqlx::query!(
-        "UPDATE picture SET touched_at = $2 WHERE name = $1",
-        name.as_str(),
-        now as jiff_sqlx::Timestamp
-    )
-    .execute(tx.conn())
-    .await?;
+    let now = tx.clock().now().to_sqlx();
+    sqlx::query!("UPDATE picture SET touched_at = $2 WHERE name = $1", name.as_str(), now)
+        .execute(tx.conn())
+        .await?;
     Ok(())
 }
 
-/// Takes back the uploads of pictures that no item shows and that nobody touched since `before`, `most` at most: from
-/// then on nobody can take them into use. Returns how many.
-pub async fn retire_unused(tx: &mut Tx, before: Timestamp, most: i64) -> Result<usize, Fault> {
+/// Takes back the uploads of pictures that no item shows and that were not touched since `before`, `most` at most: from then
+/// on they cannot be taken into use. Returns how many.
+pub async fn retire_unused(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
     let names = sqlx::query_scalar!(
-        "SELECT name FROM picture p
-         WHERE touched_at < $1 AND EXISTS (SELECT FROM upload u WHERE u.name = p.name)
+        "SELECT name FROM picture AS p
+         WHERE touched_at < $1 AND EXISTS (SELECT FROM upload AS u WHERE u.name = p.name)
            AND NOT EXISTS (SELECT FROM item WHERE own_image = p.name)
          ORDER BY touched_at LIMIT $2 FOR UPDATE SKIP LOCKED",
-        sql_time(before) as jiff_sqlx::Timestamp,
+        before.to_sqlx(),
         most
-    )
-    .fetch_all(tx.conn())
-    .await?;
-    sqlx::query!("DELETE FROM upload WHERE name = ANY($1)", &names).execute(tx.conn()).await?;
-    Ok(names.len())
+    );
+    let names = names.fetch_all(tx.conn()).await?;
+    sqlx::query!("DELETE FROM upload WHERE name = ANY($1)", &names as &[ImageName])
+        .execute(tx.conn())
+        .await?;
+    Ok(names.len() as u64)
 }
 
-/// Removes pictures whose uploads are all taken back, `most` at most. Returns how many went.
-pub async fn remove_retired(tx: &mut Tx, objects: &Objects, most: i64) -> Result<usize, Fault> {
+/// Removes pictures whose uploads are all taken back, `most` at most; false if there was none.
+pub async fn remove_retired(tx: &mut Tx, objects: &Objects, most: i64) -> Result<bool, Fault> {
     let names = sqlx::query_scalar!(
-        "SELECT name FROM picture p WHERE NOT EXISTS (SELECT FROM upload u WHERE u.name = p.name)
+        "SELECT name FROM picture AS p WHERE NOT EXISTS (SELECT FROM upload AS u WHERE u.name = p.name)
          LIMIT $1 FOR UPDATE SKIP LOCKED",
         most
-    )
-    .fetch_all(tx.conn())
-    .await?;
+    );
+    let names = names.fetch_all(tx.conn()).await?;
     for name in &names {
-        objects.delete(&stored(name.parse())?).await?;
+        objects.delete(name).await?;
     }
-    sqlx::query!("DELETE FROM picture WHERE name = ANY($1)", &names).execute(tx.conn()).await?;
-    Ok(names.len())
+    sqlx::query!("DELETE FROM picture WHERE name = ANY($1)", &names as &[ImageName])
+        .execute(tx.conn())
+        .await?;
+    Ok(!names.is_empty())
 }

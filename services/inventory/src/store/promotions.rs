@@ -1,147 +1,94 @@
-use saffron_core::{BusinessDate, Error, ItemId, PosId};
+use jiff_sqlx::ToSqlx as _;
+use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
-use saffron_kit::pg::Database;
+use saffron_kit::pg::Tx;
+use uuid::Uuid;
 
-use super::items::items;
-use super::list::search_text;
-use super::rows::offer_of;
-use super::{sql_date, stored};
-use crate::domain::{Item, PromoCode, Promotion, sort_name};
+use crate::domain::{Item, OfferStep, PromoCode};
 
-/// The place in a list of promotions after which the next page begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PromotionCursor {
-    /// 0: valid, 1: to come, 2: ended.
-    state: i16,
-    sort_name: String,
-    code: PromoCode,
+/// The first of these codes that the location has not given yet. The location is locked, so that no other call gives it.
+pub async fn free_code(tx: &mut Tx, pos_id: &PosId, drawn: &[PromoCode]) -> Result<PromoCode, Fault> {
+    let free = sqlx::query_scalar!(
+        r#"SELECT d.code AS "code!: PromoCode" FROM unnest($2::text[]) AS d (code)
+           WHERE NOT EXISTS (SELECT FROM promo_code AS p WHERE p.pos_id = $1 AND p.code = d.code) LIMIT 1"#,
+        pos_id.as_str(),
+        drawn as &[PromoCode]
+    );
+    let free = free.fetch_optional(tx.conn()).await?;
+    free.ok_or_else(|| Fault::Transient("every promo code that was drawn is given".into()))
 }
 
-impl PromotionCursor {
-    /// The place of this promotion on the date of the list.
-    #[must_use]
-    pub fn at(row: &PromotionRow, today: BusinessDate) -> PromotionCursor {
-        PromotionCursor {
-            state: row.promotion.state(today) as i16,
-            sort_name: sort_name(row.item.display_name()),
-            code: row.promotion.code.clone(),
+/// Keeps a code for a campaign, and returns whether it is that campaign's now: the location is locked, so that no other call
+/// gives it.
+pub async fn reserve_code(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    code: &PromoCode,
+    campaign: Uuid,
+) -> Result<bool, Fault> {
+    let owner = sqlx::query_scalar!(
+        "INSERT INTO promo_code AS p (pos_id, code, kind, campaign_id, made_at)
+         VALUES ($1, $2, 'campaign', $3, $4)
+         ON CONFLICT (pos_id, code) DO UPDATE SET campaign_id = p.campaign_id
+         RETURNING campaign_id",
+        pos_id.as_str(),
+        code.as_str(),
+        campaign,
+        tx.clock().now().to_sqlx()
+    );
+    Ok(owner.fetch_one(tx.conn()).await? == Some(campaign))
+}
+
+/// Writes what becomes of an item's promotion.
+pub async fn take_offer_step(tx: &mut Tx, item: &Item, step: &OfferStep) -> Result<(), Fault> {
+    let (pos_id, id, now) = (item.pos_id.as_str(), item.id.as_str(), tx.clock().now().to_sqlx());
+    let step = match step {
+        OfferStep::Make(code, offer) => {
+            // One whose days are over makes room for the new one.
+            sqlx::query!(
+                "UPDATE promotion SET ended = true WHERE pos_id = $1 AND pos_item_id = $2 AND NOT ended",
+                pos_id,
+                id
+            )
+            .execute(tx.conn())
+            .await?;
+            sqlx::query!(
+                "INSERT INTO promo_code (pos_id, code, kind, made_at) VALUES ($1, $2, 'promotion', $3)",
+                pos_id,
+                code.as_str(),
+                now
+            )
+            .execute(tx.conn())
+            .await?;
+            sqlx::query!(
+                "INSERT INTO promotion (pos_id, code, pos_item_id, percent, valid_from, valid_until)
+                 VALUES ($1, $2, $3, $4, $5, $6)",
+                pos_id,
+                code.as_str(),
+                id,
+                offer.percent,
+                offer.from as BusinessDate,
+                offer.until as BusinessDate
+            )
         }
-    }
-
-    /// Reads what an earlier answer gave.
-    pub fn parse(text: &str) -> Result<PromotionCursor, Error> {
-        let read = || {
-            let mut parts = text.splitn(3, '.');
-            let (state, code, sort_name) = (parts.next()?, parts.next()?, parts.next()?);
-            let readable = !text.contains('\0');
-            readable.then_some(PromotionCursor {
-                state: state.parse().ok()?,
-                sort_name: sort_name.to_owned(),
-                code: PromoCode::carried(code)?,
-            })
-        };
-        read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))
-    }
-}
-
-impl std::fmt::Display for PromotionCursor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Codes of promotions are made here, and hold no point.
-        write!(f, "{}.{}.{}", self.state, self.code, self.sort_name)
-    }
-}
-
-/// A list of promotions that was asked for.
-#[derive(Debug, Clone)]
-pub struct PromotionQuery {
-    /// The location.
-    pub pos_id: PosId,
-    search: Option<String>,
-    /// With those that have ended.
-    pub ended: bool,
-    /// The location's running business date.
-    pub today: BusinessDate,
-}
-
-impl PromotionQuery {
-    /// A list of a location's promotions on this date.
-    pub fn new(
-        pos_id: PosId,
-        search: &str,
-        ended: bool,
-        today: BusinessDate,
-    ) -> Result<PromotionQuery, Error> {
-        Ok(PromotionQuery { pos_id, search: search_text(search)?, ended, today })
-    }
-}
-
-/// A promotion as the list shows it.
-#[derive(Debug, Clone)]
-pub struct PromotionRow {
-    /// Its code and offer.
-    pub promotion: Promotion,
-    /// Checks that carried the code on its days, without voids and refunds.
-    pub redemptions: i64,
-    /// What is on offer.
-    pub item: Item,
-}
-
-/// The next `limit` promotions: valid ones, then those to come, then ended ones; each by display name.
-pub async fn page_of_promotions(
-    database: &Database,
-    query: &PromotionQuery,
-    after: Option<&PromotionCursor>,
-    limit: i64,
-) -> Result<Vec<PromotionRow>, Fault> {
-    let mut snapshot = database.snapshot().await?;
-    let rows = sqlx::query!(
-        r#"SELECT p.code AS "code!", p.pos_item_id AS "pos_item_id!", p.percent AS "percent!",
-             p.valid_from AS "valid_from!", p.valid_until AS "valid_until!", p.ended AS "ended!",
-             (SELECT count(*) FROM sold_check c
-              WHERE c.pos_id = $1 AND c.promo_code = p.code
-                AND c.business_date BETWEEN p.valid_from AND p.valid_until) AS "redemptions!"
-           FROM (
-             SELECT q.code, q.pos_item_id, q.percent, q.valid_from, q.valid_until, q.ended, i.sort_name, i.names,
-               CASE WHEN q.ended OR q.valid_until < $2 THEN 2 WHEN q.valid_from > $2 THEN 1 ELSE 0 END::smallint
-                 AS state
-             FROM promotion q JOIN item i ON i.pos_id = q.pos_id AND i.pos_item_id = q.pos_item_id
-             WHERE q.pos_id = $1
-           ) AS p
-           WHERE ($3 OR p.state < 2)
-             AND ($4::smallint IS NULL OR (p.state, p.sort_name, p.code) > ($4, $5, $6))
-             AND ($7::text IS NULL OR strpos(p.names, $7) > 0 OR strpos(lower(p.code), $7) > 0)
-           ORDER BY p.state, p.sort_name, p.code
-           LIMIT $8"#,
-        query.pos_id.as_str(),
-        sql_date(query.today) as jiff_sqlx::Date,
-        query.ended,
-        after.map(|cursor| cursor.state),
-        after.map(|cursor| cursor.sort_name.as_str()),
-        after.map(|cursor| cursor.code.as_str()),
-        query.search,
-        limit
-    )
-    .fetch_all(snapshot.conn())
-    .await?;
-    let keys = rows
-        .iter()
-        .map(|row| Ok((query.pos_id.clone(), stored(row.pos_item_id.parse::<ItemId>())?)))
-        .collect::<Result<Vec<_>, Fault>>()?;
-    let found = items(snapshot.conn(), &keys).await?;
-    snapshot.end().await?;
-    rows.into_iter()
-        .zip(keys)
-        .map(|(row, key)| {
-            let item = found.get(&key).cloned();
-            Ok(PromotionRow {
-                promotion: Promotion {
-                    code: PromoCode::stored(row.code),
-                    offer: offer_of(row.percent, row.valid_from, row.valid_until)?,
-                    ended: row.ended,
-                },
-                redemptions: row.redemptions,
-                item: item.ok_or_else(|| Fault::Permanent("a promotion without its item".into()))?,
-            })
-        })
-        .collect()
+        OfferStep::Change(code, offer) => sqlx::query!(
+            "UPDATE promotion SET percent = $3, valid_from = $4, valid_until = $5 WHERE pos_id = $1 AND code = $2",
+            pos_id,
+            code.as_str(),
+            offer.percent,
+            offer.from as BusinessDate,
+            offer.until as BusinessDate
+        ),
+        OfferStep::End(code, last) => sqlx::query!(
+            "UPDATE promotion SET ended = true, valid_until = $3 WHERE pos_id = $1 AND code = $2",
+            pos_id,
+            code.as_str(),
+            *last as BusinessDate
+        ),
+        OfferStep::Drop(code) => {
+            sqlx::query!("DELETE FROM promotion WHERE pos_id = $1 AND code = $2", pos_id, code.as_str())
+        }
+    };
+    step.execute(tx.conn()).await?;
+    Ok(())
 }

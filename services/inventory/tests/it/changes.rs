@@ -1,4 +1,4 @@
-//! The way back to the tills, and what everyone is told.
+//! Changes for tills, and what is published.
 
 use saffron_proto::inventory::{GetItemNamesRequest, ListChangesRequest, NamedItem, UpdateItemRequest};
 use saffron_testkit::eventually;
@@ -8,19 +8,19 @@ use tonic::{Code, Request};
 use crate::world::{World, edit, refusal, soup};
 
 #[tokio::test]
-async fn tills_read_what_owners_changed_in_order_without_gaps() {
+async fn tills_read_owners_changes_in_order_without_gaps() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     let change = |n: i64| UpdateItemRequest { price: Some(2000 + n), ..edit("soup") };
     let all = futures::future::join_all((0..12).map(|n| world.update(change(n)))).await;
     assert!(all.iter().all(Result::is_ok));
-    let told = UpdateItemRequest {
+    let edited = UpdateItemRequest {
         display_name: Some("Bisque".into()),
         estimated_cost: Some(1),
         stock: Some(1500),
         ..edit("soup")
     };
-    world.update(told).await.unwrap();
+    world.update(edited).await.unwrap();
     let page = async |after, limit| {
         let message = ListChangesRequest { pos_id: "p1".into(), after, limit };
         world.counter().list_changes(world.gateway(message)).await.unwrap().into_inner()
@@ -50,13 +50,13 @@ async fn tills_read_what_owners_changed_in_order_without_gaps() {
 }
 
 #[tokio::test]
-async fn everyone_hears_of_an_edit_and_nobody_of_a_person() {
+async fn edit_is_published_without_personal_data() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
-    let mut ear = world.nats.listen("saffron.v1.p1.inventory.item_edited").await;
+    let mut subscriber = world.nats.listen("saffron.v1.p1.inventory.item_edited").await;
     let mut push = world.nats.listen("push.v1.location.p1.items_changed").await;
     world.update(UpdateItemRequest { price: Some(1250), stock: Some(500), ..edit("soup") }).await.unwrap();
-    let event = ear.expect_event(|_| true).await;
+    let event = subscriber.expect_event(|_| true).await;
     let user = uuid::Uuid::nil().to_string();
     assert_eq!(
         event.data,
@@ -78,7 +78,7 @@ async fn everyone_hears_of_an_edit_and_nobody_of_a_person() {
 }
 
 #[tokio::test]
-async fn other_services_learn_what_guests_read_of_items() {
+async fn other_services_read_names_of_items_for_guests() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     let of = |pos_id: &str, ids: &[&str]| GetItemNamesRequest {

@@ -18,7 +18,7 @@ async fn reserve(world: &World, pos_id: &str, code: &str, campaign: &str) -> Res
 }
 
 #[tokio::test]
-async fn a_code_is_one_campaigns_at_a_location() {
+async fn code_belongs_to_one_campaign_at_a_location() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     reserve(&world, "p1", "SPRING-26", ONE).await.unwrap();
     reserve(&world, "p1", "spring-26 ", ONE).await.unwrap();
@@ -33,7 +33,7 @@ async fn a_code_is_one_campaigns_at_a_location() {
 }
 
 #[tokio::test]
-async fn a_promotions_code_is_no_campaigns() {
+async fn code_of_a_promotion_is_refused_for_a_campaign() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     let offer = Offer { percent: 20, valid_from: "2026-07-18".into(), valid_until: "2026-07-20".into() };
@@ -47,7 +47,7 @@ async fn a_promotions_code_is_no_campaigns() {
 }
 
 #[tokio::test]
-async fn a_correction_of_a_check_with_any_code_moves_stock() {
+async fn correction_of_a_check_with_any_code_moves_stock() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     world.update(UpdateItemRequest { stock: Some(100_000), ..edit("soup") }).await.unwrap();
@@ -67,7 +67,7 @@ async fn a_correction_of_a_check_with_any_code_moves_stock() {
 }
 
 #[tokio::test]
-async fn a_check_kept_with_a_long_code_can_be_corrected() {
+async fn check_kept_with_a_long_code_can_be_corrected() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     world.update(UpdateItemRequest { stock: Some(10_000), ..edit("soup") }).await.unwrap();

@@ -39,7 +39,7 @@ fn is_near(image: &DynamicImage, x: u32, y: u32, wanted: [u8; 3]) -> bool {
     wanted.iter().zip(pixel.0).all(|(wanted, is)| wanted.abs_diff(is) < 40)
 }
 
-/// The chunks of a PNG that says it is so large, with this for its pixels.
+/// The chunks of a PNG of a declared size, with this for its pixels.
 fn png(width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
     let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut chunk = |kind: &[u8], data: &[u8]| {
@@ -63,7 +63,7 @@ fn png(width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_picture_is_drawn_anew_and_shown() {
+async fn picture_is_encoded_again_and_shown() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
@@ -92,12 +92,12 @@ async fn a_picture_is_drawn_anew_and_shown() {
 }
 
 #[tokio::test]
-async fn a_picture_is_turned_upright_and_nothing_else_of_it_survives() {
+async fn picture_is_turned_upright_and_loses_its_metadata() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     let plain = encoded(&DynamicImage::ImageRgb8(flag(300, 200).to_rgb8()), ImageFormat::Jpeg);
-    // EXIF: one entry, orientation 6 (turn right), and words of its owner.
+    // EXIF: one entry, orientation 6 (turn right), and a comment of its owner.
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".to_vec();
-    exif.extend(b"secret words of the owner");
+    exif.extend(b"secret comment of the owner");
     let mut turned = plain[..2].to_vec();
     turned.extend([0xFF, 0xE1]);
     turned.extend((exif.len() as u16 + 2).to_be_bytes());
@@ -110,13 +110,13 @@ async fn a_picture_is_turned_upright_and_nothing_else_of_it_survives() {
     assert!(is_near(&drawn, 150, 150, [255, 0, 0]) && is_near(&drawn, 50, 150, [0, 0, 255]));
     let file = world.folder.path().join("images").join(url.rsplit('/').next().unwrap());
     let bytes = std::fs::read(file).unwrap();
-    for words in [&b"secret"[..], b"script", b"Exif"] {
-        assert!(!bytes.windows(words.len()).any(|window| window == words));
+    for text in [&b"secret"[..], b"script", b"Exif"] {
+        assert!(!bytes.windows(text.len()).any(|window| window == text));
     }
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused() {
+async fn upload_that_is_no_picture_is_refused() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     let good = encoded(&flag(100, 100), ImageFormat::Png);
     let too_long = encoded(&flag(8001, 2), ImageFormat::Png);
@@ -149,7 +149,7 @@ async fn what_is_no_picture_is_refused() {
 }
 
 #[tokio::test]
-async fn a_picture_is_for_the_location_that_uploaded_it() {
+async fn picture_is_for_the_location_that_uploaded_it() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     let mut other = soup(1);
     other["posID"] = serde_json::json!("p2");
@@ -168,7 +168,7 @@ async fn a_picture_is_for_the_location_that_uploaded_it() {
 }
 
 #[tokio::test]
-async fn a_picture_that_nobody_shows_for_a_day_is_removed() {
+async fn picture_unused_for_a_day_is_removed() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     let pictures = [50, 60, 70].map(|side| encoded(&flag(side, side), ImageFormat::Png));

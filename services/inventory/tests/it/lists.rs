@@ -53,7 +53,7 @@ async fn items_are_listed_by_display_name_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_search_finds_parts_of_names_and_prices() {
+async fn search_finds_parts_of_names_and_prices() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     let menu = [("i1", "Tomato Soup", 12.5), ("i2", "100% Bread_x", 2.0), ("i3", "Café", 112.5)];
     let events: Vec<Value> =

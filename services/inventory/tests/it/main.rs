@@ -16,5 +16,5 @@ mod refusals;
 mod replay;
 mod sold_out;
 mod stock;
-mod voices;
+mod till_and_owner;
 mod world;

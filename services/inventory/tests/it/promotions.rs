@@ -1,4 +1,4 @@
-//! Offers, their codes, and who redeemed them.
+//! Offers, their codes, and their redemptions.
 
 use futures::TryStreamExt as _;
 use saffron_proto::inventory::{
@@ -40,7 +40,7 @@ async fn menu(world: &World, ids: &[&str]) {
 }
 
 #[tokio::test]
-async fn an_offer_keeps_its_code_until_it_ends_and_the_next_gets_another() {
+async fn offer_keeps_its_code_until_it_ends() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     menu(&world, &["soup"]).await;
     let item = world.update(offered("soup", 20, "2026-07-18", "2026-07-20")).await.unwrap();
@@ -138,7 +138,7 @@ async fn promotions_are_listed_valid_to_come_ended_each_by_name() {
 }
 
 #[tokio::test]
-async fn redemptions_are_the_checks_that_carried_the_code_on_its_days() {
+async fn redemptions_count_checks_with_the_code_on_its_days() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     menu(&world, &["soup"]).await;
     world.update(offered("soup", 20, "2026-07-18", "2026-07-20")).await.unwrap();

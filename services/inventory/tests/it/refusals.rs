@@ -69,7 +69,7 @@ async fn wrong_edits_are_refused_with_the_field_named() {
 }
 
 #[tokio::test]
-async fn another_ones_location_is_forbidden_everywhere() {
+async fn location_of_another_owner_is_forbidden_everywhere() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     let mut client = world.client();
@@ -102,8 +102,8 @@ async fn another_ones_location_is_forbidden_everywhere() {
     for refused in refused {
         assert_eq!(refused, (Code::PermissionDenied, "posID".into()));
     }
-    let nobody = client.list_items(tonic::Request::new(ListItemsRequest::default())).await;
-    assert_eq!(refusal(nobody).0, Code::Unauthenticated);
+    let unsigned = client.list_items(tonic::Request::new(ListItemsRequest::default())).await;
+    assert_eq!(refusal(unsigned).0, Code::Unauthenticated);
     // An item of a location that is not theirs is not there.
     let unnamed = UpdateItemRequest { pos_id: String::new(), ..edit("soup") };
     let elsewhere = client.update_item(world.request(&["p2"], unnamed)).await;

@@ -78,11 +78,11 @@ fn plain(facts: &[Value], owner: (&str, i64, &str)) -> Vec<(String, String, i64,
         .into_iter()
         .map(|(id, fact)| {
             let data = &fact["data"];
-            let told = data["stock"].as_i64().map(|counted| (counted, fact["time"].as_str().unwrap()));
-            let stands = match told {
+            let count = data["stock"].as_i64().map(|counted| (counted, fact["time"].as_str().unwrap()));
+            let stands = match count {
                 Some((_, at)) if id == owner.0 && at <= owner.2 => Some((owner.1, owner.2)),
                 None if id == owner.0 => Some((owner.1, owner.2)),
-                told => told,
+                count => count,
             };
             let stock = stands.map(|(counted, counted_at)| {
                 let counted_at = counted_at.replace('Z', "");
@@ -128,7 +128,7 @@ async fn whole_state(world: &World) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn whatever_the_order_the_menu_is_what_the_newest_facts_say() {
+async fn menu_follows_the_newest_facts_in_any_order() {
     futures::future::join_all((0..8).map(run)).await;
 }
 

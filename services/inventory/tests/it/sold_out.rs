@@ -39,12 +39,12 @@ async fn world() -> World {
 #[tokio::test]
 async fn items_of_several_locations_are_marked_and_taken_back_at_once() {
     let world = world().await;
-    let mut ear = world.nats.listen("saffron.v1.*.inventory.availability_changed").await;
+    let mut subscriber = world.nats.listen("saffron.v1.*.inventory.availability_changed").await;
     let mut push = world.nats.listen("push.v1.location.p2.items_changed").await;
     let all = [("p1", "soup"), ("p1", "bread"), ("p2", "soup")];
     let items = mark(&world, &all, true, "").await.unwrap();
     assert!(items.iter().all(|item| item.sold_out && item.level() == StockLevel::Red));
-    let event = ear.expect_event(|event| event.data["posID"] == "p2").await;
+    let event = subscriber.expect_event(|event| event.data["posID"] == "p2").await;
     let user = uuid::Uuid::nil().to_string();
     assert_eq!(
         event.data,
@@ -54,11 +54,13 @@ async fn items_of_several_locations_are_marked_and_taken_back_at_once() {
     // Again: nothing changes.
     mark(&world, &all, true, "").await.unwrap();
     let changes = world.changes("p1").await;
-    let told: Vec<_> = changes.iter().map(|c| (c.sequence, c.pos_item_id.as_str(), c.sold_out)).collect();
-    assert_eq!(told, [(1, "bread", Some(true)), (2, "soup", Some(true))]);
+    let seen: Vec<_> = changes.iter().map(|c| (c.sequence, c.pos_item_id.as_str(), c.sold_out)).collect();
+    assert_eq!(seen, [(1, "bread", Some(true)), (2, "soup", Some(true))]);
     let items = mark(&world, &all, false, "").await.unwrap();
     assert!(items.iter().all(|item| !item.sold_out && item.level() == StockLevel::Unspecified));
-    ear.expect_event(|event| event.data["why"] == "taken_back" && event.data["soldOut"] == false).await;
+    subscriber
+        .expect_event(|event| event.data["why"] == "taken_back" && event.data["soldOut"] == false)
+        .await;
     assert_eq!(world.changes("p2").await.len(), 2);
     let soldout = |from: &str, to: &str| ("Ana Lopez".into(), "soldOut".into(), from.into(), to.into());
     assert_eq!(world.edits("soup").await, [soldout("sold out", ""), soldout("", "sold out")]);
@@ -88,9 +90,9 @@ async fn all_items_are_marked_or_none() {
 }
 
 #[tokio::test]
-async fn a_mark_ends_at_each_locations_own_wall_time() {
+async fn mark_ends_at_the_wall_time_of_each_location() {
     let world = world().await;
-    let mut ear = world.nats.listen("saffron.v1.*.inventory.availability_changed").await;
+    let mut subscriber = world.nats.listen("saffron.v1.*.inventory.availability_changed").await;
     let until = "2026-07-18T14:00:00";
     let items = mark(&world, &[("p1", "soup"), ("p2", "soup")], true, until).await.unwrap();
     assert!(items.iter().all(|item| item.sold_out_until == until));
@@ -99,12 +101,12 @@ async fn a_mark_ends_at_each_locations_own_wall_time() {
     world.set("2026-07-18T18:00:00Z");
     let item = world.item("soup").await;
     assert!(!item.sold_out && item.sold_out_until.is_empty(), "also before the job has run");
-    let ended = ear.expect_event(|event| event.data["why"] == "ended").await;
+    let ended = subscriber.expect_event(|event| event.data["why"] == "ended").await;
     assert_eq!(
         ended.data,
         json!({"posID": "p1", "posItemID": "soup", "change": 2, "soldOut": false, "why": "ended"})
     );
-    let changes = eventually("the till to be told", || async {
+    let changes = eventually("the change for the till", || async {
         let changes = world.changes("p1").await;
         (changes.len() == 2).then_some(changes)
     })
@@ -114,14 +116,14 @@ async fn a_mark_ends_at_each_locations_own_wall_time() {
     assert_eq!(changes[1].at, until);
     assert_eq!(world.changes("p2").await.len(), 1, "it is 11 there");
     world.set("2026-07-18T21:00:00Z");
-    ear.expect_event(|event| event.data["posID"] == "p2" && event.data["why"] == "ended").await;
+    subscriber.expect_event(|event| event.data["posID"] == "p2" && event.data["why"] == "ended").await;
     let marks: i64 =
         sqlx::query_scalar("SELECT count(*) FROM item WHERE sold_out").fetch_one(&world.pool).await.unwrap();
     assert_eq!(marks, 0);
 }
 
 #[tokio::test]
-async fn marks_and_edits_at_once_do_not_stand_in_each_others_way() {
+async fn marks_and_edits_at_once_do_not_block_each_other() {
     let world = world().await;
     let (there, back) = ([("p1", "soup"), ("p2", "soup")], [("p2", "soup"), ("p1", "soup")]);
     for round in 0..10 {
@@ -135,7 +137,7 @@ async fn marks_and_edits_at_once_do_not_stand_in_each_others_way() {
         two.unwrap();
         three.unwrap();
     }
-    // Numbered without gaps, whoever came first.
+    // Numbered without gaps, whichever came first.
     let changes = world.changes("p1").await;
     let numbers: Vec<i64> = changes.iter().map(|change| change.sequence).collect();
     assert_eq!(numbers, (1..=changes.len() as i64).collect::<Vec<_>>());

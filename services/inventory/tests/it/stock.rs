@@ -46,7 +46,7 @@ async fn sales_corrections_and_voids_move_the_stock_by_the_difference() {
 }
 
 #[tokio::test]
-async fn a_count_of_a_year_that_no_database_holds_stands() {
+async fn count_before_1970_is_kept() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.check(check("c1", "2026-07-18T11:10:00", 1.0)).await;
     for (revision, time) in
@@ -64,7 +64,7 @@ async fn a_count_of_a_year_that_no_database_holds_stands() {
 }
 
 #[tokio::test]
-async fn the_newest_count_stands_whoever_made_it_and_whenever_it_comes() {
+async fn newest_count_stands_in_any_order_of_arrival() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.check(check("c1", "2026-07-18T12:10:00", 1.0)).await;
     world.check(check("c2", "2026-07-18T12:40:00", 2.0)).await;
@@ -81,7 +81,7 @@ async fn the_newest_count_stands_whoever_made_it_and_whenever_it_comes() {
     world.record("p1", &[counts(2, "2026-07-18T16:30:00Z", 20)]).await;
     assert_eq!(stock(&world).await, Some(18_000));
     world.record("p1", &[counts(3, "2026-07-18T16:05:00Z", 30)]).await;
-    assert_eq!(stock(&world).await, Some(27_000), "the till's newest fact is what it says");
+    assert_eq!(stock(&world).await, Some(27_000), "the till's newest fact counts");
     world.update(counted(8_000)).await.unwrap();
     assert_eq!(stock(&world).await, Some(8_000));
     world.record("p1", &[counts(4, "2026-07-18T16:59:00Z", 30)]).await;
@@ -123,27 +123,27 @@ async fn levels_follow_the_stock_and_name_what_to_purchase() {
 }
 
 #[tokio::test]
-async fn running_out_is_told_once() {
+async fn running_out_is_published_once() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     world.update(counted(2_000)).await.unwrap();
-    let mut ear = world.nats.listen("saffron.v1.p1.inventory.stock_ran_out").await;
+    let mut subscriber = world.nats.listen("saffron.v1.p1.inventory.stock_ran_out").await;
     let mut push = world.nats.listen("push.v1.location.p1.items_changed").await;
     world.set("2026-07-18T17:00:00Z");
     world.check(check("c1", "2026-07-18T12:10:00", 2.0)).await;
-    let event = ear.expect_event(|_| true).await;
+    let event = subscriber.expect_event(|_| true).await;
     assert_eq!(event.data, json!({"posID": "p1", "posItemID": "soup", "stock": 0.0}));
     assert_eq!(push.expect_event(|_| true).await.data["posID"], "p1");
     world.check(check("c2", "2026-07-18T12:20:00", 1.0)).await;
     world.update(counted(3_000)).await.unwrap();
     world.set("2026-07-18T18:00:00Z");
     world.check(check("c3", "2026-07-18T13:20:00", 3.5)).await;
-    let event = ear.expect_event(|_| true).await;
+    let event = subscriber.expect_event(|_| true).await;
     assert_eq!(event.data["stock"], json!(-0.5), "the second crossing is the second event");
 }
 
 #[tokio::test]
-async fn an_old_check_moves_nothing_and_a_kept_one_is_corrected_exactly() {
+async fn old_check_moves_nothing_and_kept_one_is_corrected() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     world.update(counted(10_000)).await.unwrap();
@@ -166,7 +166,7 @@ async fn an_old_check_moves_nothing_and_a_kept_one_is_corrected_exactly() {
 }
 
 #[tokio::test]
-async fn what_old_checks_sold_is_forgotten_and_the_stock_stays() {
+async fn sold_lines_of_old_checks_are_forgotten() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     world.update(counted(10_000)).await.unwrap();

@@ -81,13 +81,13 @@ impl World {
         CounterServiceClient::new(self.channel.channel.clone())
     }
 
-    /// A request of someone who sees these locations of New York.
+    /// A request of a person with these locations of New York.
     pub fn request<T>(&self, locations: &[&str], message: T) -> Request<T> {
         let locations: Vec<(&str, &str)> = locations.iter().map(|id| (*id, ZONE)).collect();
         self.request_of(&locations, message)
     }
 
-    /// A request of someone who sees these locations, each with its time zone.
+    /// A request of a person with these locations, each with its time zone.
     pub fn request_of<T>(&self, locations: &[(&str, &str)], message: T) -> Request<T> {
         let locations: Vec<(PosId, Zone)> =
             locations.iter().map(|(id, zone)| (id.parse().unwrap(), zone.parse().unwrap())).collect();
@@ -170,7 +170,7 @@ impl World {
         (items, next)
     }
 
-    /// The audit list of p1, newest first: who, field, from, to.
+    /// The audit list of p1, newest first: editor, field, from, to.
     pub async fn edits(&self, item: &str) -> Vec<(String, String, String, String)> {
         let message =
             ListEditsRequest { pos_id: "p1".into(), pos_item_id: item.into(), ..ListEditsRequest::default() };
@@ -178,12 +178,12 @@ impl World {
         let parts: Vec<_> = stream.try_collect().await.unwrap();
         let edit = |part: list_edits_response::Part| match part {
             list_edits_response::Part::Edit(Edit { by, field, from, to, .. }) => (by, field, from, to),
-            list_edits_response::Part::NextCursor(_) => panic!("nobody asked for a page"),
+            list_edits_response::Part::NextCursor(_) => panic!("a page was not asked for"),
         };
         parts.into_iter().map(|part| edit(part.part.unwrap())).collect()
     }
 
-    /// What a till of this location is told.
+    /// The changes for a till of this location.
     pub async fn changes(&self, pos_id: &str) -> Vec<Change> {
         let message = ListChangesRequest { pos_id: pos_id.into(), after: 0, limit: 500 };
         self.counter().list_changes(self.gateway(message)).await.unwrap().into_inner().changes

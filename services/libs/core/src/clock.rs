@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;
 
+use crate::time::in_micros;
+
 /// Tells the time: the system's, or one that a test sets.
 #[derive(Debug, Clone, Default)]
 pub struct Clock(Option<Arc<AtomicI64>>);
@@ -29,12 +31,12 @@ impl Clock {
         }
     }
 
-    /// The present moment, UTC.
+    /// The present moment, UTC, in whole microseconds.
     #[must_use]
-    #[expect(clippy::disallowed_methods, reason = "this is the clock that everyone else is told to take")]
+    #[expect(clippy::disallowed_methods, reason = "this is the clock that all other code takes")]
     pub fn now(&self) -> Timestamp {
         match &self.0 {
-            None => Timestamp::now(),
+            None => in_micros(Timestamp::now()),
             Some(millis) => {
                 Timestamp::from_millisecond(millis.load(Ordering::SeqCst)).unwrap_or(Timestamp::UNIX_EPOCH)
             }

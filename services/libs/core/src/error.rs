@@ -1,7 +1,8 @@
 //! The one list of what can go wrong for a caller. The gateway maps it to HTTP, kit to gRPC; what happened
-//! inside is logged, never told.
+//! inside is logged and never shown.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// What kind of failure it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,16 +57,13 @@ impl Error {
 
     /// A wrong or missing field.
     pub fn invalid(field: impl Into<String>, message: impl Into<String>) -> Error {
-        Error { field: Some(field.into()), ..Error::new(Code::Invalid, message) }
+        Error::new(Code::Invalid, message).about(field)
     }
 
-    /// A location that is not the caller's, or does not exist: the caller is not told which.
+    /// A location that is not the caller's, or does not exist: the answer is the same.
     #[must_use]
     pub fn not_your_location() -> Error {
-        Error {
-            field: Some("posID".into()),
-            ..Error::new(Code::Forbidden, "This location is not linked to you.")
-        }
+        Error::new(Code::Forbidden, "This location is not linked to you.").about("posID")
     }
 
     /// No session, or an ended one.
@@ -79,10 +77,38 @@ impl Error {
         Error { retry_after: Some(1), ..Error::new(Code::Unavailable, message) }
     }
 
+    /// Says which field it is about.
+    #[must_use]
+    pub fn about(mut self, field: impl Into<String>) -> Error {
+        self.field = Some(field.into());
+        self
+    }
+
     /// Says when to try again.
     #[must_use]
     pub fn retry_after(mut self, seconds: u32) -> Error {
         self.retry_after = Some(seconds);
         self
+    }
+}
+
+/// Reads the text of a field.
+///
+/// # Errors
+/// Invalid, naming the field, if the text cannot be read.
+pub fn parse_field<T: FromStr<Err: fmt::Display>>(field: &str, text: &str) -> Result<T, Error> {
+    text.parse().map_err(|e| Error::invalid(field, format!("{e}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PosId;
+
+    #[test]
+    fn a_text_that_cannot_be_read_is_refused_by_its_field() {
+        assert_eq!(parse_field::<PosId>("posID", "p1").unwrap().as_str(), "p1");
+        let error = parse_field::<PosId>("posID", "no id").unwrap_err();
+        assert_eq!((error.code, error.field.as_deref()), (Code::Invalid, Some("posID")));
     }
 }

@@ -1,4 +1,4 @@
-//! What services tell each other, analysts and browsers: CloudEvents 1.0 JSON (design.md section 3).
+//! The events that services publish to each other, analysts and browsers: CloudEvents 1.0 JSON (design.md section 3).
 //!
 //! A published type never changes: a change is a new type with a higher version beside it. The golden files
 //! in `tests/golden` hold an example of every type that was ever published, proto/events its JSON Schema.
@@ -57,7 +57,7 @@ pub struct CloudEvent<T> {
     pub time: Timestamp,
     /// Always `application/json`.
     pub datacontenttype: String,
-    /// Grows with each event of a source; tells the order of events about one thing.
+    /// Grows with each event of a source; gives the order of events about one thing.
     pub sequence: i64,
     /// What happened.
     pub data: T,
@@ -99,6 +99,12 @@ pub trait Event: Serialize {
     fn cloud_type() -> String {
         format!("saffron.{}.{}.v{}", Self::DOMAIN, Self::NAME, Self::VERSION)
     }
+}
+
+/// The event by which a service says that something about a location changed.
+pub trait Changed: Event {
+    /// Of this location, which has this version now.
+    fn of(pos_id: PosId, version: i64) -> Self;
 }
 
 impl<E: Event> CloudEvent<E> {

@@ -2,7 +2,9 @@
 //! POS sends, the events services publish, and error codes. No I/O happens here.
 
 pub mod clock;
+pub mod contact;
 pub mod currency;
+pub mod cursor;
 pub mod error;
 pub mod event;
 pub mod fact;
@@ -12,10 +14,14 @@ pub mod money;
 pub mod placeholder;
 pub mod span;
 pub mod spread;
+#[cfg(feature = "sqlx")]
+pub mod sql;
 pub mod time;
 
 pub use clock::Clock;
-pub use error::{Code, Error};
+pub use contact::{EmailAddress, UsPhone};
+pub use cursor::Cursor;
+pub use error::{Code, Error, parse_field};
 pub use id::{CheckId, CustomerId, EventId, ItemId, PosId, ShiftId, UserId};
 pub use money::{Money, Quantity};
 pub use span::Span;

@@ -1,10 +1,10 @@
 //! Addresses that a POS fills in where a guest gave none: they name no person, so that nothing about a person is
 //! concluded from them (design.md, Erasing a person).
 //!
-//! The rule is narrow on purpose. It takes what cannot be anybody's own address; a restaurant's real mailbox that stands
+//! The rule is narrow on purpose. It takes what cannot be a person's own address; a restaurant's real mailbox that stands
 //! at many guests is left to its callers, who forget an address only while no other guest has it.
 
-/// Words before the @ that say that there is no address, whatever follows. Without dots, dashes and underscores.
+/// Words before the @ that mean that there is no address, before every domain. Without dots, dashes and underscores.
 const NO_ADDRESS: [&str; 25] = [
     "anonymous",
     "declined",
@@ -73,7 +73,7 @@ const STAND_INS: [&str; 36] = [
     "yourdomain",
 ];
 
-/// Domains under which nobody has an address (RFC 2606, RFC 6761), beside `example.com` and its like: at those a person
+/// Domains without addresses (RFC 2606, RFC 6761), beside `example.com` and its like: at those a person
 /// of a demonstration may well be.
 const NO_DOMAINS: [&str; 2] = ["invalid", "localhost"];
 
@@ -112,7 +112,7 @@ fn is_no_provider(name: &str) -> bool {
 
 /// Whether a text in the place of a phone number names no person: it has no 7 to 15 digits, they are all the same, they
 /// count up or down (1234567890, 9876543210), or the seven digits of the subscriber do (212-555-5555, 555-123-4567: no
-/// exchange of the North American plan begins with 1 or 0, and 555-5555 belongs to nobody). `+1` does not count.
+/// exchange of the North American plan begins with 1 or 0, and 555-5555 is not assigned). `+1` does not count.
 #[must_use]
 pub fn is_placeholder_phone(text: &str) -> bool {
     let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).collect();

@@ -282,7 +282,7 @@ impl TryFrom<String> for PosTime {
     }
 }
 
-/// One moment, both as the world and as the location's wall clock tells it.
+/// One moment, in UTC and on the location's wall clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
     /// UTC.
@@ -291,19 +291,16 @@ pub struct Moment {
     pub wall: DateTime,
 }
 
+/// A moment in whole microseconds, as databases keep it; what goes beyond is dropped.
+#[must_use]
+pub fn in_micros(at: Timestamp) -> Timestamp {
+    Timestamp::from_microsecond(at.as_microsecond()).unwrap_or(at)
+}
+
 /// A wall time as public answers carry it: `YYYY-MM-DDTHH:mm:ss`.
 #[must_use]
 pub fn public_time(wall: DateTime) -> String {
     wall.strftime("%Y-%m-%dT%H:%M:%S").to_string()
-}
-
-/// A time as cursors of lists hold it, in microseconds since 1970, UTC; none before the year 1, which databases
-/// count otherwise.
-#[must_use]
-pub fn cursor_time(micros: &str) -> Option<Timestamp> {
-    const YEAR_ONE: i64 = -62_135_596_800_000_000;
-    let micros = micros.parse().ok().filter(|micros| *micros >= YEAR_ONE)?;
-    Timestamp::from_microsecond(micros).ok()
 }
 
 #[cfg(test)]
@@ -392,15 +389,6 @@ mod tests {
         assert_eq!(parse("1815-06-18"), Err(TimeError::Range));
         for bad in ["", "yesterday", "2026-02-30", "2026-07-18Tnoon", "18.07.2026", "07/18/2026"] {
             assert_eq!(parse(bad), Err(TimeError::Date), "{bad}");
-        }
-    }
-
-    #[test]
-    fn a_cursor_holds_no_time_that_no_database_does() {
-        assert_eq!(cursor_time("1784404770250000").unwrap().to_string(), "2026-07-18T19:59:30.25Z");
-        assert_eq!(cursor_time("-62135596800000000").unwrap().to_string(), "0001-01-01T00:00:00Z");
-        for bad in ["-300000000000000000", "-62135596800000001", "9223372036854775807", "", "soon"] {
-            assert_eq!(cursor_time(bad), None, "{bad}");
         }
     }
 

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::Serialize;
 
 use crate::Secret;
 
@@ -22,29 +25,65 @@ pub enum ConfigError {
     },
 }
 
-/// The environment of the process, or of a test.
+/// How a variable is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VariableKind {
+    /// It may be absent.
+    Optional,
+    /// It has to be there.
+    Required,
+    /// It has to be there and is a secret, which may stand in a file.
+    Secret,
+}
+
+/// The environment of the process, or of a test. It notes which variables are read.
 #[derive(Clone, Default)]
-pub struct Env(BTreeMap<String, String>);
+pub struct Env {
+    values: Arc<BTreeMap<String, String>>,
+    read: Arc<Mutex<BTreeMap<String, VariableKind>>>,
+}
 
 impl Env {
     /// The SAFFRON_* variables of this process.
     #[must_use]
     pub fn of_process() -> Env {
-        Env(std::env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .filter(|(name, value)| name.starts_with("SAFFRON_") && !value.is_empty())
-            .collect())
+        Env::of(
+            std::env::vars_os()
+                .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+                .filter(|(name, value)| name.starts_with("SAFFRON_") && !value.is_empty()),
+        )
     }
 
     /// An environment of these variables alone.
     pub fn of(variables: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>) -> Env {
-        Env(variables.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+        let values = variables.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+        Env { values: Arc::new(values), read: Arc::default() }
     }
 
-    /// The text of a variable.
+    /// The same variables, none of them read yet.
+    #[must_use]
+    pub fn unread(&self) -> Env {
+        Env { values: self.values.clone(), read: Arc::default() }
+    }
+
+    /// The variables that were read until now: the declaration of what a program reads.
+    #[must_use]
+    pub fn variables(&self) -> BTreeMap<String, VariableKind> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn read(&self, name: &str, kind: VariableKind) -> Option<&str> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let noted = read.entry(name.to_owned()).or_insert(kind);
+        *noted = kind.max(*noted);
+        self.values.get(name).map(String::as_str)
+    }
+
+    /// The text of a variable that may be absent.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        self.read(name, VariableKind::Optional)
     }
 
     /// A variable that has to be there.
@@ -56,7 +95,8 @@ impl Env {
         T: FromStr,
         T::Err: Display,
     {
-        let text = self.text(name).ok_or_else(|| ConfigError::Missing(name.to_owned()))?;
+        let text =
+            self.read(name, VariableKind::Required).ok_or_else(|| ConfigError::Missing(name.to_owned()))?;
         text.parse().map_err(|e: T::Err| wrong(name, e))
     }
 
@@ -79,13 +119,14 @@ impl Env {
     /// the line break at its end.
     ///
     /// # Errors
-    /// If it is missing or said twice, or the file cannot be read or is empty.
+    /// If it is missing or set twice, or the file cannot be read or is empty.
     pub fn secret(&self, name: &str) -> Result<Secret, ConfigError> {
         let file_name = format!("{name}_FILE");
-        let Some(path) = self.text(&file_name) else {
-            return self.required::<String>(name).map(Secret::new);
+        let value = self.read(name, VariableKind::Secret);
+        let Some(path) = self.values.get(&file_name) else {
+            return value.map(Secret::new).ok_or_else(|| ConfigError::Missing(name.to_owned()));
         };
-        if self.text(name).is_some() {
+        if value.is_some() {
             return Err(wrong(&file_name, format!("is set beside {name}; set one of them")));
         }
         let text = std::fs::read_to_string(path).map_err(|e| wrong(&file_name, e))?;
@@ -132,6 +173,21 @@ mod tests {
     }
 
     #[test]
+    fn variables_name_what_was_read_and_how() {
+        let env = Env::of([("SAFFRON_A", "1"), ("SAFFRON_C", "s"), ("SAFFRON_UNREAD", "1")]);
+        assert_eq!(env.or("SAFFRON_A", 0), Ok(1));
+        let _missing = env.required::<u16>("SAFFRON_B");
+        assert!(env.secret("SAFFRON_C").is_ok() && env.text("SAFFRON_B").is_none());
+        let read = [
+            ("SAFFRON_A", VariableKind::Optional),
+            ("SAFFRON_B", VariableKind::Required),
+            ("SAFFRON_C", VariableKind::Secret),
+        ];
+        assert_eq!(env.variables(), read.map(|(name, kind)| (name.to_owned(), kind)).into());
+        assert!(env.unread().variables().is_empty() && env.unread().text("SAFFRON_A") == Some("1"));
+    }
+
+    #[test]
     fn a_secret_may_stand_in_a_file_and_is_never_shown() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
@@ -160,7 +216,7 @@ mod tests {
         assert_eq!(refusal(Env::of([file])).to_string(), named("names an empty file"));
         std::fs::write(&path, [0xff]).unwrap();
         assert!(refusal(Env::of([file])).to_string().starts_with(&named("")));
-        // Which of the two is meant is not for us to say.
+        // It is not clear which of the two is meant.
         std::fs::write(&path, "s3cret").unwrap();
         let both = refusal(Env::of([file, ("SAFFRON_KEY", "0ther")])).to_string();
         assert_eq!(both, named("is set beside SAFFRON_KEY; set one of them"));

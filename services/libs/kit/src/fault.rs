@@ -1,7 +1,7 @@
 use saffron_core::{Code, Error};
 use sqlx::postgres::PgDatabaseError;
 
-use crate::pg::tls::told;
+use crate::pg::tls::describe;
 
 /// Why a piece of work failed, and whether another try can help.
 #[derive(Debug, thiserror::Error)]
@@ -47,12 +47,16 @@ impl Fault {
 
 impl From<sqlx::Error> for Fault {
     fn from(error: sqlx::Error) -> Fault {
-        if is_transient(&error) { Fault::Transient(told(&error)) } else { Fault::Permanent(told(&error)) }
+        if is_transient(&error) {
+            Fault::Transient(describe(&error))
+        } else {
+            Fault::Permanent(describe(&error))
+        }
     }
 }
 
-/// How Citus begins what it says with SQLSTATE XX000 while a node, or the way to it, is away, and how libpq does, whose words
-/// Citus hands on with that code. A statement that fails so works once the node is back.
+/// How messages of Citus with SQLSTATE XX000 begin while a node is unreachable, and those of libpq, which Citus passes on with
+/// that code. A statement that fails so succeeds once the node is back.
 const AWAY: [&str; 12] = [
     "failure on connection marked as essential: ",
     "failed to prepare transaction '",
@@ -67,7 +71,7 @@ const AWAY: [&str; 12] = [
     "SSL SYSCALL error: ",
     "no connection to the server",
 ];
-/// What Citus adds to an error of another node; libpq may have no words for how a connection ended.
+/// What Citus adds to an error of another node; libpq may have no message for how a connection ended.
 const ELSEWHERE: &str = "while executing command on ";
 /// Where a node keeps the parts of a statement that another needs; a node that starts again has none of them.
 const PARTS: &str = "base/pgsql_job_cache/";

@@ -1,4 +1,4 @@
-//! Asks a running service whether it is well: for machines whose health checks are commands, in an image that has no
+//! Asks a running service for its health: for platforms whose health checks are commands, in an image that has no
 //! other program.
 
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::Fault;
 /// SERVING; without a name that is the health of the service and its database.
 ///
 /// # Errors
-/// If the URL is neither, or nobody says within `patience` that all is well.
+/// If the URL is neither, or the service does not answer within `patience` that it is well.
 pub async fn ask(url: &str, patience: Duration) -> Result<(), Fault> {
     let uri: Uri = url.parse().map_err(|e| Fault::Permanent(format!("{url}: {e}")))?;
     let asked = async {

@@ -49,7 +49,7 @@ impl Easel {
         Easel { queue, place, frame, most_mebibytes }
     }
 
-    /// Draws an uploaded picture anew: upright, as JPEG, what is transparent on white. Nothing of the upload survives but
+    /// Re-encodes an uploaded picture: upright, as JPEG, what is transparent on white. Nothing of the upload survives but
     /// pixels. Takes up to a second of one core and some 200 MB for the largest.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl Easel {
         let turn = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
         let place = self.place.clone().acquire_owned().await.map_err(|_| busy())?;
         let frame = self.frame;
-        // The place is taken until the drawing ends, also when the caller hangs up before.
+        // The permit is held until the encoding ends, also if the caller hangs up before.
         let draw = move || {
             let _taken = (turn, place);
             redraw(&upload, frame)

@@ -10,9 +10,9 @@ use crate::Fault;
 /// The pause after a round that failed, at first and at most.
 const AGAIN: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(4));
 
-/// Does rounds until `shutdown`, and the one in hand to its end. A round says whether it found something to do: then the
-/// next follows at once, otherwise after `idle`, or as soon as `wake` tells of something. After rounds that failed the pauses
-/// grow, and nobody shortens them. `what` is what waits meanwhile, as the log says it.
+/// Polls until `shutdown`, and finishes the round in hand. A round returns whether it found work: then the next follows at
+/// once, otherwise after `idle` or `wake`. Failed rounds back off exponentially; `wake` does not cut a back-off short. `what`
+/// names the work in log lines.
 pub async fn run_rounds<F>(
     what: &'static str,
     idle: Duration,
@@ -22,12 +22,12 @@ pub async fn run_rounds<F>(
 ) where
     F: Future<Output = Result<bool, Fault>>,
 {
-    let nobody = Notify::new();
-    let wake = wake.unwrap_or(&nobody);
+    let never = Notify::new();
+    let wake = wake.unwrap_or(&never);
     let mut pauses = Pauses { idle, failures: 0 };
     loop {
-        // From before the round: what is told while it looks is not missed.
-        let told = wake.notified();
+        // From before the round: a notification during the round is not missed.
+        let notified = wake.notified();
         let outcome = round().await;
         if shutdown.is_cancelled() {
             return;
@@ -39,7 +39,7 @@ pub async fn run_rounds<F>(
             Pause::None => {}
             Pause::Idle(pause) => tokio::select! {
                 () = shutdown.cancelled() => return,
-                () = told => {}
+                () = notified => {}
                 () = tokio::time::sleep(pause) => {}
             },
             Pause::Failed(pause) => tokio::select! {
@@ -53,9 +53,9 @@ pub async fn run_rounds<F>(
 #[derive(Debug, PartialEq, Eq)]
 enum Pause {
     None,
-    /// What is told ends it.
+    /// A notification ends it.
     Idle(Duration),
-    /// Nobody ends it.
+    /// Only time ends it.
     Failed(Duration),
 }
 
@@ -87,7 +87,7 @@ mod tests {
     /// Longer than a test may take: a pause that is waited for ends it.
     const LONG: Duration = Duration::from_secs(3_600);
 
-    /// Does rounds until the one of that number, from 1, which ends them.
+    /// Polls until the round of that number, from 1, which shuts down.
     async fn rounds(wake: &Notify, last: u32, outcome: impl Fn(u32) -> Result<bool, Fault>) {
         let (shutdown, number) = (CancellationToken::new(), Cell::new(0));
         run_rounds("a test", LONG, Some(wake), &shutdown, || {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_told_during_a_round_ends_the_pause_behind_it() {
+    async fn a_notification_during_a_round_ends_the_next_pause() {
         let wake = Notify::new();
         rounds(&wake, 100, |_| {
             wake.notify_waiters();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_end_ends_a_pause() {
+    async fn a_shutdown_ends_a_pause() {
         let shutdown = CancellationToken::new();
         let begun = Notify::new();
         let rounds = run_rounds("a test", LONG, None, &shutdown, || {
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn who_looks_often_tries_often() {
+    fn a_short_idle_interval_gives_a_short_back_off() {
         let mut pauses = Pauses { idle: Duration::from_millis(10), failures: 0 };
         assert_eq!(pauses.after(None), Pause::Failed(Duration::from_millis(10)));
         assert_eq!(pauses.after(None), Pause::Failed(Duration::from_millis(20)));

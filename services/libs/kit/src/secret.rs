@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// Something that must never reach a log, a trace or an answer: it has no way to be printed by accident.
+/// A text that must never reach a log, a trace or an answer: it cannot be printed by accident.
 #[derive(Clone)]
 pub struct Secret(Box<str>);
 

@@ -1,4 +1,4 @@
-//! A service, put together the same way everywhere: what it is told, what it stands on, its parts, and its end.
+//! A service, put together the same way everywhere: its configuration, what it stands on, its parts, and its end.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub struct Spec {
     pub events: &'static [EventName],
     /// Reads its configuration.
     pub prepare: fn(&Env) -> Result<Start, ConfigError>,
-    /// What its database has to be told after a restore.
+    /// What has to be changed in its database after a restore.
     pub restored: Option<fn(Database) -> Work>,
 }
 
@@ -67,7 +67,7 @@ where
     })
 }
 
-/// What every service that owns a database has to be told.
+/// The configuration of every service that owns a database.
 #[derive(Clone)]
 pub struct ServiceConfig {
     /// `SAFFRON_<SERVICE>_LISTEN`: where gRPC is served; port 0 takes a free one.
@@ -76,7 +76,7 @@ pub struct ServiceConfig {
     pub pg: PgConfig,
     /// `SAFFRON_<SERVICE>_NATS_URL` and the settings of the streams.
     pub nats: NatsConfig,
-    /// `SAFFRON_TOKEN_PUBLIC_KEYS`: whom calls are believed.
+    /// `SAFFRON_TOKEN_PUBLIC_KEYS`: verifies the callers of calls.
     pub verifier: TokenVerifier,
 }
 
@@ -140,18 +140,18 @@ impl Service {
         Ok(service)
     }
 
-    /// Adds a look at what has to be asked for: at once and then every 15 seconds, while metrics are on.
-    pub fn measure<F>(&mut self, what: &'static str, look: impl Fn() -> F + Send + Sync + 'static)
+    /// Adds a sampler of gauges that need a query: at once and then every 15 seconds, while metrics are on.
+    pub fn measure<F>(&mut self, what: &'static str, sample: impl Fn() -> F + Send + Sync + 'static)
     where
         F: Future<Output = Result<Vec<Reading>, Fault>> + Send + 'static,
     {
         // A part that ends takes the others with it.
         if metrics::is_on() {
-            self.spawn(metrics::look_every_so_often(what, look, self.shutdown.clone()));
+            self.spawn(metrics::run_sampler(what, sample, self.shutdown.clone()));
         }
     }
 
-    /// Adds a look at how much waits for durable consumers of a stream.
+    /// Adds a sampler of what waits for durable consumers of a stream.
     fn measure_consumers(&mut self, stream: &'static str, consumers: Vec<String>) {
         let (name, nats) = (self.name, self.nats.clone());
         self.measure("consumers", move || {
@@ -229,7 +229,7 @@ pub struct Running {
 
 impl Running {
     /// Waits until every part has ended, for [`DRAIN`] at most after `shutdown`: what is not committed by then is
-    /// worked again. When one part ends early, the others are told to.
+    /// worked again. When one part ends early, the others are ended.
     ///
     /// # Errors
     /// The first failure.
@@ -265,13 +265,13 @@ pub fn shutdown_on_signal() -> std::io::Result<CancellationToken> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let shutdown = CancellationToken::new();
-    let told = shutdown.clone();
+    let cancel = shutdown.clone();
     tokio::spawn(async move {
         tokio::select! {
             _ = term.recv() => {}
             _ = int.recv() => {}
         }
-        told.cancel();
+        cancel.cancel();
     });
     Ok(shutdown)
 }

@@ -1,8 +1,9 @@
 //! The signed token that travels from the gateway to every service: an Ed25519 JWT of 60 seconds, made by
 //! auth, verified by each service itself (design.md section 4).
 //!
-//! Only one algorithm and one form are taken, so the compact JWS is read here rather than by a library that
-//! has to know them all.
+//! Instead of `jsonwebtoken`: its pure-Rust provider links `rsa` (RUSTSEC-2023-0071) and older versions of our own
+//! cryptography, it checks keys at the first token and not at the start, and it saves a dozen lines, since one algorithm and
+//! one form are accepted here.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +12,22 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
 use jiff::Timestamp;
 use saffron_core::{PosId, UserId, Zone};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{ConfigError, Env, wrong};
 
-/// How long a token is good, seconds.
+/// The lifetime of a token, seconds.
 pub const LIFETIME: i64 = 60;
 /// The most locations a person may have (design.md section 4).
 pub const MAX_LOCATIONS: usize = 2_000;
 
-/// Who asks, and what they may see.
+/// The caller, and the locations they may see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
     /// The person.
     pub sub: UserId,
-    /// Their name, as others read it beside what they did.
+    /// Their name, shown beside what they did.
     #[serde(default)]
     pub name: String,
     /// `owner`: the one role there is.
@@ -45,13 +47,13 @@ struct Header {
     typ: String,
 }
 
-/// Why a token is not taken.
+/// Why a token is refused.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TokenError {
     /// Not of the one form.
     #[error("the token is malformed")]
     Malformed,
-    /// Signed by nobody we know.
+    /// Not signed by a known key.
     #[error("the token's signature is wrong")]
     Signature,
     /// Too old.
@@ -79,7 +81,7 @@ impl TokenSigner {
         Ok(TokenSigner { key_id, key: SigningKey::from_bytes(&seed) })
     }
 
-    /// A signed token for this person and these locations, good from `now` on.
+    /// A signed token for this person and these locations, valid from `now`, and when it expires.
     ///
     /// # Errors
     /// If the claims cannot be written as JSON.
@@ -98,19 +100,13 @@ impl TokenSigner {
         let claims =
             Claims { sub: user, name: name.to_owned(), role: "owner".into(), iat, exp: iat + LIFETIME, loc };
         let header = Header { alg: "EdDSA".into(), kid: self.key_id.clone(), typ: "JWT".into() };
-        let part = |json: Result<Vec<u8>, _>| json.map(|json| URL_SAFE_NO_PAD.encode(json));
-        let malformed = |_: serde_json::Error| TokenError::Malformed;
-        let signed = format!(
-            "{}.{}",
-            part(serde_json::to_vec(&header)).map_err(malformed)?,
-            part(serde_json::to_vec(&claims)).map_err(malformed)?
-        );
+        let signed = format!("{}.{}", encode(&header)?, encode(&claims)?);
         let signature = URL_SAFE_NO_PAD.encode(self.key.sign(signed.as_bytes()).to_bytes());
         let until = Timestamp::from_second(claims.exp).map_err(|_| TokenError::Malformed)?;
         Ok((format!("{signed}.{signature}"), until))
     }
 
-    /// The public half, as `SAFFRON_TOKEN_PUBLIC_KEYS` carries it.
+    /// The public half, in the form of `SAFFRON_TOKEN_PUBLIC_KEYS`.
     #[must_use]
     pub fn public_key(&self) -> String {
         format!("{}:{}", self.key_id, STANDARD.encode(self.key.verifying_key().to_bytes()))
@@ -125,46 +121,52 @@ pub struct TokenVerifier {
 
 impl TokenVerifier {
     /// From `SAFFRON_TOKEN_PUBLIC_KEYS`: one or two of `<key id>:<base64>`, separated by commas. They are no secret, but
-    /// stand in a file where the key is made there.
+    /// a variable may name the file that the maker of the key wrote.
     ///
     /// # Errors
     /// If it is missing or cannot be read.
     pub fn from_env(env: &Env) -> Result<TokenVerifier, ConfigError> {
         let name = "SAFFRON_TOKEN_PUBLIC_KEYS";
         let text = env.secret(name)?;
-        let keys = text
-            .expose()
-            .split(',')
-            .map(|one| {
-                let (key_id, bytes) = key_of(one.trim())?;
-                Some((key_id, VerifyingKey::from_bytes(&bytes).ok()?))
-            })
-            .collect::<Option<Vec<_>>>()
-            .ok_or_else(|| wrong(name, "must be one or two of <key id>:<base64 of 32 bytes>"))?;
+        let key = |text: &str| {
+            let (key_id, bytes) = key_of(text.trim())?;
+            Some((key_id, VerifyingKey::from_bytes(&bytes).ok()?))
+        };
+        let keys = text.expose().split(',').map(key).collect::<Option<Vec<_>>>();
+        let keys = keys.ok_or_else(|| wrong(name, "must be one or two of <key id>:<base64 of 32 bytes>"))?;
         Ok(TokenVerifier { keys })
     }
 
-    /// Who asks.
+    /// The caller and their locations.
     ///
     /// # Errors
-    /// If the token is malformed, signed by another, or expired.
+    /// If the token is malformed, not signed by a known key, or expired.
     pub fn verify(&self, token: &str, now: Timestamp) -> Result<Claims, TokenError> {
         let (signed, signature) = token.rsplit_once('.').ok_or(TokenError::Malformed)?;
         let (header, claims) = signed.split_once('.').ok_or(TokenError::Malformed)?;
-        let decode = |part: &str| URL_SAFE_NO_PAD.decode(part).map_err(|_| TokenError::Malformed);
-        let header: Header = serde_json::from_slice(&decode(header)?).map_err(|_| TokenError::Malformed)?;
+        let header: Header = decode(header)?;
         if header.alg != "EdDSA" {
             return Err(TokenError::Malformed);
         }
-        let signature = Signature::from_slice(&decode(signature)?).map_err(|_| TokenError::Malformed)?;
+        let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| TokenError::Malformed)?;
+        let signature = Signature::from_slice(&signature).map_err(|_| TokenError::Malformed)?;
         let (_, key) = self.keys.iter().find(|(id, _)| *id == header.kid).ok_or(TokenError::Signature)?;
         key.verify(signed.as_bytes(), &signature).map_err(|_| TokenError::Signature)?;
-        let claims: Claims = serde_json::from_slice(&decode(claims)?).map_err(|_| TokenError::Malformed)?;
+        let claims: Claims = decode(claims)?;
         if claims.exp <= now.as_second() {
             return Err(TokenError::Expired);
         }
         Ok(claims)
     }
+}
+
+fn encode(part: &impl Serialize) -> Result<String, TokenError> {
+    serde_json::to_vec(part).map(|json| URL_SAFE_NO_PAD.encode(json)).map_err(|_| TokenError::Malformed)
+}
+
+fn decode<T: DeserializeOwned>(part: &str) -> Result<T, TokenError> {
+    let json = URL_SAFE_NO_PAD.decode(part).map_err(|_| TokenError::Malformed)?;
+    serde_json::from_slice(&json).map_err(|_| TokenError::Malformed)
 }
 
 fn key_of(text: &str) -> Option<(String, [u8; 32])> {
@@ -188,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_says_who_asks_for_a_minute() {
+    fn token_names_its_caller_for_a_minute() {
         let (old, new) = (signer("a", 1), signer("b", 2));
         let now = Timestamp::from_second(1_700_000_000).unwrap();
         let user = UserId(uuid::Uuid::now_v7());
@@ -204,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_or_foreign_token_is_refused() {
+    fn changed_or_foreign_token_is_refused() {
         let now = Timestamp::from_second(1_700_000_000).unwrap();
         let ours = signer("a", 1);
         let (token, _) = ours.sign(UserId(uuid::Uuid::nil()), "", [], now).unwrap();

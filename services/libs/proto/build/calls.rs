@@ -54,18 +54,29 @@ fn piece(code: &mut String, file: &FileDescriptorProto, message: &DescriptorProt
     }
     let module = format!("crate::{}", domain(file.package()));
     let sent = format!("{module}::{}::Part", snake(message.name()));
-    let (row, arm) = match rows.as_slice() {
-        [row] => {
-            (rust_type(row.type_name()), format!("{sent}::{}(row) => Part::Row(row)", camel(row.name())))
-        }
-        _ => (sent.clone(), "row => Part::Row(row)".to_owned()),
+    let (row, shown) = match rows.as_slice() {
+        [row] => (rust_type(row.type_name()), format!("{sent}::{}(row)", camel(row.name()))),
+        _ => (sent.clone(), "row".to_owned()),
     };
     writeln!(
         code,
-        "impl Piece for {module}::{} {{\n    type Row = {row};\n    fn part(self) -> Option<Part<Self::Row>> {{\n        \
-         Some(match self.part? {{\n            {sent}::NextCursor(cursor) => Part::NextCursor(cursor),\n            \
-         {arm},\n        }})\n    }}\n}}",
-        message.name(),
+        "impl Piece for {module}::{name} {{
+    type Row = {row};
+    fn of(part: Part<Self::Row>) -> Self {{
+        let part = match part {{
+            Part::NextCursor(cursor) => {sent}::NextCursor(cursor),
+            Part::Row(row) => {shown},
+        }};
+        Self {{ part: Some(part) }}
+    }}
+    fn part(self) -> Option<Part<Self::Row>> {{
+        Some(match self.part? {{
+            {sent}::NextCursor(cursor) => Part::NextCursor(cursor),
+            {shown} => Part::Row(row),
+        }})
+    }}
+}}",
+        name = message.name(),
     )
 }
 

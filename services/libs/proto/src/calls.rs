@@ -31,9 +31,11 @@ pub enum Part<T> {
 }
 
 /// A message of a list.
-pub trait Piece {
+pub trait Piece: Sized {
     /// What the list is of.
     type Row;
+    /// The message that holds it.
+    fn of(part: Part<Self::Row>) -> Self;
     /// Takes it out; none of what this version does not know.
     fn part(self) -> Option<Part<Self::Row>>;
 }

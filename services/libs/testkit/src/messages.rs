@@ -15,7 +15,7 @@ use crate::{PATIENCE, server};
 pub struct TestNats {
     /// As a service has it.
     pub nats: Nats,
-    /// How a service would be told of it.
+    /// The configuration that a service would have.
     pub config: NatsConfig,
     services: Vec<Consumers>,
     raw: async_nats::Client,
@@ -149,7 +149,7 @@ pub struct Ear(async_nats::Subscriber);
 impl Ear {
     /// The next event that `wanted` accepts; fails the test after [`PATIENCE`].
     pub async fn expect_event(&mut self, wanted: impl Fn(&CloudEvent<Value>) -> bool) -> CloudEvent<Value> {
-        let heard = tokio::time::timeout(PATIENCE, async {
+        let received = tokio::time::timeout(PATIENCE, async {
             loop {
                 let message = self.0.next().await.expect("the subscription lives");
                 let event: CloudEvent<Value> =
@@ -159,7 +159,7 @@ impl Ear {
                 }
             }
         });
-        heard.await.expect("the event did not come")
+        received.await.expect("the event did not come")
     }
 }
 

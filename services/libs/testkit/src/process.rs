@@ -20,8 +20,8 @@ pub struct Process {
 }
 
 impl Process {
-    /// What such a process was told by [`Process::start`]; none in the tests' own, where there is nothing to run.
-    pub fn told() -> Option<String> {
+    /// The instruction that [`Process::start`] gave such a process; none in the tests' own, where there is nothing to run.
+    pub fn instruction() -> Option<String> {
         std::env::var(PROCESS).ok()
     }
 
@@ -29,13 +29,13 @@ impl Process {
     /// its log to `look`.
     pub async fn start(
         test: &str,
-        told: &str,
+        instruction: &str,
         variables: impl IntoIterator<Item = (&'static str, String)>,
         look: impl Fn(&str) + Send + 'static,
     ) -> Process {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", test, "--nocapture"])
-            .env(PROCESS, told)
+            .env(PROCESS, instruction)
             .envs(variables)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -43,16 +43,16 @@ impl Process {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let (tell, address) = tokio::sync::oneshot::channel();
+        let (sender, address) = tokio::sync::oneshot::channel();
         let reader = tokio::spawn(async move {
-            let (mut tell, mut count) = (Some(tell), 0);
+            let (mut sender, mut count) = (Some(sender), 0);
             while let Ok(Some(line)) = lines.next_line().await {
                 look(&line);
                 count += 1;
-                let serves = tell.is_some() && line.contains("\"serves\"");
+                let serves = sender.is_some() && line.contains("\"serves\"");
                 let entry: Option<Value> = serves.then(|| serde_json::from_str(&line).unwrap());
-                if let (Some(entry), Some(tell)) = (entry, tell.take_if(|_| serves)) {
-                    let _ = tell.send(entry["address"].as_str().unwrap().to_owned());
+                if let (Some(entry), Some(sender)) = (entry, sender.take_if(|_| serves)) {
+                    let _ = sender.send(entry["address"].as_str().unwrap().to_owned());
                 }
             }
             count

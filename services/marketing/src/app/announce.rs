@@ -1,19 +1,21 @@
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::event::{CampaignChanged, CampaignFinished, RewardMessageSettled};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
 use super::App;
-use crate::domain::{CampaignState, Outcome};
-use crate::store::{self, Campaign};
+use crate::domain::{CampaignState, Channel, Exclusion, Outcome, RecipientKey};
+use crate::store::{self, Campaign, LinkedRow, RewardKey};
 
-/// How often open apps are told of a campaign, at most.
+/// How often open apps get the state of a campaign, at most.
 const EVERY: SignedDuration = SignedDuration::from_secs(1);
-/// Campaigns that are told of in one transaction.
+/// Campaigns that are announced in one round.
 const AT_ONCE: i64 = 50;
 
-/// Writes where a held campaign stands, tells open apps, though not too often, and notes its end.
-pub async fn keep(tx: &mut Tx, campaign: &mut Campaign, now: Timestamp) -> Result<(), Fault> {
+/// Stores the state of a held campaign, announces it, though not too often, and publishes its end.
+pub async fn save(tx: &mut Tx, campaign: &mut Campaign, now: Timestamp) -> Result<(), Fault> {
     let ends = campaign.counters.is_done() && campaign.finished_at.is_none();
     if ends {
         campaign.finished_at = Some(now);
@@ -23,29 +25,28 @@ pub async fn keep(tx: &mut Tx, campaign: &mut Campaign, now: Timestamp) -> Resul
         finish(tx, campaign)?;
     }
     if ends || now.duration_since(campaign.announced_at) >= EVERY {
-        announce(tx, campaign, now)?;
-    } else {
-        campaign.unannounced = true;
+        return announce(tx, campaign, now).await;
+    }
+    campaign.unannounced = true;
+    store::save_campaign(tx, campaign).await
+}
+
+/// Stores the state of a held campaign, and publishes it for open apps.
+pub async fn announce(tx: &mut Tx, campaign: &mut Campaign, now: Timestamp) -> Result<(), Fault> {
+    campaign.announced_at = now;
+    campaign.unannounced = false;
+    if !campaign.is_of_reward() {
+        tx.publish(&CampaignChanged {
+            pos_id: campaign.pos_id.clone(),
+            campaign_id: campaign.id,
+            state: campaign.state.as_str().to_owned(),
+            counts: campaign.counters.counts(),
+        })?;
     }
     store::save_campaign(tx, campaign).await
 }
 
-/// Tells open apps of a held campaign.
-pub fn announce(tx: &mut Tx, campaign: &mut Campaign, now: Timestamp) -> Result<(), Fault> {
-    campaign.announced_at = now;
-    campaign.unannounced = false;
-    if campaign.is_of_reward() {
-        return Ok(());
-    }
-    tx.publish(&CampaignChanged {
-        pos_id: campaign.pos_id.clone(),
-        campaign_id: campaign.id,
-        state: campaign.state.as_str().to_owned(),
-        counts: campaign.counters.counts(),
-    })
-}
-
-/// Tells other services that nothing of a campaign waits any more.
+/// Publishes that nothing of a campaign waits any more.
 pub fn finish(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault> {
     let counters = &campaign.counters;
     if campaign.is_of_reward() {
@@ -56,14 +57,9 @@ pub fn finish(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault> {
             (.., Some(_)) => Outcome::Excluded,
             _ => Outcome::Failed,
         };
-        return tx.publish(&RewardMessageSettled {
-            pos_id: campaign.pos_id.clone(),
-            // One reward is told of by one campaign of its id.
-            reward_id: campaign.id,
-            channel: Some(campaign.channel.as_str().to_owned()),
-            outcome: outcome.as_str().to_owned(),
-            exclusion: exclusion.map(|why| why.as_str().to_owned()),
-        });
+        // The message about a reward is a campaign of its id.
+        let reward = (campaign.pos_id.clone(), campaign.id);
+        return publish_settled(tx, &reward, Some(campaign.channel), outcome, exclusion);
     }
     tx.publish(&CampaignFinished {
         pos_id: campaign.pos_id.clone(),
@@ -75,8 +71,41 @@ pub fn finish(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault> {
     })
 }
 
-/// Tells open apps of campaigns that stand elsewhere since they were told last.
-pub async fn announce_rest(app: &App) -> Result<(), Fault> {
+/// Publishes the outcome of the message about a reward.
+pub fn publish_settled(
+    tx: &mut Tx,
+    (pos_id, reward): &RewardKey,
+    channel: Option<Channel>,
+    outcome: Outcome,
+    exclusion: Option<Exclusion>,
+) -> Result<(), Fault> {
+    tx.publish(&RewardMessageSettled {
+        pos_id: pos_id.clone(),
+        reward_id: *reward,
+        channel: channel.map(|channel| channel.as_str().to_owned()),
+        outcome: outcome.as_str().to_owned(),
+        exclusion: exclusion.map(|why| why.as_str().to_owned()),
+    })
+}
+
+/// Notes at a recipient of a held campaign that the person opted out by it, or in again, and announces it.
+pub async fn mark_opted_out(
+    tx: &mut Tx,
+    campaign: &mut Campaign,
+    (key, row): (RecipientKey, &LinkedRow),
+    opted_out: bool,
+    now: Timestamp,
+) -> Result<(), Fault> {
+    if row.opted_out == opted_out {
+        return Ok(());
+    }
+    store::mark_opted_out(tx, key, opted_out).await?;
+    campaign.counters.opted_out += if opted_out { 1 } else { -1 };
+    announce(tx, campaign, now).await
+}
+
+/// Announces campaigns that changed since they were announced last.
+pub async fn announce_rest(app: Arc<App>) -> Result<(), Fault> {
     let now = app.now();
     let mut tx = app.database.begin().await?;
     let campaigns = store::unannounced(&mut tx, now - EVERY, AT_ONCE).await?;
@@ -85,8 +114,7 @@ pub async fn announce_rest(app: &App) -> Result<(), Fault> {
         let mut tx = app.database.begin().await?;
         let Some(mut campaign) = store::hold_campaign(&mut tx, id).await? else { continue };
         if campaign.unannounced {
-            announce(&mut tx, &mut campaign, now)?;
-            store::save_campaign(&mut tx, &campaign).await?;
+            announce(&mut tx, &mut campaign, now).await?;
             tx.commit().await?;
         }
     }

@@ -2,9 +2,9 @@
 
 mod announce;
 mod change_campaign;
-mod claim;
 mod describe_location;
 mod erase;
+mod exclusions;
 mod note_consent;
 mod preview;
 mod record;
@@ -13,7 +13,6 @@ mod restored;
 mod rewards;
 mod send_campaign;
 mod sending;
-mod settle;
 mod subscription;
 mod take_text;
 mod upkeep;
@@ -22,14 +21,14 @@ pub use announce::announce_rest;
 pub use change_campaign::{change_campaign, no_such_campaign};
 pub use describe_location::describe_location;
 pub use erase::{erase, sweep_erased};
+pub use exclusions::Exclusions;
 pub use note_consent::{no_such_customer, note_consent};
 pub use preview::{Preview, preview};
 pub use record::record;
 pub use restored::restored;
-pub use rewards::{RewardWords, note_reward, preview_reward, run_telling};
-pub use send_campaign::{Send, send_campaign};
-pub use sending::run_sending;
-pub use settle::recover;
+pub use rewards::{RewardMessage, note_reward, preview_reward, run_reward_messages};
+pub use send_campaign::{NewCampaign, send_campaign};
+pub use sending::{recover, run_sending};
 pub use subscription::{set_subscription, subscription};
 pub use take_text::{take_text, take_text_status};
 pub use upkeep::{UPKEEP_EVERY, upkeep};
@@ -46,38 +45,41 @@ use saffron_kit::{Fault, Secret};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use crate::domain::{Channel, Hasher, LinkKey, Mails, Place};
+use crate::domain::{Channel, Hasher, LinkKey, Mails, RecipientKey};
 use crate::store::Sms;
 
-/// Asks customers what a reward's message says; none: there is no such reward any more.
-pub type AskReward = Arc<
-    dyn Fn(PosId, Uuid) -> BoxFuture<'static, Result<Option<RewardWords>, Fault>> + std::marker::Send + Sync,
->;
+/// Asks customers for the message about a reward; none: there is no such reward any more.
+pub type AskReward =
+    Arc<dyn Fn(PosId, Uuid) -> BoxFuture<'static, Result<Option<RewardMessage>, Fault>> + Send + Sync>;
 
-/// What the use cases are told.
+/// What an installation sets for the use cases.
 #[derive(Clone)]
 pub struct Settings {
-    /// Origin at which guests reach the gateway, without a slash at its end.
+    /// `SAFFRON_PUBLIC_URL`: the origin at which guests reach the gateway, without a slash at its end.
     pub public_url: String,
-    /// What the SMS provider signs with.
+    /// `SAFFRON_MARKETING_SMS_TOKEN`: the account's secret at the SMS provider; webhooks are signed with it.
     pub sms_token: Secret,
-    /// The SMS provider sends a text once however often it is asked with one token.
+    /// `SAFFRON_MARKETING_SMS_IDEMPOTENT`: the provider sends a text once however often it is asked with one token
+    /// (false).
     pub sms_idempotent: bool,
-    /// Emails a second and location.
+    /// `SAFFRON_MARKETING_EMAILS_PER_SECOND`: of one location (100).
     pub emails_per_second: u32,
-    /// Texts a second and location.
+    /// `SAFFRON_MARKETING_TEXTS_PER_SECOND`: of one location (20).
     pub texts_per_second: u32,
-    /// Messages that a process has in hand, at most.
+    /// `SAFFRON_MARKETING_IN_FLIGHT`: messages that a process has in hand, at most (64).
     pub in_flight: u32,
-    /// How long what a worker has in hand is its own.
+    /// `SAFFRON_MARKETING_LEASE_SECONDS`: after how long without a renewal the messages in the hand of a worker are settled
+    /// by another (15).
     pub lease: Duration,
-    /// The pause after a message was not taken for now, doubled with each further try.
+    /// `SAFFRON_MARKETING_RETRY_MILLISECONDS`: the pause after a message was not taken for now; doubled with each further
+    /// try (30000).
     pub retry_after: Duration,
-    /// Messages that a guest of a location gets within seven days by a channel, at most.
+    /// `SAFFRON_MARKETING_WEEKLY_CAP`: messages that a guest of a location gets within seven days by a channel, at most
+    /// (3).
     pub weekly_cap: u32,
 }
 
-/// What the use cases stand on.
+/// What the use cases share.
 pub struct App {
     /// Marketing's own.
     pub database: Database,
@@ -89,10 +91,8 @@ pub struct App {
     sms: Sms,
     ask_reward: AskReward,
     settings: Settings,
-    /// Told when there is something to send.
+    /// Notified when there is something to send.
     work: Notify,
-    /// Told when there is a reward to tell of.
-    granted: Notify,
 }
 
 impl App {
@@ -104,30 +104,19 @@ impl App {
         ask_reward: AskReward,
         settings: Settings,
     ) -> Result<App, Fault> {
-        Ok(App {
-            database,
-            hasher,
-            links,
-            mails: Mails::new(&settings.public_url)?,
-            mailer,
-            sms,
-            ask_reward,
-            settings,
-            work: Notify::new(),
-            granted: Notify::new(),
-        })
+        let mails = Mails::new(&settings.public_url)?;
+        Ok(App { database, hasher, links, mails, mailer, sms, ask_reward, settings, work: Notify::new() })
     }
 
-    /// The present moment in whole microseconds, as the database keeps it.
-    #[must_use]
+    /// The present moment in whole microseconds, as the database stores it.
     pub fn now(&self) -> Timestamp {
         let now = self.database.clock().now();
         Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
     }
 
-    /// Where a recipient stops such mails.
-    fn link(&self, place: Place) -> String {
-        format!("{}/u/{}", self.settings.public_url, self.links.token(place))
+    /// Where a recipient unsubscribes.
+    fn link(&self, recipient: RecipientKey) -> String {
+        format!("{}/u/{}", self.settings.public_url, self.links.token(recipient))
     }
 
     /// Messages a second and location.
@@ -136,18 +125,6 @@ impl App {
             Channel::Email => self.settings.emails_per_second,
             Channel::Text => self.settings.texts_per_second,
         }
-    }
-
-    /// Messages that count among those of seven days are not older than this.
-    #[must_use]
-    pub fn week_ago(&self) -> Timestamp {
-        self.now() - SignedDuration::from_hours(7 * 24)
-    }
-
-    /// Whether a guest who got so many within seven days may get one more.
-    #[must_use]
-    pub fn has_enough(&self, got: i64) -> bool {
-        got >= i64::from(self.settings.weekly_cap)
     }
 }
 

@@ -1,13 +1,13 @@
-use saffron_core::Error;
+use saffron_core::{Code, Error};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 
 use super::App;
-use crate::domain::{Act, Channel, Exclusion, Guest, Word};
-use crate::store::{self, Scope};
+use crate::domain::{Act, Channel, Exclusion, Guest, Statement};
+use crate::store::{self, Entry, Scope};
 
-/// Notes a guest's wish that an owner was told, and returns why the guest gets no messages now; none: they may. A
-/// person's own opt-out outranks it.
+/// Records a guest's statement to an owner, and returns why the guest gets no messages now; none: they may. A person's own
+/// opt-out outranks it.
 pub async fn note_consent(
     app: &App,
     caller: &Caller,
@@ -16,7 +16,6 @@ pub async fn note_consent(
     granted: bool,
 ) -> Result<Option<Exclusion>, Fault> {
     let (pos_id, _) = guest;
-    caller.zone(pos_id)?;
     let mut tx = app.database.begin().await?;
     let contact = store::find_contact(&mut tx, guest).await?.ok_or_else(no_such_customer)?;
     let address = contact.address(channel).ok_or_else(|| {
@@ -27,19 +26,15 @@ pub async fn note_consent(
         Error::invalid("channel", why)
     })?;
     let hash = app.hasher.address(address);
-    let word = Word { act: Act::Owner, granted, at: app.now() };
-    let said = (Scope::Location(pos_id.clone()), channel, hash);
-    store::hear(&mut tx, &[(said, word, caller.name.clone())]).await?;
-    let standing =
-        store::standings(&mut tx, pos_id, channel, &[hash]).await?.remove(&hash).unwrap_or_default();
+    let statement = Statement { act: Act::Owner, granted, at: app.now() };
+    let entry = Entry::of((Scope::Location(pos_id.clone()), channel, hash), statement);
+    store::apply_statements(&mut tx, &[Entry { by: caller.name.clone(), ..entry }]).await?;
+    let standing = store::standings(&mut tx, pos_id, channel, &[hash]).await?.remove(&hash);
     tx.commit().await?;
-    Ok(standing.exclusion())
+    Ok(standing.unwrap_or_default().exclusion())
 }
 
-/// There is no such guest, or they were forgotten.
+/// There is no such guest, or an erased one.
 pub fn no_such_customer() -> Error {
-    Error {
-        field: Some("posCustomerID".into()),
-        ..Error::new(saffron_core::Code::NotFound, "There is no such customer.")
-    }
+    Error { field: Some("posCustomerID".into()), ..Error::new(Code::NotFound, "There is no such customer.") }
 }

@@ -2,16 +2,15 @@ use std::collections::BTreeSet;
 
 use saffron_core::PosId;
 use saffron_kit::Fault;
-use saffron_kit::grpc::Caller;
 
 use super::App;
 use super::resolve::{check_names, described, resolve};
 use crate::domain::{Channel, Counters, Draft, Encoding, segments, text_of};
 
-/// What a campaign would be.
+/// A campaign before it is sent.
 #[derive(Debug, Clone)]
 pub struct Preview {
-    /// Who would get it, and who not and why.
+    /// How many would get it, and how many not and why.
     pub counters: Counters,
     /// Of emails.
     pub subject: String,
@@ -27,23 +26,21 @@ pub struct Preview {
     pub discount_percentage: i32,
 }
 
-/// Shows what a campaign would be, and stores nothing.
+/// Shows a campaign, and stores nothing.
 pub async fn preview(
     app: &App,
-    caller: &Caller,
     pos_id: &PosId,
     draft: &Draft,
     (business_name, website): (&str, &str),
 ) -> Result<Preview, Fault> {
-    caller.zone(pos_id)?;
     let mut tx = app.database.begin().await?;
-    let described = described(&mut tx, pos_id).await?;
-    check_names(&described, draft.channel, business_name, website)?;
-    let resolved = resolve(app, &mut tx, pos_id, &described, draft).await?;
+    let location = described(&mut tx, pos_id).await?;
+    check_names(&location, draft.channel, business_name, website)?;
+    let (recipients, counters) = resolve(app, &mut tx, pos_id, &location, draft).await?;
     drop(tx);
     let content = draft.content();
     let mut shown = Preview {
-        counters: resolved.counters,
+        counters,
         subject: draft.subject.clone(),
         html: String::new(),
         text: String::new(),
@@ -52,15 +49,14 @@ pub async fn preview(
         discount_percentage: draft.discount_percentage,
     };
     match draft.channel {
-        Channel::Email => (shown.html, shown.text) = app.mails.render(&described.location, &content)?.to("#"),
+        Channel::Email => (shown.html, shown.text) = app.mails.render(&location, &content)?.to("#"),
         Channel::Text => {
-            let getting = resolved.recipients.iter().filter(|recipient| recipient.exclusion.is_none());
+            let getting = recipients.iter().filter(|recipient| recipient.exclusion.is_none());
             let names: Vec<&str> = getting.map(|recipient| recipient.first_name.as_str()).collect();
             let first = names.first().copied().unwrap_or_default();
-            shown.text = text_of(&described.location, &content, first);
+            shown.text = text_of(&location, &content, first);
             let distinct: BTreeSet<&str> = names.into_iter().chain([first]).collect();
-            let sizes =
-                distinct.into_iter().map(|name| segments(&text_of(&described.location, &content, name)));
+            let sizes = distinct.into_iter().map(|name| segments(&text_of(&location, &content, name)));
             if let Some((encoding, count)) = sizes.max_by_key(|(_, count)| *count) {
                 (shown.segments, shown.encoding) = (count, Some(encoding));
             }

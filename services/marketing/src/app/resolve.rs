@@ -4,21 +4,13 @@ use saffron_core::{Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::App;
-use crate::domain::{AddressHash, Channel, Counters, Draft, Exclusion, Outcome, To, awake_at};
-use crate::store::{self, Described, NewRecipient};
+use super::{App, Exclusions};
+use crate::domain::{AddressHash, Channel, Counters, Draft, Exclusion, Location, Outcome, To, quiet_until};
+use crate::store::{self, NewRecipient};
 
-/// Who would get a message, and who not and why.
-pub struct Resolved {
-    /// In the order in which they were sent.
-    pub recipients: Vec<NewRecipient>,
-    /// How many stand where.
-    pub counters: Counters,
-}
-
-/// Checks that a message is in the location's own name. Texts need not say it: they carry it anyway.
+/// Checks that a message is in the location's own name. Texts carry it in any case.
 pub fn check_names(
-    described: &Described,
+    location: &Location,
     channel: Channel,
     business_name: &str,
     website: &str,
@@ -26,61 +18,52 @@ pub fn check_names(
     if channel == Channel::Text && business_name.is_empty() && website.is_empty() {
         return Ok(());
     }
-    if business_name.trim() != described.location.name {
+    if business_name.trim() != location.name {
         return Err(Error::invalid("businessName", "must be the name of the location"));
     }
-    if website.trim() != described.location.website {
+    if website.trim() != location.website {
         return Err(Error::invalid("website", "must be the website of the location"));
     }
     Ok(())
 }
 
 /// A location as auth described it.
-pub async fn described(tx: &mut Tx, pos_id: &PosId) -> Result<Described, Fault> {
-    let described = store::find_location(tx, pos_id).await?;
-    Ok(described.ok_or_else(|| {
+pub async fn described(tx: &mut Tx, pos_id: &PosId) -> Result<Location, Fault> {
+    let location = store::find_location(tx, pos_id).await?;
+    Ok(location.ok_or_else(|| {
         Error::unavailable("The name of this location is not known here yet. Please try again in a minute.")
     })?)
 }
 
-/// Finds out who the recipients are, and which of them may get the message.
+/// Finds the recipients of a draft, in the order in which they were sent, and which of them may get it.
 pub async fn resolve(
     app: &App,
     tx: &mut Tx,
     pos_id: &PosId,
-    described: &Described,
+    location: &Location,
     draft: &Draft,
-) -> Result<Resolved, Fault> {
+) -> Result<(Vec<NewRecipient>, Counters), Fault> {
     let (now, channel) = (app.now(), draft.channel);
     let hashes: Vec<AddressHash> = draft.to.iter().map(|to| app.hasher.address(&to.address)).collect();
     let contacts = store::contacts_at(tx, pos_id, channel, &hashes).await?;
-    let standings = store::standings(tx, pos_id, channel, &hashes).await?;
-    let counted = store::counted(tx, pos_id, &hashes, app.week_ago()).await?;
+    let exclusions = Exclusions::of(app, tx, pos_id, channel, &hashes).await?;
     let (mut recipients, mut counters) = (Vec::with_capacity(draft.to.len()), Counters::default());
     let mut seen = BTreeSet::new();
-    for (place, (to, hash)) in draft.to.iter().zip(hashes).enumerate() {
+    for (index, (to, hash)) in draft.to.iter().zip(hashes).enumerate() {
         let Some((customer_id, first_name, last_name)) = contacts.get(&hash).cloned() else {
-            let field = To::field(channel, place);
+            let field = To::field(channel, index);
             return Err(Error::invalid(field, "is no customer of this location").into());
         };
-        let standing = standings.get(&hash).cloned().unwrap_or_default();
-        let enough = counted.get(&hash).is_some_and(|got| app.has_enough(*got));
-        let exclusion = if seen.insert(hash) {
-            standing.exclusion().or(enough.then_some(Exclusion::TooMany))
-        } else {
-            Some(Exclusion::Repeated)
-        };
-        let morning = match (channel, exclusion) {
-            (Channel::Text, None) => awake_at(to.address.as_str(), &described.zone, now),
-            _ => None,
-        };
+        let is_first = seen.insert(hash);
+        let exclusion = if is_first { exclusions.of_message(hash) } else { Some(Exclusion::Repeated) };
+        let morning = exclusion.is_none().then(|| quiet_until(&to.address, &location.zone, now)).flatten();
         let outcome = if exclusion.is_some() { Outcome::Excluded } else { Outcome::Waiting };
         counters.add(outcome, exclusion, 1);
         counters.quiet += i64::from(morning.is_some());
         recipients.push(NewRecipient {
-            customer_id: customer_id.into(),
+            customer_id,
             hash,
-            address: to.address.to_string(),
+            address: to.address.clone(),
             first_name: if to.first_name.is_empty() { first_name } else { to.first_name.clone() },
             last_name,
             exclusion,
@@ -88,5 +71,5 @@ pub async fn resolve(
             quiet: morning.is_some(),
         });
     }
-    Ok(Resolved { recipients, counters })
+    Ok((recipients, counters))
 }

@@ -1,15 +1,15 @@
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
-use super::announce::keep;
+use super::announce::save;
 use crate::store;
 
-/// Why nobody knows of a message.
+/// Why the outcome of a message is not known.
 const REASON: &str = "The data was restored from a backup: it may have been sent since that was made.";
 
-/// Takes back every message that waits: a database that was restored from an older state does not know which of them went
-/// out since, and what may have been sent is never sent again by itself (design.md section 6). Of rewards that were granted
-/// before now nobody is told any more.
+/// Takes back every message that waits: a database that was restored from an older state does not know which of them were
+/// sent since, and a message that may have been sent is never sent again by itself (design.md section 6). There are no
+/// messages about rewards that were granted before now any more.
 pub async fn restored(database: &Database) -> Result<(), Fault> {
     let mut tx = database.begin().await?;
     let now = tx.clock().now();
@@ -20,7 +20,7 @@ pub async fn restored(database: &Database) -> Result<(), Fault> {
         let counters = &mut campaign.counters;
         counters.unknown += counters.waiting + counters.sending;
         (counters.waiting, counters.sending, counters.quiet) = (0, 0, 0);
-        keep(&mut tx, &mut campaign, now).await?;
+        save(&mut tx, &mut campaign, now).await?;
     }
     store::forget_rewards_before(&mut tx, now).await?;
     tx.commit().await

@@ -1,39 +1,42 @@
-//! The message to a guest about a reward. A notice without the owner's words goes by email alone, and never after a no;
-//! words of the owner need consent and count among the messages of seven days, by email, or else by text (design.md,
-//! section 6, Marketing).
+//! The message to a guest about a reward. A notice without an owner's text goes by email alone, and never after a refusal; an
+//! owner's text needs consent and counts among the messages of seven days, by email, or else by text (design.md, section 6,
+//! Marketing).
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use saffron_core::event::{RewardGranted, RewardMessageSettled};
-use saffron_core::{BusinessDate, CustomerId, PosId};
-use saffron_kit::pg::Tx;
+use saffron_core::event::RewardGranted;
+use saffron_core::{BusinessDate, CustomerId};
+use saffron_kit::pg::{Backoff, Claimed, Tx};
 use saffron_kit::{CancellationToken, Fault, run_rounds};
 
-use super::App;
-use super::announce::keep;
+use super::announce::{publish_settled, save};
+use super::{App, Exclusions};
 use crate::domain::{
-    AddressHash, CampaignKind, CampaignState, Channel, Contact, Content, Counters, Exclusion, Guest, Outcome,
-    REWARD_NOTICE, Reward, awake_at,
+    Address, CampaignKind, Channel, Contact, Content, Counters, Exclusion, Guest, Location, Outcome,
+    REWARD_NOTICE, Reward, quiet_until,
 };
-use crate::store::{self, Campaign, Described, NewRecipient, RewardToTell};
+use crate::store::{self, Campaign, NewRecipient, REWARDS, RewardKey};
 
-/// A reward that was granted longer ago is not told of any more.
+/// There is no message about a reward that was granted longer ago.
 const FRESH: SignedDuration = SignedDuration::from_hours(24);
-/// Rewards that are worked in one round.
+/// Rewards of one round.
 const AT_ONCE: i64 = 50;
+/// For how long no other worker takes them.
+const IN_HAND: SignedDuration = SignedDuration::from_secs(60);
 /// The pause where none is due.
 const IDLE: Duration = Duration::from_secs(1);
-/// How often customers is asked for one.
-const TRIES: i32 = 20;
+/// How customers is asked again.
+const BACKOFF: Backoff =
+    Backoff { first: Duration::from_secs(5), longest: Duration::from_secs(90), tries: 20 };
 
-/// What customers says of a reward.
+/// Customers' answer about a reward.
 #[derive(Debug, Clone)]
-pub struct RewardWords {
+pub struct RewardMessage {
     /// The guest.
     pub customer: CustomerId,
-    /// What the owner wrote; may be empty.
+    /// The owner's text; may be empty.
     pub message: String,
     /// Of a reward item; empty: points.
     pub item_name: String,
@@ -43,72 +46,68 @@ pub struct RewardWords {
     pub valid_until: Option<BusinessDate>,
 }
 
-/// Notes that a guest is to be told of a reward that was granted at `granted_at`.
+/// Notes that a guest is to get a message about a reward that was granted at `granted_at`.
 pub async fn note_reward(tx: &mut Tx, granted: &RewardGranted, granted_at: Timestamp) -> Result<(), Fault> {
     let now = tx.clock().now();
     if now.duration_since(granted_at) > FRESH {
         return Ok(());
     }
-    store::note_reward(tx, &granted.pos_id, granted.reward_id, granted_at, now).await
+    store::note_reward(tx, (&granted.pos_id, granted.reward_id), granted_at, now).await
 }
 
-/// Tells of rewards whenever there are some, until `shutdown`. Every replica does.
-pub async fn run_telling(app: Arc<App>, shutdown: CancellationToken) {
-    run_rounds("telling of rewards", IDLE, Some(&app.granted), &shutdown, || tell_due(&app)).await;
+/// Makes messages about rewards until `shutdown`. Every replica does.
+pub async fn run_reward_messages(app: Arc<App>, shutdown: CancellationToken) {
+    run_rounds("messages about rewards", IDLE, None, &shutdown, || round(&app)).await;
 }
 
-/// Tells of some rewards; false if none was due.
-async fn tell_due(app: &App) -> Result<bool, Fault> {
+/// Makes some messages; false if none was due.
+async fn round(app: &App) -> Result<bool, Fault> {
     let now = app.now();
-    let due = store::due_rewards(&app.database, now, now + SignedDuration::from_secs(60), AT_ONCE).await?;
-    for told in &due {
-        if let Err(fault) = tell(app, told).await {
-            tracing::warn!(%fault, reward = %told.reward, tries = told.tries, "a reward waits to be told of");
-            let seconds = i64::from(told.tries).saturating_mul(5).min(600);
-            let again = app.now() + SignedDuration::from_secs(seconds);
-            store::reward_again(&app.database, told, again).await?;
-        }
+    let pool = app.database.pool();
+    let due: Vec<Claimed<RewardKey>> =
+        REWARDS.claim(&mut pool.acquire().await?, now, now + IN_HAND, AT_ONCE).await?;
+    for reward in &due {
+        let Err(fault) = make(app, reward).await else { continue };
+        tracing::warn!(%fault, reward = %reward.key.1, tries = reward.tries, "a message about a reward waits");
+        let again = app.now() + BACKOFF.pause(reward.tries);
+        REWARDS.later(&mut pool.acquire().await?, reward, again).await?;
     }
     Ok(!due.is_empty())
 }
 
-/// Makes the message to the guest.
-async fn tell(app: &App, told: &RewardToTell) -> Result<(), Fault> {
-    let words = match (app.ask_reward)(told.pos_id.clone(), told.reward).await {
-        Err(fault) if told.tries < TRIES => return Err(fault),
-        Err(_) => None,
-        Ok(words) => words,
+/// Makes the message about a reward, or publishes why there is none.
+async fn make(app: &App, claimed: &Claimed<RewardKey>) -> Result<(), Fault> {
+    let reward = &claimed.key;
+    let message = match (app.ask_reward)(reward.0.clone(), reward.1).await {
+        Err(fault) if BACKOFF.after(claimed.tries).is_some() => return Err(fault),
+        answer => answer.unwrap_or(None),
     };
-    let now = app.now();
     let mut tx = app.database.begin().await?;
-    if !store::forget_reward(&mut tx, told).await? {
+    if !store::forget_reward(&mut tx, reward).await? {
         return Ok(());
     }
-    let Some(words) = words else {
-        settle(&mut tx, told, Outcome::Failed, None)?;
+    let Some(message) = message else {
+        publish_settled(&mut tx, reward, None, Outcome::Failed, None)?;
         return tx.commit().await;
     };
-    store::share_location(&mut tx, &told.pos_id).await?;
-    let described = super::resolve::described(&mut tx, &told.pos_id).await?;
-    let guest = (told.pos_id.clone(), words.customer.clone());
+    store::share_location(&mut tx, &reward.0).await?;
+    let location = super::resolve::described(&mut tx, &reward.0).await?;
+    let guest = (reward.0.clone(), message.customer.clone());
     let Some(contact) = store::find_contact(&mut tx, &guest).await? else {
-        settle(&mut tx, told, Outcome::Excluded, Some(Exclusion::Erased))?;
+        publish_settled(&mut tx, reward, None, Outcome::Excluded, Some(Exclusion::Erased))?;
         return tx.commit().await;
     };
-    let has_message = !words.message.trim().is_empty();
-    match choose(app, &mut tx, &told.pos_id, &contact, has_message).await? {
-        Err(why) => settle(&mut tx, told, Outcome::Excluded, Some(why))?,
-        Ok((channel, hash)) => {
-            make(&mut tx, told, &described, (channel, hash), &words, &contact, now).await?;
-        }
+    match choose(app, &mut tx, &guest, &contact, !message.message.trim().is_empty()).await? {
+        Err(why) => publish_settled(&mut tx, reward, None, Outcome::Excluded, Some(why))?,
+        Ok(address) => insert(app, &mut tx, reward, &location, message, &contact, address).await?,
     }
     tx.commit().await?;
     app.work.notify_waiters();
     Ok(())
 }
 
-/// By which channel a message about a reward may go to a guest as things stand, or why by none; none: the guest is not
-/// known here yet, because facts are worked later here than at customers.
+/// The channel of a message about a reward to a guest now, or why there is none; none: the guest is not known here yet,
+/// because facts are worked later here than at customers.
 pub async fn preview_reward(
     app: &App,
     guest: &Guest,
@@ -116,120 +115,74 @@ pub async fn preview_reward(
 ) -> Result<Option<Result<Channel, Exclusion>>, Fault> {
     let mut tx = app.database.begin().await?;
     let Some(contact) = store::find_contact(&mut tx, guest).await? else { return Ok(None) };
-    let chosen = choose(app, &mut tx, &guest.0, &contact, has_message).await?;
-    Ok(Some(chosen.map(|(channel, _)| channel)))
+    let chosen = choose(app, &mut tx, guest, &contact, has_message).await?;
+    Ok(Some(chosen.map(Address::channel)))
 }
 
-/// Where a message may go, or the most telling reason why it may not.
-async fn choose(
+/// The address that a message may be sent to, or the most significant reason against it.
+async fn choose<'c>(
     app: &App,
     tx: &mut Tx,
-    pos_id: &PosId,
-    contact: &Contact,
+    guest: &Guest,
+    contact: &'c Contact,
     has_message: bool,
-) -> Result<Result<(Channel, AddressHash), Exclusion>, Fault> {
-    let channels: &[Channel] = if has_message { &[Channel::Email, Channel::Text] } else { &[Channel::Email] };
+) -> Result<Result<&'c Address, Exclusion>, Fault> {
     let mut reasons = vec![Exclusion::NoAddress];
-    for channel in channels.iter().copied() {
-        let Some(address) = contact.address(channel) else { continue };
+    for address in contact.addresses().filter(|address| has_message || address.channel() == Channel::Email) {
         let hash = app.hasher.address(address);
-        let standing =
-            store::standings(tx, pos_id, channel, &[hash]).await?.remove(&hash).unwrap_or_default();
-        let why = if has_message {
-            let counted = store::counted(tx, pos_id, &[hash], app.week_ago()).await?;
-            let enough = counted.get(&hash).is_some_and(|got| app.has_enough(*got));
-            standing.exclusion().or(enough.then_some(Exclusion::TooMany))
-        } else {
-            standing.notice_exclusion()
-        };
-        match why {
-            None => return Ok(Ok((channel, hash))),
+        let exclusions = Exclusions::of(app, tx, &guest.0, address.channel(), &[hash]).await?;
+        match if has_message { exclusions.of_message(hash) } else { exclusions.of_notice(hash) } {
+            None => return Ok(Ok(address)),
             Some(why) => reasons.push(why),
         }
     }
-    // In this order they are declared: the person's own word first.
+    // They are declared in this order: the person's own statement first.
     Ok(Err(reasons.into_iter().min().unwrap_or(Exclusion::NoAddress)))
 }
 
-async fn make(
+/// Stores the message as a campaign of the reward's id with one recipient.
+async fn insert(
+    app: &App,
     tx: &mut Tx,
-    told: &RewardToTell,
-    described: &Described,
-    (channel, hash): (Channel, AddressHash),
-    words: &RewardWords,
+    (pos_id, reward): &RewardKey,
+    location: &Location,
+    message: RewardMessage,
     contact: &Contact,
-    now: Timestamp,
+    address: &Address,
 ) -> Result<(), Fault> {
-    let address = contact.address(channel).map(ToString::to_string).unwrap_or_default();
-    let morning = match channel {
-        Channel::Text => awake_at(&address, &described.zone, now),
-        Channel::Email => None,
-    };
-    let mut counters = Counters::default();
-    counters.add(Outcome::Waiting, None, 1);
-    counters.quiet = i64::from(morning.is_some());
-    let due_at = morning.unwrap_or(now);
-    let body = match words.message.trim() {
+    let now = app.now();
+    let morning = quiet_until(address, &location.zone, now);
+    let counters = Counters { waiting: 1, quiet: i64::from(morning.is_some()), ..Counters::default() };
+    let body = match message.message.trim() {
         "" => REWARD_NOTICE.to_owned(),
-        message => message.to_owned(),
+        text => text.to_owned(),
     };
-    let mut campaign = Campaign {
-        id: told.reward,
-        pos_id: told.pos_id.clone(),
-        channel,
-        content: Content {
-            kind: CampaignKind::Reward,
-            subject: format!("A reward from {}", described.location.name),
-            body,
-            promo_code: String::new(),
-            discount_percentage: 0,
-            items: Vec::new(),
-            reward: Some(Reward {
-                item_name: words.item_name.clone(),
-                points: words.points,
-                valid_until: words.valid_until,
-            }),
-        },
-        state: CampaignState::Sending,
-        request_hash: Vec::new(),
-        created_at: now,
-        created_by: String::new(),
-        finished_at: None,
-        counters,
-        due_at,
-        announced_at: Timestamp::UNIX_EPOCH,
-        unannounced: false,
+    let RewardMessage { customer, item_name, points, valid_until, .. } = message;
+    let content = Content {
+        kind: CampaignKind::Reward,
+        subject: format!("A reward from {}", location.name),
+        body,
+        promo_code: String::new(),
+        discount_percentage: 0,
+        items: Vec::new(),
+        reward: Some(Reward { item_name, points, valid_until }),
     };
+    let mut campaign = Campaign::new((pos_id.clone(), *reward), address.channel(), content, counters, now);
+    campaign.due_at = morning.unwrap_or(now);
     if !store::insert_campaign(tx, &campaign).await? {
-        // It was told of before.
+        // It was made before.
         return Ok(());
     }
     let recipient = NewRecipient {
-        customer_id: words.customer.to_string(),
-        hash,
-        address,
+        customer_id: customer,
+        hash: app.hasher.address(address),
+        address: address.clone(),
         first_name: contact.first_name.clone(),
         last_name: contact.last_name.clone(),
         exclusion: None,
-        due_at,
+        due_at: campaign.due_at,
         quiet: morning.is_some(),
     };
-    store::insert_recipients(tx, campaign.id, &told.pos_id, now, &[recipient]).await?;
-    keep(tx, &mut campaign, now).await
-}
-
-/// The guest is not told.
-fn settle(
-    tx: &mut Tx,
-    told: &RewardToTell,
-    outcome: Outcome,
-    exclusion: Option<Exclusion>,
-) -> Result<(), Fault> {
-    tx.publish(&RewardMessageSettled {
-        pos_id: told.pos_id.clone(),
-        reward_id: told.reward,
-        channel: None,
-        outcome: outcome.as_str().to_owned(),
-        exclusion: exclusion.map(|why| why.as_str().to_owned()),
-    })
+    store::insert_recipients(tx, (pos_id, *reward), now, &[recipient]).await?;
+    save(tx, &mut campaign, now).await
 }

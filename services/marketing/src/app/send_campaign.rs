@@ -1,15 +1,15 @@
 use saffron_core::{Code, Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
-use saffron_kit::pg::{Once, Tx};
+use saffron_kit::pg::Once;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::App;
-use super::announce::keep;
+use super::announce::save;
 use super::change_campaign::no_such_campaign;
 use super::resolve::{check_names, described, resolve};
-use crate::domain::{CampaignKind, CampaignState, Draft};
+use crate::domain::{CampaignKind, Draft};
 use crate::store::{self, Campaign};
 
 /// The name of the call, for idempotency keys.
@@ -17,12 +17,12 @@ const CALL: &str = "send-campaign";
 
 /// A campaign that a person sends.
 #[derive(Debug, Clone)]
-pub struct Send {
-    /// Whose it is.
+pub struct NewCampaign {
+    /// Its location.
     pub pos_id: PosId,
     /// The same id again is the same campaign.
     pub campaign: Uuid,
-    /// What is said, and to whom.
+    /// The message and its recipients.
     pub draft: Draft,
     /// As the caller sent it.
     pub business_name: String,
@@ -33,8 +33,7 @@ pub struct Send {
 }
 
 /// Stores a campaign with all its recipients; workers send it.
-pub async fn send_campaign(app: &App, caller: &Caller, send: Send) -> Result<Campaign, Fault> {
-    caller.zone(&send.pos_id)?;
+pub async fn send_campaign(app: &App, caller: &Caller, send: NewCampaign) -> Result<Campaign, Fault> {
     let request = format!("{} {}", send.pos_id, send.draft.fingerprint());
     let request_hash = Sha256::digest(request.as_bytes()).to_vec();
     let mut tx = app.database.begin().await?;
@@ -48,44 +47,31 @@ pub async fn send_campaign(app: &App, caller: &Caller, send: Send) -> Result<Cam
         return again(&send, known, &request_hash);
     }
     store::share_location(&mut tx, &send.pos_id).await?;
-    let described = described(&mut tx, &send.pos_id).await?;
-    check_names(&described, send.draft.channel, &send.business_name, &send.website)?;
-    let resolved = resolve(app, &mut tx, &send.pos_id, &described, &send.draft).await?;
-    let now = app.now();
+    let location = described(&mut tx, &send.pos_id).await?;
+    check_names(&location, send.draft.channel, &send.business_name, &send.website)?;
+    let (recipients, counters) = resolve(app, &mut tx, &send.pos_id, &location, &send.draft).await?;
+    let (now, key) = (app.now(), (send.pos_id.clone(), send.campaign));
     let mut campaign = Campaign {
-        id: send.campaign,
-        pos_id: send.pos_id.clone(),
-        channel: send.draft.channel,
-        content: send.draft.content(),
-        state: CampaignState::Sending,
         request_hash,
-        created_at: now,
         created_by: caller.name.clone(),
-        finished_at: None,
-        counters: resolved.counters,
-        due_at: resolved.recipients.iter().map(|recipient| recipient.due_at).min().unwrap_or(now),
-        announced_at: jiff::Timestamp::UNIX_EPOCH,
-        unannounced: false,
+        due_at: recipients.iter().map(|recipient| recipient.due_at).min().unwrap_or(now),
+        ..Campaign::new(key, send.draft.channel, send.draft.content(), counters, now)
     };
     if !store::insert_campaign(&mut tx, &campaign).await? {
         // The same call came twice at once, and the other was first.
         let known = store::find_campaign(&mut tx, campaign.id).await?.ok_or_else(no_such_campaign)?;
         return again(&send, known, &campaign.request_hash);
     }
-    store::insert_recipients(&mut tx, campaign.id, &campaign.pos_id, now, &resolved.recipients).await?;
-    keep(&mut tx, &mut campaign, now).await?;
-    finish_once(&mut tx, caller, &send, campaign.id).await?;
+    store::insert_recipients(&mut tx, (&send.pos_id, campaign.id), now, &recipients).await?;
+    save(&mut tx, &mut campaign, now).await?;
+    tx.once_done(caller.user, CALL, &send.idempotency_key, &campaign.id.to_string()).await?;
     tx.commit().await?;
     app.work.notify_waiters();
     Ok(campaign)
 }
 
-async fn finish_once(tx: &mut Tx, caller: &Caller, send: &Send, id: Uuid) -> Result<(), Fault> {
-    tx.once_done(caller.user, CALL, &send.idempotency_key, &id.to_string()).await
-}
-
 /// A campaign of this id was sent before: the same one is the answer.
-fn again(send: &Send, known: Campaign, request_hash: &[u8]) -> Result<Campaign, Fault> {
+fn again(send: &NewCampaign, known: Campaign, request_hash: &[u8]) -> Result<Campaign, Fault> {
     if known.pos_id == send.pos_id && known.request_hash == request_hash {
         return Ok(known);
     }

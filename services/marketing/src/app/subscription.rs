@@ -1,15 +1,16 @@
 use saffron_core::{Code, Error};
 use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
 
 use super::App;
-use super::announce::announce;
-use crate::domain::{Act, Channel, Word, shortened};
-use crate::store::{self, PlaceRow, Scope};
+use super::announce::mark_opted_out;
+use crate::domain::{Act, Address, RecipientKey, Standing, Statement};
+use crate::store::{self, Campaign, Entry, LinkedRow, Scope};
 
-/// Whose messages a link stops.
+/// The messages that an unsubscribe link stops.
 #[derive(Debug, Clone)]
 pub struct Subscription {
-    /// Whose messages they are.
+    /// The sender.
     pub business_name: String,
     /// Shortened; empty: forgotten.
     pub address: String,
@@ -24,52 +25,50 @@ fn no_such_link() -> Error {
     }
 }
 
-fn shown(name: String, channel: Channel, place: &PlaceRow, subscribed: bool) -> Subscription {
-    let address = place.address.as_deref().map(|address| shortened(channel, address)).unwrap_or_default();
-    Subscription { business_name: name, address, subscribed }
+/// The recipient of a link, the standing of its address, and what a person sees of both.
+async fn read(
+    tx: &mut Tx,
+    campaign: &Campaign,
+    key: RecipientKey,
+) -> Result<(LinkedRow, Standing, Subscription), Fault> {
+    let row = store::find_linked(tx, key).await?.ok_or_else(no_such_link)?;
+    let location = store::find_location(tx, &campaign.pos_id).await?;
+    let standings = store::standings(tx, &campaign.pos_id, campaign.channel, &[row.hash]).await?;
+    let standing = standings.into_values().next().unwrap_or_default();
+    let shown = Subscription {
+        business_name: location.map(|location| location.name).unwrap_or_default(),
+        address: row.address.as_ref().map(Address::shortened).unwrap_or_default(),
+        subscribed: !matches!(standing.person, Some((_, false))),
+    };
+    Ok((row, standing, shown))
 }
 
-/// Tells whose messages a link stops.
+/// The messages that a link stops.
 pub async fn subscription(app: &App, token: &str) -> Result<Subscription, Fault> {
-    let place = app.links.read(token).ok_or_else(no_such_link)?;
+    let key = app.links.read(token).ok_or_else(no_such_link)?;
     let mut tx = app.database.begin().await?;
-    let campaign = store::find_campaign(&mut tx, place.0).await?.ok_or_else(no_such_link)?;
-    let row = store::find_place(&mut tx, place).await?.ok_or_else(no_such_link)?;
-    let location = store::find_location(&mut tx, &campaign.pos_id).await?;
-    let mut standings = store::standings(&mut tx, &campaign.pos_id, campaign.channel, &[row.hash]).await?;
-    let person = standings.remove(&row.hash).and_then(|standing| standing.person);
-    let name = location.map(|described| described.location.name).unwrap_or_default();
-    Ok(shown(name, campaign.channel, &row, !matches!(person, Some((_, false)))))
+    let campaign = store::find_campaign(&mut tx, key.0).await?.ok_or_else(no_such_link)?;
+    let (_, _, shown) = read(&mut tx, &campaign, key).await?;
+    Ok(shown)
 }
 
-/// Hears the person's own opt-out, or opt-in again. Saying the same again changes nothing.
+/// Records the person's own opt-out, or opt-in again. The same again changes nothing.
 pub async fn set_subscription(app: &App, token: &str, subscribed: bool) -> Result<Subscription, Fault> {
-    let place = app.links.read(token).ok_or_else(no_such_link)?;
+    let key = app.links.read(token).ok_or_else(no_such_link)?;
     let now = app.now();
     let mut tx = app.database.begin().await?;
-    let mut campaign = store::hold_campaign(&mut tx, place.0).await?.ok_or_else(no_such_link)?;
-    let row = store::find_place(&mut tx, place).await?.ok_or_else(no_such_link)?;
-    let location = store::find_location(&mut tx, &campaign.pos_id).await?;
-    let mut standings = store::standings(&mut tx, &campaign.pos_id, campaign.channel, &[row.hash]).await?;
-    let standing = standings.remove(&row.hash).unwrap_or_default();
-    let person = standing.person;
-    let said_so = person.map(|(_, granted)| granted) == Some(subscribed);
-    // An owner may have noted a refusal since the person's own yes: said again, it counts again.
-    if !said_so || (subscribed && standing.exclusion().is_some()) {
+    let mut campaign = store::hold_campaign(&mut tx, key.0).await?.ok_or_else(no_such_link)?;
+    let (row, standing, shown) = read(&mut tx, &campaign, key).await?;
+    let is_known = standing.person.map(|(_, granted)| granted) == Some(subscribed);
+    // An owner may have recorded a refusal since the person's own consent: repeated, it counts again.
+    if !is_known || (subscribed && standing.exclusion().is_some()) {
         let act = if subscribed { Act::Resubscribe } else { Act::Unsubscribe };
-        // Two words of one moment would be one: the later is later.
-        let at = person.map_or(now, |(before, _)| now.max(before + jiff::SignedDuration::from_micros(1)));
-        let word = Word { act, granted: subscribed, at };
-        let said = (Scope::Location(campaign.pos_id.clone()), campaign.channel, row.hash);
-        store::hear(&mut tx, &[(said, word, String::new())]).await?;
+        let statement = Statement::after([standing.person.map(|(at, _)| at)], act, subscribed, now);
+        let scope = Scope::Location(campaign.pos_id.clone());
+        let entry = Entry::of((scope, campaign.channel, row.hash), statement);
+        store::apply_statements(&mut tx, &[entry]).await?;
     }
-    if row.opted_out == subscribed {
-        store::mark_opted_out(&mut tx, place, !subscribed).await?;
-        campaign.counters.opted_out += if subscribed { -1 } else { 1 };
-        announce(&mut tx, &mut campaign, now)?;
-        store::save_campaign(&mut tx, &campaign).await?;
-    }
+    mark_opted_out(&mut tx, &mut campaign, (key, &row), !subscribed, now).await?;
     tx.commit().await?;
-    let name = location.map(|described| described.location.name).unwrap_or_default();
-    Ok(shown(name, campaign.channel, &row, subscribed))
+    Ok(Subscription { subscribed, ..shown })
 }

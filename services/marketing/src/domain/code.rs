@@ -1,6 +1,6 @@
 //! Promo codes, and what the checks that carry them bring (figures.md, Definitions).
 
-use std::fmt;
+use std::str::FromStr;
 
 use saffron_core::fact::Check;
 use saffron_core::{Error, Money};
@@ -10,32 +10,28 @@ use saffron_core::{Error, Money};
 pub struct Code(Box<str>);
 
 impl Code {
-    /// Reads a code; case and spaces around it do not count.
-    pub fn parse(text: &str) -> Result<Code, Error> {
-        Code::carried(text).ok_or_else(|| {
+    /// The code in upper case.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Case and spaces around a code do not count.
+impl FromStr for Code {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Code, Error> {
+        let text = text.trim();
+        let is_code = (3..=32).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        is_code.then(|| Code(text.to_ascii_uppercase().into())).ok_or_else(|| {
             Error::invalid("promoCode", "must have 3 to 32 letters, digits, or dashes, such as TACO-10")
         })
     }
-
-    /// Of what a check carries; none if it cannot be one.
-    #[must_use]
-    pub fn carried(text: &str) -> Option<Code> {
-        let text = text.trim();
-        let fits = (3..=32).contains(&text.len())
-            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        fits.then(|| Code(text.to_ascii_uppercase().into()))
-    }
 }
 
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// What checks bring; amounts in cents.
+/// What checks with a code bring; amounts in cents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct CodeResult {
     /// Checks that are neither voided nor refunds.
     pub redemptions: i64,
     /// Net of discounts.
@@ -48,12 +44,11 @@ pub struct Share {
     pub without_cost: i64,
 }
 
-impl Share {
-    /// What a check brings; a voided one nothing, a refund moves money alone.
-    #[must_use]
-    pub fn of(check: &Check) -> Share {
+impl CodeResult {
+    /// What a check brings: a voided one nothing, and a refund counts as no redemption.
+    pub fn of(check: &Check) -> CodeResult {
         if check.voided {
-            return Share::default();
+            return CodeResult::default();
         }
         let sales = check.sales();
         let (mut cost, mut without_cost) = (Money::ZERO, Money::ZERO);
@@ -63,7 +58,7 @@ impl Share {
                 None => without_cost += line.amount,
             }
         }
-        Share {
+        CodeResult {
             redemptions: i64::from(check.refund_of.is_none()),
             sales: sales.net().cents(),
             discount: sales.discounts.cents(),
@@ -72,25 +67,13 @@ impl Share {
         }
     }
 
-    /// Takes another in.
-    pub fn add(&mut self, other: Share) {
-        self.redemptions += other.redemptions;
-        self.sales += other.sales;
-        self.discount += other.discount;
-        self.profit += other.profit;
-        self.without_cost += other.without_cost;
-    }
-
-    /// The same, taken back.
-    #[must_use]
-    pub fn negated(self) -> Share {
-        Share {
-            redemptions: -self.redemptions,
-            sales: -self.sales,
-            discount: -self.discount,
-            profit: -self.profit,
-            without_cost: -self.without_cost,
-        }
+    /// Adds what another check brings, so many times; -1: takes it back.
+    pub fn add(&mut self, other: CodeResult, times: i64) {
+        self.redemptions += times * other.redemptions;
+        self.sales += times * other.sales;
+        self.discount += times * other.discount;
+        self.profit += times * other.profit;
+        self.without_cost += times * other.without_cost;
     }
 }
 
@@ -98,14 +81,18 @@ impl Share {
 mod tests {
     use super::*;
 
+    fn code(text: &str) -> Result<Code, Error> {
+        text.parse()
+    }
+
     #[test]
     fn a_code_is_read_without_regard_to_case() {
-        assert_eq!(Code::parse(" taco-10 ").unwrap().to_string(), "TACO-10");
+        assert_eq!(code(" taco-10 ").unwrap().as_str(), "TACO-10");
         for good in ["ABC", &"A".repeat(32), "A-1"] {
-            assert_eq!(Code::parse(good).unwrap().to_string(), good);
+            assert_eq!(code(good).unwrap().as_str(), good);
         }
         for bad in ["", "ab", "a b c", "ÄÖÜ", "a_b", &"A".repeat(33)] {
-            assert_eq!(Code::parse(bad).unwrap_err().field.as_deref(), Some("promoCode"), "{bad}");
+            assert_eq!(code(bad).unwrap_err().field.as_deref(), Some("promoCode"), "{bad}");
         }
     }
 }

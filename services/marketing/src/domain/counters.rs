@@ -1,11 +1,13 @@
-//! How many recipients of a campaign stand where.
+//! How many recipients of a campaign are in which state.
 
 use saffron_core::event::CampaignCounts;
+
+use strum::VariantArray as _;
 
 use super::{Exclusion, Outcome};
 
 /// How many kinds of exclusion there are.
-const EXCLUSIONS: usize = Exclusion::ALL.len();
+const EXCLUSIONS: usize = Exclusion::VARIANTS.len();
 
 /// The counters of a campaign; those by outcome add up to its recipients.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -18,7 +20,7 @@ pub struct Counters {
     pub sent: i64,
     /// Refused.
     pub failed: i64,
-    /// Sent or not: nobody knows.
+    /// Sent or not: it is not known.
     pub unknown: i64,
     /// Of the waiting: held until the recipient's morning.
     pub quiet: i64,
@@ -26,12 +28,12 @@ pub struct Counters {
     pub opted_out: i64,
     /// Of texts that were sent.
     pub segments: i64,
-    /// Not to be sent to, by reason, in the order of [`Exclusion::ALL`].
+    /// Excluded, by reason, in the order of [`Exclusion::VARIANTS`].
     pub exclusions: [i64; EXCLUSIONS],
 }
 
 impl Counters {
-    /// So many more, or fewer, stand there.
+    /// Counts so many more, or fewer, in a state.
     pub fn add(&mut self, outcome: Outcome, exclusion: Option<Exclusion>, count: i64) {
         match (outcome, exclusion) {
             (Outcome::Waiting, _) => self.waiting += count,
@@ -39,46 +41,41 @@ impl Counters {
             (Outcome::Sent, _) => self.sent += count,
             (Outcome::Failed, _) => self.failed += count,
             (Outcome::Unknown, _) => self.unknown += count,
-            (Outcome::Excluded, reason) => {
-                let reason = reason.unwrap_or(Exclusion::Stopped);
-                if let Some(known) = self.exclusions.get_mut(reason as usize) {
+            (Outcome::Excluded, why) => {
+                if let Some(known) = self.exclusions.get_mut(why.unwrap_or(Exclusion::Stopped) as usize) {
                     *known += count;
                 }
             }
         }
     }
 
-    /// So many went from one to the other.
+    /// Counts so many from one state into another.
     pub fn shift(&mut self, from: Outcome, to: Outcome, exclusion: Option<Exclusion>, count: i64) {
         self.add(from, None, -count);
         self.add(to, exclusion, count);
     }
 
-    /// All that are not to be sent to.
-    #[must_use]
+    /// All that are excluded.
     pub fn excluded(&self) -> i64 {
         self.exclusions.iter().sum()
     }
 
     /// All of them.
-    #[must_use]
     pub fn recipients(&self) -> i64 {
         self.waiting + self.sending + self.sent + self.failed + self.unknown + self.excluded()
     }
 
-    /// Nothing is left to do.
-    #[must_use]
+    /// Nothing is left to be sent.
     pub fn is_done(&self) -> bool {
         self.waiting == 0 && self.sending == 0
     }
 
-    /// Those reasons that there are.
+    /// The reasons of exclusions that there are.
     pub fn reasons(&self) -> impl Iterator<Item = (Exclusion, i64)> + '_ {
-        Exclusion::ALL.iter().copied().zip(self.exclusions).filter(|(_, count)| *count != 0)
+        Exclusion::VARIANTS.iter().copied().zip(self.exclusions).filter(|(_, count)| *count != 0)
     }
 
-    /// As events tell them.
-    #[must_use]
+    /// As events show them.
     pub fn counts(&self) -> CampaignCounts {
         CampaignCounts {
             recipients: self.recipients(),
@@ -100,14 +97,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn moving_changes_no_sum(moves in proptest::collection::vec((0..6_usize, 0..6_usize, 0..7_usize, 0..9_i64), 0..20)) {
+        fn a_move_changes_no_sum(moves in proptest::collection::vec((0..6_usize, 0..6_usize, 0..7_usize, 0..9_i64), 0..20)) {
             let mut counters = Counters::default();
             counters.add(Outcome::Waiting, None, 100);
             for (from, to, why, count) in moves {
-                // Nobody who is excluded comes back.
-                let from = Outcome::ALL[from];
+                // An exclusion is final.
+                let from = Outcome::VARIANTS[from];
                 if from != Outcome::Excluded {
-                    counters.shift(from, Outcome::ALL[to], Some(Exclusion::ALL[why]), count);
+                    counters.shift(from, Outcome::VARIANTS[to], Some(Exclusion::VARIANTS[why]), count);
                 }
                 prop_assert_eq!(counters.recipients(), 100);
                 let counts = counters.counts();

@@ -1,4 +1,4 @@
-//! What an owner wants to say and to whom, checked before anything is kept of it.
+//! What an owner wants to send and to which people, checked before anything of it is stored.
 
 use saffron_core::Error;
 
@@ -17,12 +17,12 @@ const MOST_ITEMS: usize = 12;
 /// The most cents of one price.
 const HIGHEST_PRICE: i64 = 10_000_000_000;
 
-/// As it was sent.
+/// A draft as it was sent.
 #[derive(Debug, Clone)]
-pub struct Raw {
-    /// By what.
+pub struct RawDraft {
+    /// By email or by text.
     pub channel: Channel,
-    /// What it is.
+    /// What it consists of.
     pub kind: CampaignKind,
     /// Email addresses.
     pub emails: Vec<String>,
@@ -30,45 +30,31 @@ pub struct Raw {
     pub recipients: Vec<(String, String)>,
     /// Of emails.
     pub subject: String,
-    /// What is said.
+    /// The text.
     pub body: String,
     /// Of promo codes.
     pub promo_code: String,
     /// Whole percent, where it was sent.
     pub discount_percentage: Option<i32>,
     /// Of promotions.
-    pub items: Vec<RawItem>,
+    pub items: Vec<Item>,
 }
 
-/// An item as it was sent.
-#[derive(Debug, Clone)]
-pub struct RawItem {
-    /// Empty: none.
-    pub image_url: String,
-    /// Its name.
-    pub name: String,
-    /// Cents.
-    pub original_price: i64,
-    /// Cents.
-    pub price: i64,
-}
-
-/// One who is to get it.
+/// A person who is to get it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct To {
-    /// Where.
+    /// Email address or phone number.
     pub address: Address,
-    /// Empty: not said.
+    /// Empty: not known.
     pub first_name: String,
 }
 
 impl To {
-    /// The field that the caller sent this one in.
-    #[must_use]
-    pub fn field(channel: Channel, place: usize) -> String {
+    /// The field in which the caller sent the one of this index.
+    pub fn field(channel: Channel, index: usize) -> String {
         match channel {
-            Channel::Email => format!("emails[{place}]"),
-            Channel::Text => format!("recipients[{place}].phone"),
+            Channel::Email => format!("emails[{index}]"),
+            Channel::Text => format!("recipients[{index}].phone"),
         }
     }
 }
@@ -76,9 +62,9 @@ impl To {
 /// A message that may be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
-    /// By what.
+    /// By email or by text.
     pub channel: Channel,
-    /// What it is.
+    /// What it consists of.
     pub kind: CampaignKind,
     /// In the order in which they were sent.
     pub to: Vec<To>,
@@ -95,71 +81,57 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Checks what was sent. One that is `looked_at` only may still lack words and recipients.
-    pub fn check(raw: Raw, looked_at: bool) -> Result<Draft, Error> {
+    /// Checks what was sent. A preview may still lack texts and recipients.
+    pub fn check(raw: RawDraft, is_preview: bool) -> Result<Draft, Error> {
+        let RawDraft { channel, kind, .. } = raw;
+        let (is_email, is_code) = (channel == Channel::Email, kind == CampaignKind::PromoCode);
         let body = raw.body.replace("\r\n", "\n").trim().to_owned();
-        words("body", &body, LONGEST, looked_at, true)?;
-        let subject = raw.subject.trim().to_owned();
-        let is_email = raw.channel == Channel::Email;
+        check_text("body", &body, LONGEST, is_preview, true)?;
+        let subject = if is_email { raw.subject.trim().to_owned() } else { String::new() };
         if is_email {
-            words("subject", &subject, LONGEST, looked_at, false)?;
+            check_text("subject", &subject, LONGEST, is_preview, false)?;
         }
-        let is_code = raw.kind == CampaignKind::PromoCode;
-        let code = match raw.promo_code.trim() {
-            "" if looked_at || !is_code => None,
-            text => Some(Code::parse(text)?),
+        let code: Option<Code> = match raw.promo_code.trim() {
+            "" if is_preview || !is_code => None,
+            text => Some(text.parse()?),
         };
         if code.is_some() && !is_code {
             return Err(Error::invalid("promoCode", "belongs to a promo code message alone"));
         }
-        let items = items(raw.items)?;
-        let may_show = is_email && raw.kind != CampaignKind::Basic;
-        if !items.is_empty() && !may_show {
+        let items = checked_items(raw.items)?;
+        let may_have_items = is_email && kind != CampaignKind::Basic;
+        if !items.is_empty() && !may_have_items {
             return Err(Error::invalid("items", "belong to promotion and promo code emails alone"));
         }
-        if items.is_empty() && is_email && raw.kind == CampaignKind::Promotion && !looked_at {
+        if items.is_empty() && is_email && kind == CampaignKind::Promotion && !is_preview {
             return Err(Error::invalid("items", "must name one item at least"));
         }
-        let discount_percentage = discount(raw.kind, &items, raw.discount_percentage)?;
-        let to = match raw.channel {
-            Channel::Email => {
-                addresses(raw.channel, raw.emails.into_iter().map(|text| (text, String::new())))?
-            }
-            Channel::Text => addresses(raw.channel, raw.recipients.into_iter())?,
+        let discount_percentage = discount(kind, &items, raw.discount_percentage)?;
+        let to = match channel {
+            Channel::Email => addresses(channel, raw.emails.into_iter().map(|text| (text, String::new())))?,
+            Channel::Text => addresses(channel, raw.recipients.into_iter())?,
         };
-        if to.is_empty() && !looked_at {
+        if to.is_empty() && !is_preview {
             let why = "Sorry! You do not have any recipients added.";
-            return Err(Error::invalid(list_of(raw.channel), why));
+            return Err(Error::invalid(list_of(channel), why));
         }
-        let subject = if is_email { subject } else { String::new() };
-        Ok(Draft {
-            channel: raw.channel,
-            kind: raw.kind,
-            to,
-            subject,
-            body,
-            code,
-            discount_percentage,
-            items,
-        })
+        Ok(Draft { channel, kind, to, subject, body, code, discount_percentage, items })
     }
 
-    /// What it says.
-    #[must_use]
+    /// The message.
     pub fn content(&self) -> Content {
         Content {
             kind: self.kind,
             subject: self.subject.clone(),
             body: self.body.clone(),
-            promo_code: self.code.as_ref().map(ToString::to_string).unwrap_or_default(),
+            promo_code: self.code.as_ref().map(|code| code.as_str().to_owned()).unwrap_or_default(),
             discount_percentage: self.discount_percentage,
             items: self.items.clone(),
             reward: None,
         }
     }
 
-    /// What makes two the same.
-    #[must_use]
+    /// The same for equal drafts. Replicas of two versions compare it while a service is updated.
     pub fn fingerprint(&self) -> String {
         format!("{self:?}")
     }
@@ -172,44 +144,50 @@ const fn list_of(channel: Channel) -> &'static str {
     }
 }
 
-/// Text that people read: not empty, not too long, and nothing that a header or a terminal would take for its own.
-fn words(field: &str, text: &str, most: usize, may_lack: bool, lines: bool) -> Result<(), Error> {
-    if text.is_empty() && !may_lack {
+/// Text that people read: not empty, not too long, and without characters that control a header or a terminal.
+fn check_text(
+    field: &str,
+    text: &str,
+    most: usize,
+    may_be_empty: bool,
+    has_lines: bool,
+) -> Result<(), Error> {
+    if text.is_empty() && !may_be_empty {
         return Err(Error::invalid(field, "must not be empty"));
     }
     if text.chars().count() > most {
         return Err(Error::invalid(field, format!("may have at most {most} characters")));
     }
-    if text.chars().any(|c| c.is_control() && !(lines && c == '\n')) {
-        let why = if lines { "may not contain control characters" } else { "must be one line of plain text" };
+    if text.chars().any(|c| c.is_control() && !(has_lines && c == '\n')) {
+        let why =
+            if has_lines { "may not contain control characters" } else { "must be one line of plain text" };
         return Err(Error::invalid(field, why));
     }
     Ok(())
 }
 
-fn items(raw: Vec<RawItem>) -> Result<Vec<Item>, Error> {
-    if raw.len() > MOST_ITEMS {
+fn checked_items(items: Vec<Item>) -> Result<Vec<Item>, Error> {
+    if items.len() > MOST_ITEMS {
         return Err(Error::invalid("items", format!("may name {MOST_ITEMS} at most")));
     }
-    let item = |(place, raw): (usize, RawItem)| {
-        let field = |name: &str| format!("items[{place}].{name}");
-        let name = raw.name.trim().to_owned();
-        words(&field("name"), &name, LONGEST_NAME, false, false)?;
-        let image_url = raw.image_url.trim().to_owned();
+    let item = |(index, item): (usize, Item)| {
+        let field = |name: &str| format!("items[{index}].{name}");
+        let (name, image_url) = (item.name.trim().to_owned(), item.image_url.trim().to_owned());
+        check_text(&field("name"), &name, LONGEST_NAME, false, false)?;
         let is_path = image_url.starts_with('/') && !image_url.starts_with("//");
         let is_url = ["https://", "http://"].iter().any(|scheme| image_url.starts_with(scheme));
         let is_plain = image_url.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>\\".contains(&byte));
         if !image_url.is_empty() && !((is_path || is_url) && is_plain && image_url.len() <= LONGEST_URL) {
             return Err(Error::invalid(field("imageUrl"), "must be an https:// or http:// URL of a picture"));
         }
-        for (name, price) in [("originalPrice", raw.original_price), ("price", raw.price)] {
+        for (name, price) in [("originalPrice", item.original_price), ("price", item.price)] {
             if !(0..=HIGHEST_PRICE).contains(&price) {
                 return Err(Error::invalid(field(name), "must be a price"));
             }
         }
-        Ok(Item { image_url, name, original_price: raw.original_price, price: raw.price })
+        Ok(Item { image_url, name, ..item })
     };
-    raw.into_iter().enumerate().map(item).collect()
+    items.into_iter().enumerate().map(item).collect()
 }
 
 /// The highest percentage among the items (spec.md section 5); without items, of a promo code, as it was sent.
@@ -224,7 +202,7 @@ fn discount(kind: CampaignKind, items: &[Item], sent: Option<i32>) -> Result<i32
             Err(Error::invalid(field, format!("must be the highest among the items, {highest}")))
         }
         (CampaignKind::Promotion, Some(highest), _) => Ok(highest),
-        // What the code brings is the owner's word.
+        // The owner decides what a code brings.
         (CampaignKind::PromoCode, highest, sent) => Ok(sent.or(highest).unwrap_or(0)),
         (CampaignKind::Promotion | CampaignKind::Basic | CampaignKind::Reward, ..) => Ok(0),
     }
@@ -238,11 +216,11 @@ fn addresses(
         return Err(Error::invalid(list_of(channel), "may name 25,000 recipients at most"));
     }
     raw.enumerate()
-        .map(|(place, (text, first_name))| {
+        .map(|(index, (text, first_name))| {
             let address = Address::parse(channel, &text)
-                .map_err(|why| Error::invalid(To::field(channel, place), why))?;
+                .map_err(|why| Error::invalid(To::field(channel, index), why))?;
             let first_name = first_name.trim().to_owned();
-            words(&format!("recipients[{place}].firstName"), &first_name, LONGEST_NAME, true, false)?;
+            check_text(&format!("recipients[{index}].firstName"), &first_name, LONGEST_NAME, true, false)?;
             Ok(To { address, first_name })
         })
         .collect()
@@ -252,8 +230,8 @@ fn addresses(
 mod tests {
     use super::*;
 
-    fn email() -> Raw {
-        Raw {
+    fn email() -> RawDraft {
+        RawDraft {
             channel: Channel::Email,
             kind: CampaignKind::Basic,
             emails: vec!["ana@example.com".into()],
@@ -266,18 +244,18 @@ mod tests {
         }
     }
 
-    fn promotion() -> Raw {
-        let item = |original_price, price| RawItem {
+    fn promotion() -> RawDraft {
+        let item = |original_price, price| Item {
             image_url: "/pictures/1.png".into(),
             name: "Taco".into(),
             original_price,
             price,
         };
-        Raw { kind: CampaignKind::Promotion, items: vec![item(1000, 900), item(800, 500)], ..email() }
+        RawDraft { kind: CampaignKind::Promotion, items: vec![item(1000, 900), item(800, 500)], ..email() }
     }
 
-    fn text(phone: &str, name: &str) -> Raw {
-        Raw {
+    fn text(phone: &str, name: &str) -> RawDraft {
+        RawDraft {
             channel: Channel::Text,
             emails: Vec::new(),
             recipients: vec![("5552345678".into(), "Ana".into()), (phone.into(), name.into())],
@@ -285,36 +263,38 @@ mod tests {
         }
     }
 
-    fn field(raw: Raw) -> String {
+    fn field(raw: RawDraft) -> String {
         Draft::check(raw, false).unwrap_err().field.unwrap()
     }
 
     #[test]
-    fn the_field_that_is_wrong_is_named() {
+    fn a_refusal_names_the_wrong_field() {
         assert!(Draft::check(email(), false).is_ok());
-        assert_eq!(field(Raw { subject: String::new(), ..email() }), "subject");
-        assert_eq!(field(Raw { subject: "a\r\nBcc: b@example.com".into(), ..email() }), "subject");
-        assert_eq!(field(Raw { subject: "a".repeat(151), ..email() }), "subject");
-        assert_eq!(field(Raw { body: "a".repeat(151), ..email() }), "body");
-        assert_eq!(field(Raw { body: "a\u{0}".into(), ..email() }), "body");
-        assert!(Draft::check(Raw { body: "ж".repeat(150), ..email() }, false).is_ok());
-        assert_eq!(Draft::check(Raw { body: "a\r\nb".into(), ..email() }, false).unwrap().body, "a\nb");
+        assert_eq!(field(RawDraft { subject: String::new(), ..email() }), "subject");
+        assert_eq!(field(RawDraft { subject: "a\r\nBcc: b@example.com".into(), ..email() }), "subject");
+        assert_eq!(field(RawDraft { subject: "a".repeat(151), ..email() }), "subject");
+        assert_eq!(field(RawDraft { body: "a".repeat(151), ..email() }), "body");
+        assert_eq!(field(RawDraft { body: "a\u{0}".into(), ..email() }), "body");
+        assert!(Draft::check(RawDraft { body: "ж".repeat(150), ..email() }, false).is_ok());
+        assert_eq!(Draft::check(RawDraft { body: "a\r\nb".into(), ..email() }, false).unwrap().body, "a\nb");
         let two = vec!["a@example.com".into(), "a@example.com,b@example.com".into()];
-        assert_eq!(field(Raw { emails: two, ..email() }), "emails[1]");
-        assert_eq!(field(Raw { emails: Vec::new(), ..email() }), "emails");
-        assert_eq!(field(Raw { emails: vec!["a@example.com".into(); 25_001], ..email() }), "emails");
-        assert!(Draft::check(Raw { emails: vec!["a@example.com".into(); 25_000], ..email() }, false).is_ok());
+        assert_eq!(field(RawDraft { emails: two, ..email() }), "emails[1]");
+        assert_eq!(field(RawDraft { emails: Vec::new(), ..email() }), "emails");
+        assert_eq!(field(RawDraft { emails: vec!["a@example.com".into(); 25_001], ..email() }), "emails");
+        assert!(
+            Draft::check(RawDraft { emails: vec!["a@example.com".into(); 25_000], ..email() }, false).is_ok()
+        );
         assert_eq!(field(text(&"5".repeat(40), "")), "recipients[1].phone");
         assert_eq!(field(text("5552345679", "A\nB")), "recipients[1].firstName");
-        assert_eq!(field(Raw { promo_code: "TACO".into(), ..email() }), "promoCode");
-        assert_eq!(field(Raw { kind: CampaignKind::PromoCode, ..email() }), "promoCode");
-        assert_eq!(field(Raw { items: Vec::new(), ..promotion() }), "items");
-        assert_eq!(field(Raw { kind: CampaignKind::Basic, ..promotion() }), "items");
+        assert_eq!(field(RawDraft { promo_code: "TACO".into(), ..email() }), "promoCode");
+        assert_eq!(field(RawDraft { kind: CampaignKind::PromoCode, ..email() }), "promoCode");
+        assert_eq!(field(RawDraft { items: Vec::new(), ..promotion() }), "items");
+        assert_eq!(field(RawDraft { kind: CampaignKind::Basic, ..promotion() }), "items");
     }
 
     #[test]
     fn items_are_checked_one_by_one() {
-        let with = |change: fn(&mut RawItem)| {
+        let with = |change: fn(&mut Item)| {
             let mut raw = promotion();
             change(&mut raw.items[1]);
             field(raw)
@@ -333,7 +313,8 @@ mod tests {
     fn the_discount_is_the_highest_among_the_items() {
         // 37.5 percent is rounded away from zero.
         assert_eq!(Draft::check(promotion(), false).unwrap().discount_percentage, 38);
-        let sent = |percent| Draft::check(Raw { discount_percentage: Some(percent), ..promotion() }, false);
+        let sent =
+            |percent| Draft::check(RawDraft { discount_percentage: Some(percent), ..promotion() }, false);
         assert_eq!(sent(37).unwrap().discount_percentage, 38);
         assert_eq!(sent(36).unwrap_err().field.as_deref(), Some("discountPercentage"));
         assert_eq!(sent(101).unwrap_err().field.as_deref(), Some("discountPercentage"));
@@ -342,8 +323,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_looked_at_may_lack_words() {
-        let empty = Raw {
+    fn a_fingerprint_does_not_change_with_the_version() {
+        let draft = Draft::check(
+            RawDraft { promo_code: "TACO-10".into(), kind: CampaignKind::PromoCode, ..promotion() },
+            false,
+        );
+        let known = "Draft { channel: Email, kind: PromoCode, to: [To { address: Address { channel: Email, \
+            text: \"ana@example.com\" }, first_name: \"\" }], subject: \"Tacos\", body: \"Come and eat.\", \
+            code: Some(Code(\"TACO-10\")), discount_percentage: 38, items: [Item { image_url: \"/pictures/1.png\", \
+            name: \"Taco\", original_price: 1000, price: 900 }, Item { image_url: \"/pictures/1.png\", name: \"Taco\", \
+            original_price: 800, price: 500 }] }";
+        assert_eq!(draft.unwrap().fingerprint(), known);
+    }
+
+    #[test]
+    fn a_preview_may_lack_texts_and_recipients() {
+        let empty = RawDraft {
             kind: CampaignKind::PromoCode,
             emails: Vec::new(),
             subject: String::new(),
@@ -351,6 +346,6 @@ mod tests {
             ..email()
         };
         assert!(Draft::check(empty.clone(), true).is_ok());
-        assert!(Draft::check(Raw { subject: "a\nb".into(), ..empty }, true).is_err());
+        assert!(Draft::check(RawDraft { subject: "a\nb".into(), ..empty }, true).is_err());
     }
 }

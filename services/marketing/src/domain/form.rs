@@ -8,7 +8,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use saffron_kit::Secret;
 use sha1::Sha1;
 
-/// More fields than this has no honest form.
+/// The most fields of a form.
 const MOST: usize = 200;
 
 /// A form that was sent: names and values, in the order in which they came.
@@ -17,8 +17,7 @@ pub struct Form(Vec<(String, String)>);
 
 impl Form {
     /// Reads `application/x-www-form-urlencoded`; none: it has too many fields. Bytes that are no text are replaced, so that
-    /// no signature holds for them.
-    #[must_use]
+    /// no signature matches them.
     pub fn read(body: &[u8]) -> Option<Form> {
         let fields: Vec<_> = form_urlencoded::parse(body).take(MOST + 1).collect();
         let owned = |(name, value): (Cow<'_, str>, Cow<'_, str>)| (name.into_owned(), value.into_owned());
@@ -26,13 +25,11 @@ impl Form {
     }
 
     /// The value of a field.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// Whether the provider has signed this form for this URL: HMAC-SHA1 over the URL and the fields by name, in base64.
-    #[must_use]
     pub fn is_signed(&self, url: &str, signature: &str, secret: &Secret) -> bool {
         let Ok(mut mac) = Hmac::<Sha1>::new_from_slice(secret.expose().as_bytes()) else { return false };
         mac.update(url.as_bytes());
@@ -57,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_read_as_it_was_written() {
+    fn a_form_is_read_as_written() {
         let fields = [("From", "+15552345678"), ("Body", "a b&c=d ü 🌮"), ("Empty", "")];
         let read = form(&fields);
         for (name, value) in fields {
@@ -69,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_signature() {
+    fn a_signature_of_the_documentation_is_valid() {
         // The example of the provider's documentation.
         let form = form(&[
             ("CallSid", "CA1234567890ABCDE"),

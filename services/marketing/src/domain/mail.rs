@@ -1,13 +1,13 @@
 //! Emails as guests see them: HTML and plain text, from one pair of templates.
 
 use minijinja::context;
-use saffron_core::Money;
+use saffron_core::{Money, UsPhone};
 use saffron_kit::Fault;
 use saffron_kit::mail::Templates;
 
 use super::{Content, Item, Location};
 
-/// Stands for the link to unsubscribe until it is known whose mail it is.
+/// Replaced by the unsubscribe link of each recipient.
 const LINK: &str = "saffron-unsubscribe-link";
 
 /// The name of the one pair of templates.
@@ -20,7 +20,7 @@ pub struct Mails {
     public_url: String,
 }
 
-/// An email to everyone of a campaign: all but the link to unsubscribe.
+/// An email to all recipients of a campaign: all but the unsubscribe link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {
     html: String,
@@ -28,8 +28,7 @@ pub struct Rendered {
 }
 
 impl Rendered {
-    /// HTML and plain text of the mail to one person, who stops such mails at `link`.
-    #[must_use]
+    /// HTML and plain text of the mail to the person who unsubscribes at `link`.
     pub fn to(&self, link: &str) -> (String, String) {
         (self.html.replace(LINK, link), self.text.replace(LINK, link))
     }
@@ -91,7 +90,7 @@ fn dollars(cents: i64) -> String {
     format!("${}", Money::from_cents(cents))
 }
 
-/// A website as a link; one without a scheme is reached by https, and other schemes are none.
+/// A website as a link; one without a scheme is reached by https.
 fn website_url(website: &str) -> String {
     let is_url = ["https://", "http://"].iter().any(|scheme| website.starts_with(scheme));
     match website {
@@ -101,14 +100,12 @@ fn website_url(website: &str) -> String {
     }
 }
 
-/// (XXX) XXX-XXXX of ten digits (spec.md section 9); others as they are.
+/// (XXX) XXX-XXXX of a US number (spec.md section 9); others as they are.
 fn shown_phone(phone: &str) -> String {
-    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
-    let national = digits.strip_prefix('1').filter(|rest| rest.len() == 10).unwrap_or(&digits);
-    match (national.get(..3), national.get(3..6), national.get(6..)) {
-        (Some(area), Some(exchange), Some(line)) if national.len() == 10 => {
-            format!("({area}) {exchange}-{line}")
-        }
+    let known: Option<UsPhone> = phone.parse().ok();
+    let digits = known.as_ref().map_or("", UsPhone::as_str);
+    match (digits.get(..3), digits.get(3..6), digits.get(6..)) {
+        (Some(area), Some(exchange), Some(line)) => format!("({area}) {exchange}-{line}"),
         _ => phone.to_owned(),
     }
 }
@@ -124,6 +121,7 @@ mod tests {
             website: "grill.example".into(),
             postal_address: "1 Main St, Springfield".into(),
             phone: "5552345678".into(),
+            zone: saffron_core::Zone::utc(),
         }
     }
 
@@ -152,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_a_person_wrote_becomes_markup() {
+    fn a_text_of_a_person_becomes_no_markup() {
         let (html, text) = mails().render(&location(), &promotion()).unwrap().to("https://x/u/t");
         assert!(!html.contains("<script") && !html.contains("<b>Grill"), "{html}");
         assert!(html.contains("&lt;script&gt;") && html.contains("Ana&#x27;s &lt;b&gt;Grill"), "{html}");
@@ -160,19 +158,19 @@ mod tests {
     }
 
     #[test]
-    fn a_promotion_shows_what_each_item_was_and_is() {
+    fn a_promotion_shows_both_prices_of_an_item() {
         let (html, text) = mails().render(&location(), &promotion()).unwrap().to("https://x/u/t");
         for part in ["$8.00", "$5.00", "38% off", "1 Main St, Springfield", "(555) 234-5678", "$4.00"] {
             assert!(html.contains(part) && text.contains(part), "{part}\n{html}\n{text}");
         }
-        // What is no cheaper has nothing crossed out.
+        // An item that is no cheaper has no price crossed out.
         assert_eq!(html.matches("line-through").count(), 1);
         assert!(html.contains("https:&#x2f;&#x2f;saffron.example&#x2f;p&#x2f;1.png"), "{html}");
         assert_eq!(html.matches("<img").count(), 1);
     }
 
     #[test]
-    fn every_mail_loads_nothing_else_and_can_be_stopped() {
+    fn a_mail_loads_nothing_and_has_its_unsubscribe_link() {
         let reward = Reward { item_name: String::new(), points: 50, valid_until: None };
         let contents = [
             Content { kind: CampaignKind::Basic, items: Vec::new(), discount_percentage: 0, ..promotion() },

@@ -1,11 +1,11 @@
-//! What is said, by a location, in the words of its kind.
+//! Messages of a location, each in the form of its kind.
 
-use saffron_core::BusinessDate;
+use saffron_core::{BusinessDate, Money, Zone};
 
-use super::{CampaignKind, Item};
+use super::CampaignKind;
 
-/// Who speaks.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// A location as auth describes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
     /// As people know it.
     pub name: String,
@@ -15,9 +15,33 @@ pub struct Location {
     pub postal_address: String,
     /// Empty: not known.
     pub phone: String,
+    /// Its clock.
+    pub zone: Zone,
 }
 
-/// What a guest was given.
+/// An item on offer.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Item {
+    /// http or https, or a path of the gateway; empty: none.
+    pub image_url: String,
+    /// Its name.
+    pub name: String,
+    /// Cents.
+    pub original_price: i64,
+    /// Cents.
+    pub price: i64,
+}
+
+impl Item {
+    /// How much less it is, whole percent, rounded half away from zero; 0 where it is no less.
+    pub fn off_percentage(&self) -> i32 {
+        let off = Money::from_cents((self.original_price - self.price).max(0));
+        i32::try_from(off.ratio(100, self.original_price).cents()).unwrap_or(0)
+    }
+}
+
+/// A reward that a guest was given.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Reward {
     /// Of a reward item; empty: points.
@@ -30,7 +54,6 @@ pub struct Reward {
 
 impl Reward {
     /// In words: "Soup", "120 reward points".
-    #[must_use]
     pub fn what(&self) -> String {
         if self.item_name.is_empty() {
             format!("{} reward points", self.points)
@@ -40,16 +63,15 @@ impl Reward {
     }
 
     /// In words: "until July 4, 2026".
-    #[must_use]
     pub fn until(&self) -> Option<String> {
         self.valid_until.map(|date| date.date().strftime("until %B %-d, %Y").to_string())
     }
 }
 
-/// What is said.
+/// A message to all recipients of a campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
-    /// What it is.
+    /// What it consists of.
     pub kind: CampaignKind,
     /// Of emails.
     pub subject: String,
@@ -61,19 +83,18 @@ pub struct Content {
     pub discount_percentage: i32,
     /// On offer.
     pub items: Vec<Item>,
-    /// Of a word on a reward.
+    /// Of a message about a reward.
     pub reward: Option<Reward>,
 }
 
-/// What a message about a reward says where the owner wrote nothing.
+/// The text of a message about a reward where the owner wrote none.
 pub const REWARD_NOTICE: &str = "A reward is waiting for you.";
 
 /// Characters of a guest's text that are kept: as many as the provider sends (Twilio, message body).
 const LONGEST_TEXT: usize = 1_600;
 
-/// What a guest wrote, as it is kept: lines separated by `\n`, without control characters and without those that turn
-/// the direction of text round.
-#[must_use]
+/// Cleans a text of a guest or a provider: lines separated by `\n`, without control characters and without those that change
+/// the direction of text.
 pub fn clean_text(text: &str) -> String {
     let is_hidden = |c: char| {
         c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -87,7 +108,6 @@ pub fn clean_text(text: &str) -> String {
 const END: &str = " Reply STOP to end";
 
 /// A text as it is sent to a person of this first name (empty: not known).
-#[must_use]
 pub fn text_of(location: &Location, content: &Content, first_name: &str) -> String {
     let greeting = match content.kind {
         CampaignKind::PromoCode => String::new(),
@@ -109,7 +129,7 @@ pub fn text_of(location: &Location, content: &Content, first_name: &str) -> Stri
 mod tests {
     use super::*;
 
-    pub fn content(kind: CampaignKind) -> Content {
+    fn content(kind: CampaignKind) -> Content {
         Content {
             kind,
             subject: "Tacos".into(),
@@ -122,15 +142,22 @@ mod tests {
     }
 
     #[test]
-    fn a_guests_text_is_kept_without_what_is_hidden() {
+    fn a_cleaned_text_has_no_hidden_characters() {
         assert_eq!(clean_text(" See\tyou\r\nat\u{0} 7\u{202e}! "), "See you\nat 7!");
         assert_eq!(clean_text(&"ä".repeat(5_000)).chars().count(), LONGEST_TEXT);
         assert_eq!(clean_text("\u{7}\r"), "");
     }
 
     #[test]
-    fn a_text_says_who_writes_and_how_to_end_it() {
-        let location = Location { name: "Ana's Grill".into(), ..Location::default() };
+    fn a_text_names_its_location_and_how_to_end_it() {
+        let none = String::new;
+        let location = Location {
+            name: "Ana's Grill".into(),
+            website: none(),
+            postal_address: none(),
+            phone: none(),
+            zone: Zone::utc(),
+        };
         let text = |content: &Content, name| text_of(&location, content, name);
         let basic = content(CampaignKind::Basic);
         assert_eq!(text(&basic, "Bo"), "Ana's Grill: Hi Bo! Two for one today. Reply STOP to end");

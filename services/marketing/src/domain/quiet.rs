@@ -1,16 +1,19 @@
-//! Quiet hours: nobody gets a text between 21:00 and 08:00 by the clocks of the own area code.
+//! Quiet hours: no text is sent between 21:00 and 08:00 by the clocks of its number's area code.
+
+mod areas;
 
 use jiff::Timestamp;
 use jiff::civil::Time;
 use saffron_core::{PosTime, Zone};
 
-use super::areas::zones_of;
+use super::{Address, Channel};
+use areas::zones_of;
 
 /// When the night ends, wall time.
 const MORNING: Time = Time::constant(8, 0, 0, 0);
 /// When it begins, wall time.
 const EVENING: Time = Time::constant(21, 0, 0, 0);
-/// Mornings that are looked at until all clocks of an area are awake; two are enough for any of them.
+/// Mornings that are tried until it is day by all clocks of an area; two are enough for any of them.
 const ROUNDS: usize = 6;
 
 /// The clocks of a US number of ten digits: those of its area code, or the location's where that is not known.
@@ -21,10 +24,12 @@ fn clocks(phone: &str, location: &Zone) -> Vec<Zone> {
     if zones.is_empty() { vec![location.clone()] } else { zones }
 }
 
-/// When a number may next get a text; none: now.
-#[must_use]
-pub fn awake_at(phone: &str, location: &Zone, now: Timestamp) -> Option<Timestamp> {
-    let clocks = clocks(phone, location);
+/// Until when an address gets no message; none: it may get one now, as an email address always may.
+pub fn quiet_until(address: &Address, location: &Zone, now: Timestamp) -> Option<Timestamp> {
+    if address.channel() == Channel::Email {
+        return None;
+    }
+    let clocks = clocks(address.as_str(), location);
     let mut at = now;
     for _ in 0..ROUNDS {
         match clocks.iter().filter_map(|zone| morning_after(zone, at)).max() {
@@ -56,45 +61,45 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn wakes(area: &str, now: &str) -> Option<String> {
+    fn quiet(area: &str, now: &str) -> Option<String> {
         let zone = "America/New_York".parse().unwrap();
-        awake_at(&format!("{area}2345678"), &zone, at(now)).map(|at| at.to_string())
+        quiet_until(&Address::stored(&format!("{area}2345678")), &zone, at(now)).map(|at| at.to_string())
     }
 
     #[test]
     fn a_text_waits_until_the_morning_of_its_area() {
         // 19:30 in New York is 16:30 in Los Angeles.
-        assert_eq!(wakes("212", "2026-07-18T23:30:00Z"), None);
+        assert_eq!(quiet("212", "2026-07-18T23:30:00Z"), None);
         // 21:00 in New York.
-        assert_eq!(wakes("212", "2026-07-19T01:00:00Z").as_deref(), Some("2026-07-19T12:00:00Z"));
-        assert_eq!(wakes("213", "2026-07-19T01:00:00Z"), None);
+        assert_eq!(quiet("212", "2026-07-19T01:00:00Z").as_deref(), Some("2026-07-19T12:00:00Z"));
+        assert_eq!(quiet("213", "2026-07-19T01:00:00Z"), None);
         // 07:59 in New York.
-        assert_eq!(wakes("212", "2026-07-19T11:59:00Z").as_deref(), Some("2026-07-19T12:00:00Z"));
-        assert_eq!(wakes("212", "2026-07-19T12:00:00Z"), None);
-        // 08:30 in New York is 07:30 in Chicago: an area in both waits.
-        assert_eq!(wakes("850", "2026-07-19T12:30:00Z").as_deref(), Some("2026-07-19T13:00:00Z"));
+        assert_eq!(quiet("212", "2026-07-19T11:59:00Z").as_deref(), Some("2026-07-19T12:00:00Z"));
+        assert_eq!(quiet("212", "2026-07-19T12:00:00Z"), None);
+        // 08:30 in New York is 07:30 in Chicago: an area with both clocks waits.
+        assert_eq!(quiet("850", "2026-07-19T12:30:00Z").as_deref(), Some("2026-07-19T13:00:00Z"));
         // 21:30 in New York, 20:30 in Chicago.
-        assert_eq!(wakes("850", "2026-07-19T01:30:00Z").as_deref(), Some("2026-07-19T13:00:00Z"));
+        assert_eq!(quiet("850", "2026-07-19T01:30:00Z").as_deref(), Some("2026-07-19T13:00:00Z"));
         // Not known: the location's clock.
-        assert_eq!(wakes("999", "2026-07-19T01:00:00Z").as_deref(), Some("2026-07-19T12:00:00Z"));
-        assert_eq!(wakes("808", "2026-07-19T01:00:00Z"), None);
+        assert_eq!(quiet("999", "2026-07-19T01:00:00Z").as_deref(), Some("2026-07-19T12:00:00Z"));
+        assert_eq!(quiet("808", "2026-07-19T01:00:00Z"), None);
     }
 
     #[test]
-    fn the_clock_changes_in_the_night() {
+    fn a_morning_follows_a_change_of_the_clock() {
         // 2026-03-08: clocks go forward at 02:00 in New York.
-        assert_eq!(wakes("212", "2026-03-08T03:00:00Z").as_deref(), Some("2026-03-08T12:00:00Z"));
-        assert_eq!(wakes("212", "2026-03-07T03:00:00Z").as_deref(), Some("2026-03-07T13:00:00Z"));
+        assert_eq!(quiet("212", "2026-03-08T03:00:00Z").as_deref(), Some("2026-03-08T12:00:00Z"));
+        assert_eq!(quiet("212", "2026-03-07T03:00:00Z").as_deref(), Some("2026-03-07T13:00:00Z"));
     }
 
     proptest! {
         #[test]
-        fn all_clocks_of_an_area_are_awake_when_it_is_sent(
+        fn a_text_is_sent_by_day_of_all_clocks_of_its_area(
             area in 200_u16..1000, second in 1_767_225_600_i64..1_830_000_000
         ) {
             let (zone, now) = ("America/Denver".parse().unwrap(), Timestamp::from_second(second).unwrap());
             let phone = format!("{area}2345678");
-            let at = awake_at(&phone, &zone, now).unwrap_or(now);
+            let at = quiet_until(&Address::stored(&phone), &zone, now).unwrap_or(now);
             prop_assert!(at >= now);
             for clock in clocks(&phone, &zone) {
                 let time = clock.wall(at).time();

@@ -1,5 +1,4 @@
-//! The token of a link to unsubscribe: names a recipient of a campaign, tells nothing about the person, and works for
-//! ever.
+//! The token of an unsubscribe link: names a recipient of a campaign, reveals nothing about the person, and never expires.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,33 +10,29 @@ use uuid::Uuid;
 /// Bytes of the proof.
 const PROOF: usize = 16;
 
-/// A recipient of a campaign, by its place.
-pub type Place = (Uuid, i32);
+/// A recipient: the campaign, and its number in it.
+pub type RecipientKey = (Uuid, i32);
 
 /// Makes and reads tokens.
 #[derive(Clone)]
-pub struct LinkKey {
-    key: Hmac<Sha256>,
-}
+pub struct LinkKey(Hmac<Sha256>);
 
 impl LinkKey {
     /// With this key.
     pub fn new(key: &Secret) -> Result<LinkKey, Fault> {
-        let key =
-            Hmac::new_from_slice(key.expose().as_bytes()).map_err(|e| Fault::Permanent(e.to_string()))?;
-        Ok(LinkKey { key })
+        let key = Hmac::new_from_slice(key.expose().as_bytes());
+        key.map(LinkKey).map_err(|e| Fault::Permanent(e.to_string()))
     }
 
     fn mac(&self, named: &[u8]) -> Hmac<Sha256> {
-        let mut mac = self.key.clone();
+        let mut mac = self.0.clone();
         mac.update(b"unsubscribe\0");
         mac.update(named);
         mac
     }
 
     /// The token of a recipient.
-    #[must_use]
-    pub fn token(&self, (campaign, number): Place) -> String {
+    pub fn token(&self, (campaign, number): RecipientKey) -> String {
         let mut bytes = campaign.as_bytes().to_vec();
         bytes.extend(number.to_be_bytes());
         let proof = self.mac(&bytes).finalize().into_bytes();
@@ -45,9 +40,8 @@ impl LinkKey {
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// Whom a token names; none if it was not made here.
-    #[must_use]
-    pub fn read(&self, token: &str) -> Option<Place> {
+    /// The recipient that a token names; none if it was not made here.
+    pub fn read(&self, token: &str) -> Option<RecipientKey> {
         let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (campaign, rest) = bytes.split_first_chunk::<16>()?;
         let (number, proof) = rest.split_first_chunk::<4>()?;
@@ -65,15 +59,15 @@ mod tests {
     #[test]
     fn only_tokens_that_were_made_here_are_read() {
         let key = LinkKey::new(&Secret::new("a key")).unwrap();
-        let place = (Uuid::from_u128(7), 24_999);
-        let token = key.token(place);
+        let recipient = (Uuid::from_u128(7), 24_999);
+        let token = key.token(recipient);
         assert_eq!(token.len(), 48);
-        assert_eq!(key.read(&token), Some(place));
+        assert_eq!(key.read(&token), Some(recipient));
         assert_eq!(LinkKey::new(&Secret::new("another")).unwrap().read(&token), None);
         for bad in ["", "x", &token[1..], &token[..46], &format!("{token}AAAA"), &"A".repeat(48)] {
             assert_eq!(key.read(bad), None, "{bad}");
         }
-        // A proof that is right as far as it goes is none.
+        // A shortened proof is none.
         let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
         for length in 0..bytes.len() {
             assert_eq!(key.read(&URL_SAFE_NO_PAD.encode(&bytes[..length])), None, "{length}");

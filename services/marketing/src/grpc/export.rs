@@ -1,206 +1,138 @@
-//! All that marketing keeps of one guest, as one list of four parts.
+//! All that marketing stores about one guest, as one list of four parts.
 
 use std::sync::Arc;
 
-use saffron_core::{Error, Zone};
+use jiff::Timestamp;
+use saffron_core::Zone;
+use saffron_core::cursor::Key;
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::List;
-use saffron_kit::pg::{Database, Tx};
+use saffron_kit::pg::Tx;
 use saffron_proto::marketing::{ExportGuestResponse, GuestContact, export_guest_response::Part};
+use uuid::Uuid;
 
-use super::wire;
-use super::wire::TextRow;
+use super::answers;
 use crate::app::App;
-use crate::domain::{AddressHash, Channel, Contact, Exclusion, Guest};
-use crate::store::{self, EntryCursor, EntryRow, MessageCursor, MessageRow, TextCursor, TextFilter};
+use crate::domain::{Address, AddressHash, Channel, Contact, Exclusion, Guest, RecipientKey};
+use crate::store::{self, EntryKey};
 
-/// What is kept of a guest.
+/// The export of a guest.
 pub struct Export {
     pub app: Arc<App>,
     pub guest: Guest,
-    /// The location's clock.
     pub zone: Zone,
-    /// Who it is; none: there is no such guest, or they were erased.
+    /// None: there is no such guest, or an erased one.
     pub contact: Option<Contact>,
 }
 
-/// A line of an export.
-pub enum Row {
-    /// Name and addresses, with why no messages go by email and by text.
-    Contact(Box<Contact>, [Option<Exclusion>; 2]),
-    /// A line of the consent ledger.
-    Consent(EntryRow),
-    /// A message that was made for the guest.
-    Message(Box<MessageRow>),
-    /// A text of the guest.
-    Text(TextRow),
-}
-
-/// The place in an export after which the next page begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ExportCursor {
-    /// After the contact.
+/// The place of a row in an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportKey {
+    /// Name and addresses.
     Contact,
-    /// After this line of the ledger.
-    Consent(EntryCursor),
-    /// After all lines of the ledger.
-    Consents,
-    /// After this message.
-    Message(MessageCursor),
-    /// After all messages.
-    Messages,
-    /// After this text.
-    Text(TextCursor),
+    /// A line of the consent ledger.
+    Consent(EntryKey),
+    /// A message that was made for the guest.
+    Message(RecipientKey),
+    /// A text of the guest.
+    Text((Timestamp, Uuid)),
 }
 
-impl ExportCursor {
-    /// Reads what an earlier answer gave.
-    pub fn parse(text: &str) -> Result<ExportCursor, Error> {
-        let (part, place) = text.split_once('.').unwrap_or((text, ""));
-        match (part, place) {
-            ("contact", "") => Ok(ExportCursor::Contact),
-            ("consents", "") => Ok(ExportCursor::Consents),
-            ("messages", "") => Ok(ExportCursor::Messages),
-            ("consent", place) => EntryCursor::parse(place).map(ExportCursor::Consent),
-            ("message", place) => MessageCursor::parse(place).map(ExportCursor::Message),
-            ("text", place) => TextCursor::parse(place).map(ExportCursor::Text),
-            _ => Err(Error::invalid("cursor", "is not one that this list gave")),
+impl Key for ExportKey {
+    fn text(&self) -> String {
+        match self {
+            ExportKey::Contact => "contact".to_owned(),
+            ExportKey::Consent(key) => format!("consent.{}", key.text()),
+            ExportKey::Message(key) => format!("message.{}", key.text()),
+            ExportKey::Text(key) => format!("text.{}", key.text()),
         }
     }
-}
 
-impl std::fmt::Display for ExportCursor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ExportCursor::Contact => f.write_str("contact"),
-            ExportCursor::Consents => f.write_str("consents"),
-            ExportCursor::Messages => f.write_str("messages"),
-            ExportCursor::Consent(place) => write!(f, "consent.{place}"),
-            ExportCursor::Message(place) => write!(f, "message.{place}"),
-            ExportCursor::Text(place) => write!(f, "text.{place}"),
+    fn read(text: &str) -> Option<ExportKey> {
+        match text.split_once('.').unwrap_or((text, "")) {
+            ("contact", "") => Some(ExportKey::Contact),
+            ("consent", key) => Key::read(key).map(ExportKey::Consent),
+            ("message", key) => Key::read(key).map(ExportKey::Message),
+            ("text", key) => Key::read(key).map(ExportKey::Text),
+            _ => None,
         }
     }
 }
 
 impl Export {
-    fn addresses(&self) -> Vec<(Channel, AddressHash)> {
-        let both = [Channel::Email, Channel::Text].into_iter();
-        let of = |channel| self.contact.as_ref().and_then(|contact| contact.address(channel));
-        both.filter_map(|channel| of(channel).map(|address| (channel, self.app.hasher.address(address))))
-            .collect()
-    }
-
-    async fn standing(&self, tx: &mut Tx, channel: Channel) -> Result<Option<Exclusion>, Fault> {
-        let found = self.addresses().into_iter().find(|(of, _)| *of == channel);
-        let Some((_, hash)) = found else { return Ok(Some(Exclusion::NoAddress)) };
-        let standing = store::standings(tx, &self.guest.0, channel, &[hash]).await?.remove(&hash);
-        Ok(standing.unwrap_or_default().exclusion())
-    }
-
-    /// What follows in the part in which the cursor stands, and where the next part begins; none: it is the last.
-    async fn part(
+    async fn contact(
         &self,
         tx: &mut Tx,
         contact: &Contact,
-        after: Option<&ExportCursor>,
-        limit: i64,
-    ) -> Result<(Vec<Row>, Option<ExportCursor>), Fault> {
-        let pos_id = &self.guest.0;
-        let addresses = self.addresses();
-        let consents = async |tx: &mut Tx, after: Option<&EntryCursor>| {
-            let rows = store::page_of_entries(tx, pos_id, &addresses, after, limit).await?;
-            Ok::<_, Fault>((rows.into_iter().map(Row::Consent).collect(), Some(ExportCursor::Consents)))
-        };
-        let hashes: Vec<AddressHash> = addresses.iter().map(|(_, hash)| *hash).collect();
-        let messages = async |tx: &mut Tx, after: Option<&MessageCursor>| {
-            let rows = store::page_of_messages(tx, &self.guest, &hashes, after, limit).await?;
-            let rows = rows.into_iter().map(|row| Row::Message(Box::new(row)));
-            Ok((rows.collect(), Some(ExportCursor::Messages)))
-        };
-        let texts = async |tx: &mut Tx, after: Option<&TextCursor>| {
-            let filter = TextFilter { id: None, numbers: Some(hashes.clone()) };
-            let rows = store::page_of_texts(tx, pos_id, &filter, after, limit).await?;
-            let of = (self.guest.1.clone(), contact.first_name.clone(), contact.last_name.clone());
-            Ok((rows.into_iter().map(|row| Row::Text((row, Some(of.clone())))).collect(), None))
-        };
-        match after {
-            None => {
-                let mut why = [None, None];
-                for (place, channel) in [Channel::Email, Channel::Text].into_iter().enumerate() {
-                    if let Some(why) = why.get_mut(place) {
-                        *why = self.standing(tx, channel).await?;
-                    }
-                }
-                Ok((vec![Row::Contact(Box::new(contact.clone()), why)], Some(ExportCursor::Contact)))
-            }
-            Some(ExportCursor::Contact) => consents(tx, None).await,
-            Some(ExportCursor::Consent(after)) => consents(tx, Some(after)).await,
-            Some(ExportCursor::Consents) => messages(tx, None).await,
-            Some(ExportCursor::Message(after)) => messages(tx, Some(after)).await,
-            Some(ExportCursor::Messages) => texts(tx, None).await,
-            Some(ExportCursor::Text(after)) => texts(tx, Some(after)).await,
+        addresses: &[(Channel, AddressHash)],
+    ) -> Result<GuestContact, Fault> {
+        let mut exclusions = [Some(Exclusion::NoAddress); 2];
+        for (channel, hash) in addresses {
+            let standing = store::standings(tx, &self.guest.0, *channel, &[*hash]).await?.remove(hash);
+            let [email, text] = &mut exclusions;
+            *(if *channel == Channel::Email { email } else { text }) =
+                standing.unwrap_or_default().exclusion();
         }
+        let text = |address: &Option<Address>| address.as_ref().map(ToString::to_string).unwrap_or_default();
+        let [email, texts] = exclusions.map(answers::exclusion);
+        Ok(GuestContact {
+            email: text(&contact.email),
+            phone: text(&contact.phone),
+            first_name: contact.first_name.clone(),
+            last_name: contact.last_name.clone(),
+            email_exclusion: email,
+            text_exclusion: texts,
+        })
     }
 }
 
 impl List for Export {
-    type Row = Row;
-    type Cursor = ExportCursor;
-    type Part = ExportGuestResponse;
+    type Key = ExportKey;
+    type Piece = ExportGuestResponse;
 
-    async fn page(
-        &self,
-        database: &Database,
-        after: Option<&ExportCursor>,
-        limit: i64,
-    ) -> Result<Vec<Row>, Fault> {
+    /// Each part begins where the one before has ended.
+    async fn page(&self, after: Option<&ExportKey>, limit: i64) -> Result<Vec<(ExportKey, Part)>, Fault> {
         let Some(contact) = &self.contact else { return Ok(Vec::new()) };
-        let mut tx = database.begin().await?;
-        let (mut rows, mut after, mut left) = (Vec::new(), after.cloned(), limit);
-        // Four parts: each is read at most once.
-        while left > 0 {
-            let (more, next) = self.part(&mut tx, contact, after.as_ref(), left).await?;
-            rows.extend(more);
-            left = limit - i64::try_from(rows.len()).unwrap_or(limit);
-            match next {
-                None => break,
-                Some(next) => after = Some(next),
-            }
+        let (pos_id, zone) = (&self.guest.0, &self.zone);
+        let hashed = |address: &Address| (address.channel(), self.app.hasher.address(address));
+        let addresses: Vec<(Channel, AddressHash)> = contact.addresses().map(hashed).collect();
+        let hashes: Vec<AddressHash> = addresses.iter().map(|(_, hash)| *hash).collect();
+        let (mut consent, mut message, mut text) = (None, None, None);
+        match after {
+            None | Some(ExportKey::Contact) => {}
+            Some(ExportKey::Consent(key)) => consent = Some(key),
+            Some(ExportKey::Message(key)) => message = Some(key),
+            Some(ExportKey::Text(key)) => text = Some(key),
         }
+        let mut tx = self.app.database.begin().await?;
+        let mut rows = Vec::new();
+        if after.is_none() {
+            let contact = self.contact(&mut tx, contact, &addresses).await?;
+            rows.push((ExportKey::Contact, Part::Contact(contact)));
+        }
+        if message.is_none() && text.is_none() {
+            let left = limit - rows.len() as i64;
+            let entries = store::page_of_entries(&mut tx, pos_id, &addresses, consent, left).await?;
+            rows.extend(entries.into_iter().map(|row| {
+                (ExportKey::Consent((row.at, row.entry)), Part::Consent(answers::consent(zone, row)))
+            }));
+        }
+        if text.is_none() {
+            let left = limit - rows.len() as i64;
+            let messages = store::page_of_messages(&mut tx, &self.guest, &hashes, message, left).await?;
+            rows.extend(messages.into_iter().map(|row| {
+                let key = (row.campaign, row.outcome.number);
+                (ExportKey::Message(key), Part::Message(answers::guest_message(zone, row)))
+            }));
+        }
+        let left = limit - rows.len() as i64;
+        let texts = store::page_of_texts(&mut tx, pos_id, (None, Some(&hashes)), text, left).await?;
+        rows.extend(texts.into_iter().map(|row| {
+            let guest = (self.guest.1.clone(), contact.first_name.clone(), contact.last_name.clone());
+            let key = (row.received_at, row.id);
+            (ExportKey::Text(key), Part::Text(answers::guest_text(zone, row, Some(guest))))
+        }));
         Ok(rows)
-    }
-
-    fn cursor(&self, row: &Row) -> Result<ExportCursor, Fault> {
-        Ok(match row {
-            Row::Contact(..) => ExportCursor::Contact,
-            Row::Consent(row) => ExportCursor::Consent(EntryCursor::at(row)),
-            Row::Message(row) => ExportCursor::Message(MessageCursor::at(row)),
-            Row::Text((text, _)) => ExportCursor::Text(TextCursor::at(text)),
-        })
-    }
-
-    fn row(&self, row: Row) -> ExportGuestResponse {
-        let part = match row {
-            Row::Contact(contact, [email, text]) => {
-                let address = |channel| contact.address(channel).map(ToString::to_string).unwrap_or_default();
-                Part::Contact(GuestContact {
-                    email: address(Channel::Email),
-                    phone: address(Channel::Text),
-                    first_name: contact.first_name,
-                    last_name: contact.last_name,
-                    email_exclusion: wire::exclusion(email).into(),
-                    text_exclusion: wire::exclusion(text).into(),
-                })
-            }
-            Row::Consent(row) => Part::Consent(wire::consent(&self.zone, row)),
-            Row::Message(row) => Part::Message(wire::guest_message(&self.zone, *row)),
-            Row::Text(row) => Part::Text(wire::guest_text(&self.zone, row)),
-        };
-        ExportGuestResponse { part: Some(part) }
-    }
-
-    fn next(cursor: String) -> ExportGuestResponse {
-        ExportGuestResponse { part: Some(Part::NextCursor(cursor)) }
     }
 }
 
@@ -212,17 +144,15 @@ mod tests {
     fn a_cursor_is_read_as_it_is_written() {
         let cursors = [
             "contact",
-            "consents",
-            "messages",
             "consent.5.7",
             "message.00000000-0000-0000-0000-000000000001.3",
             "text.5.00000000-0000-0000-0000-000000000001",
         ];
         for text in cursors {
-            assert_eq!(ExportCursor::parse(text).unwrap().to_string(), text);
+            assert_eq!(ExportKey::read(text).unwrap().text(), text);
         }
         for bad in ["", "contact.1", "other", "consent.", "message.x", "text.1"] {
-            assert!(ExportCursor::parse(bad).is_err(), "{bad}");
+            assert_eq!(ExportKey::read(bad), None, "{bad}");
         }
     }
 }

@@ -1,28 +1,36 @@
 //! The gRPC face: proto to domain and back, faults to statuses.
 
-mod asked;
+mod answers;
+mod customers;
 mod export;
 mod lists;
 mod public;
-mod rewards;
+mod requests;
 mod service;
-mod texts;
-mod wire;
 
 use std::sync::Arc;
 
-use saffron_core::Error;
-use saffron_kit::Fault;
-use saffron_kit::grpc::{CallerCheck, GatewayCheck, MAX_MESSAGE, to_status};
+use saffron_kit::grpc::{CallerCheck, GatewayCheck, MAX_MESSAGE};
+use saffron_kit::mirrored;
+use saffron_proto::marketing as proto;
 use saffron_proto::marketing::marketing_service_server::MarketingServiceServer;
 use saffron_proto::marketing::public_service_server::PublicServiceServer;
-use tonic::Status;
 use tonic::service::Routes;
 use tonic::service::interceptor::InterceptedService;
 
-pub use rewards::ask_reward;
+pub use customers::ask_reward;
 
 use crate::app::App;
+use crate::domain::{CampaignState, Change, Channel, Exclusion, Outcome};
+
+mirrored!(Channel, proto::Channel: Email, Text);
+mirrored!(CampaignState, proto::CampaignState: Sending, Paused, Stopped, Finished);
+mirrored!(Change, proto::CampaignChange: Pause, Resume, Stop);
+mirrored!(Outcome, proto::Outcome: Waiting, Sending, Sent, Failed, Excluded, Unknown);
+mirrored!(
+    Exclusion,
+    proto::Exclusion: OptedOut, NoConsent, TooMany, NoAddress, Repeated, Erased, Stopped
+);
 
 /// Who may call what.
 pub struct Checks {
@@ -40,9 +48,4 @@ pub fn routes(app: Arc<App>, checks: Checks) -> Routes {
     let public = PublicServiceServer::new(public::Public { app }).max_decoding_message_size(MAX_MESSAGE);
     Routes::new(InterceptedService::new(marketing, checks.caller))
         .add_service(InterceptedService::new(public, checks.gateway))
-}
-
-/// The answer to a call that is refused.
-fn refused(error: Error) -> Status {
-    to_status(Fault::Refused(error))
 }

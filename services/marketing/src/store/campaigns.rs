@@ -1,25 +1,24 @@
 use jiff::Timestamp;
-use saffron_core::time::cursor_time;
-use saffron_core::{Error, PosId};
+use jiff_sqlx::ToSqlx as _;
+use saffron_core::PosId;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use uuid::Uuid;
 
-use super::{sql_time, stored};
-use crate::domain::{CampaignKind, CampaignState, Channel, Content, Counters, Item, REWARD_NOTICE, Reward};
+use crate::domain::{CampaignKind, CampaignState, Channel, Content, Counters, REWARD_NOTICE};
 
 /// A campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Campaign {
     /// Unique in the installation.
     pub id: Uuid,
-    /// Whose it is.
+    /// Its location.
     pub pos_id: PosId,
-    /// By what.
+    /// By email or by text.
     pub channel: Channel,
-    /// What is said.
+    /// The message.
     pub content: Content,
-    /// Where it stands.
+    /// Its state.
     pub state: CampaignState,
     /// Of the request that made it.
     pub request_hash: Vec<u8>,
@@ -29,23 +28,65 @@ pub struct Campaign {
     pub created_by: String,
     /// UTC.
     pub finished_at: Option<Timestamp>,
-    /// How many recipients stand where.
+    /// How many recipients are in which state.
     pub counters: Counters,
-    /// When something of it is next due, UTC.
+    /// When one of its recipients is next due, UTC.
     pub due_at: Timestamp,
-    /// When open apps were last told, UTC.
+    /// When open apps last got its state, UTC.
     pub announced_at: Timestamp,
-    /// Whether there is something to tell since.
+    /// Whether it changed since.
     pub unannounced: bool,
 }
 
-/// A row as it is stored.
+impl Campaign {
+    /// A campaign that begins now.
+    pub fn new(
+        (pos_id, id): (PosId, Uuid),
+        channel: Channel,
+        content: Content,
+        counters: Counters,
+        now: Timestamp,
+    ) -> Campaign {
+        Campaign {
+            id,
+            pos_id,
+            channel,
+            content,
+            state: CampaignState::Sending,
+            request_hash: Vec::new(),
+            created_at: now,
+            created_by: String::new(),
+            finished_at: None,
+            counters,
+            due_at: now,
+            announced_at: Timestamp::UNIX_EPOCH,
+            unannounced: true,
+        }
+    }
+
+    /// Whether it is the message to one guest about a reward, and not shown among campaigns.
+    pub fn is_of_reward(&self) -> bool {
+        self.content.kind == CampaignKind::Reward
+    }
+
+    /// Whether it is a notice about a reward by email, without an owner's text: it needs no consent and counts nowhere.
+    pub fn is_notice(&self) -> bool {
+        self.is_of_reward() && self.channel == Channel::Email && self.content.body == REWARD_NOTICE
+    }
+
+    /// Whether owners see it among the campaigns of this location.
+    pub fn is_shown_at(&self, pos_id: &PosId) -> bool {
+        self.pos_id == *pos_id && !self.is_of_reward()
+    }
+}
+
+/// As it is stored.
 struct Row {
     campaign_id: Uuid,
-    pos_id: String,
-    channel: String,
-    kind: String,
-    state: String,
+    pos_id: PosId,
+    channel: Channel,
+    kind: CampaignKind,
+    state: CampaignState,
     subject: String,
     body: String,
     promo_code: String,
@@ -53,82 +94,80 @@ struct Row {
     items: String,
     reward: Option<String>,
     request_hash: Vec<u8>,
-    created_at: jiff_sqlx::Timestamp,
+    created_at: Timestamp,
     created_by: String,
     finished_at: Option<jiff_sqlx::Timestamp>,
     recipients: i64,
+    excluded: i64,
     waiting: i64,
     sending: i64,
     sent: i64,
     failed: i64,
-    excluded: i64,
     unknown: i64,
     quiet: i64,
     opted_out: i64,
     segments: i64,
     exclusions: Vec<i64>,
-    due_at: jiff_sqlx::Timestamp,
-    announced_at: jiff_sqlx::Timestamp,
+    due_at: Timestamp,
+    announced_at: Timestamp,
     unannounced: bool,
 }
 
-impl Row {
-    fn read(self) -> Result<Campaign, Fault> {
+impl TryFrom<Row> for Campaign {
+    type Error = Fault;
+    fn try_from(row: Row) -> Result<Campaign, Fault> {
+        let wrong = |column: &str| Fault::Permanent(format!("campaign {}: {column}", row.campaign_id));
         let counters = Counters {
-            waiting: self.waiting,
-            sending: self.sending,
-            sent: self.sent,
-            failed: self.failed,
-            unknown: self.unknown,
-            quiet: self.quiet,
-            opted_out: self.opted_out,
-            segments: self.segments,
-            exclusions: stored(self.exclusions.try_into().map_err(|_| "exclusions"))?,
+            waiting: row.waiting,
+            sending: row.sending,
+            sent: row.sent,
+            failed: row.failed,
+            unknown: row.unknown,
+            quiet: row.quiet,
+            opted_out: row.opted_out,
+            segments: row.segments,
+            exclusions: row.exclusions.try_into().map_err(|_| wrong("exclusions"))?,
         };
-        if counters.recipients() != self.recipients || counters.excluded() != self.excluded {
-            return Err(Fault::Permanent(format!("counters of campaign {} do not add up", self.campaign_id)));
+        if (counters.recipients(), counters.excluded()) != (row.recipients, row.excluded) {
+            return Err(wrong("its counters do not add up"));
         }
-        let items: Vec<Item> = stored(serde_json::from_str(&self.items))?;
-        let reward: Option<Reward> =
-            self.reward.map(|reward| stored(serde_json::from_str(&reward))).transpose()?;
         Ok(Campaign {
-            id: self.campaign_id,
-            pos_id: stored(self.pos_id.parse())?,
-            channel: stored(self.channel.parse())?,
+            id: row.campaign_id,
+            pos_id: row.pos_id,
+            channel: row.channel,
             content: Content {
-                kind: stored(self.kind.parse())?,
-                subject: self.subject,
-                body: self.body,
-                promo_code: self.promo_code,
-                discount_percentage: self.discount_percentage,
-                items,
-                reward,
+                kind: row.kind,
+                subject: row.subject,
+                body: row.body,
+                promo_code: row.promo_code,
+                discount_percentage: row.discount_percentage,
+                items: serde_json::from_str(&row.items).map_err(|_| wrong("items"))?,
+                reward: serde_json::from_str(row.reward.as_deref().unwrap_or("null"))
+                    .map_err(|_| wrong("reward"))?,
             },
-            state: stored(self.state.parse())?,
-            request_hash: self.request_hash,
-            created_at: self.created_at.to_jiff(),
-            created_by: self.created_by,
-            finished_at: self.finished_at.map(jiff_sqlx::Timestamp::to_jiff),
+            state: row.state,
+            request_hash: row.request_hash,
+            created_at: row.created_at,
+            created_by: row.created_by,
+            finished_at: row.finished_at.map(jiff_sqlx::Timestamp::to_jiff),
             counters,
-            due_at: self.due_at.to_jiff(),
-            announced_at: self.announced_at.to_jiff(),
-            unannounced: self.unannounced,
+            due_at: row.due_at,
+            announced_at: row.announced_at,
+            unannounced: row.unannounced,
         })
     }
 }
 
 /// Stores a campaign. False if there is one with this id.
 pub async fn insert_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<bool, Fault> {
-    let content = &campaign.content;
-    let items = stored(serde_json::to_string(&content.items))?;
-    let reward = content.reward.as_ref().map(|reward| stored(serde_json::to_string(reward))).transpose()?;
-    let counters = &campaign.counters;
+    let Campaign { content, counters, .. } = campaign;
+    let json = |e: serde_json::Error| Fault::Permanent(e.to_string());
     let made = sqlx::query!(
         "INSERT INTO campaign (campaign_id, pos_id, channel, kind, state, subject, body, promo_code,
            discount_percentage, items, reward, request_hash, created_at, created_by, recipients, waiting, sending, sent,
            failed, excluded, unknown, quiet, opted_out, segments, exclusions, due_at, announced_at, unannounced)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, 0, 0, $17, 0, $18, 0, 0, $19,
-           $20, $21, true)
+           $20, $21, $22)
          ON CONFLICT (campaign_id) DO NOTHING",
         campaign.id,
         campaign.pos_id.as_str(),
@@ -139,18 +178,19 @@ pub async fn insert_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<bool, F
         content.body,
         content.promo_code,
         content.discount_percentage,
-        items,
-        reward,
+        serde_json::to_string(&content.items).map_err(json)?,
+        content.reward.as_ref().map(serde_json::to_string).transpose().map_err(json)?,
         campaign.request_hash,
-        sql_time(campaign.created_at) as jiff_sqlx::Timestamp,
+        campaign.created_at.to_sqlx(),
         campaign.created_by,
         counters.recipients(),
         counters.waiting,
         counters.excluded(),
         counters.quiet,
         &counters.exclusions[..],
-        sql_time(campaign.due_at) as jiff_sqlx::Timestamp,
-        sql_time(campaign.announced_at) as jiff_sqlx::Timestamp
+        campaign.due_at.to_sqlx(),
+        campaign.announced_at.to_sqlx(),
+        campaign.unannounced
     )
     .execute(tx.conn())
     .await?;
@@ -162,7 +202,7 @@ pub async fn hold_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fa
     let row = sqlx::query_as!(Row, "SELECT * FROM campaign WHERE campaign_id = $1 FOR UPDATE", id)
         .fetch_optional(tx.conn())
         .await?;
-    row.map(Row::read).transpose()
+    row.map(Campaign::try_from).transpose()
 }
 
 /// Locks the campaigns of which recipients wait or are in hand, in order.
@@ -173,7 +213,7 @@ pub async fn hold_unfinished(tx: &mut Tx) -> Result<Vec<Campaign>, Fault> {
     )
     .fetch_all(tx.conn())
     .await?;
-    rows.into_iter().map(Row::read).collect()
+    rows.into_iter().map(Campaign::try_from).collect()
 }
 
 /// A campaign; none if there is no such campaign.
@@ -181,10 +221,10 @@ pub async fn find_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fa
     let row = sqlx::query_as!(Row, "SELECT * FROM campaign WHERE campaign_id = $1", id)
         .fetch_optional(tx.conn())
         .await?;
-    row.map(Row::read).transpose()
+    row.map(Campaign::try_from).transpose()
 }
 
-/// Writes where a held campaign stands now.
+/// Stores the new state of a held campaign.
 pub async fn save_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault> {
     let counters = &campaign.counters;
     sqlx::query!(
@@ -194,7 +234,7 @@ pub async fn save_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault
          WHERE campaign_id = $1",
         campaign.id,
         campaign.state.as_str(),
-        campaign.finished_at.map(sql_time) as Option<jiff_sqlx::Timestamp>,
+        campaign.finished_at.map(|at| at.to_sqlx()),
         counters.waiting,
         counters.sending,
         counters.sent,
@@ -205,8 +245,8 @@ pub async fn save_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault
         counters.opted_out,
         counters.segments,
         &counters.exclusions[..],
-        sql_time(campaign.due_at) as jiff_sqlx::Timestamp,
-        sql_time(campaign.announced_at) as jiff_sqlx::Timestamp,
+        campaign.due_at.to_sqlx(),
+        campaign.announced_at.to_sqlx(),
         campaign.unannounced
     )
     .execute(tx.conn())
@@ -214,57 +254,26 @@ pub async fn save_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault
     Ok(())
 }
 
-/// Campaigns of which open apps were not told the newest, last told at `before` or earlier.
+/// Campaigns whose newest state open apps did not get, last announced at `before` or earlier.
 pub async fn unannounced(tx: &mut Tx, before: Timestamp, limit: i64) -> Result<Vec<Uuid>, Fault> {
     Ok(sqlx::query_scalar!(
         "SELECT campaign_id FROM campaign WHERE unannounced AND announced_at <= $1 ORDER BY announced_at LIMIT $2",
-        sql_time(before) as jiff_sqlx::Timestamp,
+        before.to_sqlx(),
         limit
     )
     .fetch_all(tx.conn())
     .await?)
 }
 
-/// The place in a list of campaigns after which the next page begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CampaignCursor {
-    at: Timestamp,
-    id: Uuid,
-}
-
-impl CampaignCursor {
-    /// The place of this campaign.
-    #[must_use]
-    pub fn at(campaign: &Campaign) -> CampaignCursor {
-        CampaignCursor { at: campaign.created_at, id: campaign.id }
-    }
-
-    /// Reads what an earlier answer gave.
-    pub fn parse(text: &str) -> Result<CampaignCursor, Error> {
-        let read = || {
-            let (micros, id) = text.split_once('.')?;
-            let at = cursor_time(micros)?;
-            Some(CampaignCursor { at, id: id.parse().ok()? })
-        };
-        read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))
-    }
-}
-
-impl std::fmt::Display for CampaignCursor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.at.as_microsecond(), self.id)
-    }
-}
-
-/// Campaigns of a location, newest first, without words on rewards.
+/// Campaigns of a location, newest first, without messages about rewards.
 pub async fn page_of_campaigns(
     tx: &mut Tx,
     pos_id: &PosId,
     channel: Option<Channel>,
-    after: Option<&CampaignCursor>,
+    after: Option<&(Timestamp, Uuid)>,
     limit: i64,
 ) -> Result<Vec<Campaign>, Fault> {
-    let (at, id) = after.map_or((Timestamp::MAX, Uuid::max()), |cursor| (cursor.at, cursor.id));
+    let (at, id) = after.copied().unwrap_or((Timestamp::MAX, Uuid::max()));
     let rows = sqlx::query_as!(
         Row,
         "SELECT * FROM campaign
@@ -272,26 +281,12 @@ pub async fn page_of_campaigns(
            AND ($4::text IS NULL OR channel = $4)
          ORDER BY created_at DESC, campaign_id DESC LIMIT $5",
         pos_id.as_str(),
-        sql_time(at) as jiff_sqlx::Timestamp,
+        at.to_sqlx(),
         id,
         channel.map(Channel::as_str),
         limit
     )
     .fetch_all(tx.conn())
     .await?;
-    rows.into_iter().map(Row::read).collect()
-}
-
-impl Campaign {
-    /// It tells one guest of a reward, and is not shown among campaigns.
-    #[must_use]
-    pub fn is_of_reward(&self) -> bool {
-        self.content.kind == CampaignKind::Reward
-    }
-
-    /// It tells of a reward by email, without words of the owner: it needs no consent and counts nowhere.
-    #[must_use]
-    pub fn is_notice(&self) -> bool {
-        self.is_of_reward() && self.channel == Channel::Email && self.content.body == REWARD_NOTICE
-    }
+    rows.into_iter().map(Campaign::try_from).collect()
 }

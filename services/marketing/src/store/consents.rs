@@ -1,30 +1,35 @@
+//! Statements about addresses: a ledger, and their sum at each location.
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::str::FromStr;
 
 use jiff::Timestamp;
-use saffron_core::time::cursor_time;
-use saffron_core::{Error, PosId};
+use jiff_sqlx::ToSqlx as _;
+use saffron_core::PosId;
+use saffron_core::fact::Precedence;
+use saffron_core::id::IdError;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::ledger::{Line, append};
-use super::till_words::granted_by_tills;
-use super::{hash, hashes, sql_time, stored};
-use crate::domain::{Act, AddressHash, Channel, Standing, Word};
+use super::column;
+use super::pos_consents::granted_by_pos;
+use crate::domain::{Act, AddressHash, Channel, Standing, Statement};
 
-/// All locations: the number that texts come from is one.
+/// Stored for all locations: they send texts from one number.
 const EVERYWHERE: &str = "*";
 
-/// Where a word counts.
+/// The locations at which a statement counts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
-    /// At a location.
+    /// One.
     Location(PosId),
-    /// At all of them.
+    /// All of them.
     Everywhere,
 }
 
 impl Scope {
-    fn as_str(&self) -> &str {
+    /// As it is stored.
+    pub fn as_str(&self) -> &str {
         match self {
             Scope::Location(pos_id) => pos_id.as_str(),
             Scope::Everywhere => EVERYWHERE,
@@ -32,91 +37,122 @@ impl Scope {
     }
 }
 
-/// Where, by which channel, and of which address.
-pub type Said = (Scope, Channel, AddressHash);
+impl FromStr for Scope {
+    type Err = IdError;
+    fn from_str(text: &str) -> Result<Scope, IdError> {
+        if text == EVERYWHERE { Ok(Scope::Everywhere) } else { text.parse().map(Scope::Location) }
+    }
+}
 
-/// A word to be heard, and whose it is where an owner noted it.
-pub type Entry = (Said, Word, String);
+/// The address of a channel, and the scope of statements about it.
+pub type ConsentKey = (Scope, Channel, AddressHash);
 
-/// Takes words of others than tills in: what stands moves with the ledger. A START is written down at the location where
-/// it is consent; elsewhere it is nobody's business.
-pub async fn hear(tx: &mut Tx, entries: &[Entry]) -> Result<(), Fault> {
+/// A statement for the ledger.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// About which address, and its scope.
+    pub key: ConsentKey,
+    /// The statement.
+    pub statement: Statement,
+    /// An owner's name.
+    pub by: String,
+    /// Of a POS's statement: the version of the guest.
+    pub precedence: Option<Precedence>,
+}
+
+impl Entry {
+    /// A statement of a person or a provider.
+    pub fn of(key: ConsentKey, statement: Statement) -> Entry {
+        Entry { key, statement, by: String::new(), precedence: None }
+    }
+}
+
+/// Applies statements of others than POSes: standings and ledger move together. A START is in the ledger of the location
+/// where it is consent, and in no other.
+pub async fn apply_statements(tx: &mut Tx, entries: &[Entry]) -> Result<(), Fault> {
     if entries.is_empty() {
         return Ok(());
     }
-    let keys: BTreeSet<Said> = entries.iter().map(|(said, ..)| said.clone()).collect();
+    let keys: BTreeSet<ConsentKey> = entries.iter().map(|entry| entry.key.clone()).collect();
     let mut known = hold(tx, &keys).await?;
-    for (said, word, _) in entries {
-        if let Some(standing) = known.get_mut(said) {
-            match said.0 {
-                Scope::Location(_) => standing.hear(word),
-                Scope::Everywhere => standing.hear_everywhere(word),
-            }
+    for Entry { key, statement, .. } in entries {
+        let standing = known.entry(key.clone()).or_default();
+        match key.0 {
+            Scope::Location(_) => standing.apply(statement),
+            Scope::Everywhere => standing.apply_everywhere(statement),
         }
     }
     save(tx, &known).await?;
-    let is_written =
-        |((scope, ..), word, _): &&Entry| !(*scope == Scope::Everywhere && word.act == Act::Start);
-    let lines = entries.iter().filter(is_written).map(|((scope, channel, hash), word, said_by)| Line {
-        scope: scope.as_str(),
-        channel: *channel,
-        hash: *hash,
-        at: word.at,
-        act: word.act,
-        granted: word.granted,
-        said_by,
-        precedence: None,
-    });
-    append(tx, lines).await
+    let is_elsewhere = |entry: &Entry| entry.key.0 == Scope::Everywhere && entry.statement.act == Act::Start;
+    append(tx, &entries.iter().filter(|entry| !is_elsewhere(entry)).collect::<Vec<_>>()).await
 }
 
-/// Locks what stands of a number at all locations, and gives it.
+/// Adds to the ledger.
+pub(super) async fn append(tx: &mut Tx, entries: &[&Entry]) -> Result<(), Fault> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    sqlx::query!(
+        "INSERT INTO consent_entry (pos_id, channel, address_hash, at, act, granted, said_by, revision, event_id)
+         SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::boolean[],
+           $7::text[], $8::bigint[], $9::text[])",
+        &column(entries, |entry| entry.key.0.as_str()) as &[&str],
+        &column(entries, |entry| entry.key.1) as &[Channel],
+        &column(entries, |entry| entry.key.2) as &[AddressHash],
+        &column(entries, |entry| entry.statement.at.to_sqlx()) as &[jiff_sqlx::Timestamp],
+        &column(entries, |entry| entry.statement.act) as &[Act],
+        &column(entries, |entry| entry.statement.granted),
+        &column(entries, |entry| entry.by.as_str()) as &[&str],
+        &column(entries, |entry| entry.precedence.as_ref().map(|version| version.revision)) as &[Option<i64>],
+        &column(entries, |entry| entry.precedence.as_ref().map(|version| version.event_id.as_str()))
+            as &[Option<&str>]
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Locks the standing of a number at all locations, and returns it.
 pub async fn hold_number(tx: &mut Tx, number: AddressHash) -> Result<Standing, Fault> {
     let key = (Scope::Everywhere, Channel::Text, number);
-    let known = hold(tx, &BTreeSet::from([key.clone()])).await?;
-    Ok(known.get(&key).cloned().unwrap_or_default())
+    Ok(hold(tx, &BTreeSet::from([key])).await?.into_values().next().unwrap_or_default())
 }
 
-/// Locks what stands of these addresses, in order.
-async fn hold(tx: &mut Tx, keys: &BTreeSet<Said>) -> Result<BTreeMap<Said, Standing>, Fault> {
-    let (mut scopes, mut channels, mut all) = (Vec::new(), Vec::new(), Vec::new());
-    for (scope, channel, hash) in keys {
-        scopes.push(scope.as_str().to_owned());
-        channels.push(channel.as_str().to_owned());
-        all.push(hash.0.to_vec());
-    }
+/// Locks standings, in order.
+async fn hold(tx: &mut Tx, keys: &BTreeSet<ConsentKey>) -> Result<BTreeMap<ConsentKey, Standing>, Fault> {
+    let (scopes, channels, hashes) = keys.iter().cloned().collect::<(Vec<_>, Vec<_>, Vec<_>)>();
     sqlx::query!(
         "INSERT INTO standing (pos_id, channel, address_hash)
          SELECT pos_id, channel, hash FROM unnest($1::text[], $2::text[], $3::bytea[]) AS n (pos_id, channel, hash)
          ORDER BY pos_id, channel, hash ON CONFLICT DO NOTHING",
-        &scopes,
-        &channels,
-        &all
+        &scopes as &[Scope],
+        &channels as &[Channel],
+        &hashes as &[AddressHash]
     )
     .execute(tx.conn())
     .await?;
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT s.pos_id, s.channel, s.address_hash, s.person_at, s.person_granted, s.owner_at, s.owner_granted,
-             s.bounced_at, s.opted_in_at
-           FROM standing AS s
-           JOIN unnest($1::text[], $2::text[], $3::bytea[]) AS n (pos_id, channel, hash)
-             ON s.pos_id = n.pos_id AND s.channel = n.channel AND s.address_hash = n.hash
-           ORDER BY s.pos_id, s.channel, s.address_hash FOR UPDATE OF s"#,
-        &scopes,
-        &channels,
-        &all
+        "SELECT s.pos_id AS scope, s.channel, s.address_hash AS hash, s.person_at, s.person_granted, s.owner_at,
+           s.owner_granted, s.bounced_at, s.opted_in_at
+         FROM standing AS s
+         JOIN unnest($1::text[], $2::text[], $3::bytea[]) AS n (pos_id, channel, hash)
+           ON s.pos_id = n.pos_id AND s.channel = n.channel AND s.address_hash = n.hash
+         ORDER BY s.pos_id, s.channel, s.address_hash FOR UPDATE OF s",
+        &scopes as &[Scope],
+        &channels as &[Channel],
+        &hashes as &[AddressHash]
     )
     .fetch_all(tx.conn())
     .await?;
-    rows.into_iter().map(Row::read).collect()
+    Ok(rows.into_iter().map(|row| ((row.scope.clone(), row.channel, row.hash), row.standing())).collect())
 }
 
-/// A row as it is stored.
+/// A standing as it is stored.
 struct Row {
-    pos_id: String,
-    channel: String,
-    address_hash: Vec<u8>,
+    scope: Scope,
+    channel: Channel,
+    hash: AddressHash,
     person_at: Option<jiff_sqlx::Timestamp>,
     person_granted: Option<bool>,
     owner_at: Option<jiff_sqlx::Timestamp>,
@@ -126,14 +162,10 @@ struct Row {
 }
 
 impl Row {
-    fn read(self) -> Result<(Said, Standing), Fault> {
-        let scope = match self.pos_id.as_str() {
-            EVERYWHERE => Scope::Everywhere,
-            pos_id => Scope::Location(stored(pos_id.parse())?),
-        };
+    fn standing(&self) -> Standing {
         let at = |at: Option<jiff_sqlx::Timestamp>| at.map(jiff_sqlx::Timestamp::to_jiff);
         let person = at(self.person_at).zip(self.person_granted);
-        let standing = match scope {
+        match self.scope {
             Scope::Everywhere => Standing {
                 stopped: person.and_then(|(at, granted)| (!granted).then_some(at)),
                 opted_in: at(self.opted_in_at),
@@ -145,32 +177,20 @@ impl Row {
                 bounced: at(self.bounced_at),
                 ..Standing::default()
             },
-        };
-        Ok(((scope, stored(self.channel.parse())?, hash(self.address_hash)?), standing))
+        }
     }
 }
 
-async fn save(tx: &mut Tx, standings: &BTreeMap<Said, Standing>) -> Result<(), Fault> {
-    let (mut scopes, mut channels, mut all) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut person_at, mut person) = (Vec::new(), Vec::new());
-    let (mut owner_at, mut owner) = (Vec::new(), Vec::new());
-    let (mut bounced, mut opted_in) = (Vec::new(), Vec::new());
-    for ((scope, channel, hash), standing) in standings {
-        // The number's STOP stands where a location's row has the person's word.
-        let said = match scope {
-            Scope::Everywhere => standing.stopped.map(|at| (at, false)),
-            Scope::Location(_) => standing.person,
-        };
-        scopes.push(scope.as_str().to_owned());
-        channels.push(channel.as_str().to_owned());
-        all.push(hash.0.to_vec());
-        person_at.push(said.map(|(at, _)| sql_time(at)));
-        person.push(said.map(|(_, granted)| granted));
-        owner_at.push(standing.owner.map(|(at, _)| sql_time(at)));
-        owner.push(standing.owner.map(|(_, granted)| granted));
-        bounced.push(standing.bounced.map(sql_time));
-        opted_in.push(standing.opted_in.map(sql_time));
-    }
+async fn save(tx: &mut Tx, standings: &BTreeMap<ConsentKey, Standing>) -> Result<(), Fault> {
+    // The number's STOP is stored where a location's row has the person's statement.
+    let person = |scope: &Scope, standing: &Standing| match scope {
+        Scope::Everywhere => standing.stopped.map(|at| (at, false)),
+        Scope::Location(_) => standing.person,
+    };
+    let at = |at: Option<Timestamp>| at.map(|at| at.to_sqlx());
+    let time = |of: Option<(Timestamp, bool)>| of.map(|(at, _)| at.to_sqlx());
+    let granted = |of: Option<(Timestamp, bool)>| of.map(|(_, granted)| granted);
+    let rows: Vec<_> = standings.iter().collect();
     sqlx::query!(
         "UPDATE standing AS s SET person_at = n.person_at, person_granted = n.person, owner_at = n.owner_at,
            owner_granted = n.owner, bounced_at = n.bounced, opted_in_at = n.opted_in
@@ -178,107 +198,76 @@ async fn save(tx: &mut Tx, standings: &BTreeMap<Said, Standing>) -> Result<(), F
            $7::boolean[], $8::timestamptz[], $9::timestamptz[])
            AS n (pos_id, channel, hash, person_at, person, owner_at, owner, bounced, opted_in)
          WHERE s.pos_id = n.pos_id AND s.channel = n.channel AND s.address_hash = n.hash",
-        &scopes,
-        &channels,
-        &all,
-        &person_at as &[Option<jiff_sqlx::Timestamp>],
-        &person as &[Option<bool>],
-        &owner_at as &[Option<jiff_sqlx::Timestamp>],
-        &owner as &[Option<bool>],
-        &bounced as &[Option<jiff_sqlx::Timestamp>],
-        &opted_in as &[Option<jiff_sqlx::Timestamp>]
+        &column(&rows, |((scope, ..), _)| scope.as_str()) as &[&str],
+        &column(&rows, |((_, channel, _), _)| *channel) as &[Channel],
+        &column(&rows, |((.., hash), _)| *hash) as &[AddressHash],
+        &column(&rows, |((scope, ..), of)| time(person(scope, of))) as &[Option<jiff_sqlx::Timestamp>],
+        &column(&rows, |((scope, ..), of)| granted(person(scope, of))) as &[Option<bool>],
+        &column(&rows, |(_, of)| time(of.owner)) as &[Option<jiff_sqlx::Timestamp>],
+        &column(&rows, |(_, of)| granted(of.owner)) as &[Option<bool>],
+        &column(&rows, |(_, of)| at(of.bounced)) as &[Option<jiff_sqlx::Timestamp>],
+        &column(&rows, |(_, of)| at(of.opted_in)) as &[Option<jiff_sqlx::Timestamp>]
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// What stands of these addresses at a location, with what counts everywhere.
+/// The standings of these addresses at a location, with the statements that count everywhere.
 pub async fn standings(
     tx: &mut Tx,
     pos_id: &PosId,
     channel: Channel,
-    asked: &[AddressHash],
+    hashes: &[AddressHash],
 ) -> Result<BTreeMap<AddressHash, Standing>, Fault> {
     let rows = sqlx::query_as!(
         Row,
-        "SELECT s.pos_id, s.channel, s.address_hash, s.person_at, s.person_granted, s.owner_at, s.owner_granted,
-           s.bounced_at, s.opted_in_at
+        "SELECT s.pos_id AS scope, s.channel, s.address_hash AS hash, s.person_at, s.person_granted, s.owner_at,
+           s.owner_granted, s.bounced_at, s.opted_in_at
          FROM unnest($3::bytea[]) AS n (hash)
          CROSS JOIN unnest(ARRAY[$1, $4]::text[]) AS p (pos_id)
          CROSS JOIN LATERAL (SELECT * FROM standing AS s
            WHERE s.pos_id = p.pos_id AND s.channel = $2 AND s.address_hash = n.hash LIMIT 1) AS s",
         pos_id.as_str(),
         channel.as_str(),
-        &hashes(asked),
+        hashes as &[AddressHash],
         EVERYWHERE
     )
     .fetch_all(tx.conn())
     .await?;
-    let (mut here, mut everywhere) = (BTreeMap::new(), BTreeMap::new());
+    let mut found: BTreeMap<AddressHash, Standing> = BTreeMap::new();
     for row in rows {
-        let ((scope, _, hash), standing) = row.read()?;
-        match scope {
-            Scope::Location(_) => here.insert(hash, standing),
-            Scope::Everywhere => everywhere.insert(hash, standing),
+        let standing = found.entry(row.hash).or_default();
+        *standing = match row.scope {
+            Scope::Location(_) => row.standing().with(standing),
+            Scope::Everywhere => std::mem::take(standing).with(&row.standing()),
         };
     }
-    for (hash, standing) in everywhere {
-        let merged = here.remove(&hash).unwrap_or_default().with(Some(&standing));
-        here.insert(hash, merged);
-    }
-    for (hash, (granted, since)) in granted_by_tills(tx, pos_id, channel, asked).await? {
-        let standing = here.entry(hash).or_default();
+    for (hash, (granted, since)) in granted_by_pos(tx, pos_id, channel, hashes).await? {
+        let standing = found.entry(hash).or_default();
         (standing.pos, standing.pos_since) = (Some(granted), since);
     }
-    Ok(here)
+    Ok(found)
 }
+
+/// The place of a line in the ledger: when, and its number.
+pub type EntryKey = (Timestamp, i64);
 
 /// A line of the ledger.
 #[derive(Debug, Clone)]
 pub struct EntryRow {
     /// UTC.
     pub at: Timestamp,
-    entry: i64,
-    /// By which channel.
+    /// Its number.
+    pub entry: i64,
+    /// By email or by text.
     pub channel: Channel,
     /// By which act.
     pub act: Act,
-    /// May be written to.
+    /// The address may be written to.
     pub granted: bool,
     /// An owner's name.
     pub by: String,
-}
-
-/// The place in the ledger after which the next page begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EntryCursor {
-    at: Timestamp,
-    entry: i64,
-}
-
-impl EntryCursor {
-    /// The place of this line.
-    #[must_use]
-    pub fn at(row: &EntryRow) -> EntryCursor {
-        EntryCursor { at: row.at, entry: row.entry }
-    }
-
-    /// Reads what an earlier answer gave.
-    pub fn parse(text: &str) -> Result<EntryCursor, Error> {
-        let read = || {
-            let (micros, entry) = text.split_once('.')?;
-            let at = cursor_time(micros)?;
-            Some(EntryCursor { at, entry: entry.parse().ok()? })
-        };
-        read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))
-    }
-}
-
-impl std::fmt::Display for EntryCursor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.at.as_microsecond(), self.entry)
-    }
 }
 
 /// The ledger of these addresses at a location and everywhere, newest first.
@@ -286,14 +275,14 @@ pub async fn page_of_entries(
     tx: &mut Tx,
     pos_id: &PosId,
     addresses: &[(Channel, AddressHash)],
-    after: Option<&EntryCursor>,
+    after: Option<&EntryKey>,
     limit: i64,
 ) -> Result<Vec<EntryRow>, Fault> {
-    let (at, entry) = after.map_or((Timestamp::MAX, i64::MAX), |cursor| (cursor.at, cursor.entry));
-    let (channels, all): (Vec<String>, Vec<Vec<u8>>) =
-        addresses.iter().map(|(channel, hash)| (channel.as_str().to_owned(), hash.0.to_vec())).unzip();
-    let rows = sqlx::query!(
-        "SELECT e.at, e.entry_id, e.channel, e.act, e.granted, e.said_by
+    let (at, entry) = after.copied().unwrap_or((Timestamp::MAX, i64::MAX));
+    let (channels, hashes): (Vec<Channel>, Vec<AddressHash>) = addresses.iter().copied().unzip();
+    Ok(sqlx::query_as!(
+        EntryRow,
+        "SELECT e.at, e.entry_id AS entry, e.channel, e.act, e.granted, e.said_by AS by
          FROM unnest($2::text[], $3::bytea[]) AS n (channel, hash)
          CROSS JOIN unnest(ARRAY[$1, $4]::text[]) AS p (pos_id)
          CROSS JOIN LATERAL (SELECT * FROM consent_entry AS e
@@ -302,25 +291,13 @@ pub async fn page_of_entries(
            ORDER BY e.at DESC, e.entry_id DESC LIMIT $7) AS e
          ORDER BY e.at DESC, e.entry_id DESC LIMIT $7",
         pos_id.as_str(),
-        &channels,
-        &all,
+        &channels as &[Channel],
+        &hashes as &[AddressHash],
         EVERYWHERE,
-        sql_time(at) as jiff_sqlx::Timestamp,
+        at.to_sqlx(),
         entry,
         limit
     )
     .fetch_all(tx.conn())
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(EntryRow {
-                at: row.at.to_jiff(),
-                entry: row.entry_id,
-                channel: stored(row.channel.parse())?,
-                act: stored(row.act.parse())?,
-                granted: row.granted,
-                by: row.said_by,
-            })
-        })
-        .collect()
+    .await?)
 }

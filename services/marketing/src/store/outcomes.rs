@@ -1,62 +1,37 @@
+//! Recipients and messages, as lists show them.
+
 use jiff::Timestamp;
-use saffron_core::Error;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use uuid::Uuid;
 
-use super::stored;
-use crate::domain::{Exclusion, Outcome, Search};
+use crate::domain::{Address, AddressHash, CampaignKind, Channel, Exclusion, Guest, Outcome, RecipientKey};
 
 /// A recipient as the list of a campaign shows it.
 #[derive(Debug, Clone)]
 pub struct OutcomeRow {
-    /// Its place.
+    /// Its number in the campaign.
     pub number: i32,
-    /// The till's id.
+    /// The till's id; empty: of another guest.
     pub customer_id: String,
     /// Empty: not known.
     pub first_name: String,
     /// Empty: not known.
     pub last_name: String,
     /// None: forgotten.
-    pub address: Option<String>,
-    /// Where it stands.
+    pub address: Option<Address>,
+    /// Its state.
     pub outcome: Outcome,
     /// Of the excluded.
     pub exclusion: Option<Exclusion>,
-    /// Why, in words.
+    /// Why, as people read it.
     pub reason: String,
-    /// What the provider told last.
+    /// The provider's last report; empty: none.
     pub delivery: String,
     /// UTC.
-    pub settled_at: Option<Timestamp>,
+    pub settled_at: Option<jiff_sqlx::Timestamp>,
     /// By this campaign.
     pub opted_out: bool,
-}
-
-/// The place after which the next page begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OutcomeCursor(i32);
-
-impl OutcomeCursor {
-    /// The place of this recipient.
-    #[must_use]
-    pub const fn at(row: &OutcomeRow) -> OutcomeCursor {
-        OutcomeCursor(row.number)
-    }
-
-    /// Reads what an earlier answer gave.
-    pub fn parse(text: &str) -> Result<OutcomeCursor, Error> {
-        text.parse()
-            .map(OutcomeCursor)
-            .map_err(|_| Error::invalid("cursor", "is not one that this list gave"))
-    }
-}
-
-impl std::fmt::Display for OutcomeCursor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
 }
 
 /// Recipients of a campaign in their order.
@@ -64,41 +39,98 @@ pub async fn page_of_outcomes(
     tx: &mut Tx,
     campaign: Uuid,
     outcome: Option<Outcome>,
-    search: Option<&Search>,
-    after: Option<&OutcomeCursor>,
+    search: Option<&str>,
+    after: Option<&i32>,
     limit: i64,
 ) -> Result<Vec<OutcomeRow>, Fault> {
-    let rows = sqlx::query!(
-        "SELECT number, pos_customer_id, first_name, last_name, address, outcome, exclusion, reason, delivery,
-           settled_at, opted_out
+    Ok(sqlx::query_as!(
+        OutcomeRow,
+        "SELECT number, pos_customer_id AS customer_id, first_name, last_name, address, outcome, exclusion, reason,
+           delivery, settled_at, opted_out
          FROM recipient
          WHERE campaign_id = $1 AND number > $2 AND ($3::text IS NULL OR outcome = $3)
            AND ($4::text IS NULL OR strpos(lower(first_name || ' ' || last_name), $4) > 0
              OR strpos(coalesce(address, ''), $4) > 0)
          ORDER BY number LIMIT $5",
         campaign,
-        after.map_or(-1, |cursor| cursor.0),
+        after.copied().unwrap_or(-1),
         outcome.map(Outcome::as_str),
-        search.map(|search| search.text.as_str()),
+        search,
         limit
     )
     .fetch_all(tx.conn())
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(OutcomeRow {
-                number: row.number,
-                customer_id: row.pos_customer_id,
-                first_name: row.first_name,
-                last_name: row.last_name,
-                address: row.address,
-                outcome: stored(row.outcome.parse())?,
-                exclusion: row.exclusion.map(|why| stored(why.parse())).transpose()?,
-                reason: row.reason,
-                delivery: row.delivery,
-                settled_at: row.settled_at.map(jiff_sqlx::Timestamp::to_jiff),
-                opted_out: row.opted_out,
-            })
-        })
-        .collect()
+    .await?)
+}
+
+/// A message that was made for a guest.
+#[derive(Debug, Clone)]
+pub struct MessageRow {
+    /// Of which campaign.
+    pub campaign: Uuid,
+    /// By email or by text.
+    pub channel: Channel,
+    /// Of the campaign.
+    pub kind: CampaignKind,
+    /// Of emails.
+    pub subject: String,
+    /// Its text.
+    pub body: String,
+    /// When the campaign was stored, UTC.
+    pub created_at: Timestamp,
+    /// Its recipient.
+    pub outcome: OutcomeRow,
+}
+
+/// The messages to a guest, and those to one of these addresses that were made for another guest with it: without the
+/// other's name.
+pub async fn page_of_messages(
+    tx: &mut Tx,
+    (pos_id, id): &Guest,
+    addresses: &[AddressHash],
+    after: Option<&RecipientKey>,
+    limit: i64,
+) -> Result<Vec<MessageRow>, Fault> {
+    let (campaign, number) = after.copied().unwrap_or((Uuid::nil(), -1));
+    Ok(sqlx::query!(
+        r#"SELECT r.campaign_id, r.number, c.channel, c.kind, c.subject, c.body, c.created_at,
+             CASE WHEN r.pos_customer_id = $2 THEN $2 ELSE '' END AS "customer_id!",
+             CASE WHEN r.pos_customer_id = $2 THEN r.first_name ELSE '' END AS "first_name!",
+             CASE WHEN r.pos_customer_id = $2 THEN r.last_name ELSE '' END AS "last_name!",
+             r.address, r.outcome, r.exclusion, r.reason, r.delivery, r.settled_at, r.opted_out
+           FROM (SELECT campaign_id, number FROM recipient WHERE pos_id = $1 AND pos_customer_id = $2
+                 UNION SELECT campaign_id, number FROM recipient
+                   WHERE address_hash = ANY($3::bytea[]) AND pos_id = $1) AS k
+           JOIN recipient AS r ON r.campaign_id = k.campaign_id AND r.number = k.number
+           JOIN campaign AS c ON c.campaign_id = k.campaign_id
+           WHERE (k.campaign_id, k.number) > ($4, $5) ORDER BY k.campaign_id, k.number LIMIT $6"#,
+        pos_id.as_str(),
+        id.as_str(),
+        addresses as &[AddressHash],
+        campaign,
+        number,
+        limit
+    )
+    .map(|row| MessageRow {
+        campaign: row.campaign_id,
+        channel: row.channel,
+        kind: row.kind,
+        subject: row.subject,
+        body: row.body,
+        created_at: row.created_at.to_jiff(),
+        outcome: OutcomeRow {
+            number: row.number,
+            customer_id: row.customer_id,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            address: row.address,
+            outcome: row.outcome,
+            exclusion: row.exclusion,
+            reason: row.reason,
+            delivery: row.delivery,
+            settled_at: row.settled_at,
+            opted_out: row.opted_out,
+        },
+    })
+    .fetch_all(tx.conn())
+    .await?)
 }

@@ -1,28 +1,31 @@
+//! The recipients of campaigns.
+
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
-use saffron_core::PosId;
+use jiff::{SignedDuration, Timestamp};
+use jiff_sqlx::ToSqlx as _;
+use saffron_core::{CustomerId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use uuid::Uuid;
 
-use super::{hash, hashes, sql_time, stored};
-use crate::domain::{AddressHash, Delivery, Exclusion, Outcome, Place};
+use super::column;
+use crate::domain::{Address, AddressHash, Exclusion, Guest, Outcome, RecipientKey};
 
 /// A recipient of a new campaign.
 #[derive(Debug, Clone)]
 pub struct NewRecipient {
     /// The till's id.
-    pub customer_id: String,
+    pub customer_id: CustomerId,
     /// Of the address.
     pub hash: AddressHash,
-    /// Where.
-    pub address: String,
+    /// Email address or phone number.
+    pub address: Address,
     /// Empty: not known.
     pub first_name: String,
     /// Empty: not known.
     pub last_name: String,
-    /// Why not.
+    /// None: it gets the message.
     pub exclusion: Option<Exclusion>,
     /// From when on, UTC.
     pub due_at: Timestamp,
@@ -33,24 +36,10 @@ pub struct NewRecipient {
 /// Stores the recipients of a campaign, numbered from 0 in their order.
 pub async fn insert_recipients(
     tx: &mut Tx,
-    campaign: Uuid,
-    pos_id: &PosId,
+    (pos_id, campaign): (&PosId, Uuid),
     now: Timestamp,
     recipients: &[NewRecipient],
 ) -> Result<(), Fault> {
-    let (mut customers, mut all, mut addresses) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut first, mut last, mut exclusions) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut due, mut quiet) = (Vec::new(), Vec::new());
-    for recipient in recipients {
-        customers.push(recipient.customer_id.clone());
-        all.push(recipient.hash.0.to_vec());
-        addresses.push(recipient.address.clone());
-        first.push(recipient.first_name.clone());
-        last.push(recipient.last_name.clone());
-        exclusions.push(recipient.exclusion.map(|why| why.as_str().to_owned()));
-        due.push(sql_time(recipient.due_at));
-        quiet.push(recipient.quiet);
-    }
     sqlx::query!(
         "INSERT INTO recipient (campaign_id, number, pos_id, pos_customer_id, address_hash, address, first_name,
            last_name, outcome, exclusion, due_at, quiet, settled_at)
@@ -62,30 +51,30 @@ pub async fn insert_recipients(
            AS n (customer, hash, address, first, last, exclusion, due, quiet, place)",
         campaign,
         pos_id.as_str(),
-        sql_time(now) as jiff_sqlx::Timestamp,
-        &customers,
-        &all,
-        &addresses,
-        &first,
-        &last,
-        &exclusions as &[Option<String>],
-        &due as &[jiff_sqlx::Timestamp],
-        &quiet
+        now.to_sqlx(),
+        &column(recipients, |one| one.customer_id.as_str()) as &[&str],
+        &column(recipients, |one| one.hash) as &[AddressHash],
+        &column(recipients, |one| one.address.as_str()) as &[&str],
+        &column(recipients, |one| one.first_name.as_str()) as &[&str],
+        &column(recipients, |one| one.last_name.as_str()) as &[&str],
+        &column(recipients, |one| one.exclusion) as &[Option<Exclusion>],
+        &column(recipients, |one| one.due_at.to_sqlx()) as &[jiff_sqlx::Timestamp],
+        &column(recipients, |one| one.quiet)
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// A recipient whose time has come.
+/// A recipient that is due.
 #[derive(Debug, Clone)]
 pub struct DueRow {
-    /// Its place.
+    /// Its number in the campaign.
     pub number: i32,
     /// Of the address.
     pub hash: AddressHash,
     /// None: forgotten.
-    pub address: Option<String>,
+    pub address: Option<Address>,
     /// Empty: not known.
     pub first_name: String,
     /// It waited for the morning.
@@ -96,30 +85,19 @@ pub struct DueRow {
 
 /// Recipients of a held campaign that are due, the longest due first.
 pub async fn due_rows(tx: &mut Tx, campaign: Uuid, now: Timestamp, limit: i64) -> Result<Vec<DueRow>, Fault> {
-    let rows = sqlx::query!(
-        "SELECT number, address_hash, address, first_name, quiet, tries FROM recipient
+    Ok(sqlx::query_as!(
+        DueRow,
+        "SELECT number, address_hash AS hash, address, first_name, quiet, tries FROM recipient
          WHERE campaign_id = $1 AND outcome = 'waiting' AND due_at <= $2 ORDER BY due_at, number LIMIT $3",
         campaign,
-        sql_time(now) as jiff_sqlx::Timestamp,
+        now.to_sqlx(),
         limit
     )
     .fetch_all(tx.conn())
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(DueRow {
-                number: row.number,
-                hash: hash(row.address_hash)?,
-                address: row.address,
-                first_name: row.first_name,
-                quiet: row.quiet,
-                tries: row.tries,
-            })
-        })
-        .collect()
+    .await?)
 }
 
-/// When the next recipient of a campaign is due; none: nobody waits.
+/// When the next recipient of a campaign is due; none: none waits.
 pub async fn next_due(tx: &mut Tx, campaign: Uuid) -> Result<Option<Timestamp>, Fault> {
     let at = sqlx::query_scalar!(
         "SELECT due_at FROM recipient WHERE campaign_id = $1 AND outcome = 'waiting' ORDER BY due_at, number LIMIT 1",
@@ -130,46 +108,42 @@ pub async fn next_due(tx: &mut Tx, campaign: Uuid) -> Result<Option<Timestamp>, 
     Ok(at.map(jiff_sqlx::Timestamp::to_jiff))
 }
 
-/// Which of these recipients of a held campaign this worker has in hand, with how often each was tried.
-pub async fn rows_in_hand(
-    tx: &mut Tx,
-    campaign: Uuid,
-    numbers: &[i32],
-    worker: Uuid,
-) -> Result<BTreeMap<i32, i16>, Fault> {
+/// The recipients of a held campaign that a worker has in hand, with how often each was tried.
+pub async fn rows_in_hand(tx: &mut Tx, campaign: Uuid, worker: Uuid) -> Result<BTreeMap<i32, i16>, Fault> {
     let rows = sqlx::query!(
-        "SELECT number, tries FROM recipient
-         WHERE campaign_id = $1 AND number = ANY($2::int[]) AND outcome = 'sending' AND worker_id = $3",
+        "SELECT number, tries FROM recipient WHERE campaign_id = $1 AND outcome = 'sending' AND worker_id = $2",
         campaign,
-        numbers,
         worker
     )
+    .map(|row| (row.number, row.tries))
     .fetch_all(tx.conn())
     .await?;
-    Ok(rows.into_iter().map(|row| (row.number, row.tries)).collect())
+    Ok(rows.into_iter().collect())
 }
 
-/// All recipients of a held campaign that wait, with whether it is for the morning.
-pub async fn waiting_rows(tx: &mut Tx, campaign: Uuid) -> Result<Vec<(i32, i16, Timestamp)>, Fault> {
-    let rows = sqlx::query!(
-        "SELECT number, tries, due_at FROM recipient WHERE campaign_id = $1 AND outcome = 'waiting'",
-        campaign
+/// Excludes the recipients of a stopped campaign that wait; returns how many.
+pub async fn exclude_waiting(tx: &mut Tx, campaign: Uuid, now: Timestamp) -> Result<i64, Fault> {
+    let excluded = sqlx::query!(
+        "UPDATE recipient SET outcome = 'excluded', exclusion = 'stopped', reason = '', quiet = false, settled_at = $2
+         WHERE campaign_id = $1 AND outcome = 'waiting'",
+        campaign,
+        now.to_sqlx()
     )
-    .fetch_all(tx.conn())
+    .execute(tx.conn())
     .await?;
-    Ok(rows.into_iter().map(|row| (row.number, row.tries, row.due_at.to_jiff())).collect())
+    Ok(i64::try_from(excluded.rows_affected()).unwrap_or(i64::MAX))
 }
 
-/// Where a recipient goes.
+/// The new state of a recipient.
 #[derive(Debug, Clone)]
 pub struct RowMove {
-    /// Its place.
+    /// Its number in the campaign.
     pub number: i32,
-    /// Where it stands then.
+    /// The state.
     pub outcome: Outcome,
     /// Of the excluded.
     pub exclusion: Option<Exclusion>,
-    /// Why, in words.
+    /// Why, as people read it.
     pub reason: String,
     /// When it is due, UTC; of those that wait.
     pub due_at: Timestamp,
@@ -177,7 +151,7 @@ pub struct RowMove {
     pub quiet: bool,
     /// How often it was tried.
     pub tries: i16,
-    /// Who has it in hand.
+    /// The worker that has it in hand.
     pub worker: Option<Uuid>,
     /// From when on it counts among the messages of seven days, UTC.
     pub counts_at: Option<Timestamp>,
@@ -185,36 +159,37 @@ pub struct RowMove {
     pub settled_at: Option<Timestamp>,
     /// Of texts that were sent.
     pub segments: i16,
-    /// What the provider told of it before.
-    pub delivery: Option<Delivery>,
+    /// The provider's report that came before; empty: none.
+    pub delivery: String,
 }
 
-/// Moves recipients of a held campaign. What a provider said of one who was erased meanwhile is not kept: it may name their
+impl RowMove {
+    /// Into a state, which is settled now unless it is waiting or sending.
+    pub fn to(outcome: Outcome, number: i32, tries: i16, now: Timestamp) -> RowMove {
+        RowMove {
+            number,
+            outcome,
+            exclusion: None,
+            reason: String::new(),
+            due_at: now,
+            quiet: false,
+            tries,
+            worker: None,
+            counts_at: None,
+            settled_at: (!matches!(outcome, Outcome::Waiting | Outcome::Sending)).then_some(now),
+            segments: 0,
+            delivery: String::new(),
+        }
+    }
+}
+
+/// Moves recipients of a held campaign. A provider's text about one that was erased meanwhile is not stored: it may name the
 /// address.
 pub async fn move_rows(tx: &mut Tx, campaign: Uuid, moves: &[RowMove]) -> Result<(), Fault> {
     if moves.is_empty() {
         return Ok(());
     }
-    // Both parts of the key are columns, so that each row is looked up by it.
-    let campaigns = vec![campaign; moves.len()];
-    let (mut numbers, mut outcomes, mut exclusions) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut reasons, mut due, mut quiet, mut tries) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (mut workers, mut counts, mut settled) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut segments, mut deliveries) = (Vec::new(), Vec::new());
-    for row in moves {
-        numbers.push(row.number);
-        outcomes.push(row.outcome.as_str().to_owned());
-        exclusions.push(row.exclusion.map(|why| why.as_str().to_owned()));
-        reasons.push(row.reason.clone());
-        due.push(sql_time(row.due_at));
-        quiet.push(row.quiet);
-        tries.push(row.tries);
-        workers.push(row.worker);
-        counts.push(row.counts_at.map(sql_time));
-        settled.push(row.settled_at.map(sql_time));
-        segments.push(row.segments);
-        deliveries.push(row.delivery.map(Delivery::as_str).unwrap_or_default().to_owned());
-    }
+    let at = |at: Option<Timestamp>| at.map(|at| at.to_sqlx());
     sqlx::query!(
         "UPDATE recipient AS r SET outcome = n.outcome, exclusion = n.exclusion,
            reason = CASE WHEN r.address IS NULL THEN '' ELSE n.reason END, due_at = n.due, quiet = n.quiet,
@@ -225,74 +200,78 @@ pub async fn move_rows(tx: &mut Tx, campaign: Uuid, moves: &[RowMove]) -> Result
            AS n (campaign, number, outcome, exclusion, reason, due, quiet, tries, worker, counts, settled, segments,
              delivery)
          WHERE r.campaign_id = n.campaign AND r.number = n.number",
-        &campaigns,
-        &numbers,
-        &outcomes,
-        &exclusions as &[Option<String>],
-        &reasons,
-        &due as &[jiff_sqlx::Timestamp],
-        &quiet,
-        &tries,
-        &workers as &[Option<Uuid>],
-        &counts as &[Option<jiff_sqlx::Timestamp>],
-        &settled as &[Option<jiff_sqlx::Timestamp>],
-        &segments,
-        &deliveries
+        // Both parts of the key are columns, so that each row is found by it.
+        &vec![campaign; moves.len()],
+        &column(moves, |row| row.number),
+        &column(moves, |row| row.outcome) as &[Outcome],
+        &column(moves, |row| row.exclusion) as &[Option<Exclusion>],
+        &column(moves, |row| row.reason.as_str()) as &[&str],
+        &column(moves, |row| row.due_at.to_sqlx()) as &[jiff_sqlx::Timestamp],
+        &column(moves, |row| row.quiet),
+        &column(moves, |row| row.tries),
+        &column(moves, |row| row.worker) as &[Option<Uuid>],
+        &column(moves, |row| at(row.counts_at)) as &[Option<jiff_sqlx::Timestamp>],
+        &column(moves, |row| at(row.settled_at)) as &[Option<jiff_sqlx::Timestamp>],
+        &column(moves, |row| row.segments),
+        &column(moves, |row| row.delivery.as_str()) as &[&str]
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// How many messages of a location each address got since then; those without are not there.
+/// How many messages of a location each address got in the seven days before now; addresses without any are left out.
 pub async fn counted(
     tx: &mut Tx,
     pos_id: &PosId,
-    asked: &[AddressHash],
-    since: Timestamp,
+    hashes: &[AddressHash],
+    now: Timestamp,
 ) -> Result<BTreeMap<AddressHash, i64>, Fault> {
+    let week_ago = now - SignedDuration::from_hours(7 * 24);
     let rows = sqlx::query!(
-        r#"SELECT n.hash AS "hash!", r.count AS "count!" FROM unnest($2::bytea[]) AS n (hash)
+        r#"SELECT n.hash AS "hash!: AddressHash", r.count AS "count!" FROM unnest($2::bytea[]) AS n (hash)
            CROSS JOIN LATERAL (SELECT count(*) FROM recipient AS r
              WHERE r.address_hash = n.hash AND r.pos_id = $1 AND r.counts_at > $3) AS r
            WHERE r.count > 0"#,
         pos_id.as_str(),
-        &hashes(asked),
-        sql_time(since) as jiff_sqlx::Timestamp
+        hashes as &[AddressHash],
+        week_ago.to_sqlx()
     )
+    .map(|row| (row.hash, row.count))
     .fetch_all(tx.conn())
     .await?;
-    rows.into_iter().map(|row| Ok((hash(row.hash)?, row.count))).collect()
+    Ok(rows.into_iter().collect())
 }
 
-/// A recipient whom a link or a text names.
+/// A recipient that an unsubscribe link or a text refers to.
 #[derive(Debug, Clone)]
-pub struct PlaceRow {
+pub struct LinkedRow {
     /// Of the address.
     pub hash: AddressHash,
     /// None: forgotten.
-    pub address: Option<String>,
+    pub address: Option<Address>,
     /// Has opted out by this campaign.
     pub opted_out: bool,
 }
 
-/// A recipient of a campaign; none if there is none at this place.
-pub async fn find_place(tx: &mut Tx, (campaign, number): Place) -> Result<Option<PlaceRow>, Fault> {
-    let row = sqlx::query!(
-        "SELECT address_hash, address, opted_out FROM recipient WHERE campaign_id = $1 AND number = $2",
+/// A recipient of a campaign; none if there is none of this number.
+pub async fn find_linked(tx: &mut Tx, (campaign, number): RecipientKey) -> Result<Option<LinkedRow>, Fault> {
+    Ok(sqlx::query_as!(
+        LinkedRow,
+        "SELECT address_hash AS hash, address, opted_out FROM recipient WHERE campaign_id = $1 AND number = $2",
         campaign,
         number
     )
     .fetch_optional(tx.conn())
-    .await?;
-    row.map(|row| {
-        Ok(PlaceRow { hash: hash(row.address_hash)?, address: row.address, opted_out: row.opted_out })
-    })
-    .transpose()
+    .await?)
 }
 
 /// Notes that a recipient of a held campaign opted out by it, or in again.
-pub async fn mark_opted_out(tx: &mut Tx, (campaign, number): Place, opted_out: bool) -> Result<(), Fault> {
+pub async fn mark_opted_out(
+    tx: &mut Tx,
+    (campaign, number): RecipientKey,
+    opted_out: bool,
+) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE recipient SET opted_out = $3 WHERE campaign_id = $1 AND number = $2",
         campaign,
@@ -309,15 +288,68 @@ pub async fn last_texted(
     tx: &mut Tx,
     hash: AddressHash,
     since: Timestamp,
-) -> Result<Option<(Place, PosId)>, Fault> {
-    let row = sqlx::query!(
+) -> Result<Option<(RecipientKey, PosId)>, Fault> {
+    Ok(sqlx::query!(
         "SELECT campaign_id, number, pos_id FROM recipient
          WHERE address_hash = $1 AND (outcome = 'sending' OR outcome IN ('sent', 'unknown') AND settled_at > $2)
          ORDER BY settled_at DESC NULLS FIRST, campaign_id LIMIT 1",
-        &hash.0[..],
-        sql_time(since) as jiff_sqlx::Timestamp
+        hash as AddressHash,
+        since.to_sqlx()
     )
+    .map(|row| ((row.campaign_id, row.number), row.pos_id))
     .fetch_optional(tx.conn())
+    .await?)
+}
+
+/// Settles every recipient that waits or is in hand as unknown; the counters of the campaigns are the caller's.
+pub async fn settle_as_unknown(tx: &mut Tx, reason: &str, now: Timestamp) -> Result<(), Fault> {
+    sqlx::query!(
+        "UPDATE recipient AS r SET outcome = 'unknown', reason = $1, settled_at = $2, worker_id = NULL, quiet = false
+         FROM campaign AS c
+         WHERE c.campaign_id = r.campaign_id AND c.waiting + c.sending > 0 AND r.outcome IN ('waiting', 'sending')",
+        reason,
+        now.to_sqlx()
+    )
+    .execute(tx.conn())
     .await?;
-    row.map(|row| Ok(((row.campaign_id, row.number), stored(row.pos_id.parse())?))).transpose()
+    Ok(())
+}
+
+/// Forgets names and addresses of recipients at a guest's location: of those with one of these addresses, and of the guest at
+/// any earlier one. Counts and hashes stay.
+pub async fn forget_recipients(
+    tx: &mut Tx,
+    (pos_id, id): &Guest,
+    forgotten: &[AddressHash],
+) -> Result<(), Fault> {
+    // An owner's text to one guest may name them. Campaigns are locked before their recipients.
+    sqlx::query!(
+        "UPDATE campaign AS c SET body = ''
+         FROM (SELECT campaign_id FROM campaign
+               WHERE kind = 'reward' AND campaign_id IN
+                 (SELECT campaign_id FROM recipient WHERE address_hash = ANY($2::bytea[]) AND pos_id = $1
+                  UNION SELECT campaign_id FROM recipient WHERE pos_id = $1 AND pos_customer_id = $3)
+               ORDER BY campaign_id FOR UPDATE) AS f
+         WHERE c.campaign_id = f.campaign_id",
+        pos_id.as_str(),
+        forgotten as &[AddressHash],
+        id.as_str()
+    )
+    .execute(tx.conn())
+    .await?;
+    sqlx::query!(
+        "UPDATE recipient AS r SET address = NULL, first_name = '', last_name = '', reason = ''
+         FROM (SELECT campaign_id, number FROM recipient
+               WHERE (campaign_id, number) IN
+                 (SELECT campaign_id, number FROM recipient WHERE address_hash = ANY($2::bytea[]) AND pos_id = $1
+                  UNION SELECT campaign_id, number FROM recipient WHERE pos_id = $1 AND pos_customer_id = $3)
+               ORDER BY campaign_id, number FOR UPDATE) AS f
+         WHERE r.campaign_id = f.campaign_id AND r.number = f.number",
+        pos_id.as_str(),
+        forgotten as &[AddressHash],
+        id.as_str()
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
 }

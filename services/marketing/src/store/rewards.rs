@@ -1,27 +1,23 @@
+//! Rewards about which the guest is still to get a message.
+
 use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::PosId;
 use saffron_kit::Fault;
-use saffron_kit::pg::{Database, Tx};
+use saffron_kit::pg::{Queue, Tx};
 use uuid::Uuid;
 
-use super::{sql_time, stored};
+/// A location, and its reward.
+pub type RewardKey = (PosId, Uuid);
 
-/// A reward of which the guest is still to be told.
-#[derive(Debug, Clone)]
-pub struct RewardToTell {
-    /// The location.
-    pub pos_id: PosId,
-    /// The reward.
-    pub reward: Uuid,
-    /// How often it was tried.
-    pub tries: i32,
-}
+/// The rewards that wait for their messages.
+pub static REWARDS: Queue = Queue::new("reward_to_tell", &["pos_id", "reward_id"]);
 
-/// Notes that a guest is to be told of a reward, unless it was granted before this database was restored from an older state.
+/// Notes that a guest is to get a message about a reward, unless it was granted before this database was restored from an
+/// older state.
 pub async fn note_reward(
     tx: &mut Tx,
-    pos_id: &PosId,
-    reward: Uuid,
+    (pos_id, reward): (&PosId, Uuid),
     granted_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), Fault> {
@@ -30,60 +26,34 @@ pub async fn note_reward(
          SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM restored WHERE at >= $4) ON CONFLICT DO NOTHING",
         pos_id.as_str(),
         reward,
-        sql_time(now) as jiff_sqlx::Timestamp,
-        sql_time(granted_at) as jiff_sqlx::Timestamp
+        now.to_sqlx(),
+        granted_at.to_sqlx()
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// Takes some rewards whose time has come, and leaves them to the caller until `until`.
-pub async fn due_rewards(
-    database: &Database,
-    now: Timestamp,
-    until: Timestamp,
-    limit: i64,
-) -> Result<Vec<RewardToTell>, Fault> {
-    let rows = sqlx::query!(
-        "UPDATE reward_to_tell AS r SET due_at = $2, tries = r.tries + 1
-         FROM (SELECT pos_id, reward_id FROM reward_to_tell WHERE due_at <= $1 ORDER BY due_at LIMIT $3
-               FOR UPDATE SKIP LOCKED) AS d
-         WHERE r.pos_id = d.pos_id AND r.reward_id = d.reward_id RETURNING r.pos_id, r.reward_id, r.tries",
-        sql_time(now) as jiff_sqlx::Timestamp,
-        sql_time(until) as jiff_sqlx::Timestamp,
-        limit
-    )
-    .fetch_all(database.pool())
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(RewardToTell { pos_id: stored(row.pos_id.parse())?, reward: row.reward_id, tries: row.tries })
-        })
-        .collect()
-}
-
-/// Tries a reward again at that time.
-pub async fn reward_again(database: &Database, told: &RewardToTell, at: Timestamp) -> Result<(), Fault> {
-    sqlx::query!(
-        "UPDATE reward_to_tell SET due_at = $3 WHERE pos_id = $1 AND reward_id = $2",
-        told.pos_id.as_str(),
-        told.reward,
-        sql_time(at) as jiff_sqlx::Timestamp
-    )
-    .execute(database.pool())
-    .await?;
-    Ok(())
-}
-
-/// A reward of which the guest was told, or cannot be; false if that was done before.
-pub async fn forget_reward(tx: &mut Tx, told: &RewardToTell) -> Result<bool, Fault> {
+/// Takes a reward out of the queue, whichever worker has it in hand; false if another did: then its message is made.
+pub async fn forget_reward(tx: &mut Tx, (pos_id, reward): &RewardKey) -> Result<bool, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM reward_to_tell WHERE pos_id = $1 AND reward_id = $2",
-        told.pos_id.as_str(),
-        told.reward
+        pos_id.as_str(),
+        reward
     )
     .execute(tx.conn())
     .await?;
     Ok(gone.rows_affected() > 0)
+}
+
+/// Forgets all rewards that wait, and notes that guests get no messages about rewards before this moment.
+pub async fn forget_rewards_before(tx: &mut Tx, now: Timestamp) -> Result<(), Fault> {
+    sqlx::query!("DELETE FROM reward_to_tell").execute(tx.conn()).await?;
+    sqlx::query!(
+        "INSERT INTO restored (at) VALUES ($1) ON CONFLICT (single) DO UPDATE SET at = excluded.at",
+        now.to_sqlx()
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! The SMS provider's API, as far as it is used: sending a text.
+//! The SMS provider's API, as far as it is used. Our own instead of twilio-async, which is not kept up.
 
 use std::time::Duration;
 
@@ -60,8 +60,8 @@ struct Refusal {
 }
 
 impl Sms {
-    /// Reached at this address, with this account. `from` is a number (+1…) or the id of a messaging service (MG…); what
-    /// becomes of a text is told to `status_callback`.
+    /// Reached at this address, with this account. `from` is a number (+1…) or the id of a messaging service (MG…); the provider
+    /// reports on a text to `status_callback`.
     pub fn new(
         base: &str,
         account: &str,

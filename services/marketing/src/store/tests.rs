@@ -1,4 +1,4 @@
-//! What stands of what was said, against the ledger and the rule, in any order of arrival.
+//! Standings against the ledger and the rule, in any order of arrival.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::disallowed_methods)]
 
 use std::collections::BTreeMap;
@@ -12,9 +12,14 @@ use saffron_core::{Clock, PosId};
 use saffron_kit::Secret;
 use saffron_kit::pg::{Database, Migrator, migrate};
 use saffron_testkit::database;
+use strum::VariantArray as _;
 
-use super::{Entry, Scope, TillWord, hear, hear_tills, keep_upserts, page_of_entries, standings};
-use crate::domain::{Act, Address, AddressHash, Channel, Contact, Exclusion, Guest, Hasher, Standing, Word};
+use super::{
+    Entry, PosConsent, Scope, apply_pos_consents, apply_statements, keep_upserts, page_of_entries, standings,
+};
+use crate::domain::{
+    Act, Address, AddressHash, Channel, Contact, Exclusion, Guest, Hasher, Standing, Statement,
+};
 
 const NOW: &str = "2026-07-18T12:00:00Z";
 const ADDRESSES: u8 = 4;
@@ -27,52 +32,52 @@ fn hash(address: u8) -> AddressHash {
     AddressHash([address; 32])
 }
 
-/// Something that others than a till say of one of a few addresses.
-fn said(random: &mut StdRng) -> (u8, Word) {
-    let acts: Vec<Act> = Act::ALL.iter().copied().filter(|act| *act != Act::Pos).collect();
+/// A statement of others than a till about one of a few addresses.
+fn stated(random: &mut StdRng) -> (u8, Statement) {
+    let acts: Vec<Act> = Act::VARIANTS.iter().copied().filter(|act| *act != Act::Pos).collect();
     let (act, second) = (acts[random.random_range(0..acts.len())], random.random_range(1..9_i64));
     let granted = match act {
         Act::Unsubscribe | Act::Stop | Act::Bounce => false,
         Act::Resubscribe | Act::Start => true,
         Act::Owner | Act::Pos => random.random(),
     };
-    let word = Word { act, granted, at: Timestamp::from_second(second).unwrap() };
-    (random.random_range(0..ADDRESSES), word)
+    let statement = Statement { act, granted, at: Timestamp::from_second(second).unwrap() };
+    (random.random_range(0..ADDRESSES), statement)
 }
 
-/// Where a word counts: a START of an even second is said to another location than the one that is looked at.
-fn entries((address, word): &(u8, Word)) -> Vec<Entry> {
-    let entry = |scope| ((scope, Channel::Text, hash(*address)), word.clone(), String::new());
-    match word.act {
+/// The entries of a statement: a START of an even second is to another location than the one that is read.
+fn entries((address, statement): &(u8, Statement)) -> Vec<Entry> {
+    let entry = |scope| Entry::of((scope, Channel::Text, hash(*address)), statement.clone());
+    match statement.act {
         Act::Stop => vec![entry(Scope::Everywhere)],
         Act::Start => {
-            let pos_id = if is_elsewhere(word) { "p2".parse().unwrap() } else { pos_id() };
+            let pos_id = if is_elsewhere(statement) { "p2".parse().unwrap() } else { pos_id() };
             vec![entry(Scope::Location(pos_id)), entry(Scope::Everywhere)]
         }
         _ => vec![entry(Scope::Location(pos_id()))],
     }
 }
 
-fn is_elsewhere(word: &Word) -> bool {
-    word.act == Act::Start && word.at.as_second() % 2 == 0
+fn is_elsewhere(statement: &Statement) -> bool {
+    statement.act == Act::Start && statement.at.as_second() % 2 == 0
 }
 
-/// What stands at the location, of all words, in their order.
-fn folded<'a>(words: impl IntoIterator<Item = &'a Word>) -> Standing {
+/// The standing at the location after all statements, in their order.
+fn folded<'a>(statements: impl IntoIterator<Item = &'a Statement>) -> Standing {
     let mut standing = Standing::default();
-    for word in words {
-        standing.hear_everywhere(word);
-        if word.act != Act::Stop && !is_elsewhere(word) {
-            standing.hear(word);
+    for statement in statements {
+        standing.apply_everywhere(statement);
+        if statement.act != Act::Stop && !is_elsewhere(statement) {
+            standing.apply(statement);
         }
     }
     standing
 }
 
-async fn heard(database: &Database, batches: &[Vec<Entry>]) -> BTreeMap<AddressHash, Standing> {
+async fn applied(database: &Database, batches: &[Vec<Entry>]) -> BTreeMap<AddressHash, Standing> {
     for batch in batches {
         let mut tx = database.begin().await.unwrap();
-        hear(&mut tx, batch).await.unwrap();
+        apply_statements(&mut tx, batch).await.unwrap();
         tx.commit().await.unwrap();
     }
     let all: Vec<AddressHash> = (0..ADDRESSES).map(hash).collect();
@@ -81,39 +86,40 @@ async fn heard(database: &Database, batches: &[Vec<Entry>]) -> BTreeMap<AddressH
 }
 
 #[tokio::test]
-async fn what_stands_is_the_fold_of_what_was_said_in_any_order() {
+async fn a_standing_is_the_fold_of_statements_in_any_order() {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     println!("SAFFRON_TEST_SEED={seed}");
     let mut random = StdRng::seed_from_u64(seed);
     for _ in 0..6 {
         let database = database("marketing", &crate::MIGRATIONS, Clock::fixed(NOW.parse().unwrap())).await;
-        let words: Vec<(u8, Word)> = (0..random.random_range(1..40)).map(|_| said(&mut random)).collect();
-        let entries: Vec<Entry> = words.iter().flat_map(entries).collect();
+        let all: Vec<(u8, Statement)> =
+            (0..random.random_range(1..40)).map(|_| stated(&mut random)).collect();
+        let entries: Vec<Entry> = all.iter().flat_map(entries).collect();
         let batches: Vec<Vec<Entry>> = entries.chunks(5).map(<[Entry]>::to_vec).collect();
-        let stands = heard(&database, &batches).await;
+        let stands = applied(&database, &batches).await;
         for address in 0..ADDRESSES {
-            let of: Vec<&Word> =
-                words.iter().filter(|(known, _)| *known == address).map(|(_, word)| word).collect();
+            let of: Vec<&Statement> =
+                all.iter().filter(|(known, _)| *known == address).map(|(_, statement)| statement).collect();
             let folded = folded(of);
             let stored = stands.get(&hash(address)).cloned().unwrap_or_default();
-            assert_eq!(stored, folded, "{words:?}");
-            // The ledger says the same.
+            assert_eq!(stored, folded, "{all:?}");
+            // The ledger has the same.
             let mut tx = database.begin().await.unwrap();
             let asked = [(Channel::Text, hash(address))];
             let ledger = page_of_entries(&mut tx, &pos_id(), &asked, None, 500).await.unwrap();
             let persons = ledger.iter().filter(|row| row.act.is_persons() && row.act != Act::Stop);
             let newest = persons.map(|row| (row.at, row.granted)).max_by_key(|(at, granted)| (*at, !granted));
-            assert_eq!(newest, folded.person, "{words:?}");
+            assert_eq!(newest, folded.person, "{all:?}");
             let stopped = ledger.iter().filter(|row| row.act == Act::Stop).map(|row| row.at).max();
-            assert_eq!(stopped, folded.stopped, "{words:?}");
+            assert_eq!(stopped, folded.stopped, "{all:?}");
         }
-        // Hearing all of it again changes nothing.
-        assert_eq!(heard(&database, &[entries]).await, stands);
+        // All of it again changes nothing.
+        assert_eq!(applied(&database, &[entries]).await, stands);
     }
 }
 
-/// A version of a guest: its address, and what the till says of it.
+/// A version of a guest: its address, and the POS's consent.
 type Version = (u8, Option<bool>);
 
 fn hasher() -> Hasher {
@@ -125,24 +131,24 @@ fn numbered(address: u8) -> Contact {
     Contact { phone: Some(phone), ..Contact::default() }
 }
 
-/// Two tills' records of one person are two words: the newest of each at the address that it has now, and one refusal
+/// Two tills' records of one person are two statements: the newest of each at the address that it has now, and one refusal
 /// is enough.
 fn plain(versions: &BTreeMap<(u8, i64), Version>, address: u8) -> Option<bool> {
-    let mut words = Vec::new();
+    let mut consents = Vec::new();
     for guest in 0..GUESTS {
         let of: Vec<Version> = versions.range((guest, 0)..=(guest, i64::MAX)).map(|(_, v)| *v).collect();
         if of.last().is_some_and(|(last, _)| *last == address) {
-            let mut said = of.iter().filter(|(at, _)| *at == address).filter_map(|(_, granted)| *granted);
-            words.extend(said.next_back());
+            let mut stated = of.iter().filter(|(at, _)| *at == address).filter_map(|(_, granted)| *granted);
+            consents.extend(stated.next_back());
         }
     }
-    if words.contains(&false) { Some(false) } else { words.first().copied() }
+    if consents.contains(&false) { Some(false) } else { consents.first().copied() }
 }
 
 const GUESTS: u8 = 3;
 
 #[tokio::test]
-async fn a_tills_word_is_of_one_guest_at_the_address_they_have_in_any_order() {
+async fn a_pos_consent_counts_at_the_current_address_in_any_order() {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     println!("SAFFRON_TEST_SEED={seed}");
@@ -166,12 +172,12 @@ async fn a_tills_word_is_of_one_guest_at_the_address_they_have_in_any_order() {
             let precedence = Precedence::new(*revision, format!("e{revision}").parse().unwrap());
             let kept = BTreeMap::from([(guest.clone(), (precedence.clone(), numbered(*address)))]);
             let at = NOW.parse().unwrap();
-            let word = granted.map(|granted| {
-                ((guest, Channel::Text, asked[usize::from(*address)]), TillWord { precedence, granted, at })
+            let consent = granted.map(|granted| {
+                ((guest, Channel::Text, asked[usize::from(*address)]), PosConsent { precedence, granted, at })
             });
             let mut tx = database.begin().await.unwrap();
             keep_upserts(&mut tx, &hasher, &kept).await.unwrap();
-            hear_tills(&mut tx, &word.into_iter().collect()).await.unwrap();
+            apply_pos_consents(&mut tx, &consent.into_iter().collect()).await.unwrap();
             tx.commit().await.unwrap();
         }
         let mut tx = database.begin().await.unwrap();
@@ -182,27 +188,27 @@ async fn a_tills_word_is_of_one_guest_at_the_address_they_have_in_any_order() {
         }
         let addresses: Vec<_> = asked.iter().map(|hash| (Channel::Text, *hash)).collect();
         let ledger = page_of_entries(&mut tx, &pos_id(), &addresses, None, 500).await.unwrap();
-        let words = versions.values().filter(|(_, granted)| granted.is_some()).count();
-        assert!(ledger.len() <= words, "what changed nothing, or came again, is not written down");
+        let most = versions.values().filter(|(_, granted)| granted.is_some()).count();
+        assert!(ledger.len() <= most, "a statement without a change, or one that comes again, is no line");
     }
 }
 
-/// As many as one group of facts may hold: twice as many words, within the time that a statement has.
+/// As many as one group of facts may hold, each with two consents, within the time limit of a statement.
 #[tokio::test]
-async fn many_guests_at_once_are_heard_and_so_are_they_again() {
+async fn the_consents_of_many_guests_are_stored_at_once() {
     let database = database("marketing", &crate::MIGRATIONS, Clock::fixed(NOW.parse().unwrap())).await;
     for (revision, granted) in [(1, true), (2, false)] {
-        let words = (0..8_000_u32).map(|number| {
+        let consents = (0..8_000_u32).map(|number| {
             let guest: Guest = (pos_id(), format!("g{}", number / 2).parse().unwrap());
             let channel = if number % 2 == 0 { Channel::Email } else { Channel::Text };
             let mut bytes = [0; 32];
             bytes[..4].copy_from_slice(&number.to_be_bytes());
             let precedence = Precedence::new(revision, format!("e{revision}-{number}").parse().unwrap());
-            let word = TillWord { precedence, granted, at: NOW.parse().unwrap() };
-            ((guest, channel, AddressHash(bytes)), word)
+            let consent = PosConsent { precedence, granted, at: NOW.parse().unwrap() };
+            ((guest, channel, AddressHash(bytes)), consent)
         });
         let mut tx = database.begin().await.unwrap();
-        hear_tills(&mut tx, &words.collect()).await.unwrap();
+        apply_pos_consents(&mut tx, &consents.collect()).await.unwrap();
         tx.commit().await.unwrap();
     }
     let counts: (i64, i64, i64) = sqlx::query_as(
@@ -216,7 +222,7 @@ async fn many_guests_at_once_are_heard_and_so_are_they_again() {
 }
 
 #[tokio::test]
-async fn what_tills_said_before_words_were_of_one_guest_is_kept() {
+async fn a_pos_consent_of_the_earlier_schema_is_kept() {
     static EARLIER: std::sync::LazyLock<Migrator> = std::sync::LazyLock::new(|| {
         let earlier = crate::MIGRATIONS.iter().filter(|migration| migration.version < 103);
         Migrator::with_migrations(earlier.cloned().collect())
@@ -270,7 +276,7 @@ async fn what_tills_said_before_words_were_of_one_guest_is_kept() {
         asked.iter().map(|hash| stands.get(hash).and_then(|standing| standing.pos)).collect::<Vec<_>>()
     };
     assert_eq!(stands().await, [Some(false), Some(true), Some(false)]);
-    // What the version before still writes is kept, too.
+    // A consent that the version before still writes is kept, too.
     let mut tx = database.begin().await.unwrap();
     let precedence = Precedence::new(2, "ec2".parse().unwrap());
     let guest: Guest = (pos_id(), "c".parse().unwrap());
@@ -286,9 +292,9 @@ async fn what_tills_said_before_words_were_of_one_guest_is_kept() {
     assert_eq!(stands().await, [Some(false), Some(false), Some(false)]);
 }
 
-/// A database of the version before, with numbers that said START to it: `granted` everywhere.
+/// A database of the version before, with numbers that sent START to it: granted everywhere.
 #[tokio::test]
-async fn a_start_that_counted_everywhere_counts_where_the_text_came_from() {
+async fn a_start_of_the_earlier_schema_counts_at_one_location() {
     static EARLIER: std::sync::LazyLock<Migrator> = std::sync::LazyLock::new(|| {
         let earlier = crate::MIGRATIONS.iter().filter(|migration| migration.version < 104);
         Migrator::with_migrations(earlier.cloned().collect())
@@ -310,7 +316,7 @@ async fn a_start_that_counted_everywhere_counts_where_the_text_came_from() {
     let stopped = "INSERT INTO consent_entry (pos_id, channel, address_hash, at, act, granted, said_by)
         VALUES ('*', 'text', $1, '2026-07-01 12:00+00', 'STOP', false, '')";
     // 0: texted by p1 within 30 days, then STOP and START. 1: by p1 long before, START alone. 2: by another location last.
-    // 3: by nobody, STOP and START.
+    // 3: by none, STOP and START.
     texted(0, "p1", "2026-06-30 12:00+00").await;
     texted(0, "p2", "2026-07-11 12:00+00").await;
     texted(1, "p1", "2026-06-09 12:00+00").await;
@@ -345,7 +351,7 @@ async fn a_start_that_counted_everywhere_counts_where_the_text_came_from() {
     assert_eq!(here(3).exclusion(), Some(Exclusion::OptedOut));
     let there = stands("p2").await;
     assert_eq!((there(0), there(2)), (of(None, Some(stop)), of(Some(start), Some(stop))));
-    // What the version before still writes becomes the same.
+    // A START that the version before still writes becomes the same.
     texted(4, "p1", "2026-07-09 12:00+00").await;
     run(
         "INSERT INTO standing (pos_id, channel, address_hash, person_at, person_granted)

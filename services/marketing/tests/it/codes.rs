@@ -1,4 +1,4 @@
-//! What promo codes bring.
+//! The sums of promo codes.
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -20,10 +20,10 @@ async fn result(world: &World, id: &str) -> PromoResult {
 }
 
 #[tokio::test]
-async fn a_code_brings_what_its_checks_bring() {
+async fn a_code_result_is_the_sum_of_its_checks() {
     let world = World::new().await;
     world.guests(1).await;
-    // Before there is a campaign too.
+    // Also before there is a campaign.
     world.facts("check.closed", &[check("c1", 1, json!({}))]).await;
     let draft = Draft { kind: CampaignKind::PromoCode.into(), promo_code: "TACO-10".into(), ..mail_to([0]) };
     let id = world.send(draft).await.unwrap().campaign_id;
@@ -51,7 +51,7 @@ async fn a_code_brings_what_its_checks_bring() {
     assert_eq!(result(&world, &id).await, now);
     world.facts("check.closed", &[check("c1", 3, json!({"promoCode": null}))]).await;
     assert_eq!(result(&world, &id).await.redemptions, 0);
-    // What comes late changes nothing.
+    // A late older version changes nothing.
     world.facts("check.closed", &[check("c1", 1, json!({}))]).await;
     assert_eq!(result(&world, &id).await.redemptions, 0);
 }

@@ -1,5 +1,5 @@
-//! The opted-out never get anything: random histories of what was said, campaigns between, and beside them the rule as
-//! people say it, looked up the slow way.
+//! No message to the opted-out: random histories of statements, campaigns between, and the rule as people state it, computed
+//! the slow way.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use serde_json::json;
 
 use crate::world::{NOON, Options, POS, World, email, guest, mail_to, phone, text_to, with};
 
-/// What is said of a guest.
+/// A statement about a guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Said {
-    /// By the till, of both channels.
+enum Statement {
+    /// By the till, about both channels.
     Till(bool),
-    /// By an owner, of emails.
+    /// By an owner, about emails.
     Owner(bool),
     /// By the person's link.
     Link(bool),
@@ -26,38 +26,38 @@ enum Said {
 
 /// Guests of a campaign, each with a history.
 const GUESTS: usize = 12;
-/// Campaigns of a guest by each channel, with words between them.
+/// Campaigns to a guest by each channel, with statements between them.
 const ROUNDS: usize = 5;
 
-/// Words of one round.
-fn step(random: &mut StdRng, guests: &Range<usize>) -> Vec<(usize, Said)> {
-    let said = |random: &mut StdRng| match random.random_range(0..4) {
-        0 => Said::Till(random.random()),
-        1 => Said::Owner(random.random()),
-        2 => Said::Link(random.random()),
-        _ => Said::Text(random.random()),
+/// The statements of one round.
+fn step(random: &mut StdRng, guests: &Range<usize>) -> Vec<(usize, Statement)> {
+    let one = |random: &mut StdRng| match random.random_range(0..4) {
+        0 => Statement::Till(random.random()),
+        1 => Statement::Owner(random.random()),
+        2 => Statement::Link(random.random()),
+        _ => Statement::Text(random.random()),
     };
-    let words = random.random_range(0..14);
-    (0..words).map(|_| (random.random_range(guests.clone()), said(random))).collect()
+    let count = random.random_range(0..14);
+    (0..count).map(|_| (random.random_range(guests.clone()), one(random))).collect()
 }
 
-/// Whether a guest may get an email: the person's own last word, unless an owner noted a later no; else the owner's last
-/// word; else the till's.
-fn may_get(channel: Channel, history: &[Said]) -> Result<(), Exclusion> {
+/// Whether a guest may get a message: by the person's own last statement, unless an owner recorded a later refusal; else by
+/// the owner's last statement; else by the till's.
+fn may_get(channel: Channel, history: &[Statement]) -> Result<(), Exclusion> {
     let is_email = channel == Channel::Email;
-    let person = history.iter().rposition(|said| match said {
-        Said::Link(_) => is_email,
-        Said::Text(_) => !is_email,
-        Said::Till(_) | Said::Owner(_) => false,
+    let person = history.iter().rposition(|one| match one {
+        Statement::Link(_) => is_email,
+        Statement::Text(_) => !is_email,
+        Statement::Till(_) | Statement::Owner(_) => false,
     });
-    let owner = history.iter().rposition(|said| is_email && matches!(said, Said::Owner(_)));
-    let till = history.iter().rposition(|said| matches!(said, Said::Till(_)));
-    let word = |at: Option<usize>| {
+    let owner = history.iter().rposition(|one| is_email && matches!(one, Statement::Owner(_)));
+    let till = history.iter().rposition(|one| matches!(one, Statement::Till(_)));
+    let granted = |at: Option<usize>| {
         at.map(|at| match history[at] {
-            Said::Till(yes) | Said::Owner(yes) | Said::Link(yes) | Said::Text(yes) => yes,
+            Statement::Till(yes) | Statement::Owner(yes) | Statement::Link(yes) | Statement::Text(yes) => yes,
         })
     };
-    match (word(person), word(owner), word(till)) {
+    match (granted(person), granted(owner), granted(till)) {
         (Some(false), ..) => Err(Exclusion::OptedOut),
         (Some(true), Some(false), _) if owner > person => Err(Exclusion::NoConsent),
         (Some(true), ..) | (None, Some(true), _) | (None, None, Some(true)) => Ok(()),
@@ -66,7 +66,7 @@ fn may_get(channel: Channel, history: &[Said]) -> Result<(), Exclusion> {
 }
 
 #[tokio::test]
-async fn the_opted_out_never_get_anything() {
+async fn an_opted_out_guest_gets_no_message() {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     let histories = number("SAFFRON_TEST_HISTORIES").unwrap_or(GUESTS as u64) as usize;
@@ -75,7 +75,7 @@ async fn the_opted_out_never_get_anything() {
     let clock = saffron_core::Clock::fixed(NOON.parse().unwrap());
     let world = World::with(Options { clock, weekly_cap: 1_000, ..Options::default() }).await;
     for (day, first) in (0..histories).step_by(GUESTS).enumerate() {
-        // Each on a day of their own, so that it never becomes night.
+        // Each on a day of its own, so that night never falls.
         let noon: Timestamp = NOON.parse().unwrap();
         world.clock.set(noon + SignedDuration::from_hours(24 * day as i64));
         let steps: Vec<_> = (0..ROUNDS).map(|_| step(&mut random, &(0..GUESTS))).collect();
@@ -88,14 +88,14 @@ async fn the_opted_out_never_get_anything() {
     }
 }
 
-/// Lets the guests from `first` on say their words, and looks after each round at who gets what.
-async fn follow(world: &World, first: usize, steps: Vec<Vec<(usize, Said)>>) {
+/// Makes the statements of the guests from `first` on, and checks after each round which of them got a message.
+async fn follow(world: &World, first: usize, steps: Vec<Vec<(usize, Statement)>>) {
     let everyone = || first..first + GUESTS;
     let consenting: Vec<_> = everyone().map(|number| guest(number, true)).collect();
     world.facts("customer.upserted", &consenting).await;
     let welcome = world.send(mail_to(everyone())).await.unwrap();
     world.finished(&welcome.campaign_id).await;
-    // START is consent where the last text came from.
+    // START is consent at the location of the last text.
     let welcome = world.send(text_to(everyone())).await.unwrap();
     world.finished(&welcome.campaign_id).await;
     let link = |number: usize| {
@@ -103,20 +103,20 @@ async fn follow(world: &World, first: usize, steps: Vec<Vec<(usize, Said)>>) {
         header.trim_matches(['<', '>']).to_owned()
     };
     let links: Vec<String> = everyone().map(link).collect();
-    let mut histories = vec![vec![Said::Till(true)]; GUESTS];
+    let mut histories = vec![vec![Statement::Till(true)]; GUESTS];
     let mut revision = 1;
     for (round, step) in steps.into_iter().enumerate() {
-        for (place, said) in step {
+        for (index, one) in step {
             // Each at a moment of its own, within the day.
             world.clock.set(world.clock.now() + SignedDuration::from_secs(1));
-            let number = first + place;
-            match said {
-                Said::Till(yes) => {
+            let number = first + index;
+            match one {
+                Statement::Till(yes) => {
                     revision += 1;
                     let fact = with(guest(number, yes), json!({"revision": revision}));
                     world.facts("customer.upserted", &[fact]).await;
                 }
-                Said::Owner(granted) => {
+                Statement::Owner(granted) => {
                     let note = NoteConsentRequest {
                         pos_id: POS.into(),
                         pos_customer_id: format!("g{number}"),
@@ -125,13 +125,13 @@ async fn follow(world: &World, first: usize, steps: Vec<Vec<(usize, Said)>>) {
                     };
                     world.client().note_consent(world.request(note)).await.unwrap();
                 }
-                Said::Link(yes) => world.subscribe(&links[place], yes).await.unwrap(),
-                Said::Text(yes) => {
-                    let word = if yes { "START" } else { "STOP" };
-                    world.sms.say(&format!("+1{}", phone(number)), word).await.unwrap();
+                Statement::Link(yes) => world.subscribe(&links[index], yes).await.unwrap(),
+                Statement::Text(yes) => {
+                    let text = if yes { "START" } else { "STOP" };
+                    world.sms.say(&format!("+1{}", phone(number)), text).await.unwrap();
                 }
             }
-            histories[place].push(said);
+            histories[index].push(one);
         }
         let body = format!("Round {round}.");
         for (channel, draft) in [
@@ -168,7 +168,7 @@ async fn follow(world: &World, first: usize, steps: Vec<Vec<(usize, Said)>>) {
 }
 
 #[tokio::test]
-async fn who_opts_in_again_after_an_owners_refusal_gets_mail_again() {
+async fn a_guest_who_opts_in_after_an_owners_refusal_gets_mail() {
     let world = World::at(NOON).await;
     world.guests(1).await;
     let first = world.send(mail_to(0..1)).await.unwrap();

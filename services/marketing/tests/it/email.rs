@@ -1,4 +1,4 @@
-//! What guests get by email, and how they stop it.
+//! Emails to guests, and how guests stop them.
 
 use saffron_proto::marketing::{
     CampaignKind, Draft, Exclusion, GetSubscriptionRequest, Outcome, PreviewCampaignRequest,
@@ -11,7 +11,7 @@ fn link(header: &str) -> String {
 }
 
 #[tokio::test]
-async fn each_kind_arrives_as_it_was_shown() {
+async fn a_mail_of_each_kind_arrives_as_previewed() {
     let world = World::new().await;
     world.guests(3).await;
     let promotion = Draft {
@@ -41,7 +41,7 @@ async fn each_kind_arrives_as_it_was_shown() {
         assert_eq!(mail.header("List-Unsubscribe-Post").as_deref(), Some("List-Unsubscribe=One-Click"));
         assert!(mail.header("Message-ID").unwrap().contains(&campaign.campaign_id));
         let (html, text) = (mail.html().unwrap(), mail.text().unwrap());
-        // The same but for the link.
+        // The same except for the link.
         assert_eq!(html.replace("\r\n", "\n").replace(&unsubscribe, "#").trim(), shown.html.trim());
         assert_eq!(text.replace("\r\n", "\n").replace(&unsubscribe, "#").trim(), shown.text.trim());
         for part in ["Come and eat.", "1 Main St, Springfield", "(212) 555-0100", "grill.example"] {
@@ -59,7 +59,7 @@ async fn each_kind_arrives_as_it_was_shown() {
 }
 
 #[tokio::test]
-async fn html_in_a_name_stays_text_and_nobody_gets_a_header() {
+async fn markup_in_a_name_stays_text_and_adds_no_header() {
     let world = World::new().await;
     world.guests(1).await;
     let name = "<script>alert(1)</script> & \"Sons\"";
@@ -79,7 +79,7 @@ async fn html_in_a_name_stays_text_and_nobody_gets_a_header() {
 }
 
 #[tokio::test]
-async fn one_click_stops_all_mails_of_the_location_until_the_person_says_otherwise() {
+async fn one_click_stops_all_mails_of_a_location_until_an_opt_in() {
     let world = World::new().await;
     world.guests(2).await;
     world.describe("other", "Other Place", "").await;
@@ -106,7 +106,7 @@ async fn one_click_stops_all_mails_of_the_location_until_the_person_says_otherwi
     assert_eq!((next.sent, next.excluded), (1, 1));
     assert_eq!(next.exclusions[0].exclusion(), Exclusion::OptedOut);
     assert_eq!(world.mail.mails_to(&email(0)).len(), 1);
-    // The other location was not meant.
+    // The other location is not affected.
     let there = Draft {
         pos_id: "other".into(),
         business_name: "Other Place".into(),
@@ -127,9 +127,9 @@ async fn one_click_stops_all_mails_of_the_location_until_the_person_says_otherwi
     assert!(look().await.subscribed);
     let last = world.send(Draft { body: "Third.".into(), ..mail_to([0]) }).await.unwrap();
     assert_eq!(world.finished(&last.campaign_id).await.sent, 1);
-    // Said once each, however often it was clicked.
-    let said = "SELECT count(*) FROM consent_entry WHERE act IN ('UNSUBSCRIBE', 'RESUBSCRIBE')";
-    assert_eq!(world.count(said).await, 2);
+    // Recorded once each, however often it was clicked.
+    let recorded = "SELECT count(*) FROM consent_entry WHERE act IN ('UNSUBSCRIBE', 'RESUBSCRIBE')";
+    assert_eq!(world.count(recorded).await, 2);
     for bad in ["x", "", &"A".repeat(48)] {
         assert_eq!(field(world.subscribe(&format!("/u/{bad}"), false).await), "token");
     }
@@ -139,7 +139,7 @@ async fn one_click_stops_all_mails_of_the_location_until_the_person_says_otherwi
 }
 
 #[tokio::test]
-async fn who_opts_out_between_storing_and_sending_gets_nothing() {
+async fn a_guest_who_opts_out_before_sending_gets_nothing() {
     let world = World::new().await;
     world.guests(2).await;
     let first = world.send(mail_to([0, 1])).await.unwrap();

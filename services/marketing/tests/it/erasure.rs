@@ -1,4 +1,4 @@
-//! Erasing one guest forgets an address only if nobody else who is kept has it.
+//! Erasing one guest forgets an address only if no other stored guest has it.
 
 use saffron_core::event::CustomerErased;
 use saffron_testkit::eventually;
@@ -23,7 +23,7 @@ impl World {
         .await;
     }
 
-    /// A guest's addresses as they are kept.
+    /// A guest's addresses as they are stored.
     async fn addresses_of(&self, id: &str) -> (Option<String>, Option<String>) {
         sqlx::query_as("SELECT email, phone FROM contact WHERE pos_customer_id = $1")
             .bind(id)
@@ -43,13 +43,13 @@ async fn a_kept_guest_keeps_a_shared_address() {
     world.erase("g0").await;
     assert_eq!(world.addresses_of("g0").await, (None, None));
     assert_eq!(world.addresses_of("g1").await, (Some(email(1)), Some(phone(0))));
-    // Nor does a later version of the kept guest lose it.
+    // A later version of the kept guest has it, too.
     let later = with(with(guest(1, true), shared), json!({"revision": 2, "firstName": "Second"}));
     world.facts("customer.upserted", &[later]).await;
     assert_eq!(world.addresses_of("g1").await, (Some(email(1)), Some(phone(0))));
     let sent = world.send(text_to([0])).await.unwrap();
     assert_eq!(world.finished(&sent.campaign_id).await.sent, 1);
-    // Who comes as another id with the address that was the erased guest's alone is that person again.
+    // A guest of another id with the erased guest's own address is the same person.
     let again = with(guest(2, true), json!({"email": email(0)}));
     world.facts("customer.upserted", &[again]).await;
     assert_eq!(world.addresses_of("g2").await, (None, None));
@@ -67,7 +67,7 @@ async fn a_kept_guest_is_not_blanked_by_an_erased_guests_address() {
 }
 
 #[tokio::test]
-async fn a_placeholder_is_nobodys_address() {
+async fn a_placeholder_is_no_address() {
     let world = World::at(NOON).await;
     let placeholders = json!({"email": "noemail@noemail.com", "cellPhoneNumber": "555-555-5555"});
     world.facts("customer.upserted", &[with(guest(0, true), placeholders)]).await;

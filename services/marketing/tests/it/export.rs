@@ -1,4 +1,4 @@
-//! All that marketing keeps of a guest is exported, whole or in pages.
+//! All that marketing stores about a guest is exported, whole or in pages.
 
 use futures::TryStreamExt as _;
 use saffron_core::event::CustomerErased;
@@ -24,7 +24,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn everything_that_marketing_keeps_is_exported() {
+async fn an_export_holds_all_that_is_stored_about_a_guest() {
     let world = World::at(NOON).await;
     let shared = with(guest(1, true), json!({"cellPhoneNumber": phone(0)}));
     world.facts("customer.upserted", &[guest(0, true), shared]).await;
@@ -61,7 +61,7 @@ async fn everything_that_marketing_keeps_is_exported() {
         }
     }
     assert_eq!(kinds, "cSsssmmt", "contact, ledger newest first, messages, texts");
-    // Of another guest's mail there is nothing, and of the shared number no other name.
+    // There is nothing of another guest's mail, and no other name at the shared number.
     let other = world.export("g1", 0, "").await;
     let of_mail =
         other.iter().filter(|part| matches!(part, Part::Message(m) if m.campaign_id == mail.campaign_id));

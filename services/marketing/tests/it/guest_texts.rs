@@ -1,4 +1,4 @@
-//! What guests write beside STOP and START reaches the location that texted them last.
+//! Texts of guests without a keyword reach the location that texted them last.
 
 use futures::TryStreamExt as _;
 use saffron_core::event::CustomerErased;
@@ -53,7 +53,7 @@ async fn a_reply_reaches_the_last_texting_location() {
     assert_eq!((text.body.as_str(), text.phone.as_str()), ("Can we stop by at 7?", phone(0).as_str()));
     assert_eq!((text.pos_customer_id.as_str(), text.first_name.as_str()), ("g0", "First0"));
     assert_eq!(text.at, "2026-07-15T12:00:00");
-    // By its id, and nowhere else.
+    // By its id, and at no other location.
     let by_id = |id: &str| ListGuestTextsRequest { text_id: id.into(), ..Default::default() };
     assert_eq!(world.texts_of(POS, by_id(&text.text_id)).await.0, texts);
     world.describe("other", "Other Place", "").await;
@@ -63,7 +63,7 @@ async fn a_reply_reaches_the_last_texting_location() {
 }
 
 #[tokio::test]
-async fn a_text_that_belongs_to_no_location_is_not_kept() {
+async fn a_text_to_no_location_is_not_stored() {
     let world = World::at(NOON).await;
     world.guests(1).await;
     world.sms.say(&number(0), "Hello?").await.unwrap();
@@ -76,7 +76,7 @@ async fn a_text_that_belongs_to_no_location_is_not_kept() {
 }
 
 #[tokio::test]
-async fn texts_of_one_number_are_bounded_and_come_once() {
+async fn texts_of_one_number_are_bounded_and_stored_once() {
     let world = World::at(NOON).await;
     world.texted(2).await;
     for _ in 0..3 {

@@ -19,18 +19,18 @@ use crate::world::{
 
 const GUESTS: usize = 20_000;
 const KILLS: usize = 10;
-/// Guests who agreed to nothing.
+/// Guests without consent.
 const SILENT: usize = 150;
 /// Guests whose mailboxes are gone.
 const GONE: usize = 50;
 /// The most that a process has in hand.
 const IN_FLIGHT: usize = 64;
 
-/// What runs in the process: the service, as its binary runs it, told how many seconds its clock is ahead of the machine's.
-/// In the tests' own process nothing.
+/// The process: the service, as its binary runs it, with a clock that is so many seconds ahead of the machine's. In the
+/// tests' own process it does nothing.
 #[test]
 fn as_a_process() {
-    let Some(ahead) = Process::told() else { return };
+    let Some(ahead) = Process::instruction() else { return };
     let env = Env::of_process();
     let _telemetry = saffron_kit::telemetry::start("marketing", &env).unwrap();
     let config = saffron_marketing::Config::from_env(&env).unwrap();
@@ -41,7 +41,7 @@ fn as_a_process() {
     runtime.block_on(running).unwrap();
 }
 
-/// A clock that goes as the machine's does, ahead of it, so that nobody sleeps while a text is sent.
+/// A clock that ticks as the machine's does, ahead of it, so that it is day while a text is sent.
 fn ticking(ahead: SignedDuration) -> Clock {
     let clock = Clock::fixed(Timestamp::now() + ahead);
     let ticks = clock.clone();
@@ -79,7 +79,7 @@ impl Killed {
         Killed { world, ahead, process }
     }
 
-    /// Kills the process and starts another; gives what it had in hand.
+    /// Kills the process and starts another; gives the recipients that it had in hand.
     async fn kill(self) -> (Killed, Vec<i32>) {
         let Killed { world, ahead, process } = self;
         process.kill().await;
@@ -130,15 +130,15 @@ fn settled(campaign: &Campaign) -> i64 {
     campaign.sent + campaign.failed + campaign.excluded + campaign.unknown
 }
 
-/// Follows a campaign to its end as the app does, and as it is told by events: what is shown adds up, never goes back,
-/// and never says of more that they got it than did.
+/// Follows a campaign to its end as the app reads it, and as events show it: the counts add up, never go back, and never have
+/// more sent than arrived.
 async fn follow(world: &World, id: &str, arrived: impl Fn() -> u64) -> Campaign {
-    let mut ear = world.nats.listen("push.v1.>").await;
-    let told = async {
+    let mut listener = world.nats.listen("push.v1.>").await;
+    let published = async {
         let mut last = 0;
         loop {
             let event =
-                ear.expect_event(|event| event.r#type == "saffron.marketing.campaign_changed.v1").await;
+                listener.expect_event(|event| event.r#type == "saffron.marketing.campaign_changed.v1").await;
             let count = |name: &str| event.data["counts"][name].as_i64().unwrap();
             let settled = count("sent") + count("failed") + count("excluded") + count("unknown");
             assert_eq!(settled + count("waiting") + count("sending"), count("recipients"), "{event:?}");
@@ -157,17 +157,17 @@ async fn follow(world: &World, id: &str, arrived: impl Fn() -> u64) -> Campaign 
             assert!(campaign.sent <= arrived() as i64);
             assert!(settled(&campaign) >= last, "{} after {last}", settled(&campaign));
             last = settled(&campaign);
-            assert_eq!(rows_that_differ(world, id).await, 0, "counters and rows tell the same");
+            assert_eq!(rows_that_differ(world, id).await, 0, "counters and rows agree");
             if campaign.state() == CampaignState::Finished {
                 return campaign;
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     };
-    tokio::join!(seen, told).0
+    tokio::join!(seen, published).0
 }
 
-/// Outcomes of which the campaign's counter is not the number of its recipients.
+/// Outcomes whose counter is not the number of recipients.
 async fn rows_that_differ(world: &World, id: &str) -> i64 {
     let id: uuid::Uuid = id.parse().unwrap();
     let differ = "SELECT count(*) FROM (SELECT outcome, count(*) AS n FROM recipient WHERE campaign_id = $1 GROUP BY 1) AS r
@@ -178,8 +178,8 @@ async fn rows_that_differ(world: &World, id: &str) -> i64 {
     sqlx::query_scalar(differ).bind(id).fetch_one(&world.pool).await.unwrap()
 }
 
-/// Sends a campaign, kills the process ten times before it is through, and gives the campaign as it ended and whom the
-/// processes that were killed had in hand.
+/// Sends a campaign, kills the process ten times before its end, and gives the campaign as it ended and the recipients that the
+/// killed processes had in hand.
 async fn send_and_kill(
     mut killed: Killed,
     draft: Draft,
@@ -188,12 +188,12 @@ async fn send_and_kill(
     let id = killed.world.send(draft).await.unwrap().campaign_id;
     let mut in_hand = BTreeSet::new();
     for kill in 1..=KILLS {
-        let so_many = (GUESTS * kill / (KILLS + 1)) as u64;
+        let arriving = (GUESTS * kill / (KILLS + 1)) as u64;
         let world = &killed.world;
-        // Followed to there, and not through it: a call that is under way would break with the process.
+        // Not beyond the kill: a call in flight would break with the process.
         let until = saffron_testkit::eventually("messages to arrive", || async {
-            assert_eq!(rows_that_differ(world, &id).await, 0, "counters and rows tell the same");
-            (arrived(world) >= so_many).then_some(())
+            assert_eq!(rows_that_differ(world, &id).await, 0, "counters and rows agree");
+            (arrived(world) >= arriving).then_some(())
         });
         until.await;
         let had;
@@ -223,9 +223,9 @@ async fn twenty_thousand_mails_and_ten_kills() {
     for delivery in world.mail.deliveries() {
         *got.entry(delivery.to.to_string()).or_default() += 1;
     }
-    assert!(got.values().all(|count| *count == 1), "somebody got two");
+    assert!(got.values().all(|count| *count == 1), "a guest got two");
     assert_eq!(campaign.excluded, SILENT as i64);
-    assert!(campaign.unknown > 0, "a kill in the midst leaves some that nobody knows of");
+    assert!(campaign.unknown > 0, "a kill in the midst leaves some unknown");
     let outcomes = world.outcomes_of(&campaign.campaign_id).await;
     assert_eq!(outcomes.len(), GUESTS);
     for (number, outcome) in outcomes.iter().enumerate() {
@@ -235,7 +235,7 @@ async fn twenty_thousand_mails_and_ten_kills() {
             Outcome::Excluded => assert!(copies == 0 && number < SILENT),
             Outcome::Failed => assert!(copies == 0 && gone.contains(&outcome.address)),
             Outcome::Unknown => {
-                assert!(in_hand.contains(&(number as i32)), "{} was in nobody's hand", outcome.address);
+                assert!(in_hand.contains(&(number as i32)), "{} was in no hand", outcome.address);
             }
             other => panic!("{other:?}"),
         }
@@ -255,6 +255,6 @@ async fn twenty_thousand_texts_and_ten_kills_leave_nothing_unknown() {
         *got.entry(message.to).or_default() += 1;
     }
     assert_eq!(got.len(), GUESTS - SILENT);
-    assert!(got.values().all(|count| *count == 1), "somebody got two");
+    assert!(got.values().all(|count| *count == 1), "a guest got two");
     assert!((SILENT..GUESTS).all(|number| got.contains_key(&format!("+1{}", phone(number)))));
 }

@@ -1,5 +1,5 @@
-//! What mails load and where they lead, as a browser's parser reads them: pictures of items, the website, and the way to
-//! stop them. Whatever a person writes stays text.
+//! The resources and links of mails, as a browser's parser reads them: pictures of items, the website, and the unsubscribe
+//! link. Any text of a person stays text.
 
 use html5ever::driver::ParseOpts;
 use html5ever::interface::QuirksMode;
@@ -14,25 +14,25 @@ use saffron_testkit::eventually;
 
 use crate::world::{NAME, Options, POS, WEBSITE, World, ZONE, email, item, mail_to};
 
-/// Elements that neither load nor run anything by themselves; all but `img`, which is looked at.
+/// Elements that neither load nor run anything by themselves; all but `img`, which is checked.
 const ELEMENTS: [&str; 18] = [
     "html", "head", "meta", "title", "style", "body", "div", "p", "h1", "span", "strong", "br", "table",
     "tbody", "tr", "td", "a", "img",
 ];
-/// Attributes of which the same is true; all but `src`, `href` and `style`, which are looked at.
+/// Attributes of which the same is true; all but `src`, `href` and `style`, which are checked.
 const ATTRIBUTES: [&str; 12] =
     ["lang", "charset", "name", "content", "class", "role", "alt", "width", "height", "src", "href", "style"];
-/// How a style would load something, or hide that it does.
+/// The ways in which a style would load something, or hide that it does.
 const LOADING: [&str; 7] = ["url", "@import", "image-set", "src(", "expression", "\\", "</"];
 
-/// What a mail loads, and where it leads.
+/// The resources that a mail loads, and its links.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Reach {
     pictures: Vec<String>,
     links: Vec<String>,
 }
 
-/// Reads a mail as a browser does; there is nothing wrong with it, and nothing that loads or runs but pictures.
+/// Reads a mail as a browser does: without errors, and without anything that loads or runs but pictures.
 fn read(html: &str) -> Reach {
     let exact = ParseOpts {
         tokenizer: TokenizerOpts { exact_errors: true, ..TokenizerOpts::default() },
@@ -68,7 +68,7 @@ fn look(node: &Handle, reach: &mut Reach) {
                 }
             }
         }
-        // Some clients read them; nothing that a person wrote is in one.
+        // Some clients read them; no text of a person is in one.
         NodeData::Comment { contents } => {
             let known =
                 ["[if mso]><table role=\"presentation\" width=\"600\" align=\"center\"><tr><td><![endif]"];
@@ -86,8 +86,8 @@ fn loads_nothing(style: &str) {
     }
 }
 
-/// The mails of each kind, with these words in them, and the way to stop each.
-async fn mails(world: &World, said: &str, draft: Draft, items: Vec<CampaignItem>) -> Vec<(String, String)> {
+/// The mails of each kind with this text, and the unsubscribe link of each.
+async fn mails(world: &World, text: &str, draft: Draft, items: Vec<CampaignItem>) -> Vec<(String, String)> {
     let kinds = [
         draft.clone(),
         Draft { kind: CampaignKind::Promotion.into(), items: items.clone(), ..draft.clone() },
@@ -103,7 +103,7 @@ async fn mails(world: &World, said: &str, draft: Draft, items: Vec<CampaignItem>
         let campaign = world.send(draft).await.unwrap();
         assert_eq!(world.finished(&campaign.campaign_id).await.sent, 1);
     }
-    assert_eq!(world.grant_with("g0", said, said).await["outcome"], "sent");
+    assert_eq!(world.grant_with("g0", text, text).await["outcome"], "sent");
     let mails = world.mail.mails_to(&email(0));
     assert_eq!(mails.len(), 4);
     let link = |header: String| header.trim_matches(['<', '>']).to_owned();
@@ -111,8 +111,8 @@ async fn mails(world: &World, said: &str, draft: Draft, items: Vec<CampaignItem>
 }
 
 #[tokio::test]
-async fn mails_load_pictures_of_items_and_lead_to_the_website_and_out() {
-    // Four mails to one guest: the words on a reward count, too.
+async fn a_mail_loads_item_pictures_and_links_to_two_pages() {
+    // Four mails to one guest: the message about a reward counts, too.
     let world = World::with(Options { weekly_cap: 4, ..Options::default() }).await;
     world.guests(1).await;
     let elsewhere =
@@ -122,8 +122,8 @@ async fn mails_load_pictures_of_items_and_lead_to_the_website_and_out() {
     let mails = mails(&world, "Thank you!", mail_to([0]), items).await;
     let pictures =
         vec![format!("{}/pictures/1.png", world.public_url), "https://pictures.example/2.png?a=1&b=2".into()];
-    for (place, (html, stop)) in mails.into_iter().enumerate() {
-        let pictures = if place == 1 || place == 2 { pictures.clone() } else { Vec::new() };
+    for (index, (html, stop)) in mails.into_iter().enumerate() {
+        let pictures = if index == 1 || index == 2 { pictures.clone() } else { Vec::new() };
         let website = format!("https://{WEBSITE}");
         assert_eq!(read(&html), Reach { pictures, links: vec![website.clone(), website, stop] });
         assert!(html.contains(&NAME.replace('\'', "&#x27;")), "{html}");
@@ -131,8 +131,8 @@ async fn mails_load_pictures_of_items_and_lead_to_the_website_and_out() {
 }
 
 #[tokio::test]
-async fn what_a_person_writes_is_read_as_text_by_a_browser_too() {
-    // Four mails to one guest: the words on a reward count, too.
+async fn a_browser_reads_a_persons_text_as_text() {
+    // Four mails to one guest: the message about a reward counts, too.
     let world = World::with(Options { weekly_cap: 4, ..Options::default() }).await;
     world.guests(1).await;
     let hostile =
@@ -148,8 +148,8 @@ async fn what_a_person_writes_is_read_as_text_by_a_browser_too() {
     };
     world.publish(described).await;
     eventually("the location to be described", || async {
-        let told = "SELECT count(*) FROM location WHERE website LIKE 'javascript:%'";
-        (world.count(told).await == 1).then_some(())
+        let described = "SELECT count(*) FROM location WHERE website LIKE 'javascript:%'";
+        (world.count(described).await == 1).then_some(())
     })
     .await;
     let draft = Draft {
@@ -160,11 +160,11 @@ async fn what_a_person_writes_is_read_as_text_by_a_browser_too() {
         ..mail_to([0])
     };
     let items = vec![item(hostile, 800, 500)];
-    for (place, (html, stop)) in mails(&world, hostile, draft, items).await.into_iter().enumerate() {
+    for (index, (html, stop)) in mails(&world, hostile, draft, items).await.into_iter().enumerate() {
         let reach = read(&html);
-        let pictures = usize::from(place == 1 || place == 2);
+        let pictures = usize::from(index == 1 || index == 2);
         assert_eq!(reach.pictures, vec![format!("{}/pictures/1.png", world.public_url); pictures]);
-        // A scheme that runs something is none of ours: what is left is a name that leads nowhere.
+        // The link has https, so that a scheme that runs something becomes a name without a host.
         let website = format!("https://{website}");
         assert_eq!(reach.links, [website.clone(), website, stop]);
     }

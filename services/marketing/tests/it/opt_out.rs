@@ -1,5 +1,4 @@
-//! STOP and START of the one number that all locations text from: STOP counts everywhere, START where the last text came
-//! from.
+//! STOP and START to the one number of all locations: STOP counts everywhere, START at the location of the last text.
 
 use saffron_proto::marketing::{Draft, Exclusion, NoteConsentRequest, PreviewCampaignRequest};
 use saffron_sandbox::sms;
@@ -60,7 +59,7 @@ impl World {
     }
 }
 
-/// A guest at two locations, who agreed to texts of the first; the other says this of them.
+/// A guest at two locations, with consent to texts of the first; the other sends these fields.
 async fn guest_of_two(other: Value) -> World {
     let world = World::at(NOON).await;
     world.guests(1).await;
@@ -88,7 +87,7 @@ async fn a_stop_stands_elsewhere_after_a_start() {
     for pos_id in [POS, OTHER] {
         assert_eq!(world.exclusion_at(pos_id).await, Some(Exclusion::OptedOut), "{pos_id}");
     }
-    // No consent that a POS or an owner sends lifts it.
+    // No consent of a POS or an owner lifts it.
     let again = json!({"posID": OTHER, "revision": 2, "smsConsent": false});
     world.facts_of(OTHER, "customer.upserted", &[with(guest(0, true), again)]).await;
     later(&world.clock, 1);
@@ -99,7 +98,7 @@ async fn a_stop_stands_elsewhere_after_a_start() {
     let answer = world.says("START").await;
     assert!(answer.contains("Ana's Grill"), "{answer}");
     assert_eq!(world.exclusion_at(POS).await, None);
-    // The other POS granted it after the STOP, and the person has opted in again somewhere.
+    // The other POS granted it after the STOP, and the person has opted in again at another location.
     assert_eq!(world.exclusion_at(OTHER).await, None);
 }
 
@@ -111,7 +110,7 @@ async fn a_stop_is_lifted_elsewhere_by_a_later_consent_alone() {
     world.says("Start").await;
     assert_eq!(world.exclusion_at(POS).await, None);
     assert_eq!(world.exclusion_at(OTHER).await, Some(Exclusion::OptedOut));
-    // The same word of the POS again is no consent of a later date.
+    // A repeated consent of the POS is not dated later.
     later(&world.clock, 1);
     let again = json!({"posID": OTHER, "revision": 2, "smsConsent": true});
     world.facts_of(OTHER, "customer.upserted", &[with(guest(0, true), again)]).await;
@@ -119,7 +118,7 @@ async fn a_stop_is_lifted_elsewhere_by_a_later_consent_alone() {
     assert_eq!(world.note_at(OTHER, true).await, None);
     assert_eq!(world.exclusion_at(OTHER).await, None);
     world.text_from(OTHER, "Second.").await;
-    // And a new STOP counts everywhere again.
+    // A new STOP counts everywhere again.
     world.says("STOP").await;
     for pos_id in [POS, OTHER] {
         assert_eq!(world.exclusion_at(pos_id).await, Some(Exclusion::OptedOut), "{pos_id}");
@@ -150,14 +149,14 @@ async fn a_change_is_confirmed_once() {
     }
     assert!(!world.says("START").await.is_empty());
     assert_eq!(world.says("START").await, "");
-    // The provider has answered already where it says what it took the text for.
+    // The provider has answered already where it sends the keyword.
     let answered = world.take(&[("Body", "ALTO"), ("OptOutType", "STOP")]).await;
     assert_eq!(answered, "");
     assert_eq!(world.exclusion_at(POS).await, Some(Exclusion::OptedOut));
 }
 
 #[tokio::test]
-async fn plain_wishes_opt_out() {
+async fn a_plain_phrase_opts_out() {
     let world = guest_of_two(json!({})).await;
     world.text_from(POS, "First.").await;
     for wish in
@@ -173,7 +172,7 @@ async fn plain_wishes_opt_out() {
 }
 
 impl World {
-    /// What the provider posts of a text of the guest; what it is answered.
+    /// Posts a text of the guest as the provider does; gives the answer.
     pub async fn take(&self, fields: &[(&str, &str)]) -> String {
         self.take_from(&number(), fields).await
     }

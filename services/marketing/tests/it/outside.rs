@@ -1,4 +1,4 @@
-//! Who asks marketing and whom it asks: the gateway's webhooks, and customers.
+//! The neighbors of marketing: the gateway with its webhooks, and customers.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -26,10 +26,10 @@ use crate::world::GATEWAY_KEY;
 /// Messages of rewards, by the reward.
 pub type Rewards = Arc<Mutex<BTreeMap<String, GetRewardMessageResponse>>>;
 
-/// Marketing, as it is now, and the origin of the gateway.
+/// The running service, and the origin of the gateway.
 pub type Hooks = (Arc<Mutex<ServiceChannel>>, String);
 
-/// What the SMS provider's webhooks come to: as the gateway hands them on.
+/// Hands the SMS provider's webhooks on, as the gateway does.
 async fn hook(
     State((channel, origin)): State<Hooks>,
     uri: Uri,
@@ -61,7 +61,7 @@ async fn hook(
     }
 }
 
-/// Takes the SMS provider's webhooks, for a gateway of this origin.
+/// Serves the SMS provider's webhooks, as a gateway of this origin.
 pub fn take_hooks(listener: TcpListener, hooks: Hooks) {
     let app = Router::new()
         .route("/notification/webhooks/sms/inbound", post(hook))
@@ -84,11 +84,11 @@ impl RewardMessagesService for Customers {
     }
 }
 
-/// Starts a customers that knows these messages, and says where it is.
+/// Starts customers with these messages; gives its URL.
 pub async fn customers(rewards: Rewards) -> String {
-    let door = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", door.local_addr().unwrap());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
     let server = Server::builder().add_service(RewardMessagesServiceServer::new(Customers(rewards)));
-    tokio::spawn(server.serve_with_incoming(TcpIncoming::from(door)));
+    tokio::spawn(server.serve_with_incoming(TcpIncoming::from(listener)));
     url
 }

@@ -1,4 +1,4 @@
-//! Whom a location may write to, and who is forgotten.
+//! The guests that a location may write to, and erased ones.
 
 use futures::TryStreamExt as _;
 use saffron_core::event::CustomerErased;
@@ -30,7 +30,7 @@ fn list(channel: Channel) -> ListRecipientsRequest {
 }
 
 #[tokio::test]
-async fn guests_stand_by_name_with_the_reason_why_not() {
+async fn guests_are_listed_by_name_with_their_exclusion() {
     let world = World::new().await;
     let guests = [
         guest(0, true),
@@ -68,7 +68,7 @@ async fn guests_stand_by_name_with_the_reason_why_not() {
 }
 
 #[tokio::test]
-async fn who_refuses_is_not_outvoted_by_another_record_with_the_same_address() {
+async fn a_refusal_outweighs_another_record_of_the_same_address() {
     let world = World::new().await;
     let record = |number: usize, revision: i64, consent: bool| {
         let one = json!({"email": email(0), "cellPhoneNumber": phone(0), "revision": revision});
@@ -85,13 +85,13 @@ async fn who_refuses_is_not_outvoted_by_another_record_with_the_same_address() {
     world.facts("customer.upserted", &[record(0, 1, false)]).await;
     world.facts("customer.upserted", &[record(1, 9, true)]).await;
     assert_eq!(why().await, [Exclusion::NoConsent]);
-    // What a version said stands where a later one says nothing, in one batch too.
+    // The consent of a version counts where a later one has none, also in one batch.
     let silent = with(record(0, 3, true), json!({"emailConsent": null, "smsConsent": null}));
     world.facts("customer.upserted", &[record(0, 2, true), silent]).await;
     assert_eq!(why().await, [Exclusion::Unspecified]);
     world.facts("customer.upserted", &[record(0, 4, false)]).await;
     assert_eq!(why().await, [Exclusion::NoConsent]);
-    // Whose address it is no longer has no say in it.
+    // A guest who has another address now does not count.
     let moved = with(record(0, 5, false), json!({"email": email(7), "cellPhoneNumber": phone(7)}));
     world.facts("customer.upserted", &[moved]).await;
     assert_eq!(
@@ -101,7 +101,7 @@ async fn who_refuses_is_not_outvoted_by_another_record_with_the_same_address() {
 }
 
 #[tokio::test]
-async fn the_newest_version_of_a_guest_stands_in_any_order() {
+async fn the_newest_version_of_a_guest_counts_in_any_order() {
     let world = World::new().await;
     let version = |revision: i64, consent: bool| {
         with(guest(0, consent), json!({"revision": revision, "firstName": format!("R{revision}")}))
@@ -114,7 +114,7 @@ async fn the_newest_version_of_a_guest_stands_in_any_order() {
     world.facts("customer.upserted", &[version(6, true)]).await;
     let (found, _) = people(&world, list(Channel::Email)).await;
     assert_eq!(found[0].exclusion(), Exclusion::Unspecified);
-    // The ledger holds what changed, newest first.
+    // The ledger has the changes, newest first.
     let note = NoteConsentRequest {
         pos_id: POS.into(),
         pos_customer_id: "g0".into(),
@@ -135,13 +135,13 @@ async fn the_newest_version_of_a_guest_stands_in_any_order() {
         })
         .filter(|entry| entry.channel() == Channel::Email)
         .collect();
-    let told: Vec<_> = entries.iter().map(|entry| (entry.act.as_str(), entry.granted)).collect();
-    assert_eq!(told, [("OWNER", false), ("POS", true), ("POS", false), ("POS", true)]);
+    let acts: Vec<_> = entries.iter().map(|entry| (entry.act.as_str(), entry.granted)).collect();
+    assert_eq!(acts, [("OWNER", false), ("POS", true), ("POS", false), ("POS", true)]);
     assert!(!entries[0].by.is_empty() && entries[1].by.is_empty());
 }
 
 #[tokio::test]
-async fn an_erased_guest_is_nobody_and_an_opt_out_survives() {
+async fn an_erased_guest_stays_erased_and_an_opt_out_survives() {
     let world = World::new().await;
     world.guests(2).await;
     let campaign = world.send(mail_to([0, 1])).await.unwrap();
@@ -158,7 +158,7 @@ async fn an_erased_guest_is_nobody_and_an_opt_out_survives() {
     assert_eq!(outcomes[1].address, email(1));
     let counts = world.campaign(&campaign.campaign_id).await;
     assert_eq!((counts.sent, counts.recipients), (2, 2));
-    // Facts that come again bring nobody back, under the same id or another.
+    // Repeated facts do not bring the guest back, under the same id or another.
     world.facts("customer.upserted", &[with(guest(0, true), json!({"revision": 9}))]).await;
     world.facts("customer.upserted", &[with(guest(0, true), json!({"posCustomerID": "new"}))]).await;
     assert_eq!(field(world.send(mail_to([0])).await), "emails[0]");
@@ -173,7 +173,7 @@ async fn an_erased_guest_is_nobody_and_an_opt_out_survives() {
         (world.count("SELECT count(*) FROM erasure").await == 0).then_some(())
     })
     .await;
-    // The link still works, and what it says is kept.
+    // The link still works, and its opt-out is stored.
     world.subscribe(&link, false).await.unwrap();
     assert_eq!(world.count("SELECT count(*) FROM standing WHERE NOT person_granted").await, 1);
 }
@@ -186,7 +186,7 @@ async fn an_erased_guest_is_forgotten_at_earlier_addresses_too() {
     world.finished(&sent.campaign_id).await;
     world.mail.refuse(&email(0), Some(mail::Refusal::Temporary), None);
     let waits = world.send(Draft { body: "Once more.".into(), ..mail_to([0]) }).await.unwrap();
-    // The till's word goes with the guest; the owner's stays at the address, so that it is tried there until the erasure.
+    // The till's consent moves with the guest; the owner's stays at the address, so that it is tried there until the erasure.
     let note = NoteConsentRequest {
         pos_id: POS.into(),
         pos_customer_id: "g0".into(),
@@ -203,16 +203,15 @@ async fn an_erased_guest_is_forgotten_at_earlier_addresses_too() {
         (outcomes[0].address.is_empty() && outcomes[0].first_name.is_empty()).then_some(())
     })
     .await;
-    // A try that was in hand then is refused like those before; what waits for a better moment is not tried again at a forgotten
-    // address.
+    // A try that was in hand then is refused like those before; a waiting message is not tried again at a forgotten address.
     let waits = world.finished(&waits.campaign_id).await;
     assert_eq!((waits.sent, waits.excluded), (0, 1));
     assert_eq!(waits.exclusions[0].exclusion(), Exclusion::Erased);
 }
 
 #[tokio::test]
-async fn a_refusal_that_comes_after_the_erasure_names_nobody() {
-    // Servers name the mailbox in what they answer. The clock stands, so that nothing is tried again.
+async fn a_refusal_after_an_erasure_names_no_address() {
+    // Servers name the mailbox in their answers. The clock is fixed, so that nothing is tried again.
     let world = World::at(NOON).await;
     world.guests(1).await;
     world.mail.set_mode(mail::Mode::SlowLater { millis: 2_000 }, None);

@@ -1,4 +1,4 @@
-//! What is not sent at all, and which field is named.
+//! Campaigns that are refused, and the field that is named.
 
 use saffron_core::Code;
 use saffron_proto::marketing::{
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::world::{POS, World, email, field, guest, item, mail_to, phone, refusal, text_to, with};
 
 #[tokio::test]
-async fn nothing_of_it_is_stored_and_the_field_is_named() {
+async fn a_refused_campaign_names_the_field_and_stores_nothing() {
     let world = World::new().await;
     world.guests(3).await;
     world.describe("other", "Other Place", "").await;
@@ -68,7 +68,7 @@ async fn nothing_of_it_is_stored_and_the_field_is_named() {
 }
 
 #[tokio::test]
-async fn another_locations_matters_are_not_the_callers() {
+async fn a_caller_reaches_no_other_location() {
     let world = World::new().await;
     world.guests(1).await;
     let sent = world.send(mail_to([0])).await.unwrap();
@@ -79,7 +79,7 @@ async fn another_locations_matters_are_not_the_callers() {
     let get = GetCampaignRequest { pos_id: pos_id(), campaign_id: id.clone() };
     let refused = refusal(client().get_campaign(world.request_of(&["other"], get)).await);
     assert_eq!(refused.code, Code::Forbidden);
-    // Under their own location it is not there.
+    // Under the caller's own location it does not exist.
     let get = GetCampaignRequest { pos_id: "other".into(), campaign_id: id.clone() };
     let refused = refusal(client().get_campaign(world.request_of(&["other"], get)).await);
     assert_eq!(refused.code, Code::NotFound);
@@ -109,7 +109,7 @@ async fn another_locations_matters_are_not_the_callers() {
 }
 
 #[tokio::test]
-async fn the_same_again_is_the_same_campaign_and_something_else_a_conflict() {
+async fn a_repeated_request_is_the_same_campaign_another_a_conflict() {
     let world = World::new().await;
     world.guests(2).await;
     let (id, other) = (Uuid::now_v7(), Uuid::now_v7());
@@ -133,7 +133,7 @@ async fn the_same_again_is_the_same_campaign_and_something_else_a_conflict() {
     assert_eq!(world.send_as(of_code, "", code("One.")).await.unwrap().campaign_id, one.campaign_id);
     let conflict = refusal(world.send_as(of_code, "", code("Two.")).await);
     assert_eq!((conflict.code, conflict.field.as_deref()), (Code::Conflict, Some("promoCode")));
-    // Sent at once, it is one.
+    // Several at once are one campaign.
     let both = Uuid::now_v7();
     let (a, b) = tokio::join!(
         world.send_as(both, "", Draft { body: "At once.".into(), ..mail_to([1]) }),

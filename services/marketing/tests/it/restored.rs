@@ -1,4 +1,4 @@
-//! A database that was restored from an older state: what may have been sent since is not sent again.
+//! A database that was restored from an older state: a message that may have been sent since is not sent again.
 
 use jiff::SignedDuration;
 use saffron_core::event::{RewardGranted, RewardKind};
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::world::{POS, World, mail_to, text_to};
 
 impl World {
-    /// Does what follows a restore, while the service stands still.
+    /// Does the work after a restore, while the service is down.
     async fn restored(&mut self) {
         self.kill().await;
         let config = PgConfig::new(Secret::new(self.database.clone()), 2);
@@ -21,7 +21,7 @@ impl World {
         self.start().await;
     }
 
-    /// Has customers say that a guest was granted a reward.
+    /// Grants a guest a reward.
     async fn granted(&self, reward: Uuid) {
         let message =
             GetRewardMessageResponse { pos_customer_id: "g0".into(), points: 50, ..Default::default() };
@@ -40,7 +40,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn what_may_have_been_sent_since_is_not_sent_again() {
+async fn a_message_from_before_a_restore_is_not_sent_again() {
     // 23:30 in New York: texts wait for the morning.
     let mut world = World::at("2026-07-16T03:30:00Z").await;
     world.guests(3).await;
@@ -52,7 +52,7 @@ async fn what_may_have_been_sent_since_is_not_sent_again() {
     assert_eq!(campaign.state(), CampaignState::Finished);
     let outcomes = world.outcomes_of(&campaign.campaign_id).await;
     assert!(outcomes.iter().all(|one| one.reason.contains("restored from a backup")), "{outcomes:?}");
-    // In the morning nothing goes out but what is new.
+    // In the morning only the new campaign is sent.
     world.clock.set("2026-07-16T12:00:00Z".parse().unwrap());
     let fresh = world.send(text_to([1])).await.unwrap();
     assert_eq!(world.finished(&fresh.campaign_id).await.sent, 1);
@@ -60,16 +60,16 @@ async fn what_may_have_been_sent_since_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn of_a_reward_from_before_nobody_is_told_again() {
+async fn a_reward_from_before_a_restore_gets_no_message() {
     let mut world = World::at("2026-07-16T16:00:00Z").await;
     world.guests(1).await;
     world.restored().await;
-    // The stream gives again what came before the restore, and then what is new.
+    // The stream repeats the reward from before the restore, and then has the new one.
     let (before, after) = (Uuid::now_v7(), Uuid::now_v7());
     world.granted(before).await;
     world.clock.set(world.clock.now() + SignedDuration::from_secs(60));
     world.granted(after).await;
-    eventually("the new reward to be told of", || async { (world.mail.taken() > 0).then_some(()) }).await;
+    eventually("the message about the new reward", || async { (world.mail.taken() > 0).then_some(()) }).await;
     let settled = world.send(mail_to([0])).await.unwrap();
     world.finished(&settled.campaign_id).await;
     assert_eq!(world.mail.taken(), 2, "the new reward and the campaign");

@@ -1,4 +1,4 @@
-//! What cannot be noted, and answers that no clock can hold, do not stop the sending.
+//! Outcomes that cannot be noted, and pauses beyond the calendar, do not stop the sending.
 
 use saffron_proto::marketing::Outcome;
 use saffron_sandbox::sms;

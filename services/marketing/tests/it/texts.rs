@@ -1,4 +1,4 @@
-//! Texts: what guests get, when, and how they stop it.
+//! Texts to guests: which, when, and how guests stop them.
 
 use saffron_proto::marketing::{
     CampaignKind, Draft, Exclusion, Outcome, PreviewCampaignRequest, SmsWebhook, TakeTextRequest,
@@ -21,7 +21,7 @@ fn bodies(world: &World, guest: usize) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn each_kind_arrives_as_it_was_shown_and_is_told_of() {
+async fn a_text_of_each_kind_arrives_as_previewed_with_its_status() {
     let world = World::at(NOON).await;
     world.guests(3).await;
     let named = Draft {
@@ -43,13 +43,13 @@ async fn each_kind_arrives_as_it_was_shown_and_is_told_of() {
         let campaign = world.finished(&campaign.campaign_id).await;
         assert_eq!((campaign.sent, campaign.segments), (1, 1));
         assert_eq!(bodies(&world, guest), [body]);
-        eventually("the provider's word", || async {
+        eventually("the provider's report", || async {
             let outcomes = world.outcomes_of(&campaign.campaign_id).await;
             (outcomes[0].delivery == "DELIVERED").then_some(())
         })
         .await;
     }
-    // Looked at before anybody is chosen.
+    // Previewed without recipients.
     let empty = Draft { body: "жук".into(), ..text_to([]) };
     let shown = PreviewCampaignRequest { draft: Some(empty) };
     let shown = world.client().preview_campaign(world.request(shown)).await.unwrap().into_inner();
@@ -57,7 +57,7 @@ async fn each_kind_arrives_as_it_was_shown_and_is_told_of() {
 }
 
 #[tokio::test]
-async fn a_stop_counts_everywhere_and_a_start_where_the_text_came_from() {
+async fn a_stop_counts_everywhere_a_start_at_the_last_location() {
     let world = World::at(NOON).await;
     world.guests(1).await;
     world.describe("other", "Other Place", "").await;
@@ -74,7 +74,7 @@ async fn a_stop_counts_everywhere_and_a_start_where_the_text_came_from() {
     assert_eq!(campaign.opted_out, 1);
     let refused = next().await.unwrap();
     assert_eq!((refused.excluded, refused.exclusions[0].exclusion()), (1, Exclusion::OptedOut));
-    // At the other location too: the number is one.
+    // Also at the other location: both use one number.
     let there = Draft { pos_id: "other".into(), ..text_to([0]) };
     let shown = PreviewCampaignRequest { draft: Some(there) };
     let shown = world.client().preview_campaign(world.request_of(&["other"], shown)).await.unwrap();
@@ -91,7 +91,7 @@ async fn a_stop_counts_everywhere_and_a_start_where_the_text_came_from() {
 }
 
 #[tokio::test]
-async fn only_the_provider_is_heard() {
+async fn a_webhook_without_the_providers_signature_is_refused() {
     let world = World::at(NOON).await;
     world.guests(1).await;
     let url = format!("{}/notification/webhooks/sms/inbound", world.public_url);
@@ -113,7 +113,7 @@ async fn only_the_provider_is_heard() {
 }
 
 #[tokio::test]
-async fn nobody_is_woken() {
+async fn a_text_waits_for_the_morning() {
     // 23:30 in New York, 20:30 in Los Angeles.
     let world = World::at("2026-07-16T03:30:00Z").await;
     let west = with(guest(1, true), json!({"cellPhoneNumber": "213-555-0199"}));
@@ -146,7 +146,7 @@ async fn nobody_is_woken() {
 }
 
 #[tokio::test]
-async fn nobody_gets_more_than_so_many_within_seven_days() {
+async fn a_guest_gets_no_more_than_the_weekly_cap() {
     let world = World::with(Options {
         clock: saffron_core::Clock::fixed(NOON.parse().unwrap()),
         weekly_cap: 2,
@@ -160,7 +160,7 @@ async fn nobody_gets_more_than_so_many_within_seven_days() {
     }
     let third = world.send(Draft { body: "Three.".into(), ..text_to([0]) }).await.unwrap();
     assert_eq!((third.excluded, third.exclusions[0].exclusion()), (1, Exclusion::TooMany));
-    // By the other channel it is counted by itself.
+    // The other channel is counted by itself.
     let mail = world.send(crate::world::mail_to([0])).await.unwrap();
     assert_eq!(world.finished(&mail.campaign_id).await.sent, 1);
     later(&world.clock, 7 * 24 - 1);
@@ -172,7 +172,7 @@ async fn nobody_gets_more_than_so_many_within_seven_days() {
 }
 
 #[tokio::test]
-async fn what_is_on_its_way_counts_and_an_opt_out_is_said_before_a_full_week() {
+async fn a_message_in_hand_counts_and_an_opt_out_ranks_before_the_cap() {
     let clock = saffron_core::Clock::fixed(NOON.parse().unwrap());
     let world = World::with(Options { clock, weekly_cap: 1, ..Options::default() }).await;
     world.guests(2).await;
@@ -189,7 +189,7 @@ async fn what_is_on_its_way_counts_and_an_opt_out_is_said_before_a_full_week() {
     world.sms.say(&number(0), "STOP").await.unwrap();
     let stopped = world.send(Draft { body: "Stopped.".into(), ..text_to([0]) }).await.unwrap();
     assert_eq!((stopped.excluded, stopped.exclusions[0].exclusion()), (1, Exclusion::OptedOut));
-    // Of what may have arrived it is taken that it did.
+    // A message that may have arrived counts as one that did.
     world.mail.set_mode(saffron_sandbox::mail::Mode::DropAfterData, Some(1));
     let lost = world.send(crate::world::mail_to([1])).await.unwrap();
     assert_eq!(world.finished(&lost.campaign_id).await.unknown, 1);
@@ -198,7 +198,7 @@ async fn what_is_on_its_way_counts_and_an_opt_out_is_said_before_a_full_week() {
 }
 
 #[tokio::test]
-async fn what_the_provider_refuses_is_noted() {
+async fn a_refusal_of_the_provider_is_noted() {
     let world = World::at(NOON).await;
     world.guests(4).await;
     world.sms.set_fate(&number(0), Some(sms::Fate::BadNumber));
@@ -210,7 +210,7 @@ async fn what_the_provider_refuses_is_noted() {
     let outcomes = world.outcomes_of(&sent.campaign_id).await;
     assert_eq!(outcomes[0].outcome(), Outcome::Failed);
     assert_eq!(outcomes[1].exclusion(), Exclusion::OptedOut);
-    eventually("the provider's word", || async {
+    eventually("the provider's report", || async {
         let outcomes = world.outcomes_of(&sent.campaign_id).await;
         (outcomes[2].delivery == "UNDELIVERED" && outcomes[3].delivery == "DELIVERED").then_some(())
     })
@@ -218,7 +218,7 @@ async fn what_the_provider_refuses_is_noted() {
     let next = world.send(Draft { body: "Again.".into(), ..text_to(0..2) }).await.unwrap();
     let why: Vec<_> = next.exclusions.iter().map(|count| count.exclusion()).collect();
     assert_eq!(why, [Exclusion::OptedOut, Exclusion::NoAddress]);
-    // Who opted out at the provider did so for every location: texts come from one number.
+    // An opt-out at the provider counts for every location: texts come from one number.
     world.describe("other", "Other Place", "").await;
     let elsewhere = with(guest(1, true), json!({"posID": "other"}));
     world.facts_of("other", "customer.upserted", &[elsewhere]).await;

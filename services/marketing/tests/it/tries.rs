@@ -10,7 +10,7 @@ use saffron_testkit::eventually;
 use crate::world::{NOON, Options, World, email, mail_to, text_to};
 
 #[tokio::test]
-async fn what_is_refused_for_now_eight_times_has_failed() {
+async fn a_message_refused_eight_times_has_failed() {
     let world = World::new().await;
     world.guests(2).await;
     world.mail.refuse(&email(0), Some(Refusal::Temporary), Some(7));
@@ -24,7 +24,7 @@ async fn what_is_refused_for_now_eight_times_has_failed() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_lost_is_asked_for_again_where_that_sends_nothing_twice() {
+async fn a_lost_answer_is_asked_for_again_if_idempotent() {
     for idempotent in [true, false] {
         let clock = Clock::fixed(NOON.parse().unwrap());
         let world = World::with(Options { clock, idempotent, ..Options::default() }).await;
@@ -38,7 +38,7 @@ async fn an_answer_that_is_lost_is_asked_for_again_where_that_sends_nothing_twic
         })
         .await;
         assert_eq!((noted.waiting, noted.unknown), if idempotent { (1, 0) } else { (0, 1) });
-        // The next try is due, while the lease holds.
+        // The next try is due while the lease holds.
         world.clock.set(world.clock.now() + SignedDuration::from_millis(200));
         let campaign = world.finished(&campaign.campaign_id).await;
         assert_eq!((campaign.sent, campaign.unknown), if idempotent { (1, 0) } else { (0, 1) });
@@ -47,7 +47,7 @@ async fn an_answer_that_is_lost_is_asked_for_again_where_that_sends_nothing_twic
 }
 
 #[tokio::test]
-async fn a_provider_that_names_a_pause_is_left_in_peace_for_it() {
+async fn a_message_waits_for_the_pause_that_a_provider_names() {
     let world = World::at("2026-07-15T16:00:00Z").await;
     world.guests(1).await;
     world.sms.set_mode(Mode::RateLimited { retry_after: 2 }, Some(1));
@@ -60,7 +60,7 @@ async fn a_provider_that_names_a_pause_is_left_in_peace_for_it() {
 }
 
 #[tokio::test]
-async fn who_is_named_twice_gets_one() {
+async fn a_guest_named_twice_gets_one_message() {
     let world = World::at(NOON).await;
     world.guests(2).await;
     for draft in [mail_to([0, 1, 0]), text_to([0, 1, 0])] {

@@ -1,4 +1,4 @@
-//! Workers: nobody twice, sums that add up, and what nobody knows.
+//! Workers: no message twice, sums that add up, and unknown outcomes.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ async fn change(world: &World, id: &str, change: CampaignChange) -> Result<Campa
 }
 
 #[tokio::test]
-async fn workers_that_end_in_the_midst_send_nobody_two_mails() {
+async fn killed_workers_send_no_mail_twice() {
     const GUESTS: usize = 1_500;
     const KILLS: u64 = 4;
     let mut world = World::with(Options { in_flight: 32, ..Options::default() }).await;
@@ -33,13 +33,13 @@ async fn workers_that_end_in_the_midst_send_nobody_two_mails() {
     let campaign = world.finished(&campaign.campaign_id).await;
     assert_eq!(campaign.recipients, GUESTS as i64);
     assert_eq!(campaign.failed, 0);
-    assert!(campaign.unknown > 0, "a kill in the midst leaves some that nobody knows of");
+    assert!(campaign.unknown > 0, "a kill in the midst leaves some unknown");
     assert!(campaign.unknown <= (KILLS * 32) as i64, "{} unknown", campaign.unknown);
     let mut got: BTreeMap<String, usize> = BTreeMap::new();
     for delivery in world.mail.deliveries() {
         *got.entry(delivery.to.to_string()).or_default() += 1;
     }
-    assert!(got.values().all(|count| *count == 1), "somebody got two");
+    assert!(got.values().all(|count| *count == 1), "a guest got two");
     let outcomes = world.outcomes_of(&campaign.campaign_id).await;
     for outcome in &outcomes {
         match outcome.outcome() {
@@ -59,7 +59,7 @@ async fn workers_that_end_in_the_midst_send_nobody_two_mails() {
 }
 
 #[tokio::test]
-async fn where_the_provider_sends_once_nothing_stays_unknown() {
+async fn an_idempotent_provider_leaves_nothing_unknown() {
     const GUESTS: usize = 800;
     let clock = saffron_core::Clock::fixed(crate::world::NOON.parse().unwrap());
     let mut world = World::with(Options { in_flight: 32, clock, ..Options::default() }).await;
@@ -69,7 +69,7 @@ async fn where_the_provider_sends_once_nothing_stays_unknown() {
     for kill in 1..=3 {
         world.sms.until_taken(kill * 120).await;
         world.kill().await;
-        // The lease of the killed one is over.
+        // The lease of the killed worker is over.
         world.clock.set(world.clock.now() + jiff::SignedDuration::from_secs(3));
         world.start().await;
     }
@@ -81,23 +81,24 @@ async fn where_the_provider_sends_once_nothing_stays_unknown() {
         *got.entry(message.to).or_default() += 1;
     }
     assert_eq!(got.len(), GUESTS);
-    assert!(got.values().all(|count| *count == 1), "somebody got two");
+    assert!(got.values().all(|count| *count == 1), "a guest got two");
 }
 
 #[tokio::test]
-async fn a_campaign_is_paused_gone_on_with_and_stopped() {
+async fn a_campaign_is_paused_resumed_and_stopped() {
     let world = World::new().await;
     world.guests(301).await;
     world.mail.set_mode(mail::Mode::Slow { millis: 100 }, None);
     let sent = world.send(mail_to(0..300)).await.unwrap();
     let id = sent.campaign_id;
-    let mut ear = world.nats.listen("push.v1.>").await;
+    let mut listener = world.nats.listen("push.v1.>").await;
     assert_eq!(change(&world, &id, CampaignChange::Pause).await.unwrap(), CampaignState::Paused);
-    ear.expect_event(|event| {
-        event.r#type == "saffron.marketing.campaign_changed.v1" && event.data["state"] == "paused"
-    })
-    .await;
-    // What is in hand is finished, and nothing more is taken.
+    listener
+        .expect_event(|event| {
+            event.r#type == "saffron.marketing.campaign_changed.v1" && event.data["state"] == "paused"
+        })
+        .await;
+    // Messages in hand are finished, and no more are taken.
     let paused = eventually("what is in hand to be settled", || async {
         let campaign = world.campaign(&id).await;
         (campaign.sending == 0).then_some(campaign)
@@ -128,7 +129,7 @@ async fn a_campaign_is_paused_gone_on_with_and_stopped() {
 }
 
 #[tokio::test]
-async fn what_is_refused_for_now_while_its_campaign_is_stopped_waits_no_more() {
+async fn a_message_refused_for_now_of_a_stopped_campaign_is_excluded() {
     let world = World::new().await;
     world.guests(8).await;
     world.mail.set_mode(mail::Mode::SlowLater { millis: 1_000 }, None);
@@ -146,7 +147,7 @@ async fn what_is_refused_for_now_while_its_campaign_is_stopped_waits_no_more() {
 }
 
 #[tokio::test]
-async fn of_a_stopped_campaign_nobody_knows_what_a_worker_that_died_had_in_hand() {
+async fn a_dead_workers_messages_of_a_stopped_campaign_are_unknown() {
     let clock = saffron_core::Clock::fixed(crate::world::NOON.parse().unwrap());
     let mut world = World::with(Options { in_flight: 8, clock, ..Options::default() }).await;
     world.guests(40).await;
@@ -157,11 +158,11 @@ async fn of_a_stopped_campaign_nobody_knows_what_a_worker_that_died_had_in_hand(
     })
     .await;
     world.kill().await;
-    // What the next worker takes before the stop is answered at once.
+    // The texts that the next worker takes before the stop are answered at once.
     world.sms.set_mode(sms::Mode::Normal, None);
     world.start().await;
     assert_eq!(change(&world, &id, CampaignChange::Stop).await.unwrap(), CampaignState::Stopped);
-    // The lease of the killed one is over.
+    // The lease of the killed worker is over.
     world.clock.set(world.clock.now() + jiff::SignedDuration::from_secs(3));
     let stopped = eventually("the campaign to end", || async {
         let campaign = world.campaign(&id).await;
@@ -175,7 +176,7 @@ async fn of_a_stopped_campaign_nobody_knows_what_a_worker_that_died_had_in_hand(
 }
 
 #[tokio::test]
-async fn what_is_refused_for_now_is_tried_again_and_what_is_refused_for_good_fails() {
+async fn a_message_refused_for_now_is_tried_again_one_for_good_fails() {
     let world = World::new().await;
     world.guests(4).await;
     world.mail.refuse(&email(1), Some(mail::Refusal::Temporary), Some(2));
@@ -191,16 +192,16 @@ async fn what_is_refused_for_now_is_tried_again_and_what_is_refused_for_good_fai
     let again = world.send(mail_to([2, 3])).await.unwrap();
     assert_eq!((again.excluded, again.exclusions[0].exclusion()), (1, Exclusion::NoAddress));
     world.finished(&again.campaign_id).await;
-    // Nobody is let in: nothing was handed over, and it is tried again.
+    // No connection is accepted: nothing was sent, and it is tried again.
     world.mail.set_mode(mail::Mode::Closed, Some(1));
     let late = world.send(Draft { body: "Late.".into(), ..mail_to([1]) }).await.unwrap();
     assert_eq!(world.finished(&late.campaign_id).await.sent, 1);
-    // The connection breaks after everything was handed over: nobody knows.
+    // The connection breaks after all of it was sent: the outcome is unknown.
     world.mail.set_mode(mail::Mode::DropAfterData, Some(1));
     let lost = world.send(mail_to([0])).await.unwrap();
     let lost = world.finished(&lost.campaign_id).await;
     assert_eq!((lost.unknown, lost.sent), (1, 0));
-    // It was not taken, but that cannot be seen from here.
+    // It was not taken, but the sender cannot see that.
     world.mail.set_mode(mail::Mode::DropBeforeData, Some(1));
     let lost = world.send(mail_to([3])).await.unwrap();
     let lost = world.finished(&lost.campaign_id).await;

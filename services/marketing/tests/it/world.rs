@@ -12,7 +12,7 @@ use saffron_kit::nats::subject;
 use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
 use saffron_kit::{CancellationToken, Fault, Secret};
-use saffron_marketing::{Config, SPEC, start};
+use saffron_marketing::{Config, SPEC, Settings, start};
 use saffron_proto::marketing::marketing_service_client::MarketingServiceClient;
 use saffron_proto::marketing::public_service_client::PublicServiceClient;
 use saffron_proto::marketing::{
@@ -28,21 +28,21 @@ use tokio::task::JoinHandle;
 use tonic::{Request, Status};
 use uuid::Uuid;
 
+pub use crate::fixtures::*;
 use crate::outside::{self, Rewards};
-pub use crate::said::*;
 
 /// The location of the tests.
 pub const POS: &str = "demo-pizza";
-/// Where it is.
+/// Its time zone.
 pub const ZONE: &str = "America/New_York";
-/// How it calls itself.
+/// Its name.
 pub const NAME: &str = "Ana's Grill";
 pub const WEBSITE: &str = "grill.example";
 pub const ACCOUNT: &str = "AC00000000000000000000000000000001";
 pub const TOKEN: &str = "the provider's token";
 pub const GATEWAY_KEY: &str = "the gateway's key";
 
-/// What a test may set.
+/// The options of a test.
 #[derive(Clone)]
 pub struct Options {
     pub clock: Clock,
@@ -57,7 +57,7 @@ impl Default for Options {
     }
 }
 
-/// The service, running by itself, and the world beside it.
+/// The running service and its neighbors.
 pub struct World {
     pub nats: Arc<TestNats>,
     pub pool: PgPool,
@@ -83,7 +83,7 @@ impl World {
         World::with(Options::default()).await
     }
 
-    /// Starts everything, with the clock standing at `now`.
+    /// Starts everything, with a clock that is fixed at `now`.
     pub async fn at(now: &str) -> World {
         World::with(Options { clock: Clock::fixed(now.parse().unwrap()), ..Options::default() }).await
     }
@@ -139,7 +139,7 @@ impl World {
         world
     }
 
-    /// Ends the service in the midst of what it does.
+    /// Ends the service in the midst of its work.
     pub async fn kill(&mut self) {
         self.running.abort();
         let _ = (&mut self.running).await;
@@ -161,7 +161,7 @@ impl World {
         self.running = running;
     }
 
-    /// Tells how a location calls itself, and waits until that was heard.
+    /// Describes a location, and waits until the description is stored.
     pub async fn describe(&self, pos_id: &str, name: &str, website: &str) {
         self.publish(LocationDescribed {
             pos_id: pos_id.parse().unwrap(),
@@ -214,7 +214,7 @@ impl World {
         self.request_of(&[POS], message)
     }
 
-    /// A request of someone who sees these locations.
+    /// A request of a person with these locations.
     pub fn request_of<T>(&self, locations: &[&str], message: T) -> Request<T> {
         let zone: Zone = ZONE.parse().unwrap();
         let locations: Vec<(PosId, Zone)> =
@@ -246,7 +246,7 @@ impl World {
         self.nats.facts_settled("marketing").await;
     }
 
-    /// Guests `g0` and on, who may get everything.
+    /// Guests `g0` and on, with every consent.
     pub async fn guests(&self, count: usize) {
         let guests: Vec<Value> = (0..count).map(|number| guest(number, true)).collect();
         self.facts("customer.upserted", &guests).await;
@@ -283,7 +283,7 @@ impl World {
         campaign
     }
 
-    /// The campaign when it has come to its end.
+    /// The campaign at its end.
     pub async fn finished(&self, id: &str) -> Campaign {
         eventually("the end of the campaign", || async {
             let campaign = self.campaign(id).await;
@@ -309,7 +309,7 @@ impl World {
         self.outcomes(asked).await
     }
 
-    /// A person's own word by a link.
+    /// A person's opt-out or opt-in by a link.
     pub async fn subscribe(&self, link: &str, subscribed: bool) -> Result<(), Status> {
         let token = link.rsplit('/').next().unwrap().to_owned();
         let asked = SetSubscriptionRequest { token, subscribed };
@@ -345,22 +345,24 @@ async fn run(
         },
         gateway_key: Secret::new(GATEWAY_KEY),
         customers_url: outside.customers_url.clone(),
-        public_url: outside.public_url.clone(),
         mail: MailConfig::new(&outside.mail, "news@saffron.example".parse().unwrap(), 32).unwrap(),
         address_key: Secret::new("the key of addresses, which is long"),
         link_key: Secret::new("the key of links, which is long too"),
         sms_url: outside.sms.clone(),
         sms_account: ACCOUNT.into(),
-        sms_token: Secret::new(TOKEN),
         sms_from: "+15005550006".into(),
-        sms_idempotent: options.idempotent,
-        // No pause that a standing clock would never end.
-        emails_per_second: u32::MAX,
-        texts_per_second: u32::MAX,
-        in_flight: options.in_flight,
-        lease: Duration::from_millis(1500),
-        retry_after: Duration::from_millis(50),
-        weekly_cap: options.weekly_cap,
+        settings: Settings {
+            public_url: outside.public_url.clone(),
+            sms_token: Secret::new(TOKEN),
+            sms_idempotent: options.idempotent,
+            // No pause that a fixed clock would never end.
+            emails_per_second: u32::MAX,
+            texts_per_second: u32::MAX,
+            in_flight: options.in_flight,
+            lease: Duration::from_millis(1500),
+            retry_after: Duration::from_millis(50),
+            weekly_cap: options.weekly_cap,
+        },
     };
     let running = start(config, options.clock.clone(), stop.clone()).await.unwrap();
     let url = format!("http://{}", running.address);

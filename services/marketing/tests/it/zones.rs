@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::world::{NOON, POS, World, ZONE, guest, with};
 
 impl World {
-    /// A batch that was received then, stamped with this zone.
+    /// A batch that was received at that time, stamped with this zone.
     async fn batch_of(&self, pos_id: &str, zone: &str, received_at: &str, event: &str) {
         let zone = zone.parse().unwrap();
         let pos_id: saffron_core::PosId = pos_id.parse().unwrap();
@@ -37,7 +37,7 @@ async fn an_older_batch_sets_no_zone_back() {
     assert_eq!(world.zone_of("new").await, "America/Chicago");
     world.batch_of("new", "America/Phoenix", "2026-07-15T15:30:00Z", "n3").await;
     assert_eq!(world.zone_of("new").await, "America/Phoenix");
-    // What auth described stands over every batch: batches carry what auth said at some earlier time.
+    // Auth's description outranks every batch: batches carry an earlier one.
     world.batch_of(POS, "America/Denver", "2026-07-15T15:30:00Z", "n4").await;
     assert_eq!(world.zone_of(POS).await, ZONE);
 }

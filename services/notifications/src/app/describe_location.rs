@@ -2,11 +2,15 @@ use saffron_core::event::LocationDescribed;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use crate::store::{self, Place};
+use crate::store::{self, Location};
 
-/// Notes how auth describes a location. `sequence` tells which of two notes is newer.
-pub async fn describe_location(tx: &mut Tx, told: LocationDescribed, sequence: i64) -> Result<(), Fault> {
-    let zone = told.time_zone.parse().map_err(|e| Fault::Permanent(format!("timeZone: {e}")))?;
-    let place = Place { name: told.name.trim().to_owned(), zone };
-    store::describe_location(tx, &told.pos_id, &place, sequence).await
+/// Notes how auth describes a location. Of two descriptions the one with the higher `sequence` is newer.
+pub async fn describe_location(
+    tx: &mut Tx,
+    described: &LocationDescribed,
+    sequence: i64,
+) -> Result<(), Fault> {
+    let zone = described.time_zone.parse().map_err(|e| Fault::Permanent(format!("timeZone: {e}")))?;
+    let location = Location { name: described.name.trim().to_owned(), zone };
+    store::describe_location(tx, &described.pos_id, &location, sequence).await
 }

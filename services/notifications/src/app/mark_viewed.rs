@@ -1,52 +1,40 @@
-use std::collections::BTreeMap;
-
 use saffron_core::event::{CommunicationsChanged, UnreadCounts};
-use saffron_core::{Code, Error, PosId, UserId, Zone};
+use saffron_core::{Code, Error, PosId, UserId};
 use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
 use uuid::Uuid;
 
 use super::App;
 use crate::store;
 
-/// What was viewed.
-#[derive(Debug, Clone, Copy)]
-pub enum Viewed {
-    /// One communication.
-    One(Uuid),
-    /// Everything.
-    All,
-}
-
-/// Notes that a person viewed something of these locations, and returns what is left there. Viewing it again is no error.
+/// Notes that a person viewed a communication of these locations, or all of them where none is named, and returns what is
+/// left there. Viewing it again is no error.
 pub async fn mark_viewed(
     app: &App,
     user: UserId,
-    places: &BTreeMap<PosId, Zone>,
-    viewed: Viewed,
+    pos_ids: &[PosId],
+    communication: Option<Uuid>,
 ) -> Result<UnreadCounts, Fault> {
     let now = app.now();
     let mut tx = app.database.begin().await?;
-    let users = [user].into();
-    store::hold_inboxes(&mut tx, &users).await?;
-    let is_new = match viewed {
-        Viewed::One(id) => store::mark_viewed(&mut tx, user, places.keys(), id, now)
-            .await?
-            .ok_or_else(no_such_communication)?,
-        Viewed::All => store::mark_all(&mut tx, user, places.keys(), now).await?,
+    store::hold_inboxes(&mut tx, &[user]).await?;
+    let is_new = match communication {
+        None => store::mark_all(&mut tx, user, pos_ids, None, now).await?,
+        Some(id) => store::mark_viewed(&mut tx, user, pos_ids, id, now).await?.ok_or_else(|| Error {
+            field: Some("posCommunicationID".into()),
+            ..Error::new(Code::NotFound, "There is no such notification.")
+        })?,
     };
     if is_new {
-        let unread = store::unread(&mut tx, &users).await?.remove(&user).unwrap_or_default();
-        tx.publish(&CommunicationsChanged { user_id: user, unread })?;
+        publish_unread(&mut tx, user).await?;
     }
     // Also without a change: a call that waits for a second connection must not hold the inbox.
     tx.commit().await?;
-    store::unread_at(&app.database, user, places.keys()).await
+    store::unread_at(&app.database, user, pos_ids).await
 }
 
-/// There is no such communication.
-fn no_such_communication() -> Error {
-    Error {
-        field: Some("posCommunicationID".into()),
-        ..Error::new(Code::NotFound, "There is no such notification.")
-    }
+/// Publishes what a person has not viewed.
+pub(super) async fn publish_unread(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
+    let unread = store::unread(tx, &[user_id]).await?.remove(&user_id).unwrap_or_default();
+    tx.publish(&CommunicationsChanged { user_id, unread })
 }

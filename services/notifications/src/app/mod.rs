@@ -1,91 +1,77 @@
 //! What changes state: one use case a file, one transaction each.
 
+mod add_device;
+mod card_accounts;
+mod departures;
 mod describe_location;
-mod devices;
-mod digest;
-mod end_sessions;
-mod forget_person;
-mod hear;
-mod labor;
-mod leave_location;
-mod mailing;
 mod mark_viewed;
+mod note;
+mod notify;
 mod record;
-mod sending;
+mod send_mails;
+mod send_pushes;
 mod set_rules;
-mod tell;
 mod test_push;
 mod upkeep;
+mod watch_labor;
+mod write_digests;
 
+pub use add_device::add_device;
+pub use card_accounts::{Version, note_card_event, replace_card_account};
+pub use departures::{end_sessions, forget_person, leave_location};
 pub use describe_location::describe_location;
-pub use devices::add_device;
-pub use digest::write_digests;
-pub use end_sessions::end_sessions;
-pub use forget_person::forget_person;
-pub use hear::{
-    OfCards, forget_cards, hear_campaign, hear_cards, hear_guest_text, hear_item, hear_older, is_news,
-};
-pub use labor::watch_labor;
-pub use leave_location::leave_location;
-pub use mailing::send_mails;
-pub use mark_viewed::{Viewed, mark_viewed};
+pub use mark_viewed::mark_viewed;
+pub use note::{is_news, note};
+pub use notify::run_notifying;
 pub use record::record;
-pub use sending::run_sending;
-pub use set_rules::{RulesShown, WishedRules, rules, set_rules};
-pub use tell::run_telling;
+pub use send_mails::send_mails;
+pub use send_pushes::run_sending;
+pub use set_rules::{RuleChanges, Rules, rules, set_rules};
 pub use test_push::test_push;
 pub use upkeep::{UPKEEP_EVERY, upkeep};
+pub use watch_labor::watch_labor;
+pub use write_digests::write_digests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::BoxFuture;
-use jiff::{SignedDuration, Timestamp};
-use saffron_core::{BusinessDate, ItemId, PosId, UserId, Zone};
+use async_trait::async_trait;
+use jiff::Timestamp;
+use saffron_core::{ItemId, PosId, UserId};
 use saffron_kit::Fault;
-use saffron_kit::mail::{Letters, Mailer};
-use saffron_kit::pg::Database;
+use saffron_kit::mail::{Mailer, UserMailTemplates};
+use saffron_kit::pg::{Backoff, Database};
 use tokio::sync::Notify;
 
-use crate::domain::DaySums;
-use crate::store::PushServices;
+use crate::domain::DayFigures;
+use crate::store::{OpenDay, PushServices};
 
-/// A day that reports is asked for: location, its clock, and the day.
-pub type AskedDay = (PosId, Zone, BusinessDate);
+/// The longest pause between two tries.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60 * 60);
 
-/// A location's day, as reports knows it.
-#[derive(Debug, Clone, Copy)]
-pub struct ToldDay {
-    /// Its figures.
-    pub day: DaySums,
-    /// The same weekday a week before; of a running day up to the same quarter of an hour; none without trade.
-    pub last_week: Option<DaySums>,
+/// The calls to other services.
+#[async_trait]
+pub trait OtherServices: Send + Sync + 'static {
+    /// The people who may see these locations.
+    async fn people(&self, pos_ids: &[PosId]) -> Result<BTreeMap<PosId, BTreeSet<UserId>>, Fault>;
+
+    /// A person's email address; none: the person was erased.
+    async fn email_address(&self, user: UserId) -> Result<Option<String>, Fault>;
+
+    /// The names of these items for guests; an unknown item is left out.
+    async fn item_names(
+        &self,
+        pos_id: &PosId,
+        items: &BTreeSet<ItemId>,
+    ) -> Result<BTreeMap<ItemId, String>, Fault>;
+
+    /// The days' figures, beside those of a running day's last week up to the same quarter of an hour; of each location one
+    /// day at most. Days without trade are left out.
+    async fn days(&self, days: &[OpenDay]) -> Result<BTreeMap<PosId, DayFigures>, Fault>;
 }
 
-/// The other services, as far as they are asked.
-pub trait Others: Send + Sync + 'static {
-    /// Who may see these locations.
-    fn people(
-        &self,
-        pos_ids: BTreeSet<PosId>,
-    ) -> BoxFuture<'_, Result<BTreeMap<PosId, BTreeSet<UserId>>, Fault>>;
-
-    /// A person's email address and first name; none: there is no such person any more.
-    fn person(&self, user: UserId) -> BoxFuture<'_, Result<Option<(String, String)>, Fault>>;
-
-    /// What guests read of these items; what is not there is left out.
-    fn item_names(
-        &self,
-        pos_id: PosId,
-        items: BTreeSet<ItemId>,
-    ) -> BoxFuture<'_, Result<BTreeMap<ItemId, String>, Fault>>;
-
-    /// The days' figures; of each location one day at most. Days without trade are left out.
-    fn days(&self, days: Vec<AskedDay>) -> BoxFuture<'_, Result<BTreeMap<PosId, ToldDay>, Fault>>;
-}
-
-/// What the use cases are told.
+/// What is configured.
 #[derive(Clone)]
 pub struct Settings {
     /// Origin at which people reach the app, without a slash at its end.
@@ -96,40 +82,43 @@ pub struct Settings {
     pub in_flight: u32,
 }
 
-/// What the use cases stand on.
+/// What the use cases need.
 pub struct App {
-    /// Notifications' own.
     pub database: Database,
     /// The push services of browsers.
     pub push: PushServices,
-    others: Arc<dyn Others>,
+    others: Arc<dyn OtherServices>,
     mailer: Mailer,
-    letters: Letters,
-    settings: Settings,
-    /// Told when there is something to tell.
+    templates: UserMailTemplates,
+    in_flight: i64,
+    push_backoff: Backoff,
+    public_url: String,
+    /// Something happened that people are to be notified of.
     happened: Notify,
-    /// Told when there is something to push.
-    written: Notify,
+    /// Pushes were queued.
+    queued: Notify,
 }
 
 impl App {
-    /// Puts it together.
     pub fn new(
         database: Database,
         push: PushServices,
-        others: Arc<dyn Others>,
+        others: Arc<dyn OtherServices>,
         mailer: Mailer,
         settings: Settings,
     ) -> Result<App, Fault> {
+        let Settings { public_url, retry_after, in_flight } = settings;
         Ok(App {
             database,
             push,
             others,
             mailer,
-            letters: Letters::new()?,
-            settings,
+            templates: UserMailTemplates::new()?,
+            in_flight: in_flight.max(1).into(),
+            push_backoff: Backoff { first: retry_after, longest: LONGEST_PAUSE, tries: 8 },
+            public_url,
             happened: Notify::new(),
-            written: Notify::new(),
+            queued: Notify::new(),
         })
     }
 
@@ -140,21 +129,8 @@ impl App {
         Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
     }
 
-    /// Says that something happened which is to be told.
+    /// Starts the next round of notifying at once.
     pub fn wake(&self) {
         self.happened.notify_one();
     }
-}
-
-/// A duration as moments are moved by.
-fn signed(duration: Duration) -> SignedDuration {
-    SignedDuration::try_from(duration).unwrap_or(SignedDuration::MAX)
-}
-
-/// The pause before the next try: `first` after the first, doubled with each further one, an hour at most, and half of it
-/// by chance, so that not all come back at once.
-fn pause(first: Duration, tries: i32) -> SignedDuration {
-    let doubled = first.saturating_mul(1 << tries.clamp(1, 16).saturating_sub(1));
-    let whole = doubled.min(Duration::from_secs(60 * 60));
-    signed(whole.mul_f64(0.5 + 0.5 * rand::random::<f64>()))
 }

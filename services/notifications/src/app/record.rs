@@ -11,8 +11,8 @@ use crate::store::{self, Note};
 
 type Checks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 
-/// Looks at the checks of today and yesterday: that there was trade, and what was struck, taken off or given back.
-/// History that is brought in later is no news.
+/// Notes of the checks of today and yesterday that there was trade, and what was voided, taken off or given back. History
+/// that is brought in later is no news.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let now = tx.clock().now();
     let mut checks = Checks::new();
@@ -33,26 +33,22 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
         }
     }
     if !days.is_empty() {
-        let days: Vec<_> = days.into_iter().map(|((pos_id, date), began)| (pos_id, date, began)).collect();
-        store::note_days(tx, &days).await?;
+        store::note_days(tx, days.into_iter().map(|((pos_id, date), began)| (pos_id, date, began))).await?;
     }
-    note_large(tx, checks, now).await
+    if checks.is_empty() { Ok(()) } else { note_large(tx, checks, now).await }
 }
 
-/// Notes what is large for anybody who may be told, of checks that are newer than what was looked at.
+/// Notes what is large by anyone's rule, of checks that are newer than those seen before.
 async fn note_large(tx: &mut Tx, checks: Checks, now: Timestamp) -> Result<(), Fault> {
-    if checks.is_empty() {
-        return Ok(());
-    }
-    let versions: BTreeMap<(PosId, CheckId), Precedence> =
-        checks.iter().map(|(key, (precedence, _))| (key.clone(), precedence.clone())).collect();
-    let newer = store::newer_checks(tx, &versions, now).await?;
+    let versions = checks.iter().map(|(key, (precedence, _))| (key.clone(), precedence.clone())).collect();
+    let newer = store::newer_checks(tx, versions, now).await?;
     let mut notes = Vec::new();
-    for (key, (_, check)) in checks.into_iter().filter(|(key, _)| newer.contains(key)) {
-        let note = |happening| Note { pos_id: key.0.clone(), source: check.id.to_string(), happening };
+    for ((pos_id, id), (_, check)) in checks.into_iter().filter(|(key, _)| newer.contains(key)) {
+        let note = |happening| Note { pos_id: pos_id.clone(), source: id.to_string(), happening };
         notes.extend(happenings_of(&check).into_iter().map(note));
     }
     let pos_ids: BTreeSet<PosId> = notes.iter().map(|note| note.pos_id.clone()).collect();
+    let pos_ids: Vec<PosId> = pos_ids.into_iter().collect();
     if pos_ids.is_empty() {
         return Ok(());
     }
@@ -63,10 +59,10 @@ async fn note_large(tx: &mut Tx, checks: Checks, now: Timestamp) -> Result<(), F
             note.happening.kind() != kind || note.happening.size().is_some_and(|size| size >= threshold)
         });
     }
-    store::note(tx, &notes, now).await
+    store::note(tx, notes, now).await
 }
 
-/// What was struck from a check, taken off it or given back (figures.md, Definitions).
+/// What was voided on a check, taken off it or given back (figures.md, Definitions).
 fn happenings_of(check: &Check) -> Vec<Happening> {
     let at = check.closed.wall.strftime("%H:%M").to_string();
     let of = |money: Money| OfCheck { check: check.id.clone(), cents: money.cents(), at: at.clone() };
@@ -109,11 +105,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_struck_taken_off_or_given_back() {
+    fn voids_discounts_and_refunds_are_found() {
         assert_eq!(found(json!({})), []);
         assert_eq!(found(json!({"voided": true})), [(Kind::LargeVoid, 12_000)]);
         let back = json!({"voided": true, "refundOf": "c0"});
-        assert_eq!(found(back), [(Kind::LargeVoid, 12_000)], "what is struck was not given back");
+        assert_eq!(found(back), [(Kind::LargeVoid, 12_000)], "what is voided was not given back");
         let line = json!([{"posItemID": "i1", "name": "Soup", "price": 60, "voided": true},
                           {"posItemID": "i2", "name": "Wine", "price": 30, "discount": 5}]);
         let both = [(Kind::LargeVoid, 6_000), (Kind::LargeDiscount, 700)];

@@ -11,12 +11,12 @@ use crate::store::{self, Push, PushFault};
 /// How long a test is of use.
 const TTL: Duration = Duration::from_secs(60);
 
-/// Sends a push to one of a person's devices, and waits for the push service's word. A device that is no more is removed.
+/// Sends a push to one of a person's devices, and waits for the push service's reply. A device that has gone is removed.
 pub async fn test_push(app: &App, user: UserId, device: Uuid) -> Result<(), Fault> {
     let of_device =
         |code, message: &str| Error { field: Some("deviceID".into()), ..Error::new(code, message) };
     let found = store::find_device(&app.database, user, device).await?;
-    let (endpoint, keys) = found.ok_or_else(|| of_device(Code::NotFound, "There is no such device."))?;
+    let found = found.ok_or_else(|| of_device(Code::NotFound, "There is no such device."))?;
     let payload = Payload {
         id: Uuid::now_v7(),
         pos_id: None,
@@ -27,9 +27,10 @@ pub async fn test_push(app: &App, user: UserId, device: Uuid) -> Result<(), Faul
         unread: 0,
     };
     let text = payload.to_bytes();
-    let push = Push { endpoint: &endpoint, keys: &keys, text: &text, about: None, ttl: TTL };
+    let keys = (found.p256dh.as_slice(), found.auth.as_slice());
+    let push = Push { endpoint: &found.endpoint, keys, text: &text, about: None, ttl: TTL };
     match app.push.send(&push, app.now()).await {
-        Ok(()) => store::saw_success(&app.database, device, app.now()).await,
+        Ok(()) => store::note_success(&app.database, device, app.now()).await,
         Err(PushFault::Gone) => {
             store::remove_device(&app.database, Some(user), device).await?;
             let message = "This device no longer takes notifications. Switch them on there again.";

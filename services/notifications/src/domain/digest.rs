@@ -1,9 +1,9 @@
-//! A day's figures beside those of the same weekday a week before, in words.
+//! A day's figures beside those of the same weekday a week before, as text.
 
 use saffron_core::{BusinessDate, Money};
 use serde::{Deserialize, Serialize};
 
-use super::words::{dollars, percent};
+use super::format::{dollars, percent};
 
 /// A location's day. All money in cents (figures.md, Definitions).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct DaySums {
     pub without_cost: i64,
 }
 
-/// A day that came to its end.
+/// A business day that has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DayFigures {
     /// The day.
@@ -43,18 +43,18 @@ impl DaySums {
 }
 
 impl DayFigures {
-    fn named(&self) -> String {
-        self.date.date().strftime("%A, %b %-d").to_string()
+    fn name(&self) -> impl std::fmt::Display {
+        self.date.date().strftime("%A, %b %-d")
     }
 
     /// One line.
     #[must_use]
     pub fn line(&self) -> String {
         let (sales, profit) = (dollars(self.day.sales), dollars(self.day.profit));
-        format!("{}: sales {sales}, profit {profit}", self.named())
+        format!("{}: sales {sales}, profit {profit}", self.name())
     }
 
-    /// The whole of it.
+    /// All of it.
     #[must_use]
     pub fn text(&self) -> String {
         let weekday = self.date.date().strftime("%A").to_string();
@@ -77,7 +77,7 @@ impl DayFigures {
             0 => "",
             _ => " The profit is incomplete: some items have no cost.",
         };
-        format!("{}: {sales}, {labor}, {profit}.{incomplete}", self.named())
+        format!("{}: {sales}, {labor}, {profit}.{incomplete}", self.name())
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_beside_the_same_weekday() {
+    fn day_is_compared_with_the_same_weekday() {
         let figures = figures();
         assert_eq!(figures.line(), "Saturday, Nov 21: sales $4,210.00, profit $1,310.20");
         assert_eq!(
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_compared_is_not() {
+    fn day_without_figures_before_is_not_compared() {
         let alone = DayFigures { last_week: None, ..figures() };
         assert_eq!(alone.text(), "Saturday, Nov 21: sales $4,210.00, labor 27.4 %, profit $1,310.20.");
         let loss = DaySums { profit: -100, ..DaySums::default() };

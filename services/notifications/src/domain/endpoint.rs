@@ -1,8 +1,8 @@
-//! Where pushes go: only to push services that are allowed, so that nobody makes us call anything else.
+//! Where pushes go: only to push services that are allowed, so that no person makes us call anything else.
 
 use saffron_core::Error;
 
-/// The push services of the browsers there are.
+/// The push services of the known browsers.
 const KNOWN: [&str; 4] =
     ["fcm.googleapis.com", "push.services.mozilla.com", "notify.windows.com", "push.apple.com"];
 /// The longest endpoint, bytes.
@@ -52,7 +52,7 @@ impl Endpoint {
         if text.len() > LONGEST {
             return refused("is too long");
         }
-        // What a reader of URLs might read otherwise than another is in none.
+        // Characters that parsers of URLs read differently are in none.
         let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\\@#\"<>".contains(&byte));
         let uri = match text.parse::<http::Uri>() {
             Ok(uri) if is_plain => uri,
@@ -68,15 +68,11 @@ impl Endpoint {
             Some(port) => format!("{scheme}://{host}:{port}"),
             None => format!("{scheme}://{host}"),
         };
-        let listed = hosts.0.iter().find(|listed| {
-            let listed = *listed;
-            *listed == origin
-                || (scheme == "https"
-                    && port.is_none()
-                    && host
-                        .strip_suffix(listed.as_str())
-                        .is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
-        });
+        let is_below = |listed: &str| {
+            host.strip_suffix(listed).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        };
+        let may_be_below = scheme == "https" && port.is_none();
+        let listed = hosts.0.iter().find(|listed| **listed == origin || may_be_below && is_below(listed));
         let Some(listed) = listed else {
             return refused("is not of a push service that is known here");
         };
@@ -84,20 +80,18 @@ impl Endpoint {
         Ok(Endpoint { url: text.to_owned(), origin, service })
     }
 
-    /// The whole URL: a secret, since who knows it may send there.
+    /// The whole URL: a secret, since it is all that is needed to send there.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Scheme, host, and the port where it is not the usual one: what a token is made out to (RFC 8292).
+    /// Scheme, host, and the port where it is not the usual one: the audience of a token (RFC 8292).
     #[must_use]
     pub fn origin(&self) -> &str {
         &self.origin
     }
-}
 
-impl Endpoint {
     /// The host that is listed, of which this may be one of many.
     #[must_use]
     pub fn service(&self) -> &str {
@@ -148,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stand_in_is_listed_by_its_origin() {
+    fn stand_in_is_listed_by_its_origin() {
         let hosts: Hosts = "push.apple.com, http://127.0.0.1:8207".parse().unwrap();
         assert_eq!(origin("http://127.0.0.1:8207/s/1", &hosts).as_deref(), Some("http://127.0.0.1:8207"));
         assert_eq!(origin("http://127.0.0.1:8208/s/1", &hosts), None);

@@ -1,40 +1,12 @@
-//! What people are told of.
+//! What the kinds of happenings have of their own.
 
-use std::time::Duration;
+use jiff::SignedDuration;
 
-/// What a person is told of. Its text stands for it in the database, in events and in the API.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A business day came to its end: the digest.
-    DayClosed,
-    /// Nothing is left of an item.
-    ItemRanOut,
-    /// A payout arrived.
-    PayoutPaid,
-    /// A payout did not arrive.
-    PayoutFailed,
-    /// A card payment failed.
-    PaymentFailed,
-    /// A card's holder disputes a payment.
-    DisputeOpened,
-    /// Nothing of a campaign waits any more.
-    CampaignFinished,
-    /// Much was struck from a check.
-    LargeVoid,
-    /// Much was taken off a check.
-    LargeDiscount,
-    /// Much was given back.
-    LargeRefund,
-    /// Labor costs much of what is sold.
-    LaborHigh,
-    /// A guest wrote a text.
-    GuestText,
-}
+pub use super::happening::Kind;
 
 /// What a rule's threshold counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Threshold {
-    /// Cents.
     Cents,
     /// Tenths of a percent of net sales.
     Tenths,
@@ -50,39 +22,10 @@ pub enum Shelf {
 }
 
 impl Kind {
-    /// All of them.
-    pub const ALL: [Kind; 12] = [
-        Kind::DayClosed,
-        Kind::ItemRanOut,
-        Kind::PayoutPaid,
-        Kind::PayoutFailed,
-        Kind::PaymentFailed,
-        Kind::DisputeOpened,
-        Kind::CampaignFinished,
-        Kind::LargeVoid,
-        Kind::LargeDiscount,
-        Kind::LargeRefund,
-        Kind::LaborHigh,
-        Kind::GuestText,
-    ];
-
-    /// Its text.
+    /// Its name in the database, in events and in the API.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Kind::DayClosed => "dayClosed",
-            Kind::ItemRanOut => "itemRanOut",
-            Kind::PayoutPaid => "payoutPaid",
-            Kind::PayoutFailed => "payoutFailed",
-            Kind::PaymentFailed => "paymentFailed",
-            Kind::DisputeOpened => "disputeOpened",
-            Kind::CampaignFinished => "campaignFinished",
-            Kind::LargeVoid => "largeVoid",
-            Kind::LargeDiscount => "largeDiscount",
-            Kind::LargeRefund => "largeRefund",
-            Kind::LaborHigh => "laborHigh",
-            Kind::GuestText => "guestText",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
     /// What its threshold counts; none where it has no threshold.
@@ -95,7 +38,7 @@ impl Kind {
         }
     }
 
-    /// In which list it stands.
+    /// Its list.
     #[must_use]
     pub const fn shelf(self) -> Shelf {
         match self {
@@ -106,39 +49,24 @@ impl Kind {
 
     /// How long a push service may keep a push for a device that is away.
     #[must_use]
-    pub const fn ttl(self) -> Duration {
+    pub const fn ttl(self) -> SignedDuration {
         match self.shelf() {
-            Shelf::Notifications => Duration::from_secs(4 * 60 * 60),
-            Shelf::Messages => Duration::from_secs(24 * 60 * 60),
+            Shelf::Notifications => SignedDuration::from_hours(4),
+            Shelf::Messages => SignedDuration::from_hours(24),
         }
     }
 
     /// Whether a sleeping device is woken for it.
     #[must_use]
     pub const fn is_urgent(self) -> bool {
-        matches!(
-            self,
-            Kind::ItemRanOut
-                | Kind::PayoutFailed
-                | Kind::DisputeOpened
-                | Kind::LargeVoid
-                | Kind::LargeDiscount
-                | Kind::LargeRefund
-                | Kind::LaborHigh
-        )
+        self.threshold().is_some()
+            || matches!(self, Kind::ItemRanOut | Kind::PayoutFailed | Kind::DisputeOpened)
     }
 
     /// Whether a newer push of it makes an older one that was not shown yet worthless.
     #[must_use]
     pub const fn is_replaced(self) -> bool {
         matches!(self, Kind::DayClosed | Kind::LaborHigh)
-    }
-}
-
-impl std::str::FromStr for Kind {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Kind, String> {
-        Kind::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| format!("{text} is no kind"))
     }
 }
 
@@ -157,12 +85,20 @@ impl Threshold {
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantArray as _;
+
     use super::*;
 
     #[test]
-    fn a_kind_is_read_as_it_is_written() {
-        for kind in Kind::ALL {
-            assert_eq!(kind.as_str().parse(), Ok(kind));
+    fn kind_is_read_as_it_is_written() {
+        let names: Vec<&str> = Kind::VARIANTS.iter().map(|kind| kind.as_str()).collect();
+        assert_eq!(
+            names.join(" "),
+            "dayClosed itemRanOut payoutPaid payoutFailed paymentFailed disputeOpened campaignFinished largeVoid \
+             largeDiscount largeRefund laborHigh guestText"
+        );
+        for kind in Kind::VARIANTS {
+            assert_eq!(kind.as_str().parse(), Ok(*kind));
         }
         assert!("largevoid".parse::<Kind>().is_err());
     }

@@ -1,8 +1,9 @@
 //! The rules: no I/O.
 
+mod delivery;
 mod digest;
 mod endpoint;
-mod fold;
+mod format;
 mod happening;
 mod kind;
 mod payload;
@@ -10,15 +11,15 @@ mod quiet;
 mod rule;
 mod vapid;
 mod webpush;
-mod words;
 
+pub use delivery::{Delivery, WINDOW, delivery};
 pub use digest::{DayFigures, DaySums};
 pub use endpoint::{Endpoint, Hosts};
-pub use fold::{Turn, WINDOW, turn};
-pub use happening::{Happening, OfCheck, Target, Words};
+pub use format::DOLLARS;
+pub use happening::{CardMoney, Content, FinishedCampaign, Happening, OfCheck, Target};
 pub use kind::{Kind, Shelf};
 pub use payload::{Payload, PayloadTarget, shortened};
 pub use quiet::QuietHours;
 pub use rule::{Rule, RuleChange};
 pub use vapid::Vapid;
-pub use webpush::{UserAgentKeys, seal};
+pub use webpush::BrowserKeys;

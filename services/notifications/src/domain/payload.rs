@@ -1,4 +1,4 @@
-//! What a push carries, as the app's service worker reads it.
+//! The content of a push, as the app's service worker reads it.
 
 use saffron_core::PosId;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use uuid::Uuid;
 /// The most bytes of a payload, well below what push services take.
 const LARGEST: usize = 3_000;
 
-/// A push. Serialized as it travels, sealed.
+/// The content of a push, serialized and sealed when it is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Payload {
     /// A repeated one is shown once.
@@ -15,19 +15,19 @@ pub struct Payload {
     /// The location; none where it is about several.
     #[serde(rename = "posID")]
     pub pos_id: Option<PosId>,
-    /// Such as largeVoid; several that waited are `several`.
+    /// Such as largeVoid; several communications that waited are `several`.
     pub kind: &'static str,
     /// The location's name.
     pub title: String,
     /// One line.
     pub body: String,
-    /// Where a tap leads; none: to the inbox.
+    /// What a tap opens; none: the inbox.
     pub target: Option<PayloadTarget>,
     /// For the badge: what the person has not viewed.
     pub unread: i64,
 }
 
-/// Where a tap leads.
+/// What a tap opens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PayloadTarget {
     /// check, item, payout, payment, dispute, campaign or report.
@@ -69,7 +69,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_payload_always_fits(title in ".{0,400}", body in ".{0,900}", wide in "[\u{1}-\u{9}]{0,600}") {
+        fn payload_always_fits(title in ".{0,400}", body in ".{0,900}", wide in "[\u{1}-\u{9}]{0,600}") {
             let payload = Payload {
                 id: Uuid::nil(),
                 pos_id: Some("p".repeat(64).parse().unwrap()),

@@ -1,19 +1,19 @@
-//! What a person wants to be told of, and from which size on.
+//! What a person wants to be notified of, and from which size on.
 
 use saffron_core::Error;
 
 use super::Kind;
 use super::kind::Threshold;
 
-/// Voids, discounts and refunds from here on are large, cents, unless the person says otherwise.
+/// Voids, discounts and refunds from here on are large, cents, unless the person sets another.
 const LARGE: i64 = 5_000;
-/// Labor over this is high, tenths of a percent, unless the person says otherwise.
+/// Labor over this is high, tenths of a percent, unless the person sets another.
 const HIGH: i64 = 350;
 
 /// A person's rule for a kind at a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
-    /// Whether it is told at all.
+    /// Whether the person is notified at all.
     pub enabled: bool,
     /// From which size on; none where the kind has no size.
     pub threshold: Option<i64>,
@@ -24,7 +24,7 @@ pub struct Rule {
 /// What changes of a rule; what is none stays.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RuleChange {
-    /// Whether it is told at all.
+    /// Whether the person is notified at all.
     pub enabled: Option<bool>,
     /// From which size on.
     pub threshold: Option<i64>,
@@ -33,7 +33,7 @@ pub struct RuleChange {
 }
 
 impl Rule {
-    /// Of who has not said anything.
+    /// Of a person who has set none.
     #[must_use]
     pub const fn usual(kind: Kind) -> Rule {
         let threshold = match kind.threshold() {
@@ -45,8 +45,8 @@ impl Rule {
     }
 
     /// With a change.
-    pub fn changed(self, kind: Kind, change: RuleChange, place: usize) -> Result<Rule, Error> {
-        let field = || format!("rules[{place}].threshold");
+    pub fn changed(self, kind: Kind, change: RuleChange, position: usize) -> Result<Rule, Error> {
+        let field = || format!("rules[{position}].threshold");
         let threshold = match (kind.threshold(), change.threshold) {
             (_, None) => self.threshold,
             (None, Some(_)) => return Err(Error::invalid(field(), "does not exist for this kind")),
@@ -69,7 +69,7 @@ impl Rule {
         })
     }
 
-    /// Whether something of this size is told: at the threshold or over it; without a size always.
+    /// Whether a person is notified of something of this size: at the threshold or over it; without a threshold always.
     #[must_use]
     pub fn fires(self, size: Option<i64>) -> bool {
         self.enabled && self.threshold.is_none_or(|threshold| size.is_some_and(|size| size >= threshold))
@@ -79,11 +79,12 @@ impl Rule {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use strum::VariantArray as _;
 
     use super::*;
 
     #[test]
-    fn a_rule_fires_from_its_threshold_on() {
+    fn rule_fires_from_its_threshold_on() {
         let rule = Rule::usual(Kind::LargeVoid);
         assert!(rule.fires(Some(5_000)) && rule.fires(Some(5_001)) && !rule.fires(Some(4_999)));
         assert!(!rule.fires(None));
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_threshold_is_refused_by_name() {
+    fn wrong_threshold_is_refused_by_name() {
         let change = |threshold| RuleChange { threshold: Some(threshold), ..RuleChange::default() };
         let field = |kind, threshold| {
             let changed = Rule::usual(kind).changed(kind, change(threshold), 3);
@@ -109,8 +110,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_not_given_stays(
-            kind in prop::sample::select(Kind::ALL.to_vec()),
+        fn absent_change_keeps_the_rule(
+            kind in prop::sample::select(Kind::VARIANTS.to_vec()),
             enabled in prop::option::of(any::<bool>()), push in prop::option::of(any::<bool>())
         ) {
             let before = Rule { enabled: true, push: true, ..Rule::usual(kind) };

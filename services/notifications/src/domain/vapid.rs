@@ -1,4 +1,5 @@
-//! Who sends: Voluntary Application Server Identification (RFC 8292), a token signed with ES256.
+//! The sender's identification for push services (VAPID, RFC 8292): a token signed with ES256. Instead of `jsonwebtoken`,
+//! which brings older versions of our own cryptography for these few lines (as kit's token does not use it either).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -7,10 +8,10 @@ use p256::SecretKey;
 use p256::ecdsa::signature::Signer as _;
 use p256::ecdsa::{Signature, SigningKey};
 use p256::elliptic_curve::sec1::ToSec1Point as _;
-use serde::Serialize;
+use serde_json::json;
 
-/// How long a token counts; a push service takes 24 hours at most.
-const GOOD_FOR: SignedDuration = SignedDuration::from_hours(12);
+/// The lifetime of a token; push services accept 24 hours at most.
+const LIFETIME: SignedDuration = SignedDuration::from_hours(12);
 
 /// The key and the name of this installation.
 #[derive(Clone)]
@@ -20,15 +21,8 @@ pub struct Vapid {
     subject: String,
 }
 
-#[derive(Serialize)]
-struct Claims<'a> {
-    aud: &'a str,
-    exp: i64,
-    sub: &'a str,
-}
-
 impl Vapid {
-    /// From the private key, 32 bytes in base64url, and whom a push service may write to: `mailto:` or `https:`.
+    /// From the private key, 32 bytes in base64url, and the contact for push services: a `mailto:` or `https:` URL.
     pub fn new(private_key: &str, subject: &str) -> Result<Vapid, &'static str> {
         let wrong = "must be a private key of P-256: 32 bytes, base64url";
         let bytes = URL_SAFE_NO_PAD.decode(private_key.trim_end_matches('=')).map_err(|_| wrong)?;
@@ -37,19 +31,19 @@ impl Vapid {
         Ok(Vapid { key: SigningKey::from(secret), public, subject: subject.to_owned() })
     }
 
-    /// The public key as browsers take it: an uncompressed point, base64url.
+    /// The public key for browsers: an uncompressed point, base64url.
     #[must_use]
     pub fn public_key(&self) -> &str {
         &self.public
     }
 
-    /// What `Authorization` says to the push service at this origin.
+    /// The header `Authorization` for the push service at this origin.
     #[must_use]
     pub fn authorization(&self, origin: &str, now: Timestamp) -> String {
-        let claims = Claims { aud: origin, exp: (now + GOOD_FOR).as_second(), sub: &self.subject };
-        let head = URL_SAFE_NO_PAD.encode(r#"{"typ":"JWT","alg":"ES256"}"#);
-        let claims = URL_SAFE_NO_PAD.encode(serde_json::to_vec(&claims).unwrap_or_default());
-        let signed = format!("{head}.{claims}");
+        let claims = json!({"aud": origin, "exp": (now + LIFETIME).as_second(), "sub": self.subject});
+        let part = |json: String| URL_SAFE_NO_PAD.encode(json);
+        let signed =
+            format!("{}.{}", part(r#"{"typ":"JWT","alg":"ES256"}"#.into()), part(claims.to_string()));
         let signature: Signature = self.key.sign(signed.as_bytes());
         let signature = URL_SAFE_NO_PAD.encode(signature.to_bytes());
         format!("vapid t={signed}.{signature}, k={}", self.public)
@@ -60,18 +54,18 @@ impl Vapid {
 mod tests {
     use p256::ecdsa::VerifyingKey;
     use p256::ecdsa::signature::Verifier as _;
-    use serde_json::{Value, json};
+    use serde_json::Value;
 
     use super::*;
 
     const KEY: &str = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw";
 
     #[test]
-    fn a_token_says_for_whom_until_when_and_by_whom() {
+    fn token_names_audience_expiry_and_contact() {
         let vapid = Vapid::new(KEY, "mailto:ops@saffron.example").unwrap();
         let now: Timestamp = "2026-07-18T12:00:00Z".parse().unwrap();
-        let said = vapid.authorization("https://push.example:8443", now);
-        let (token, key) = said.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+        let header = vapid.authorization("https://push.example:8443", now);
+        let (token, key) = header.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
         assert_eq!(key, vapid.public_key());
         let parts: Vec<&str> = token.split('.').collect();
         let read =
@@ -89,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_none_is_refused_and_not_shown() {
+    fn malformed_key_is_refused_and_not_shown() {
         for bad in ["", "abc", "!!!!", &"A".repeat(43)] {
             let error = Vapid::new(bad, "mailto:a@b.example").err().unwrap();
             assert!(bad.is_empty() || !error.contains(bad), "{error}");

@@ -1,10 +1,12 @@
-//! Sealing a push for one browser: Message Encryption for Web Push (RFC 8291) with aes128gcm (RFC 8188).
+//! Sealing a push for one browser: Message Encryption for Web Push (RFC 8291) with aes128gcm (RFC 8188). Instead of
+//! `web-push-native`, which depends on older versions of p256 and aes-gcm than ours.
 
 use aes_gcm::aead::Aead as _;
 use aes_gcm::{Aes128Gcm, KeyInit as _};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hkdf::Hkdf;
+use p256::elliptic_curve::Generate as _;
 use p256::elliptic_curve::sec1::ToSec1Point as _;
 use p256::{PublicKey, SecretKey};
 use saffron_core::Error;
@@ -17,14 +19,14 @@ const LARGEST: usize = 3_900;
 
 /// The keys that a browser gave for pushes to it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct UserAgentKeys {
+pub struct BrowserKeys {
     p256dh: PublicKey,
     auth: [u8; 16],
 }
 
-impl UserAgentKeys {
+impl BrowserKeys {
     /// Reads base64url, with or without padding.
-    pub fn parse(p256dh: &str, auth: &str) -> Result<UserAgentKeys, Error> {
+    pub fn parse(p256dh: &str, auth: &str) -> Result<BrowserKeys, Error> {
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
         let p256dh = bytes(p256dh)
             .filter(|point| point.len() == 65)
@@ -35,7 +37,7 @@ impl UserAgentKeys {
         let auth = bytes(auth)
             .and_then(|auth| auth.try_into().ok())
             .ok_or_else(|| Error::invalid("subscription.keys.auth", "must be 16 bytes, base64url"))?;
-        Ok(UserAgentKeys { p256dh, auth })
+        Ok(BrowserKeys { p256dh, auth })
     }
 
     /// As they are stored.
@@ -45,59 +47,41 @@ impl UserAgentKeys {
     }
 
     /// From what was stored.
-    pub fn of_bytes(p256dh: &[u8], auth: &[u8]) -> Result<UserAgentKeys, String> {
-        Ok(UserAgentKeys {
-            p256dh: PublicKey::from_sec1_bytes(p256dh).map_err(|e| e.to_string())?,
-            auth: auth.try_into().map_err(|_| "no auth secret".to_owned())?,
-        })
+    pub fn of_bytes(p256dh: &[u8], auth: &[u8]) -> Result<BrowserKeys, String> {
+        let p256dh = PublicKey::from_sec1_bytes(p256dh).map_err(|e| e.to_string())?;
+        Ok(BrowserKeys { p256dh, auth: auth.try_into().map_err(|_| "no auth secret".to_owned())? })
+    }
+
+    /// Seals a text so that only the browser can read it. None if it is too large for a push.
+    #[must_use]
+    pub fn seal(&self, text: &[u8]) -> Option<Vec<u8>> {
+        self.seal_with(text, &SecretKey::try_generate().ok()?, rand::random())
+    }
+
+    fn seal_with(&self, text: &[u8], own: &SecretKey, salt: [u8; 16]) -> Option<Vec<u8>> {
+        if text.len() > LARGEST {
+            return None;
+        }
+        let ours = point(&own.public_key());
+        let info = [b"WebPush: info\0".as_slice(), &point(&self.p256dh), &ours].concat();
+        let mut input = [0; 32];
+        let shared = own.diffie_hellman(&self.p256dh);
+        shared.extract::<Sha256>(Some(&self.auth)).expand(&info, &mut input).ok()?;
+        let derived = Hkdf::<Sha256>::new(Some(&salt), &input);
+        let (mut key, mut nonce) = ([0; 16], [0; 12]);
+        derived.expand(b"Content-Encoding: aes128gcm\0", &mut key).ok()?;
+        derived.expand(b"Content-Encoding: nonce\0", &mut nonce).ok()?;
+        // The mark of the last record, and no padding.
+        let plain = [text, &[2]].concat();
+        let sealed = Aes128Gcm::new(&key.into()).encrypt(&nonce.into(), plain.as_slice()).ok()?;
+        let length = u8::try_from(ours.len()).ok()?;
+        Some([salt.as_slice(), &RECORD.to_be_bytes(), &[length], &ours, &sealed].concat())
     }
 }
 
 /// The bytes of a point, uncompressed.
 fn point(key: &PublicKey) -> Vec<u8> {
     key.to_sec1_point(false).as_bytes().to_vec()
-}
-
-/// A key for one push.
-fn fresh_key() -> SecretKey {
-    loop {
-        // Almost every 32 bytes are a key.
-        if let Ok(key) = SecretKey::from_slice(&rand::random::<[u8; 32]>()) {
-            return key;
-        }
-    }
-}
-
-/// Seals a text so that only the browser can read it. None if it is too large for a push.
-#[must_use]
-pub fn seal(keys: &UserAgentKeys, text: &[u8]) -> Option<Vec<u8>> {
-    seal_with(keys, text, &fresh_key(), rand::random())
-}
-
-fn seal_with(keys: &UserAgentKeys, text: &[u8], own: &SecretKey, salt: [u8; 16]) -> Option<Vec<u8>> {
-    if text.len() > LARGEST {
-        return None;
-    }
-    let (theirs, ours) = (point(&keys.p256dh), point(&own.public_key()));
-    let shared = own.diffie_hellman(&keys.p256dh);
-    let mut info = b"WebPush: info\0".to_vec();
-    info.extend_from_slice(&theirs);
-    info.extend_from_slice(&ours);
-    let mut input = [0; 32];
-    Hkdf::<Sha256>::new(Some(&keys.auth), shared.raw_secret_bytes()).expand(&info, &mut input).ok()?;
-    let derived = Hkdf::<Sha256>::new(Some(&salt), &input);
-    let (mut key, mut nonce) = ([0; 16], [0; 12]);
-    derived.expand(b"Content-Encoding: aes128gcm\0", &mut key).ok()?;
-    derived.expand(b"Content-Encoding: nonce\0", &mut nonce).ok()?;
-    // The mark of the last record, and no padding.
-    let plain = [text, &[2]].concat();
-    let sealed = Aes128Gcm::new(&key.into()).encrypt(&nonce.into(), plain.as_slice()).ok()?;
-    let mut body = salt.to_vec();
-    body.extend_from_slice(&RECORD.to_be_bytes());
-    body.push(u8::try_from(ours.len()).ok()?);
-    body.extend_from_slice(&ours);
-    body.extend_from_slice(&sealed);
-    Some(body)
 }
 
 #[cfg(test)]
@@ -113,11 +97,11 @@ mod tests {
     const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
     #[test]
-    fn the_example_of_rfc_8291() {
-        let keys = UserAgentKeys::parse(P256DH, AUTH).unwrap();
+    fn example_of_rfc_8291_is_sealed_alike() {
+        let keys = BrowserKeys::parse(P256DH, AUTH).unwrap();
         let own = SecretKey::from_slice(&bytes("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")).unwrap();
         let salt = bytes("DGv6ra1nlYgDCS1FRnbzlw").try_into().unwrap();
-        let sealed = seal_with(&keys, b"When I grow up, I want to be a watermelon", &own, salt).unwrap();
+        let sealed = keys.seal_with(b"When I grow up, I want to be a watermelon", &own, salt).unwrap();
         assert_eq!(
             URL_SAFE_NO_PAD.encode(sealed),
             "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml\
@@ -127,9 +111,9 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_none_are_refused_by_name() {
+    fn malformed_keys_are_refused_by_name() {
         let field = |p256dh: &str, auth: &str| {
-            UserAgentKeys::parse(p256dh, auth).err().and_then(|error| error.field).unwrap_or_default()
+            BrowserKeys::parse(p256dh, auth).err().and_then(|error| error.field).unwrap_or_default()
         };
         assert_eq!(field(P256DH, AUTH), "");
         assert_eq!(field(&format!("{P256DH}="), &format!("{AUTH}==")), "");
@@ -137,15 +121,15 @@ mod tests {
         // Not on the curve.
         assert_eq!(field(&P256DH.replace("BCV", "BCW"), AUTH), "subscription.keys.p256dh");
         assert_eq!(field(P256DH, "BTBZ"), "subscription.keys.auth");
-        let keys = UserAgentKeys::parse(P256DH, AUTH).unwrap();
+        let keys = BrowserKeys::parse(P256DH, AUTH).unwrap();
         let (p256dh, auth) = keys.to_bytes();
-        assert!(UserAgentKeys::of_bytes(&p256dh, &auth).unwrap() == keys);
+        assert!(BrowserKeys::of_bytes(&p256dh, &auth).unwrap() == keys);
     }
 
     #[test]
-    fn what_does_not_fit_is_not_sealed() {
-        let keys = UserAgentKeys::parse(P256DH, AUTH).unwrap();
-        assert!(seal(&keys, &vec![b'x'; LARGEST]).unwrap().len() <= 4_096);
-        assert_eq!(seal(&keys, &vec![b'x'; LARGEST + 1]), None);
+    fn text_that_does_not_fit_is_not_sealed() {
+        let keys = BrowserKeys::parse(P256DH, AUTH).unwrap();
+        assert!(keys.seal(&vec![b'x'; LARGEST]).unwrap().len() <= 4_096);
+        assert_eq!(keys.seal(&vec![b'x'; LARGEST + 1]), None);
     }
 }

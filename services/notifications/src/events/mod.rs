@@ -1,6 +1,7 @@
 //! What notifications reacts to.
 
 mod facts;
+mod news;
 mod others;
 
 pub use facts::Recorder;

@@ -1,35 +1,23 @@
 use saffron_core::event::{
-    CampaignFinished, CardAccountReplaced, DisputeOpened, DisputeOpenedV2, Event, GuestTextReceived,
-    LocationDescribed, LocationUnlinked, PaymentChanged, PaymentChangedV2, PayoutChanged, PayoutChangedV2,
-    PersonErased, SessionsEnded, StockRanOut,
+    CampaignFinished, CardAccountReplaced, DisputeOpened, Event, GuestTextReceived, LocationDescribed,
+    LocationUnlinked, PaymentChanged, PayoutChanged, PersonErased, SessionsEnded, StockRanOut,
 };
 use saffron_kit::Fault;
 use saffron_kit::nats::react::{EventName, EventWorker, Heard, event};
 use saffron_kit::pg::Tx;
 use serde::de::DeserializeOwned;
 
-use crate::app::{self, OfCards};
+use super::news::{self, News};
+use crate::app;
 
 /// The reaction to what other services publish.
 #[derive(Clone)]
 pub struct Listener;
 
-fn read<E: Event + DeserializeOwned>(event: &Heard) -> Result<E, Fault> {
-    serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
-}
-
-/// News of a card account in the newest version; none: the event is another one.
-fn of_cards(event: &Heard) -> Result<Option<OfCards>, Fault> {
-    let kind = event.r#type.as_str();
-    Ok(if kind == PayoutChangedV2::cloud_type() {
-        Some(OfCards::Payout(read(event)?))
-    } else if kind == PaymentChangedV2::cloud_type() {
-        Some(OfCards::Payment(read(event)?))
-    } else if kind == DisputeOpenedV2::cloud_type() {
-        Some(OfCards::Dispute(read(event)?))
-    } else {
-        None
-    })
+/// The data of an event; none if it is of another type.
+fn read<E: Event + DeserializeOwned>(event: &Heard) -> Result<Option<E>, Fault> {
+    let data = (event.r#type == E::cloud_type()).then(|| serde_json::from_str(event.data.get()));
+    data.transpose().map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
 }
 
 impl EventWorker for Listener {
@@ -48,46 +36,53 @@ impl EventWorker for Listener {
     ];
 
     async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
-        let kind = event.r#type.as_str();
-        if kind == LocationDescribed::cloud_type() {
-            return app::describe_location(tx, read(&event)?, event.sequence).await;
+        if let Some(described) = read(&event)? {
+            return app::describe_location(tx, &described, event.sequence).await;
         }
-        if kind == LocationUnlinked::cloud_type() {
-            return app::leave_location(tx, &read(&event)?, event.time).await;
+        if let Some(left) = read(&event)? {
+            return app::leave_location(tx, &left, event.time).await;
         }
-        if kind == PersonErased::cloud_type() {
-            let PersonErased { user_id } = read(&event)?;
+        if let Some(PersonErased { user_id }) = read(&event)? {
             return app::forget_person(tx, user_id).await;
         }
-        if kind == SessionsEnded::cloud_type() {
-            return app::end_sessions(tx, &read(&event)?).await;
+        if let Some(ended) = read(&event)? {
+            return app::end_sessions(tx, &ended).await;
         }
-        if kind == CardAccountReplaced::cloud_type() {
-            return app::forget_cards(tx, &read(&event)?, event.sequence).await;
+        if let Some(CardAccountReplaced { pos_id }) = read(&event)? {
+            return app::replace_card_account(tx, &pos_id, event.sequence).await;
         }
-        let is_news = app::is_news(event.time, tx.clock().now());
-        if kind == StockRanOut::cloud_type() {
-            let ran_out = read(&event)?;
-            if is_news { app::hear_item(tx, ran_out, event.id).await } else { Ok(()) }
-        } else if let Some(said) = of_cards(&event)? {
-            if is_news { app::hear_cards(tx, said, event.sequence).await } else { Ok(()) }
-        } else if kind == PayoutChanged::cloud_type() {
-            let payout: PayoutChanged = read(&event)?;
-            if is_news { app::hear_older(tx, payout, event.sequence).await } else { Ok(()) }
-        } else if kind == PaymentChanged::cloud_type() {
-            let payment: PaymentChanged = read(&event)?;
-            if is_news { app::hear_older(tx, payment, event.sequence).await } else { Ok(()) }
-        } else if kind == DisputeOpened::cloud_type() {
-            let dispute: DisputeOpened = read(&event)?;
-            if is_news { app::hear_older(tx, dispute, event.sequence).await } else { Ok(()) }
-        } else if kind == CampaignFinished::cloud_type() {
-            let campaign = read(&event)?;
-            if is_news { app::hear_campaign(tx, campaign).await } else { Ok(()) }
-        } else if kind == GuestTextReceived::cloud_type() {
-            let text = read(&event)?;
-            if is_news { app::hear_guest_text(tx, text).await } else { Ok(()) }
-        } else {
-            Err(Fault::Permanent(format!("{kind} is not heard here")))
+        let news = news(&event)?;
+        match news {
+            _ if !app::is_news(event.time, tx.clock().now()) => Ok(()),
+            News::Note(note) => app::note(tx, note).await,
+            News::OfCards(Some(note), version) => {
+                app::note_card_event(tx, note, version, event.sequence).await
+            }
+            News::OfCards(None, _) => Ok(()),
         }
     }
+}
+
+fn news(event: &Heard) -> Result<News, Fault> {
+    Ok(if let Some(ran_out) = read(event)? {
+        news::ran_out(ran_out, event.id)
+    } else if let Some(payout) = read(event)? {
+        news::payout(payout)
+    } else if let Some(payout) = read(event)? {
+        news::older_payout(payout)
+    } else if let Some(payment) = read(event)? {
+        news::payment(payment)
+    } else if let Some(payment) = read(event)? {
+        news::older_payment(payment)
+    } else if let Some(dispute) = read(event)? {
+        news::dispute(dispute)
+    } else if let Some(dispute) = read(event)? {
+        news::older_dispute(dispute)
+    } else if let Some(campaign) = read(event)? {
+        news::campaign(campaign)
+    } else if let Some(text) = read(event)? {
+        news::guest_text(text)
+    } else {
+        return Err(Fault::Permanent(format!("{} is not worked here", event.r#type)));
+    })
 }

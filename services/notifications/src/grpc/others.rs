@@ -1,8 +1,10 @@
 //! The services that are asked, with the gateway's key.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::str::FromStr;
 
-use futures::future::BoxFuture;
+use async_trait::async_trait;
 use saffron_core::figure::{self, Figure};
 use saffron_core::{Code, ItemId, PosId, UserId};
 use saffron_kit::grpc::{ServiceChannel, from_status};
@@ -10,104 +12,83 @@ use saffron_kit::{Fault, Secret};
 use saffron_proto::auth::{GetPersonRequest, ListPeopleRequest};
 use saffron_proto::inventory::GetItemNamesRequest;
 use saffron_proto::reports::{Day, ListDaysRequest, Sums};
-use uuid::Uuid;
+use tonic::Status;
 
-use crate::app::{AskedDay, Others, ToldDay};
-use crate::domain::DaySums;
+use crate::app::OtherServices;
+use crate::domain::{DayFigures, DaySums};
+use crate::store::OpenDay;
 
 /// Connections to them.
-pub struct Services {
-    /// Who sees what.
+pub struct Others {
     pub auth: ServiceChannel,
-    /// What items are called.
     pub inventory: ServiceChannel,
-    /// What days brought.
     pub reports: ServiceChannel,
-    /// What they believe us by.
+    /// The gateway's key.
     pub key: Secret,
 }
 
-fn failed(status: &tonic::Status) -> Fault {
-    from_status(status).into()
+fn failed(status: Status) -> Fault {
+    from_status(&status).into()
 }
 
-fn odd(what: &'static str) -> impl Fn(&dyn std::fmt::Display) -> Fault {
-    move |e| Fault::Permanent(format!("the answer of {what}: {e}"))
+/// A value of an answer.
+fn read<T: FromStr<Err: Display>>(text: &str) -> Result<T, Fault> {
+    text.parse().map_err(|e| Fault::Permanent(format!("the answer of another service: {e}")))
 }
 
-impl Others for Services {
-    fn people(
+fn texts<'a>(ids: impl IntoIterator<Item = &'a (impl ToString + 'a)>) -> Vec<String> {
+    ids.into_iter().map(ToString::to_string).collect()
+}
+
+#[async_trait]
+impl OtherServices for Others {
+    async fn people(&self, pos_ids: &[PosId]) -> Result<BTreeMap<PosId, BTreeSet<UserId>>, Fault> {
+        let request = self.auth.as_gateway(&self.key, ListPeopleRequest { pos_ids: texts(pos_ids) })?;
+        let mut rows = self.auth.stream(request).await.map_err(failed)?;
+        let mut people: BTreeMap<PosId, BTreeSet<UserId>> = BTreeMap::new();
+        while let Some(row) = rows.message().await.map_err(failed)? {
+            people.entry(read(&row.pos_id)?).or_default().insert(UserId(read(&row.user_id)?));
+        }
+        Ok(people)
+    }
+
+    async fn email_address(&self, user: UserId) -> Result<Option<String>, Fault> {
+        let request = self.auth.as_gateway(&self.key, GetPersonRequest { user_id: user.to_string() })?;
+        match self.auth.call(request).await.map_err(failed) {
+            Ok(person) => Ok(Some(person.email)),
+            Err(Fault::Refused(error)) if error.code == Code::NotFound => Ok(None),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    async fn item_names(
         &self,
-        pos_ids: BTreeSet<PosId>,
-    ) -> BoxFuture<'_, Result<BTreeMap<PosId, BTreeSet<UserId>>, Fault>> {
-        Box::pin(async move {
-            let asked = ListPeopleRequest { pos_ids: pos_ids.iter().map(ToString::to_string).collect() };
-            let request = self.auth.as_gateway(&self.key, asked)?;
-            let mut rows = self.auth.stream(request).await.map_err(|e| failed(&e))?;
-            let mut people: BTreeMap<PosId, BTreeSet<UserId>> = BTreeMap::new();
-            while let Some(row) = rows.message().await.map_err(|e| failed(&e))? {
-                let user: Uuid = row.user_id.parse().map_err(|e| odd("auth")(&e))?;
-                let pos_id: PosId = row.pos_id.parse().map_err(|e| odd("auth")(&e))?;
-                people.entry(pos_id).or_default().insert(UserId(user));
-            }
-            Ok(people)
-        })
+        pos_id: &PosId,
+        items: &BTreeSet<ItemId>,
+    ) -> Result<BTreeMap<ItemId, String>, Fault> {
+        let asked = GetItemNamesRequest { pos_id: pos_id.to_string(), pos_item_ids: texts(items) };
+        let request = self.inventory.as_gateway(&self.key, asked)?;
+        let answer = self.inventory.call(request).await.map_err(failed)?;
+        let names = answer.items.into_iter().map(|item| Ok((read(&item.pos_item_id)?, item.display_name)));
+        names.collect()
     }
 
-    fn person(&self, user: UserId) -> BoxFuture<'_, Result<Option<(String, String)>, Fault>> {
-        Box::pin(async move {
-            let request = self.auth.as_gateway(&self.key, GetPersonRequest { user_id: user.to_string() })?;
-            match self.auth.call(request).await {
-                Ok(person) => Ok(Some((person.email, person.first_name))),
-                Err(status) => match from_status(&status) {
-                    error if error.code == Code::NotFound => Ok(None),
-                    error => Err(error.into()),
-                },
-            }
-        })
-    }
-
-    fn item_names(
-        &self,
-        pos_id: PosId,
-        items: BTreeSet<ItemId>,
-    ) -> BoxFuture<'_, Result<BTreeMap<ItemId, String>, Fault>> {
-        Box::pin(async move {
-            let asked = GetItemNamesRequest {
-                pos_id: pos_id.to_string(),
-                pos_item_ids: items.iter().map(ToString::to_string).collect(),
-            };
-            let request = self.inventory.as_gateway(&self.key, asked)?;
-            let answer = self.inventory.call(request).await.map_err(|e| failed(&e))?;
-            let mut names = BTreeMap::new();
-            for item in answer.items {
-                let id: ItemId = item.pos_item_id.parse().map_err(|e| odd("inventory")(&e))?;
-                names.insert(id, item.display_name);
-            }
-            Ok(names)
-        })
-    }
-
-    fn days(&self, days: Vec<AskedDay>) -> BoxFuture<'_, Result<BTreeMap<PosId, ToldDay>, Fault>> {
-        Box::pin(async move {
-            let day = |(pos_id, zone, date): AskedDay| Day {
-                pos_id: pos_id.to_string(),
-                time_zone: zone.name().to_owned(),
-                business_date: date.to_string(),
-            };
-            let asked = ListDaysRequest { days: days.into_iter().map(day).collect() };
-            let request = self.reports.as_gateway(&self.key, asked)?;
-            let mut rows = self.reports.stream(request).await.map_err(|e| failed(&e))?;
-            let mut told = BTreeMap::new();
-            while let Some(part) = rows.message().await.map_err(|e| failed(&e))? {
-                let Some(row) = part.row else { continue };
-                let pos_id: PosId = row.pos_id.parse().map_err(|e| odd("reports")(&e))?;
-                let Some(figures) = row.figures.as_ref() else { continue };
-                let day = ToldDay { day: sums(figures), last_week: row.last_week.as_ref().map(sums) };
-                told.insert(pos_id, day);
-            }
-            Ok(told)
-        })
+    async fn days(&self, days: &[OpenDay]) -> Result<BTreeMap<PosId, DayFigures>, Fault> {
+        let days = days.iter().map(|OpenDay { pos_id, zone, date, .. }| Day {
+            pos_id: pos_id.to_string(),
+            time_zone: zone.name().to_owned(),
+            business_date: date.to_string(),
+        });
+        let request = self.reports.as_gateway(&self.key, ListDaysRequest { days: days.collect() })?;
+        let mut parts = self.reports.stream(request).await.map_err(failed)?;
+        let mut figures = BTreeMap::new();
+        while let Some(part) = parts.message().await.map_err(failed)? {
+            let Some(row) = part.row else { continue };
+            let Some(day) = row.figures.as_ref().map(sums) else { continue };
+            let (date, last_week) = (read(&row.business_date)?, row.last_week.as_ref().map(sums));
+            figures.insert(read(&row.pos_id)?, DayFigures { date, day, last_week });
+        }
+        Ok(figures)
     }
 }
 

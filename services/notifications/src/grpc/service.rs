@@ -1,8 +1,10 @@
 use std::sync::Arc;
 
 use futures::StreamExt as _;
-use futures::stream::{self, BoxStream};
-use saffron_kit::grpc::{Caller, list, to_status};
+use futures::stream;
+use saffron_core::PosId;
+use saffron_kit::grpc::list::{self, Wanted};
+use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
 use saffron_proto::notifications::notifications_service_server::NotificationsService;
 use saffron_proto::notifications::push_key_service_server::PushKeyService;
 use saffron_proto::notifications::{
@@ -12,12 +14,15 @@ use saffron_proto::notifications::{
     MarkViewedResponse, RemoveDeviceRequest, RemoveDeviceResponse, SetRulesRequest, SetRulesResponse,
     TestPushRequest, TestPushResponse,
 };
-use tonic::{Request, Response, Status};
+use tonic::Request;
 
-use super::list::Communications;
-use super::{asked, refused, wire};
-use crate::app::{self, App, Viewed};
+use super::communications::Communications;
+use super::messages;
+use crate::app::{self, App};
+use crate::domain::Shelf;
 use crate::store;
+
+const SELECT: &str = "Please select location to proceed!";
 
 /// People's own calls.
 pub(super) struct Notifications {
@@ -32,93 +37,91 @@ pub(super) struct PushKey {
 #[tonic::async_trait]
 impl PushKeyService for PushKey {
     async fn get_push_key(&self, _: Request<GetPushKeyRequest>) -> Answer<GetPushKeyResponse> {
-        let public_key = self.app.push.public_key().to_owned();
-        Ok(Response::new(GetPushKeyResponse { public_key }))
+        answer(GetPushKeyResponse { public_key: self.app.push.public_key().to_owned() })
     }
 }
 
-type Answer<T> = Result<Response<T>, Status>;
-type Parts<T> = BoxStream<'static, Result<T, Status>>;
-
 #[tonic::async_trait]
 impl NotificationsService for Notifications {
-    type ListCommunicationsStream = Parts<ListCommunicationsResponse>;
-    type ListDevicesStream = Parts<ListDevicesResponse>;
+    type ListCommunicationsStream = Messages<ListCommunicationsResponse>;
+    type ListDevicesStream = Messages<ListDevicesResponse>;
 
     async fn list_communications(
         &self,
         request: Request<ListCommunicationsRequest>,
     ) -> Answer<Self::ListCommunicationsStream> {
         let caller = Caller::of(&request)?;
-        let (list, after, limit) = Communications::of(&caller, request.get_ref()).map_err(refused)?;
-        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
+        let message = request.into_inner();
+        let list = Communications {
+            database: self.app.database.clone(),
+            user: caller.user,
+            locations: caller.scope(&message.pos_ids)?,
+            shelf: Shelf::of_message(message.shelf),
+        };
+        Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
     }
 
     async fn mark_viewed(&self, request: Request<MarkViewedRequest>) -> Answer<MarkViewedResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let viewed = asked::communication(&message.communication_id).map_err(refused)?;
-        let places = caller.scope(&message.pos_ids).map_err(refused)?;
-        let viewed = viewed.map_or(Viewed::All, Viewed::One);
-        let left = app::mark_viewed(&self.app, caller.user, &places, viewed).await.map_err(to_status)?;
-        Ok(Response::new(MarkViewedResponse { unread: Some(wire::unread(left)) }))
+        let communication = messages::communication_id(&message.communication_id)?;
+        let pos_ids: Vec<PosId> = caller.scope(&message.pos_ids)?.into_keys().collect();
+        let left = app::mark_viewed(&self.app, caller.user, &pos_ids, communication).await?;
+        answer(MarkViewedResponse { unread: messages::unread(left) })
     }
 
     async fn count_unread(&self, request: Request<CountUnreadRequest>) -> Answer<CountUnreadResponse> {
         let caller = Caller::of(&request)?;
-        let places = caller.scope(&request.get_ref().pos_ids).map_err(refused)?;
-        let counts = store::unread_at(&self.app.database, caller.user, places.keys()).await;
-        let unread = Some(wire::unread(counts.map_err(to_status)?));
-        Ok(Response::new(CountUnreadResponse { unread }))
+        let pos_ids: Vec<PosId> = caller.scope(&request.get_ref().pos_ids)?.into_keys().collect();
+        let counts = store::unread_at(&self.app.database, caller.user, &pos_ids).await?;
+        answer(CountUnreadResponse { unread: messages::unread(counts) })
     }
 
     async fn get_rules(&self, request: Request<GetRulesRequest>) -> Answer<GetRulesResponse> {
         let caller = Caller::of(&request)?;
-        let pos_id = asked::location(&caller, &request.get_ref().pos_id).map_err(refused)?;
-        let shown = app::rules(&self.app, caller.user, &pos_id).await.map_err(to_status)?;
-        Ok(Response::new(GetRulesResponse { rules: Some(wire::rules(&pos_id, shown)) }))
+        let (pos_id, _) = caller.location(&request.get_ref().pos_id, SELECT)?;
+        let rules = app::rules(&self.app, caller.user, &pos_id).await?;
+        answer(GetRulesResponse { rules: messages::rules(&pos_id, rules) })
     }
 
     async fn set_rules(&self, request: Request<SetRulesRequest>) -> Answer<SetRulesResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let pos_id = asked::location(&caller, &message.pos_id).map_err(refused)?;
-        let wished = asked::wished(message).map_err(refused)?;
-        let shown = app::set_rules(&self.app, caller.user, &pos_id, wished).await.map_err(to_status)?;
-        Ok(Response::new(SetRulesResponse { rules: Some(wire::rules(&pos_id, shown)) }))
+        let (pos_id, _) = caller.location(&message.pos_id, SELECT)?;
+        let changes = messages::rule_changes(message)?;
+        let rules = app::set_rules(&self.app, caller.user, &pos_id, changes).await?;
+        answer(SetRulesResponse { rules: messages::rules(&pos_id, rules) })
     }
 
     async fn list_devices(&self, request: Request<ListDevicesRequest>) -> Answer<Self::ListDevicesStream> {
         let caller = Caller::of(&request)?;
-        let devices = store::list_devices(&self.app.database, caller.user).await.map_err(to_status)?;
-        let part = |device| Ok(ListDevicesResponse { device: Some(wire::device(device)) });
-        Ok(Response::new(stream::iter(devices.into_iter().map(part)).boxed()))
+        let devices = store::list_devices(&self.app.database, caller.user).await?;
+        let devices =
+            devices.into_iter().map(|device| Ok(ListDevicesResponse { device: messages::device(device) }));
+        answer(stream::iter(devices).boxed())
     }
 
     async fn add_device(&self, request: Request<AddDeviceRequest>) -> Answer<AddDeviceResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let subscription = message.subscription.unwrap_or_default();
-        let subscription =
-            (subscription.endpoint.as_str(), subscription.p256dh.as_str(), subscription.auth.as_str());
-        let device =
-            app::add_device(&self.app, caller.user, subscription, &message.label, &message.session_handle)
-                .await
-                .map_err(to_status)?;
-        Ok(Response::new(AddDeviceResponse { device: Some(wire::device(device)) }))
+        let keys = message.subscription.unwrap_or_default();
+        let keys = (keys.endpoint.as_str(), keys.p256dh.as_str(), keys.auth.as_str());
+        let (label, session) = (&message.label, &message.session_handle);
+        let device = app::add_device(&self.app, caller.user, keys, label, session).await?;
+        answer(AddDeviceResponse { device: messages::device(device) })
     }
 
     async fn remove_device(&self, request: Request<RemoveDeviceRequest>) -> Answer<RemoveDeviceResponse> {
         let caller = Caller::of(&request)?;
-        let device = asked::device(&request.get_ref().device_id).map_err(refused)?;
-        store::remove_device(&self.app.database, Some(caller.user), device).await.map_err(to_status)?;
-        Ok(Response::new(RemoveDeviceResponse {}))
+        let device = messages::device_id(&request.get_ref().device_id)?;
+        store::remove_device(&self.app.database, Some(caller.user), device).await?;
+        answer(RemoveDeviceResponse {})
     }
 
     async fn test_push(&self, request: Request<TestPushRequest>) -> Answer<TestPushResponse> {
         let caller = Caller::of(&request)?;
-        let device = asked::device(&request.get_ref().device_id).map_err(refused)?;
-        app::test_push(&self.app, caller.user, device).await.map_err(to_status)?;
-        Ok(Response::new(TestPushResponse {}))
+        let device = messages::device_id(&request.get_ref().device_id)?;
+        app::test_push(&self.app, caller.user, device).await?;
+        answer(TestPushResponse {})
     }
 }

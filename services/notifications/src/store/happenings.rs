@@ -1,53 +1,52 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::PosId;
 use saffron_kit::Fault;
-use saffron_kit::pg::{Database, Tx};
+use saffron_kit::pg::{Claimed, Database, Queue, Tx};
 
-use super::{sql_time, stored};
 use crate::domain::{Happening, Kind};
 
-/// Something that happened, to be told.
+/// What people are to be notified of. A location that auth has not described yet waits.
+pub static HAPPENINGS: Queue = Queue::new("happening", &["pos_id", "kind", "source"])
+    .ready_if("NOT told AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = q.pos_id)");
+
+/// Location, kind and source of a happening.
+type Key = (PosId, Kind, String);
+
+/// A happening that people are to be notified of.
 #[derive(Debug, Clone)]
 pub struct Note {
-    /// Where.
+    /// The location.
     pub pos_id: PosId,
-    /// What tells it from others of its kind.
+    /// Distinguishes it from others of its kind.
     pub source: String,
-    /// What.
+    /// What happened.
     pub happening: Happening,
 }
 
-/// Something that is to be told now.
+/// A happening in hand.
 #[derive(Debug, Clone)]
-pub struct Claimed {
-    /// Where.
-    pub pos_id: PosId,
-    /// Of what kind.
-    pub kind: Kind,
-    /// What tells it from others of its kind.
-    pub source: String,
-    /// What.
+pub struct DueHappening {
+    pub claimed: Claimed<Key>,
+    /// What happened.
     pub happening: Happening,
-    /// How often it was tried, this time included.
-    pub tries: i32,
 }
 
-/// Notes what happened. What was told already stays as it is, unless it has become larger: then it
-/// is told again, to those who were not told before.
-pub async fn note(tx: &mut Tx, notes: &[Note], now: Timestamp) -> Result<(), Fault> {
-    if notes.is_empty() {
+/// Notes happenings. What was delivered already stays as it is, unless it has become larger: then it is delivered again, to
+/// those who did not get it before.
+pub async fn note(tx: &mut Tx, notes: Vec<Note>, now: Timestamp) -> Result<(), Fault> {
+    // A statement takes each key once.
+    let keyed =
+        notes.into_iter().map(|note| ((note.pos_id, note.happening.kind(), note.source), note.happening));
+    let rows: BTreeMap<_, _> = keyed.collect();
+    if rows.is_empty() {
         return Ok(());
     }
-    // A statement takes each key once.
-    let key = |note: &Note| (note.pos_id.clone(), note.happening.kind().as_str(), note.source.clone());
-    let notes: BTreeMap<_, &Note> = notes.iter().map(|note| (key(note), note)).collect();
-    let column = |of: fn(&Note) -> String| notes.values().map(|note| of(note)).collect::<Vec<String>>();
-    let data: Result<Vec<String>, Fault> =
-        notes.values().map(|note| stored(serde_json::to_string(&note.happening))).collect();
-    let data = data?;
-    let sizes: Vec<Option<i64>> = notes.values().map(|note| note.happening.size()).collect();
+    let rows = rows.into_iter().map(|((pos_id, kind, source), of)| (pos_id, kind, source, of.size(), of));
+    let columns: (Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
+    let (pos_ids, kinds, sources, sizes, happenings) = columns;
     sqlx::query!(
         "INSERT INTO happening AS h (pos_id, kind, source, data, size, noted_at, due_at)
          SELECT pos_id, kind, source, data, size, $6, $6
@@ -56,121 +55,74 @@ pub async fn note(tx: &mut Tx, notes: &[Note], now: Timestamp) -> Result<(), Fau
          ON CONFLICT (pos_id, kind, source) DO UPDATE SET
            data = excluded.data, size = excluded.size, told = false, due_at = excluded.due_at, tries = 0
          WHERE h.size < excluded.size OR h.size IS NOT NULL AND NOT h.told",
-        &column(|note| note.pos_id.to_string()),
-        &column(|note| note.happening.kind().as_str().to_owned()),
-        &column(|note| note.source.clone()),
-        &data,
+        &pos_ids as &[PosId],
+        &kinds as &[Kind],
+        &sources,
+        &happenings as &[Happening],
         &sizes as &[Option<i64>],
-        sql_time(now) as jiff_sqlx::Timestamp
+        now.to_sqlx()
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// Takes what is due, oldest first, and keeps others from it until `until`. What happened at a location that auth has not
-/// described yet waits.
+/// Takes happenings that are due into hand, and keeps other workers from them until `until`. The oldest come first.
 pub async fn claim_happenings(
     database: &Database,
     now: Timestamp,
     until: Timestamp,
-    limit: i64,
-) -> Result<Vec<Claimed>, Fault> {
-    let rows = sqlx::query!(
-        "UPDATE happening AS h SET due_at = $2, tries = h.tries + 1
-         FROM (SELECT pos_id, kind, source FROM happening AS due WHERE NOT told AND due_at <= $1
-                 AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = due.pos_id)
-               ORDER BY due_at LIMIT $3 FOR UPDATE OF due SKIP LOCKED) AS n
-         WHERE h.pos_id = n.pos_id AND h.kind = n.kind AND h.source = n.source
-         RETURNING h.pos_id, h.kind, h.source, h.data, h.tries, h.noted_at",
-        sql_time(now) as jiff_sqlx::Timestamp,
-        sql_time(until) as jiff_sqlx::Timestamp,
-        limit
-    )
-    .fetch_all(database.pool())
-    .await?;
-    let mut claimed = Vec::with_capacity(rows.len());
-    for row in rows {
-        let noted_at = row.noted_at.to_jiff();
-        let one = Claimed {
-            pos_id: stored(row.pos_id.parse())?,
-            kind: stored(row.kind.parse())?,
-            source: row.source,
-            happening: stored(serde_json::from_str(&row.data))?,
-            tries: row.tries,
-        };
-        claimed.push((noted_at, one));
+    most: i64,
+) -> Result<Vec<DueHappening>, Fault> {
+    let mut tx = database.begin().await?;
+    let claimed = HAPPENINGS.claim::<Key>(tx.conn(), now, until, most).await?;
+    let (pos_ids, kinds, sources): (Vec<_>, Vec<_>, Vec<_>) =
+        claimed.into_iter().map(|one| one.key).collect();
+    if pos_ids.is_empty() {
+        return Ok(Vec::new());
     }
-    claimed.sort_by(|(a, one), (b, other)| (a, &one.source).cmp(&(b, &other.source)));
-    Ok(claimed.into_iter().map(|(_, one)| one).collect())
-}
-
-/// Locks something that is to be told, as it is now; none if it was told in the meantime.
-pub async fn hold_happening(tx: &mut Tx, claimed: &Claimed) -> Result<Option<Happening>, Fault> {
-    let data = sqlx::query_scalar!(
-        "SELECT data FROM happening WHERE pos_id = $1 AND kind = $2 AND source = $3 AND NOT told FOR UPDATE",
-        claimed.pos_id.as_str(),
-        claimed.kind.as_str(),
-        claimed.source
+    let rows = sqlx::query!(
+        "SELECT h.pos_id, h.kind, h.source, h.data, h.tries
+         FROM unnest($1::text[], $2::text[], $3::text[]) AS n (pos_id, kind, source)
+         JOIN happening AS h ON h.pos_id = n.pos_id AND h.kind = n.kind AND h.source = n.source
+         ORDER BY h.noted_at, h.source",
+        &pos_ids as &[PosId],
+        &kinds as &[Kind],
+        &sources
     )
-    .fetch_optional(tx.conn())
+    .fetch_all(tx.conn())
     .await?;
-    data.map(|data| stored(serde_json::from_str(&data))).transpose()
+    tx.commit().await?;
+    let due = rows.into_iter().map(|row| {
+        let claimed = Claimed { key: (row.pos_id, row.kind, row.source), tries: row.tries };
+        DueHappening { claimed, happening: row.data }
+    });
+    Ok(due.collect())
 }
 
-/// Notes that everybody was told.
-pub async fn mark_told(tx: &mut Tx, claimed: &Claimed) -> Result<(), Fault> {
+/// Locks a happening, as it is now; none if it was delivered meanwhile.
+pub async fn hold_happening(
+    tx: &mut Tx,
+    (pos_id, kind, source): (&PosId, Kind, &str),
+) -> Result<Option<Happening>, Fault> {
+    let happening = sqlx::query_scalar!(
+        "SELECT data FROM happening WHERE pos_id = $1 AND kind = $2 AND source = $3 AND NOT told FOR UPDATE",
+        pos_id.as_str(),
+        kind.as_str(),
+        source
+    );
+    Ok(happening.fetch_optional(tx.conn()).await?)
+}
+
+/// Notes that a happening was delivered to everyone.
+pub async fn mark_delivered(tx: &mut Tx, (pos_id, kind, source): (&PosId, Kind, &str)) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE happening SET told = true WHERE pos_id = $1 AND kind = $2 AND source = $3",
-        claimed.pos_id.as_str(),
-        claimed.kind.as_str(),
-        claimed.source
+        pos_id.as_str(),
+        kind.as_str(),
+        source
     )
     .execute(tx.conn())
     .await?;
     Ok(())
-}
-
-/// Says when something is tried again.
-pub async fn postpone(database: &Database, claimed: &Claimed, due_at: Timestamp) -> Result<(), Fault> {
-    sqlx::query!(
-        "UPDATE happening SET due_at = $4
-         WHERE pos_id = $1 AND kind = $2 AND source = $3 AND NOT told AND tries = $5",
-        claimed.pos_id.as_str(),
-        claimed.kind.as_str(),
-        claimed.source,
-        sql_time(due_at) as jiff_sqlx::Timestamp,
-        claimed.tries
-    )
-    .execute(database.pool())
-    .await?;
-    Ok(())
-}
-
-/// Forgets what was noted before a moment, `most` of it at most. Returns how much.
-pub async fn forget_happenings(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
-    let gone = sqlx::query!(
-        "DELETE FROM happening WHERE ctid = ANY (ARRAY (
-           SELECT ctid FROM happening WHERE noted_at < $1
-           ORDER BY noted_at LIMIT $2 FOR UPDATE SKIP LOCKED))",
-        sql_time(before) as jiff_sqlx::Timestamp,
-        most
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(gone.rows_affected())
-}
-
-/// Forgets checks that were seen before a moment, `most` of them at most. Returns how many.
-pub async fn forget_checks(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
-    let gone = sqlx::query!(
-        "DELETE FROM seen_check WHERE ctid = ANY (ARRAY (
-           SELECT ctid FROM seen_check WHERE seen_at < $1
-           ORDER BY seen_at LIMIT $2 FOR UPDATE SKIP LOCKED))",
-        sql_time(before) as jiff_sqlx::Timestamp,
-        most
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(gone.rows_affected())
 }

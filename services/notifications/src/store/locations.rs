@@ -4,22 +4,20 @@ use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-use super::stored;
-
 /// A location as auth described it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// What people call it.
+pub struct Location {
+    /// Its name.
     pub name: String,
-    /// Its clock.
+    /// Its time zone.
     pub zone: Zone,
 }
 
-/// Notes how auth describes a location, unless something newer was heard.
+/// Notes how auth describes a location, unless a newer description is there.
 pub async fn describe_location(
     tx: &mut Tx,
     pos_id: &PosId,
-    place: &Place,
+    location: &Location,
     sequence: i64,
 ) -> Result<(), Fault> {
     sqlx::query!(
@@ -28,8 +26,8 @@ pub async fn describe_location(
            described = excluded.described
          WHERE excluded.described > l.described",
         pos_id.as_str(),
-        place.zone.name(),
-        place.name,
+        location.zone.name(),
+        location.name,
         sequence
     )
     .execute(tx.conn())
@@ -38,18 +36,15 @@ pub async fn describe_location(
 }
 
 /// These locations, as far as auth has described them.
-pub async fn find_places(
+pub async fn find_locations(
     database: &Database,
-    pos_ids: impl IntoIterator<Item = &PosId>,
-) -> Result<BTreeMap<PosId, Place>, Fault> {
-    let pos_ids: Vec<String> = pos_ids.into_iter().map(ToString::to_string).collect();
-    let rows = sqlx::query!("SELECT pos_id, time_zone, name FROM location WHERE pos_id = ANY($1)", &pos_ids)
-        .fetch_all(database.pool())
-        .await?;
-    rows.into_iter()
-        .map(|row| {
-            let place = Place { name: row.name, zone: stored(row.time_zone.parse())? };
-            Ok((stored(row.pos_id.parse())?, place))
-        })
-        .collect()
+    pos_ids: &[PosId],
+) -> Result<BTreeMap<PosId, Location>, Fault> {
+    let rows = sqlx::query!(
+        "SELECT pos_id, time_zone AS zone, name FROM location WHERE pos_id = ANY($1)",
+        pos_ids as &[PosId]
+    );
+    let rows = rows.fetch_all(database.pool()).await?;
+    let locations = rows.into_iter().map(|row| (row.pos_id, Location { name: row.name, zone: row.zone }));
+    Ok(locations.collect())
 }

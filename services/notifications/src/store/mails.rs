@@ -1,20 +1,22 @@
 use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::{PosId, UserId};
 use saffron_kit::Fault;
-use saffron_kit::pg::{Database, Tx};
+use saffron_kit::pg::{Claimed, Database, Queue, Tx};
 use uuid::Uuid;
 
-use super::sql_time;
+/// Digests that wait to be sent by email.
+pub static MAILS: Queue = Queue::new("mail_job", &["communication_id"]);
 
-/// A digest that is to be sent by email.
+/// A digest in hand that is to be sent by email.
 #[derive(Debug, Clone)]
 pub struct MailJob {
     /// The digest.
-    pub communication: Uuid,
-    /// To whom.
-    pub user: UserId,
-    /// What people call the location.
-    pub place: String,
+    pub communication_id: Uuid,
+    /// Its reader.
+    pub user_id: UserId,
+    /// The name of the location.
+    pub location: String,
     /// One short line.
     pub notification: String,
     /// The whole of it.
@@ -23,7 +25,15 @@ pub struct MailJob {
     pub tries: i32,
 }
 
-/// Puts digests down to be sent.
+impl MailJob {
+    /// As [`MAILS`] knows it.
+    #[must_use]
+    pub const fn claimed(&self) -> Claimed<(Uuid,)> {
+        Claimed { key: (self.communication_id,), tries: self.tries }
+    }
+}
+
+/// Queues digests for email.
 pub async fn put_mails(
     tx: &mut Tx,
     communications: &[Uuid],
@@ -34,76 +44,38 @@ pub async fn put_mails(
         "INSERT INTO mail_job (communication_id, due_at, expires_at)
          SELECT id, $2, $3 FROM unnest($1::uuid[]) AS n (id) ORDER BY id ON CONFLICT DO NOTHING",
         communications,
-        sql_time(now) as jiff_sqlx::Timestamp,
-        sql_time(expires_at) as jiff_sqlx::Timestamp
+        now.to_sqlx(),
+        expires_at.to_sqlx()
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// Takes digests that are due into hand, and keeps others from them until `until`. Those that are too old are gone.
+/// Takes digests that are due into hand, and keeps other workers from them until `until`. Those that are too old are gone.
 pub async fn claim_mails(
     database: &Database,
     now: Timestamp,
     until: Timestamp,
-    limit: i64,
+    most: i64,
 ) -> Result<Vec<MailJob>, Fault> {
-    sqlx::query!("DELETE FROM mail_job WHERE expires_at <= $1", sql_time(now) as jiff_sqlx::Timestamp)
-        .execute(database.pool())
-        .await?;
-    let rows = sqlx::query!(
-        r#"WITH due AS (
-             SELECT communication_id FROM mail_job WHERE due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
-           ), taken AS (
-             UPDATE mail_job AS m SET due_at = $2, tries = m.tries + 1
-             FROM due WHERE m.communication_id = due.communication_id
-             RETURNING m.communication_id, m.tries
-           )
-           SELECT t.communication_id, t.tries, c.user_id, c.notification, c.message, coalesce(l.name, '') AS "place!"
-           FROM taken AS t JOIN communication AS c ON c.communication_id = t.communication_id
-           LEFT JOIN location AS l ON l.pos_id = c.pos_id"#,
-        sql_time(now) as jiff_sqlx::Timestamp,
-        sql_time(until) as jiff_sqlx::Timestamp,
-        limit
+    let mut tx = database.begin().await?;
+    sqlx::query!("DELETE FROM mail_job WHERE expires_at <= $1", now.to_sqlx()).execute(tx.conn()).await?;
+    let claimed = MAILS.claim(tx.conn(), now, until, most).await?;
+    let ids: Vec<Uuid> = claimed.into_iter().map(|Claimed { key: (id,), .. }| id).collect();
+    let jobs = sqlx::query_as!(
+        MailJob,
+        r#"SELECT m.communication_id, m.tries, c.user_id, c.notification, c.message,
+             coalesce(l.name, '') AS "location!"
+           FROM mail_job AS m JOIN communication AS c ON c.communication_id = m.communication_id
+           LEFT JOIN location AS l ON l.pos_id = c.pos_id
+           WHERE m.communication_id = ANY($1)"#,
+        &ids
     )
-    .fetch_all(database.pool())
+    .fetch_all(tx.conn())
     .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| MailJob {
-            communication: row.communication_id,
-            user: UserId(row.user_id),
-            place: row.place,
-            notification: row.notification,
-            message: row.message,
-            tries: row.tries,
-        })
-        .collect())
-}
-
-/// How many digests are due to be mailed, 100,000 at most, and since when the oldest of them is.
-pub async fn waiting_mails(database: &Database, now: Timestamp) -> Result<(i64, Option<Timestamp>), Fault> {
-    let row = sqlx::query!(
-        r#"SELECT count(*) AS "waiting!", min(due_at) AS oldest
-           FROM (SELECT due_at FROM mail_job WHERE due_at <= $1 ORDER BY due_at LIMIT 100000) AS due"#,
-        sql_time(now) as jiff_sqlx::Timestamp
-    )
-    .fetch_one(database.pool())
-    .await?;
-    Ok((row.waiting, row.oldest.map(jiff_sqlx::Timestamp::to_jiff)))
-}
-
-/// A digest needs no further try.
-pub async fn drop_mail(database: &Database, job: &MailJob) -> Result<(), Fault> {
-    sqlx::query!(
-        "DELETE FROM mail_job WHERE communication_id = $1 AND tries = $2",
-        job.communication,
-        job.tries
-    )
-    .execute(database.pool())
-    .await?;
-    Ok(())
+    tx.commit().await?;
+    Ok(jobs)
 }
 
 /// Takes away digests of a location that were added for a person until a moment.
@@ -113,22 +85,9 @@ pub async fn drop_mails_of(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Tim
          WHERE c.communication_id = m.communication_id AND c.user_id = $1 AND c.pos_id = $2 AND c.added_at <= $3",
         user.0,
         pos_id.as_str(),
-        sql_time(until) as jiff_sqlx::Timestamp
+        until.to_sqlx()
     )
     .execute(tx.conn())
-    .await?;
-    Ok(())
-}
-
-/// Says when a digest is tried again.
-pub async fn retry_mail(database: &Database, job: &MailJob, due_at: Timestamp) -> Result<(), Fault> {
-    sqlx::query!(
-        "UPDATE mail_job SET due_at = $3 WHERE communication_id = $1 AND tries = $2",
-        job.communication,
-        job.tries,
-        sql_time(due_at) as jiff_sqlx::Timestamp
-    )
-    .execute(database.pool())
     .await?;
     Ok(())
 }

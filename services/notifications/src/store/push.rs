@@ -1,13 +1,13 @@
 //! The push services of browsers (RFC 8030), as far as they are used: handing over a push.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
-use http::{HeaderValue, Request, StatusCode, header};
+use http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Full, Limited};
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::PosId;
@@ -16,26 +16,28 @@ use saffron_kit::deadline::deadline;
 use saffron_kit::https::{Https, https};
 use sha2::{Digest as _, Sha256};
 
-use crate::domain::{Endpoint, Hosts, Kind, UserAgentKeys, Vapid, seal};
+use crate::domain::{BrowserKeys, Endpoint, Hosts, Kind, Vapid};
 
 /// How long a push service may take to answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// The most that is read of an answer, bytes.
 const LARGEST: usize = 64 * 1024;
-/// How long a token is used before another is made; it counts for longer.
+/// How long a token is used before another is made; it is valid for longer.
 const TOKEN_USED: SignedDuration = SignedDuration::from_hours(6);
-/// Push services for which tokens are remembered.
-const REMEMBERED: usize = 100;
+/// Push services for which tokens are kept.
+const TOKENS: usize = 100;
+/// The longest pause that a push service may ask for, seconds: no push is kept longer.
+const LONGEST_PAUSE: u64 = 24 * 60 * 60;
 
 /// A push as it is handed over.
 pub struct Push<'a> {
-    /// Where.
+    /// The URL of the device's push service.
     pub endpoint: &'a str,
-    /// What it is sealed with.
-    pub keys: &'a UserAgentKeys,
-    /// What it carries, not sealed.
+    /// What it is sealed with: the device's point of P-256, and the secret beside it.
+    pub keys: (&'a [u8], &'a [u8]),
+    /// Its plain text.
     pub text: &'a [u8],
-    /// Of what kind and location it is; none: a test.
+    /// Its kind and location; none: a test.
     pub about: Option<(Kind, &'a PosId)>,
     /// How long the push service may keep it.
     pub ttl: Duration,
@@ -44,17 +46,17 @@ pub struct Push<'a> {
 /// Why a push was not taken, or may not have been.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PushFault {
-    /// The subscription is no more.
+    /// The subscription has ended.
     Gone,
-    /// Not taken now; another try may help, not before so long.
-    Later(String, Option<Duration>),
-    /// The push service does not take our key: somebody has to look at the configuration.
+    /// Not taken now; another try may succeed after this pause.
+    Later(String, SignedDuration),
+    /// The push service does not take our key: the configuration has to be corrected.
     NotUs(String),
     /// It will never be taken.
     Refused(String),
 }
 
-/// What a newer push replaces an older one by: 32 characters at most, and nothing that tells of the location.
+/// The name by which a newer push replaces an older one: 32 characters at most, without the location in plain text.
 fn topic(kind: Kind, pos_id: &PosId) -> String {
     let hash = Sha256::digest(format!("{}/{pos_id}", kind.as_str()));
     URL_SAFE_NO_PAD.encode(hash.get(..18).unwrap_or_default())
@@ -69,7 +71,7 @@ pub struct PushServices {
 }
 
 impl PushServices {
-    /// Those at `hosts`, which know us by `vapid`.
+    /// Those at `hosts`, with the key that they know us by.
     pub fn new(hosts: Hosts, vapid: Vapid) -> Result<PushServices, Fault> {
         Ok(PushServices { http: https()?, hosts, vapid, tokens: Mutex::default() })
     }
@@ -91,11 +93,10 @@ impl PushServices {
         // The list of hosts may have become shorter since the device was added.
         let endpoint =
             Endpoint::parse(push.endpoint, &self.hosts).map_err(|e| PushFault::Refused(e.message))?;
-        let asked = self.request(&endpoint, push, now)?;
-        match tokio::time::timeout(deadline(PATIENCE), self.attempt(&endpoint, asked)).await {
-            Ok(result) => result,
-            Err(_) => Err(PushFault::Later("the push service did not answer in time".into(), None)),
-        }
+        let attempt = self.attempt(&endpoint, self.request(&endpoint, push, now)?);
+        tokio::time::timeout(deadline(PATIENCE), attempt)
+            .await
+            .unwrap_or_else(|_| Err(later("the push service did not answer in time".into())))
     }
 
     fn request(
@@ -104,8 +105,10 @@ impl PushServices {
         push: &Push<'_>,
         now: Timestamp,
     ) -> Result<Request<Full<Bytes>>, PushFault> {
+        let (p256dh, auth) = push.keys;
+        let keys = BrowserKeys::of_bytes(p256dh, auth).map_err(PushFault::Refused)?;
         let sealed =
-            seal(push.keys, push.text).ok_or_else(|| PushFault::Refused("the push is too large".into()))?;
+            keys.seal(push.text).ok_or_else(|| PushFault::Refused("the push is too large".into()))?;
         let urgency = if push.about.is_none_or(|(kind, _)| kind.is_urgent()) { "high" } else { "normal" };
         let mut request = Request::post(endpoint.url())
             .header(header::AUTHORIZATION, self.token(endpoint.origin(), now)?)
@@ -119,20 +122,18 @@ impl PushServices {
         request.body(Full::from(sealed)).map_err(|e| PushFault::Refused(e.to_string()))
     }
 
-    /// Made anew when it gets old.
+    /// The token for a push service; another is made before it is too old.
     fn token(&self, origin: &str, now: Timestamp) -> Result<HeaderValue, PushFault> {
-        let broken = |_| PushFault::Refused("the token is no header value".into());
-        let Ok(mut tokens) = self.tokens.lock() else {
-            return HeaderValue::try_from(self.vapid.authorization(origin, now)).map_err(broken);
-        };
+        let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((made_at, token)) = tokens.get(origin)
             && now.duration_since(*made_at).abs() < TOKEN_USED
         {
             return Ok(token.clone());
         }
-        let mut token = HeaderValue::try_from(self.vapid.authorization(origin, now)).map_err(broken)?;
+        let mut token = HeaderValue::try_from(self.vapid.authorization(origin, now))
+            .map_err(|_| PushFault::Refused("the token is no header value".into()))?;
         token.set_sensitive(true);
-        if tokens.len() >= REMEMBERED {
+        if tokens.len() >= TOKENS {
             tokens.clear();
         }
         tokens.insert(origin.to_owned(), (now, token.clone()));
@@ -144,29 +145,49 @@ impl PushServices {
             .http
             .request_to(endpoint.service().to_owned(), request)
             .await
-            .map_err(|e| PushFault::Later(format!("the push service cannot be reached: {e}"), None))?;
+            .map_err(|e| later(format!("the push service cannot be reached: {e}")))?;
         let (head, body) = response.into_parts();
         let status = head.status;
         if status.is_success() {
             return Ok(());
         }
-        let after = head
-            .headers
-            .get(header::RETRY_AFTER)
-            .and_then(|value| value.to_str().ok()?.parse().ok())
-            .map(Duration::from_secs);
-        let words = match Limited::new(body, LARGEST).collect().await {
-            Ok(body) => String::from_utf8_lossy(&body.to_bytes()).into_owned(),
-            Err(_) => String::new(),
-        };
-        let words: String = words.chars().filter(|c| !c.is_control()).take(200).collect();
-        let why = format!("the push service answers {status}: {words}");
+        let body =
+            Limited::new(body, LARGEST).collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+        let text = String::from_utf8_lossy(&body);
+        let text: String = text.chars().filter(|c| !c.is_control()).take(200).collect();
+        let why = format!("the push service answers {status}: {text}");
         Err(match status {
             StatusCode::NOT_FOUND | StatusCode::GONE => PushFault::Gone,
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => PushFault::NotUs(why),
-            StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => PushFault::Later(why, after),
-            status if status.is_server_error() => PushFault::Later(why, after),
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => {
+                PushFault::Later(why, retry_after(&head.headers))
+            }
+            status if status.is_server_error() => PushFault::Later(why, retry_after(&head.headers)),
             _ => PushFault::Refused(why),
         })
+    }
+}
+
+fn later(why: String) -> PushFault {
+    PushFault::Later(why, SignedDuration::ZERO)
+}
+
+/// The pause that a push service asks for, a day at most; none asked for: zero.
+fn retry_after(headers: &HeaderMap) -> SignedDuration {
+    let seconds = headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+    SignedDuration::from_secs(seconds.unwrap_or(0_u64).min(LONGEST_PAUSE).cast_signed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_retry_after_beyond_the_calendar_is_a_day() {
+        let asked =
+            |seconds: u64| retry_after(&[(header::RETRY_AFTER, seconds.into())].into_iter().collect());
+        assert_eq!(asked(u64::MAX), SignedDuration::from_hours(24));
+        assert_eq!(asked(90), SignedDuration::from_secs(90));
+        assert_eq!(retry_after(&HeaderMap::new()), SignedDuration::ZERO);
     }
 }

@@ -10,16 +10,16 @@ use crate::world::*;
 
 const DATE: &str = "2026-07-18";
 
-fn say(world: &World, sales: i64, labor: i64, last_week: Option<(i64, i64)>) {
+fn answer(world: &World, sales: i64, labor: i64, last_week: Option<(i64, i64)>) {
     let day = day(POS, DATE, sales, labor, last_week);
-    world.said.lock().unwrap().days.insert((POS.into(), DATE.into()), day);
+    world.answers.lock().unwrap().days.insert((POS.into(), DATE.into()), day);
 }
 
 #[tokio::test]
-async fn a_day_is_told_once_after_it_has_settled_and_mailed_to_who_wants_it() {
+async fn settled_day_is_delivered_once_and_mailed_on_request() {
     let (world, ana, bo) = World::at(NOON).await;
     world.set(ana, SetRulesRequest { digest_email: Some(true), ..SetRulesRequest::default() }).await;
-    say(&world, 421_000, 100_000, Some((389_815, 90_000)));
+    answer(&world, 421_000, 100_000, Some((389_815, 90_000)));
     world.checks(&[sold("c1", "2026-07-18T11:30:00", 40)]).await;
     // 04:29 in New York: checks may still come in.
     world.clock.set("2026-07-19T08:29:00Z".parse().unwrap());
@@ -49,21 +49,21 @@ async fn a_day_is_told_once_after_it_has_settled_and_mailed_to_who_wants_it() {
     // A late check of that day does not make another.
     world.checks(&[sold("c3", "2026-07-18T23:30:00", 40)]).await;
     world.later(7_200);
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!(world.lines(ana, Shelf::Messages).await.len(), 1);
     assert_eq!(world.mail.mails_to("ana@example.com").len(), 1);
 }
 
 /// One after the other, the last of many would come after those in hand are tried by another process.
 #[tokio::test]
-async fn digests_that_are_due_are_mailed_at_the_same_time() {
+async fn due_digests_are_mailed_at_the_same_time() {
     let (world, ana, bo) = World::at(NOON).await;
     for user in [ana, bo] {
         world.set(user, SetRulesRequest { digest_email: Some(true), ..SetRulesRequest::default() }).await;
     }
-    say(&world, 421_000, 100_000, None);
+    answer(&world, 421_000, 100_000, None);
     world.checks(&[sold("c1", "2026-07-18T11:30:00", 40)]).await;
-    world.said.lock().unwrap().addresses_together = Some(Arc::new(Barrier::new(2)));
+    world.answers.lock().unwrap().addresses_together = Some(Arc::new(Barrier::new(2)));
     world.clock.set("2026-07-19T08:30:00Z".parse().unwrap());
     for address in ["ana@example.com", "bo@example.com"] {
         eventually("the mail", || async { world.mail.mails_to(address).pop() }).await;
@@ -71,7 +71,7 @@ async fn digests_that_are_due_are_mailed_at_the_same_time() {
 }
 
 #[tokio::test]
-async fn a_day_without_trade_is_not_told() {
+async fn day_without_trade_has_no_digest() {
     let (world, ana, _) = World::at(NOON).await;
     // Reports knows of none, and a voided check is none.
     world.checks(&[voided("c1", 10)]).await;
@@ -80,7 +80,7 @@ async fn a_day_without_trade_is_not_told() {
     world.checks(&[sold("c2", "2026-07-19T05:00:00", 40)]).await;
     world.clock.set("2026-07-20T09:00:00Z".parse().unwrap());
     let next = day(POS, "2026-07-19", 1_000, 0, None);
-    world.said.lock().unwrap().days.insert((POS.into(), "2026-07-19".into()), next);
+    world.answers.lock().unwrap().days.insert((POS.into(), "2026-07-19".into()), next);
     let lines = eventually("the next day's digest", || async {
         let lines = world.lines(ana, Shelf::Messages).await;
         (!lines.is_empty()).then_some(lines)
@@ -90,11 +90,11 @@ async fn a_day_without_trade_is_not_told() {
 }
 
 #[tokio::test]
-async fn labor_is_told_once_a_day_to_each_at_their_own_limit() {
+async fn high_labor_is_delivered_once_a_day_at_each_limit() {
     let (world, ana, bo) = World::at(NOON).await;
     let limit = RuleChange { kind: Kind::LaborHigh.into(), threshold: Some(450), ..RuleChange::default() };
     world.set(bo, SetRulesRequest { rules: vec![limit], ..SetRulesRequest::default() }).await;
-    say(&world, 100_000, 38_200, None);
+    answer(&world, 100_000, 38_200, None);
     world.checks(&[sold("c1", "2026-07-18T11:00:00", 40)]).await;
     // Two hours after the first check at 11:00.
     world.clock.set("2026-07-18T16:59:00Z".parse().unwrap());
@@ -109,13 +109,13 @@ async fn labor_is_told_once_a_day_to_each_at_their_own_limit() {
     assert_eq!(lines, ["Labor is 38.2 % of net sales so far (your limit: 35.0 %)"]);
     assert!(world.inbox(bo).await.is_empty());
     world.later(7_200);
-    say(&world, 100_000, 46_000, None);
+    answer(&world, 100_000, 46_000, None);
     let lines = eventually("the other's alert", || async {
         let lines = world.lines(bo, Shelf::Notifications).await;
         (!lines.is_empty()).then_some(lines)
     })
     .await;
     assert_eq!(lines, ["Labor is 46.0 % of net sales so far (your limit: 45.0 %)"]);
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!((world.inbox(ana).await.len(), world.inbox(ana).await[0].also), (1, 0));
 }

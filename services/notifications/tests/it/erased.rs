@@ -14,7 +14,8 @@ async fn nothing_of_an_erased_person_stays() {
     let (of_bo, _) = world.device(bo, "session-2").await;
     world.push.set_mode(Mode::Down, None);
     world.checks(&[voided("c1", 60)]).await;
-    eventually("both to be told", || async { (world.waiting_pushes().await == [1, 1]).then_some(()) }).await;
+    eventually("both to be delivered", || async { (world.waiting_pushes().await == [1, 1]).then_some(()) })
+        .await;
     for table in ["rule", "setting"] {
         let columns = if table == "rule" {
             "INSERT INTO rule (user_id, pos_id, kind, enabled, threshold, push) SELECT u, $2, 'void', true, 1, true"

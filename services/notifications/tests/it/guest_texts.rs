@@ -1,4 +1,4 @@
-//! A guest's text is told of without what it says.
+//! A guest's text is delivered without its content.
 
 use saffron_core::event::GuestTextReceived;
 use saffron_testkit::eventually;
@@ -7,19 +7,19 @@ use uuid::Uuid;
 use crate::world::{NOON, POS, World};
 
 #[tokio::test]
-async fn a_guests_text_is_told_without_its_words() {
+async fn guest_text_is_delivered_without_its_content() {
     let (world, ana, _) = World::at(NOON).await;
     let text_id = Uuid::now_v7();
     world.publish(GuestTextReceived { pos_id: POS.parse().unwrap(), text_id }).await;
-    let inbox = eventually("it to be told", || async {
+    let inbox = eventually("it to be delivered", || async {
         let inbox = world.inbox(ana).await;
         (!inbox.is_empty()).then_some(inbox)
     })
     .await;
     assert_eq!(inbox.len(), 1);
-    let told = &inbox[0];
-    assert_eq!(told.notification, "A guest replied to your text");
-    assert_eq!(told.message, "Open it to read what they wrote.");
-    let target = told.target.as_ref().unwrap();
+    let shown = &inbox[0];
+    assert_eq!(shown.notification, "A guest replied to your text");
+    assert_eq!(shown.message, "Open it to read what they wrote.");
+    let target = shown.target.as_ref().unwrap();
     assert_eq!((target.kind.as_str(), target.id.as_str()), ("text", text_id.to_string().as_str()));
 }

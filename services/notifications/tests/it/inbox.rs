@@ -1,4 +1,4 @@
-//! What people are told, once, and what they view.
+//! What people get, once, and what they view.
 
 use std::sync::atomic::Ordering;
 
@@ -12,11 +12,11 @@ use uuid::Uuid;
 use crate::world::*;
 
 #[tokio::test]
-async fn a_large_void_is_told_to_who_sees_the_location() {
+async fn large_void_reaches_everyone_of_the_location() {
     let (world, ana, bo) = World::at(NOON).await;
-    let mut ear = world.nats.listen(&format!("push.v1.person.{ana}.*")).await;
+    let mut subscriber = world.nats.listen(&format!("push.v1.person.{ana}.*")).await;
     world.checks(&[voided("c1", 84), voided("c2", 49), sold("c3", "2026-07-18T11:50:00", 900)]).await;
-    world.told().await;
+    world.all_delivered().await;
     for user in [ana, bo] {
         let inbox = world.inbox(user).await;
         assert_eq!(inbox.len(), 1, "{inbox:?}");
@@ -28,25 +28,25 @@ async fn a_large_void_is_told_to_who_sees_the_location() {
         assert_eq!(inbox[0].reason, "a void of $50.00 or more");
         assert_eq!(world.unread(user).await, (1, 0));
     }
-    let heard =
-        ear.expect_event(|event| event.r#type == "saffron.notifications.communication_added.v1").await;
-    assert_eq!(heard.data["notification"], "Large void: $84.00 at 11:42");
-    assert_eq!(heard.data["unread"], json!({"notifications": 1, "messages": 0}));
-    assert_eq!(heard.data["target"], json!({"kind": "check", "id": "c1"}));
+    let event =
+        subscriber.expect_event(|event| event.r#type == "saffron.notifications.communication_added.v1").await;
+    assert_eq!(event.data["notification"], "Large void: $84.00 at 11:42");
+    assert_eq!(event.data["unread"], json!({"notifications": 1, "messages": 0}));
+    assert_eq!(event.data["target"], json!({"kind": "check", "id": "c1"}));
 }
 
 #[tokio::test]
-async fn one_of_a_kind_an_hour_and_the_others_are_counted() {
+async fn one_of_a_kind_is_shown_an_hour_and_others_counted() {
     let (world, ana, _) = World::at(NOON).await;
     world.checks(&[voided("c1", 60)]).await;
-    world.told().await;
+    world.all_delivered().await;
     let id = world.inbox(ana).await[0].communication_id.clone();
     let viewed = MarkViewedRequest { communication_id: id.clone(), ..MarkViewedRequest::default() };
     world.client().mark_viewed(world.request(ana, viewed)).await.unwrap();
     assert_eq!(world.unread(ana).await, (0, 0));
     world.later(3_599);
     world.checks(&[voided("c2", 70), voided("c3", 80)]).await;
-    world.told().await;
+    world.all_delivered().await;
     let inbox = world.inbox(ana).await;
     assert_eq!((inbox.len(), inbox[0].also, &inbox[0].communication_id), (1, 2, &id));
     // It is news again.
@@ -58,17 +58,17 @@ async fn one_of_a_kind_an_hour_and_the_others_are_counted() {
         "items": [{"posItemID": "i1", "name": "Soup", "quantity": -1, "price": 75, "amount": -75}]}),
     );
     world.checks(&[back]).await;
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!(world.inbox(ana).await[0].notification, "Large refund: $75.00 at 12:10");
     world.later(1);
     world.checks(&[voided("c5", 90)]).await;
-    world.told().await;
+    world.all_delivered().await;
     let inbox = world.inbox(ana).await;
     assert_eq!((inbox.len(), inbox[0].notification.as_str()), (3, "Large void: $90.00 at 11:42"));
 }
 
 #[tokio::test]
-async fn a_check_is_told_once_and_the_newest_version_counts() {
+async fn check_is_delivered_once_by_its_newest_version() {
     let (world, ana, bo) = World::at(NOON).await;
     let higher =
         RuleChange { kind: Kind::LargeVoid.into(), threshold: Some(10_000), ..RuleChange::default() };
@@ -76,15 +76,15 @@ async fn a_check_is_told_once_and_the_newest_version_counts() {
     let check = voided("c1", 60);
     world.checks(std::slice::from_ref(&check)).await;
     world.checks(&[check]).await;
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!((world.inbox(ana).await.len(), world.inbox(bo).await.len()), (1, 0));
     world.later(4_000);
-    // An older version changes nothing; a newer one is told to those for whom it is large only now.
+    // An older version changes nothing; a newer one is delivered to those for whom it is large only now.
     world.checks(&[with(voided("c1", 500), json!({"revision": 0}))]).await;
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!((world.inbox(ana).await.len(), world.inbox(bo).await.len()), (1, 0));
     world.checks(&[with(voided("c1", 120), json!({"revision": 2}))]).await;
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!((world.inbox(ana).await.len(), world.inbox(ana).await[0].also), (1, 0));
     assert_eq!(world.lines(bo, Shelf::Unspecified).await, ["Large void: $120.00 at 11:42"]);
 }
@@ -94,15 +94,15 @@ async fn history_is_no_news() {
     let (world, ana, _) = World::at(NOON).await;
     let old = |date: &str| with(voided(date, 90), json!({"closeTime": format!("{date}T12:00:00")}));
     world.checks(&[old("2026-07-16"), old("2025-07-18"), old("2026-07-20")]).await;
-    world.told().await;
+    world.all_delivered().await;
     assert!(world.inbox(ana).await.is_empty());
     world.checks(&[old("2026-07-17")]).await;
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!(world.inbox(ana).await.len(), 1);
 }
 
 #[tokio::test]
-async fn what_auth_cannot_be_asked_for_waits() {
+async fn happening_waits_while_auth_is_away() {
     let (world, ana, _) = World::at(NOON).await;
     world.away.store(true, Ordering::SeqCst);
     world.checks(&[voided("c1", 60)]).await;
@@ -110,7 +110,7 @@ async fn what_auth_cannot_be_asked_for_waits() {
     assert!(world.inbox(ana).await.is_empty());
     world.away.store(false, Ordering::SeqCst);
     world.later(31);
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!(world.inbox(ana).await.len(), 1);
 }
 
@@ -119,7 +119,7 @@ async fn pages_hold_everything_once() {
     let (world, ana, _) = World::at(NOON).await;
     for number in 0..7 {
         world.checks(&[voided(&format!("c{number}"), 60 + number)]).await;
-        world.told().await;
+        world.all_delivered().await;
         world.later(3_600);
     }
     let all = world.inbox(ana).await;
@@ -141,13 +141,13 @@ async fn pages_hold_everything_once() {
 }
 
 #[tokio::test]
-async fn viewing_is_heard_elsewhere_and_only_ones_own() {
+async fn viewing_is_published_and_limited_to_own_inbox() {
     let (world, ana, bo) = World::at(NOON).await;
     world.checks(&[voided("c1", 60)]).await;
-    world.told().await;
+    world.all_delivered().await;
     let of = |id: &str| MarkViewedRequest { communication_id: id.into(), ..MarkViewedRequest::default() };
     let id = world.inbox(ana).await[0].communication_id.clone();
-    let mut ear = world.nats.listen(&format!("push.v1.person.{ana}.communications_changed")).await;
+    let mut subscriber = world.nats.listen(&format!("push.v1.person.{ana}.communications_changed")).await;
     for (user, asked, code) in [
         (bo, id.clone(), Code::NotFound),
         (ana, Uuid::now_v7().to_string(), Code::NotFound),
@@ -163,8 +163,8 @@ async fn viewing_is_heard_elsewhere_and_only_ones_own() {
         let left = world.client().mark_viewed(world.request(ana, of(&id))).await.unwrap().into_inner();
         assert_eq!(left.unread.unwrap().notifications, 0);
     }
-    let heard = ear.expect_event(|_| true).await;
-    assert_eq!(heard.data["unread"], json!({"notifications": 0, "messages": 0}));
+    let event = subscriber.expect_event(|_| true).await;
+    assert_eq!(event.data["unread"], json!({"notifications": 0, "messages": 0}));
     assert!(world.inbox(ana).await[0].viewed && !world.inbox(bo).await[0].viewed);
     let all = MarkViewedRequest { pos_ids: vec![POS.into()], ..MarkViewedRequest::default() };
     world.client().mark_viewed(world.request(bo, all.clone())).await.unwrap();
@@ -176,10 +176,10 @@ async fn viewing_is_heard_elsewhere_and_only_ones_own() {
 
 /// Each call holds the inbox, and none waits for a second connection while the others wait for the inbox.
 #[tokio::test]
-async fn one_person_marks_everything_many_times_at_once() {
+async fn person_marks_everything_many_times_at_once() {
     let (world, ana, _) = World::at(NOON).await;
     world.checks(&[voided("c1", 60)]).await;
-    world.told().await;
+    world.all_delivered().await;
     let all = || MarkViewedRequest { pos_ids: vec![POS.into()], ..MarkViewedRequest::default() };
     let calls = (0..40).map(|_| async { world.client().mark_viewed(world.request(ana, all())).await });
     for answer in futures::future::join_all(calls).await {

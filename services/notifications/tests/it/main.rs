@@ -7,13 +7,13 @@
     clippy::disallowed_methods
 )]
 
+mod departures;
 mod digest;
 mod erased;
+mod events;
 mod guest_texts;
-mod heard;
 mod inbox;
-mod left;
-mod others;
+mod other_services;
 mod push;
 mod replicas;
 mod rules;

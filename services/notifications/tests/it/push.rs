@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::world::*;
 
 #[tokio::test]
-async fn a_closed_app_gets_what_is_told() {
+async fn closed_app_gets_a_push() {
     let (world, ana, _) = World::at(NOON).await;
     let (endpoint, id) = world.device(ana, "session-1").await;
     world.checks(&[voided("c1", 60)]).await;
@@ -33,13 +33,13 @@ async fn a_closed_app_gets_what_is_told() {
     assert_eq!(devices[0].last_success_at, NOON);
     // What is folded makes no noise.
     world.checks(&[voided("c2", 70)]).await;
-    world.told().await;
+    world.all_delivered().await;
     world.no_push_waits().await;
     assert_eq!(world.push.pushed_to(&endpoint).len(), 1);
 }
 
 #[tokio::test]
-async fn who_wants_no_push_of_a_kind_gets_none_of_it() {
+async fn kind_without_push_is_not_pushed() {
     let (world, ana, bo) = World::at(NOON).await;
     let (of_ana, _) = world.device(ana, "session-1").await;
     let (of_bo, _) = world.device(bo, "session-2").await;
@@ -53,7 +53,7 @@ async fn who_wants_no_push_of_a_kind_gets_none_of_it() {
 }
 
 #[tokio::test]
-async fn a_subscription_that_is_gone_is_removed() {
+async fn subscription_that_has_ended_is_removed() {
     let (world, ana, _) = World::at(NOON).await;
     let (endpoint, _) = world.device(ana, "session-1").await;
     let (other, _) = world.device(ana, "session-2").await;
@@ -66,7 +66,7 @@ async fn a_subscription_that_is_gone_is_removed() {
 }
 
 #[tokio::test]
-async fn a_push_service_that_is_busy_or_down_is_tried_again_later() {
+async fn busy_or_absent_push_service_is_retried_later() {
     for mode in [Mode::RateLimited { retry_after: 20 }, Mode::Down] {
         let (world, ana, _) = World::at(NOON).await;
         let (endpoint, _) = world.device(ana, "session-1").await;
@@ -84,7 +84,7 @@ async fn a_push_service_that_is_busy_or_down_is_tried_again_later() {
 }
 
 #[tokio::test]
-async fn a_push_that_is_too_old_or_never_taken_is_given_up() {
+async fn expired_or_refused_push_is_given_up() {
     let (world, ana, _) = World::at(NOON).await;
     let (endpoint, _) = world.device(ana, "session-1").await;
     world.push.set_mode(Mode::Down, None);
@@ -103,7 +103,7 @@ async fn a_push_that_is_too_old_or_never_taken_is_given_up() {
 }
 
 #[tokio::test]
-async fn in_quiet_hours_the_inbox_fills_and_one_push_comes_in_the_morning() {
+async fn quiet_hours_end_with_one_push_for_everything() {
     let (world, ana, bo) = World::at(NIGHT).await;
     let (endpoint, _) = world.device(ana, "session-1").await;
     let (awake, _) = world.device(bo, "session-2").await;
@@ -117,7 +117,7 @@ async fn in_quiet_hours_the_inbox_fills_and_one_push_comes_in_the_morning() {
         "items": [{"posItemID": "i1", "name": "Soup", "quantity": -1, "price": 75, "amount": -75}]}),
     );
     world.checks(&[at("c1"), back]).await;
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!(world.inbox(ana).await.len(), 2);
     assert_eq!(world.pushed(&awake, 2).await.len(), 2);
     assert!(world.push.pushed_to(&endpoint).is_empty());
@@ -136,7 +136,7 @@ async fn in_quiet_hours_the_inbox_fills_and_one_push_comes_in_the_morning() {
 }
 
 #[tokio::test]
-async fn a_held_push_tells_of_what_was_not_viewed_meanwhile() {
+async fn held_push_shows_what_is_still_unread() {
     let (world, ana, bo) = World::at(NIGHT).await;
     let (of_ana, _) = world.device(ana, "session-1").await;
     let (of_bo, _) = world.device(bo, "session-2").await;
@@ -147,7 +147,8 @@ async fn a_held_push_tells_of_what_was_not_viewed_meanwhile() {
         "items": [{"posItemID": "i1", "name": "Soup", "quantity": -1, "price": 75, "amount": -75}]}),
     );
     world.checks(&[at("c1"), back]).await;
-    eventually("both to be told", || async { (world.waiting_pushes().await == [2, 2]).then_some(()) }).await;
+    eventually("both to be delivered", || async { (world.waiting_pushes().await == [2, 2]).then_some(()) })
+        .await;
     // Bo has viewed all of it, Ana the newer.
     let view = async |user, communication_id: String| {
         let asked = MarkViewedRequest { communication_id, ..MarkViewedRequest::default() };
@@ -168,9 +169,9 @@ async fn a_held_push_tells_of_what_was_not_viewed_meanwhile() {
 }
 
 #[tokio::test]
-async fn who_leaves_a_location_gets_nothing_of_it_any_more() {
+async fn person_who_left_a_location_gets_nothing_of_it() {
     let (world, ana, bo) = World::at(NIGHT).await;
-    world.said.lock().unwrap().people.insert(OTHER.into(), [ana, bo].into());
+    world.answers.lock().unwrap().people.insert(OTHER.into(), [ana, bo].into());
     let (of_ana, _) = world.device(ana, "session-1").await;
     let (of_bo, _) = world.device(bo, "session-2").await;
     world
@@ -183,16 +184,21 @@ async fn who_leaves_a_location_gets_nothing_of_it_any_more() {
             reason: "fraudulent".into(),
         })
         .await;
-    eventually("the first to be told", || async { (world.waiting_pushes().await == [1, 1]).then_some(()) })
-        .await;
+    eventually("the first to be delivered", || async {
+        (world.waiting_pushes().await == [1, 1]).then_some(())
+    })
+    .await;
     let at = |id: &str| with(voided(id, 60), json!({"closeTime": "2026-07-18T02:42:00"}));
     world.checks(&[at("c1")]).await;
-    eventually("the second to be told", || async { (world.waiting_pushes().await == [2, 2]).then_some(()) })
-        .await;
+    eventually("the second to be delivered", || async {
+        (world.waiting_pushes().await == [2, 2]).then_some(())
+    })
+    .await;
     assert_eq!(world.unread(ana).await, (1, 0));
     let left = LocationUnlinked { user_id: UserId(ana), pos_id: POS.parse().unwrap() };
     world.publish(left.clone()).await;
-    eventually("it to be heard", || async { (world.unread(ana).await == (0, 0)).then_some(()) }).await;
+    eventually("the event to be worked", || async { (world.unread(ana).await == (0, 0)).then_some(()) })
+        .await;
     world.clock.set("2026-07-18T12:00:00Z".parse().unwrap());
     let both = world.pushed(&of_bo, 1).await;
     assert_eq!((&both[0].data["body"], &both[0].data["unread"]), (&json!("2 new notifications"), &json!(2)));
@@ -200,7 +206,7 @@ async fn who_leaves_a_location_gets_nothing_of_it_any_more() {
     world.no_push_waits().await;
     assert_eq!((&rest[0].data["title"], &rest[0].data["unread"]), (&json!("Bo's Grill"), &json!(1)));
     assert!(rest[0].data["body"].as_str().unwrap().starts_with("Dispute"), "{}", rest[0].data);
-    // What waits of that location alone is not sent at all; what is told after it was linked again is.
+    // What waits of that location alone is not sent at all; what happens after it was linked again is.
     world.push.set_mode(Mode::Down, None);
     world.checks(&[voided("c2", 60)]).await;
     let asked = world.push.asked();
@@ -218,7 +224,7 @@ async fn who_leaves_a_location_gets_nothing_of_it_any_more() {
 }
 
 #[tokio::test]
-async fn a_device_goes_with_its_session_and_belongs_to_who_is_signed_in() {
+async fn device_ends_with_its_session_and_changes_owner() {
     let (world, ana, bo) = World::at(NOON).await;
     let (endpoint, id) = world.device(ana, "session-1").await;
     world.device(ana, "session-2").await;
@@ -226,7 +232,7 @@ async fn a_device_goes_with_its_session_and_belongs_to_who_is_signed_in() {
         user_id: UserId(user),
         handles: handles.iter().map(|handle| (*handle).to_owned()).collect(),
     };
-    // Somebody else's word does not count.
+    // Another person's event does not count.
     world.publish(ended(bo, &["session-1"])).await;
     world.publish(ended(ana, &["session-2", "session-9"])).await;
     eventually("the device to go", || async { (world.devices(ana).await.len() == 1).then_some(()) }).await;
@@ -244,7 +250,7 @@ async fn a_device_goes_with_its_session_and_belongs_to_who_is_signed_in() {
 }
 
 #[tokio::test]
-async fn a_browser_that_several_people_add_at_once_is_one_of_theirs() {
+async fn browser_added_by_several_people_belongs_to_one() {
     let (world, ana, bo) = World::at(NOON).await;
     let made = world.push.subscribe(&world.vapid_key);
     let people: Vec<Uuid> = [ana, bo].into_iter().chain((0..6).map(|_| Uuid::now_v7())).collect();
@@ -272,7 +278,7 @@ async fn a_browser_that_several_people_add_at_once_is_one_of_theirs() {
 }
 
 #[tokio::test]
-async fn only_subscriptions_of_known_push_services_are_taken_and_twenty_at_most() {
+async fn only_twenty_known_subscriptions_are_accepted() {
     let (world, ana, _) = World::at(NOON).await;
     let made = world.push.subscribe(&world.vapid_key);
     let of = |endpoint: &str, p256dh: &str, auth: &str| AddDeviceRequest {
@@ -304,7 +310,7 @@ async fn only_subscriptions_of_known_push_services_are_taken_and_twenty_at_most(
 }
 
 #[tokio::test]
-async fn a_test_says_what_the_push_service_says() {
+async fn test_push_returns_the_reply_of_the_push_service() {
     let (world, ana, bo) = World::at(NIGHT).await;
     let (endpoint, id) = world.device(ana, "session-1").await;
     let test = |device: &str| TestPushRequest { device_id: device.into() };

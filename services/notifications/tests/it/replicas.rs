@@ -32,12 +32,12 @@ async fn messages(world: &World, user: Uuid, count: usize) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn three_processes_tell_each_thing_once() {
+async fn three_processes_deliver_each_thing_once() {
     let (world, ana, bo) = World::at(NOON).await;
     let (endpoint, _) = world.device(ana, "session-1").await;
     let _others = (world.replica().await, world.replica().await);
-    // Each of them has some in hand before the first is told, and there is no row yet that others could join.
-    let silence = world.silence.clone().write_owned().await;
+    // Each of them has some in hand before the first is delivered, and there is no row yet that others could join.
+    let answer_lock = world.answer_lock.clone().write_owned().await;
     let voids: Vec<_> = (0..300).map(|number| voided(&format!("c{number}"), 60 + number)).collect();
     world.checks(&voids).await;
     eventually("all three to have some in hand", || async {
@@ -48,18 +48,18 @@ async fn three_processes_tell_each_thing_once() {
         (in_hand >= 150).then_some(())
     })
     .await;
-    drop(silence);
+    drop(answer_lock);
     for sent in 1..=40 {
         world.publish(campaign(sent)).await;
     }
     let mut expected: Vec<String> = (1..=40).map(line).collect();
     expected.sort();
     for user in [ana, bo] {
-        let mut told = messages(&world, user, expected.len()).await;
-        told.sort();
-        assert_eq!(told, expected);
-        world.told().await;
-        // All voids of the hour are one row, whoever wrote it.
+        let mut shown = messages(&world, user, expected.len()).await;
+        shown.sort();
+        assert_eq!(shown, expected);
+        world.all_delivered().await;
+        // All voids of the hour are one row, whichever process wrote it.
         let asked = ListCommunicationsRequest { shelf: Shelf::Notifications.into(), ..Default::default() };
         let (rows, _) = world.page(user, asked).await;
         assert_eq!(rows.iter().map(|row| row.also).collect::<Vec<_>>(), [299]);
@@ -74,9 +74,9 @@ async fn three_processes_tell_each_thing_once() {
 }
 
 #[tokio::test]
-async fn what_a_killed_process_had_in_hand_another_tells_once() {
+async fn happening_of_a_killed_process_is_delivered_once() {
     let (mut world, ana, _) = World::at(NOON).await;
-    let silence = world.silence.clone().write_owned().await;
+    let answer_lock = world.answer_lock.clone().write_owned().await;
     world.publish(campaign(1)).await;
     eventually("it to be in hand", || async {
         let tries: Option<i32> =
@@ -85,18 +85,18 @@ async fn what_a_killed_process_had_in_hand_another_tells_once() {
     })
     .await;
     world.kill_and_replace().await;
-    drop(silence);
-    // What comes now is told now; what was in hand may still be worked, for all that others know.
+    drop(answer_lock);
+    // What comes now is delivered now; what was in hand may still be worked, as far as others know.
     world.publish(campaign(2)).await;
     assert_eq!(messages(&world, ana, 1).await, [line(2)]);
     world.later(31);
     assert_eq!(messages(&world, ana, 2).await.len(), 2);
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!(world.unread(ana).await, (0, 2));
 }
 
 #[tokio::test]
-async fn a_push_that_a_killed_process_had_in_hand_is_sent_by_another() {
+async fn push_of_a_killed_process_is_sent_by_another() {
     let (mut world, ana, _) = World::at(NOON).await;
     let (endpoint, _) = world.device(ana, "session-1").await;
     world.push.set_mode(Mode::Slow { millis: 60_000 }, Some(1));

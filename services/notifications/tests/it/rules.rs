@@ -1,4 +1,4 @@
-//! What people want to be told of.
+//! What people want to be notified of.
 
 use saffron_proto::notifications::{
     GetRulesRequest, Kind, QuietHours, RuleChange, Rules, SetRulesRequest, SetRulesResponse,
@@ -23,7 +23,7 @@ fn rules(changes: Vec<RuleChange>) -> SetRulesRequest {
 }
 
 #[tokio::test]
-async fn rules_begin_as_usual_and_change_by_what_is_given() {
+async fn rules_begin_as_usual_and_change_by_request() {
     let (world, ana, bo) = World::at(NOON).await;
     let asked = world.request(ana, GetRulesRequest::default());
     let usual = world.client().get_rules(asked).await.unwrap().into_inner().rules.unwrap();
@@ -59,7 +59,7 @@ async fn rules_begin_as_usual_and_change_by_what_is_given() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_named_and_changes_nothing() {
+async fn wrong_change_is_named_and_changes_nothing() {
     let (world, ana, bo) = World::at(NOON).await;
     let quiet = |from: &str| SetRulesRequest {
         quiet_hours: Some(QuietHours { enabled: true, from: from.into(), until: "08:00".into() }),
@@ -93,7 +93,7 @@ async fn what_is_wrong_is_named_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn who_does_not_want_it_is_not_told() {
+async fn switched_off_rule_delivers_nothing() {
     let (world, ana, bo) = World::at(NOON).await;
     set(&world, ana, rules(vec![RuleChange { enabled: Some(false), ..change(Kind::LargeVoid) }]))
         .await
@@ -101,9 +101,9 @@ async fn who_does_not_want_it_is_not_told() {
     set(&world, bo, rules(vec![RuleChange { threshold: Some(1_000), ..change(Kind::LargeVoid) }]))
         .await
         .unwrap();
-    // Below the usual threshold, but not below one that somebody set.
+    // Below the usual threshold, but not below one that a person set.
     world.checks(&[voided("c1", 20)]).await;
-    world.told().await;
+    world.all_delivered().await;
     assert_eq!((world.inbox(ana).await.len(), world.inbox(bo).await.len()), (0, 1));
     assert_eq!(world.inbox(bo).await[0].reason, "a void of $10.00 or more");
 }

@@ -28,8 +28,8 @@ use tokio::runtime::{Builder, Runtime};
 use tonic::Request;
 use uuid::Uuid;
 
-pub use crate::others::Said;
-use crate::others::{Others, server};
+pub use crate::other_services::Answers;
+use crate::other_services::{Others, server};
 
 /// The location of the tests, and another one.
 pub const POS: &str = "demo-pizza";
@@ -49,10 +49,10 @@ pub struct World {
     pub clock: Clock,
     pub mail: mail::Running,
     pub push: push::Running,
-    pub said: Arc<Mutex<Said>>,
+    pub answers: Arc<Mutex<Answers>>,
     pub away: Arc<AtomicBool>,
-    /// While it is held, no other service answers who may see what.
-    pub silence: Arc<tokio::sync::RwLock<()>>,
+    /// While it is held, auth does not answer.
+    pub answer_lock: Arc<tokio::sync::RwLock<()>>,
     pub vapid_key: String,
     keys: Keys,
     channel: ServiceChannel,
@@ -120,7 +120,7 @@ pub fn day(pos_id: &str, date: &str, sales: i64, labor: i64, last_week: Option<(
 }
 
 impl World {
-    /// Starts everything, with the clock standing at `now`, and two people: one who sees the location, and one who sees
+    /// Starts everything, with the clock standing at `now`, and two people: one sees the location, and one sees
     /// another beside it.
     pub async fn at(now: &str) -> (World, Uuid, Uuid) {
         let clock = Clock::fixed(now.parse().unwrap());
@@ -128,12 +128,13 @@ impl World {
         let (nats, keys, ends) = (nats(&[SPEC.consumers()]).await, Keys::default(), CancellationToken::new());
         let mail = mail::serve(mail::Config::new(clock.clone()), ends.clone()).await.unwrap();
         let push = push::serve(push::Config::new(clock.clone()), ends.clone()).await.unwrap();
-        let (said, away): (Arc<Mutex<Said>>, Arc<AtomicBool>) = Default::default();
-        let silence = Arc::default();
-        let others = Others { said: said.clone(), away: away.clone(), silence: Arc::clone(&silence) };
-        let door = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let others_url = format!("http://{}", door.local_addr().unwrap());
-        tokio::spawn(server(others, door));
+        let (answers, away): (Arc<Mutex<Answers>>, Arc<AtomicBool>) = Default::default();
+        let answer_lock = Arc::default();
+        let others =
+            Others { answers: answers.clone(), away: away.clone(), answer_lock: Arc::clone(&answer_lock) };
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let others_url = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(server(others, listener));
         let database = database_url(SPEC.name, SPEC.migrations).await;
         let pool = PgPool::connect(&database).await.unwrap();
         let url = nats.config.url.expose().to_owned();
@@ -163,11 +164,11 @@ impl World {
         let channel = own.channel();
         let (ana, bo) = (Uuid::from_u128(1), Uuid::from_u128(2));
         {
-            let mut said = said.lock().unwrap();
-            said.people.insert(POS.into(), [ana, bo].into());
-            said.people.insert(OTHER.into(), [bo].into());
-            said.emails.insert(ana, "ana@example.com".into());
-            said.emails.insert(bo, "bo@example.com".into());
+            let mut answers = answers.lock().unwrap();
+            answers.people.insert(POS.into(), [ana, bo].into());
+            answers.people.insert(OTHER.into(), [bo].into());
+            answers.emails.insert(ana, "ana@example.com".into());
+            answers.emails.insert(bo, "bo@example.com".into());
         }
         let mut world = World {
             nats,
@@ -175,9 +176,9 @@ impl World {
             clock,
             mail,
             push,
-            said,
+            answers,
             away,
-            silence,
+            answer_lock,
             vapid_key: String::new(),
             keys,
             channel,
@@ -198,7 +199,7 @@ impl World {
         Replica::of(&self.config, &self.clock, &self.ends).await
     }
 
-    /// Kills the service where it stands; whoever asks from then on, asks another process.
+    /// Kills the service where it stands; later calls go to another process.
     pub async fn kill_and_replace(&mut self) {
         self.own.kill().await;
         self.own = self.replica().await;
@@ -271,7 +272,7 @@ impl World {
         NotificationsServiceClient::new(self.channel.channel.clone())
     }
 
-    /// A request of someone who sees these locations.
+    /// A request of a person with these locations.
     pub fn request_of<T>(&self, user: Uuid, locations: &[&str], message: T) -> Request<T> {
         let zone: Zone = ZONE.parse().unwrap();
         let locations: Vec<(PosId, Zone)> =
@@ -280,7 +281,7 @@ impl World {
         self.channel.as_caller(&token, message).unwrap()
     }
 
-    /// A request of someone who sees the location.
+    /// A request of a person with the location.
     pub fn request<T>(&self, user: Uuid, message: T) -> Request<T> {
         self.request_of(user, &[POS], message)
     }
@@ -302,9 +303,9 @@ impl World {
         self.nats.facts_settled("notifications").await;
     }
 
-    /// Waits until everything that happened was told.
-    pub async fn told(&self) {
-        eventually("everything to be told", || async {
+    /// Waits until everything that happened was delivered.
+    pub async fn all_delivered(&self) {
+        eventually("everything to be delivered", || async {
             let left: i64 = sqlx::query_scalar("SELECT count(*) FROM happening WHERE NOT told")
                 .fetch_one(&self.pool)
                 .await
@@ -402,7 +403,7 @@ impl World {
         .await;
     }
 
-    /// How many communications each push that waits tells of.
+    /// How many communications each push that waits shows.
     pub async fn waiting_pushes(&self) -> Vec<i64> {
         sqlx::query_scalar("SELECT count FROM push_job").fetch_all(&self.pool).await.unwrap()
     }

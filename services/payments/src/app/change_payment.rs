@@ -1,125 +1,103 @@
 use std::collections::BTreeSet;
 
-use saffron_core::{Code, Error, PosId};
+use saffron_core::{Code, Error, PosId, UserId};
 use saffron_kit::Fault;
-use saffron_kit::grpc::Caller;
 use saffron_kit::pg::Once;
 use sha2::{Digest as _, Sha256};
 
 use super::App;
-use super::announce::{announce, keep};
-use crate::domain::{Harvest, Kind, Named, ProviderId, card_failure};
-use crate::store::{self, Account, Changed, ProviderFault};
+use super::keep::keep;
+use crate::domain::{Kind, Objects, ProviderId, Stale, card_failure};
+use crate::store::{self, Account, ChangeAnswer, ProviderFault};
 
-/// What may be done with a payment that is not captured.
+/// A change of a payment that is not captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// Takes the money.
     Capture,
-    /// Gives it up.
     Cancel,
 }
 
 impl Change {
-    const fn verb(self) -> &'static str {
+    /// The provider's verb, the name of the call, and the participle for people.
+    const fn names(self) -> [&'static str; 3] {
         match self {
-            Change::Capture => "capture",
-            Change::Cancel => "cancel",
-        }
-    }
-
-    const fn call(self) -> &'static str {
-        match self {
-            Change::Capture => "capture-payment",
-            Change::Cancel => "cancel-payment",
-        }
-    }
-
-    const fn done(self) -> &'static str {
-        match self {
-            Change::Capture => "captured",
-            Change::Cancel => "cancelled",
+            Change::Capture => ["capture", "capture-payment", "captured"],
+            Change::Cancel => ["cancel", "cancel-payment", "cancelled"],
         }
     }
 }
 
-/// Captures or cancels a payment of a location, and mirrors how it stands then.
+/// Captures or cancels a payment of a location, and mirrors its state after that.
 ///
-/// The provider is asked with a key that follows from the caller's, before the answer is stored: a double tap, a call that
-/// is made again after a crash, and two at once change the payment once.
+/// The provider is called with a key that follows from the caller's, before the answer is stored: a double tap, a call that
+/// is repeated after a crash, and two calls at once change the payment once.
 pub async fn change_payment(
     app: &App,
-    caller: &Caller,
+    user: UserId,
     pos_id: &PosId,
     id: &ProviderId,
     change: Change,
     idempotency_key: &str,
 ) -> Result<(), Fault> {
-    caller.zone(pos_id)?;
     let unknown = || Error::new(Code::NotFound, "There is no such payment. Reload the list.");
-    store::find_intent(&app.database, pos_id, id).await?.ok_or_else(unknown)?;
+    store::find_object(&app.database, pos_id, Kind::PaymentIntent, id).await?.ok_or_else(unknown)?;
     let account = store::account_of(&app.database, pos_id).await?.ok_or_else(unknown)?;
+    let [verb, call, _] = change.names();
     let request = format!("{pos_id} {id}");
     let mut tx = app.database.begin().await?;
-    if let Once::Again(_) = tx.once(caller.user, change.call(), idempotency_key, request.as_bytes()).await? {
+    if let Once::Again(_) = tx.once(user, call, idempotency_key, request.as_bytes()).await? {
         return Ok(());
     }
-    // Only looked up: the key is taken once the provider has answered.
+    // The key is only looked up: it is taken once the provider has answered.
     drop(tx);
-    let key = provider_key(caller, change, &request, idempotency_key);
-    let answer = match app.provider.change_intent(&account.id, id, change.verb(), &key).await {
+    let key = provider_key(user, call, &request, idempotency_key);
+    let answer = match app.provider.change_intent(&account.id, id, verb, &key).await {
         Ok(answer) => answer,
         Err(ProviderFault::Refused(code)) => return refused(app, pos_id, &account, id, change, &code).await,
         Err(fault) => return Err(fault.into()),
     };
-    // Now that the answer is there: it outranks every read that began before.
+    // After the answer: it outranks every read that began before.
     let read = store::next_read(&app.database).await?;
     let object = match answer {
-        Changed::Now(object) => object,
-        // The answer of then may be long past.
-        Changed::Before => {
-            app.provider.object(&account.id, Kind::PaymentIntent, id).await.map_err(Fault::from)?
-        }
+        ChangeAnswer::Now(object) => object,
+        // The first answer may be outdated.
+        ChangeAnswer::Before => app.provider.object(&account.id, Kind::PaymentIntent, id).await?,
     };
-    let mut harvest = Harvest::default();
-    if let Err(why) = harvest.add(Kind::PaymentIntent, read, &object) {
+    let mut objects = Objects::default();
+    if let Err(why) = objects.add(Kind::PaymentIntent, read, &object) {
         tracing::error!(why, %pos_id, %id, "the changed payment cannot be read");
     }
     let mut tx = app.database.begin().await?;
-    if !store::hold_account(&mut tx, pos_id, &account).await? {
+    if !store::lock_account(&mut tx, pos_id, &account).await? {
         return Err(unknown().into());
     }
-    let once = tx.once(caller.user, change.call(), idempotency_key, request.as_bytes()).await?;
-    let changed = keep(&mut tx, pos_id, &harvest, false).await?;
-    // It may have changed again between the answer and its number: it is read once more.
-    store::mark(&mut tx, pos_id, &named(id), false, app.now()).await?;
-    let changed: BTreeSet<PosId> = changed.then(|| pos_id.clone()).into_iter().collect();
-    announce(&mut tx, &changed).await?;
+    let once = tx.once(user, call, idempotency_key, request.as_bytes()).await?;
+    keep(&mut tx, pos_id, &objects, false).await?;
+    // The payment may have changed between the answer and its number: it is read once more.
+    store::mark(&mut tx, pos_id, &stale(id), false).await?;
     if once == Once::First {
-        tx.once_done(caller.user, change.call(), idempotency_key, id.as_str()).await?;
+        tx.once_done(user, call, idempotency_key, id.as_str()).await?;
     }
     tx.commit().await?;
     app.marked.notify_one();
     Ok(())
 }
 
-fn named(id: &ProviderId) -> BTreeSet<Named> {
-    BTreeSet::from([Named::One(Kind::PaymentIntent, id.clone())])
+fn stale(id: &ProviderId) -> BTreeSet<Stale> {
+    BTreeSet::from([Stale::Object(Kind::PaymentIntent, id.clone())])
 }
 
-/// Names one change to the provider.
-fn provider_key(caller: &Caller, change: Change, request: &str, key: &str) -> String {
+/// The idempotency key of a change at the provider.
+fn provider_key(user: UserId, call: &str, request: &str, key: &str) -> String {
     if key.is_empty() {
         return uuid::Uuid::new_v4().to_string();
     }
-    let digest = Sha256::digest(format!("{} {} {request} {key}", caller.user, change.call()));
-    digest.iter().fold("saffron-".to_owned(), |mut text, byte| {
-        text.push_str(&format!("{byte:02x}"));
-        text
-    })
+    let digest = Sha256::digest(format!("{user} {call} {request} {key}"));
+    format!("saffron-{}", digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
-/// The payment stands elsewhere than the mirror knew: it is fetched, and the caller told.
+/// The state of the payment differs from the mirror: it is fetched, and the caller gets the reason.
 async fn refused(
     app: &App,
     pos_id: &PosId,
@@ -129,12 +107,13 @@ async fn refused(
     code: &str,
 ) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
-    if store::hold_account(&mut tx, pos_id, account).await? {
-        store::mark(&mut tx, pos_id, &named(id), false, app.now()).await?;
+    if store::lock_account(&mut tx, pos_id, account).await? {
+        store::mark(&mut tx, pos_id, &stale(id), false).await?;
     }
     tx.commit().await?;
     app.marked.notify_one();
     tracing::warn!(code, %pos_id, %id, "the provider refuses to change a payment");
+    let [_, _, done] = change.names();
     let message = match code {
         "api_key_expired"
         | "charge_already_captured"
@@ -142,7 +121,7 @@ async fn refused(
         | "amount_too_small"
         | "amount_too_large"
         | "expired_card" => card_failure([Some(code)]).1.to_owned(),
-        _ => format!("This payment can no more be {}. Reload it.", change.done()),
+        _ => format!("This payment can no more be {done}. Reload it."),
     };
     Err(Error::new(Code::Conflict, message).into())
 }

@@ -1,21 +1,29 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::SignedDuration;
 use saffron_kit::Fault;
 
 use super::App;
-use crate::store;
 
-/// How often upkeep is due.
+/// How often old rows are deleted.
 pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// Forgets idempotency keys and event ids that cannot come again.
+/// The tables with old rows, each with the column of their time, and how many hours they are kept after it. The provider
+/// keeps its events for 30 days.
+const KEPT: [(&str, &str, i64); 1] = [("notice", "taken_at", 35 * 24)];
+
+/// Deletes rows of which no copy can arrive any more.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     app.database.forget_old().await?;
     let mut batches = app.database.batches();
     while let Some(mut tx) = batches.begin().await? {
-        let gone = store::forget_notices(&mut tx, app.now(), batches.rows()).await?;
-        batches.end(tx, gone).await?;
+        let (now, mut most) = (tx.clock().now(), 0);
+        for (table, column, hours) in KEPT {
+            let before = now - SignedDuration::from_hours(hours);
+            most = tx.sweep(table, column, before, batches.rows()).await?.max(most);
+        }
+        batches.end(tx, most).await?;
     }
     Ok(())
 }

@@ -4,48 +4,44 @@ use saffron_core::{BusinessDate, Money};
 
 use super::fee::online_fee;
 
-/// The order input type that online means (figures.md, Facts).
+/// The order input type of online checks (figures.md, Facts).
 const ONLINE: &str = "online";
 
 /// A payment of a check that the card provider should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tender {
-    /// Its place among the payments of the check, from 0.
-    pub place: i16,
+    /// Its number among the payments of the check, from 0.
+    pub number: i16,
     /// As the till sent it.
     pub payment_intent_id: String,
     /// With the tip.
     pub amount: Money,
 }
 
-/// What an online check brings in the week it belongs to.
+/// The share of an online check in its week.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OnlineShare {
     /// 1 for a sale, 0 for a refund and for a check that gives back more than it takes.
     pub orders: i64,
     /// Payments with tips, less refunds.
     pub charged: Money,
-    /// What is kept of it.
     pub fee: Money,
 }
 
 impl OnlineShare {
-    /// Adds what another check brings.
     pub fn add(&mut self, other: OnlineShare) {
         self.orders += other.orders;
         self.charged += other.charged;
         self.fee += other.fee;
     }
 
-    /// Takes away what a check brought before.
     pub fn take(&mut self, other: OnlineShare) {
         self.orders -= other.orders;
         self.charged -= other.charged;
         self.fee -= other.fee;
     }
 
-    /// What is paid out.
-    #[must_use]
+    /// The amount that is paid out.
     pub fn amount(self) -> Money {
         self.charged - self.fee
     }
@@ -56,11 +52,9 @@ impl OnlineShare {
 pub struct PaidCheck {
     /// When it was closed, UTC.
     pub closed_at: Timestamp,
-    /// The day it counts in.
     pub business_date: BusinessDate,
-    /// It came in online.
     pub online: bool,
-    /// Struck as a whole.
+    /// As a whole.
     pub voided: bool,
     /// It refunds another check.
     pub refund: bool,
@@ -71,13 +65,11 @@ pub struct PaidCheck {
 }
 
 impl PaidCheck {
-    /// What a till's check says of payments.
-    #[must_use]
     pub fn of(check: &Check) -> PaidCheck {
-        let tenders = check.payments.iter().enumerate().filter_map(|(place, payment)| {
+        let tenders = check.payments.iter().enumerate().filter_map(|(number, payment)| {
             Some(Tender {
                 // A check has 200 payments at most.
-                place: i16::try_from(place).unwrap_or(i16::MAX),
+                number: i16::try_from(number).unwrap_or(i16::MAX),
                 payment_intent_id: payment.payment_intent_id.as_ref()?.as_str().to_owned(),
                 amount: payment.amount + payment.tip,
             })
@@ -93,9 +85,8 @@ impl PaidCheck {
         }
     }
 
-    /// What it brings to its week (figures.md, Ledgers): payments less the fee, which a refund does not give back; a
-    /// voided check brings nothing.
-    #[must_use]
+    /// Its share in its week (figures.md, Ledgers): payments less the fee, which a refund does not give back; none of a
+    /// voided check.
     pub fn share(&self) -> OnlineShare {
         if !self.online || self.voided {
             return OnlineShare::default();
@@ -137,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn an_online_check_brings_its_payments_less_the_fee() {
+    fn the_share_of_an_online_check_is_less_the_fee() {
         // 2.7 percent of 13.50 are 36.45 cents.
         assert_eq!(share(json!({})), (1, 1350, 41, 1309));
         assert_eq!(share(json!({"voided": true})), (0, 0, 0, 0));
@@ -150,11 +141,11 @@ mod tests {
     }
 
     #[test]
-    fn only_payments_that_the_provider_should_know_are_tenders() {
+    fn only_payments_with_a_provider_id_are_tenders() {
         let tenders = paid(json!({})).tenders;
         assert_eq!(
             tenders,
-            [Tender { place: 0, payment_intent_id: "pi_1".into(), amount: Money::from_cents(1250) }]
+            [Tender { number: 0, payment_intent_id: "pi_1".into(), amount: Money::from_cents(1250) }]
         );
     }
 }

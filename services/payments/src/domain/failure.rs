@@ -1,10 +1,10 @@
-//! The wordings of failure codes (spec.md, section 8).
+//! The texts of failure codes (spec.md, section 8).
 
-/// What is said where the provider gives a code that has no wording of its own, or none.
+/// The text of codes that have none of their own, and of failures without a code.
 const FAILED: &str = "The transaction was failed.";
 
-/// The wording of a card failure code; none where it has none of its own.
-fn card_wording(code: &str) -> Option<&'static str> {
+/// The text of a card failure code, if it has one of its own.
+fn card_text(code: &str) -> Option<&'static str> {
     Some(match code {
         "amount_too_large" => "The transaction amount was too large.",
         "amount_too_small" => "The transaction amount was too small.",
@@ -20,24 +20,21 @@ fn card_wording(code: &str) -> Option<&'static str> {
     })
 }
 
-/// Of the codes of a failed payment, in the order in which they are to be looked at, the one that is told, and its
-/// wording: the first that has one, else the first there is. The provider's decline code is looked at before its
-/// failure code (design.md, section 8).
-#[must_use]
+/// The code that is shown of a failed payment, and its text: the first of these codes that has a text, else the first of
+/// all. The provider's decline code goes before its failure code (design.md, section 8).
 pub fn card_failure<'a>(codes: impl IntoIterator<Item = Option<&'a str>>) -> (Option<&'a str>, &'static str) {
     let mut first = None;
     for code in codes.into_iter().flatten().filter(|code| !code.is_empty()) {
-        if let Some(wording) = card_wording(code) {
-            return (Some(code), wording);
+        if let Some(text) = card_text(code) {
+            return (Some(code), text);
         }
         first = first.or(Some(code));
     }
     (first, FAILED)
 }
 
-/// The wording of a payout's failure code. That of insufficient funds, and of a code without one, stand nowhere and are
-/// written in the style of the others.
-#[must_use]
+/// The text of a payout's failure code. Those of insufficient funds, and of other codes, are our own in the style of the
+/// others.
 pub fn payout_failure(code: Option<&str>) -> &'static str {
     match code.unwrap_or_default() {
         "account_closed" => "The bank account has been closed.",
@@ -59,8 +56,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_card_code_has_its_wording() {
-        for (code, wording) in [
+    fn every_card_code_has_its_text() {
+        for (code, text) in [
             ("amount_too_large", "The transaction amount was too large."),
             ("amount_too_small", "The transaction amount was too small."),
             ("api_key_expired", "Your key was expired."),
@@ -75,25 +72,25 @@ mod tests {
             ("do_not_honor", "The transaction was failed."),
             ("a_code_of_next_year", "The transaction was failed."),
         ] {
-            assert_eq!(card_failure([Some(code)]), (Some(code), wording));
+            assert_eq!(card_failure([Some(code)]), (Some(code), text));
         }
         assert_eq!(card_failure([]), (None, "The transaction was failed."));
         assert_eq!(card_failure([None, Some("")]), (None, "The transaction was failed."));
     }
 
     #[test]
-    fn the_decline_code_is_looked_at_first() {
-        let told = |decline, failure| card_failure([decline, failure]).0;
-        assert_eq!(told(Some("insufficient_funds"), Some("card_declined")), Some("insufficient_funds"));
-        assert_eq!(told(None, Some("expired_card")), Some("expired_card"));
-        // One without a wording gives way to one that has it.
-        assert_eq!(told(Some("generic_decline"), Some("card_declined")), Some("card_declined"));
-        assert_eq!(told(Some("generic_decline"), Some("processing_error")), Some("generic_decline"));
+    fn the_decline_code_goes_first() {
+        let shown = |decline, failure| card_failure([decline, failure]).0;
+        assert_eq!(shown(Some("insufficient_funds"), Some("card_declined")), Some("insufficient_funds"));
+        assert_eq!(shown(None, Some("expired_card")), Some("expired_card"));
+        // A code with a text goes before one without.
+        assert_eq!(shown(Some("generic_decline"), Some("card_declined")), Some("card_declined"));
+        assert_eq!(shown(Some("generic_decline"), Some("processing_error")), Some("generic_decline"));
     }
 
     #[test]
-    fn every_payout_code_has_its_wording() {
-        for (code, wording) in [
+    fn every_payout_code_has_its_text() {
+        for (code, text) in [
             ("account_closed", "The bank account has been closed."),
             ("could_not_process", "The bank could not process this payout."),
             ("declined", "The bank has declined this transfer. Please contact the bank before retrying."),
@@ -111,7 +108,7 @@ mod tests {
             ("a_code_of_next_year", "This payout was failed."),
             ("", "This payout was failed."),
         ] {
-            assert_eq!(payout_failure(Some(code)), wording, "{code}");
+            assert_eq!(payout_failure(Some(code)), text, "{code}");
         }
         assert_eq!(payout_failure(None), "This payout was failed.");
     }

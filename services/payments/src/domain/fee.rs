@@ -1,41 +1,45 @@
 use saffron_core::Money;
 
-use super::{Amount, PaymentIntent};
+use super::PaymentIntent;
 
-/// The share of what was charged that the provider keeps, in thousandths: 2.7 percent (spec.md, section 9).
+/// The share of a charge that the provider keeps, in thousandths: 2.7 percent (spec.md, section 9).
 const THOUSANDTHS: i64 = 27;
-/// The part that it keeps of each transaction besides, cents of a dollar.
+/// The fixed part that it keeps of each transaction.
 const EACH: Money = Money::from_cents(5);
-/// The currency that the estimate is known for.
+/// The currency of the estimate.
 const DOLLARS: &str = "usd";
 
-/// What a card payment costs.
+/// An amount in one currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Amount {
+    /// Minor units, as the provider counts them.
+    pub minor: i64,
+    /// ISO 4217, in lower case.
+    pub currency: String,
+}
+
+/// The cost of a card payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fee {
-    /// As the balance transaction says, in the currency of the account's balance.
+    /// That of the balance transaction, in the currency of the account's balance.
     Real(Amount),
-    /// As it should be, as long as there is no balance transaction.
+    /// As long as there is no balance transaction.
     Estimate(Amount),
-    /// Nothing was charged, or in a currency that the fee is not known for until the provider tells it.
+    /// Nothing was charged, or in another currency, whose fee only the provider knows.
     None,
 }
 
 /// 2.7 percent of an amount in dollars, rounded half away from zero, and 5 cents.
-#[must_use]
 pub fn estimate(amount: Money) -> Money {
     amount.ratio(THOUSANDTHS, 1000) + EACH
 }
 
-/// The fee of an online check (figures.md, Ledgers). A check that nothing was paid for has none, and money given back
-/// returns none.
-#[must_use]
+/// The fee of an online check (figures.md, Ledgers). A check without payments has none, and a refund returns none.
 pub fn online_fee(charged: Money) -> Money {
     if charged > Money::ZERO { estimate(charged) } else { Money::ZERO }
 }
 
 impl Fee {
-    /// What this payment costs.
-    #[must_use]
     pub fn of(intent: &PaymentIntent) -> Fee {
         if let Some(transaction) = intent.balance_transaction() {
             return Fee::Real(Amount { minor: transaction.fee, currency: transaction.currency.clone() });
@@ -49,8 +53,6 @@ impl Fee {
         }
     }
 
-    /// How much; none where it is not known.
-    #[must_use]
     pub const fn amount(&self) -> Option<&Amount> {
         match self {
             Fee::Real(amount) | Fee::Estimate(amount) => Some(amount),
@@ -58,8 +60,6 @@ impl Fee {
         }
     }
 
-    /// Whether the provider has not told it yet.
-    #[must_use]
     pub const fn is_estimate(&self) -> bool {
         matches!(self, Fee::Estimate(_))
     }
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_real_fee_wins_over_the_estimate_and_nothing_charged_costs_nothing() {
+    fn the_real_fee_goes_before_the_estimate() {
         let usd = |minor: i64| Amount { minor, currency: "usd".into() };
         let fee_in = |currency: &str, captured: bool, transaction: Value| {
             let intent = json!({"id": "pi_1", "object": "payment_intent", "amount": 1000, "currency": currency,

@@ -1,7 +1,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use saffron_core::Error;
 use serde::{Deserialize, Serialize};
 
 /// The longest id that the provider gives, characters.
@@ -14,15 +13,8 @@ const LONGEST: usize = 255;
 pub struct ProviderId(Box<str>);
 
 impl ProviderId {
-    /// The id as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-
-    /// Reads what a caller sent.
-    pub fn asked(field: &str, text: &str) -> Result<ProviderId, Error> {
-        text.parse().map_err(|why| Error::invalid(field, why))
     }
 }
 

@@ -1,31 +1,31 @@
 //! Types and rules; no I/O.
 
-mod amount;
 mod check;
 mod failure;
 mod fee;
-mod harvest;
 mod id;
-mod named;
+mod kind;
 mod net;
-mod odd;
+mod notice;
+mod objects;
 mod payout;
+mod redacted;
 mod shape;
 mod signature;
 mod state;
 mod week;
 
-pub use amount::Amount;
 pub use check::{OnlineShare, PaidCheck};
 pub use failure::{card_failure, payout_failure};
-pub use fee::Fee;
-pub use harvest::{Harvest, Read};
+pub use fee::{Amount, Fee};
 pub use id::ProviderId;
-pub use named::{Kind, Named, Notice};
+pub use kind::Kind;
 pub use net::net;
-pub use odd::odd;
+pub use notice::{Notice, Stale};
+pub use objects::{Objects, Read};
 pub use payout::PayoutState;
-pub use shape::{BalanceTransaction, Charge, Dispute, PaymentIntent, Payout, Refund};
+pub use redacted::redacted;
+pub use shape::{BalanceTransaction, Dispute, PaymentIntent, Payout, Refund};
 pub use signature::Signature;
 pub use state::PaymentState;
 pub use week::Week;

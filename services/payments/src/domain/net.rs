@@ -1,10 +1,9 @@
-use super::shape::Expandable;
-use super::{Amount, BalanceTransaction, Charge, Dispute, Fee, PaymentIntent, Refund};
+use super::shape::{Charge, Expandable};
+use super::{Amount, BalanceTransaction, Dispute, Fee, PaymentIntent, Refund};
 
-/// The rest of a payment: captured less refunded, less the fee, less decided disputes with their fees. It is stated in the
-/// currency of the fee; where the charge was in another one, it is the sum of the movements of the account's balance. None
-/// where nothing was charged, and as long as a part of it is known in no common currency.
-#[must_use]
+/// The net amount of a payment: captured less refunded, less the fee, less decided disputes with their fees. It is in the
+/// currency of the fee; if the charge was in another one, it is the sum of the movements of the account's balance. None, if
+/// nothing was charged, and as long as a part of it is not known in a common currency.
 pub fn net(intent: &PaymentIntent, fee: &Fee, refunds: &[Refund], disputes: &[Dispute]) -> Option<Amount> {
     let charge = intent.latest_charge.as_ref()?;
     let fee = fee.amount()?;
@@ -34,7 +33,7 @@ fn given_back(charge: &Charge, refunds: &[Refund]) -> i64 {
     known.max(charge.amount_refunded - released)
 }
 
-/// The movements of the balance by refunds, as a cost. None as long as they are not known of the whole refunded amount.
+/// The movements of the balance by refunds, as a cost. None, as long as they do not cover the whole refunded amount.
 fn given_back_of_balance(charge: &Charge, currency: &str, refunds: &[Refund]) -> Option<i64> {
     let known: i64 = refunds.iter().filter(stands).map(|refund| refund.amount).sum();
     if known != given_back(charge, refunds) {
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_captured_was_not_given_back() {
+    fn money_that_was_not_captured_is_no_refund() {
         let part = intent("usd", 6_000, 4_000, transaction(5_833, 167, "usd"));
         assert_eq!(left(&part, &[], &[]), some(5_833, "usd"));
         let back = intent("usd", 6_000, 5_000, transaction(5_833, 167, "usd"));

@@ -1,25 +1,19 @@
 use super::{Payout, payout_failure};
 
-/// Where a payout stands (spec.md, section 4).
+/// The state of a payout (spec.md, section 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PayoutState {
-    /// Arrived.
     Paid,
-    /// Not sent yet.
     Pending,
-    /// Sent.
     InTransit,
-    /// Given up.
     Cancelled,
-    /// Sent back: what is said of it.
+    /// With its text.
     Failed(&'static str),
-    /// Something that the provider has added since.
+    /// A state that the provider has added since.
     Unidentified,
 }
 
 impl PayoutState {
-    /// What the provider's payout says.
-    #[must_use]
     pub fn of(payout: &Payout) -> PayoutState {
         match payout.status.as_str() {
             "paid" => PayoutState::Paid,
@@ -31,43 +25,34 @@ impl PayoutState {
         }
     }
 
+    /// Its name, the label of its badge, and its text (spec.md, section 8); the text of an unidentified one is our own.
+    const fn texts(self) -> [&'static str; 3] {
+        match self {
+            PayoutState::Paid => ["PAYOUT_PAID", "Paid", "This payout was paid."],
+            PayoutState::Pending => ["PAYOUT_PENDING", "Pending", "This payout is in pending."],
+            PayoutState::InTransit => ["PAYOUT_INTRANSIT", "Intransit", "This payout is in progress."],
+            PayoutState::Cancelled => ["PAYOUT_CANCELLED", "Canceled", "This payout was cancelled."],
+            PayoutState::Failed(text) => ["PAYOUT_FAILED", "Failed", text],
+            PayoutState::Unidentified => {
+                ["PAYOUT_UNIDENTIFIED", "Unidentified", "The state of this payout is not known."]
+            }
+        }
+    }
+
     /// Its name in answers and events.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            PayoutState::Paid => "PAYOUT_PAID",
-            PayoutState::Pending => "PAYOUT_PENDING",
-            PayoutState::InTransit => "PAYOUT_INTRANSIT",
-            PayoutState::Cancelled => "PAYOUT_CANCELLED",
-            PayoutState::Failed(_) => "PAYOUT_FAILED",
-            PayoutState::Unidentified => "PAYOUT_UNIDENTIFIED",
-        }
+    pub const fn name(self) -> &'static str {
+        let [name, _, _] = self.texts();
+        name
     }
 
-    /// The label of its badge.
-    #[must_use]
-    pub const fn badge(&self) -> &'static str {
-        match self {
-            PayoutState::Paid => "Paid",
-            PayoutState::Pending => "Pending",
-            PayoutState::InTransit => "Intransit",
-            PayoutState::Cancelled => "Canceled",
-            PayoutState::Failed(_) => "Failed",
-            PayoutState::Unidentified => "Unidentified",
-        }
+    pub const fn badge(self) -> &'static str {
+        let [_, badge, _] = self.texts();
+        badge
     }
 
-    /// What is said of it (spec.md, section 8). The wording of an unidentified one stands nowhere.
-    #[must_use]
-    pub const fn message(&self) -> &'static str {
-        match self {
-            PayoutState::Paid => "This payout was paid.",
-            PayoutState::Pending => "This payout is in pending.",
-            PayoutState::InTransit => "This payout is in progress.",
-            PayoutState::Cancelled => "This payout was cancelled.",
-            PayoutState::Failed(wording) => wording,
-            PayoutState::Unidentified => "The state of this payout is not known.",
-        }
+    pub const fn message(self) -> &'static str {
+        let [_, _, message] = self.texts();
+        message
     }
 }
 
@@ -78,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_of_the_states() {
+    fn every_status_has_its_state() {
         for (status, name, badge, message) in [
             ("paid", "PAYOUT_PAID", "Paid", "This payout was paid."),
             ("pending", "PAYOUT_PENDING", "Pending", "This payout is in pending."),

@@ -6,23 +6,22 @@ use jiff::{SignedDuration, Timestamp};
 use saffron_kit::Secret;
 use sha2::Sha256;
 
-/// How far its time may lie from ours, either way: an older one may be a recorded one that is sent again.
+/// How far its time may differ from ours, either way: an older one may be recorded and sent again.
 pub const TOLERANCE: SignedDuration = SignedDuration::from_mins(5);
-/// More signatures than this has no honest header.
+/// The most signatures that are read.
 const MOST: usize = 16;
 
-/// What the header says.
+/// The content of the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature {
     time: Timestamp,
-    /// As it stands in the header: that is what was signed.
+    /// As in the header: this text was signed.
     time_text: String,
     codes: Vec<[u8; 32]>,
 }
 
 impl Signature {
-    /// Reads the header; what it holds beside `t` and `v1` is passed over.
-    #[must_use]
+    /// Reads the header; other parts than `t` and `v1` are ignored.
     pub fn parse(header: &str) -> Option<Signature> {
         let (mut time, mut codes) = (None, Vec::new());
         for part in header.split(',') {
@@ -38,12 +37,11 @@ impl Signature {
     }
 
     /// Whether the body was signed with one of these secrets, not too long ago.
-    #[must_use]
     pub fn proves(&self, body: &[u8], secrets: &[Secret], now: Timestamp) -> bool {
         if now.duration_since(self.time).abs() > TOLERANCE {
             return false;
         }
-        // Each is compared in constant time, and which one fits tells nothing.
+        // Each is compared in constant time.
         secrets.iter().any(|secret| {
             let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.expose().as_bytes()) else {
                 return false;
@@ -104,7 +102,7 @@ mod tests {
     const KNOWN: &str = "c89214b5b5da833daed6f0b8c5bb6bd58cea9022bd80ccc78230f3942d632925";
 
     #[test]
-    fn any_of_several_under_any_of_several_secrets() {
+    fn one_valid_signature_under_one_secret_is_enough() {
         let good = code("new", "1700000000", BODY);
         let other = code("gone", "1700000000", BODY);
         assert!(proves(&format!("t=1700000000,v1={good}"), &["new"]));
@@ -116,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn another_time_another_body_or_another_form_proves_nothing() {
+    fn another_time_body_or_form_proves_nothing() {
         let at = |seconds: i64| {
             let time = (1_700_000_000 + seconds).to_string();
             proves(&format!("t={time},v1={}", code("new", &time, BODY)), &["new"])

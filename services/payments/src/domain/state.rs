@@ -2,16 +2,13 @@ use saffron_core::currency::plain_amount;
 
 use super::{PaymentIntent, card_failure};
 
-/// Where a payment stands (spec.md, section 4).
+/// The state of a payment (spec.md, section 4).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PaymentState {
-    /// Paid, nothing given back.
     Success,
-    /// Paid, and a part of it given back: minor units, and of which currency.
+    /// Minor units, and of which currency.
     PartialRefund(i64, String),
-    /// Paid, and all of it given back.
     CompleteRefunded,
-    /// Given up.
     Cancelled,
     /// The card is held, the money not taken yet.
     Uncaptured,
@@ -19,15 +16,13 @@ pub enum PaymentState {
     Incomplete,
     /// The customer has to confirm.
     IncompleteMethod,
-    /// The card was refused: the provider's code where it gave one, and what is said of it.
+    /// The card was refused: the provider's code, if it gave one, and its text.
     Failed(Option<String>, &'static str),
-    /// Something that the provider has added since.
+    /// A state that the provider has added since.
     Unidentified,
 }
 
 impl PaymentState {
-    /// What the provider's payment intent says.
-    #[must_use]
     pub fn of(intent: &PaymentIntent) -> PaymentState {
         let charge = intent.latest_charge.as_ref();
         match intent.status.as_str() {
@@ -62,58 +57,55 @@ impl PaymentState {
         }
     }
 
-    /// Its name in answers and events.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
+    /// Its name, the label of its badge, and its text (spec.md, section 8); the text of an unidentified one is our own.
+    fn texts(&self) -> [&'static str; 3] {
         match self {
-            PaymentState::Success => "PAYMENT_SUCCESS",
-            PaymentState::PartialRefund(..) => "PARTIAL_REFUND",
-            PaymentState::CompleteRefunded => "COMPLETE_REFUNDED",
-            PaymentState::Cancelled => "PAYMENT_CANCELLED",
-            PaymentState::Uncaptured => "PAYMENT_UNCAPTURED",
-            PaymentState::Incomplete => "PAYMENT_INCOMPLETE",
-            PaymentState::IncompleteMethod => "PAYMENT_INCOMPLETE_METHOD",
-            PaymentState::Failed(..) => "PAYMENT_FAILED",
-            PaymentState::Unidentified => "PAYMENT_UNIDENTIFIED",
-        }
-    }
-
-    /// The label of its badge.
-    #[must_use]
-    pub const fn badge(&self) -> &'static str {
-        match self {
-            PaymentState::Success => "Succeeded",
-            PaymentState::PartialRefund(..) => "Partial Refund",
-            PaymentState::CompleteRefunded => "Refunded",
-            PaymentState::Cancelled => "Canceled",
-            PaymentState::Uncaptured => "Uncaptured",
-            PaymentState::Incomplete | PaymentState::IncompleteMethod => "Incomplete",
-            PaymentState::Failed(..) => "Failed",
-            PaymentState::Unidentified => "Unidentified",
-        }
-    }
-
-    /// What is said of it (spec.md, section 8). The wording of an unidentified one stands nowhere.
-    #[must_use]
-    pub fn message(&self) -> String {
-        let text = match self {
-            PaymentState::Success => "This payment is complete.",
-            PaymentState::PartialRefund(refunded, currency) => {
-                return format!("{} refund was initiated.", plain_amount(*refunded, currency));
+            PaymentState::Success => ["PAYMENT_SUCCESS", "Succeeded", "This payment is complete."],
+            PaymentState::PartialRefund(..) => ["PARTIAL_REFUND", "Partial Refund", ""],
+            PaymentState::CompleteRefunded => {
+                ["COMPLETE_REFUNDED", "Refunded", "This refund has been initiated."]
             }
-            PaymentState::CompleteRefunded => "This refund has been initiated.",
-            PaymentState::Cancelled => "This payment was cancelled.",
-            PaymentState::Uncaptured => "The payment method was not captured.",
-            PaymentState::Incomplete => "The customer has not completed the payment.",
-            PaymentState::IncompleteMethod => "The customer has not entered their payment method.",
-            PaymentState::Failed(_, wording) => wording,
-            PaymentState::Unidentified => "The state of this payment is not known.",
-        };
-        text.to_owned()
+            PaymentState::Cancelled => ["PAYMENT_CANCELLED", "Canceled", "This payment was cancelled."],
+            PaymentState::Uncaptured => {
+                ["PAYMENT_UNCAPTURED", "Uncaptured", "The payment method was not captured."]
+            }
+            PaymentState::Incomplete => {
+                ["PAYMENT_INCOMPLETE", "Incomplete", "The customer has not completed the payment."]
+            }
+            PaymentState::IncompleteMethod => [
+                "PAYMENT_INCOMPLETE_METHOD",
+                "Incomplete",
+                "The customer has not entered their payment method.",
+            ],
+            PaymentState::Failed(_, text) => ["PAYMENT_FAILED", "Failed", text],
+            PaymentState::Unidentified => {
+                ["PAYMENT_UNIDENTIFIED", "Unidentified", "The state of this payment is not known."]
+            }
+        }
+    }
+
+    /// Its name in answers and events.
+    pub fn name(&self) -> &'static str {
+        let [name, _, _] = self.texts();
+        name
+    }
+
+    pub fn badge(&self) -> &'static str {
+        let [_, badge, _] = self.texts();
+        badge
+    }
+
+    pub fn message(&self) -> String {
+        let [_, _, message] = self.texts();
+        match self {
+            PaymentState::PartialRefund(refunded, currency) => {
+                format!("{} refund was initiated.", plain_amount(*refunded, currency))
+            }
+            _ => message.to_owned(),
+        }
     }
 
     /// The provider's code of a failure.
-    #[must_use]
     pub fn failure(&self) -> Option<&str> {
         match self {
             PaymentState::Failed(code, _) => code.as_deref(),
@@ -143,10 +135,10 @@ mod tests {
     }
 
     #[test]
-    fn every_row_of_the_states() {
+    fn every_status_has_its_state() {
         let paid = || charge(json!({}));
         let refunded = |cents: i64| charge(json!({"amount_refunded": cents}));
-        // Captured less than was held: what was captured is what counts.
+        // Less was captured than was held: the captured amount counts.
         let part_captured = charge(json!({"amount_captured": 600, "amount_refunded": 600}));
         let refused = charge(json!({"failure_code": "expired_card", "paid": false, "captured": false}));
         let none = || Value::Null;
@@ -213,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refund_is_told_in_its_currency() {
+    fn a_refund_is_stated_in_its_currency() {
         for (currency, message) in [
             ("usd", "$5.00 refund was initiated."),
             ("jpy", "¥500 refund was initiated."),
@@ -226,25 +218,25 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_tells_its_decline_code_first() {
+    fn a_failure_has_its_decline_code_first() {
         let refused = |outcome: Value| {
             charge(json!({"failure_code": "card_declined", "paid": false, "outcome": outcome}))
         };
         let error =
             |decline: Value| json!({"type": "card_error", "code": "card_declined", "decline_code": decline});
-        let told = |charge, error| {
+        let failure = |charge, error| {
             let state = state("requires_payment_method", charge, error);
             (state.failure().map(str::to_owned), state.message())
         };
         assert_eq!(
-            told(refused(Value::Null), error(json!("insufficient_funds"))),
+            failure(refused(Value::Null), error(json!("insufficient_funds"))),
             (Some("insufficient_funds".into()), "The card has no sufficient balance.".into())
         );
         let outcome =
             json!({"type": "issuer_declined", "reason": "insufficient_funds", "network_status": null});
-        assert_eq!(told(refused(outcome), Value::Null).0.as_deref(), Some("insufficient_funds"));
+        assert_eq!(failure(refused(outcome), Value::Null).0.as_deref(), Some("insufficient_funds"));
         assert_eq!(
-            told(refused(Value::Null), error(json!("generic_decline"))),
+            failure(refused(Value::Null), error(json!("generic_decline"))),
             (Some("card_declined".into()), "The card was declined".into())
         );
     }

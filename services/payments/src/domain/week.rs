@@ -10,26 +10,22 @@ pub struct Week(BusinessDate);
 
 impl Week {
     /// The week of a business date.
-    #[must_use]
     pub fn of(date: BusinessDate) -> Week {
         let since_monday = date.date().weekday().since(Weekday::Monday);
         Week(date.plus_days(-i64::from(since_monday)))
     }
 
     /// Its Monday.
-    #[must_use]
     pub const fn begin(self) -> BusinessDate {
         self.0
     }
 
     /// Its Sunday.
-    #[must_use]
     pub fn end(self) -> BusinessDate {
         self.0.plus_days(6)
     }
 
     /// The Wednesday after, on which it is paid.
-    #[must_use]
     pub fn payment_date(self) -> BusinessDate {
         self.end().plus_days(UNTIL_PAID)
     }
@@ -60,7 +56,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_day_lies_in_its_week(days in 0_i64..20_000) {
+        fn every_day_is_within_its_week(days in 0_i64..20_000) {
             let date = day("2000-01-01").plus_days(days);
             let week = Week::of(date);
             prop_assert!(week.begin() <= date && date <= week.end());

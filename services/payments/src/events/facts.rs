@@ -5,7 +5,7 @@ use saffron_kit::pg::Tx;
 
 use crate::app;
 
-/// The reaction to facts: what checks were paid with, and what online orders bring.
+/// Records the payments of checks, and the weeks of online orders.
 #[derive(Clone)]
 pub struct Recorder;
 
@@ -15,6 +15,4 @@ impl FactWorker for Recorder {
     async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
         app::record(tx, batches).await
     }
-
-    fn committed(&self, (): ()) {}
 }

@@ -1,4 +1,4 @@
-//! What others publish, and what is done about it.
+//! Reactions to facts, and to events of other services.
 
 mod accounts;
 mod facts;

@@ -1,123 +1,52 @@
-//! Lists that are read by cursor.
-
-use saffron_core::{BusinessDate, Error, PosId};
+use jiff::Timestamp;
+use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
-use saffron_kit::grpc::Caller;
-use saffron_kit::grpc::list::{self, List};
+use saffron_kit::grpc::list::List;
 use saffron_kit::pg::Database;
-use saffron_proto::payments::{
-    ListMismatchesRequest, ListMismatchesResponse, ListPayoutHistoryRequest, ListPayoutHistoryResponse,
-    MismatchKind as AskedKind, list_mismatches_response, list_payout_history_response,
-};
+use saffron_proto::payments::{ListMismatchesResponse, ListPayoutHistoryResponse, Mismatch, WeekPayout};
 
-use super::{asked, wire};
+use super::answers;
 use crate::domain::Week;
-use crate::store::{self, Mismatch, MismatchCursor, MismatchKind, WeekRow};
-
-/// A list, its first place, and how many.
-pub type Asked<L, C> = (L, Option<C>, Option<usize>);
+use crate::store::{self, MismatchKind};
 
 /// Mismatches of one kind.
 pub struct Mismatches {
-    pos_id: PosId,
-    kind: MismatchKind,
-}
-
-impl Mismatches {
-    /// Checks the request.
-    pub fn of(
-        caller: &Caller,
-        message: &ListMismatchesRequest,
-    ) -> Result<Asked<Mismatches, MismatchCursor>, Error> {
-        let pos_id = asked::location(caller, &message.pos_id)?;
-        let kind = match message.kind() {
-            AskedKind::Unspecified => {
-                return Err(Error::invalid(
-                    "kind",
-                    "must be unknown_to_provider, without_check or payout_differs",
-                ));
-            }
-            AskedKind::UnknownToProvider => MismatchKind::UnknownToProvider,
-            AskedKind::WithoutCheck => MismatchKind::WithoutCheck,
-            AskedKind::PayoutDiffers => MismatchKind::PayoutDiffers,
-        };
-        let after = list::after(&message.cursor, MismatchCursor::parse)?;
-        Ok((Mismatches { pos_id, kind }, after, list::limit(message.limit)?))
-    }
+    pub database: Database,
+    pub pos_id: PosId,
+    pub kind: MismatchKind,
 }
 
 impl List for Mismatches {
-    type Row = Mismatch;
-    type Cursor = MismatchCursor;
-    type Part = ListMismatchesResponse;
+    type Key = (Timestamp, String);
+    type Piece = ListMismatchesResponse;
 
-    async fn page(
-        &self,
-        database: &Database,
-        after: Option<&MismatchCursor>,
-        limit: i64,
-    ) -> Result<Vec<Mismatch>, Fault> {
-        store::page_of_mismatches(database, &self.pos_id, self.kind, after, limit).await
-    }
-
-    fn cursor(&self, row: &Mismatch) -> Result<MismatchCursor, Fault> {
-        Ok(MismatchCursor::at(row))
-    }
-
-    fn row(&self, row: Mismatch) -> ListMismatchesResponse {
-        let mismatch = wire::mismatch(self.kind, row);
-        ListMismatchesResponse { part: Some(list_mismatches_response::Part::Mismatch(mismatch)) }
-    }
-
-    fn next(cursor: String) -> ListMismatchesResponse {
-        ListMismatchesResponse { part: Some(list_mismatches_response::Part::NextCursor(cursor)) }
+    async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Vec<(Self::Key, Mismatch)>, Fault> {
+        let Mismatches { database, pos_id, kind } = self;
+        let rows = store::page_of_mismatches(database, pos_id, *kind, after, limit).await?;
+        let keyed = |row: store::Mismatch| ((row.at, row.key.clone()), answers::mismatch(*kind, row));
+        Ok(rows.into_iter().map(keyed).collect())
     }
 }
 
-/// Weeks of online orders that are over.
+/// Weeks of online orders before the running one.
 pub struct Weeks {
-    pos_id: PosId,
-    running: Week,
-}
-
-impl Weeks {
-    /// Checks the request. `running` is the week of the location's today.
-    pub fn of(
-        pos_id: PosId,
-        running: Week,
-        message: &ListPayoutHistoryRequest,
-    ) -> Result<Asked<Weeks, BusinessDate>, Error> {
-        let parse =
-            |text: &str| text.parse().map_err(|_| Error::invalid("cursor", "is not one that this list gave"));
-        let after = list::after(&message.cursor, parse)?;
-        Ok((Weeks { pos_id, running }, after, list::limit(message.limit)?))
-    }
+    pub database: Database,
+    pub pos_id: PosId,
+    pub running: Week,
 }
 
 impl List for Weeks {
-    type Row = WeekRow;
-    type Cursor = BusinessDate;
-    type Part = ListPayoutHistoryResponse;
+    type Key = BusinessDate;
+    type Piece = ListPayoutHistoryResponse;
 
     async fn page(
         &self,
-        database: &Database,
         after: Option<&BusinessDate>,
         limit: i64,
-    ) -> Result<Vec<WeekRow>, Fault> {
-        let before = after.copied().unwrap_or(self.running.begin()).min(self.running.begin());
-        store::page_of_weeks(database, &self.pos_id, before, limit).await
-    }
-
-    fn cursor(&self, row: &WeekRow) -> Result<BusinessDate, Fault> {
-        Ok(row.week.begin())
-    }
-
-    fn row(&self, row: WeekRow) -> ListPayoutHistoryResponse {
-        ListPayoutHistoryResponse { part: Some(list_payout_history_response::Part::Week(wire::week(&row))) }
-    }
-
-    fn next(cursor: String) -> ListPayoutHistoryResponse {
-        ListPayoutHistoryResponse { part: Some(list_payout_history_response::Part::NextCursor(cursor)) }
+    ) -> Result<Vec<(BusinessDate, WeekPayout)>, Fault> {
+        let running = self.running.begin();
+        let before = after.map_or(running, |after| running.min(*after));
+        let weeks = store::page_of_weeks(&self.database, &self.pos_id, before, limit).await?;
+        Ok(weeks.into_iter().map(|(week, share)| (week.begin(), answers::week(week, share))).collect())
     }
 }

@@ -1,21 +1,18 @@
 use std::collections::BTreeMap;
 
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::fact::Precedence;
-use saffron_core::{BusinessDate, CheckId, Money, PosId};
+use saffron_core::{BusinessDate, CheckId, PosId};
 use saffron_kit::Fault;
-use saffron_kit::pg::Tx;
+use saffron_kit::pg::{Tx, column};
 
-use super::{business_date, sql_date, stored};
+use super::columns;
 use crate::domain::{OnlineShare, PaidCheck};
 
-/// A check as it was stored: which version, and what it brought to its week.
-#[derive(Debug, Clone)]
+/// A check as it is stored: which version, and its share in its week.
 pub struct KnownCheck {
-    /// Which version.
     pub precedence: Precedence,
-    /// The day it counts in.
     pub business_date: BusinessDate,
-    /// What it brought.
     pub share: OnlineShare,
 }
 
@@ -24,8 +21,7 @@ pub async fn known_checks<'a>(
     tx: &mut Tx,
     keys: impl IntoIterator<Item = &'a (PosId, CheckId)>,
 ) -> Result<BTreeMap<(PosId, CheckId), KnownCheck>, Fault> {
-    let (pos_ids, ids): (Vec<String>, Vec<String>) =
-        keys.into_iter().map(|(pos_id, id)| (pos_id.to_string(), id.to_string())).unzip();
+    let (pos_ids, ids) = columns(keys);
     let rows = sqlx::query!(
         "SELECT k.pos_id, k.pos_check_id, k.revision, k.event_id, k.business_date, k.share_orders, k.share_charged,
            k.share_fee
@@ -36,38 +32,23 @@ pub async fn known_checks<'a>(
     )
     .fetch_all(tx.conn())
     .await?;
-    rows.into_iter()
-        .map(|row| {
-            let key = (stored(row.pos_id.parse())?, stored(row.pos_check_id.parse())?);
-            let precedence = Precedence::new(row.revision, stored(row.event_id.parse())?);
-            let share = OnlineShare {
-                orders: row.share_orders,
-                charged: Money::from_cents(row.share_charged),
-                fee: Money::from_cents(row.share_fee),
-            };
-            let business_date = business_date(row.business_date);
-            Ok((key, KnownCheck { precedence, business_date, share }))
-        })
-        .collect()
+    let known = rows.into_iter().map(|row| {
+        let share = OnlineShare { orders: row.share_orders, charged: row.share_charged, fee: row.share_fee };
+        let precedence = Precedence::new(row.revision, row.event_id);
+        let known = KnownCheck { precedence, business_date: row.business_date, share };
+        ((row.pos_id, row.pos_check_id), known)
+    });
+    Ok(known.collect())
 }
 
-/// A check to be stored.
-#[derive(Debug, Clone)]
-pub struct NewCheck {
-    /// Which version.
-    pub precedence: Precedence,
-    /// What it says.
-    pub check: PaidCheck,
-}
+/// Checks to be stored, each with its version.
+pub type NewChecks = BTreeMap<(PosId, CheckId), (Precedence, PaidCheck)>;
 
-/// Stores checks and their payments in place of what is there.
-pub async fn put_checks(tx: &mut Tx, checks: &BTreeMap<(PosId, CheckId), NewCheck>) -> Result<(), Fault> {
-    let mut columns = Columns::default();
-    let mut tenders = Tenders::default();
-    for (key, new) in checks {
-        columns.push(key, new);
-        tenders.push(key, &new.check);
-    }
+/// Stores checks and their payments, in place of earlier versions.
+pub async fn put_checks(tx: &mut Tx, checks: &NewChecks) -> Result<(), Fault> {
+    let (pos_ids, ids) = columns(checks.keys());
+    let paid = column(checks.values(), |(_, check)| check);
+    let shares = column(&paid, |check| check.share());
     sqlx::query!(
         "INSERT INTO pos_check (pos_id, pos_check_id, revision, event_id, business_date, closed_at, online, voided,
            refund, charged, share_orders, share_charged, share_fee)
@@ -78,104 +59,52 @@ pub async fn put_checks(tx: &mut Tx, checks: &BTreeMap<(PosId, CheckId), NewChec
            closed_at = excluded.closed_at, online = excluded.online, voided = excluded.voided,
            refund = excluded.refund, charged = excluded.charged, share_orders = excluded.share_orders,
            share_charged = excluded.share_charged, share_fee = excluded.share_fee",
-        &columns.pos_id,
-        &columns.id,
-        &columns.revision,
-        &columns.event_id,
-        &columns.business_date as &[jiff_sqlx::Date],
-        &columns.closed_at as &[jiff_sqlx::Timestamp],
-        &columns.online,
-        &columns.voided,
-        &columns.refund,
-        &columns.charged,
-        &columns.share_orders,
-        &columns.share_charged,
-        &columns.share_fee
+        &pos_ids,
+        &ids,
+        &column(checks.values(), |(precedence, _)| precedence.revision),
+        &column(checks.values(), |(precedence, _)| precedence.event_id.as_str()) as &[&str],
+        &column(&paid, |check| check.business_date) as &[BusinessDate],
+        &column(&paid, |check| check.closed_at.to_sqlx()) as &[jiff_sqlx::Timestamp],
+        &column(&paid, |check| check.online),
+        &column(&paid, |check| check.voided),
+        &column(&paid, |check| check.refund),
+        &column(&paid, |check| check.charged.cents()),
+        &column(&shares, |share| share.orders),
+        &column(&shares, |share| share.charged.cents()),
+        &column(&shares, |share| share.fee.cents())
     )
     .execute(tx.conn())
     .await?;
     sqlx::query!(
         "DELETE FROM tender AS t USING unnest($1::text[], $2::text[]) AS n (pos_id, id)
          WHERE t.pos_id = n.pos_id AND t.pos_check_id = n.id",
-        &columns.pos_id,
-        &columns.id
+        &pos_ids,
+        &ids
     )
     .execute(tx.conn())
     .await?;
+    let mut tenders = Vec::new();
+    for (key, (_, check)) in checks {
+        tenders.extend(check.tenders.iter().map(|tender| (key, check, tender)));
+        // Other checks change nothing on the screens of payments.
+        if check.online || !check.tenders.is_empty() {
+            tx.touch(&key.0);
+        }
+    }
+    let (pos_ids, ids) = columns(tenders.iter().map(|(key, _, _)| *key));
     sqlx::query!(
         "INSERT INTO tender (pos_id, pos_check_id, place, payment_intent_id, amount, closed_at, voided)
          SELECT * FROM unnest($1::text[], $2::text[], $3::smallint[], $4::text[], $5::bigint[], $6::timestamptz[],
            $7::boolean[])",
-        &tenders.pos_id,
-        &tenders.id,
-        &tenders.place,
-        &tenders.payment_intent_id,
-        &tenders.amount,
-        &tenders.closed_at as &[jiff_sqlx::Timestamp],
-        &tenders.voided
+        &pos_ids,
+        &ids,
+        &column(&tenders, |(_, _, tender)| tender.number),
+        &column(&tenders, |(_, _, tender)| tender.payment_intent_id.as_str()) as &[&str],
+        &column(&tenders, |(_, _, tender)| tender.amount.cents()),
+        &column(&tenders, |(_, check, _)| check.closed_at.to_sqlx()) as &[jiff_sqlx::Timestamp],
+        &column(&tenders, |(_, check, _)| check.voided)
     )
     .execute(tx.conn())
     .await?;
     Ok(())
-}
-
-#[derive(Default)]
-struct Columns {
-    pos_id: Vec<String>,
-    id: Vec<String>,
-    revision: Vec<i64>,
-    event_id: Vec<String>,
-    business_date: Vec<jiff_sqlx::Date>,
-    closed_at: Vec<jiff_sqlx::Timestamp>,
-    online: Vec<bool>,
-    voided: Vec<bool>,
-    refund: Vec<bool>,
-    charged: Vec<i64>,
-    share_orders: Vec<i64>,
-    share_charged: Vec<i64>,
-    share_fee: Vec<i64>,
-}
-
-impl Columns {
-    fn push(&mut self, (pos_id, id): &(PosId, CheckId), new: &NewCheck) {
-        let (check, share) = (&new.check, new.check.share());
-        self.pos_id.push(pos_id.to_string());
-        self.id.push(id.to_string());
-        self.revision.push(new.precedence.revision);
-        self.event_id.push(new.precedence.event_id.to_string());
-        self.business_date.push(sql_date(check.business_date));
-        self.closed_at.push(check.closed_at.into());
-        self.online.push(check.online);
-        self.voided.push(check.voided);
-        self.refund.push(check.refund);
-        self.charged.push(check.charged.cents());
-        self.share_orders.push(share.orders);
-        self.share_charged.push(share.charged.cents());
-        self.share_fee.push(share.fee.cents());
-    }
-}
-
-#[derive(Default)]
-struct Tenders {
-    pos_id: Vec<String>,
-    id: Vec<String>,
-    place: Vec<i16>,
-    payment_intent_id: Vec<String>,
-    amount: Vec<i64>,
-    closed_at: Vec<jiff_sqlx::Timestamp>,
-    voided: Vec<bool>,
-}
-
-impl Tenders {
-    fn push(&mut self, (pos_id, id): &(PosId, CheckId), check: &PaidCheck) {
-        for tender in &check.tenders {
-            self.pos_id.push(pos_id.to_string());
-            self.id.push(id.to_string());
-            self.place.push(tender.place);
-            self.payment_intent_id.push(tender.payment_intent_id.clone());
-            self.amount.push(tender.amount.cents());
-            self.closed_at.push(check.closed_at.into());
-            self.voided.push(check.voided);
-        }
-    }
 }

@@ -1,19 +1,16 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
-use saffron_kit::pg::{Database, Tx};
+use saffron_kit::pg::{Database, Tx, column};
 
-use super::stored;
 use crate::domain::ProviderId;
 
-/// Locks these locations for this transaction, in order, and notes their time zones, each with the moment (UTC) at which
-/// it was true: one that is known of a later moment stays.
-pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, (Zone, Timestamp)>) -> Result<(), Fault> {
-    let pos_ids: Vec<String> = zones.keys().map(ToString::to_string).collect();
-    let names: Vec<String> = zones.values().map(|(zone, _)| zone.name().to_owned()).collect();
-    let at: Vec<jiff_sqlx::Timestamp> = zones.values().map(|(_, at)| (*at).into()).collect();
+/// Locks these locations for this transaction, in order, and notes their time zones, each with the moment (UTC) at which it
+/// was true: one of a later moment stays.
+pub async fn lock_locations(tx: &mut Tx, zones: &BTreeMap<PosId, (Zone, Timestamp)>) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO location AS l (pos_id, time_zone, zone_at)
          SELECT pos_id, time_zone, at FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS n (pos_id, time_zone, at)
@@ -21,9 +18,9 @@ pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, (Zone, Timestam
          ON CONFLICT (pos_id) DO UPDATE SET
            time_zone = CASE WHEN excluded.zone_at >= l.zone_at THEN excluded.time_zone ELSE l.time_zone END,
            zone_at = greatest(l.zone_at, excluded.zone_at)",
-        &pos_ids,
-        &names,
-        &at as &[jiff_sqlx::Timestamp]
+        &column(zones.keys(), |pos_id| pos_id) as &[&PosId],
+        &column(zones.values(), |(zone, _)| zone) as &[&Zone],
+        &column(zones.values(), |(_, at)| at.to_sqlx()) as &[jiff_sqlx::Timestamp]
     )
     .execute(tx.conn())
     .await?;
@@ -33,21 +30,20 @@ pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, (Zone, Timestam
 /// An account that a location has at the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Which.
     pub id: ProviderId,
-    /// Higher with each account that the location gets: an answer of it counts as long as the term is the same.
+    /// Higher with each account that the location gets: an answer of the account counts as long as the term is the same.
     pub term: i64,
 }
 
-/// Gives a held location its account at the provider, or takes it away, unless something newer was heard. Another
-/// location that had the account loses it, unless it was given to that one later. Of the locations whose account is
-/// another now, those that had one before are true: their mirror is shown no more at once, and emptied later.
+/// Gives a locked location its account at the provider, or takes it away, unless a newer event was recorded. Another
+/// location with the account loses it, unless it was given to that one later. Returns the locations whose former account
+/// ended: their mirror is shown no more at once, and cleared later.
 pub async fn set_account(
     tx: &mut Tx,
     pos_id: &PosId,
     account: Option<&ProviderId>,
     sequence: i64,
-) -> Result<BTreeMap<PosId, bool>, Fault> {
+) -> Result<Vec<PosId>, Fault> {
     let account = account.map(ProviderId::as_str);
     let taken_later = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM location WHERE account_id = $2 AND pos_id <> $1 AND account_sequence > $3)
@@ -58,7 +54,7 @@ pub async fn set_account(
     )
     .fetch_one(tx.conn())
     .await?;
-    let losing = sqlx::query_scalar!(
+    let mut ended = sqlx::query_scalar!(
         "UPDATE location SET account_id = NULL, account_term = account_term + 1, as_of = NULL
          WHERE account_id = $2 AND pos_id <> $1 AND account_sequence <= $3 RETURNING pos_id",
         pos_id.as_str(),
@@ -67,9 +63,10 @@ pub async fn set_account(
     )
     .fetch_all(tx.conn())
     .await?;
+    ended.iter().for_each(|pos_id| tx.touch(pos_id));
     let account = if taken_later { None } else { account };
-    // A location that never had one has nothing to be emptied.
-    let changed = sqlx::query!(
+    // The mirror of a location that never had an account is empty.
+    let set = sqlx::query!(
         r#"UPDATE location SET account_id = $2, account_sequence = $3,
              account_term = account_term + (account_id IS DISTINCT FROM $2)::int,
              as_of = CASE WHEN account_id IS DISTINCT FROM $2 THEN NULL ELSE as_of END,
@@ -84,98 +81,79 @@ pub async fn set_account(
     )
     .fetch_optional(tx.conn())
     .await?;
-    let mut all = BTreeMap::new();
-    for pos_id in losing {
-        all.insert(stored(pos_id.parse())?, true);
+    if let Some(set) = set.filter(|set| set.changed) {
+        tx.touch(pos_id);
+        ended.extend(set.had_one.then(|| pos_id.clone()));
     }
-    if let Some(row) = changed.filter(|row| row.changed) {
-        all.insert(pos_id.clone(), row.had_one);
-    }
-    Ok(all)
+    Ok(ended)
 }
 
 /// Locks a location for this transaction, if it still has this account, in the same term: before answers of the account are
-/// written. False if it has not.
-pub async fn hold_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Result<bool, Fault> {
-    let held = sqlx::query_scalar!(
+/// written. False, if it has not.
+pub async fn lock_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Result<bool, Fault> {
+    let locked = sqlx::query_scalar!(
         "SELECT pos_id FROM location
          WHERE pos_id = $1 AND account_id = $2 AND account_term = $3 AND mirror_account = account_id
          FOR NO KEY UPDATE",
         pos_id.as_str(),
         account.id.as_str(),
         account.term
-    )
-    .fetch_optional(tx.conn())
-    .await?;
-    Ok(held.is_some())
+    );
+    Ok(locked.fetch_optional(tx.conn()).await?.is_some())
 }
 
-/// The same, where nothing of the location itself is written: others who hold it so do not wait.
+/// The same by a shared lock, if the location itself is not written: other transactions that share it do not wait.
 pub async fn share_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Result<bool, Fault> {
-    let held = sqlx::query_scalar!(
+    let shared = sqlx::query_scalar!(
         "SELECT pos_id FROM location
          WHERE pos_id = $1 AND account_id = $2 AND account_term = $3 AND mirror_account = account_id
          FOR SHARE",
         pos_id.as_str(),
         account.id.as_str(),
         account.term
-    )
-    .fetch_optional(tx.conn())
-    .await?;
-    Ok(held.is_some())
+    );
+    Ok(shared.fetch_optional(tx.conn()).await?.is_some())
 }
 
-/// The location of an account, and whether this event of it was taken before; none if no location has it, or if the mirror
-/// of its location still holds a former account's objects: the history is read afterwards.
-pub async fn whose_event(
+/// The location of an account.
+pub struct AccountLocation {
+    pub pos_id: PosId,
+    pub term: i64,
+    /// An event of the account was taken before.
+    pub is_taken: bool,
+}
+
+/// The location of an account, and whether this event of it was taken before. None, if no location has the account, or if
+/// the mirror of its location still holds objects of a former account: the history is read afterwards.
+pub async fn location_of_event(
     database: &Database,
     account: &ProviderId,
     event: &ProviderId,
-) -> Result<Option<(PosId, Account, bool)>, Fault> {
-    let found = sqlx::query!(
-        r#"SELECT pos_id, account_term,
-             EXISTS (SELECT FROM notice AS n WHERE n.pos_id = l.pos_id AND n.event_id = $2) AS "taken!"
+) -> Result<Option<AccountLocation>, Fault> {
+    let location = sqlx::query_as!(
+        AccountLocation,
+        r#"SELECT pos_id, account_term AS term,
+             EXISTS (SELECT FROM notice AS n WHERE n.pos_id = l.pos_id AND n.event_id = $2) AS "is_taken!"
            FROM location AS l WHERE account_id = $1 AND mirror_account = account_id"#,
         account.as_str(),
         event.as_str()
-    )
-    .fetch_optional(database.pool())
-    .await?;
-    let Some(row) = found else { return Ok(None) };
-    let account = Account { id: account.clone(), term: row.account_term };
-    Ok(Some((stored(row.pos_id.parse())?, account, row.taken)))
+    );
+    Ok(location.fetch_optional(database.pool()).await?)
 }
 
-/// The account of a location, where the mirror holds it.
+/// The account of a location, if the mirror holds its objects.
 pub async fn account_of(database: &Database, pos_id: &PosId) -> Result<Option<Account>, Fault> {
-    let found = sqlx::query!(
-        r#"SELECT account_id AS "account_id!", account_term FROM location
+    let account = sqlx::query_as!(
+        Account,
+        r#"SELECT account_id AS "id!", account_term AS term FROM location
            WHERE pos_id = $1 AND mirror_account = account_id"#,
         pos_id.as_str()
-    )
-    .fetch_optional(database.pool())
-    .await?;
-    found.map(|row| Ok(Account { id: stored(row.account_id.parse())?, term: row.account_term })).transpose()
+    );
+    Ok(account.fetch_optional(database.pool()).await?)
 }
 
 /// Up to when the mirror of a location is the provider's truth, UTC.
 pub async fn as_of(database: &Database, pos_id: &PosId) -> Result<Option<Timestamp>, Fault> {
-    let found = sqlx::query_scalar!("SELECT as_of FROM location WHERE pos_id = $1", pos_id.as_str())
-        .fetch_optional(database.pool())
-        .await?;
-    Ok(found.flatten().map(jiff_sqlx::Timestamp::to_jiff))
-}
-
-/// Raises the versions of locations whose payments changed.
-pub async fn bump_versions(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<Vec<(PosId, i64)>, Fault> {
-    let pos_ids: Vec<String> = pos_ids.iter().map(ToString::to_string).collect();
-    let rows = sqlx::query!(
-        "WITH held AS (SELECT pos_id FROM location WHERE pos_id = ANY($1) ORDER BY pos_id FOR NO KEY UPDATE)
-         UPDATE location AS l SET version = version + 1 FROM held WHERE l.pos_id = held.pos_id
-         RETURNING l.pos_id, l.version",
-        &pos_ids
-    )
-    .fetch_all(tx.conn())
-    .await?;
-    rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, row.version))).collect()
+    let as_of = sqlx::query_scalar!("SELECT as_of FROM location WHERE pos_id = $1", pos_id.as_str());
+    Ok(as_of.fetch_optional(database.pool()).await?.flatten().map(jiff_sqlx::Timestamp::to_jiff))
 }

@@ -1,55 +1,53 @@
-//! SQL, on kit's transaction type; and the card provider, which is asked from here alone.
+//! SQL, on kit's transaction type; and the card provider, which is called from here alone.
 
-mod accounts;
 mod checks;
 mod clearing;
-mod lists;
 mod locations;
 mod mirror;
 mod mismatches;
-mod one;
+mod notices;
+mod objects;
+mod polls;
 mod provider;
-mod reads;
 mod stale;
 #[cfg(test)]
 mod tests;
+mod traces;
 mod weeks;
 
-pub use accounts::{
-    Polled, due_polls, note_events, note_history, note_polled, oldest_read, poll_again, start_history,
-    unread_history,
-};
-pub use checks::{NewCheck, known_checks, put_checks};
-pub use clearing::{clear_some, hold_one_to_clear, note_cleared};
-pub use lists::{
-    Filter, ObjectRow, Place, page_of_intents, page_of_payouts, page_of_transactions, sums_of_payout,
-};
+pub use checks::{NewChecks, known_checks, put_checks};
+pub use clearing::{clear_some, lock_one_to_clear, note_cleared};
 pub use locations::{
-    Account, account_of, as_of, bump_versions, hold_account, hold_locations, set_account, share_account,
-    whose_event,
+    Account, account_of, as_of, location_of_event, lock_account, lock_locations, set_account, share_account,
 };
 pub use mirror::put;
-pub use mismatches::{Mismatch, MismatchCursor, MismatchKind, page_of_mismatches};
-pub use one::{dispute_of, find_check, find_intent, payout_of_intent, refunds_of, tenders_of};
-pub use provider::{Changed, ListPage, Provider, ProviderFault};
-pub use reads::{forget_notices, mark_open, take_notices};
-pub use stale::{Claimed, PutBack, claim, mark, next_read, put_back, settle_marks, tell_freshness, waiting};
-pub use weeks::{WeekRow, move_weeks, page_of_weeks, week};
+pub use mismatches::{Mismatch, MismatchKind, page_of_mismatches};
+pub use notices::take_notices;
+pub use objects::{
+    Begin, Contents, PageRequest, Related, checks_of, contents_of, find_object, page_of, payout_of_intent,
+    related,
+};
+pub use polls::{
+    History, Poll, claim_polls, note_events, note_history, note_polled, oldest_poll, poll_again,
+    start_history, unread_histories,
+};
+pub use provider::{ChangeAnswer, ListPage, Provider, ProviderFault};
+pub use stale::{
+    Claimed, Failed, STALE, claim, delete_marks, mark, mark_open, next_read, note_fresh, put_back,
+};
+pub use traces::{find_check, tenders_of};
+pub use weeks::{move_weeks, page_of_weeks, share_of_week};
 
-use saffron_core::BusinessDate;
-use saffron_kit::Fault;
+use std::convert::Infallible;
 
-/// Postgres's date of a business date.
-fn sql_date(date: BusinessDate) -> jiff_sqlx::Date {
-    jiff_sqlx::Date::from(date.date())
-}
+use saffron_core::{BusinessDate, CheckId, PosId, held_as, held_as_text};
 
-/// The business date of a Postgres date.
-fn business_date(date: jiff_sqlx::Date) -> BusinessDate {
-    BusinessDate::from_date(date.to_jiff())
-}
+use crate::domain::{Kind, ProviderId, Week};
 
-/// What the database holds was checked when it was written.
-fn stored<T, E: std::fmt::Display>(parsed: Result<T, E>) -> Result<T, Fault> {
-    parsed.map_err(|e| Fault::Permanent(format!("stored value: {e}")))
+held_as_text!(Kind, ProviderId);
+held_as!(BusinessDate: Week, |week| week.begin(), |date| Ok::<_, Infallible>(Week::of(date)));
+
+/// Keys as two columns.
+fn columns<'a>(keys: impl IntoIterator<Item = &'a (PosId, CheckId)>) -> (Vec<String>, Vec<String>) {
+    keys.into_iter().map(|(pos_id, id)| (pos_id.to_string(), id.to_string())).unzip()
 }

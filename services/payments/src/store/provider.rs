@@ -1,4 +1,4 @@
-//! The card provider's API, as far as it is used: its lists, its objects, and what changes them.
+//! The card provider's API, as far as it is used: lists, objects, and changes of payments.
 
 use std::time::Duration;
 
@@ -8,11 +8,12 @@ use http_body_util::{BodyExt as _, Full, Limited};
 use saffron_core::{Code, Error};
 use saffron_kit::deadline::deadline;
 use saffron_kit::https::{Https, https};
+use saffron_kit::pg::Backoff;
 use saffron_kit::{Fault, Secret};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::domain::{Kind, ProviderId, odd};
+use crate::domain::{Kind, ProviderId, redacted};
 
 /// The version of the API whose shapes `domain` knows.
 const VERSION: &str = "2025-09-30.clover";
@@ -20,38 +21,37 @@ const VERSION: &str = "2025-09-30.clover";
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The largest answer, bytes: a page of 100 payments has less than one.
 const LARGEST: usize = 8 * 1024 * 1024;
-/// How often a call is tried.
-const TRIES: u32 = 3;
-/// The pause before the second try, doubled with each further one; of it a random part is waited.
-const PAUSE: Duration = Duration::from_millis(250);
-/// The longest pause that is waited here; who asks for more is asked again later.
+/// Tries of one call.
+const BACKOFF: Backoff =
+    Backoff { first: Duration::from_millis(250), longest: Duration::from_secs(1), tries: 3 };
+/// The longest pause between them; if the provider asks for a longer one, the call fails.
 const LONGEST_PAUSE: Duration = Duration::from_secs(4);
 /// The longest code of a refusal, bytes.
 const LONGEST_CODE: usize = 64;
-/// Says that an answer is that of an earlier call.
+/// The header of an answer that was given to an earlier call.
 const REPLAYED: &str = "idempotent-replayed";
-/// The most objects of one of its pages.
-pub(super) const PAGE: &str = "100";
+/// The most objects of a page.
+const PAGE: &str = "100";
 
-/// Why the provider gave no answer that helps.
+/// Why a call failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProviderFault {
     /// There is no such object.
     Missing,
-    /// It refuses the call; its code of the reason.
+    /// With the provider's code of the reason.
     Refused(String),
-    /// It is away, slow, or has too much to do; from when on it wants to be asked again.
+    /// It is away, slow, or has too much to do; with the pause that it asks for.
     Away(String, Option<Duration>),
     /// Its answer cannot be read.
     Unreadable(String),
 }
 
-/// The outcome of a change.
+/// The answer to a change.
 #[derive(Debug)]
-pub enum Changed {
-    /// It was made now; how the object stands after it.
+pub enum ChangeAnswer {
+    /// The object after it.
     Now(Value),
-    /// It was made by an earlier call with the same idempotency key.
+    /// An earlier call with the same idempotency key made it.
     Before,
 }
 
@@ -74,12 +74,11 @@ impl From<ProviderFault> for Fault {
     }
 }
 
-/// A page of one of its lists.
+/// A page of a list.
 #[derive(Debug, Clone, Deserialize)]
 pub struct ListPage {
-    /// Objects, newest first.
+    /// Newest first.
     pub data: Vec<Value>,
-    /// Others follow.
     pub has_more: bool,
 }
 
@@ -92,8 +91,23 @@ struct Refusal {
 struct RefusalError {
     #[serde(default)]
     r#type: String,
-    #[serde(default)]
     code: Option<String>,
+}
+
+/// A call of the API.
+struct Call<'a> {
+    method: Method,
+    /// None: the platform itself.
+    account: Option<&'a ProviderId>,
+    path: &'a str,
+    parameters: &'a [(&'a str, &'a str)],
+    idempotency_key: Option<&'a str>,
+}
+
+impl<'a> Call<'a> {
+    fn get(account: Option<&'a ProviderId>, path: &'a str, parameters: &'a [(&'a str, &'a str)]) -> Call<'a> {
+        Call { method: Method::GET, account, path, parameters, idempotency_key: None }
+    }
 }
 
 /// The provider. The secret key is nowhere else.
@@ -121,8 +135,9 @@ impl Provider {
     ) -> Result<ListPage, ProviderFault> {
         let mut query = vec![("limit", PAGE)];
         query.extend(parameters);
-        let (answer, _) = self.call(&Method::GET, Some(account), path, &query, None).await?;
-        ListPage::deserialize(answer).map_err(|e| ProviderFault::Unreadable(format!("{path}: {}", odd(&e))))
+        let (answer, _) = self.call(&Call::get(Some(account), path, &query)).await?;
+        ListPage::deserialize(answer)
+            .map_err(|e| ProviderFault::Unreadable(format!("{path}: {}", redacted(&e))))
     }
 
     /// An object of an account as it stands now.
@@ -134,13 +149,13 @@ impl Provider {
     ) -> Result<Value, ProviderFault> {
         let expand: Vec<(&str, &str)> = kind.expand().iter().map(|field| ("expand[]", *field)).collect();
         let path = format!("{}/{id}", kind.path());
-        Ok(self.call(&Method::GET, Some(account), &path, &expand, None).await?.0)
+        Ok(self.call(&Call::get(Some(account), &path, &expand)).await?.0)
     }
 
-    /// Which location an account's own metadata name; none: none, or there is no such account for the platform to see.
+    /// The location that an account's own metadata name; none also, if the platform has no access to such an account.
     pub async fn location_of_account(&self, account: &ProviderId) -> Result<Option<String>, ProviderFault> {
         let path = format!("/v1/accounts/{account}");
-        match self.call(&Method::GET, None, &path, &[], None).await {
+        match self.call(&Call::get(None, &path, &[])).await {
             Ok((object, _)) => {
                 let named = object.get("metadata").and_then(|metadata| metadata.get("posID")?.as_str());
                 Ok(named.map(str::to_owned))
@@ -150,43 +165,40 @@ impl Provider {
         }
     }
 
-    /// Changes a payment; the same idempotency key changes it once, and is answered as it was then.
+    /// Changes a payment, once for an idempotency key.
     pub async fn change_intent(
         &self,
         account: &ProviderId,
         id: &ProviderId,
         verb: &str,
         idempotency_key: &str,
-    ) -> Result<Changed, ProviderFault> {
+    ) -> Result<ChangeAnswer, ProviderFault> {
         let expand = Kind::PaymentIntent.expand().iter();
         let form: Vec<(&str, &str)> = expand.map(|field| ("expand[]", *field)).collect();
         let path = format!("{}/{id}/{verb}", Kind::PaymentIntent.path());
-        let (object, replayed) =
-            self.call(&Method::POST, Some(account), &path, &form, Some(idempotency_key)).await?;
-        Ok(if replayed { Changed::Before } else { Changed::Now(object) })
+        let call = Call {
+            method: Method::POST,
+            idempotency_key: Some(idempotency_key),
+            ..Call::get(Some(account), &path, &form)
+        };
+        let (object, replayed) = self.call(&call).await?;
+        Ok(if replayed { ChangeAnswer::Before } else { ChangeAnswer::Now(object) })
     }
 
-    /// The answer, and whether it was given to an earlier call with the same idempotency key.
-    async fn call(
-        &self,
-        method: &Method,
-        account: Option<&ProviderId>,
-        path: &str,
-        parameters: &[(&str, &str)],
-        idempotency_key: Option<&str>,
-    ) -> Result<(Value, bool), ProviderFault> {
+    /// Returns the answer, and whether it was given to an earlier call with the same idempotency key.
+    async fn call(&self, call: &Call<'_>) -> Result<(Value, bool), ProviderFault> {
         let mut tries = 0;
         loop {
-            let attempt = self.attempt(method, account, path, parameters, idempotency_key);
-            let fault = match tokio::time::timeout(deadline(PATIENCE), attempt).await {
+            let fault = match tokio::time::timeout(deadline(PATIENCE), self.attempt(call)).await {
                 Ok(Ok(answer)) => return Ok(answer),
                 Ok(Err(fault)) => fault,
                 Err(_) => ProviderFault::Away("no answer in time".into(), None),
             };
             tries += 1;
-            let (ProviderFault::Away(_, after), true) = (&fault, tries < TRIES) else { return Err(fault) };
-            let most = PAUSE * 2_u32.pow(tries - 1);
-            let pause = after.unwrap_or_default().saturating_add(most.mul_f64(rand::random::<f64>()));
+            let (ProviderFault::Away(_, asked), Some(pause)) = (&fault, BACKOFF.after(tries)) else {
+                return Err(fault);
+            };
+            let pause = asked.unwrap_or_default().saturating_add(pause.unsigned_abs());
             if pause > LONGEST_PAUSE {
                 return Err(fault);
             }
@@ -194,32 +206,25 @@ impl Provider {
         }
     }
 
-    async fn attempt(
-        &self,
-        method: &Method,
-        account: Option<&ProviderId>,
-        path: &str,
-        parameters: &[(&str, &str)],
-        idempotency_key: Option<&str>,
-    ) -> Result<(Value, bool), ProviderFault> {
+    async fn attempt(&self, call: &Call<'_>) -> Result<(Value, bool), ProviderFault> {
         let away = |e: &dyn std::fmt::Display| ProviderFault::Away(e.to_string(), None);
-        let encoded = form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish();
-        let is_write = *method == Method::POST;
+        let path = call.path;
+        let encoded = form_urlencoded::Serializer::new(String::new()).extend_pairs(call.parameters).finish();
+        let is_write = call.method == Method::POST;
         let uri = match (is_write, encoded.is_empty()) {
             (false, false) => format!("{}{path}?{encoded}", self.base),
             _ => format!("{}{path}", self.base),
         };
         let mut request = Request::builder()
-            .method(method)
+            .method(&call.method)
             .uri(uri)
             .header(header::AUTHORIZATION, self.authorization.clone())
             .header(header::ACCEPT, "application/json")
             .header("stripe-version", VERSION);
-        // Without it, the platform asks for itself.
-        if let Some(account) = account {
+        if let Some(account) = call.account {
             request = request.header("stripe-account", account.as_str());
         }
-        if let Some(key) = idempotency_key {
+        if let Some(key) = call.idempotency_key {
             request = request.header("idempotency-key", key);
         }
         let body = if is_write {
@@ -242,7 +247,7 @@ impl Provider {
         };
         let status = head.status;
         if status.is_success() {
-            let replayed = head.headers.get(REPLAYED).is_some_and(|told| told == "true");
+            let replayed = head.headers.get(REPLAYED).is_some_and(|value| value == "true");
             return serde_json::from_slice(&bytes)
                 .map(|answer| (answer, replayed))
                 .map_err(|e| ProviderFault::Unreadable(format!("{path}: no JSON, {:?}", e.classify())));
@@ -253,10 +258,10 @@ impl Provider {
         let Ok(Refusal { error }) = serde_json::from_slice::<Refusal>(&bytes) else {
             return Err(ProviderFault::Away(format!("{status} without a reason"), after));
         };
-        let code = word(error.code.unwrap_or(error.r#type));
+        let code = loggable(error.code.unwrap_or(error.r#type));
         match (status, code.as_str()) {
             (StatusCode::NOT_FOUND, _) | (_, "resource_missing") => Err(ProviderFault::Missing),
-            // Another call with this key is in hand, or the object is locked by one.
+            // Another call with this key is running, or has locked the object.
             (StatusCode::CONFLICT, _) | (_, "lock_timeout") => {
                 Err(ProviderFault::Away(format!("{status} {code}"), after))
             }
@@ -266,10 +271,10 @@ impl Provider {
 }
 
 /// A code of the provider as it may be logged; its messages are never read, for they may repeat the key.
-fn word(code: String) -> String {
-    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-    let is_code = code.len() <= LONGEST_CODE && code.bytes().all(is_word) && !code.starts_with("sk_");
-    if is_code { code } else { "an odd code".to_owned() }
+fn loggable(code: String) -> String {
+    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    let is_code = code.len() <= LONGEST_CODE && code.bytes().all(is_allowed) && !code.starts_with("sk_");
+    if is_code { code } else { "an unexpected code".to_owned() }
 }
 
 #[cfg(test)]
@@ -277,13 +282,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_is_in_no_debug_output_and_in_no_code() {
+    fn the_key_is_in_no_debug_output_and_no_code() {
         let provider = Provider::new("https://provider.test", &Secret::new("sk_test_4fd1c0ffee")).unwrap();
         assert_eq!(provider.authorization, "Bearer sk_test_4fd1c0ffee");
         assert!(!format!("{:?} {:?}", provider.authorization, provider.http).contains("4fd1c0ffee"));
-        assert_eq!(word("charge_already_captured".into()), "charge_already_captured");
-        for odd in ["sk_test_4fd1c0ffee", "Invalid API Key provided: sk_test_4fd1c0ffee", &"a".repeat(65)] {
-            assert_eq!(word(odd.into()), "an odd code");
+        assert_eq!(loggable("charge_already_captured".into()), "charge_already_captured");
+        for code in ["sk_test_4fd1c0ffee", "Invalid API Key provided: sk_test_4fd1c0ffee", &"a".repeat(65)] {
+            assert_eq!(loggable(code.into()), "an unexpected code");
         }
     }
 }

@@ -1,57 +1,59 @@
 use std::collections::BTreeSet;
 
 use jiff::{SignedDuration, Timestamp};
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::PosId;
 use saffron_kit::Fault;
-use saffron_kit::pg::{Database, Tx};
+use saffron_kit::pg::{Database, Queue, Tx, column};
 
-use super::{Account, stored};
-use crate::domain::{Kind, Named, ProviderId};
+use super::Account;
+use crate::domain::{Kind, ProviderId, Stale};
 
-/// An object that one worker has in hand.
+/// Objects to fetch, of locations whose mirror holds the objects of their account.
+pub static STALE: Queue = Queue::new("stale", &["pos_id", "kind", "id"]).ready_if(
+    "EXISTS (SELECT FROM location AS l WHERE l.pos_id = q.pos_id AND l.mirror_account = l.account_id)",
+);
+
+/// How old a payment that is not final may be to be read again each night, days. Unpaid payments stay open for good, and
+/// would add up. One that is changed by hand later is named by an event; if events were missed for longer than they are
+/// kept, the account's history is read. The provider cancels a held card after 7 days, and after 31 at the latest.
+const OPEN_PAYMENT_DAYS: i64 = 35;
+/// The same of other objects: disputes take longest, and are decided within half a year.
+const OPEN_DAYS: i64 = 200;
+
+/// An object that one worker fetches.
 #[derive(Debug, Clone)]
 pub struct Claimed {
-    /// The location.
     pub pos_id: PosId,
-    /// Its account.
     pub account: Account,
-    /// What it is.
     pub kind: Kind,
-    /// Which.
     pub id: ProviderId,
-    /// As it was named when it was taken in hand.
+    /// Another one, if the object was marked again since.
     pub mark: i64,
     /// The number of this read.
     pub read: i64,
-    /// How often it was tried before.
+    /// How often it was tried, this time included.
     pub tries: i32,
-    /// It is no news.
+    /// It is history, and no news.
     pub history: bool,
 }
 
-/// A number that is higher than those of all reads that began before. A read takes it before it asks; a change of an
-/// object takes it once the provider has answered, so that the answer outranks every read that began before.
+/// A number that is higher than those of all reads that began before. A read takes it before the call; a change of an
+/// object takes it after the provider has answered, so that the answer outranks every read that began before.
 pub async fn next_read(database: &Database) -> Result<i64, Fault> {
     let next = sqlx::query_scalar!(r#"SELECT nextval('fetch_order') AS "next!""#);
     Ok(next.fetch_one(database.pool()).await?)
 }
 
-/// Says that objects of a location have to be fetched anew. One that is being fetched now will be fetched again.
-pub async fn mark(
-    tx: &mut Tx,
-    pos_id: &PosId,
-    named: &BTreeSet<Named>,
-    history: bool,
-    now: Timestamp,
-) -> Result<(), Fault> {
-    let (mut kinds, mut ids) = (Vec::new(), Vec::new());
-    for one in named {
-        if let Named::One(kind, id) = one {
-            kinds.push(kind.name().to_owned());
-            ids.push(id.to_string());
-        }
-    }
-    if !ids.is_empty() {
+/// Marks objects of a location to be fetched. One that is being fetched now will be fetched again.
+pub async fn mark(tx: &mut Tx, pos_id: &PosId, stale: &BTreeSet<Stale>, history: bool) -> Result<(), Fault> {
+    let now = tx.clock().now();
+    let objects = stale.iter().filter_map(|one| match one {
+        Stale::Object(kind, id) => Some((*kind, id)),
+        Stale::AvailableTransactions => None,
+    });
+    let objects: Vec<(Kind, &ProviderId)> = objects.collect();
+    if !objects.is_empty() {
         sqlx::query!(
             "INSERT INTO stale AS s (pos_id, kind, id, due_at, history)
              SELECT $1, kind, id, $4, $5 FROM unnest($2::text[], $3::text[]) AS n (kind, id) ORDER BY kind, id
@@ -59,15 +61,15 @@ pub async fn mark(
                mark = excluded.mark, due_at = excluded.due_at, tries = 0, broken = false,
                history = s.history AND excluded.history",
             pos_id.as_str(),
-            &kinds,
-            &ids,
-            jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
+            &column(&objects, |(kind, _)| *kind) as &[Kind],
+            &column(&objects, |(_, id)| *id) as &[&ProviderId],
+            now.to_sqlx(),
             history
         )
         .execute(tx.conn())
         .await?;
     }
-    if named.contains(&Named::Available) {
+    if stale.contains(&Stale::AvailableTransactions) {
         sqlx::query!(
             "INSERT INTO stale AS s (pos_id, kind, id, due_at, history)
              SELECT pos_id, 'balance_transaction', id, $2, true FROM balance_transaction
@@ -75,7 +77,7 @@ pub async fn mark(
              ON CONFLICT (pos_id, kind, id) DO UPDATE SET
                mark = excluded.mark, due_at = excluded.due_at, tries = 0, broken = false",
             pos_id.as_str(),
-            jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
+            now.to_sqlx(),
             now.as_second()
         )
         .execute(tx.conn())
@@ -84,62 +86,66 @@ pub async fn mark(
     Ok(())
 }
 
-/// Takes objects in hand that are due; until `lease` is over no one else does.
-pub async fn claim(
-    database: &Database,
-    now: Timestamp,
-    lease: SignedDuration,
-    limit: i64,
-) -> Result<Vec<Claimed>, Fault> {
+/// Marks all objects of a location that are not final, and not too old to become so.
+pub async fn mark_open(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+    let now = tx.clock().now();
+    let days_ago = |days: i64| (now - SignedDuration::from_hours(24 * days)).as_second();
+    sqlx::query!(
+        "INSERT INTO stale (pos_id, kind, id, due_at)
+         SELECT pos_id, 'payment_intent', id, $2::timestamptz FROM payment_intent
+           WHERE pos_id = $1 AND NOT final AND created >= $3
+         UNION ALL SELECT pos_id, 'refund', id, $2 FROM refund WHERE pos_id = $1 AND NOT final AND created >= $4
+         UNION ALL SELECT pos_id, 'payout', id, $2 FROM payout WHERE pos_id = $1 AND NOT final AND created >= $4
+         UNION ALL SELECT pos_id, 'dispute', id, $2 FROM dispute WHERE pos_id = $1 AND NOT final AND created >= $4
+         UNION ALL SELECT pos_id, 'balance_transaction', id, $2 FROM balance_transaction
+           WHERE pos_id = $1 AND NOT final AND created >= $4
+         ON CONFLICT (pos_id, kind, id) DO NOTHING",
+        pos_id.as_str(),
+        now.to_sqlx(),
+        days_ago(OPEN_PAYMENT_DAYS),
+        days_ago(OPEN_DAYS)
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Claims due objects; no other worker takes them before the lease is over.
+pub async fn claim(database: &Database, lease: SignedDuration, most: i64) -> Result<Vec<Claimed>, Fault> {
+    let now = database.clock().now();
+    let mut tx = database.begin().await?;
+    let claimed = STALE.claim::<(PosId, Kind, ProviderId)>(tx.conn(), now, now + lease, most).await?;
+    if claimed.is_empty() {
+        return Ok(Vec::new());
+    }
     let rows = sqlx::query!(
-        r#"WITH due AS (
-             SELECT s.pos_id, s.kind, s.id, l.account_id, l.account_term
-             FROM stale AS s JOIN location AS l USING (pos_id)
-             WHERE s.due_at <= $1 AND l.mirror_account = l.account_id
-             ORDER BY s.due_at LIMIT $3 FOR UPDATE OF s SKIP LOCKED)
-           UPDATE stale AS s SET due_at = $2 FROM due
-           WHERE s.pos_id = due.pos_id AND s.kind = due.kind AND s.id = due.id
-           RETURNING s.pos_id, s.kind, s.id, s.mark, s.tries, s.history, due.account_id AS "account!",
-             due.account_term, nextval('fetch_order') AS "read!""#,
-        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
-        jiff_sqlx::Timestamp::from(now + lease) as jiff_sqlx::Timestamp,
-        limit
+        r#"SELECT s.pos_id, s.kind, s.id, s.mark, s.tries, s.history, l.account_id AS "account!", l.account_term,
+             nextval('fetch_order') AS "read!"
+           FROM unnest($1::text[], $2::text[], $3::text[]) AS n (pos_id, kind, id)
+           JOIN stale AS s ON s.pos_id = n.pos_id AND s.kind = n.kind AND s.id = n.id
+           JOIN location AS l ON l.pos_id = s.pos_id AND l.mirror_account = l.account_id"#,
+        &column(&claimed, |one| &one.key.0) as &[&PosId],
+        &column(&claimed, |one| one.key.1) as &[Kind],
+        &column(&claimed, |one| &one.key.2) as &[&ProviderId]
     )
-    .fetch_all(database.pool())
+    .fetch_all(tx.conn())
     .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(Claimed {
-                pos_id: stored(row.pos_id.parse())?,
-                account: Account { id: stored(row.account.parse())?, term: row.account_term },
-                kind: stored(Kind::named(&row.kind).ok_or("an unknown kind"))?,
-                id: stored(row.id.parse())?,
-                mark: row.mark,
-                read: row.read,
-                tries: row.tries,
-                history: row.history,
-            })
-        })
-        .collect()
+    tx.commit().await?;
+    let claimed = rows.into_iter().map(|row| Claimed {
+        pos_id: row.pos_id,
+        account: Account { id: row.account, term: row.account_term },
+        kind: row.kind,
+        id: row.id,
+        mark: row.mark,
+        read: row.read,
+        tries: row.tries,
+        history: row.history,
+    });
+    Ok(claimed.collect())
 }
 
-/// How many objects are due to be fetched anew, 100,000 at most, and since when the oldest of them is.
-pub async fn waiting(database: &Database, now: Timestamp) -> Result<(i64, Option<Timestamp>), Fault> {
-    let row = sqlx::query!(
-        r#"SELECT count(*) AS "waiting!", min(due_at) AS oldest
-           FROM (SELECT due_at FROM stale WHERE due_at <= $1 ORDER BY due_at LIMIT 100000) AS due"#,
-        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
-    )
-    .fetch_one(database.pool())
-    .await?;
-    Ok((row.waiting, row.oldest.map(jiff_sqlx::Timestamp::to_jiff)))
-}
-
-/// Takes marks away whose objects were fetched; one that was named again meanwhile stays.
-pub async fn settle_marks(tx: &mut Tx, pos_id: &PosId, claimed: &[&Claimed]) -> Result<(), Fault> {
-    let kinds: Vec<String> = claimed.iter().map(|one| one.kind.name().to_owned()).collect();
-    let ids: Vec<String> = claimed.iter().map(|one| one.id.to_string()).collect();
-    let marks: Vec<i64> = claimed.iter().map(|one| one.mark).collect();
+/// Deletes the marks of objects of a location that were fetched; one that was marked again meanwhile stays.
+pub async fn delete_marks(tx: &mut Tx, pos_id: &PosId, fetched: &[&Claimed]) -> Result<(), Fault> {
     sqlx::query!(
         "WITH held AS (
            SELECT s.kind, s.id FROM unnest($2::text[], $3::text[], $4::bigint[]) AS n (kind, id, mark)
@@ -147,9 +153,9 @@ pub async fn settle_marks(tx: &mut Tx, pos_id: &PosId, claimed: &[&Claimed]) -> 
            ORDER BY s.kind, s.id FOR UPDATE OF s)
          DELETE FROM stale AS s USING held WHERE s.pos_id = $1 AND s.kind = held.kind AND s.id = held.id",
         pos_id.as_str(),
-        &kinds,
-        &ids,
-        &marks
+        &column(fetched, |one| one.kind) as &[Kind],
+        &column(fetched, |one| &one.id) as &[&ProviderId],
+        &column(fetched, |one| one.mark)
     )
     .execute(tx.conn())
     .await?;
@@ -158,22 +164,16 @@ pub async fn settle_marks(tx: &mut Tx, pos_id: &PosId, claimed: &[&Claimed]) -> 
 
 /// An object that could not be fetched.
 #[derive(Debug, Clone)]
-pub struct PutBack<'a> {
-    /// It.
+pub struct Failed<'a> {
     pub claimed: &'a Claimed,
     /// When it is tried again, UTC.
     pub due: Timestamp,
-    /// It cannot be read, and keeps nothing waiting.
+    /// It cannot be read, and the mirror counts as fresh without it.
     pub broken: bool,
 }
 
-/// Puts objects of a location back that could not be fetched; one that was named again meanwhile stays as it is.
-pub async fn put_back(tx: &mut Tx, pos_id: &PosId, failed: &[PutBack<'_>]) -> Result<(), Fault> {
-    let kinds: Vec<String> = failed.iter().map(|one| one.claimed.kind.name().to_owned()).collect();
-    let ids: Vec<String> = failed.iter().map(|one| one.claimed.id.to_string()).collect();
-    let marks: Vec<i64> = failed.iter().map(|one| one.claimed.mark).collect();
-    let dues: Vec<jiff_sqlx::Timestamp> = failed.iter().map(|one| one.due.into()).collect();
-    let broken: Vec<bool> = failed.iter().map(|one| one.broken).collect();
+/// Has objects of a location wait for another try; one that was marked again meanwhile stays as it is.
+pub async fn put_back(tx: &mut Tx, pos_id: &PosId, failed: &[Failed<'_>]) -> Result<(), Fault> {
     sqlx::query!(
         "WITH held AS (
            SELECT s.kind, s.id, n.due, n.broken
@@ -181,22 +181,22 @@ pub async fn put_back(tx: &mut Tx, pos_id: &PosId, failed: &[PutBack<'_>]) -> Re
              AS n (kind, id, mark, due, broken)
            JOIN stale AS s ON s.pos_id = $1 AND s.kind = n.kind AND s.id = n.id AND s.mark = n.mark
            ORDER BY s.kind, s.id FOR UPDATE OF s)
-         UPDATE stale AS s SET due_at = held.due, tries = s.tries + 1, broken = held.broken FROM held
+         UPDATE stale AS s SET due_at = held.due, broken = held.broken FROM held
          WHERE s.pos_id = $1 AND s.kind = held.kind AND s.id = held.id",
         pos_id.as_str(),
-        &kinds,
-        &ids,
-        &marks,
-        &dues as &[jiff_sqlx::Timestamp],
-        &broken
+        &column(failed, |one| one.claimed.kind) as &[Kind],
+        &column(failed, |one| &one.claimed.id) as &[&ProviderId],
+        &column(failed, |one| one.claimed.mark),
+        &column(failed, |one| one.due.to_sqlx()) as &[jiff_sqlx::Timestamp],
+        &column(failed, |one| one.broken)
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// Notes up to when the mirror of a location is the provider's truth, if nothing waits.
-pub async fn tell_freshness(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+/// Notes up to when the mirror of a location is the provider's truth, if no object waits.
+pub async fn note_fresh(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE location SET as_of = polled_at
          WHERE pos_id = $1 AND as_of IS DISTINCT FROM polled_at

@@ -18,7 +18,7 @@ async fn account(world: &World, pos_id: &str) -> Option<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_newest_word_on_an_account_stands_in_whatever_order_it_comes() {
+async fn the_newest_account_of_a_location_is_kept() {
     let world = World::at("2026-07-18T12:00:00Z").await;
     world.link(POS, Some("acct_new"), 7).await;
     world.link(POS, Some("acct_old"), 5).await;
@@ -26,14 +26,14 @@ async fn the_newest_word_on_an_account_stands_in_whatever_order_it_comes() {
     world.link("other", Some("acct_x"), 9).await;
     world.link("third", Some("acct_x"), 8).await;
     world.link("last", Some("acct_last"), 10).await;
-    eventually("all words", || async { account(&world, "last").await }).await;
+    eventually("all events", || async { account(&world, "last").await }).await;
     assert_eq!(account(&world, POS).await.as_deref(), Some("acct_new"));
     assert_eq!(account(&world, "other").await.as_deref(), Some("acct_x"));
     assert_eq!(account(&world, "third").await, None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_an_account_is_buried_and_the_rest_is_worked() {
+async fn an_invalid_account_is_buried_and_others_are_set() {
     let world = World::at("2026-07-18T12:00:00Z").await;
     world.link(POS, Some("no account"), 1).await;
     world.link("other", Some("acct_x"), 2).await;
@@ -43,17 +43,17 @@ async fn what_cannot_be_an_account_is_buried_and_the_rest_is_worked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_final_is_read_again_at_half_past_four_in_the_morning() {
+async fn open_objects_are_read_again_at_half_past_four() {
     // 04:20 in New York.
     let world = World::at("2026-07-18T08:20:00Z").await;
     world.read().await;
-    // What a guest left unpaid stays open for ever, and is read for five weeks; everything else for 200 days.
+    // Unpaid payments stay open for good, and are read for five weeks; other objects for 200 days.
     let now = world.clock.now().as_second();
     for (id, days, is_final) in [
         ("left", 34, false),
         ("left_long_ago", 36, false),
         ("open", 199, false),
-        ("odd", 201, false),
+        ("too_old", 201, false),
         ("done", 1, true),
     ] {
         let (created, is_payment) = (now - days * 86_400, id.starts_with("left"));
@@ -80,7 +80,7 @@ async fn what_is_not_final_is_read_again_at_half_past_four_in_the_morning() {
     eventually("the mark", || async { (world.count(marked).await == 1).then_some(()) }).await;
     assert_eq!(world.count("SELECT count(*) FROM stale WHERE id = 'left'").await, 1);
     assert_eq!(
-        world.count("SELECT count(*) FROM stale WHERE id IN ('left_long_ago', 'odd', 'done')").await,
+        world.count("SELECT count(*) FROM stale WHERE id IN ('left_long_ago', 'too_old', 'done')").await,
         0
     );
 }
@@ -93,7 +93,7 @@ async fn zone(world: &World) -> String {
         .unwrap()
 }
 
-/// A batch of one check, as it came in at a moment, with the location's zone of then.
+/// Sends a batch of one check that was received at this moment, with the location's time zone at that moment.
 async fn batch(world: &World, received_at: &str, zone: &str, id: &str) {
     let events = [world.event(check(id, "2026-07-18T10:00:00Z", None, 1.0))];
     let (pos_id, zone): (PosId, Zone) = (POS.parse().unwrap(), zone.parse().unwrap());
@@ -116,9 +116,9 @@ async fn an_older_batch_does_not_set_the_time_zone_back() {
     assert_eq!(zone(&world).await, EAST, "a batch that came in before");
     batch(&world, "2026-07-18T11:30:00Z", WEST, "c4").await;
     assert_eq!(zone(&world).await, WEST, "a batch that came in after");
-    // Auth says New York at noon; a zone that the door stamped within the minute after may be of before.
+    // Auth sets New York at noon; a zone that the gateway stamps within the next minute may be of before.
     world.link(POS, None, 1).await;
-    eventually("auth's word", || async { (zone(&world).await == EAST).then_some(()) }).await;
+    eventually("the event of auth", || async { (zone(&world).await == EAST).then_some(()) }).await;
     batch(&world, "2026-07-18T12:00:30Z", WEST, "c5").await;
     assert_eq!(zone(&world).await, EAST);
     batch(&world, "2026-07-18T12:01:30Z", WEST, "c6").await;
@@ -134,7 +134,7 @@ async fn only_metadata_that_name_the_location_confirm_an_account() {
     assert_eq!(field(world.check_account(POS, "../balance").await), "cardAccount");
     assert_eq!(field(world.check_account("", &world.account).await), "posID");
     assert_eq!(world.check_account_as_owner().await.code(), tonic::Code::Unauthenticated);
-    // Down, and one that never wants to be asked again.
+    // Down, and asking for a pause without end.
     for mode in [Mode::Down, Mode::RateLimited { retry_after: u64::MAX }] {
         world.card.set_mode(mode, None);
         assert_eq!(

@@ -4,7 +4,7 @@ use futures::stream::{self, StreamExt as _};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
-use saffron_sandbox::card::{Command, Delivery, NewStatus, signature};
+use saffron_sandbox::card::{Command, Delivery, PaymentStatus, signature};
 use saffron_sandbox::till::Secret;
 use saffron_testkit::eventually;
 use serde_json::{Value, json};
@@ -14,36 +14,36 @@ use crate::world::{WEBHOOK_SECRET, World};
 
 /// Events of the burst.
 const EVENTS: usize = 10_000;
-/// Deliveries under way at once.
+/// Deliveries at once.
 const AT_ONCE: usize = 64;
 
 fn refund(of: &str, amount: i64, pending: bool) -> Command {
     Command::Refund { of: of.to_owned(), amount: Some(amount), reason: None, metadata: Vec::new(), pending }
 }
 
-/// Events about everything the provider has, over and over until there are enough; of some objects there are none at
-/// all, as if every delivery of theirs was lost.
+/// Events about all objects of the provider, repeated until there are enough; some objects have none, as if all their
+/// deliveries were lost.
 fn events(world: &World) -> Vec<String> {
     let truth = world.card.truth(&world.account, 0).unwrap();
     let kinds = ["payment_intents", "charges", "refunds", "disputes"];
     let objects: Vec<&Value> = kinds.iter().flat_map(|kind| truth[*kind].as_array().unwrap()).collect();
-    let told = objects.iter().enumerate().filter(|(number, _)| number % 10 != 3).map(|(_, object)| object);
+    let named = objects.iter().enumerate().filter(|(number, _)| number % 10 != 3).map(|(_, object)| object);
     let event = |(number, object): (usize, &&Value)| {
         json!({"id": format!("evt_burst_{number}"), "object": "event", "account": world.account,
             "created": world.clock.now().as_second(), "type": "something.updated", "data": {"object": object}})
         .to_string()
     };
-    told.cycle().take(EVENTS).enumerate().map(event).collect()
+    named.cycle().take(EVENTS).enumerate().map(event).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_thousand_webhooks_leave_the_mirror_equal_to_the_truth() {
+async fn a_burst_of_webhooks_leaves_the_mirror_equal() {
     let world = World::with_days(0).await;
     world.read().await;
-    // The provider tells nobody by itself.
+    // The provider sends no webhooks itself.
     world.card.set_delivery(Delivery::Drop, 1);
-    let paid = world.pay(NewStatus::Succeeded, 4200, 250);
-    let held = world.pay(NewStatus::RequiresCapture, 1900, 50);
+    let paid = world.pay(PaymentStatus::Succeeded, 4200, 250);
+    let held = world.pay(PaymentStatus::RequiresCapture, 1900, 50);
     for (number, id) in paid.iter().enumerate().take(120) {
         world.command(refund(id, 100 + number as i64, number % 4 == 0));
     }
@@ -58,7 +58,7 @@ async fn ten_thousand_webhooks_leave_the_mirror_equal_to_the_truth() {
     let secret = Secret::new(WEBHOOK_SECRET);
     let begun = std::time::Instant::now();
     let deliver = |(number, body): (usize, String)| {
-        // Things go on happening meanwhile.
+        // Trade continues meanwhile.
         match number {
             3_000 => drop(world.command(refund(&paid[130], 7, false))),
             6_000 => drop(world.command(Command::Capture { intent: held[3].clone(), amount: Some(1500) })),
@@ -67,7 +67,7 @@ async fn ten_thousand_webhooks_leave_the_mirror_equal_to_the_truth() {
         }
         let signed = signature(&secret, world.clock.now().as_second(), &body);
         let world = &world;
-        // As the provider does: again and again until it is taken.
+        // As the provider does: repeatedly, until the event is taken.
         async move {
             eventually("a webhook to be taken", || async { world.webhook(&body, &signed).await.ok() }).await
         }

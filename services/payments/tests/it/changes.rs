@@ -1,6 +1,6 @@
 use saffron_core::Code;
 use saffron_proto::payments::{CancelPaymentIntentRequest, CapturePaymentIntentRequest, PaymentIntent};
-use saffron_sandbox::card::{Mode, NewStatus};
+use saffron_sandbox::card::{Mode, PaymentStatus};
 use serde_json::Value;
 
 use crate::mirror::equal;
@@ -18,7 +18,7 @@ fn state(intent: Option<PaymentIntent>) -> String {
     intent.unwrap().summary.unwrap().state
 }
 
-/// How often the provider was asked to do this.
+/// How often the provider received this call.
 fn count(world: &World, id: &str, field: &str) -> Value {
     let truth = world.card.truth(&world.account, 0).unwrap();
     let all = truth["payment_intents"].as_array().unwrap();
@@ -26,24 +26,24 @@ fn count(world: &World, id: &str, field: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_held_card_is_captured_once_and_a_payment_given_up_stays_so() {
+async fn a_payment_is_captured_or_cancelled_once() {
     let world = World::with_days(0).await;
     world.read().await;
-    let held = world.pay(NewStatus::RequiresCapture, 2500, 3);
+    let held = world.pay(PaymentStatus::RequiresCapture, 2500, 3);
     equal(&world).await;
     let mut client = world.client();
     let answer =
         client.capture_payment_intent(world.request(capture(&held[0], "k1"))).await.unwrap().into_inner();
     assert_eq!(state(answer.payment_intent), "PAYMENT_SUCCESS");
     assert_eq!(count(&world, &held[0], "amount_received"), 2500);
-    // A double tap, and the same key for something else.
+    // A double tap, and the same key for another request.
     let again =
         client.capture_payment_intent(world.request(capture(&held[0], "k1"))).await.unwrap().into_inner();
     assert_eq!(state(again.payment_intent), "PAYMENT_SUCCESS");
     let other = refusal(client.capture_payment_intent(world.request(capture(&held[1], "k1"))).await);
     assert_eq!((other.code, other.field.as_deref()), (Code::Conflict, Some("idempotencyKey")));
     assert_eq!(count(&world, &held[1], "amount_received"), 0);
-    // Another key finds it captured already.
+    // With another key it is captured already.
     let done = refusal(client.capture_payment_intent(world.request(capture(&held[0], "k2"))).await);
     assert_eq!(done.code, Code::Conflict);
     assert!(
@@ -67,10 +67,10 @@ async fn a_held_card_is_captured_once_and_a_payment_given_up_stays_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_else_changes_a_payment_and_a_provider_that_is_away_is_told() {
+async fn a_refused_change_gives_the_reason() {
     let world = World::with_days(0).await;
     world.read().await;
-    let held = world.pay(NewStatus::RequiresCapture, 2500, 1);
+    let held = world.pay(PaymentStatus::RequiresCapture, 2500, 1);
     equal(&world).await;
     let mut client = world.client();
     let foreign =
@@ -87,7 +87,7 @@ async fn nobody_else_changes_a_payment_and_a_provider_that_is_away_is_told() {
     let away = refusal(client.capture_payment_intent(world.request(capture(&held[0], "k"))).await);
     assert_eq!(away.code, Code::Unavailable);
     world.card.set_mode(Mode::Normal, None);
-    // The same call again, with the same key, is done now.
+    // The same call again, with the same key, succeeds now.
     let answer =
         client.capture_payment_intent(world.request(capture(&held[0], "k"))).await.unwrap().into_inner();
     assert_eq!(state(answer.payment_intent), "PAYMENT_SUCCESS");

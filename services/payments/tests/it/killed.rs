@@ -1,4 +1,4 @@
-//! payments as a process of its own that is killed again and again.
+//! payments as a process of its own that is killed repeatedly.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use saffron_kit::nats::subject;
 use saffron_kit::{CancellationToken, Secret};
 use saffron_proto::payments::TakeWebhookRequest;
 use saffron_proto::payments::webhook_service_client::WebhookServiceClient;
-use saffron_sandbox::card::{self, Command, Delivery, NewPayment, NewStatus};
+use saffron_sandbox::card::{self, Command, Delivery, NewPayment, PaymentStatus};
 use saffron_testkit::{Keys, PATIENCE, Process, TestNats, database_url, nats};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
@@ -28,10 +28,10 @@ const CARD_KEY: &str = "sk_test_of_a_process_that_is_killed";
 const WEBHOOK_SECRET: &str = "whsec_of_a_process_that_is_killed";
 const GATEWAY_KEY: &str = "the gateway's key of 32 characters";
 
-/// What runs in the process: the service, as its binary runs it. In the tests' own process nothing.
+/// Runs the service in the process, as its binary does. Does nothing in the process of the tests.
 #[test]
 fn as_a_process() {
-    if Process::told().is_none() {
+    if Process::instruction().is_none() {
         return;
     }
     let env = Env::of_process();
@@ -44,15 +44,15 @@ fn as_a_process() {
     runtime.block_on(running).unwrap();
 }
 
-/// Where webhooks are handed on to; nowhere while the process is dead.
-type Door = Arc<Mutex<Option<ServiceChannel>>>;
+/// The receiver of webhooks; none while the process is dead.
+type Receiver = Arc<Mutex<Option<ServiceChannel>>>;
 
-/// As the gateway hands a webhook on.
-async fn hook(State(door): State<Door>, headers: HeaderMap, body: Bytes) -> StatusCode {
-    let Some(open) = door.lock().unwrap().clone() else { return StatusCode::SERVICE_UNAVAILABLE };
+/// Forwards a webhook as the gateway does.
+async fn hook(State(receiver): State<Receiver>, headers: HeaderMap, body: Bytes) -> StatusCode {
+    let Some(open) = receiver.lock().unwrap().clone() else { return StatusCode::SERVICE_UNAVAILABLE };
     let signature = headers["stripe-signature"].to_str().unwrap().to_owned();
-    let asked = TakeWebhookRequest { body: body.to_vec(), signature };
-    let request = open.as_gateway(&Secret::new(GATEWAY_KEY), asked).unwrap();
+    let message = TakeWebhookRequest { body: body.to_vec(), signature };
+    let request = open.as_gateway(&Secret::new(GATEWAY_KEY), message).unwrap();
     match WebhookServiceClient::new(open.channel.clone()).take_webhook(request).await {
         Ok(_) => StatusCode::OK,
         Err(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -64,18 +64,21 @@ struct World {
     pool: PgPool,
     card: card::Running,
     account: String,
-    door: Door,
+    receiver: Receiver,
     variables: Vec<(&'static str, String)>,
     ends: CancellationToken,
 }
 
 impl World {
     async fn with_days(days: i64) -> World {
-        let (nats, ends, door) =
-            (nats(&[saffron_payments::SPEC.consumers()]).await, CancellationToken::new(), Door::default());
+        let (nats, ends, receiver) = (
+            nats(&[saffron_payments::SPEC.consumers()]).await,
+            CancellationToken::new(),
+            Receiver::default(),
+        );
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
-        let app = Router::new().route("/hook", post(hook)).with_state(door.clone());
+        let app = Router::new().route("/hook", post(hook)).with_state(receiver.clone());
         tokio::spawn(async move { axum::serve(listener, app).await });
         let mut config = card::Config::new(CARD_KEY, "the control key", days, Clock::system());
         config.locations = Some(vec![POS.parse().unwrap()]);
@@ -104,25 +107,25 @@ impl World {
         ];
         let pool = PgPool::connect(&database).await.unwrap();
         let account = card.accounts()[0].1.clone();
-        World { nats, pool, card, account, door, variables, ends }
+        World { nats, pool, card, account, receiver, variables, ends }
     }
 
-    /// Starts the process, waits until it serves, and searches what it says for secrets.
+    /// Starts the process, waits until it serves, and searches its log for secrets.
     async fn start(&self) -> Process {
         let look = |line: &str| {
             assert!(!line.contains(CARD_KEY) && !line.contains(WEBHOOK_SECRET), "{line}");
         };
         let process = Process::start("killed::as_a_process", "", self.variables.iter().cloned(), look).await;
         let open = channel("test", &format!("http://{}", process.address), Duration::from_secs(10)).unwrap();
-        *self.door.lock().unwrap() = Some(open);
+        *self.receiver.lock().unwrap() = Some(open);
         process
     }
 
-    /// Kills the process as it is; what it had in hand is left to it for a minute, which passes.
+    /// Kills the process, and ends its claims.
     async fn kill(&self, process: Process) {
         let lines = process.kill().await;
-        *self.door.lock().unwrap() = None;
-        assert!(lines > 100, "it tells everything");
+        *self.receiver.lock().unwrap() = None;
+        assert!(lines > 100, "it logs everything");
         for minute in [
             "UPDATE location SET poll_at = poll_at - interval '1 minute'",
             "UPDATE stale SET due_at = due_at - interval '1 minute'",
@@ -153,7 +156,7 @@ impl World {
     }
 
     fn pay(&self, count: usize) -> Vec<String> {
-        let (amount, status) = (1234, NewStatus::Succeeded);
+        let (amount, status) = (1234, PaymentStatus::Succeeded);
         let (failure_code, decline_code, check) = (None, None, None);
         let new = NewPayment { amount, status, created: None, failure_code, decline_code, check, count };
         self.card.command(&self.account, Command::Pay(new)).unwrap()
@@ -176,7 +179,7 @@ async fn difference(world: &World) -> Option<String> {
     difference_from(&world.pool, &world.card.truth(&world.account, 0).unwrap()).await
 }
 
-/// Waits for what takes long where everything is logged.
+/// Waits longer, because everything is logged.
 async fn patiently<F: Future<Output = Option<()>>>(what: &str, look: impl Fn() -> F) {
     let patient = async {
         while look().await.is_none() {
@@ -192,7 +195,7 @@ async fn kills_change_nothing_and_no_secret_is_logged() {
     const EVENTS: &str = "SELECT count(*) FROM notice";
     let world = World::with_days(20).await;
     world.card.set_delivery(Delivery::Shuffle, 2);
-    // In the midst of the first page of history, and of a later one, while webhooks come.
+    // During the first page of history, and during a later one, while webhooks arrive.
     let first = world.start().await;
     world.link().await;
     world.more("SELECT count(*) FROM history").await;
@@ -201,7 +204,7 @@ async fn kills_change_nothing_and_no_secret_is_logged() {
     let paid = world.pay(60);
     world.more(PAYMENTS).await;
     world.kill(second).await;
-    // In the midst of webhooks, and of the fetching of what they name; some of them come while nobody is there.
+    // During webhooks and the fetching of their objects; some webhooks arrive while no process runs.
     for round in 0..3 {
         let process = world.start().await;
         world.pay(40);

@@ -4,7 +4,7 @@ use saffron_proto::payments::{
     GetPaymentIntentRequest, ListPaymentIntentsRequest, ListPayoutTransactionsRequest, ListPayoutsRequest,
     list_payout_transactions_response, list_payouts_response,
 };
-use saffron_sandbox::card::{Command, NewPayment, NewStatus};
+use saffron_sandbox::card::{Command, NewPayment, PaymentStatus};
 use serde_json::{Value, json};
 
 use crate::mirror::equal;
@@ -15,14 +15,14 @@ fn id(object: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_follow_each_other_both_ways() {
+async fn pages_follow_each_other_in_both_directions() {
     let world = World::with_days(0).await;
     world.read().await;
     let begin = world.clock.now().as_second() - 86_400;
     for hour in 0..5 {
         // Some of one second.
         let created = Some(begin + hour * 3600);
-        world.pay_as(NewPayment { created, count: 5, ..payment(NewStatus::Succeeded, 1000) });
+        world.pay_as(NewPayment { created, count: 5, ..payment(PaymentStatus::Succeeded, 1000) });
     }
     equal(&world).await;
     let within = || ListPaymentIntentsRequest {
@@ -31,14 +31,14 @@ async fn pages_follow_each_other_both_ways() {
         limit: 7,
         ..ListPaymentIntentsRequest::default()
     };
-    let (mut forward, mut asked) = (Vec::new(), within());
+    let (mut forward, mut message) = (Vec::new(), within());
     loop {
-        let (intents, page) = world.intents(asked.clone()).await;
+        let (intents, page) = world.intents(message.clone()).await;
         forward.extend(intents.iter().map(|intent| id(&intent.object)));
         if !page.has_more {
             break;
         }
-        asked.starting_after = forward.last().unwrap().clone();
+        message.starting_after = forward.last().unwrap().clone();
     }
     let mut expected: Vec<(i64, String)> =
         world.card.truth(&world.account, begin).unwrap()["payment_intents"]
@@ -53,12 +53,12 @@ async fn pages_follow_each_other_both_ways() {
     let expected: Vec<String> = expected.into_iter().map(|(_, id)| id).collect();
     assert!(expected.len() >= 25);
     assert_eq!(forward, expected);
-    let (mut backward, mut asked) = (Vec::new(), within());
-    asked.ending_before = expected.last().unwrap().clone();
+    let (mut backward, mut message) = (Vec::new(), within());
+    message.ending_before = expected.last().unwrap().clone();
     loop {
-        let (intents, page) = world.intents(asked.clone()).await;
+        let (intents, page) = world.intents(message.clone()).await;
         let mut ids: Vec<String> = intents.iter().map(|intent| id(&intent.object)).collect();
-        asked.ending_before = ids[0].clone();
+        message.ending_before = ids[0].clone();
         ids.extend(backward);
         backward = ids;
         if !page.has_more {
@@ -68,19 +68,19 @@ async fn pages_follow_each_other_both_ways() {
     assert_eq!(backward, expected[..expected.len() - 1]);
     let (one, page) = world.intents(ListPaymentIntentsRequest { limit: 1, ..within() }).await;
     assert!(page.has_more && one.len() == 1);
-    // From the first moment to the bound and no further.
+    // No payment is later than the bound.
     let none = ListPaymentIntentsRequest { created_gt: Some(begin + 86_400 * 9), ..within() };
     let none = ListPaymentIntentsRequest { created_lte: None, ..none };
     assert!(world.intents(none).await.0.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_asked_for_wrongly_is_refused_by_name() {
+async fn a_wrong_page_request_is_refused_by_its_field() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.read().await;
     let mut client = world.client();
     let all = ListPaymentIntentsRequest::default;
-    for (name, asked) in [
+    for (name, message) in [
         ("limit", ListPaymentIntentsRequest { limit: 151, ..all() }),
         ("limit", ListPaymentIntentsRequest { limit: -1, ..all() }),
         ("created[gt]", ListPaymentIntentsRequest { created_gt: Some(-5), ..all() }),
@@ -89,7 +89,7 @@ async fn what_is_asked_for_wrongly_is_refused_by_name() {
         ("ending_before", ListPaymentIntentsRequest { ending_before: "pi_none".into(), ..all() }),
         ("posID", ListPaymentIntentsRequest { pos_id: "no.id".into(), ..all() }),
     ] {
-        assert_eq!(field(client.list_payment_intents(world.request(asked)).await), name);
+        assert_eq!(field(client.list_payment_intents(world.request(message)).await), name);
     }
     let several = client.list_payment_intents(world.request_of(&[POS, "other"], all())).await;
     let several = refusal(several);
@@ -103,10 +103,10 @@ async fn what_is_asked_for_wrongly_is_refused_by_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_payment_is_shown_with_its_refunds_its_dispute_its_fee_and_no_secret() {
+async fn a_payment_is_shown_with_refunds_dispute_and_fee() {
     let world = World::with_days(0).await;
     world.read().await;
-    let made = world.pay(NewStatus::Succeeded, 2000, 2);
+    let made = world.pay(PaymentStatus::Succeeded, 2000, 2);
     let refund = |amount| Command::Refund {
         of: made[0].clone(),
         amount: Some(amount),
@@ -116,10 +116,10 @@ async fn a_payment_is_shown_with_its_refunds_its_dispute_its_fee_and_no_secret()
     };
     world.command(refund(500));
     world.command(refund(250));
-    let mut ear = world.nats.listen("saffron.v1.*.payments.dispute_opened").await;
+    let mut events = world.nats.listen("saffron.v1.*.payments.dispute_opened").await;
     world.command(Command::Dispute { of: made[1].clone(), reason: None });
     equal(&world).await;
-    let opened = ear.expect_event(|_| true).await;
+    let opened = events.expect_event(|_| true).await;
     assert_eq!((&opened.data["posID"], &opened.data["paymentIntentId"]), (&json!(POS), &json!(made[1])));
     assert_eq!((&opened.data["amount"], opened.data["reason"].is_string()), (&json!(2000), true));
     let one = |id: &str| GetPaymentIntentRequest { pos_id: POS.into(), id: id.into() };
@@ -153,7 +153,7 @@ async fn a_payment_is_shown_with_its_refunds_its_dispute_its_fee_and_no_secret()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_payout_contains_adds_up_to_it() {
+async fn the_contents_of_a_payout_add_up_to_it() {
     let world = World::with_days(6).await;
     world.read().await;
     equal(&world).await;
@@ -161,22 +161,22 @@ async fn what_a_payout_contains_adds_up_to_it() {
     let answer =
         client.list_payouts(world.request(ListPayoutsRequest { limit: 150, ..Default::default() })).await;
     let parts: Vec<_> = answer.unwrap().into_inner().try_collect().await.unwrap();
-    let mut told = 0;
+    let mut listed = 0;
     let differs =
         world.card.truth(&world.account, 0).unwrap()["mismatches"]["payouts_that_differ"].to_string();
     for part in parts {
         let Some(list_payouts_response::Part::Payout(payout)) = part.part else { continue };
         let payout: Value = serde_json::from_str(&payout.object).unwrap();
         let id = payout["id"].as_str().unwrap().to_owned();
-        let asked = ListPayoutTransactionsRequest {
+        let message = ListPayoutTransactionsRequest {
             pos_id: POS.into(),
             payout_id: id.clone(),
             limit: 150,
             ..Default::default()
         };
-        let (mut net, mut count, mut asked) = (0, 0, asked);
+        let (mut net, mut count, mut message) = (0, 0, message);
         loop {
-            let answer = client.list_payout_transactions(world.request(asked.clone())).await.unwrap();
+            let answer = client.list_payout_transactions(world.request(message.clone())).await.unwrap();
             let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
             let (mut more, mut sums) = (false, None);
             for part in parts {
@@ -185,7 +185,7 @@ async fn what_a_payout_contains_adds_up_to_it() {
                         let transaction: Value = serde_json::from_str(&json).unwrap();
                         net += transaction["net"].as_i64().unwrap();
                         count += 1;
-                        asked.starting_after = transaction["id"].as_str().unwrap().to_owned();
+                        message.starting_after = transaction["id"].as_str().unwrap().to_owned();
                     }
                     list_payout_transactions_response::Part::Page(page) => more = page.has_more,
                     list_payout_transactions_response::Part::Sums(all) => sums = Some(all),
@@ -199,8 +199,8 @@ async fn what_a_payout_contains_adds_up_to_it() {
         }
         if count > 0 && !differs.contains(&id) {
             assert_eq!(net, payout["amount"].as_i64().unwrap(), "{id}");
-            told += 1;
+            listed += 1;
         }
     }
-    assert!(told > 0);
+    assert!(listed > 0);
 }

@@ -1,21 +1,21 @@
-//! What this process logs, searched for secrets.
+//! Searches the log of this process for secrets.
 
 use std::io::{Result, Write};
 use std::sync::{Mutex, Once};
 
 use crate::world::{CARD_KEY, OLD_WEBHOOK_SECRET, WEBHOOK_SECRET};
 
-/// What stands in for a secret where a test proves that one would be found.
+/// A stand-in for a secret, by which a test proves that one would be found.
 const DECOY: &str = "decoy_of_the_log";
 
 static KEPT: Once = Once::new();
 static LEAKS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Logs are searched from now on.
+/// Searches logs from now on.
 pub fn keep() {
     KEPT.call_once(|| {
-        // What is below tells so much of each frame that a burst would take minutes: the process that `killed` starts logs
-        // and is searched for everything.
+        // Lower levels log so much of each frame that a burst would take minutes: the process that `killed` starts logs
+        // everything, and all of it is searched.
         let filter = tracing_subscriber::EnvFilter::new("debug,saffron_payments=trace,h2=info,sqlx=info");
         let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(|| Search);
         log.try_init().unwrap();

@@ -1,18 +1,18 @@
-//! The mirror is the provider's truth, whatever happens to webhooks, to the provider and to the service.
+//! The mirror equals the provider's state after any failure of webhooks, of the provider and of the service.
 
 use saffron_proto::payments::ListPaymentIntentsRequest;
-use saffron_sandbox::card::{self, Command, Delivery, Mirror, Mode, NewStatus, PayoutTo};
+use saffron_sandbox::card::{self, Command, Delivery, Mirror, Mode, PaymentStatus, PayoutTo};
 use serde_json::Value;
 use sqlx::PgPool;
 
 use crate::world::{POS, World, eventually_long};
 
-/// The first difference between the mirror and the provider; none if there is none.
+/// The first difference between the mirror and the provider.
 async fn difference(world: &World) -> Option<String> {
     difference_from(&world.pool, &world.card.truth(&world.account, 0).unwrap()).await
 }
 
-/// The same, where the provider's truth is known.
+/// The same with a known state of the provider.
 pub async fn difference_from(pool: &PgPool, truth: &Value) -> Option<String> {
     let mut mirror = Mirror::new();
     for (kind, query) in [
@@ -28,7 +28,7 @@ pub async fn difference_from(pool: &PgPool, truth: &Value) -> Option<String> {
     card::difference(truth, &mirror)
 }
 
-/// Waits until the mirror is the provider's truth.
+/// Waits until the mirror equals the provider's state.
 pub async fn equal(world: &World) {
     let last = std::sync::Mutex::new(String::new());
     let wait = eventually_long("the mirror to be the truth", || async {
@@ -45,16 +45,16 @@ pub async fn equal(world: &World) {
     }
 }
 
-/// Something of everything: payments of each state, refunds, a dispute.
+/// Makes payments of each state, refunds and a dispute.
 fn some_trade(world: &World) -> Vec<String> {
     let mut made = Vec::new();
     for status in [
-        NewStatus::Succeeded,
-        NewStatus::Canceled,
-        NewStatus::RequiresCapture,
-        NewStatus::RequiresPaymentMethod,
-        NewStatus::RequiresConfirmation,
-        NewStatus::RequiresAction,
+        PaymentStatus::Succeeded,
+        PaymentStatus::Canceled,
+        PaymentStatus::RequiresCapture,
+        PaymentStatus::RequiresPaymentMethod,
+        PaymentStatus::RequiresConfirmation,
+        PaymentStatus::RequiresAction,
     ] {
         made.extend(world.pay(status, 1234, 3));
     }
@@ -75,12 +75,12 @@ fn some_trade(world: &World) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn history_is_read_to_the_cent_and_payouts_are_the_sums_of_their_transactions() {
+async fn history_is_read_to_the_cent() {
     let world = World::with_days(20).await;
     world.read().await;
     equal(&world).await;
     let payouts = world.count("SELECT count(*) FROM payout WHERE contents IS NOT NULL").await;
-    assert!(payouts >= 10, "{payouts} payouts tell what they contain");
+    assert!(payouts >= 10, "{payouts} payouts have contents");
     let truth = world.card.truth(&world.account, 0).unwrap();
     let planted = truth["mismatches"]["payouts_that_differ"].as_array().unwrap().len() as i64;
     let sums = "SELECT count(*) FROM payout AS p WHERE contents IS NOT NULL AND amount <> (SELECT sum(net) FROM \
@@ -90,12 +90,12 @@ async fn history_is_read_to_the_cent_and_payouts_are_the_sums_of_their_transacti
     let news = world.nats.stored("EVENTS").await;
     assert!(
         !news.iter().any(|(subject, _)| subject.ends_with("payment_changed")),
-        "history was told as news"
+        "history was published as news"
     );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn webhooks_in_any_order_and_number_and_none_at_all_give_the_same_mirror() {
+async fn any_delivery_of_webhooks_gives_the_same_mirror() {
     let world = World::with_days(1).await;
     world.read().await;
     let mut payments = world.nats.listen(&format!("saffron.v1.{POS}.payments.payment_changed")).await;
@@ -106,15 +106,15 @@ async fn webhooks_in_any_order_and_number_and_none_at_all_give_the_same_mirror()
         world.card.set_delivery(delivery, times);
         let made = some_trade(&world);
         equal(&world).await;
-        let told = payments.expect_event(|event| event.data["paymentIntentId"] == made[0].as_str()).await;
-        assert_eq!(told.data["amount"], 1234);
+        let changed = payments.expect_event(|event| event.data["paymentIntentId"] == made[0].as_str()).await;
+        assert_eq!(changed.data["amount"], 1234);
         screens.expect_event(|_| true).await;
     }
-    // What was told once more changes nothing.
+    // A repeated event changes nothing.
     let version = world.count("SELECT version FROM location").await;
     let before = world.count("SELECT count(*) FROM notice").await;
     world.card.set_delivery(Delivery::Shuffle, 2);
-    world.card.tell_again(&world.account, 0).unwrap();
+    world.card.resend_events(&world.account, 0).unwrap();
     world.card.settled().await;
     equal(&world).await;
     let after = world.count("SELECT count(*) FROM notice").await;
@@ -123,11 +123,11 @@ async fn webhooks_in_any_order_and_number_and_none_at_all_give_the_same_mirror()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_burst_and_a_crash_in_its_midst_lose_nothing() {
+async fn a_crash_during_a_burst_loses_nothing() {
     let mut world = World::with_days(0).await;
     world.read().await;
     world.card.set_delivery(Delivery::Shuffle, 1);
-    world.pay(NewStatus::Succeeded, 999, 700);
+    world.pay(PaymentStatus::Succeeded, 999, 700);
     for _ in 0..3 {
         let seen = world.count("SELECT count(*) FROM payment_intent").await;
         eventually_long("some of it", || async {
@@ -140,7 +140,7 @@ async fn a_burst_and_a_crash_in_its_midst_lose_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_provider_that_fails_leaves_what_was_mirrored_and_is_caught_up_with() {
+async fn the_mirror_recovers_after_failures_of_the_provider() {
     let world = World::with_days(1).await;
     world.read().await;
     for mode in [
@@ -153,8 +153,8 @@ async fn a_provider_that_fails_leaves_what_was_mirrored_and_is_caught_up_with() 
         Mode::Slow { millis: 300 },
     ] {
         world.card.set_mode(mode, None);
-        let made = world.pay(NewStatus::Succeeded, 777, 2);
-        // The webhooks are taken nonetheless.
+        let made = world.pay(PaymentStatus::Succeeded, 777, 2);
+        // Webhooks are taken meanwhile.
         eventually_long("the mark", || async {
             let marked = sqlx::query_scalar::<_, bool>(
                 "SELECT EXISTS (SELECT FROM stale WHERE id = $1 AND tries > 0)
@@ -171,7 +171,7 @@ async fn a_provider_that_fails_leaves_what_was_mirrored_and_is_caught_up_with() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_payout_goes_its_way() {
+async fn a_failed_payout_is_published() {
     let world = World::with_days(8).await;
     world.read().await;
     let mut payouts = world.nats.listen(&format!("saffron.v1.{POS}.payments.payout_changed")).await;
@@ -191,13 +191,13 @@ async fn a_payout_goes_its_way() {
         world.command(Command::Payout { payout: payout.clone(), to: PayoutTo::InTransit });
         world.command(Command::Payout { payout: payout.clone(), to: failed });
     }
-    let told = payouts.expect_event(|event| event.data["state"] == "PAYOUT_FAILED").await;
-    assert_eq!(told.data["payoutID"], payout.as_str());
+    let event = payouts.expect_event(|event| event.data["state"] == "PAYOUT_FAILED").await;
+    assert_eq!(event.data["payoutID"], payout.as_str());
     equal(&world).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_gap_that_events_do_not_reach_across_history_is_read_again() {
+async fn history_is_read_again_after_a_long_gap() {
     let world = World::with_days(0).await;
     world.read().await;
     world.card.set_delivery(Delivery::Drop, 1);
@@ -208,7 +208,7 @@ async fn after_a_gap_that_events_do_not_reach_across_history_is_read_again() {
     some_trade(&world);
     equal(&world).await;
     assert_eq!(world.count("SELECT count(*) FROM history WHERE done").await, 5);
-    // An account that was not read for a month begins anew too.
+    // The history of an account that was not read for a month is read again, too.
     sqlx::query("UPDATE location SET polled_at = polled_at - interval '40 days'")
         .execute(&world.pool)
         .await

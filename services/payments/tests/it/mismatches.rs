@@ -5,7 +5,7 @@ use saffron_core::Code;
 use saffron_proto::payments::{
     ListMismatchesRequest, Mismatch, MismatchKind, TraceCheckRequest, list_mismatches_response,
 };
-use saffron_sandbox::card::{Command, Mode, NewPayment, NewStatus};
+use saffron_sandbox::card::{Command, Mode, NewPayment, PaymentStatus};
 use serde_json::json;
 
 use crate::mirror::equal;
@@ -16,8 +16,8 @@ pub async fn found(world: &World, kind: MismatchKind, limit: i32) -> (Vec<Mismat
     let (mut rows, mut next, mut cursor) = (Vec::new(), None, String::new());
     loop {
         let (pos_id, kind) = (POS.to_owned(), kind.into());
-        let asked = ListMismatchesRequest { pos_id, kind, limit, cursor: cursor.clone() };
-        let answer = world.client().list_mismatches(world.request(asked)).await.unwrap();
+        let message = ListMismatchesRequest { pos_id, kind, limit, cursor: cursor.clone() };
+        let answer = world.client().list_mismatches(world.request(message)).await.unwrap();
         let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
         let before = next.take();
         for part in parts {
@@ -27,23 +27,23 @@ pub async fn found(world: &World, kind: MismatchKind, limit: i32) -> (Vec<Mismat
             }
         }
         match &next {
-            Some(place) => cursor = place.clone(),
+            Some(next) => cursor = next.clone(),
             None => return (rows, before),
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn planted_mismatches_are_found_and_nothing_else() {
+async fn only_planted_mismatches_are_found() {
     let world = World::with_days(6).await;
     world.read().await;
     equal(&world).await;
     let now = world.clock.now();
     let at = |hours: i64| (now - jiff::SignedDuration::from_hours(hours)).to_string();
     let created = Some(now.as_second() - 30 * 3600);
-    let paid = |count| NewPayment { created, count, ..payment(NewStatus::Succeeded, 1000) };
+    let paid = |count| NewPayment { created, count, ..payment(PaymentStatus::Succeeded, 1000) };
     let made = world.pay_as(paid(6));
-    let young = world.pay(NewStatus::Succeeded, 1000, 1);
+    let young = world.pay(PaymentStatus::Succeeded, 1000, 1);
     let given_back = world.pay_as(paid(1));
     world.command(Command::Refund {
         of: given_back[0].clone(),
@@ -59,11 +59,11 @@ async fn planted_mismatches_are_found_and_nothing_else() {
             check("c1", &at(30), Some(&made[0]), 10.0),
             check("c2", &at(30), Some(&made[1]), 10.0),
             voided,
-            // Given back at the till, without a check that it paid.
+            // Refunded at the till, without a check that it paid.
             with(check("c6", &at(29), Some(&made[5]), -3.0), json!({"refundOf": "c5"})),
             check("lost1", &at(5), Some("pi_unknown_1"), 12.5),
             check("lost2", &at(5), Some("pi_unknown_2"), 7.5),
-            // Too young, too old, voided, given back, not by card.
+            // Too new, too old, voided, refunded, not by card.
             check("old", &at(403 * 24), Some("pi_unknown_6"), 1.0),
             check("young", &now.to_string(), Some("pi_unknown_3"), 1.0),
             with(check("void", &at(5), Some("pi_unknown_4"), 1.0), json!({"voided": true})),
@@ -76,7 +76,7 @@ async fn planted_mismatches_are_found_and_nothing_else() {
     let mut ids: Vec<_> = unknown.iter().map(|row| (row.pos_check_id.as_str(), row.amount)).collect();
     ids.sort_unstable();
     assert_eq!(ids, [("lost1", 1250), ("lost2", 750)]);
-    // What the demo paid has no checks here, and more of it comes of age at any time: what was planted is looked for.
+    // Payments of the demo have no checks here, and more of them become old enough at any time: only the planted ones count.
     let planted: BTreeSet<&String> = made.iter().chain(&young).chain(&given_back).collect();
     let without = async |page: i32| {
         let (rows, _) = found(&world, MismatchKind::WithoutCheck, page).await;
@@ -85,7 +85,7 @@ async fn planted_mismatches_are_found_and_nothing_else() {
     };
     let of = |which: &[usize]| which.iter().map(|at| made[*at].clone()).collect::<BTreeSet<_>>();
     assert_eq!(without(500).await, of(&[2, 3, 4, 5]), "two of six have a check that counts");
-    // The check comes late, or its void is taken back: it is no mismatch any more.
+    // The check arrives late, or its void is taken back: it is no mismatch any more.
     world.checks(&[check("late", &at(30), Some(&made[4]), 10.0)]).await;
     let revived = with(check("c3", &at(30), Some(&made[3]), 10.0), json!({"revision": 2}));
     world.checks(&[revived]).await;
@@ -105,7 +105,7 @@ async fn planted_mismatches_are_found_and_nothing_else() {
     let (differing, _) = found(&world, MismatchKind::PayoutDiffers, 1).await;
     assert_eq!(differing.len(), planted + 1);
     assert!(differing.iter().any(|row| row.expected == Some(row.amount - 1)));
-    // What the mirror is too old to know is none.
+    // A check that is newer than the mirror is none.
     world.card.set_mode(Mode::Down, None);
     eventually_long("nothing to be missed", || async {
         let older = "UPDATE location SET as_of = now() - interval '6 hours'";
@@ -114,10 +114,10 @@ async fn planted_mismatches_are_found_and_nothing_else() {
     })
     .await;
     let mut client = world.client();
-    let asked = ListMismatchesRequest { pos_id: POS.into(), ..Default::default() };
-    assert_eq!(field(client.list_mismatches(world.request(asked.clone())).await), "kind");
-    let asked = ListMismatchesRequest { kind: 1, cursor: "nonsense".into(), ..asked };
-    assert_eq!(field(client.list_mismatches(world.request(asked)).await), "cursor");
+    let message = ListMismatchesRequest { pos_id: POS.into(), ..Default::default() };
+    assert_eq!(field(client.list_mismatches(world.request(message.clone())).await), "kind");
+    let message = ListMismatchesRequest { kind: 1, cursor: "nonsense".into(), ..message };
+    assert_eq!(field(client.list_mismatches(world.request(message)).await), "cursor");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -137,8 +137,8 @@ async fn the_money_of_a_check_is_traced_to_its_payout() {
         {"type": "Visa", "amount": 10, "tip": 2, "paymentIntentId": intent},
         {"type": "Visa", "amount": 5, "paymentIntentId": "pi_unknown"}, {"type": "Cash", "amount": 1}]});
     world.checks(&[with(check("c1", "2026-07-18T12:00:00", None, 0.0), two)]).await;
-    let asked = |id: &str| TraceCheckRequest { pos_id: POS.into(), pos_check_id: id.into() };
-    let trace = world.client().trace_check(world.request(asked("c1"))).await.unwrap().into_inner();
+    let message = |id: &str| TraceCheckRequest { pos_id: POS.into(), pos_check_id: id.into() };
+    let trace = world.client().trace_check(world.request(message("c1"))).await.unwrap().into_inner();
     assert_eq!((trace.charged, trace.payments.len()), (1800, 2));
     let (known, unknown) = (&trace.payments[0], &trace.payments[1]);
     assert_eq!(known.amount, 1200);
@@ -148,6 +148,6 @@ async fn the_money_of_a_check_is_traced_to_its_payout() {
     let fee = known.payment_intent.as_ref().unwrap().summary.as_ref().unwrap().fee;
     assert_eq!(transaction["fee"].as_i64(), fee);
     assert!(unknown.payment_intent.is_none() && unknown.payout.is_none());
-    let none = refusal(world.client().trace_check(world.request(asked("c9"))).await);
+    let none = refusal(world.client().trace_check(world.request(message("c9"))).await);
     assert_eq!(none.code, Code::NotFound);
 }

@@ -1,4 +1,4 @@
-//! A location gets another card account, or none: nothing of the former one stays, and nothing of it gets in later.
+//! A location gets another card account, or none: no object of the former one stays, and none is added later.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -30,11 +30,11 @@ const ALL: [&str; 8] =
 struct Provider {
     /// Calls by account.
     calls: Mutex<BTreeMap<String, usize>>,
-    /// The account and the part of an address whose calls wait.
+    /// The account and the part of an address of the calls that wait.
     held: Mutex<Option<(&'static str, &'static str)>>,
     /// How many wait.
     waiting: Mutex<usize>,
-    /// Those that wait may end.
+    /// Ends the calls that wait.
     ends: Semaphore,
 }
 
@@ -48,7 +48,7 @@ impl Provider {
         });
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let app = Router::new().fallback(door).with_state(provider.clone());
+        let app = Router::new().fallback(answer_call).with_state(provider.clone());
         tokio::spawn(async move { axum::serve(listener, app).await });
         (World::at_provider(&url).await, provider)
     }
@@ -72,7 +72,7 @@ impl Provider {
     }
 }
 
-async fn door(
+async fn answer_call(
     State(provider): State<Arc<Provider>>,
     method: Method,
     headers: HeaderMap,
@@ -81,7 +81,7 @@ async fn door(
     let account = headers["stripe-account"].to_str().unwrap().to_owned();
     *provider.calls.lock().unwrap().entry(account.clone()).or_default() += 1;
     let held = *provider.held.lock().unwrap();
-    if held.is_some_and(|(whose, part)| whose == account && uri.to_string().contains(part)) {
+    if held.is_some_and(|(of, part)| of == account && uri.to_string().contains(part)) {
         *provider.waiting.lock().unwrap() += 1;
         provider.ends.acquire().await.unwrap().forget();
     }
@@ -162,8 +162,8 @@ async fn mirrored(world: &World, pos_id: &str) -> Vec<String> {
     ids
 }
 
-/// All that the mirror has of an account.
-fn whole(name: &str) -> Vec<String> {
+/// All objects of an account.
+fn all_objects(name: &str) -> Vec<String> {
     let id = |kind: &str| format!("{kind}_{name}");
     vec![
         id("pi") + "_1",
@@ -190,10 +190,10 @@ async fn eventually_whole(world: &World, pos_id: &str, name: &str) {
         fresh.flatten()
     })
     .await;
-    assert_eq!(mirrored(world, pos_id).await, whole(name));
+    assert_eq!(mirrored(world, pos_id).await, all_objects(name));
 }
 
-/// Waits until the word on the account was worked and the former mirror is gone.
+/// Waits until the event about the account was recorded and the former mirror is empty.
 async fn eventually_cleared(world: &World, sequence: i64) {
     eventually("the former mirror to be gone", || async {
         let done: bool = sqlx::query_scalar(
@@ -226,7 +226,7 @@ async fn listed(world: &World) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_account_leaves_nothing_of_the_former() {
+async fn another_account_leaves_no_object_of_the_former() {
     let (world, provider) = Provider::world().await;
     world.link(POS, Some("acct_a"), 1).await;
     eventually_whole(&world, POS, "a").await;
@@ -245,7 +245,7 @@ async fn another_account_leaves_nothing_of_the_former() {
     let gone = GetPaymentIntentRequest { pos_id: POS.into(), id: "pi_a_1".into() };
     assert_eq!(refusal(world.client().get_payment_intent(world.request(gone)).await).code, Code::NotFound);
     assert!(!named(&world, "acct_a", "evt_2", "pi_a_1").await);
-    // None: nothing stays, and the provider is not asked any more.
+    // None: no object stays, and the provider is not called any more.
     world.link(POS, None, 3).await;
     eventually_cleared(&world, 3).await;
     for table in ALL {
@@ -300,7 +300,7 @@ async fn an_object_of_the_former_account_is_not_kept() {
     world.link(POS, Some("acct_b"), 2).await;
     eventually_cleared(&world, 2).await;
     provider.release();
-    // An object that is named now is fetched after those that were in hand.
+    // An object that is marked now is fetched after those that were claimed.
     assert!(named(&world, "acct_b", "evt_2", "pi_b_1").await);
     eventually_whole(&world, POS, "b").await;
 }
@@ -311,9 +311,9 @@ async fn a_payment_changed_at_the_former_account_is_not_kept() {
     world.link(POS, Some("acct_a"), 1).await;
     eventually_whole(&world, POS, "a").await;
     provider.hold("acct_a", "/cancel");
-    let asked =
+    let message =
         CancelPaymentIntentRequest { pos_id: POS.into(), id: "pi_a_1".into(), idempotency_key: "k".into() };
-    let (mut client, request) = (world.client(), world.request(asked));
+    let (mut client, request) = (world.client(), world.request(message));
     let changed = tokio::spawn(async move { client.cancel_payment_intent(request).await });
     provider.one_waits().await;
     world.link(POS, Some("acct_b"), 2).await;
@@ -333,13 +333,13 @@ async fn an_account_that_comes_back_is_read_from_its_beginning() {
     eventually_cleared(&world, 2).await;
     world.link(POS, Some("acct_a"), 3).await;
     eventually_cleared(&world, 3).await;
-    // The last page of the first reading says nothing of the second, whose first page is not read yet.
+    // The last page of the first reading is none of the second, whose first page is not read yet.
     provider.release();
     eventually_whole(&world, POS, "a").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_large_mirror_is_emptied_bit_by_bit_and_not_shown_meanwhile() {
+async fn a_large_mirror_is_cleared_in_parts_and_not_shown() {
     let (world, _) = Provider::world().await;
     world.link(POS, Some("acct_a"), 1).await;
     eventually_whole(&world, POS, "a").await;
@@ -359,7 +359,7 @@ async fn a_large_mirror_is_emptied_bit_by_bit_and_not_shown_meanwhile() {
         .await
         .unwrap();
     world.link(POS, Some("acct_b"), 2).await;
-    eventually("the word to be worked", || async {
+    eventually("the event to be recorded", || async {
         let known = world.count("SELECT count(*) FROM location WHERE account_sequence = 2").await;
         (known == 1).then_some(())
     })

@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use crate::world::{POS, World, check, field, with};
 
 async fn current(world: &World) -> WeekPayout {
-    let asked = GetCurrentWeekPayoutRequest { pos_id: POS.into() };
-    let answer = world.client().get_current_week_payout(world.request(asked)).await.unwrap();
+    let message = GetCurrentWeekPayoutRequest { pos_id: POS.into() };
+    let answer = world.client().get_current_week_payout(world.request(message)).await.unwrap();
     answer.into_inner().week.unwrap()
 }
 
@@ -28,8 +28,8 @@ async fn history(world: &World, limit: i32) -> Vec<WeekPayout> {
 async fn history_of(world: &World, pos_id: &str, limit: i32) -> Vec<WeekPayout> {
     let (mut weeks, mut cursor) = (Vec::new(), String::new());
     loop {
-        let asked = ListPayoutHistoryRequest { pos_id: pos_id.into(), limit, cursor: cursor.clone() };
-        let answer = world.client().list_payout_history(world.request_of(&[pos_id], asked)).await.unwrap();
+        let message = ListPayoutHistoryRequest { pos_id: pos_id.into(), limit, cursor: cursor.clone() };
+        let answer = world.client().list_payout_history(world.request_of(&[pos_id], message)).await.unwrap();
         let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
         let mut next = None;
         for part in parts {
@@ -51,7 +51,7 @@ fn online(id: &str, date: &str, dollars: f64) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_week_is_what_its_checks_bring_less_the_fee() {
+async fn a_week_is_the_sum_of_its_checks_less_the_fee() {
     // A Saturday.
     let world = World::at("2026-07-18T16:00:00Z").await;
     let refund = with(online("back", "2026-07-17", -10.0), json!({"refundOf": "c1"}));
@@ -80,16 +80,16 @@ async fn a_week_is_what_its_checks_bring_less_the_fee() {
     world.clock.set("2026-07-20T16:00:00Z".parse().unwrap());
     assert_eq!(current(&world).await.orders, 0);
     assert_eq!(history(&world, 1).await.len(), 2);
-    let asked = ListPayoutHistoryRequest { pos_id: POS.into(), limit: 501, cursor: String::new() };
-    assert_eq!(field(world.client().list_payout_history(world.request(asked)).await), "limit");
-    let asked = ListPayoutHistoryRequest { pos_id: POS.into(), limit: 1, cursor: "x".into() };
-    assert_eq!(field(world.client().list_payout_history(world.request(asked)).await), "cursor");
+    let message = ListPayoutHistoryRequest { pos_id: POS.into(), limit: 501, cursor: String::new() };
+    assert_eq!(field(world.client().list_payout_history(world.request(message)).await), "limit");
+    let message = ListPayoutHistoryRequest { pos_id: POS.into(), limit: 1, cursor: "x".into() };
+    assert_eq!(field(world.client().list_payout_history(world.request(message)).await), "cursor");
 }
 
 /// Orders, charged and fee, cents.
 type Sums = (i64, i64, i64);
 
-/// The slow way: weeks of the newest version of each check, by their Monday.
+/// The slow computation: weeks of the newest version of each check, by their Monday.
 fn plainly<'a>(newest: impl Iterator<Item = &'a Value>) -> BTreeMap<String, Sums> {
     let mut weeks: BTreeMap<String, Sums> = BTreeMap::new();
     for check in newest.filter(|check| check["orderInputType"] == "online" && check["voided"] != true) {
@@ -110,11 +110,11 @@ fn plainly<'a>(newest: impl Iterator<Item = &'a Value>) -> BTreeMap<String, Sums
     weeks
 }
 
-/// A version of a check: on some day of seven weeks, online or not, paid in some parts, perhaps void, perhaps a refund.
+/// A version of a check: on a day of seven weeks, online or not, paid in parts, perhaps void, perhaps a refund.
 fn random_version(random: &mut StdRng, pos_id: &str, id: &str, revision: i64) -> Value {
     let date = BusinessDate::from_date(jiff::civil::date(2026, 6, 1)).plus_days(random.random_range(0..49));
     let is_refund = random.random_range(0..8) == 0;
-    // Some tills send money back without saying of what.
+    // Some tills send refunds that name no check.
     let is_negative = is_refund || random.random_range(0..12) == 0;
     let dollars = |cents: i64| if is_negative { -cents as f64 / 100.0 } else { cents as f64 / 100.0 };
     let payments: Vec<Value> = (0..random.random_range(0..4))
@@ -142,7 +142,7 @@ fn random_version(random: &mut StdRng, pos_id: &str, id: &str, revision: i64) ->
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn versions_in_any_order_give_what_a_plain_recomputation_gives() {
+async fn weeks_equal_a_plain_recomputation_in_any_order() {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     let streams = number("SAFFRON_TEST_STREAMS").unwrap_or(40);
@@ -162,7 +162,7 @@ async fn versions_in_any_order_give_what_a_plain_recomputation_gives() {
             }
         }
         expected.insert(pos_id.clone(), plainly(newest.values()));
-        // Some come again: the same event, or the same version under another id.
+        // Some are repeated: the same event, or the same version under another id.
         for again in (0..versions.len()).step_by(3) {
             let mut event = versions[again].clone();
             if random.random_bool(0.5) {
@@ -190,7 +190,7 @@ async fn versions_in_any_order_give_what_a_plain_recomputation_gives() {
             (week.week_start, (week.orders, week.charged, week.fee))
         });
         let weeks: BTreeMap<String, Sums> = weeks.collect();
-        // A week whose checks have all left it is shown no more.
+        // A week without checks is not shown any more.
         let expected = expected.iter().filter(|(_, sums)| **sums != (0, 0, 0));
         let expected: BTreeMap<String, Sums> = expected.map(|(week, sums)| (week.clone(), *sums)).collect();
         assert_eq!(weeks, expected, "SAFFRON_TEST_SEED={seed} at {pos_id}");

@@ -18,15 +18,15 @@ use crate::world::{POS, WEBHOOK_SECRET, World};
 
 const ACCOUNT: &str = "acct_held";
 
-/// A provider with one payment: reads of it, and the change of it, end when the test says so.
+/// A provider with one payment: the test ends reads and changes of it.
 struct Provider {
-    /// The payment was given up.
+    /// The payment was cancelled.
     is_canceled: AtomicBool,
     /// Reads of the payment that have begun.
     reads: AtomicUsize,
     /// Changes of it that have begun.
     changes: AtomicUsize,
-    /// Reads that may end, each with how the payment stood when it began.
+    /// Reads that may end, each with the payment at its beginning.
     read_ends: Semaphore,
     /// Changes that may end.
     change_ends: Semaphore,
@@ -43,7 +43,7 @@ impl Provider {
         });
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let app = Router::new().fallback(door).with_state(provider.clone());
+        let app = Router::new().fallback(answer_call).with_state(provider.clone());
         tokio::spawn(async move { axum::serve(listener, app).await });
         (provider, url)
     }
@@ -60,7 +60,11 @@ impl Provider {
     }
 }
 
-async fn door(State(provider): State<Arc<Provider>>, method: Method, uri: Uri) -> (StatusCode, Json<Value>) {
+async fn answer_call(
+    State(provider): State<Arc<Provider>>,
+    method: Method,
+    uri: Uri,
+) -> (StatusCode, Json<Value>) {
     let list = |data: Vec<Value>| json!({"object": "list", "has_more": false, "data": data});
     let body = match (method, uri.path()) {
         (Method::GET, "/v1/payment_intents/pi_1") => {
@@ -102,9 +106,9 @@ async fn named(world: &World, event: &str) {
 
 fn cancel(world: &World) -> tokio::task::JoinHandle<String> {
     let mut client = world.client();
-    let asked =
+    let message =
         CancelPaymentIntentRequest { pos_id: POS.into(), id: "pi_1".into(), idempotency_key: "k".into() };
-    let request = world.request(asked);
+    let request = world.request(message);
     tokio::spawn(async move {
         let answer = client.cancel_payment_intent(request).await.unwrap().into_inner();
         answer.payment_intent.unwrap().summary.unwrap().state
@@ -112,8 +116,8 @@ fn cancel(world: &World) -> tokio::task::JoinHandle<String> {
 }
 
 async fn shown(world: &World) -> String {
-    let asked = GetPaymentIntentRequest { pos_id: POS.into(), id: "pi_1".into() };
-    let answer = world.client().get_payment_intent(world.request(asked)).await.unwrap().into_inner();
+    let message = GetPaymentIntentRequest { pos_id: POS.into(), id: "pi_1".into() };
+    let answer = world.client().get_payment_intent(world.request(message)).await.unwrap().into_inner();
     answer.payment_intent.unwrap().summary.unwrap().state
 }
 
@@ -128,8 +132,8 @@ async fn nothing_waits(world: &World) {
 async fn published(world: &World) -> Vec<String> {
     let stored = world.nats.stored("EVENTS").await;
     let events = stored.iter().map(|(_, body)| serde_json::from_slice::<Value>(body).unwrap());
-    let told = events.filter(|event| event["type"] == "saffron.payments.payment_changed.v2");
-    told.map(|event| event["data"]["state"].as_str().unwrap().to_owned()).collect()
+    let changes = events.filter(|event| event["type"] == "saffron.payments.payment_changed.v2");
+    changes.map(|event| event["data"]["state"].as_str().unwrap().to_owned()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -144,7 +148,7 @@ async fn an_answered_cancel_outranks_a_read_kept_before_it() {
     assert_eq!(shown(&world).await, "PAYMENT_UNCAPTURED");
     provider.change_ends.add_permits(1);
     assert_eq!(cancelled.await.unwrap(), "PAYMENT_CANCELLED");
-    // What may have overtaken the answer is read once more.
+    // The payment is read once more after the answer.
     provider.read_ends.add_permits(9);
     nothing_waits(&world).await;
     assert_eq!(shown(&world).await, "PAYMENT_CANCELLED");
@@ -159,10 +163,10 @@ async fn an_answered_cancel_outranks_a_read_that_ends_later() {
     Provider::begun(&provider.reads, 1).await;
     provider.change_ends.add_permits(1);
     assert_eq!(cancelled.await.unwrap(), "PAYMENT_CANCELLED");
-    // The read began before the answer, and brings what was before.
+    // The read began before the answer, and brings the payment of before.
     provider.read_ends.add_permits(1);
     eventually("the read to be kept or not", || async {
-        let held = "SELECT count(*) FROM stale WHERE tries = 0";
+        let held = "SELECT count(*) FROM stale";
         let all = provider.reads.load(Ordering::SeqCst) > 1 || world.count(held).await == 0;
         all.then_some(())
     })

@@ -1,4 +1,4 @@
-//! What is answered has the names and types of the provider's published examples: less than they have, and nothing else.
+//! Answers have the names and types of the provider's published examples, a part of them and no others.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use saffron_proto::payments::{
     GetPaymentIntentRequest, ListPaymentIntentsRequest, ListPayoutTransactionsRequest, ListPayoutsRequest,
     list_payout_transactions_response, list_payouts_response,
 };
-use saffron_sandbox::card::{Command, NewPayment, NewStatus};
+use saffron_sandbox::card::{Command, NewPayment, PaymentStatus};
 use serde_json::{Value, json};
 
 use crate::mirror::equal;
 use crate::world::{World, payment};
 
-/// By object and path: the type, `?` where it may be null, `*` where what it holds is not compared.
+/// By object and path: the type, `?` if it may be null, `*` if its content is not compared.
 type Shapes = BTreeMap<String, BTreeMap<String, String>>;
 
 fn shapes() -> Shapes {
@@ -31,9 +31,9 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// What of an answer is not as published: the path, and why. An object that is shown whole where the example has its id
-/// is compared with the example of that object.
-fn odd(shapes: &Shapes, name: &str, path: &str, answer: &Value) -> Option<String> {
+/// The path of the first difference between an answer and the example, and why. An object that is expanded in the answer
+/// and not in the example is compared with the example of that object.
+fn difference(shapes: &Shapes, name: &str, path: &str, answer: &Value) -> Option<String> {
     let shape = shapes.get(name)?;
     for (field, value) in answer.as_object()? {
         let here = format!("{path}{field}");
@@ -44,15 +44,13 @@ fn odd(shapes: &Shapes, name: &str, path: &str, answer: &Value) -> Option<String
             Some(wanted) if value.is_null() && !wanted.contains('?') => Some("is null".to_owned()),
             Some(_) if value.is_null() => None,
             Some(wanted) => match value["object"].as_str() {
-                Some(inner) if wanted.starts_with("string") => odd(shapes, inner, "", value),
+                Some(inner) if wanted.starts_with("string") => difference(shapes, inner, "", value),
                 _ if !wanted.starts_with(kind(value)) => Some(format!("is {value}, not {wanted}")),
                 _ if wanted.contains('*') => None,
-                _ if value.is_object() => odd(shapes, name, &format!("{here}."), value),
-                _ => value
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .find_map(|item| odd(shapes, item["object"].as_str().unwrap_or_default(), "", item)),
+                _ if value.is_object() => difference(shapes, name, &format!("{here}."), value),
+                _ => value.as_array().into_iter().flatten().find_map(|item| {
+                    difference(shapes, item["object"].as_str().unwrap_or_default(), "", item)
+                }),
             },
         };
         if let Some(why) = found {
@@ -66,23 +64,23 @@ fn odd(shapes: &Shapes, name: &str, path: &str, answer: &Value) -> Option<String
 fn check(shapes: &Shapes, name: &str, json: &str) {
     let answer: Value = serde_json::from_str(json).unwrap();
     assert_eq!(answer["object"], name);
-    assert_eq!(odd(shapes, name, "", &answer), None);
+    assert_eq!(difference(shapes, name, "", &answer), None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_answered_is_as_published() {
+async fn answers_are_as_published() {
     let world = World::with_days(5).await;
     world.read().await;
-    for status in [NewStatus::Canceled, NewStatus::RequiresCapture, NewStatus::RequiresAction] {
+    for status in [PaymentStatus::Canceled, PaymentStatus::RequiresCapture, PaymentStatus::RequiresAction] {
         world.pay(status, 500, 1);
     }
     let failed = NewPayment {
         failure_code: Some("card_declined".into()),
         decline_code: Some("insufficient_funds".into()),
-        ..payment(NewStatus::RequiresPaymentMethod, 700)
+        ..payment(PaymentStatus::RequiresPaymentMethod, 700)
     };
     world.pay_as(failed);
-    let paid = world.pay(NewStatus::Succeeded, 2000, 2);
+    let paid = world.pay(PaymentStatus::Succeeded, 2000, 2);
     let refund = Command::Refund {
         of: paid[0].clone(),
         amount: Some(5),
@@ -95,10 +93,10 @@ async fn what_is_answered_is_as_published() {
     world.command(Command::Dispute { of: paid[1].clone(), reason: None });
     equal(&world).await;
     let shapes = shapes();
-    let (mut states, mut asked) =
+    let (mut states, mut message) =
         (BTreeMap::new(), ListPaymentIntentsRequest { limit: 150, ..Default::default() });
     loop {
-        let (intents, page) = world.intents(asked.clone()).await;
+        let (intents, page) = world.intents(message.clone()).await;
         for intent in &intents {
             check(&shapes, "payment_intent", &intent.object);
             *states.entry(intent.summary.as_ref().unwrap().state.clone()).or_insert(0) += 1;
@@ -107,7 +105,7 @@ async fn what_is_answered_is_as_published() {
             break;
         }
         let last: Value = serde_json::from_str(&intents.last().unwrap().object).unwrap();
-        asked.starting_after = last["id"].as_str().unwrap().to_owned();
+        message.starting_after = last["id"].as_str().unwrap().to_owned();
     }
     assert!(states.len() >= 5 && states["PAYMENT_SUCCESS"] > 20, "{states:?}");
     let mut client = world.client();
@@ -129,8 +127,8 @@ async fn what_is_answered_is_as_published() {
         check(&shapes, "payout", &payout.object);
         let payout: Value = serde_json::from_str(&payout.object).unwrap();
         let payout_id = payout["id"].as_str().unwrap().to_owned();
-        let asked = ListPayoutTransactionsRequest { payout_id, limit: 150, ..Default::default() };
-        let answer = client.list_payout_transactions(world.request(asked)).await.unwrap();
+        let message = ListPayoutTransactionsRequest { payout_id, limit: 150, ..Default::default() };
+        let answer = client.list_payout_transactions(world.request(message)).await.unwrap();
         let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
         for part in parts {
             if let list_payout_transactions_response::Part::BalanceTransaction(object) = part.part.unwrap() {
@@ -155,7 +153,7 @@ fn another_name_and_another_type_would_be_found() {
             "charge outcome.why: is not published",
         ),
     ] {
-        let told = odd(&shapes, name, "", &answer).unwrap();
-        assert!(told.ends_with(why), "{told}");
+        let found = difference(&shapes, name, "", &answer).unwrap();
+        assert!(found.ends_with(why), "{found}");
     }
 }

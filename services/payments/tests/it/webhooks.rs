@@ -18,7 +18,7 @@ async fn linked() -> World {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_what_the_provider_signed_now_is_taken() {
+async fn only_recently_signed_events_are_taken() {
     let world = linked().await;
     let (secret, now) = (Secret::new(WEBHOOK_SECRET), world.clock.now().as_second());
     let event = body(&world, &world.account, "evt_1");
@@ -42,7 +42,7 @@ async fn only_what_the_provider_signed_now_is_taken() {
     let good = signature(&secret, now, &event);
     let older = signature(&Secret::new("whsec_before"), now, &event);
     assert!(world.webhook(&event, &format!("{older},v1=00")).await.unwrap());
-    // The same once more is taken and changes nothing.
+    // The same event again is taken and changes nothing.
     let mark = "SELECT mark FROM stale WHERE id = 'pi_of_a_webhook'";
     let first = world.count(mark).await;
     assert!(world.webhook(&event, &good).await.unwrap());
@@ -54,13 +54,13 @@ async fn only_what_the_provider_signed_now_is_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_that_is_nobodys_is_answered_and_not_kept() {
+async fn an_event_of_an_unknown_account_is_not_kept() {
     let world = linked().await;
-    let event = body(&world, "acct_of_nobody", "evt_1");
+    let event = body(&world, "acct_unknown", "evt_1");
     let signed = signature(&Secret::new(WEBHOOK_SECRET), world.clock.now().as_second(), &event);
     assert!(!world.webhook(&event, &signed).await.unwrap());
     assert_eq!(world.count("SELECT count(*) FROM notice WHERE event_id = 'evt_1'").await, 0);
-    // With the location's account taken away it is nobody's either.
+    // The same after the location lost its account.
     world.link(POS, None, 2).await;
     saffron_testkit::eventually("the account to be gone", || async {
         let gone = world.count("SELECT count(*) FROM location WHERE account_id IS NULL").await;

@@ -24,7 +24,7 @@ use saffron_proto::payments::{
     CheckAccountRequest, ListPaymentIntentsRequest, Page, PaymentIntent, TakeWebhookRequest,
     list_payment_intents_response,
 };
-use saffron_sandbox::card::{self, Command, NewPayment, NewStatus};
+use saffron_sandbox::card::{self, Command, NewPayment, PaymentStatus};
 use saffron_testkit::{Keys, TestNats, database_url, eventually, nats};
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -36,14 +36,14 @@ use crate::log;
 
 /// The location of the tests; the sandbox's account of it.
 pub const POS: &str = "demo-pizza";
-/// Where it is.
+/// Its time zone.
 pub const ZONE: &str = "America/New_York";
-/// Who asks, unless a test says otherwise.
+/// The caller, unless a test names another.
 pub const OWNER: UserId = UserId(uuid::Uuid::nil());
 /// The key to the provider's API: found nowhere else.
 pub const CARD_KEY: &str = "sk_test_4fd1c0ffee";
 pub const WEBHOOK_SECRET: &str = "whsec_5eed";
-/// What webhooks were signed with before.
+/// The former secret of webhooks.
 pub const OLD_WEBHOOK_SECRET: &str = "whsec_before";
 const GATEWAY_KEY: &str = "the gateway's key";
 const CONTROL_KEY: &str = "the control key";
@@ -65,7 +65,7 @@ pub struct World {
     events: std::sync::atomic::AtomicU32,
 }
 
-/// What the provider's webhooks come to: as the gateway hands them on.
+/// Forwards the provider's webhooks as the gateway does.
 async fn hook(
     State(channel): State<Arc<Mutex<ServiceChannel>>>,
     headers: HeaderMap,
@@ -73,8 +73,8 @@ async fn hook(
 ) -> StatusCode {
     let channel = channel.lock().unwrap().clone();
     let signature = headers["stripe-signature"].to_str().unwrap().to_owned();
-    let asked = TakeWebhookRequest { body: body.to_vec(), signature };
-    let request = channel.as_gateway(&Secret::new(GATEWAY_KEY), asked).unwrap();
+    let message = TakeWebhookRequest { body: body.to_vec(), signature };
+    let request = channel.as_gateway(&Secret::new(GATEWAY_KEY), message).unwrap();
     match WebhookServiceClient::new(channel.channel.clone()).take_webhook(request).await {
         Ok(_) => StatusCode::OK,
         Err(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -139,7 +139,7 @@ impl World {
         }
     }
 
-    /// Stops the service as it is, in the midst of what it does, and starts it again on the same database.
+    /// Aborts the service, and starts it again on the same database.
     pub async fn restart(&mut self) {
         self.running.abort();
         self.stop.cancel();
@@ -151,12 +151,12 @@ impl World {
         self.running = running;
     }
 
-    /// Tells which card account the location has.
+    /// Sets the card account of the location.
     pub async fn linked(&self) {
         self.link(POS, Some(&self.account), 1).await;
     }
 
-    /// Tells which card account a location has.
+    /// Sets the card account of a location.
     pub async fn link(&self, pos_id: &str, account: Option<&str>, sequence: i64) {
         let data = CardAccountSet {
             pos_id: pos_id.parse().unwrap(),
@@ -174,7 +174,7 @@ impl World {
         self.eventually_fresh(Timestamp::UNIX_EPOCH).await;
     }
 
-    /// Waits until the mirror is the provider's truth of this moment or a later one.
+    /// Waits until the mirror is fresh at this moment or a later one.
     pub async fn eventually_fresh(&self, since: Timestamp) {
         eventually_long("the mirror to be fresh", || async {
             self.as_of().await.is_some_and(|as_of| as_of > since.as_second()).then_some(())
@@ -196,13 +196,13 @@ impl World {
         sqlx::query_scalar(what).fetch_one(&self.pool).await.unwrap()
     }
 
-    /// Does something at the provider.
+    /// Runs a command at the provider.
     pub fn command(&self, command: Command) -> Vec<String> {
         self.card.command(&self.account, command).unwrap()
     }
 
     /// Makes payments at the provider.
-    pub fn pay(&self, status: NewStatus, amount: i64, count: usize) -> Vec<String> {
+    pub fn pay(&self, status: PaymentStatus, amount: i64, count: usize) -> Vec<String> {
         self.pay_as(NewPayment { count, ..payment(status, amount) })
     }
 
@@ -215,11 +215,11 @@ impl World {
             .max_decoding_message_size(saffron_kit::grpc::MAX_MESSAGE)
     }
 
-    /// Hands a webhook in as the gateway does.
+    /// Forwards a webhook as the gateway does.
     pub async fn webhook(&self, body: &str, signature: &str) -> Result<bool, Status> {
         let channel = self.channel.lock().unwrap().clone();
-        let asked = TakeWebhookRequest { body: body.into(), signature: signature.into() };
-        let request = channel.as_gateway(&Secret::new(GATEWAY_KEY), asked).unwrap();
+        let message = TakeWebhookRequest { body: body.into(), signature: signature.into() };
+        let request = channel.as_gateway(&Secret::new(GATEWAY_KEY), message).unwrap();
         let answer = WebhookServiceClient::new(channel.channel.clone()).take_webhook(request).await?;
         Ok(answer.into_inner().kept)
     }
@@ -227,8 +227,8 @@ impl World {
     /// Whether the provider's metadata of an account name a location.
     pub async fn check_account(&self, pos_id: &str, account: &str) -> Result<bool, Status> {
         let channel = self.channel.lock().unwrap().clone();
-        let asked = CheckAccountRequest { pos_id: pos_id.into(), card_account: account.into() };
-        let request = channel.as_gateway(&Secret::new(GATEWAY_KEY), asked).unwrap();
+        let message = CheckAccountRequest { pos_id: pos_id.into(), card_account: account.into() };
+        let request = channel.as_gateway(&Secret::new(GATEWAY_KEY), message).unwrap();
         let answer = AccountServiceClient::new(channel.channel.clone()).check_account(request).await?;
         Ok(answer.into_inner().names_location)
     }
@@ -236,8 +236,8 @@ impl World {
     /// The same without the gateway's key.
     pub async fn check_account_as_owner(&self) -> Status {
         let channel = self.channel.lock().unwrap().channel.clone();
-        let asked = CheckAccountRequest { pos_id: POS.into(), card_account: self.account.clone() };
-        AccountServiceClient::new(channel).check_account(self.request(asked)).await.unwrap_err()
+        let message = CheckAccountRequest { pos_id: POS.into(), card_account: self.account.clone() };
+        AccountServiceClient::new(channel).check_account(self.request(message)).await.unwrap_err()
     }
 
     /// A request of the owner of the location.
@@ -245,7 +245,7 @@ impl World {
         self.request_of(&[POS], message)
     }
 
-    /// A request of someone who sees these locations.
+    /// A request of a person with these locations.
     pub fn request_of<T>(&self, locations: &[&str], message: T) -> Request<T> {
         let zone: Zone = ZONE.parse().unwrap();
         let locations: Vec<(PosId, Zone)> =
@@ -255,8 +255,8 @@ impl World {
     }
 
     /// A page of payments.
-    pub async fn intents(&self, asked: ListPaymentIntentsRequest) -> (Vec<PaymentIntent>, Page) {
-        let answer = self.client().list_payment_intents(self.request(asked)).await.unwrap();
+    pub async fn intents(&self, message: ListPaymentIntentsRequest) -> (Vec<PaymentIntent>, Page) {
+        let answer = self.client().list_payment_intents(self.request(message)).await.unwrap();
         let (mut intents, mut page) = (Vec::new(), Page::default());
         let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
         for part in parts {
@@ -285,7 +285,7 @@ impl World {
         self.nats.put(&subject::facts(&pos_id), serde_json::to_vec(&batch).unwrap()).await;
     }
 
-    /// Records checks and waits until they are worked.
+    /// Sends checks and waits until they are recorded.
     pub async fn checks(&self, checks: &[Value]) {
         let events: Vec<Value> = checks.iter().map(|check| self.event(check.clone())).collect();
         for events in events.chunks(500) {
@@ -334,7 +334,7 @@ impl Drop for World {
     }
 }
 
-/// As [`eventually`], for what takes longer on a small machine.
+/// As [`eventually`], with a longer deadline for small machines.
 pub async fn eventually_long<T, F: Future<Output = Option<T>>>(what: &str, look: impl Fn() -> F) -> T {
     for _ in 0..12 {
         let patient = async {
@@ -343,7 +343,7 @@ pub async fn eventually_long<T, F: Future<Output = Option<T>>>(what: &str, look:
                 if let Some(found) = look().await {
                     return found;
                 }
-                // A look that takes long keeps the others from what is waited for.
+                // A slow check delays the work that it waits for.
                 tokio::time::sleep(Duration::from_millis(50).max(begun.elapsed() * 3)).await;
             }
         };
@@ -355,7 +355,7 @@ pub async fn eventually_long<T, F: Future<Output = Option<T>>>(what: &str, look:
 }
 
 /// A payment of a test, to be changed by it.
-pub fn payment(status: NewStatus, amount: i64) -> NewPayment {
+pub fn payment(status: PaymentStatus, amount: i64) -> NewPayment {
     NewPayment {
         amount,
         status,
@@ -379,7 +379,7 @@ pub fn with(mut value: Value, fields: Value) -> Value {
     value
 }
 
-/// The error that a caller is told.
+/// The error that a caller reads.
 pub fn refusal<T>(answer: Result<T, Status>) -> Error {
     match answer {
         Ok(_) => panic!("was not refused"),

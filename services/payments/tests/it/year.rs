@@ -1,4 +1,4 @@
-//! The demo's 400 days: what its provider has, and what its tills send.
+//! The demo's 400 days: the objects of its provider, and the checks of its tills.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,12 +25,12 @@ fn cents(object: &Value, field: &str) -> i64 {
     object[field].as_i64().unwrap()
 }
 
-/// Every payout, and what its transactions add up to.
+/// Every payout, and the sums of its transactions.
 async fn payouts(world: &World) -> Vec<(Value, PayoutSums)> {
-    let (mut found, mut asked) = (Vec::new(), ListPayoutsRequest { limit: 150, ..Default::default() });
+    let (mut found, mut message) = (Vec::new(), ListPayoutsRequest { limit: 150, ..Default::default() });
     let mut client = world.client();
     loop {
-        let answer = client.list_payouts(world.request(asked.clone())).await.unwrap();
+        let answer = client.list_payouts(world.request(message.clone())).await.unwrap();
         let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
         let mut has_more = false;
         for part in parts {
@@ -38,7 +38,7 @@ async fn payouts(world: &World) -> Vec<(Value, PayoutSums)> {
                 list_payouts_response::Part::Payout(payout) => {
                     let payout: Value = serde_json::from_str(&payout.object).unwrap();
                     let payout_id = text(&payout, "id");
-                    asked.starting_after = payout_id.clone();
+                    message.starting_after = payout_id.clone();
                     let within = ListPayoutTransactionsRequest { payout_id, limit: 1, ..Default::default() };
                     let within = client.list_payout_transactions(world.request(within)).await.unwrap();
                     let sums = within.into_inner().try_next().await.unwrap().unwrap().part.unwrap();
@@ -54,10 +54,10 @@ async fn payouts(world: &World) -> Vec<(Value, PayoutSums)> {
     }
 }
 
-/// Checks that are void as they stand.
-fn voided(told: &[Value]) -> BTreeSet<String> {
+/// Checks whose newest version is void.
+fn voided(sent: &[Value]) -> BTreeSet<String> {
     let mut newest: BTreeMap<String, (i64, bool)> = BTreeMap::new();
-    for check in told.iter().map(|event| &event["data"]) {
+    for check in sent.iter().map(|event| &event["data"]) {
         let version = (cents(check, "revision"), check["voided"] == true);
         let known = newest.entry(text(check, "posCheckID")).or_insert(version);
         *known = version.max(*known);
@@ -66,7 +66,7 @@ fn voided(told: &[Value]) -> BTreeSet<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn four_hundred_days_add_up_and_what_is_planted_is_found_and_nothing_else() {
+async fn four_hundred_days_add_up_but_for_planted_mismatches() {
     let begun = std::time::Instant::now();
     let world = World::with_days(DAYS).await;
     println!("{DAYS} days at the provider after {:?}", begun.elapsed());
@@ -108,18 +108,18 @@ async fn four_hundred_days_add_up_and_what_is_planted_is_found_and_nothing_else(
     assert_eq!(all - nets, 1 - 12_345 + 700);
 
     // The checks of those days, as the tills send them.
-    let told = world.card.told(&world.account).unwrap();
-    let told = told.iter().map(|event| serde_json::from_str(event).unwrap());
-    let told: Vec<Value> = told.filter(|event: &Value| event["type"] == "check.closed").collect();
-    for events in told.chunks(400) {
+    let sent = world.card.till_events(&world.account).unwrap();
+    let sent = sent.iter().map(|event| serde_json::from_str(event).unwrap());
+    let sent: Vec<Value> = sent.filter(|event: &Value| event["type"] == "check.closed").collect();
+    for events in sent.chunks(400) {
         world.ingest(events).await;
     }
     world.nats.facts_settled("payments").await;
-    println!("{} checks worked after {:?}", told.len(), begun.elapsed());
+    println!("{} checks worked after {:?}", sent.len(), begun.elapsed());
     let now = world.clock.now();
     world.eventually_fresh(now).await;
     let now = now.as_second();
-    let void = voided(&told);
+    let void = voided(&sent);
     let lost: BTreeSet<(String, String, i64)> = truth["mismatches"]["payments_without_intent"]
         .as_array()
         .unwrap()

@@ -4,7 +4,7 @@ use saffron_kit::{CancellationToken, Fault};
 
 use crate::store;
 
-/// Months folded in one go.
+/// Months of one read.
 const AT_ONCE: i64 = 200;
 
 /// Folds months that are closed into month rows, until there are none or `stop`.
@@ -25,7 +25,7 @@ pub async fn fold_closed_months(database: Database, stop: CancellationToken) -> 
     }
 }
 
-/// One location's month, while nobody else moves it.
+/// One location's month, while no other transaction moves it.
 async fn fold(database: &Database, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
     let mut tx = database.begin().await?;
     store::hold_location(&mut tx, pos_id).await?;

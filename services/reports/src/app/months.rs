@@ -23,15 +23,14 @@ pub struct Months {
 }
 
 impl Months {
-    /// Of this database.
     #[must_use]
     pub fn new(database: Database) -> Months {
         Months { database, known: Arc::default() }
     }
 
-    /// Provides for the months of these facts, in a transaction of its own: whoever makes a partition waits for all who write
-    /// to the table, and may hold nothing that they wait for. Where it cannot be made in time, facts of that month lie with the
-    /// others that have none.
+    /// Provides for the months of these facts, in a transaction of its own: it waits for all that write to the table, and may
+    /// hold nothing that they wait for. Where a partition cannot be made in time, facts of that month lie with the others that
+    /// have none.
     pub async fn provide(&self, batches: &[StampedBatch]) {
         let facts = batches.iter().flat_map(|batch| &batch.facts);
         let months: BTreeSet<BusinessDate> = facts

@@ -27,34 +27,23 @@ pub struct Touched {
 /// Records facts: stores the newest version of each and moves every roll-up by exactly the difference.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
     let (mut checks, mut shifts) = (NewChecks::new(), NewShifts::new());
-    let mut pos_ids = BTreeSet::new();
-    for batch in batches {
-        for fact in batch.facts {
+    for StampedBatch { pos_id, facts, .. } in batches {
+        for fact in facts {
             match fact.body {
                 FactBody::Check(check) => {
-                    keep_newest(
-                        &mut checks,
-                        (batch.pos_id.clone(), check.id.clone()),
-                        fact.precedence,
-                        check,
-                    );
+                    keep_newest(&mut checks, (pos_id.clone(), check.id.clone()), fact.precedence, check);
                 }
                 FactBody::Shift(shift) => {
-                    keep_newest(
-                        &mut shifts,
-                        (batch.pos_id.clone(), shift.id.clone()),
-                        fact.precedence,
-                        shift,
-                    );
+                    keep_newest(&mut shifts, (pos_id.clone(), shift.id.clone()), fact.precedence, shift);
                 }
-                // Other services' matters.
-                FactBody::Item(_) | FactBody::Customer(_) => continue,
-            }
-            if !pos_ids.contains(&batch.pos_id) {
-                pos_ids.insert(batch.pos_id.clone());
+                // Of other services.
+                FactBody::Item(_) | FactBody::Customer(_) => {}
             }
         }
     }
+    let pos_ids = checks.keys().map(|(pos_id, _)| pos_id).chain(shifts.keys().map(|(pos_id, _)| pos_id));
+    let pos_ids: BTreeSet<&PosId> = pos_ids.collect();
+    let pos_ids: Vec<PosId> = pos_ids.into_iter().cloned().collect();
     if pos_ids.is_empty() {
         return Ok(Recorded::new());
     }
@@ -63,20 +52,16 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
     if !checks.is_empty() {
         let (taken, replaced) = store::replace_checks(tx, &checks).await?;
         replaced.iter().for_each(|(pos_id, check)| movement.check(pos_id, check, -1));
-        for ((pos_id, check_id), (precedence, check)) in &checks {
-            if taken.contains(&(pos_id.clone(), check_id.clone())) {
-                movement.check(pos_id, check, 1);
-                tx.publish(&recorded(pos_id, precedence, check))?;
-            }
+        for (key, (precedence, check)) in checks.iter().filter(|(key, _)| taken.contains(*key)) {
+            movement.check(&key.0, check, 1);
+            tx.publish(&recorded(&key.0, precedence, check))?;
         }
     }
     if !shifts.is_empty() {
         let (taken, replaced) = store::replace_shifts(tx, &shifts).await?;
         replaced.iter().for_each(|(pos_id, shift)| movement.shift(pos_id, shift, -1));
-        for ((pos_id, shift_id), (_, shift)) in &shifts {
-            if taken.contains(&(pos_id.clone(), shift_id.clone())) {
-                movement.shift(pos_id, shift, 1);
-            }
+        for (key, (_, shift)) in shifts.iter().filter(|(key, _)| taken.contains(*key)) {
+            movement.shift(&key.0, shift, 1);
         }
     }
     let touched = movement.touched().into_iter().map(|(pos_id, (from, to))| {
@@ -84,7 +69,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
         (pos_id, Touched { from, to, version })
     });
     let touched = touched.collect();
-    store::unfold(tx, &movement.months()).await?;
+    store::unfold(tx, movement.months()).await?;
     movement.settle();
     store::move_rollups(tx, movement).await?;
     Ok(touched)

@@ -2,38 +2,32 @@ use std::collections::BTreeMap;
 
 use saffron_core::BusinessDate;
 
-use super::{LocationIndex, Plan, RowIndex, Side, Sums};
+use super::{Figures, LocationIndex, Plan, RowIndex, Side};
 
-/// What a report's rows are split by: one entry for each of its members, such as the id of an item. Empty for
-/// reports that are split by nothing.
+/// What a report's rows are split by: one entry for each of its members, such as the id of an item. Empty for reports that
+/// are split by nothing.
 pub type Members = Vec<String>;
 
 /// The sums of a report: by row of its plan and member, each side.
-#[derive(Debug)]
-pub struct Answer<S> {
-    cells: BTreeMap<(RowIndex, Members), Cell<S>>,
+#[derive(Debug, Default)]
+pub struct Answer {
+    cells: BTreeMap<(RowIndex, Members), Cell>,
 }
 
 /// One row's and member's sums.
-#[derive(Debug, Clone)]
-pub struct Cell<S> {
-    sides: [S; Side::COUNT],
+#[derive(Debug, Clone, Default)]
+pub struct Cell {
+    sides: [Figures; Side::COUNT],
     /// Names that may change, as they were when they were last used on the row's own days.
     names: Vec<String>,
     named_on: Option<(bool, BusinessDate)>,
 }
 
-impl<S: Sums> Default for Cell<S> {
-    fn default() -> Cell<S> {
-        Cell { sides: [S::default(); Side::COUNT], names: Vec::new(), named_on: None }
-    }
-}
-
-impl<S: Sums> Cell<S> {
+impl Cell {
     /// The sums of a side; none where no fact contributes.
     #[must_use]
-    pub fn side(&self, side: Side) -> Option<S> {
-        self.sides.get(side as usize).copied().filter(|sums| sums.facts() > 0)
+    pub fn side(&self, side: Side) -> Option<&Figures> {
+        self.sides.get(side as usize).filter(|sums| sums.facts > 0)
     }
 
     /// The names that go with its member.
@@ -43,13 +37,7 @@ impl<S: Sums> Cell<S> {
     }
 }
 
-impl<S: Sums> Default for Answer<S> {
-    fn default() -> Answer<S> {
-        Answer { cells: BTreeMap::new() }
-    }
-}
-
-impl<S: Sums> Answer<S> {
+impl Answer {
     /// Adds what stands at a probe. `names` were last used on `named_on`.
     pub fn add(
         &mut self,
@@ -57,15 +45,15 @@ impl<S: Sums> Answer<S> {
         members: Members,
         names: Vec<String>,
         named_on: BusinessDate,
-        sums: S,
+        sums: Figures,
     ) {
         let (row, side) = Plan::of_probe(probe);
         let cell = self.cells.entry((row, members)).or_default();
         if let Some(sum) = cell.sides.get_mut(side as usize) {
             *sum += sums;
         }
-        // The row's own days name it; where it has none, those it is compared with. Of two names of one day the
-        // greater stands.
+        // The row's own days name it; where it has none, those it is compared with. Of two names of one day the greater
+        // stands.
         let rank = (side == Side::Own, named_on);
         let is_newer = cell.named_on.is_none_or(|known| (known, &cell.names) < (rank, &names));
         if is_newer {
@@ -81,7 +69,7 @@ impl<S: Sums> Answer<S> {
         (location, date): (LocationIndex, BusinessDate),
         members: &Members,
         names: &[String],
-        sums: S,
+        sums: Figures,
     ) {
         for (row, side) in plan.holders(location, date) {
             self.add(Plan::probe(row, side), members.clone(), names.to_vec(), date, sums);
@@ -94,7 +82,7 @@ impl<S: Sums> Answer<S> {
             if plan.rows.get(*row).is_some_and(|row| row.running.is_some()) {
                 for side in [Side::Comparable, Side::LastWeek, Side::LastYear] {
                     if let Some(sums) = cell.sides.get_mut(side as usize) {
-                        *sums = S::default();
+                        *sums = Figures::default();
                     }
                 }
             }
@@ -103,12 +91,12 @@ impl<S: Sums> Answer<S> {
 
     /// A row's and member's sums.
     #[must_use]
-    pub fn cell(&self, row: RowIndex, members: &Members) -> Option<&Cell<S>> {
+    pub fn cell(&self, row: RowIndex, members: &Members) -> Option<&Cell> {
         self.cells.get(&(row, members.clone()))
     }
 
     /// Everything, by row and member.
-    pub fn iter(&self) -> impl Iterator<Item = (RowIndex, &Members, &Cell<S>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (RowIndex, &Members, &Cell)> {
         self.cells.iter().map(|((row, members), cell)| (*row, members, cell))
     }
 }

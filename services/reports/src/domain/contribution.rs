@@ -7,29 +7,23 @@ use saffron_core::fact::{Check, Line, Person, Shift};
 use saffron_core::spread::spread;
 use saffron_core::{BusinessDate, PosId, Quarter};
 
-use super::quarters;
-use super::rollup::{Day, Days, Dimensions, Items, Labor, Quarters, Rollup, Tenders};
-use super::{Dimension, DimensionFigures, Figures, ItemFigures, LaborFigures, Sums as _, TenderFigures};
+use super::rollup::Day;
+use super::{Dimension, Figures, quarters};
 
-/// Rows of a roll-up, or how far they move. Keys are sorted, so that every transaction takes rows in the same
-/// order.
-pub type Rows<R> = BTreeMap<(Day, <R as Rollup>::Key), <R as Rollup>::Sums>;
+/// Rows of a roll-up, or how far they move. Keys are sorted, so that every transaction takes rows in the same order.
+pub type Rows<K> = BTreeMap<(Day, K), Figures>;
 
 /// How far roll-ups move.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Movement {
-    /// By day.
-    pub days: Rows<Days>,
-    /// By quarter hour.
-    pub quarters: Rows<Quarters>,
-    /// By item.
-    pub items: Rows<Items>,
-    /// By everything else that sales are split by.
-    pub dimensions: Rows<Dimensions>,
+    pub days: Rows<()>,
+    pub quarters: Rows<Quarter>,
+    pub items: Rows<[String; 4]>,
+    pub dimensions: Rows<(Dimension, [String; 2])>,
     /// By cashier and payment type.
-    pub tenders: Rows<Tenders>,
+    pub tenders: Rows<[String; 3]>,
     /// By job and employee.
-    pub labor: Rows<Labor>,
+    pub labor: Rows<[String; 3]>,
 }
 
 /// The totals of one check.
@@ -98,13 +92,14 @@ impl Movement {
                 category(&line.major_category),
                 category(&line.minor_category),
             ];
-            let figures = ItemFigures {
+            let figures = Figures {
                 facts: 1,
                 quantity: line.quantity.milli(),
                 gross_sales: line.amount.cents(),
                 gross_discounts: line.discount.cents() + part,
                 gross_cost: line.cost.map_or(0, |cost| cost.times(line.quantity).cents()),
                 sales_without_cost: if line.cost.is_none() { line.amount.cents() } else { 0 },
+                ..Figures::default()
             };
             *self.items.entry((day.clone(), key)).or_default() += figures.signed(sign);
         }
@@ -113,7 +108,7 @@ impl Movement {
     fn dimensions_of(&mut self, day: &Day, check: &Check, figures: &Figures, sign: i64) {
         let held = check.closed.at.duration_since(check.opened.at).as_secs().div_euclid(60).max(0);
         let counts = figures.checks > 0;
-        let moved = DimensionFigures {
+        let moved = Figures {
             facts: 1,
             gross_sales: figures.gross_sales,
             gross_discounts: figures.gross_discounts,
@@ -124,6 +119,7 @@ impl Movement {
             table_minutes: if counts { held } else { 0 },
             checks: figures.checks,
             covers: figures.covers,
+            ..Figures::default()
         };
         for (dimension, member, label) in Dimension::members(check) {
             let key = (day.clone(), (dimension, [member.to_owned(), label.to_owned()]));
@@ -135,11 +131,12 @@ impl Movement {
         let (cashier, name) = names(check.cashier.as_ref());
         for payment in &check.payments {
             let key = [cashier.clone(), name.clone(), payment.tender.as_str().to_owned()];
-            let figures = TenderFigures {
+            let figures = Figures {
                 facts: 1,
                 payments: i64::from(check.refund_of.is_none()),
                 amount: payment.amount.cents(),
-                tips: payment.tip.cents(),
+                gross_tips: payment.tip.cents(),
+                ..Figures::default()
             };
             *self.tenders.entry((day.clone(), key)).or_default() += figures.signed(sign);
         }
@@ -153,8 +150,8 @@ impl Movement {
             self.days.entry((day, ())).or_default();
             return;
         }
-        let pay = shift.pay().cents();
-        let figures = LaborFigures { facts: 1, pay, tips: shift.tips.cents(), ..LaborFigures::default() }
+        let (pay, declared_tips) = (shift.pay().cents(), shift.tips.cents());
+        let figures = Figures { facts: 1, gross_labor: pay, declared_tips, ..Figures::default() }
             .with_time(shift.regular_seconds, shift.overtime_seconds);
         *self.labor.entry((day.clone(), labor_key(shift))).or_default() += figures.signed(sign);
         let whole = Figures::of_labor(pay, shift.paid_seconds());
@@ -184,17 +181,17 @@ impl Movement {
         }
         let part = |whole: i64| spread(whole, &weights).into_iter().take(before).sum();
         let is_over = before == quarters.len();
-        let tips = if is_over { shift.tips.cents() } else { 0 };
-        let figures =
-            LaborFigures { facts: 1, pay: part(shift.pay().cents()), tips, ..LaborFigures::default() }
-                .with_time(part(shift.regular_seconds), part(shift.overtime_seconds));
+        let declared_tips = if is_over { shift.tips.cents() } else { 0 };
+        let gross_labor = part(shift.pay().cents());
+        let figures = Figures { facts: 1, gross_labor, declared_tips, ..Figures::default() }
+            .with_time(part(shift.regular_seconds), part(shift.overtime_seconds));
         let day = (pos_id.clone(), shift.business_date);
         *self.labor.entry((day, labor_key(shift))).or_default() += figures;
     }
 
     /// Items, and what of each day's discounts lies on none of them.
     #[must_use]
-    pub fn items_and_unassigned(mut self) -> Rows<Items> {
+    pub fn items_and_unassigned(mut self) -> Rows<[String; 4]> {
         let mut on_items: BTreeMap<&Day, i64> = BTreeMap::new();
         for ((day, _), sums) in &self.items {
             *on_items.entry(day).or_default() += sums.gross_discounts;
@@ -202,8 +199,8 @@ impl Movement {
         let rest: Vec<_> = (self.days.iter())
             .filter_map(|((day, ()), sums)| {
                 let on_items = on_items.get(day).copied().unwrap_or(0);
-                let sums = ItemFigures::unassigned(sums.gross_discounts - on_items)?;
-                Some(((day.clone(), <Items as Rollup>::Key::default()), sums))
+                let sums = Figures::unassigned(sums.gross_discounts - on_items)?;
+                Some(((day.clone(), Default::default()), sums))
             })
             .collect();
         self.items.extend(rest);
@@ -222,7 +219,7 @@ impl Movement {
         touched
     }
 
-    /// The months that move, by their first dates. To be asked before [`Movement::settle`]: a correction may leave
+    /// The months that move, by their first dates. To be called before [`Movement::settle`]: a correction may leave
     /// its day as it was and move an item.
     #[must_use]
     pub fn months(&self) -> BTreeSet<Day> {
@@ -247,38 +244,6 @@ fn labor_key(shift: &Shift) -> [String; 3] {
 
 fn names(person: Option<&Person>) -> (String, String) {
     person.map_or_else(Default::default, |p| (p.id.as_str().to_owned(), p.name.as_str().to_owned()))
-}
-
-impl Figures {
-    /// Pay in cents and paid time in seconds of one shift, or of a part of it.
-    #[must_use]
-    pub fn of_labor(pay: i64, seconds: i64) -> Figures {
-        let (labor_minutes, labor_seconds) = (seconds / 60, seconds % 60);
-        Figures { facts: 1, gross_labor: pay, labor_minutes, labor_seconds, ..Figures::default() }
-    }
-}
-
-impl ItemFigures {
-    /// A discount of checks without a line that counts; none where it is nothing (figures.md, Facts: a missing dimension is
-    /// a row of its own).
-    #[must_use]
-    pub fn unassigned(discount: i64) -> Option<ItemFigures> {
-        (discount != 0).then(|| ItemFigures { facts: 1, gross_discounts: discount, ..ItemFigures::default() })
-    }
-}
-
-impl LaborFigures {
-    /// The same with this time, seconds.
-    #[must_use]
-    pub fn with_time(self, regular: i64, overtime: i64) -> LaborFigures {
-        LaborFigures {
-            regular_minutes: regular / 60,
-            regular_seconds: regular % 60,
-            overtime_minutes: overtime / 60,
-            overtime_seconds: overtime % 60,
-            ..self
-        }
-    }
 }
 
 #[cfg(test)]
@@ -315,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_counts_once_and_its_discount_is_spread() {
+    fn check_counts_once_and_its_discount_is_spread() {
         let check = check(json!({"discount": 1.00, "rewardUsed": 2.00, "items": [
             {"posItemID": "a", "name": "A", "quantity": 2, "price": 10, "cost": 3.33, "tax": 1.60},
             {"posItemID": "b", "name": "B", "quantity": 1, "price": 10, "discount": 0.50},
@@ -349,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_void_keeps_its_value_and_counts_nowhere_else() {
+    fn void_keeps_its_value_and_counts_nowhere_else() {
         let void = check(
             json!({"voided": true, "discount": 1, "items": [{"posItemID": "a", "name": "A", "amount": 10}],
             "payments": [{"type": "Cash", "amount": 9}]}),
@@ -361,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refund_moves_money_and_no_counts() {
+    fn refund_moves_money_and_no_counts() {
         let refund = check(json!({"refundOf": "c0", "covers": 2, "discount": -1,
             "items": [{"posItemID": "a", "name": "A", "quantity": -1, "amount": -10, "cost": 3}],
             "payments": [{"type": "Cash", "amount": -9}]}));
@@ -373,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_away_what_was_added_moves_nothing() {
+    fn check_added_and_taken_away_moves_nothing() {
         let check = check(json!({"orderInputType": "online", "orderSource": "Web", "sourceFee": 2,
             "items": [{"posItemID": "a", "name": "A", "amount": 10.01}], "payments": [{"type": "Cash", "amount": 9}]}));
         let mut movement = moved(&check);
@@ -384,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shift_is_spread_over_its_quarters_and_adds_up() {
+    fn shift_is_spread_over_its_quarters_and_adds_up() {
         let shift = shift(json!({"posID": "p", "posShiftID": "s", "revision": 1, "rate": 17, "job": "Cook",
             "employee": {"id": "e", "name": "Ana"}, "clockIn": "2026-07-18T22:50:00",
             "clockOut": "2026-07-19T02:05:00", "unpaidMinutes": 20, "tips": 12}));
@@ -400,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shift_across_the_clock_change_stays_whole() {
+    fn shift_across_the_clock_change_stays_whole() {
         let shift = shift(json!({"posID": "p", "posShiftID": "s", "revision": 1, "rate": 12,
             "clockIn": "2026-11-01T01:50:00-04:00", "clockOut": "2026-11-01T01:10:00-05:00"}));
         let mut movement = Movement::default();

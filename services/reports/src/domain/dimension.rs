@@ -4,30 +4,28 @@ use saffron_core::fact::{Check, Label, Person};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(i16)]
 pub enum Dimension {
-    /// Who served.
+    /// The person who served.
     Employee = 1,
-    /// Who took the money.
+    /// The person who took the money.
     Cashier = 2,
-    /// Revenue center.
     RevenueCenter = 3,
     /// Such as Dine In.
     OrderType = 4,
     /// Such as online.
     OrderInputType = 5,
-    /// Who brought an online order; only online checks have one.
+    /// The platform of an online order; only online checks have one.
     OrderSource = 6,
-    /// Table.
     Table = 7,
 }
 
-/// What `orderInputType` says of an online order (figures.md, Facts).
+/// The `orderInputType` of an online order (figures.md, Facts).
 const ONLINE: &str = "online";
 
 impl Dimension {
-    /// As the roll-up stores it.
+    /// Whether its members are people, whose names may change.
     #[must_use]
-    pub const fn code(self) -> i16 {
-        self as i16
+    pub const fn is_of_people(self) -> bool {
+        matches!(self, Dimension::Employee | Dimension::Cashier)
     }
 
     /// The member of each dimension that a check belongs to, with its label; empty where it names none.

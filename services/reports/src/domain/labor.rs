@@ -1,9 +1,9 @@
 use jiff::Timestamp;
 use saffron_core::spread::spread;
-use saffron_core::{BusinessDate, Moment, Zone};
+use saffron_core::{BusinessDate, Moment, Quarter, Zone};
 
+use super::Figures;
 use super::quarters::{self, ShiftPart};
-use super::{Figures, LaborFigures};
 
 /// The most seconds that an open shift counts; after that it is flagged 'not clocked out' (figures.md, Definitions).
 pub const BELIEVED_SECONDS: i64 = 16 * 60 * 60;
@@ -14,7 +14,7 @@ pub fn last_minute(now: Timestamp) -> i64 {
     now.as_second().div_euclid(60) * 60
 }
 
-/// Shifts of one day that nobody has closed yet: those that began at the same second and cost the same, or, where a day has
+/// Shifts of one day that are not closed yet: those that began at the same second and cost the same, or, where a day has
 /// very many, those that began in the same quarter hour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenShifts {
@@ -37,26 +37,15 @@ pub struct OpenShifts {
 }
 
 impl OpenShifts {
-    /// What they add to a day.
-    #[must_use]
-    pub fn figures(&self) -> Figures {
-        Figures { facts: self.shifts, ..self.counted(Figures::of_labor(self.pay, self.seconds)) }
-    }
-
     /// What they add to a person's labor.
     #[must_use]
-    pub fn labor(&self) -> LaborFigures {
+    pub fn labor(&self) -> Figures {
         self.labor_of(self.pay, self.seconds)
     }
 
     /// What they add to a person's labor in the quarters before this one; nothing where they began later.
     #[must_use]
-    pub fn labor_before(
-        &self,
-        until: saffron_core::Quarter,
-        now: Timestamp,
-        zone: &Zone,
-    ) -> Option<LaborFigures> {
+    pub fn labor_before(&self, until: Quarter, now: Timestamp, zone: &Zone) -> Option<Figures> {
         let before: Vec<ShiftPart> =
             self.parts(now, zone).into_iter().take_while(|part| part.quarter < until).collect();
         let sum = |of: fn(&ShiftPart) -> i64| before.iter().map(of).sum();
@@ -65,7 +54,7 @@ impl OpenShifts {
 
     /// What they add to each quarter. How many they are stands in the first one.
     #[must_use]
-    pub fn by_quarter(&self, now: Timestamp, zone: &Zone) -> Vec<(saffron_core::Quarter, Figures)> {
+    pub fn by_quarter(&self, now: Timestamp, zone: &Zone) -> Vec<(Quarter, Figures)> {
         let parts = self.parts(now, zone).into_iter().enumerate();
         let figures = parts.map(|(nth, part)| {
             let figures = Figures { facts: self.shifts, ..Figures::of_labor(part.pay, part.seconds) };
@@ -78,10 +67,9 @@ impl OpenShifts {
         Figures { open_shifts: self.shifts, not_clocked_out: self.not_clocked_out, ..figures }
     }
 
-    fn labor_of(&self, pay: i64, seconds: i64) -> LaborFigures {
-        let (open_shifts, not_clocked_out) = (self.shifts, self.not_clocked_out);
-        LaborFigures { facts: self.shifts, pay, open_shifts, not_clocked_out, ..LaborFigures::default() }
-            .with_time(seconds, 0)
+    fn labor_of(&self, gross_labor: i64, seconds: i64) -> Figures {
+        let figures = Figures { facts: self.shifts, gross_labor, ..Figures::default() };
+        self.counted(figures.with_time(seconds, 0))
     }
 
     /// Pay and time as they lie in quarters: of shifts that are alike each by itself, of others together.
@@ -101,8 +89,6 @@ impl OpenShifts {
 
 #[cfg(test)]
 mod tests {
-    use saffron_core::Quarter;
-
     use super::*;
 
     fn open(shifts: i64, pay: i64, alike: bool) -> OpenShifts {
@@ -136,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn open_shifts_are_believed_for_sixteen_hours() {
+    fn open_shifts_count_for_sixteen_hours() {
         let quarters = of_quarters(&open(1, 6_400, true), "2026-07-25T15:20:00Z");
         assert_eq!((quarters.len(), quarters[0].0, quarters[64].0), (65, 43, 107));
         assert_eq!(of_quarters(&open(1, 0, true), "2026-07-18T14:00:00Z"), [(43, 0, 1)], "it has not begun");
@@ -146,7 +132,7 @@ mod tests {
         assert_eq!(before(Quarter::at(43)), None);
         let half = before(Quarter::at(45)).unwrap();
         assert_eq!(
-            (half.pay, half.regular_minutes * 60 + half.regular_seconds, half.open_shifts),
+            (half.gross_labor, half.regular_minutes * 60 + half.regular_seconds, half.open_shifts),
             (84, 1_495, 1)
         );
     }

@@ -154,7 +154,7 @@ pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, 
 }
 
 impl Plan {
-    /// What a side of a row is called in reads that are grouped by rows.
+    /// The number of a side of a row in reads that are grouped by rows.
     #[must_use]
     pub fn probe(row: RowIndex, side: Side) -> usize {
         row * Side::COUNT + side as usize
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_is_compared_with_whole_weeks_earlier() {
+    fn span_is_compared_with_whole_weeks_earlier() {
         let now = "2026-09-01T12:00:00Z";
         let day = plan_of("2026-07-18", "2026-07-18", Grouping::Day, now);
         assert_eq!(whole(&day, Side::LastWeek), ["2026-07-11..2026-07-11"]);
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_running_day_is_compared_up_to_the_last_finished_quarter() {
+    fn running_day_is_compared_up_to_the_finished_quarter() {
         // 12:50 in New York: quarter 51 is running.
         let now = "2026-07-18T16:50:00Z";
         let plan = plan_of("2026-07-18", "2026-07-18", Grouping::Day, now);
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cut_off_never_goes_back() {
+    fn cut_off_never_goes_back() {
         // The night of 2026-10-31, in which the hour of 1 AM comes twice.
         let until = |now: &str| {
             let plan = plan_of("2026-10-31", "2026-10-31", Grouping::Day, now);
@@ -338,7 +338,7 @@ mod tests {
         };
         assert_eq!(until("2026-11-01T04:59:59Z"), 99, "0:59");
         assert_eq!(until("2026-11-01T05:50:00Z"), 103, "the first 1:50");
-        // What of these quarters is still to come cannot be told from what was: the cut-off stays at their end.
+        // What is still to come of these quarters looks like what was: the cut-off stays at their end.
         assert_eq!(until("2026-11-01T06:00:00Z"), 104, "the second 1:00");
         assert_eq!(until("2026-11-01T06:50:00Z"), 104, "the second 1:50");
         assert_eq!(until("2026-11-01T07:00:00Z"), 104, "2:00");

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hour_that_comes_twice_counts_twice() {
+    fn repeated_hour_counts_twice() {
         let night =
             shift(&json!({"clockIn": "2026-10-31T23:00:00", "clockOut": "2026-11-01T03:00:00", "rate": 10}));
         assert_eq!(hours(&night), [(23, 1_000, 60), (24, 1_000, 60), (25, 2_000, 120), (26, 1_000, 60)]);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hour_that_is_skipped_does_not_count() {
+    fn skipped_hour_does_not_count() {
         let night =
             shift(&json!({"clockIn": "2026-03-07T23:00:00", "clockOut": "2026-03-08T04:00:00", "rate": 10}));
         assert_eq!(hours(&night), [(23, 1_000, 60), (24, 1_000, 60), (25, 1_000, 60), (27, 1_000, 60)]);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_of_the_version_before_lies_where_it_lay() {
+    fn fact_of_the_version_before_lies_where_it_lay() {
         // As that version stamped it, and where that version put it.
         let stored = json!({"posShiftID": "s", "businessDate": "2026-10-31", "employee": null, "job": null,
             "clockIn": {"at": "2026-11-01T03:00:30Z", "wall": "2026-10-31T23:00:30"},

@@ -2,7 +2,7 @@
 
 use saffron_core::{BusinessDate, PosId, Quarter};
 
-use super::{Dimension, DimensionFigures, Figures, ItemFigures, LaborFigures, Sums, TenderFigures};
+use super::{Dimension, Figures};
 
 /// A location's business date.
 pub type Day = (PosId, BusinessDate);
@@ -17,80 +17,125 @@ pub enum Grain {
     Month = 1,
 }
 
-impl Grain {
-    /// As the roll-ups store it.
-    #[must_use]
-    pub const fn code(self) -> i16 {
-        self as i16
+/// A table of sums with the key (location, grain, business date, and what it is split by).
+pub struct Rollup<K> {
+    pub table: &'static str,
+    /// What it is split by: columns and their types.
+    pub key: &'static [(&'static str, &'static str)],
+    /// Whether its key holds names that may change, so that each row keeps its last day.
+    pub is_named: bool,
+    /// What it adds up, `facts` first.
+    pub sums: &'static [Sum],
+    /// A key as texts, in the order of `key`.
+    pub texts: fn(&K) -> Vec<String>,
+}
+
+/// A column of sums.
+pub struct Sum {
+    pub name: &'static str,
+    /// The figure that it holds.
+    pub of: fn(&mut Figures) -> &mut i64,
+}
+
+impl Sum {
+    /// Figures from values in the order of these columns.
+    pub fn read<E>(sums: &[Sum], mut value: impl FnMut(usize) -> Result<i64, E>) -> Result<Figures, E> {
+        let mut figures = Figures::default();
+        for (place, sum) in sums.iter().enumerate() {
+            *(sum.of)(&mut figures) = value(place)?;
+        }
+        Ok(figures)
     }
 }
 
-/// A table of sums with the key (location, grain, business date, and what it is split by).
-pub trait Rollup: Send + Sync + 'static {
-    /// Its table.
-    const TABLE: &'static str;
-    /// What it is split by: columns and their types.
-    const KEY: &'static [(&'static str, &'static str)];
-    /// Whether its key holds names that may change, so that each row keeps its last day.
-    const NAMED: bool;
-    /// What it is split by.
-    type Key: Ord + Clone + Send + Sync;
-    /// What it adds up.
-    type Sums: Sums;
-
-    /// The key as texts, in the order of [`Rollup::KEY`].
-    fn texts(key: &Self::Key) -> Vec<String>;
+/// Columns that are named like their figures, or `name => figure`.
+macro_rules! sums {
+    (@ $name:ident) => { Sum { name: stringify!($name), of: |figures| &mut figures.$name } };
+    (@ $name:ident => $figure:ident) => { Sum { name: stringify!($name), of: |figures| &mut figures.$figure } };
+    ($($name:ident $(=> $figure:ident)?),* $(,)?) => { &[$(sums!(@ $name $(=> $figure)?)),*] };
 }
 
-macro_rules! rollup {
-    ($(#[$doc:meta])* $name:ident $table:literal $key:ty = [$($column:literal $type:literal),*], named: $named:literal,
-     $sums:ty, $texts:expr) => {
-        $(#[$doc])*
-        pub struct $name;
+/// What [`DAYS`] and [`QUARTERS`] add up.
+static OF_DAYS: &[Sum] = sums![
+    facts,
+    gross_sales,
+    gross_discounts,
+    gross_tax,
+    gross_voids,
+    gross_tips,
+    gross_reward_used,
+    gross_payment,
+    gross_cost,
+    gross_labor,
+    labor_minutes,
+    labor_seconds,
+    sales_without_cost,
+    checks,
+    covers
+];
 
-        impl Rollup for $name {
-            const TABLE: &'static str = $table;
-            const KEY: &'static [(&'static str, &'static str)] = &[$(($column, $type)),*];
-            const NAMED: bool = $named;
-            type Key = $key;
-            type Sums = $sums;
+pub static DAYS: Rollup<()> =
+    Rollup { table: "rollup_day", key: &[], is_named: false, sums: OF_DAYS, texts: |()| Vec::new() };
 
-            fn texts(key: &Self::Key) -> Vec<String> {
-                let texts: fn(&$key) -> Vec<String> = $texts;
-                texts(key)
-            }
-        }
-    };
-}
+pub static QUARTERS: Rollup<Quarter> = Rollup {
+    table: "rollup_quarter",
+    key: &[("quarter", "smallint")],
+    is_named: false,
+    sums: OF_DAYS,
+    texts: |quarter| vec![quarter.number().to_string()],
+};
 
-rollup!(
-    /// By day.
-    Days "rollup_day" () = [], named: false, Figures, |()| Vec::new()
-);
-rollup!(
-    /// By quarter hour.
-    Quarters "rollup_quarter" Quarter = ["quarter" "smallint"], named: false, Figures,
-    |quarter| vec![quarter.number().to_string()]
-);
-rollup!(
-    /// By item, name, major and minor category, as sold.
-    Items "rollup_item" [String; 4] =
-        ["pos_item_id" "text", "item_name" "text", "major_category" "text", "minor_category" "text"],
-    named: true, ItemFigures, |key| key.to_vec()
-);
-rollup!(
-    /// By dimension, member and label.
-    Dimensions "rollup_dimension" (Dimension, [String; 2]) = ["dimension" "smallint", "member" "text", "label" "text"],
-    named: true, DimensionFigures,
-    |(dimension, names)| [dimension.code().to_string()].into_iter().chain(names.iter().cloned()).collect()
-);
-rollup!(
-    /// By cashier, cashier's name and payment type.
-    Tenders "rollup_tender" [String; 3] = ["cashier" "text", "cashier_name" "text", "payment_type" "text"],
-    named: true, TenderFigures, |key| key.to_vec()
-);
-rollup!(
-    /// By job, employee and employee's name.
-    Labor "rollup_labor" [String; 3] = ["job" "text", "employee" "text", "employee_name" "text"],
-    named: true, LaborFigures, |key| key.to_vec()
-);
+/// Items with name, major and minor category as sold.
+pub static ITEMS: Rollup<[String; 4]> = Rollup {
+    table: "rollup_item",
+    key: &[
+        ("pos_item_id", "text"),
+        ("item_name", "text"),
+        ("major_category", "text"),
+        ("minor_category", "text"),
+    ],
+    is_named: true,
+    sums: sums![facts, quantity, gross_sales, gross_discounts, gross_cost, sales_without_cost],
+    texts: |key| key.to_vec(),
+};
+
+/// By dimension, member and label.
+pub static DIMENSIONS: Rollup<(Dimension, [String; 2])> = Rollup {
+    table: "rollup_dimension",
+    key: &[("dimension", "smallint"), ("member", "text"), ("label", "text")],
+    is_named: true,
+    sums: sums![
+        facts,
+        gross_sales,
+        gross_discounts,
+        gross_voids,
+        gross_tips,
+        gross_payment,
+        source_fee,
+        table_minutes,
+        checks,
+        covers
+    ],
+    texts: |(dimension, names)| [(*dimension as i16).to_string()].into_iter().chain(names.clone()).collect(),
+};
+
+/// By cashier, cashier's name and payment type.
+pub static TENDERS: Rollup<[String; 3]> = Rollup {
+    table: "rollup_tender",
+    key: &[("cashier", "text"), ("cashier_name", "text"), ("payment_type", "text")],
+    is_named: true,
+    sums: sums![facts, payments, amount, tips => gross_tips],
+    texts: |key| key.to_vec(),
+};
+
+/// By job, employee and employee's name.
+pub static LABOR: Rollup<[String; 3]> = Rollup {
+    table: "rollup_labor",
+    key: &[("job", "text"), ("employee", "text"), ("employee_name", "text")],
+    is_named: true,
+    sums: sums![
+        facts, regular_minutes, regular_seconds, overtime_minutes, overtime_seconds, pay => gross_labor,
+        tips => declared_tips
+    ],
+    texts: |key| key.to_vec(),
+};

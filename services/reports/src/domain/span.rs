@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn today_is_each_locations_own() {
+    fn today_depends_on_the_location() {
         // 02:00 in Los Angeles is still yesterday there; in New York it is 05:00, today.
         let now: Timestamp = "2026-07-18T09:00:00Z".parse().unwrap();
         let ranges = last_seven_days(locations(), now);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_is_refused_by_name() {
+    fn wrong_range_is_refused_by_name() {
         let now: Timestamp = "2026-07-18T16:00:00Z".parse().unwrap();
         let field = |start, end| same_range(locations(), start, end, now).unwrap_err().field.unwrap();
         assert_eq!(field("", "2026-07-18"), "startDate");

@@ -8,7 +8,7 @@ use saffron_kit::pg::Tx;
 use super::Notifier;
 use crate::app::{self, Months, Recorded};
 
-/// The reaction to facts: record them, then tell what changed.
+/// The reaction to facts: record them, then publish what changed.
 #[derive(Clone)]
 pub struct Recorder {
     notifier: Notifier,
@@ -16,7 +16,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Informs `notifier` after each commit.
+    /// With a notifier of each commit.
     #[must_use]
     pub fn new(notifier: Notifier, months: Months) -> Recorder {
         Recorder { notifier, months }
@@ -25,7 +25,7 @@ impl Recorder {
 
 impl FactWorker for Recorder {
     type Effect = Recorded;
-    /// People look at what comes of them.
+    /// People watch what comes of them.
     const GATHER: Duration = Duration::from_millis(40);
 
     async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {

@@ -1,4 +1,4 @@
-//! What reports reacts to, and what it tells.
+//! What reports reacts to, and what it publishes.
 
 mod facts;
 mod notify;

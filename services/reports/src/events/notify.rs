@@ -17,10 +17,10 @@ use crate::store;
 
 /// After an event of a location, the next one waits this long (design.md section 2, Live).
 const AT_MOST_EVERY: Duration = Duration::from_millis(100);
-/// Locations told at once.
+/// Locations published at once.
 const AT_ONCE: usize = 200;
 
-/// Collects what changed until it is told.
+/// Collects what changed until it is published.
 #[derive(Clone, Default)]
 pub struct Notifier {
     waiting: Arc<Mutex<BTreeMap<PosId, Changed>>>,
@@ -68,23 +68,23 @@ impl Notifier {
         self.wake.notify_one();
     }
 
-    /// These could not be told.
-    fn again(&self, untold: BTreeMap<PosId, Changed>) {
+    /// These could not be published.
+    fn again(&self, unpublished: BTreeMap<PosId, Changed>) {
         let mut waiting = self.waiting();
-        for (pos_id, earlier) in untold {
+        for (pos_id, earlier) in unpublished {
             let all = waiting.get(&pos_id).map_or(earlier, |later| earlier.and(*later));
             waiting.insert(pos_id, all);
         }
     }
 
-    /// Takes locations whose pause is over, and tells when the next one's ends.
+    /// Takes locations whose pause is over, and returns when the next one's ends.
     fn due(
         &self,
-        told: &BTreeMap<PosId, Instant>,
+        published: &BTreeMap<PosId, Instant>,
         now: Instant,
     ) -> (BTreeMap<PosId, Changed>, Option<Instant>) {
         let mut waiting = self.waiting();
-        let free_at = |pos_id: &PosId| told.get(pos_id).map_or(now, |at| *at + AT_MOST_EVERY);
+        let free_at = |pos_id: &PosId| published.get(pos_id).map_or(now, |at| *at + AT_MOST_EVERY);
         let due: Vec<PosId> = waiting.keys().filter(|id| free_at(id) <= now).take(AT_ONCE).cloned().collect();
         let due = due.into_iter().filter_map(|pos_id| waiting.remove_entry(&pos_id)).collect();
         let next = waiting.keys().map(free_at).min();
@@ -92,28 +92,28 @@ impl Notifier {
     }
 }
 
-/// Publishes `report.changed` to PUSH right after commits, per location at once and then at most every 100
-/// ms, until `shutdown`. What a kill leaves untold is told by nobody: before anything else this replica says that it
-/// begins, and gateways have everyone load anew.
+/// Publishes `report.changed` to PUSH right after commits, per location at once and then at most every 100 ms, until
+/// `shutdown`. What a kill leaves unpublished stays so: before anything else this replica publishes that it begins, and
+/// gateways have everyone load again.
 pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, shutdown: CancellationToken) {
     let begins = ReplicaStarted { incarnation: uuid::Uuid::now_v7() };
     loop {
         let now = database.clock().now();
         match publish(&nats, begins.clone(), now.as_millisecond(), None, now).await {
             Ok(()) => break,
-            Err(fault) => tracing::warn!(%fault, "the start of this replica waits to be told"),
+            Err(fault) => tracing::warn!(%fault, "the start of this replica waits to be published"),
         }
         tokio::select! {
             () = shutdown.cancelled() => return,
             () = tokio::time::sleep(AT_MOST_EVERY) => {}
         }
     }
-    let mut told: BTreeMap<PosId, Instant> = BTreeMap::new();
+    let mut published: BTreeMap<PosId, Instant> = BTreeMap::new();
     loop {
         let now = Instant::now();
-        let (due, next) = notifier.due(&told, now);
+        let (due, next) = notifier.due(&published, now);
         if due.is_empty() {
-            told.retain(|_, at| now.duration_since(*at) < AT_MOST_EVERY);
+            published.retain(|_, at| now.duration_since(*at) < AT_MOST_EVERY);
             tokio::select! {
                 () = shutdown.cancelled() => return,
                 () = notifier.wake.notified() => {}
@@ -122,9 +122,9 @@ pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, sh
             continue;
         }
         for pos_id in due.keys() {
-            told.insert(pos_id.clone(), now);
+            published.insert(pos_id.clone(), now);
         }
-        let waits = match tell(&database, &nats, &due).await {
+        let waits = match publish_due(&database, &nats, &due).await {
             Ok(hidden) => {
                 if !hidden.is_empty() {
                     tracing::info!(locations = hidden.len(), "report.changed waits for what was committed");
@@ -143,16 +143,16 @@ pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, sh
     }
 }
 
-/// Tells of all whose versions can be read; those that cannot be yet. With Citus a commit may be known before a node shows
-/// it: what is read of that node until then is older, and so is its version.
-async fn tell(
+/// Publishes all whose versions can be read, and returns those that cannot be yet. With Citus a commit may be known before a
+/// node shows it: what is read of that node until then is older, and so is its version.
+async fn publish_due(
     database: &Database,
     nats: &Nats,
     due: &BTreeMap<PosId, Changed>,
 ) -> Result<BTreeMap<PosId, Changed>, Fault> {
-    let days: Vec<_> = due.iter().map(|(pos_id, changed)| (pos_id.clone(), changed.touched.to)).collect();
+    let days = due.iter().map(|(pos_id, changed)| (pos_id.clone(), changed.touched.to)).collect();
     let now = database.clock().now();
-    let days = store::days_now(database, &days, now).await?;
+    let days = store::days_now(database, days, now).await?;
     let versions = days.iter().map(|day| (&day.pos_id, day.version)).collect();
     let hidden = hidden(due, &versions);
     let events = days.into_iter().filter(|day| !hidden.contains_key(&day.pos_id)).filter_map(|day| {
@@ -197,7 +197,7 @@ async fn publish<E: Event>(
     let body = serde_json::to_vec(&event).map_err(|e| Fault::Permanent(e.to_string()))?;
     match nats.publish_from(cause, &subject, &id.to_string(), body.clone()).await {
         Err(Fault::Transient(_)) => {
-            // PUSH is gone with a restart of its node: whoever finds it missing makes it anew.
+            // PUSH is gone with a restart of its node: the first that finds it missing makes it again.
             nats.ensure_push().await?;
             nats.publish_from(cause, &subject, &id.to_string(), body).await
         }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_waits_until_its_version_can_be_read() {
+    fn change_waits_until_its_version_can_be_read() {
         let ids: Vec<PosId> = ["behind", "even", "newer", "unknown"].map(|id| id.parse().unwrap()).into();
         let due = ids.iter().cloned().map(|id| (id, changed("2026-07-18", "2026-07-18", 7))).collect();
         let versions = ids.iter().zip([6, 7, 8]).collect();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_told_with_what_came_since() {
+    fn waiting_change_is_published_with_later_ones() {
         let notifier = Notifier::default();
         let pos_id: PosId = "p1".parse().unwrap();
         let later = changed("2026-07-19", "2026-07-20", 8).touched;

@@ -4,7 +4,7 @@ use saffron_core::{BusinessDate, Money, PosId};
 
 use crate::domain::Figures;
 
-/// A day's figures as `report.changed` carries them; they hold its open shifts up to now.
+/// A day's figures as `report.changed` has them, with its open shifts up to now.
 #[must_use]
 pub fn day_totals(pos_id: PosId, business_date: BusinessDate, figures: &Figures) -> DayTotals {
     let money = |figure: &Figure| Money::from_cents(figure.value_or_zero(figures));

@@ -1,71 +1,58 @@
 use jiff::Timestamp;
+use jiff::civil::DateTime;
+use saffron_core::fact::{Check, Label, Person};
 use saffron_core::figure::NET_SALES;
 use saffron_core::time::public_time;
-use saffron_core::{CheckId, Code, Error, PosId, Span};
+use saffron_core::{BusinessDate, CheckId, Code, Error, Money, PosId, Span};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
-use saffron_kit::grpc::list::{self, List};
+use saffron_kit::grpc::list::{List, Page};
 use saffron_kit::pg::Database;
-use saffron_proto::reports::list_checks_response::Part;
 use saffron_proto::reports::{
     CheckLine, CheckPayment, CheckSummary, GetCheckRequest, GetCheckResponse, ListChecksRequest,
     ListChecksResponse, Sums,
 };
 
-use crate::domain::{Movement, same_range};
-use crate::store::{self, CheckRow, Cursor, Search};
+use crate::domain::{CheckRow, same_range};
+use crate::store::{self, Search};
 
-/// A list of checks that was asked for.
+/// The checks of a location.
 pub struct CheckList {
+    database: Database,
     pos_id: PosId,
     span: Span,
     search: Option<Search>,
 }
 
 impl CheckList {
-    /// Checks the request: the list, where it begins, and how long it is.
     pub fn of(
+        database: Database,
         caller: &Caller,
-        message: ListChecksRequest,
+        message: &ListChecksRequest,
         now: Timestamp,
-    ) -> Result<(CheckList, Option<Cursor>, Option<usize>), Error> {
-        let scope = message.scope.unwrap_or_default();
+    ) -> Result<CheckList, Fault> {
+        let scope = message.scope.clone().unwrap_or_default();
         let locations = caller.scope(&scope.pos_ids)?;
         let ranges = same_range(locations, &scope.start_date, &scope.end_date, now)?;
         let mut ranges = ranges.into_iter();
         let (Some((pos_id, (_, span))), None) = (ranges.next(), ranges.next()) else {
-            return Err(Error::invalid("posID", "Please select location to view sales history."));
+            return Err(Error::invalid("posID", "Please select location to view sales history.").into());
         };
-        let after = list::after(&message.cursor, Cursor::parse)?;
-        let search = Search::parse(&message.search)?;
-        Ok((CheckList { pos_id, span, search }, after, list::limit(message.limit)?))
+        Ok(CheckList { database, pos_id, span, search: Search::parse(&message.search)? })
     }
 }
 
 impl List for CheckList {
-    type Row = CheckRow;
-    type Cursor = Cursor;
-    type Part = ListChecksResponse;
+    type Key = (BusinessDate, DateTime, CheckId);
+    type Piece = ListChecksResponse;
 
-    async fn page(
-        &self,
-        database: &Database,
-        after: Option<&Cursor>,
-        limit: i64,
-    ) -> Result<Vec<CheckRow>, Fault> {
-        store::page_of_checks(database, &self.pos_id, self.span, self.search.as_ref(), after, limit).await
-    }
-
-    fn cursor(&self, row: &CheckRow) -> Result<Cursor, Fault> {
-        Cursor::at(row)
-    }
-
-    fn row(&self, row: CheckRow) -> ListChecksResponse {
-        ListChecksResponse { part: Some(Part::Check(summary(&self.pos_id, row))) }
-    }
-
-    fn next(cursor: String) -> ListChecksResponse {
-        ListChecksResponse { part: Some(Part::NextCursor(cursor)) }
+    async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Page<Self>, Fault> {
+        let (pos_id, search) = (&self.pos_id, self.search.as_ref());
+        let page = store::page_of_checks(&self.database, pos_id, self.span, search, after, limit).await?;
+        let rows = page
+            .into_iter()
+            .map(|row| ((row.business_date, row.close_time, row.pos_check_id.clone()), summary(pos_id, row)));
+        Ok(rows.collect())
     }
 }
 
@@ -74,7 +61,7 @@ fn summary(pos_id: &PosId, row: CheckRow) -> CheckSummary {
     CheckSummary {
         net_sales: NET_SALES.value_or_zero(&sums),
         pos_id: pos_id.to_string(),
-        pos_check_id: row.check_id,
+        pos_check_id: row.pos_check_id.into(),
         business_date: row.business_date.to_string(),
         open_time: public_time(row.open_time),
         close_time: public_time(row.close_time),
@@ -84,7 +71,7 @@ fn summary(pos_id: &PosId, row: CheckRow) -> CheckSummary {
         gross_tips: row.gross_tips,
         gross_payment: row.gross_payment,
         gross_cover: i64::from(row.covers),
-        table: row.table,
+        table: row.table_name,
         employee_id: row.employee_id,
         employee_name: row.employee_name,
         order_type: row.order_type,
@@ -98,91 +85,69 @@ fn summary(pos_id: &PosId, row: CheckRow) -> CheckSummary {
 pub async fn one(
     database: &Database,
     caller: &Caller,
-    message: GetCheckRequest,
+    message: &GetCheckRequest,
 ) -> Result<GetCheckResponse, Fault> {
     let check_id: CheckId =
         message.pos_check_id.parse().map_err(|e| Error::invalid("posCheckID", format!("{e}")))?;
-    let not_there = || Error {
-        field: Some("posCheckID".into()),
-        ..Error::new(Code::NotFound, "There is no such check.")
-    };
-    let pos_id: PosId = if message.pos_id.is_empty() {
-        let mine: Vec<String> = caller.locations.keys().map(ToString::to_string).collect();
-        let mut found = store::locations_with_check(database, &mine, &check_id).await?.into_iter();
-        match (found.next(), found.next()) {
-            (Some(only), None) => only.parse().map_err(|_| not_there())?,
-            (None, _) => return Err(not_there().into()),
-            _ => {
-                return Err(Error::invalid(
-                    "posID",
-                    "Several of your locations have such a check: say which.",
-                )
-                .into());
-            }
-        }
-    } else {
-        let pos_id = message.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
-        caller.zone(&pos_id)?;
-        pos_id
-    };
-    let check = store::find_check(database, &pos_id, &check_id).await?.ok_or_else(not_there)?;
-    let totals = Movement::totals(&check);
-    let text = |label: &Option<_>| label.as_ref().map(ToString::to_string).unwrap_or_default();
-    let types: std::collections::BTreeSet<String> =
-        check.payments.iter().map(|payment| payment.tender.to_string()).collect();
-    Ok(GetCheckResponse {
-        check: Some(CheckSummary {
-            pos_id: pos_id.to_string(),
-            pos_check_id: check.id.to_string(),
-            business_date: check.business_date.to_string(),
-            open_time: public_time(check.opened.wall),
-            close_time: public_time(check.closed.wall),
-            gross_sales: totals.gross_sales,
-            net_sales: NET_SALES.value_or_zero(&totals),
-            gross_discounts: totals.gross_discounts,
-            gross_tax: totals.gross_tax,
-            gross_tips: totals.gross_tips,
-            gross_payment: totals.gross_payment,
-            gross_cover: i64::from(check.covers),
-            table: text(&check.table),
-            employee_id: check.employee.as_ref().map(|person| person.id.to_string()).unwrap_or_default(),
-            employee_name: check.employee.as_ref().map(|person| person.name.to_string()).unwrap_or_default(),
-            order_type: text(&check.order_type),
-            payment_types: types.into_iter().collect(),
-            voided: check.voided,
-            refund_of: check.refund_of.as_ref().map(ToString::to_string).unwrap_or_default(),
-        }),
-        cashier_name: check.cashier.as_ref().map(|person| person.name.to_string()).unwrap_or_default(),
+    let pos_id = locate(database, caller, &message.pos_id, &check_id).await?;
+    let check = store::find_check(database, &pos_id, &check_id).await?.ok_or_else(no_such_check)?;
+    Ok(whole(&pos_id, &check))
+}
+
+fn no_such_check() -> Error {
+    Error { field: Some("posCheckID".into()), ..Error::new(Code::NotFound, "There is no such check.") }
+}
+
+/// The location of a check: the one that is named, else the only one of the caller's that has it.
+async fn locate(
+    database: &Database,
+    caller: &Caller,
+    pos_id: &str,
+    check_id: &CheckId,
+) -> Result<PosId, Fault> {
+    let several = "Several of your locations have such a check: say which.";
+    if !pos_id.is_empty() {
+        return Ok(caller.location(pos_id, several)?.0);
+    }
+    let mine: Vec<PosId> = caller.locations.keys().cloned().collect();
+    let mut found = store::locations_with_check(database, &mine, check_id).await?.into_iter();
+    match (found.next(), found.next()) {
+        (Some(only), None) => Ok(only),
+        (None, _) => Err(no_such_check().into()),
+        _ => Err(Error::invalid("posID", several).into()),
+    }
+}
+
+fn whole(pos_id: &PosId, check: &Check) -> GetCheckResponse {
+    let text = |label: &Option<Label>| label.as_ref().map(ToString::to_string).unwrap_or_default();
+    let name = |person: &Option<Person>| person.as_ref().map(|of| of.name.to_string()).unwrap_or_default();
+    let lines = check.lines.iter().map(|line| CheckLine {
+        pos_item_id: line.item.to_string(),
+        item_name: line.name.to_string(),
+        major_category: text(&line.major_category),
+        minor_category: text(&line.minor_category),
+        quantity: line.quantity.milli(),
+        price: line.price.cents(),
+        amount: line.amount.cents(),
+        cost: line.cost.map(Money::cents),
+        discount: line.discount.cents(),
+        tax: line.tax.cents(),
+        voided: line.voided,
+    });
+    let payments = check.payments.iter().map(|payment| CheckPayment {
+        r#type: payment.tender.to_string(),
+        amount: payment.amount.cents(),
+        tip: payment.tip.cents(),
+    });
+    GetCheckResponse {
+        check: Some(summary(pos_id, CheckRow::of(check))),
+        cashier_name: name(&check.cashier),
         revenue_center: text(&check.revenue_center),
         order_input_type: text(&check.order_input_type),
         order_source: text(&check.order_source),
         reward_used: check.reward_used.cents(),
         promo_code: text(&check.promo_code),
-        lines: check
-            .lines
-            .iter()
-            .map(|line| CheckLine {
-                pos_item_id: line.item.to_string(),
-                item_name: line.name.to_string(),
-                major_category: text(&line.major_category),
-                minor_category: text(&line.minor_category),
-                quantity: line.quantity.milli(),
-                price: line.price.cents(),
-                amount: line.amount.cents(),
-                cost: line.cost.map(saffron_core::Money::cents),
-                discount: line.discount.cents(),
-                tax: line.tax.cents(),
-                voided: line.voided,
-            })
-            .collect(),
-        payments: check
-            .payments
-            .iter()
-            .map(|payment| CheckPayment {
-                r#type: payment.tender.to_string(),
-                amount: payment.amount.cents(),
-                tip: payment.tip.cents(),
-            })
-            .collect(),
-    })
+        lines: lines.collect(),
+        payments: payments.collect(),
+    }
 }

@@ -1,18 +1,22 @@
 //! Days of locations, for other services.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use futures::StreamExt as _;
-use futures::stream::{self, BoxStream};
-use saffron_core::{BusinessDate, Clock, Error, PosId, Span, Zone};
-use saffron_kit::grpc::to_status;
+use futures::stream;
+use saffron_core::{Clock, Error, Span};
+use saffron_kit::Fault;
+use saffron_kit::grpc::{Answer, Messages, answer};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::day_service_server::DayService;
 use saffron_proto::reports::{Day, ListDaysRequest, ListDaysResponse, ReportKind, ReportRow};
-use tonic::{Request, Response, Status};
+use tonic::Request;
 
-use super::{refused, reports};
+use super::reports;
 use crate::domain::{Grouping, Ranges, plan};
 
-/// Days that are answered at once.
+/// The most days of one answer.
 const MOST: usize = 2_000;
 
 /// Other services' calls.
@@ -21,19 +25,21 @@ pub(super) struct Days {
     pub(super) clock: Clock,
 }
 
+fn read<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Error> {
+    text.parse().map_err(|e| Error::invalid(field, format!("{e}")))
+}
+
 /// The day of each location.
-fn ranges(days: &[Day]) -> Result<Ranges, Error> {
+fn ranges(days: &[Day]) -> Result<Ranges, Fault> {
     if days.len() > MOST {
-        return Err(Error::invalid("days", format!("may be {MOST} at most")));
+        return Err(Error::invalid("days", format!("may be {MOST} at most")).into());
     }
     let mut ranges = Ranges::new();
     for day in days {
-        let pos_id: PosId = day.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
-        let zone: Zone = day.time_zone.parse().map_err(|e| Error::invalid("timeZone", format!("{e}")))?;
-        let date: BusinessDate =
-            day.business_date.parse().map_err(|e| Error::invalid("businessDate", format!("{e}")))?;
+        let (pos_id, zone) = (read("posID", &day.pos_id)?, read("timeZone", &day.time_zone)?);
+        let date = read("businessDate", &day.business_date)?;
         if ranges.insert(pos_id, (zone, Span { from: date, to: date })).is_some() {
-            return Err(Error::invalid("days", "holds a location twice"));
+            return Err(Error::invalid("days", "holds a location twice").into());
         }
     }
     Ok(ranges)
@@ -46,22 +52,17 @@ fn has_trade(row: &ReportRow) -> bool {
 
 #[tonic::async_trait]
 impl DayService for Days {
-    type ListDaysStream = BoxStream<'static, Result<ListDaysResponse, Status>>;
+    type ListDaysStream = Messages<ListDaysResponse>;
 
-    async fn list_days(
-        &self,
-        request: Request<ListDaysRequest>,
-    ) -> Result<Response<Self::ListDaysStream>, Status> {
+    async fn list_days(&self, request: Request<ListDaysRequest>) -> Answer<Self::ListDaysStream> {
         let now = self.clock.now();
-        let ranges = ranges(&request.get_ref().days).map_err(refused)?;
+        let ranges = ranges(&request.get_ref().days)?;
         if ranges.is_empty() {
-            return Ok(Response::new(stream::empty().boxed()));
+            return answer(stream::empty().boxed());
         }
-        let plan = plan(ranges, Grouping::Day, now).map_err(refused)?;
-        let answer = reports::answer(&self.database, ReportKind::Daily, &plan, now).await;
-        let rows = answer.map_err(to_status)?.into_iter().flat_map(|part| part.rows);
-        let rows = rows.filter(has_trade).map(|row| Ok(ListDaysResponse { row: Some(row) }));
-        let rows: Vec<_> = rows.collect();
-        Ok(Response::new(stream::iter(rows).boxed()))
+        let plan = plan(ranges, Grouping::Day, now).map_err(Fault::from)?;
+        let parts = reports::answer(&self.database, ReportKind::Daily, &plan, now).await?;
+        let rows = parts.into_iter().flat_map(|part| part.rows).filter(has_trade);
+        answer(stream::iter(rows.map(|row| Ok(ListDaysResponse { row: Some(row) }))).boxed())
     }
 }

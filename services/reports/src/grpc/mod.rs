@@ -1,4 +1,4 @@
-//! The gRPC face: proto to domain and back, faults to statuses.
+//! The gRPC face: proto to domain and back.
 
 mod checks;
 mod days;
@@ -6,13 +6,22 @@ mod reports;
 mod service;
 mod totals;
 
-pub use service::{Checks, routes};
+use saffron_core::Clock;
+use saffron_kit::grpc::{CallerCheck, GatewayCheck, MAX_MESSAGE};
+use saffron_kit::pg::Database;
+use saffron_proto::reports::day_service_server::DayServiceServer;
+use saffron_proto::reports::reports_service_server::ReportsServiceServer;
+use tonic::service::Routes;
+use tonic::service::interceptor::InterceptedService;
 
-use saffron_core::Error;
-use saffron_kit::Fault;
-use saffron_kit::grpc::to_status;
-use tonic::Status;
-
-fn refused(error: Error) -> Status {
-    to_status(Fault::Refused(error))
+/// All routes: owners' calls and those of other services.
+pub fn routes(database: Database, clock: Clock, caller: CallerCheck, gateway: GatewayCheck) -> Routes {
+    let days = days::Days { database: database.clone(), clock: clock.clone() };
+    let days = DayServiceServer::new(days)
+        .max_decoding_message_size(MAX_MESSAGE)
+        .max_encoding_message_size(MAX_MESSAGE);
+    let reports = ReportsServiceServer::new(service::Reports { database, clock })
+        .max_decoding_message_size(MAX_MESSAGE)
+        .max_encoding_message_size(MAX_MESSAGE);
+    Routes::new(InterceptedService::new(reports, caller)).add_service(InterceptedService::new(days, gateway))
 }

@@ -1,4 +1,4 @@
-//! Reports as gRPC tells them: the sums of each row and side, in the order of dates, members and locations.
+//! Reports as messages: the sums of each row and side, in the order of dates, members and locations.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,13 @@ use saffron_proto::reports::{
 };
 
 use super::totals::totals;
-use crate::domain::{
-    Answer, Dimension, DimensionFigures, Figures, Grouping, ItemFigures, LaborFigures, MAX_ROWS, Plan,
-    RowIndex, Side, TenderFigures, too_many_rows,
-};
-use crate::store::{self, Answered, Cashiers, ItemLevel};
+use crate::domain::{Answer, Dimension, Figures, Grouping, MAX_ROWS, Plan, RowIndex, Side, too_many_rows};
+use crate::store::{self, Answered, ItemLevel};
 
 /// Rows in one message.
 const ROWS_AT_ONCE: usize = 500;
 
-/// How a report's rows are put together over time where the request does not say.
+/// How a report's rows are put together over time where the request names no grouping.
 #[must_use]
 pub fn usual_grouping(kind: ReportKind) -> Grouping {
     match kind {
@@ -38,20 +35,20 @@ pub async fn answer(
 ) -> Result<Vec<ReportResponse>, Fault> {
     let (mut rows, versions) = match kind {
         ReportKind::Unspecified | ReportKind::Daily => {
-            let found = store::daily(database, plan, now).await?;
-            (daily_rows(plan, &found.answer), found.versions)
+            let Answered { answer, versions } = store::daily(database, plan, now).await?;
+            (daily_rows(plan, &answer), versions)
         }
         ReportKind::Hourly => {
-            let found = store::hourly(database, plan, now).await?;
-            (hourly_rows(plan, &found.answer), found.versions)
+            let Answered { answer, versions } = store::hourly(database, plan, now).await?;
+            (hourly_rows(plan, &answer), versions)
         }
         ReportKind::Labor => {
-            let found = store::labor(database, plan, now).await?;
-            (labor_rows(plan, &found.answer), found.versions)
+            let Answered { answer: (labor, days), versions } = store::labor(database, plan, now).await?;
+            (labor_rows(plan, &labor, &days), versions)
         }
-        ReportKind::Item => item_rows(plan, store::items(database, plan, ItemLevel::Item).await?),
-        ReportKind::MajorCategory => item_rows(plan, store::items(database, plan, ItemLevel::Major).await?),
-        ReportKind::MinorCategory => item_rows(plan, store::items(database, plan, ItemLevel::Minor).await?),
+        ReportKind::Item => split(plan, store::items(database, plan, ItemLevel::Item).await?),
+        ReportKind::MajorCategory => split(plan, store::items(database, plan, ItemLevel::Major).await?),
+        ReportKind::MinorCategory => split(plan, store::items(database, plan, ItemLevel::Minor).await?),
         ReportKind::Employee => by(database, plan, Dimension::Employee).await?,
         ReportKind::RevenueCenter => by(database, plan, Dimension::RevenueCenter).await?,
         ReportKind::OrderType => by(database, plan, Dimension::OrderType).await?,
@@ -59,12 +56,12 @@ pub async fn answer(
         ReportKind::OnlineOrder => by(database, plan, Dimension::OrderSource).await?,
         ReportKind::Table => by(database, plan, Dimension::Table).await?,
         ReportKind::Cashier => {
-            let found = store::cashiers(database, plan).await?;
-            (cashier_rows(plan, &found.answer), found.versions)
+            let Answered { answer: (checks, payments), versions } = store::cashiers(database, plan).await?;
+            (cashier_rows(plan, &checks, &payments), versions)
         }
         ReportKind::Payment => {
-            let found = store::payments(database, plan).await?;
-            (payment_rows(plan, &found.answer), found.versions)
+            let Answered { answer, versions } = store::payments(database, plan).await?;
+            (payment_rows(plan, &answer), versions)
         }
     };
     let totals = totals(&rows);
@@ -75,14 +72,10 @@ pub async fn answer(
     if plan.grouping == Grouping::None && kind != ReportKind::Daily {
         rows.iter_mut().for_each(|row| row.business_date.clear());
     }
-    rows.sort_by(|a, b| {
-        (&a.business_date, a.hour, &a.members, &a.pos_id).cmp(&(
-            &b.business_date,
-            b.hour,
-            &b.members,
-            &b.pos_id,
-        ))
-    });
+    fn order(row: &ReportRow) -> (&str, i32, &[String], &str) {
+        (&row.business_date, row.hour, &row.members, &row.pos_id)
+    }
+    rows.sort_by(|a, b| order(a).cmp(&order(b)));
     Ok(in_parts(plan, rows, totals, &versions))
 }
 
@@ -106,10 +99,12 @@ fn in_parts(
     totals: Vec<ReportTotal>,
     versions: &[i64],
 ) -> Vec<ReportResponse> {
-    let locations = plan.locations.iter().zip(versions);
-    let versions = locations
-        .map(|((pos_id, _), version)| LocationVersion { pos_id: pos_id.to_string(), version: *version })
-        .collect();
+    let versions = plan
+        .locations
+        .iter()
+        .zip(versions)
+        .map(|((pos_id, _), version)| LocationVersion { pos_id: pos_id.to_string(), version: *version });
+    let versions = versions.collect();
     let (mut rows, mut totals) = (rows.into_iter(), totals.into_iter());
     let mut next = || ReportResponse {
         rows: rows.by_ref().take(ROWS_AT_ONCE).collect(),
@@ -150,11 +145,11 @@ fn with_sides(mut row: ReportRow, side: impl Fn(Side) -> Option<Sums>) -> Report
     row
 }
 
-fn daily_rows(plan: &Plan, answer: &Answer<Figures>) -> Vec<ReportRow> {
+fn daily_rows(plan: &Plan, answer: &Answer) -> Vec<ReportRow> {
     let nothing = Vec::new();
     let rows = (0..plan.rows.len()).filter_map(|index| {
         let cell = answer.cell(index, &nothing);
-        let side = |side| cell.and_then(|cell| cell.side(side)).map(|sums| of_day(&sums));
+        let side = |side| cell.and_then(|cell| cell.side(side)).map(sums);
         let mut row = with_sides(row_of(plan, index, Vec::new())?, side);
         if row.so_far && row.comparable.is_none() {
             row.comparable = Some(Sums::default());
@@ -164,61 +159,22 @@ fn daily_rows(plan: &Plan, answer: &Answer<Figures>) -> Vec<ReportRow> {
     rows.collect()
 }
 
-fn hourly_rows(plan: &Plan, answer: &Answer<Figures>) -> Vec<ReportRow> {
+/// A row for each member, with the names that go with it.
+fn member_rows(
+    plan: &Plan,
+    answer: &Answer,
+    sums: impl Fn(RowIndex, &[String], Side, &Figures) -> Sums,
+) -> Vec<ReportRow> {
     let rows = answer.iter().filter_map(|(index, members, cell)| {
-        let row = row_of(plan, index, Vec::new())?;
-        let hour = members.first()?.parse().ok()?;
-        Some(with_sides(ReportRow { hour, ..row }, |side| cell.side(side).map(|sums| of_day(&sums))))
+        let row = row_of(plan, index, members.iter().chain(cell.names()).cloned().collect())?;
+        let side = |side| cell.side(side).map(|figures| sums(index, members, side, figures));
+        Some(with_sides(row, side))
     });
     rows.collect()
 }
 
-fn of_day(sums: &Figures) -> Sums {
-    let labor = time(sums.labor_minutes, sums.labor_seconds);
-    Sums {
-        gross_sales: sums.gross_sales,
-        gross_discounts: sums.gross_discounts,
-        gross_tax: sums.gross_tax,
-        gross_voids: sums.gross_voids,
-        gross_tips: sums.gross_tips,
-        gross_reward_used: sums.gross_reward_used,
-        gross_payment: sums.gross_payment,
-        gross_cost: sums.gross_cost,
-        gross_labor: sums.gross_labor,
-        gross_cover: sums.covers,
-        checks: sums.checks,
-        sales_without_cost: sums.sales_without_cost,
-        labor_minutes: labor.0,
-        labor_seconds: labor.1,
-        open_shifts: sums.open_shifts,
-        not_clocked_out: sums.not_clocked_out,
-        ..Sums::default()
-    }
-}
-
-/// Whole minutes, and the seconds beyond them.
-fn time(minutes: i64, seconds: i64) -> (i64, i64) {
-    let seconds = minutes * 60 + seconds;
-    (seconds / 60, seconds % 60)
-}
-
-fn item_rows(plan: &Plan, found: Answered<Answer<ItemFigures>>) -> (Vec<ReportRow>, Vec<i64>) {
-    let rows = found.answer.iter().filter_map(|(index, members, cell)| {
-        let members = members.iter().chain(cell.names()).cloned().collect();
-        Some(with_sides(row_of(plan, index, members)?, |side| cell.side(side).map(|sums| of_item(&sums))))
-    });
-    (rows.collect(), found.versions)
-}
-
-fn of_item(sums: &ItemFigures) -> Sums {
-    Sums {
-        quantity: sums.quantity,
-        gross_sales: sums.gross_sales,
-        gross_discounts: sums.gross_discounts,
-        gross_cost: sums.gross_cost,
-        sales_without_cost: sums.sales_without_cost,
-        ..Sums::default()
-    }
+fn split(plan: &Plan, Answered { answer, versions }: Answered<Answer>) -> (Vec<ReportRow>, Vec<i64>) {
+    (member_rows(plan, &answer, |_, _, _, figures| sums(figures)), versions)
 }
 
 async fn by(
@@ -226,107 +182,85 @@ async fn by(
     plan: &Plan,
     dimension: Dimension,
 ) -> Result<(Vec<ReportRow>, Vec<i64>), Fault> {
-    let found = store::dimension(database, plan, dimension).await?;
-    let rows = found.answer.iter().filter_map(|(index, members, cell)| {
-        // A person has an id beside the name; everything else is its own name.
-        let is_person = dimension == Dimension::Employee;
-        let members =
-            if is_person { members.iter().chain(cell.names()).cloned().collect() } else { members.clone() };
-        Some(with_sides(row_of(plan, index, members)?, |side| {
-            cell.side(side).map(|sums| of_dimension(&sums))
-        }))
-    });
-    Ok((rows.collect(), found.versions))
+    Ok(split(plan, store::dimension(database, plan, dimension).await?))
 }
 
-fn of_dimension(sums: &DimensionFigures) -> Sums {
-    Sums {
-        gross_sales: sums.gross_sales,
-        gross_discounts: sums.gross_discounts,
-        gross_voids: sums.gross_voids,
-        gross_tips: sums.gross_tips,
-        gross_payment: sums.gross_payment,
-        source_fee: sums.source_fee,
-        table_minutes: sums.table_minutes,
-        checks: sums.checks,
-        gross_cover: sums.covers,
-        ..Sums::default()
-    }
-}
-
-fn payment_rows(plan: &Plan, answer: &Answer<TenderFigures>) -> Vec<ReportRow> {
-    let rows = answer.iter().filter_map(|(index, members, cell)| {
-        let tender = members.first()?;
-        let side = |side| {
-            let sums = cell.side(side)?;
-            Some(Sums {
-                gross_payment: sums.amount + sums.tips,
-                gross_tips: sums.tips,
-                tenders: vec![of_tender(tender, &sums)],
-                ..Sums::default()
-            })
-        };
-        Some(with_sides(row_of(plan, index, members.clone())?, side))
+fn hourly_rows(plan: &Plan, answer: &Answer) -> Vec<ReportRow> {
+    let rows = member_rows(plan, answer, |_, _, _, figures| sums(figures)).into_iter().filter_map(|row| {
+        let hour = row.members.first()?.parse().ok()?;
+        Some(ReportRow { hour, members: Vec::new(), ..row })
     });
     rows.collect()
 }
 
-fn of_tender(payment_type: &str, sums: &TenderFigures) -> Tender {
-    Tender {
-        payment_type: payment_type.to_owned(),
-        payments: sums.payments,
-        amount: sums.amount,
-        tips: sums.tips,
-    }
+fn payment_rows(plan: &Plan, answer: &Answer) -> Vec<ReportRow> {
+    member_rows(plan, answer, |_, members, _, figures| Sums {
+        gross_payment: figures.amount + figures.gross_tips,
+        gross_tips: figures.gross_tips,
+        tenders: members.iter().map(|payment_type| tender(payment_type, figures)).collect(),
+        ..Sums::default()
+    })
 }
 
-fn cashier_rows(plan: &Plan, (checks, payments): &Cashiers) -> Vec<ReportRow> {
+fn cashier_rows(plan: &Plan, checks: &Answer, payments: &Answer) -> Vec<ReportRow> {
     let mut tenders: BTreeMap<(RowIndex, &str, Side), Vec<Tender>> = BTreeMap::new();
     for (index, members, cell) in payments.iter() {
         let [cashier, payment_type] = members.as_slice() else { continue };
         for side in Side::ALL {
-            if let Some(sums) = cell.side(side) {
-                tenders.entry((index, cashier, side)).or_default().push(of_tender(payment_type, &sums));
+            if let Some(figures) = cell.side(side) {
+                tenders.entry((index, cashier, side)).or_default().push(tender(payment_type, figures));
             }
         }
     }
-    let rows = checks.iter().filter_map(|(index, members, cell)| {
-        let cashier = members.first()?.as_str();
-        let side = |side| {
-            let tenders = tenders.get(&(index, cashier, side)).cloned().unwrap_or_default();
-            Some(Sums { tenders, ..of_dimension(&cell.side(side)?) })
-        };
-        let members = members.iter().chain(cell.names()).cloned().collect();
-        Some(with_sides(row_of(plan, index, members)?, side))
-    });
-    rows.collect()
+    member_rows(plan, checks, |index, members, side, figures| {
+        let cashier = members.first().map_or("", String::as_str);
+        let tenders = tenders.get(&(index, cashier, side)).cloned().unwrap_or_default();
+        Sums { tenders, ..sums(figures) }
+    })
 }
 
-fn labor_rows(plan: &Plan, (labor, days): &(Answer<LaborFigures>, Answer<Figures>)) -> Vec<ReportRow> {
+fn labor_rows(plan: &Plan, labor: &Answer, days: &Answer) -> Vec<ReportRow> {
     let nothing = Vec::new();
-    let rows = labor.iter().filter_map(|(index, members, cell)| {
-        let day = days.cell(index, &nothing);
-        let side = |side| {
-            let sums = cell.side(side)?;
-            let net_sales = day.and_then(|day| day.side(side)).map_or(0, |day| NET_SALES.value_or_zero(&day));
-            let overtime = time(sums.overtime_minutes, sums.overtime_seconds);
-            let paid = time(sums.regular_minutes, sums.regular_seconds);
-            let paid = time(paid.0 + overtime.0, paid.1 + overtime.1);
-            Some(Sums {
-                gross_labor: sums.pay,
-                labor_minutes: paid.0,
-                labor_seconds: paid.1,
-                overtime_minutes: overtime.0,
-                overtime_seconds: overtime.1,
-                declared_tips: sums.tips,
-                open_shifts: sums.open_shifts,
-                not_clocked_out: sums.not_clocked_out,
-                location_net_sales: net_sales,
-                ..Sums::default()
-            })
-        };
-        let members = members.iter().chain(cell.names()).cloned().collect();
-        Some(with_sides(row_of(plan, index, members)?, side))
-    });
-    rows.collect()
+    member_rows(plan, labor, |index, _, side, figures| {
+        let day = days.cell(index, &nothing).and_then(|day| day.side(side));
+        Sums { location_net_sales: day.map_or(0, |day| NET_SALES.value_or_zero(day)), ..sums(figures) }
+    })
+}
+
+fn sums(figures: &Figures) -> Sums {
+    let (paid, overtime) = (figures.paid_time(), figures.overtime());
+    Sums {
+        gross_sales: figures.gross_sales,
+        gross_discounts: figures.gross_discounts,
+        gross_tax: figures.gross_tax,
+        gross_voids: figures.gross_voids,
+        gross_tips: figures.gross_tips,
+        gross_reward_used: figures.gross_reward_used,
+        gross_payment: figures.gross_payment,
+        gross_cost: figures.gross_cost,
+        gross_labor: figures.gross_labor,
+        gross_cover: figures.covers,
+        checks: figures.checks,
+        sales_without_cost: figures.sales_without_cost,
+        open_shifts: figures.open_shifts,
+        not_clocked_out: figures.not_clocked_out,
+        quantity: figures.quantity,
+        labor_minutes: paid / 60,
+        labor_seconds: paid % 60,
+        overtime_minutes: overtime / 60,
+        overtime_seconds: overtime % 60,
+        declared_tips: figures.declared_tips,
+        source_fee: figures.source_fee,
+        table_minutes: figures.table_minutes,
+        ..Sums::default()
+    }
+}
+
+fn tender(payment_type: &str, figures: &Figures) -> Tender {
+    Tender {
+        payment_type: payment_type.to_owned(),
+        payments: figures.payments,
+        amount: figures.amount,
+        tips: figures.gross_tips,
+    }
 }

@@ -1,11 +1,11 @@
 //! What parts of running days add to reports that are kept by day: the checks of those parts, added up.
 
-use saffron_core::BusinessDate;
+use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Snapshot;
 
 use super::parts;
-use crate::domain::{Answer, LocationIndex, Movement, Part, Plan, Rollup, Rows};
+use crate::domain::{Answer, LocationIndex, Movement, Part, Plan, Rows};
 
 /// The most checks that parts of days are counted from; with more, an answer leaves its comparisons out.
 const MAX_COUNTED: i64 = 20_000;
@@ -25,11 +25,9 @@ impl Counted {
         if checks.len() as i64 > MAX_COUNTED {
             return Ok(Counted(None));
         }
-        let mut counted: Vec<_> = parts
-            .iter()
-            .zip(probes)
-            .map(|((_, part), probes)| (part.date, probes, Movement::default()))
-            .collect();
+        let counted = parts.iter().zip(probes);
+        let mut counted: Vec<_> =
+            counted.map(|((_, part), probes)| (part.date, probes, Movement::default())).collect();
         for (place, check) in checks {
             if let (Some((pos_id, part)), Some((_, _, movement))) =
                 (place_of(plan, &parts, place), counted.get_mut(place))
@@ -40,13 +38,13 @@ impl Counted {
         Ok(Counted(Some(counted)))
     }
 
-    /// Adds the rows of a roll-up to an answer, each by the members and names that its key is split into.
-    pub fn add_to<R: Rollup>(
+    /// Adds rows of a roll-up to an answer, each by the members and names that its key is split into.
+    pub fn add_to<K>(
         self,
-        answer: &mut Answer<R::Sums>,
+        answer: &mut Answer,
         plan: &Plan,
-        rows: impl Fn(Movement) -> Rows<R>,
-        split: impl Fn(R::Key) -> Option<(Vec<String>, Vec<String>)>,
+        rows: impl Fn(Movement) -> Rows<K>,
+        split: impl Fn(K) -> Option<(Vec<String>, Vec<String>)>,
     ) {
         let Some(counted) = self.0 else {
             answer.drop_parts(plan);
@@ -68,7 +66,7 @@ pub fn place_of<'a>(
     plan: &'a Plan,
     parts: &[(LocationIndex, Part)],
     place: usize,
-) -> Option<(&'a saffron_core::PosId, Part)> {
+) -> Option<(&'a PosId, Part)> {
     let (location, part) = parts.get(place)?;
     Some((&plan.locations.get(*location)?.0, *part))
 }

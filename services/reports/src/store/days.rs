@@ -1,28 +1,26 @@
-//! The daily report's own reads. Most calls are for it, so that one statement answers it whole: days, versions
-//! and open shifts.
+//! The daily report's own reads. Most calls are for it, so that one statement answers it whole: days, versions and open
+//! shifts.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use jiff::Timestamp;
-use saffron_core::PosId;
+use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Database};
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::open_shifts::{SUMS, open_shifts};
-use super::rollups::SegmentColumns;
-use super::{among, business_date, each_once, sql_date, stored};
-use crate::domain::rollup::Days;
-use crate::domain::{Figures, LocationIndex, Part, Plan, Rollup as _, Segment, Sums as _, last_minute};
+use super::rollups::segment_columns;
+use super::{among, each_once, number, place};
+use crate::domain::rollup::{DAYS, QUARTERS, Sum};
+use crate::domain::{Figures, LocationIndex, Part, Plan, Segment, last_minute};
 
 /// A day or month that was read.
 pub struct DayRead {
     /// Of its segment.
     pub probe: usize,
-    /// Its date.
-    pub date: saffron_core::BusinessDate,
-    /// Its sums.
+    pub date: BusinessDate,
     pub sums: Figures,
 }
 
@@ -31,10 +29,10 @@ pub struct DayRead {
 pub struct DaysRead {
     /// Days and months, each by itself.
     pub days: Vec<DayRead>,
-    /// The versions of the locations; 0 where nothing is known of one.
+    /// The versions of the locations; 0 of an unknown one.
     pub versions: Vec<i64>,
-    /// What the shifts that nobody has closed add to the days of locations.
-    pub open_shifts: Vec<(LocationIndex, saffron_core::BusinessDate, Figures)>,
+    /// What open shifts add to the days of locations.
+    pub open_shifts: Vec<(LocationIndex, BusinessDate, Figures)>,
 }
 
 /// What a row of the statements is.
@@ -51,18 +49,18 @@ pub async fn read_days(
     segments: &[Segment],
     now: Timestamp,
 ) -> Result<DaysRead, Fault> {
-    let columns = SegmentColumns::of(plan, segments);
-    let pos_ids: Vec<String> = plan.locations.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
+    let (probes, pos_ids, grains, first, last) = segment_columns(plan, segments);
+    let locations: Vec<PosId> = plan.locations.iter().map(|(pos_id, _)| pos_id.clone()).collect();
     let reach = plan.reach();
-    let rows = sqlx::query(AssertSqlSafe(statement(&pos_ids)))
-        .bind(columns.probes)
-        .bind(columns.pos_ids)
-        .bind(columns.grains)
-        .bind(columns.first)
-        .bind(columns.last)
+    let rows = sqlx::query(AssertSqlSafe(statement(&locations)))
+        .bind(probes)
         .bind(pos_ids)
-        .bind(reach.map(|span| sql_date(span.from)))
-        .bind(reach.map(|span| sql_date(span.to)))
+        .bind(grains)
+        .bind(first)
+        .bind(last)
+        .bind(locations)
+        .bind(reach.map(|span| span.from))
+        .bind(reach.map(|span| span.to))
         .bind(last_minute(now))
         .fetch_all(connection)
         .await?;
@@ -71,17 +69,14 @@ pub async fn read_days(
     for row in rows {
         let kind: i16 = row.try_get(0)?;
         if kind == DAY {
-            read.days.push(DayRead {
-                probe: usize::try_from(row.try_get::<i32, _>(1)?).unwrap_or_default(),
-                date: business_date(row.try_get(3)?),
-                sums: Figures::read(|column| row.try_get::<i64, _>(column + 4))?,
-            });
+            let (probe, date) = (place(row.try_get(1)?), row.try_get(3)?);
+            let sums = Sum::read(DAYS.sums, |column| row.try_get(column + 4))?;
+            read.days.push(DayRead { probe, date, sums });
             continue;
         }
         let Some(location) = places.get(row.try_get::<&str, _>(2)?).copied() else { continue };
         if kind == OPEN_SHIFTS {
-            let date = business_date(row.try_get(3)?);
-            read.open_shifts.push((location, date, of_open(|column| row.try_get(column + 4))?));
+            read.open_shifts.push((location, row.try_get(3)?, of_open(|column| row.try_get(column + 4))?));
         } else if let Some(version) = read.versions.get_mut(location) {
             *version = row.try_get(4)?;
         }
@@ -101,7 +96,7 @@ fn of_open<E>(value: impl Fn(usize) -> Result<i64, E>) -> Result<Figures, E> {
 
 /// Columns of sums of the roll-up `r`, each preceded by a comma.
 fn sums() -> String {
-    Figures::COLUMNS.iter().map(|name| format!(", coalesce(r.{name}, 0)")).collect()
+    DAYS.sums.iter().map(|sum| format!(", coalesce(r.{}, 0)", sum.name)).collect()
 }
 
 /// So many columns of nothing, each preceded by a comma.
@@ -109,10 +104,10 @@ fn nothing(columns: usize) -> String {
     ", 0".repeat(columns)
 }
 
-fn statement(locations: &[String]) -> String {
-    let (sums, all) = (sums(), Figures::COLUMNS.len());
+fn statement(locations: &[PosId]) -> String {
+    let (sums, all) = (sums(), DAYS.sums.len());
     let (after_version, after_open) = (nothing(all - 1), nothing(all - 4));
-    let table = Days::TABLE;
+    let table = DAYS.table;
     let among_r = among("r", "$6", locations);
     let open = open_shifts("o.pos_id = ANY ($6) AND o.business_date BETWEEN $7 AND $8", "$9");
     format!(
@@ -137,15 +132,12 @@ pub async fn read_parts(
     plan: &Plan,
     parts: &[(LocationIndex, Part)],
 ) -> Result<Vec<(usize, u8, Figures)>, Fault> {
-    let (mut places, mut pos_ids, mut dates, mut until) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (place, (location, part)) in parts.iter().enumerate() {
-        let Some((pos_id, _)) = plan.locations.get(*location) else { continue };
-        places.push(i32::try_from(place).unwrap_or(i32::MAX));
-        pos_ids.push(pos_id.to_string());
-        dates.push(sql_date(part.date));
-        until.push(i16::from(part.until.number()));
-    }
-    let sums: String = Figures::COLUMNS.iter().map(|name| format!(", sum(r.{name})::bigint")).collect();
+    let rows = parts.iter().enumerate().filter_map(|(place, (location, part))| {
+        let (pos_id, _) = plan.locations.get(*location)?;
+        Some((number(place), pos_id.clone(), part.date, i16::from(part.until.number())))
+    });
+    let (places, pos_ids, dates, until): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
+    let sums: String = QUARTERS.sums.iter().map(|sum| format!(", sum(r.{})::bigint", sum.name)).collect();
     let locations = each_once(&pos_ids);
     let among_r = among("r", "$5", &locations);
     let statement = format!(
@@ -160,41 +152,37 @@ pub async fn read_parts(
         .bind(pos_ids)
         .bind(dates)
         .bind(until)
-        .bind(&locations)
+        .bind(locations)
         .fetch_all(connection)
         .await?;
-    rows.iter()
-        .map(|row| {
-            let place = usize::try_from(row.try_get::<i32, _>(0)?).unwrap_or_default();
-            let hour = u8::try_from(row.try_get::<i16, _>(1)?).unwrap_or_default();
-            Ok((place, hour, Figures::read(|column| row.try_get::<i64, _>(column + 2))?))
-        })
-        .collect()
+    let read = rows.iter().map(|row| {
+        let hour = u8::try_from(row.try_get::<i16, _>(1)?).unwrap_or_default();
+        let sums = Sum::read(QUARTERS.sums, |column| row.try_get(column + 2))?;
+        Ok((place(row.try_get(0)?), hour, sums))
+    });
+    read.collect()
 }
 
 /// The newest state of one day of one location.
 #[derive(Debug, Clone)]
 pub struct DayNow {
-    /// The location.
     pub pos_id: PosId,
     /// Of the location, in the same snapshot as the figures.
     pub version: i64,
-    /// The day.
-    pub business_date: saffron_core::BusinessDate,
-    /// Its figures, with its open shifts up to now.
+    pub business_date: BusinessDate,
+    /// With its open shifts up to now.
     pub figures: Figures,
 }
 
-/// The figures of these days as they are at `now`, with the versions of their locations and their open shifts, each location
-/// in one state.
+/// The figures of these days as they are at `now`, with the versions of their locations and their open shifts, each location in
+/// one state.
 pub async fn days_now(
     database: &Database,
-    days: &[(PosId, saffron_core::BusinessDate)],
+    days: Vec<(PosId, BusinessDate)>,
     now: Timestamp,
 ) -> Result<Vec<DayNow>, Fault> {
-    if let [_] = days {
-        let mut connection = database.pool().acquire().await?;
-        return read_days_now(&mut connection, days, now).await;
+    if days.len() == 1 {
+        return read_days_now(&mut database.pool().acquire().await?, days, now).await;
     }
     let mut snapshot = database.snapshot().await?;
     let read = read_days_now(snapshot.conn(), days, now).await?;
@@ -204,11 +192,10 @@ pub async fn days_now(
 
 async fn read_days_now(
     connection: &mut Conn,
-    days: &[(PosId, saffron_core::BusinessDate)],
+    days: Vec<(PosId, BusinessDate)>,
     now: Timestamp,
 ) -> Result<Vec<DayNow>, Fault> {
-    let pos_ids: Vec<&str> = days.iter().map(|(pos_id, _)| pos_id.as_str()).collect();
-    let dates: Vec<jiff_sqlx::Date> = days.iter().map(|(_, date)| sql_date(*date)).collect();
+    let (pos_ids, dates): (Vec<_>, Vec<_>) = days.into_iter().unzip();
     static STATEMENT: LazyLock<String> = LazyLock::new(days_now_statement);
     let rows = sqlx::query(AssertSqlSafe(STATEMENT.as_str()))
         .bind(pos_ids)
@@ -216,21 +203,17 @@ async fn read_days_now(
         .bind(last_minute(now))
         .fetch_all(connection)
         .await?;
-    let mut read: BTreeMap<String, DayNow> = BTreeMap::new();
+    let mut read: BTreeMap<PosId, DayNow> = BTreeMap::new();
     let mut open = Vec::new();
     for row in rows {
-        let (kind, pos_id): (i16, String) = (row.try_get(0)?, row.try_get(1)?);
+        let (kind, pos_id): (i16, PosId) = (row.try_get(0)?, row.try_get(1)?);
         if kind == OPEN_SHIFTS {
             open.push((pos_id, of_open(|column| row.try_get(column + 4))?));
             continue;
         }
-        let day = DayNow {
-            pos_id: stored(pos_id.parse())?,
-            business_date: business_date(row.try_get(2)?),
-            version: row.try_get(3)?,
-            figures: Figures::read(|column| row.try_get::<i64, _>(column + 4))?,
-        };
-        read.insert(pos_id, day);
+        let figures = Sum::read(DAYS.sums, |column| row.try_get(column + 4))?;
+        let (business_date, version) = (row.try_get(2)?, row.try_get(3)?);
+        read.insert(pos_id.clone(), DayNow { pos_id, version, business_date, figures });
     }
     for (pos_id, figures) in open {
         if let Some(day) = read.get_mut(&pos_id) {
@@ -241,8 +224,8 @@ async fn read_days_now(
 }
 
 fn days_now_statement() -> String {
-    let (sums, after_open) = (sums(), nothing(Figures::COLUMNS.len() - 4));
-    let table = Days::TABLE;
+    let (sums, after_open) = (sums(), nothing(DAYS.sums.len() - 4));
+    let table = DAYS.table;
     let open = open_shifts("o.pos_id = ANY ($1)", "$3");
     // Each by itself: Citus joins the two as they are with columns of other types.
     format!(

@@ -1,31 +1,30 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff_sqlx::ToSqlx as _;
 use saffron_core::fact::{Check, Precedence, Shift};
-use saffron_core::{CheckId, PosId, ShiftId};
+use saffron_core::{BusinessDate, CheckId, EventId, PosId, ShiftId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use saffron_kit::pg::dump::LEAP;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::{among, each_once, sql_date, stored};
-use crate::domain::Movement;
+use super::{among, each_once, fact, json};
+use crate::domain::CheckRow;
 
 /// Raises the version of these locations and locks them for this transaction, in order; what each is then.
-pub async fn take_versions(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<BTreeMap<PosId, i64>, Fault> {
-    let pos_ids: Vec<String> = pos_ids.iter().map(ToString::to_string).collect();
+pub async fn take_versions(tx: &mut Tx, pos_ids: &[PosId]) -> Result<BTreeMap<PosId, i64>, Fault> {
     let rows = sqlx::query!(
         "INSERT INTO location AS l (pos_id, version)
          SELECT pos_id, 1 FROM unnest($1::text[]) AS p (pos_id) ORDER BY pos_id
          ON CONFLICT (pos_id) DO UPDATE SET version = l.version + 1
          RETURNING pos_id, version",
-        &pos_ids
-    )
-    .fetch_all(tx.conn())
-    .await?;
-    rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, row.version))).collect()
+        pos_ids as &[PosId]
+    );
+    let rows = rows.fetch_all(tx.conn()).await?;
+    Ok(rows.into_iter().map(|row| (row.pos_id, row.version)).collect())
 }
 
-/// Raises the versions of all locations far beyond what anyone has seen.
+/// Raises the versions of all locations far beyond any that a reader has.
 pub async fn leap_versions(tx: &mut Tx) -> Result<(), Fault> {
     sqlx::query!("UPDATE location SET version = version + $1", LEAP).execute(tx.conn()).await?;
     Ok(())
@@ -36,6 +35,9 @@ pub type NewChecks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 /// Shifts by key, each the newest of its batch.
 pub type NewShifts = BTreeMap<(PosId, ShiftId), (Precedence, Box<Shift>)>;
 
+/// Columns of facts: location, id, revision, event, business date, and two more.
+type Keys<I, D, A, B> = (Vec<PosId>, Vec<I>, Vec<i64>, Vec<EventId>, Vec<D>, Vec<A>, Vec<B>);
+
 /// Stores the checks that are newer than what is there.
 ///
 /// Returns the keys that were stored, and the checks that they replace.
@@ -43,17 +45,30 @@ pub async fn replace_checks(
     tx: &mut Tx,
     checks: &NewChecks,
 ) -> Result<(BTreeSet<(PosId, CheckId)>, Vec<(PosId, Check)>), Fault> {
-    let mut columns = CheckColumns::default();
-    for ((pos_id, check_id), (precedence, check)) in checks {
-        columns.push(pos_id, check_id, precedence, check);
-    }
+    let rows = checks.iter().map(|((pos_id, id), (precedence, check))| {
+        let (revision, event_id) = (precedence.revision, precedence.event_id.clone());
+        let row = CheckRow::of(check);
+        let (opened, closed) = (row.open_time.to_sqlx(), row.close_time.to_sqlx());
+        let key = (pos_id.clone(), id.clone(), revision, event_id, row.business_date, opened, closed);
+        let money = (row.gross_sales, row.gross_discounts, row.gross_tax, row.gross_tips, row.gross_payment);
+        // Labels hold no control characters, so the unit separator parts them.
+        let types = row.payment_types.join("\u{1f}");
+        let texts = (row.table_name, row.employee_id, row.employee_name, row.order_type, types);
+        (key, money, texts, row.covers, row.voided, row.refund_of)
+    });
+    type Five<T> = (Vec<T>, Vec<T>, Vec<T>, Vec<T>, Vec<T>);
+    let columns: (Keys<_, _, _, _>, Five<i64>, Five<String>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
+    let (key, (sales, discounts, taxes, tips, payments), texts, covers, voided, refund_of) = columns;
+    let (pos_ids, ids, revisions, event_ids, dates, opened, closed) = key;
+    let (tables, employee_ids, employee_names, order_types, payment_types) = texts;
     let rows = sqlx::query!(
         r#"INSERT INTO pos_check AS c (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
              employee_name, order_type, payment_types, voided, refund_of)
            SELECT pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
-             gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
-             employee_name, order_type, string_to_array(payment_types, E'\x1f'), voided, refund_of
+             gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, nullif(table_name, ''),
+             nullif(employee_id, ''), nullif(employee_name, ''), nullif(order_type, ''),
+             string_to_array(payment_types, E'\x1f'), voided, nullif(refund_of, '')
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::date[], $6::timestamp[],
              $7::timestamp[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[],
              $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::boolean[], $20::text[])
@@ -70,58 +85,44 @@ pub async fn replace_checks(
              payment_types = excluded.payment_types, voided = excluded.voided, refund_of = excluded.refund_of
            WHERE (excluded.revision, excluded.event_id) > (c.revision, c.event_id)
            RETURNING new.pos_id AS "pos_id!", new.pos_check_id AS "check_id!", old.business_date AS "replaced?""#,
-        &columns.pos_id,
-        &columns.check_id,
-        &columns.revision,
-        &columns.event_id,
-        &columns.business_date as &[jiff_sqlx::Date],
-        &columns.open_time as &[jiff_sqlx::DateTime],
-        &columns.close_time as &[jiff_sqlx::DateTime],
-        &columns.gross_sales,
-        &columns.gross_discounts,
-        &columns.gross_tax,
-        &columns.gross_tips,
-        &columns.gross_payment,
-        &columns.covers,
-        &columns.table_name as &[Option<String>],
-        &columns.employee_id as &[Option<String>],
-        &columns.employee_name as &[Option<String>],
-        &columns.order_type as &[Option<String>],
-        &columns.payment_types,
-        &columns.voided,
-        &columns.refund_of as &[Option<String>],
-    )
-    .fetch_all(tx.conn())
-    .await?;
-
-    let mut taken = BTreeSet::new();
-    let (mut old_pos_ids, mut old_ids, mut old_dates) = (Vec::new(), Vec::new(), Vec::new());
-    for row in rows {
-        if let Some(date) = row.replaced {
-            old_pos_ids.push(row.pos_id.clone());
-            old_ids.push(row.check_id.clone());
-            old_dates.push(date);
-        }
-        taken.insert((stored(row.pos_id.parse())?, stored(row.check_id.parse())?));
-    }
-    let replaced = if old_ids.is_empty() {
-        Vec::new()
-    } else {
-        take_old_facts(tx, &old_pos_ids, &old_ids, &old_dates).await?
-    };
+        &pos_ids as &[PosId],
+        &ids as &[CheckId],
+        &revisions,
+        &event_ids as &[EventId],
+        &dates as &[BusinessDate],
+        &opened as &[jiff_sqlx::DateTime],
+        &closed as &[jiff_sqlx::DateTime],
+        &sales,
+        &discounts,
+        &taxes,
+        &tips,
+        &payments,
+        &covers,
+        &tables,
+        &employee_ids,
+        &employee_names,
+        &order_types,
+        &payment_types,
+        &voided,
+        &refund_of,
+    );
+    let rows = rows.fetch_all(tx.conn()).await?;
+    let old = rows.iter().filter_map(|row| Some((row.pos_id.clone(), row.check_id.clone(), row.replaced?)));
+    let old: Vec<_> = old.collect();
+    let taken: BTreeSet<_> = rows.into_iter().map(|row| (row.pos_id, row.check_id)).collect();
+    let replaced = if old.is_empty() { Vec::new() } else { take_old_facts(tx, old).await? };
     insert_check_facts(tx, checks, &taken).await?;
     Ok((taken, replaced))
 }
 
 async fn take_old_facts(
     tx: &mut Tx,
-    pos_ids: &[String],
-    check_ids: &[String],
-    dates: &[jiff_sqlx::Date],
+    checks: Vec<(PosId, CheckId, BusinessDate)>,
 ) -> Result<Vec<(PosId, Check)>, Fault> {
-    let first = dates.iter().map(|date| date.to_jiff()).min().map(jiff_sqlx::Date::from);
-    let last = dates.iter().map(|date| date.to_jiff()).max().map(jiff_sqlx::Date::from);
-    let locations = each_once(pos_ids);
+    let count = checks.len();
+    let (pos_ids, ids, dates): (Vec<PosId>, Vec<CheckId>, Vec<BusinessDate>) = checks.into_iter().collect();
+    let (first, last) = (dates.iter().min().copied(), dates.iter().max().copied());
+    let locations = each_once(&pos_ids);
     let among_f = among("f", "$6", &locations);
     // The bounds let Postgres leave out the months that hold none of them.
     let statement = format!(
@@ -133,23 +134,17 @@ async fn take_old_facts(
     );
     let rows = sqlx::query(AssertSqlSafe(statement))
         .bind(pos_ids)
-        .bind(check_ids)
+        .bind(ids)
         .bind(dates)
         .bind(first)
         .bind(last)
-        .bind(&locations)
+        .bind(locations)
         .fetch_all(tx.conn())
         .await?;
-    if rows.len() != check_ids.len() {
-        let why = format!("{} checks have {} facts", check_ids.len(), rows.len());
-        return Err(Fault::Permanent(why));
+    if rows.len() != count {
+        return Err(Fault::Permanent(format!("{count} checks have {} facts", rows.len())));
     }
-    rows.iter()
-        .map(|row| {
-            let pos_id: &str = row.try_get(0)?;
-            Ok((stored(pos_id.parse())?, stored(serde_json::from_str(row.try_get(1)?))?))
-        })
-        .collect()
+    rows.iter().map(|row| Ok((row.try_get(0)?, fact(row.try_get(1)?)?))).collect()
 }
 
 async fn insert_check_facts(
@@ -157,20 +152,17 @@ async fn insert_check_facts(
     checks: &NewChecks,
     taken: &BTreeSet<(PosId, CheckId)>,
 ) -> Result<(), Fault> {
-    let (mut pos_ids, mut check_ids) = (Vec::new(), Vec::new());
-    let (mut dates, mut facts) = (Vec::new(), Vec::new());
-    for (key, (_, check)) in checks.iter().filter(|(key, _)| taken.contains(*key)) {
-        pos_ids.push(key.0.to_string());
-        check_ids.push(key.1.to_string());
-        dates.push(sql_date(check.business_date));
-        facts.push(stored(serde_json::to_string(check))?);
-    }
+    let rows = checks.iter().filter(|(key, _)| taken.contains(*key)).map(|((pos_id, id), (_, check))| {
+        Ok((pos_id.clone(), id.clone(), check.business_date, json(check)?))
+    });
+    let rows: Vec<_> = rows.collect::<Result<_, Fault>>()?;
+    let (pos_ids, ids, dates, facts): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.into_iter().collect();
     sqlx::query!(
         "INSERT INTO check_fact (pos_id, business_date, pos_check_id, fact)
          SELECT * FROM unnest($1::text[], $2::date[], $3::text[], $4::text[])",
-        &pos_ids,
-        &dates as &[jiff_sqlx::Date],
-        &check_ids,
+        &pos_ids as &[PosId],
+        &dates as &[BusinessDate],
+        &ids as &[CheckId],
         &facts
     )
     .execute(tx.conn())
@@ -178,33 +170,27 @@ async fn insert_check_facts(
     Ok(())
 }
 
-/// Stores the shifts that are newer than what is there, and returns the keys that were stored and the shifts
-/// that they replace.
+/// Stores the shifts that are newer than what is there, and returns the keys that were stored and the shifts that they
+/// replace.
 pub async fn replace_shifts(
     tx: &mut Tx,
     shifts: &NewShifts,
 ) -> Result<(BTreeSet<(PosId, ShiftId)>, Vec<(PosId, Shift)>), Fault> {
-    let (mut pos_ids, mut shift_ids, mut revisions) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut closed, mut event_ids) = (Vec::new(), Vec::new());
-    let (mut dates, mut facts) = (Vec::new(), Vec::new());
-    let (mut open_at, mut open_rates, mut open_unpaid) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut open_jobs, mut open_employees, mut open_names) = (Vec::new(), Vec::new(), Vec::new());
-    for ((pos_id, shift_id), (precedence, shift)) in shifts {
-        pos_ids.push(pos_id.to_string());
-        shift_ids.push(shift_id.to_string());
-        revisions.push(precedence.revision);
-        closed.push(precedence.closed);
-        event_ids.push(precedence.event_id.to_string());
-        dates.push(sql_date(shift.business_date));
-        facts.push(stored(serde_json::to_string(shift))?);
-        open_at.push(shift.clock_in.at.as_second());
-        open_rates.push(shift.rate.cents());
-        open_unpaid.push(shift.unpaid_seconds);
+    let rows = shifts.iter().map(|((pos_id, id), (precedence, shift))| {
+        let Precedence { revision, closed, event_id } = precedence.clone();
+        let key = (pos_id.clone(), id.clone(), revision, event_id, shift.business_date, closed, json(shift)?);
+        let open = (shift.clock_in.at.as_second(), shift.rate.cents(), shift.unpaid_seconds);
         let employee = shift.employee.as_ref();
-        open_jobs.push(shift.job.as_ref().map_or("", |job| job.as_str()).to_owned());
-        open_employees.push(employee.map_or("", |person| person.id.as_str()).to_owned());
-        open_names.push(employee.map_or("", |person| person.name.as_str()).to_owned());
-    }
+        let job = shift.job.as_ref().map(ToString::to_string).unwrap_or_default();
+        let employee_id = employee.map(|person| person.id.to_string()).unwrap_or_default();
+        let name = employee.map(|person| person.name.to_string()).unwrap_or_default();
+        Ok((key, open, (job, employee_id, name)))
+    });
+    let rows: Vec<_> = rows.collect::<Result<_, Fault>>()?;
+    type Three<T> = (Vec<T>, Vec<T>, Vec<T>);
+    let columns: (Keys<_, _, _, _>, Three<i64>, Three<String>) = rows.into_iter().collect();
+    let (key, (open_at, open_rates, open_unpaid), (open_jobs, open_employees, open_names)) = columns;
+    let (pos_ids, ids, revisions, event_ids, dates, closed, facts) = key;
     // What is summed of shifts that are open stands beside the fact (store/open_shifts.rs).
     let rows = sqlx::query!(
         r#"INSERT INTO shift AS s (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact, open_event,
@@ -222,12 +208,12 @@ pub async fn replace_shifts(
              open_job = excluded.open_job, open_employee = excluded.open_employee, open_name = excluded.open_name
            WHERE (excluded.revision, excluded.closed, excluded.event_id) > (s.revision, s.closed, s.event_id)
            RETURNING new.pos_id AS "pos_id!", new.pos_shift_id AS "shift_id!", old.fact AS "replaced?""#,
-        &pos_ids,
-        &shift_ids,
+        &pos_ids as &[PosId],
+        &ids as &[ShiftId],
         &revisions,
         &closed,
-        &event_ids,
-        &dates as &[jiff_sqlx::Date],
+        &event_ids as &[EventId],
+        &dates as &[BusinessDate],
         &facts,
         &open_at,
         &open_rates,
@@ -235,68 +221,13 @@ pub async fn replace_shifts(
         &open_jobs,
         &open_employees,
         &open_names
-    )
-    .fetch_all(tx.conn())
-    .await?;
+    );
     let (mut taken, mut replaced) = (BTreeSet::new(), Vec::new());
-    for row in rows {
-        let pos_id: PosId = stored(row.pos_id.parse())?;
-        if let Some(fact) = row.replaced {
-            replaced.push((pos_id.clone(), stored(serde_json::from_str(&fact))?));
+    for row in rows.fetch_all(tx.conn()).await? {
+        if let Some(json) = row.replaced {
+            replaced.push((row.pos_id.clone(), fact(&json)?));
         }
-        taken.insert((pos_id, stored(row.shift_id.parse())?));
+        taken.insert((row.pos_id, row.shift_id));
     }
     Ok((taken, replaced))
-}
-
-#[derive(Default)]
-struct CheckColumns {
-    pos_id: Vec<String>,
-    check_id: Vec<String>,
-    revision: Vec<i64>,
-    event_id: Vec<String>,
-    business_date: Vec<jiff_sqlx::Date>,
-    open_time: Vec<jiff_sqlx::DateTime>,
-    close_time: Vec<jiff_sqlx::DateTime>,
-    gross_sales: Vec<i64>,
-    gross_discounts: Vec<i64>,
-    gross_tax: Vec<i64>,
-    gross_tips: Vec<i64>,
-    gross_payment: Vec<i64>,
-    covers: Vec<i32>,
-    table_name: Vec<Option<String>>,
-    employee_id: Vec<Option<String>>,
-    employee_name: Vec<Option<String>>,
-    order_type: Vec<Option<String>>,
-    payment_types: Vec<String>,
-    voided: Vec<bool>,
-    refund_of: Vec<Option<String>>,
-}
-
-impl CheckColumns {
-    fn push(&mut self, pos_id: &PosId, check_id: &CheckId, precedence: &Precedence, check: &Check) {
-        let totals = Movement::totals(check);
-        self.pos_id.push(pos_id.to_string());
-        self.check_id.push(check_id.to_string());
-        self.revision.push(precedence.revision);
-        self.event_id.push(precedence.event_id.to_string());
-        self.business_date.push(sql_date(check.business_date));
-        self.open_time.push(check.opened.wall.into());
-        self.close_time.push(check.closed.wall.into());
-        self.gross_sales.push(totals.gross_sales);
-        self.gross_discounts.push(totals.gross_discounts);
-        self.gross_tax.push(totals.gross_tax);
-        self.gross_tips.push(totals.gross_tips);
-        self.gross_payment.push(totals.gross_payment);
-        self.covers.push(i32::try_from(check.covers).unwrap_or(i32::MAX));
-        self.table_name.push(check.table.as_ref().map(ToString::to_string));
-        self.employee_id.push(check.employee.as_ref().map(|person| person.id.to_string()));
-        self.employee_name.push(check.employee.as_ref().map(|person| person.name.to_string()));
-        self.order_type.push(check.order_type.as_ref().map(ToString::to_string));
-        // Labels hold no control characters, so the unit separator parts them.
-        let types: BTreeSet<&str> = check.payments.iter().map(|payment| payment.tender.as_str()).collect();
-        self.payment_types.push(types.into_iter().collect::<Vec<_>>().join("\u{1f}"));
-        self.voided.push(check.voided);
-        self.refund_of.push(check.refund_of.as_ref().map(ToString::to_string));
-    }
 }

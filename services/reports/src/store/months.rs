@@ -6,17 +6,16 @@ use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Database, Tx};
 
-use super::{business_date, sql_date, stored};
 use crate::domain::{LocationIndex, Plan};
 
 /// Makes the partitions of these months, where they are not there and none of their facts lies elsewhere.
 pub async fn make_months(tx: &mut Tx, months: &BTreeSet<BusinessDate>) -> Result<(), Fault> {
-    let months: Vec<jiff_sqlx::Date> = months.iter().map(|month| sql_date(*month)).collect();
-    // Whoever comes after this waits behind it.
+    let months: Vec<BusinessDate> = months.iter().copied().collect();
+    // Writers that come after this wait behind it.
     sqlx::query!("SET LOCAL lock_timeout = '1s'").execute(tx.conn()).await?;
     sqlx::query!(
         "SELECT make_check_month(month)::text FROM unnest($1::date[]) AS m (month) ORDER BY month",
-        &months as &[jiff_sqlx::Date]
+        &months as &[BusinessDate]
     )
     .fetch_all(tx.conn())
     .await?;
@@ -24,18 +23,14 @@ pub async fn make_months(tx: &mut Tx, months: &BTreeSet<BusinessDate>) -> Result
 }
 
 /// Notes that days of these months change: from now on readers add up their days.
-pub async fn unfold(tx: &mut Tx, months: &BTreeSet<(PosId, BusinessDate)>) -> Result<(), Fault> {
-    let (mut pos_ids, mut firsts) = (Vec::new(), Vec::new());
-    for (pos_id, month) in months {
-        pos_ids.push(pos_id.to_string());
-        firsts.push(sql_date(*month));
-    }
+pub async fn unfold(tx: &mut Tx, months: BTreeSet<(PosId, BusinessDate)>) -> Result<(), Fault> {
+    let (pos_ids, firsts): (Vec<PosId>, Vec<BusinessDate>) = months.into_iter().unzip();
     sqlx::query!(
         "INSERT INTO month AS m (pos_id, month, folded)
          SELECT pos_id, month, false FROM unnest($1::text[], $2::date[]) AS n (pos_id, month)
          ON CONFLICT (pos_id, month) DO UPDATE SET folded = false WHERE m.folded",
-        &pos_ids,
-        &firsts as &[jiff_sqlx::Date]
+        &pos_ids as &[PosId],
+        &firsts as &[BusinessDate]
     )
     .execute(tx.conn())
     .await?;
@@ -50,15 +45,14 @@ pub async fn months_to_fold(
 ) -> Result<Vec<(PosId, BusinessDate)>, Fault> {
     let rows = sqlx::query!(
         "SELECT pos_id, month FROM month WHERE NOT folded AND month < $1 ORDER BY month, pos_id LIMIT $2",
-        sql_date(before) as jiff_sqlx::Date,
+        before as BusinessDate,
         limit
-    )
-    .fetch_all(database.pool())
-    .await?;
-    rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, business_date(row.month)))).collect()
+    );
+    let rows = rows.fetch_all(database.pool()).await?;
+    Ok(rows.into_iter().map(|row| (row.pos_id, row.month)).collect())
 }
 
-/// Locks a location against those who move its figures.
+/// Locks a location against those that move its figures.
 pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!("SELECT version FROM location WHERE pos_id = $1 FOR UPDATE", pos_id.as_str())
         .fetch_optional(tx.conn())
@@ -71,7 +65,7 @@ pub async fn mark_folded(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Re
     sqlx::query!(
         "UPDATE month SET folded = true WHERE pos_id = $1 AND month = $2",
         pos_id.as_str(),
-        sql_date(month) as jiff_sqlx::Date
+        month as BusinessDate
     )
     .execute(tx.conn())
     .await?;
@@ -84,28 +78,25 @@ pub async fn folded_months(
     plan: &Plan,
 ) -> Result<HashSet<(LocationIndex, BusinessDate)>, Fault> {
     let Some(reach) = plan.reach() else { return Ok(HashSet::new()) };
-    let pos_ids: Vec<String> = plan.locations.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
+    let pos_ids: Vec<PosId> = plan.locations.iter().map(|(pos_id, _)| pos_id.clone()).collect();
     let rows = sqlx::query!(
         "SELECT pos_id, month FROM month WHERE pos_id = ANY ($1) AND folded AND month BETWEEN $2 AND $3",
-        &pos_ids,
-        sql_date(reach.from) as jiff_sqlx::Date,
-        sql_date(reach.to) as jiff_sqlx::Date
-    )
-    .fetch_all(connection)
-    .await?;
+        &pos_ids as &[PosId],
+        reach.from as BusinessDate,
+        reach.to as BusinessDate
+    );
+    let rows = rows.fetch_all(connection).await?;
     let places = plan.places();
-    let folded = rows.into_iter().filter_map(|row| {
-        places.get(row.pos_id.as_str()).map(|location| (*location, business_date(row.month)))
-    });
+    let folded = rows.into_iter().filter_map(|row| Some((*places.get(row.pos_id.as_str())?, row.month)));
     Ok(folded.collect())
 }
 
-/// The versions of a plan's locations; 0 where nothing is known of one.
+/// The versions of a plan's locations; 0 of an unknown one.
 pub async fn versions(connection: &mut Conn, plan: &Plan) -> Result<Vec<i64>, Fault> {
-    let pos_ids: Vec<String> = plan.locations.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
-    let rows = sqlx::query!("SELECT pos_id, version FROM location WHERE pos_id = ANY ($1)", &pos_ids)
-        .fetch_all(connection)
-        .await?;
-    let known: HashMap<String, i64> = rows.into_iter().map(|row| (row.pos_id, row.version)).collect();
+    let pos_ids: Vec<PosId> = plan.locations.iter().map(|(pos_id, _)| pos_id.clone()).collect();
+    let rows =
+        sqlx::query!("SELECT pos_id, version FROM location WHERE pos_id = ANY ($1)", &pos_ids as &[PosId]);
+    let rows = rows.fetch_all(connection).await?;
+    let known: HashMap<PosId, i64> = rows.into_iter().map(|row| (row.pos_id, row.version)).collect();
     Ok(pos_ids.iter().map(|pos_id| known.get(pos_id).copied().unwrap_or(0)).collect())
 }

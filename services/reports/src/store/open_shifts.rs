@@ -1,13 +1,13 @@
-//! The shifts that nobody has closed, summed where they lie: a location may have very many.
+//! The shifts that are not closed, summed where they lie: a location may have very many.
 
 use jiff::Timestamp;
-use saffron_core::Span;
+use saffron_core::{PosId, Span};
 use saffron_kit::Fault;
 use saffron_kit::pg::Conn;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::rollups::MAX_READ;
-use super::{among, business_date, each_once, sql_date};
+use super::{among, each_once, number, place};
 use crate::domain::{BELIEVED_SECONDS, LocationIndex, OpenShifts, Plan, last_minute, too_many_rows};
 
 /// With more of them on one day of a location, those that began in the same quarter hour are put together.
@@ -16,7 +16,7 @@ const APART: i64 = 200;
 /// The open shifts `o` of which `which` is true, each with what it counts up to a minute: `open_at` and `now` in seconds since
 /// 1970, money in cents. `which` and `now` are SQL.
 ///
-/// Columns other than the fact itself hold for one version of it (`open_event`): the release before this table had them leaves
+/// Columns other than the fact itself hold for one version of it (`open_event`): the release before the table had them leaves
 /// them empty, or as they were.
 pub fn open_shifts(which: &str, now: &str) -> String {
     let of = |column: &str, fact: &str| {
@@ -61,14 +61,11 @@ pub async fn read_open_shifts(
     by_person: bool,
     now: Timestamp,
 ) -> Result<Vec<(LocationIndex, OpenShifts)>, Fault> {
-    let (mut places, mut pos_ids, mut first, mut last) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (location, span) in spans {
-        let Some((pos_id, _)) = plan.locations.get(*location) else { continue };
-        places.push(i32::try_from(*location).unwrap_or(i32::MAX));
-        pos_ids.push(pos_id.to_string());
-        first.push(sql_date(span.from));
-        last.push(sql_date(span.to));
-    }
+    let rows = spans.iter().filter_map(|(location, span)| {
+        let (pos_id, _) = plan.locations.get(*location)?;
+        Some((number(*location), pos_id.clone(), span.from, span.to))
+    });
+    let (places, pos_ids, first, last): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
     if places.is_empty() {
         return Ok(Vec::new());
     }
@@ -79,32 +76,30 @@ pub async fn read_open_shifts(
         .bind(first)
         .bind(last)
         .bind(last_minute(now))
-        .bind(&locations)
+        .bind(locations)
         .fetch_all(connection)
         .await?;
     if rows.len() > MAX_READ {
         return Err(Fault::Refused(too_many_rows()));
     }
-    rows.iter()
-        .map(|row| {
-            let location = usize::try_from(row.try_get::<i32, _>(0)?).unwrap_or_default();
-            let text = |column| if by_person { row.try_get(column) } else { Ok(String::new()) };
-            let open = OpenShifts {
-                business_date: business_date(row.try_get(1)?),
-                began: row.try_get(2)?,
-                alike: row.try_get(3)?,
-                shifts: row.try_get(4)?,
-                not_clocked_out: row.try_get(5)?,
-                seconds: row.try_get(6)?,
-                pay: row.try_get(7)?,
-                person: [text(8)?, text(9)?, text(10)?],
-            };
-            Ok((location, open))
-        })
-        .collect()
+    let open = rows.iter().map(|row| {
+        let text = |column| if by_person { row.try_get(column) } else { Ok(String::new()) };
+        let open = OpenShifts {
+            business_date: row.try_get(1)?,
+            began: row.try_get(2)?,
+            alike: row.try_get(3)?,
+            shifts: row.try_get(4)?,
+            not_clocked_out: row.try_get(5)?,
+            seconds: row.try_get(6)?,
+            pay: row.try_get(7)?,
+            person: [text(8)?, text(9)?, text(10)?],
+        };
+        Ok((place(row.try_get(0)?), open))
+    });
+    open.collect()
 }
 
-fn statement(by_person: bool, locations: &[String]) -> String {
+fn statement(by_person: bool, locations: &[PosId]) -> String {
     let open = open_shifts(&format!("true{}", among("o", "$6", locations)), "$5");
     let person = if by_person { ", o.open_job, o.open_employee, o.open_name" } else { "" };
     format!(

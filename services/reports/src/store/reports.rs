@@ -1,72 +1,112 @@
-//! What each report is made of: its roll-up, what it splits it by, the open shifts, and the parts of a running
-//! day. Everything of an answer is read in one snapshot.
+//! What each report is made of: its roll-up, what it splits it by, the open shifts, and the parts of a running day.
+//! Everything of an answer is read in one snapshot.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use jiff::Timestamp;
 use saffron_core::{BusinessDate, Span};
 use saffron_kit::Fault;
-use saffron_kit::pg::{Database, Snapshot};
+use saffron_kit::pg::{Conn, Database, Snapshot};
 
 use super::counted::{Counted, place_of};
 use super::open_shifts::read_open_shifts;
 use super::rollups::{Read, Reading, read};
 use super::{days, months, parts};
-use crate::domain::rollup::{Dimensions, Labor, Quarters, Tenders};
+use crate::domain::rollup::{DIMENSIONS, LABOR, QUARTERS, TENDERS};
 use crate::domain::{
-    Answer, Dimension, DimensionFigures, Figures, LaborFigures, LocationIndex, Movement, OpenShifts, Part,
-    Plan, Rollup, Segment, Sums, TenderFigures,
+    Answer, Dimension, Figures, LocationIndex, Movement, OpenShifts, Part, Plan, Rollup, Segment,
 };
 
 /// An answer, and the versions of the plan's locations that it holds.
 pub struct Answered<A> {
-    /// The sums.
     pub answer: A,
-    /// In the order of the plan's locations; 0 where nothing is known of one.
+    /// In the order of the plan's locations; 0 of an unknown one.
     pub versions: Vec<i64>,
 }
 
+/// Reads what answers a plan, all in one snapshot.
+pub(super) struct Reader<'p> {
+    snapshot: Snapshot,
+    plan: &'p Plan,
+    segments: Vec<Segment>,
+}
+
+impl<'p> Reader<'p> {
+    pub(super) async fn begin(database: &Database, plan: &'p Plan) -> Result<Reader<'p>, Fault> {
+        let mut snapshot = database.snapshot().await?;
+        let folded = match plan.holds_months() {
+            true => months::folded_months(snapshot.conn(), plan).await?,
+            false => HashSet::new(),
+        };
+        Ok(Reader { snapshot, plan, segments: plan.segments(&folded) })
+    }
+
+    fn conn(&mut self) -> &mut Conn {
+        self.snapshot.conn()
+    }
+
+    /// A roll-up's rows of whole days.
+    pub(super) async fn rows<K>(
+        &mut self,
+        rollup: &Rollup<K>,
+        reading: &Reading,
+    ) -> Result<Vec<Read>, Fault> {
+        read(self.snapshot.conn(), rollup, self.plan, &self.segments, reading).await
+    }
+
+    /// A roll-up's sums of whole days.
+    async fn sums<K>(&mut self, rollup: &Rollup<K>, reading: &Reading) -> Result<Answer, Fault> {
+        let mut answer = Answer::default();
+        for row in self.rows(rollup, reading).await? {
+            put(&mut answer, self.plan, row);
+        }
+        Ok(answer)
+    }
+
+    /// What the checks of parts of days contribute.
+    pub(super) async fn counted(&mut self) -> Result<Counted, Fault> {
+        Counted::of(&mut self.snapshot, self.plan).await
+    }
+
+    pub(super) async fn end<A>(mut self, answer: A) -> Result<Answered<A>, Fault> {
+        let versions = months::versions(self.snapshot.conn(), self.plan).await?;
+        self.snapshot.end().await?;
+        Ok(Answered { answer, versions })
+    }
+
+    /// The sums of days, with the versions of their locations.
+    async fn days(&mut self, now: Timestamp) -> Result<Answered<Answer>, Fault> {
+        let plan = self.plan;
+        let read = days::read_days(self.snapshot.conn(), plan, &self.segments, now).await?;
+        let (mut answer, versions) = days_together(plan, read);
+        let (parts, probes): (Vec<_>, Vec<_>) = plan.parts().into_iter().unzip();
+        if !parts.is_empty() {
+            for (place, _, sums) in days::read_parts(self.conn(), plan, &parts).await? {
+                add_part(&mut answer, &parts, &probes, place, &[], sums);
+            }
+            let open = read_open_shifts(self.conn(), plan, &days_of(&parts), false, now).await?;
+            add_open_parts(&mut answer, &parts, &probes, &quarters_so_far(plan, &open, now), |_| Vec::new());
+        }
+        Ok(Answered { answer, versions })
+    }
+}
+
 /// The daily report.
-pub async fn daily(
-    database: &Database,
-    plan: &Plan,
-    now: Timestamp,
-) -> Result<Answered<Answer<Figures>>, Fault> {
-    let parts = plan.parts();
-    if parts.is_empty() && !plan.holds_months() && plan.locations.len() == 1 {
+pub async fn daily(database: &Database, plan: &Plan, now: Timestamp) -> Result<Answered<Answer>, Fault> {
+    if plan.parts().is_empty() && !plan.holds_months() && plan.locations.len() == 1 {
         // One statement about one location sees one state of it.
         let mut connection = database.pool().acquire().await?;
         let read = days::read_days(&mut connection, plan, &plan.segments(&HashSet::new()), now).await?;
-        let versions = read.versions.clone();
-        return Ok(Answered { answer: put_days_together(plan, read), versions });
+        let (answer, versions) = days_together(plan, read);
+        return Ok(Answered { answer, versions });
     }
-    let mut snapshot = database.snapshot().await?;
-    let answered = daily_at(&mut snapshot, plan, now).await?;
-    snapshot.end().await?;
+    let mut reader = Reader::begin(database, plan).await?;
+    let answered = reader.days(now).await?;
+    reader.snapshot.end().await?;
     Ok(answered)
 }
 
-async fn daily_at(
-    snapshot: &mut Snapshot,
-    plan: &Plan,
-    now: Timestamp,
-) -> Result<Answered<Answer<Figures>>, Fault> {
-    let segments = segments(snapshot, plan).await?;
-    let read = days::read_days(snapshot.conn(), plan, &segments, now).await?;
-    let versions = read.versions.clone();
-    let mut answer = put_days_together(plan, read);
-    let (parts, probes): (Vec<_>, Vec<_>) = plan.parts().into_iter().unzip();
-    if !parts.is_empty() {
-        for (place, _, sums) in days::read_parts(snapshot.conn(), plan, &parts).await? {
-            add_part(&mut answer, &parts, &probes, place, &[], sums);
-        }
-        let open = read_open_shifts(snapshot.conn(), plan, &days_of(&parts), false, now).await?;
-        add_open_parts(&mut answer, &parts, &probes, &quarters_so_far(plan, &open, now), |_| Vec::new());
-    }
-    Ok(Answered { answer, versions })
-}
-
-fn put_days_together(plan: &Plan, read: days::DaysRead) -> Answer<Figures> {
+fn days_together(plan: &Plan, read: days::DaysRead) -> (Answer, Vec<i64>) {
     let mut answer = Answer::default();
     let nothing = Vec::new();
     for day in read.days {
@@ -79,7 +119,7 @@ fn put_days_together(plan: &Plan, read: days::DaysRead) -> Answer<Figures> {
     for (location, date, sums) in read.open_shifts {
         answer.add_day(plan, (location, date), &nothing, &[], sums);
     }
-    answer
+    (answer, read.versions)
 }
 
 /// Each day that a part is of, once.
@@ -95,91 +135,56 @@ fn reach_of(plan: &Plan) -> Vec<(LocationIndex, Span)> {
 }
 
 /// The hourly report: members are hours.
-pub async fn hourly(
-    database: &Database,
-    plan: &Plan,
-    now: Timestamp,
-) -> Result<Answered<Answer<Figures>>, Fault> {
-    let mut snapshot = database.snapshot().await?;
-    let versions = months::versions(snapshot.conn(), plan).await?;
-    let by_hour = Reading { members: &["(r.quarter / 4)::text"], names: &[], only: String::new() };
-    let mut answer = sums::<Quarters>(&mut snapshot, plan, &by_hour).await?;
-    let open = read_open_shifts(snapshot.conn(), plan, &reach_of(plan), false, now).await?;
+pub async fn hourly(database: &Database, plan: &Plan, now: Timestamp) -> Result<Answered<Answer>, Fault> {
+    let mut reader = Reader::begin(database, plan).await?;
+    let by_hour = Reading { members: &["(r.quarter / 4)::text"], ..Reading::default() };
+    let mut answer = reader.sums(&QUARTERS, &by_hour).await?;
+    let open = read_open_shifts(reader.conn(), plan, &reach_of(plan), false, now).await?;
     let quarters = quarters_so_far(plan, &open, now);
     for ((location, date, quarter), sums) in &quarters {
         answer.add_day(plan, (*location, *date), &vec![(quarter / 4).to_string()], &[], *sums);
     }
     let (parts, probes): (Vec<_>, Vec<_>) = plan.parts().into_iter().unzip();
-    for (place, hour, sums) in days::read_parts(snapshot.conn(), plan, &parts).await? {
+    for (place, hour, sums) in days::read_parts(reader.conn(), plan, &parts).await? {
         add_part(&mut answer, &parts, &probes, place, &[hour.to_string()], sums);
     }
     add_open_parts(&mut answer, &parts, &probes, &quarters, |quarter| vec![(quarter / 4).to_string()]);
-    snapshot.end().await?;
-    Ok(Answered { answer, versions })
+    reader.end(answer).await
 }
 
-/// A report by something that checks name: members and their labels.
+/// A report by a dimension of checks: members, and names of people.
 pub async fn dimension(
     database: &Database,
     plan: &Plan,
     dimension: Dimension,
-) -> Result<Answered<Answer<DimensionFigures>>, Fault> {
-    let mut snapshot = database.snapshot().await?;
-    let versions = months::versions(snapshot.conn(), plan).await?;
-    let mut answer = sums::<Dimensions>(&mut snapshot, plan, &by_dimension(dimension)).await?;
-    let counted = Counted::of(&mut snapshot, plan).await?;
-    counted.add_to::<Dimensions>(
-        &mut answer,
-        plan,
-        |movement| movement.dimensions,
-        |key| member_of(dimension, key),
-    );
-    snapshot.end().await?;
-    Ok(Answered { answer, versions })
+) -> Result<Answered<Answer>, Fault> {
+    let mut reader = Reader::begin(database, plan).await?;
+    let mut answer = reader.sums(&DIMENSIONS, &by_dimension(dimension)).await?;
+    add_dimension(reader.counted().await?, &mut answer, plan, dimension);
+    reader.end(answer).await
 }
 
 /// The payment report: members are payment types.
-pub async fn payments(database: &Database, plan: &Plan) -> Result<Answered<Answer<TenderFigures>>, Fault> {
-    let mut snapshot = database.snapshot().await?;
-    let versions = months::versions(snapshot.conn(), plan).await?;
-    let reading = Reading { members: &["r.payment_type"], names: &[], only: String::new() };
-    let mut answer = sums::<Tenders>(&mut snapshot, plan, &reading).await?;
-    let counted = Counted::of(&mut snapshot, plan).await?;
-    counted.add_to::<Tenders>(
-        &mut answer,
-        plan,
-        |movement| movement.tenders,
-        |[_, _, tender]| Some((vec![tender], Vec::new())),
-    );
-    snapshot.end().await?;
-    Ok(Answered { answer, versions })
+pub async fn payments(database: &Database, plan: &Plan) -> Result<Answered<Answer>, Fault> {
+    let mut reader = Reader::begin(database, plan).await?;
+    let reading = Reading { members: &["r.payment_type"], ..Reading::default() };
+    let mut answer = reader.sums(&TENDERS, &reading).await?;
+    let split = |[_, _, tender]: [String; 3]| Some((vec![tender], Vec::new()));
+    reader.counted().await?.add_to(&mut answer, plan, |movement| movement.tenders, split);
+    reader.end(answer).await
 }
 
 /// The cashier report: what each cashier's checks add up to, and payments by cashier and type.
-pub type Cashiers = (Answer<DimensionFigures>, Answer<TenderFigures>);
-
-/// The cashier report.
-pub async fn cashiers(database: &Database, plan: &Plan) -> Result<Answered<Cashiers>, Fault> {
-    let mut snapshot = database.snapshot().await?;
-    let versions = months::versions(snapshot.conn(), plan).await?;
-    let mut checks = sums::<Dimensions>(&mut snapshot, plan, &by_dimension(Dimension::Cashier)).await?;
-    let reading = Reading { members: &["r.cashier", "r.payment_type"], names: &[], only: String::new() };
-    let mut payments = sums::<Tenders>(&mut snapshot, plan, &reading).await?;
-    let counted = Counted::of(&mut snapshot, plan).await?;
-    counted.clone().add_to::<Dimensions>(
-        &mut checks,
-        plan,
-        |movement| movement.dimensions,
-        |key| member_of(Dimension::Cashier, key),
-    );
-    counted.add_to::<Tenders>(
-        &mut payments,
-        plan,
-        |movement| movement.tenders,
-        |[cashier, _, tender]| Some((vec![cashier, tender], Vec::new())),
-    );
-    snapshot.end().await?;
-    Ok(Answered { answer: (checks, payments), versions })
+pub async fn cashiers(database: &Database, plan: &Plan) -> Result<Answered<(Answer, Answer)>, Fault> {
+    let mut reader = Reader::begin(database, plan).await?;
+    let mut checks = reader.sums(&DIMENSIONS, &by_dimension(Dimension::Cashier)).await?;
+    let reading = Reading { members: &["r.cashier", "r.payment_type"], ..Reading::default() };
+    let mut payments = reader.sums(&TENDERS, &reading).await?;
+    let counted = reader.counted().await?;
+    add_dimension(counted.clone(), &mut checks, plan, Dimension::Cashier);
+    let split = |[cashier, _, tender]: [String; 3]| Some((vec![cashier, tender], Vec::new()));
+    counted.add_to(&mut payments, plan, |movement| movement.tenders, split);
+    reader.end((checks, payments)).await
 }
 
 /// The labor report, members job and employee, and the daily figures of the same rows.
@@ -187,27 +192,27 @@ pub async fn labor(
     database: &Database,
     plan: &Plan,
     now: Timestamp,
-) -> Result<Answered<(Answer<LaborFigures>, Answer<Figures>)>, Fault> {
-    let mut snapshot = database.snapshot().await?;
-    let days = daily_at(&mut snapshot, plan, now).await?;
+) -> Result<Answered<(Answer, Answer)>, Fault> {
+    let mut reader = Reader::begin(database, plan).await?;
+    let days = reader.days(now).await?;
     let reading =
-        Reading { members: &["r.job", "r.employee"], names: &["r.employee_name"], only: String::new() };
-    let mut answer = sums::<Labor>(&mut snapshot, plan, &reading).await?;
+        Reading { members: &["r.job", "r.employee"], names: &["r.employee_name"], ..Reading::default() };
+    let mut answer = reader.sums(&LABOR, &reading).await?;
     let split = |[job, employee, name]: [String; 3]| (vec![job, employee], vec![name]);
-    let open = read_open_shifts(snapshot.conn(), plan, &reach_of(plan), true, now).await?;
+    let open = read_open_shifts(reader.conn(), plan, &reach_of(plan), true, now).await?;
     for (location, shifts) in &open {
         let (members, names) = split(shifts.person.clone());
         answer.add_day(plan, (*location, shifts.business_date), &members, &names, shifts.labor());
     }
     let (parts, probes): (Vec<(LocationIndex, Part)>, Vec<_>) = plan.parts().into_iter().unzip();
-    let mut add = |place: usize, person: [String; 3], sums: LaborFigures| {
+    let mut add = |place: usize, person: [String; 3], sums: Figures| {
         let Some((_, part)) = parts.get(place) else { return };
         let (members, names) = split(person);
         for probe in probes.get(place).into_iter().flatten() {
             answer.add(*probe, members.clone(), names.clone(), part.date, sums);
         }
     };
-    for (place, shift) in parts::shifts_in_parts(snapshot.conn(), plan, &parts).await? {
+    for (place, shift) in parts::shifts_in_parts(reader.conn(), plan, &parts).await? {
         let Some((pos_id, part)) = place_of(plan, &parts, place) else { continue };
         let mut movement = Movement::default();
         movement.labor_before(pos_id, &shift, part.until);
@@ -225,47 +230,25 @@ pub async fn labor(
             }
         }
     }
-    snapshot.end().await?;
+    reader.snapshot.end().await?;
     Ok(Answered { answer: (answer, days.answer), versions: days.versions })
 }
 
 fn by_dimension(dimension: Dimension) -> Reading {
-    let only = format!("AND r.dimension = {}", dimension.code());
-    Reading { members: &["r.member"], names: &["r.label"], only }
+    let names: &[_] = if dimension.is_of_people() { &["r.label"] } else { &[] };
+    Reading { members: &["r.member"], names, only: format!("AND r.dimension = {}", dimension as i16) }
 }
 
-fn member_of(
-    dimension: Dimension,
-    (of, [member, label]): (Dimension, [String; 2]),
-) -> Option<(Vec<String>, Vec<String>)> {
-    (of == dimension).then(|| (vec![member], vec![label]))
-}
-
-pub(super) async fn segments(snapshot: &mut Snapshot, plan: &Plan) -> Result<Vec<Segment>, Fault> {
-    let folded = if plan.holds_months() {
-        months::folded_months(snapshot.conn(), plan).await?
-    } else {
-        HashSet::new()
+fn add_dimension(counted: Counted, answer: &mut Answer, plan: &Plan, dimension: Dimension) {
+    let split = |(of, [member, label]): (Dimension, [String; 2])| {
+        let names = if dimension.is_of_people() { vec![label] } else { Vec::new() };
+        (of == dimension).then(|| (vec![member], names))
     };
-    Ok(plan.segments(&folded))
-}
-
-/// A roll-up's sums of whole days.
-async fn sums<R: Rollup>(
-    snapshot: &mut Snapshot,
-    plan: &Plan,
-    reading: &Reading,
-) -> Result<Answer<R::Sums>, Fault> {
-    let segments = segments(snapshot, plan).await?;
-    let mut answer = Answer::default();
-    for row in read::<R>(snapshot.conn(), plan, &segments, reading).await? {
-        put(&mut answer, plan, row);
-    }
-    Ok(answer)
+    counted.add_to(answer, plan, |movement| movement.dimensions, split);
 }
 
 /// Adds a row that was read for a plan to its answer.
-pub(super) fn put<S: Sums>(answer: &mut Answer<S>, plan: &Plan, row: Read<S>) {
+pub(super) fn put(answer: &mut Answer, plan: &Plan, row: Read) {
     if plan.is_by_day() {
         answer.add_day(plan, (row.probe, row.date), &row.members, &row.names, row.sums);
     } else {
@@ -273,13 +256,13 @@ pub(super) fn put<S: Sums>(answer: &mut Answer<S>, plan: &Plan, row: Read<S>) {
     }
 }
 
-fn add_part<S: Sums>(
-    answer: &mut Answer<S>,
+fn add_part(
+    answer: &mut Answer,
     parts: &[(LocationIndex, Part)],
     probes: &[Vec<usize>],
     place: usize,
     members: &[String],
-    sums: S,
+    sums: Figures,
 ) {
     let Some((_, part)) = parts.get(place) else { return };
     for probe in probes.get(place).into_iter().flatten() {
@@ -302,7 +285,7 @@ fn quarters_so_far(plan: &Plan, open: &[(LocationIndex, OpenShifts)], now: Times
 }
 
 fn add_open_parts(
-    answer: &mut Answer<Figures>,
+    answer: &mut Answer,
     parts: &[(LocationIndex, Part)],
     probes: &[Vec<usize>],
     open: &OpenQuarters,

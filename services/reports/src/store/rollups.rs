@@ -1,43 +1,41 @@
-//! Roll-ups: moved, folded into months and read by statements that their declaration makes (domain/rollup.rs),
-//! so that a further sum or roll-up is declared in one place.
+//! Roll-ups: moved, folded into months and read by statements that their declaration makes (domain/rollup.rs), so that a
+//! further sum or roll-up is declared in one place.
 
-use jiff_sqlx::ToSqlx as _;
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Tx};
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::{among, business_date, each_once, sql_date};
-use crate::domain::rollup::{Days, Dimensions, Items, Labor, Quarters, Tenders};
-use crate::domain::{MAX_ROWS, Movement, Plan, Rollup, Rows, Segment, Side, Sums, too_many_rows};
+use super::{among, each_once, number, place};
+use crate::domain::rollup::{DAYS, DIMENSIONS, ITEMS, LABOR, QUARTERS, Sum, TENDERS};
+use crate::domain::{Figures, MAX_ROWS, Movement, Plan, Rollup, Rows, Segment, Side, too_many_rows};
 
-/// Moves every roll-up by what its facts contribute: one statement a table, rows in the order of their keys.
-/// The locations are locked by their versions, so that nobody else moves them meanwhile.
+/// Moves every roll-up by what its facts contribute: one statement a table, rows in the order of their keys. The locations
+/// are locked by their versions, so that no other transaction moves them meanwhile.
 pub async fn move_rollups(tx: &mut Tx, movement: Movement) -> Result<(), Fault> {
-    move_rows::<Days>(tx, movement.days).await?;
-    move_rows::<Quarters>(tx, movement.quarters).await?;
-    move_rows::<Items>(tx, movement.items).await?;
-    move_rows::<Dimensions>(tx, movement.dimensions).await?;
-    move_rows::<Tenders>(tx, movement.tenders).await?;
-    move_rows::<Labor>(tx, movement.labor).await
+    move_rows(tx, &DAYS, movement.days).await?;
+    move_rows(tx, &QUARTERS, movement.quarters).await?;
+    move_rows(tx, &ITEMS, movement.items).await?;
+    move_rows(tx, &DIMENSIONS, movement.dimensions).await?;
+    move_rows(tx, &TENDERS, movement.tenders).await?;
+    move_rows(tx, &LABOR, movement.labor).await
 }
 
-async fn move_rows<R: Rollup>(tx: &mut Tx, rows: Rows<R>) -> Result<(), Fault> {
+async fn move_rows<K>(tx: &mut Tx, rollup: &Rollup<K>, rows: Rows<K>) -> Result<(), Fault> {
     if rows.is_empty() {
         return Ok(());
     }
     let (mut pos_ids, mut dates) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
-    let mut keys: Vec<Vec<String>> = R::KEY.iter().map(|_| Vec::with_capacity(rows.len())).collect();
-    let mut sums: Vec<Vec<i64>> = R::Sums::COLUMNS.iter().map(|_| Vec::with_capacity(rows.len())).collect();
-    for (((pos_id, date), key), figures) in rows {
-        pos_ids.push(String::from(pos_id));
-        dates.push(sql_date(date));
-        keys.iter_mut().zip(R::texts(&key)).for_each(|(column, text)| column.push(text));
-        figures.append_to(&mut sums);
+    let mut keys = vec![Vec::<String>::with_capacity(rows.len()); rollup.key.len()];
+    let mut sums = vec![Vec::<i64>::with_capacity(rows.len()); rollup.sums.len()];
+    for (((pos_id, date), key), mut figures) in rows {
+        pos_ids.push(pos_id);
+        dates.push(date);
+        keys.iter_mut().zip((rollup.texts)(&key)).for_each(|(column, text)| column.push(text));
+        sums.iter_mut().zip(rollup.sums).for_each(|(column, sum)| column.push(*(sum.of)(&mut figures)));
     }
-    let statement = AssertSqlSafe(move_statement::<R>());
-    let mut query = sqlx::query(statement).bind(pos_ids).bind(dates);
+    let mut query = sqlx::query(AssertSqlSafe(move_statement(rollup))).bind(pos_ids).bind(dates);
     for column in keys {
         query = query.bind(column);
     }
@@ -48,55 +46,60 @@ async fn move_rows<R: Rollup>(tx: &mut Tx, rows: Rows<R>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Columns of the key after location, grain and date, each preceded by a comma.
-fn key_columns<R: Rollup>(write: impl Fn(&str, &str) -> String) -> String {
-    R::KEY.iter().map(|(name, kind)| format!(", {}", write(name, kind))).collect()
+impl<K> Rollup<K> {
+    /// Columns of the key after location, grain and date, each preceded by a comma.
+    fn key_columns(&self, write: impl Fn(&str, &str) -> String) -> String {
+        self.key.iter().map(|(name, kind)| format!(", {}", write(name, kind))).collect()
+    }
+
+    /// Columns of sums, each preceded by a comma.
+    fn sum_columns(&self, write: impl Fn(&str) -> String) -> String {
+        self.sums.iter().map(|sum| format!(", {}", write(sum.name))).collect()
+    }
 }
 
-/// Columns of sums, each preceded by a comma.
-fn sum_columns<R: Rollup>(write: impl Fn(&str) -> String) -> String {
-    R::Sums::COLUMNS.iter().map(|name| format!(", {}", write(name))).collect()
-}
-
-fn move_statement<R: Rollup>() -> String {
-    let table = R::TABLE;
-    let keys = key_columns::<R>(|name, _| name.into());
-    let typed = key_columns::<R>(|name, kind| format!("{name}::{kind}"));
-    let sums = sum_columns::<R>(str::to_owned);
-    let moved: Vec<String> =
-        R::Sums::COLUMNS.iter().map(|name| format!("{name} = r.{name} + excluded.{name}")).collect();
-    let (named, last_day) = if R::NAMED { (", last_day", ", business_date") } else { ("", "") };
-    let arrays: String = (0..R::KEY.len())
-        .map(|n| format!(", ${}::text[]", n + 3))
-        .chain((0..R::Sums::COLUMNS.len()).map(|n| format!(", ${}::bigint[]", n + 3 + R::KEY.len())))
-        .collect();
+fn move_statement<K>(rollup: &Rollup<K>) -> String {
+    let table = rollup.table;
+    let keys = rollup.key_columns(|name, _| name.into());
+    let typed = rollup.key_columns(|name, kind| format!("{name}::{kind}"));
+    let sums = rollup.sum_columns(str::to_owned);
+    let moved = rollup.sums.iter().map(|Sum { name, .. }| format!("{name} = r.{name} + excluded.{name}"));
+    let moved = moved.collect::<Vec<_>>().join(", ");
+    let (named, last_day) = if rollup.is_named { (", last_day", ", business_date") } else { ("", "") };
+    let kinds = std::iter::repeat_n("text", rollup.key.len());
+    let kinds = kinds.chain(std::iter::repeat_n("bigint", rollup.sums.len()));
+    let arrays: String = kinds.enumerate().map(|(n, kind)| format!(", ${}::{kind}[]", n + 3)).collect();
     format!(
         "INSERT INTO {table} AS r (pos_id, grain, business_date{keys}{named}{sums})
          SELECT pos_id, 0, business_date{typed}{last_day}{sums}
          FROM unnest($1::text[], $2::date[]{arrays}) AS n (pos_id, business_date{keys}{sums})
-         ON CONFLICT (pos_id, grain, business_date{keys}) DO UPDATE SET {}",
-        moved.join(", ")
+         ON CONFLICT (pos_id, grain, business_date{keys}) DO UPDATE SET {moved}"
     )
 }
 
 /// Makes the month rows of a location's closed month equal the sum of its days, in every roll-up.
 pub async fn fold_rollups(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
-    fold_rows::<Days>(tx, pos_id, month).await?;
-    fold_rows::<Quarters>(tx, pos_id, month).await?;
-    fold_rows::<Items>(tx, pos_id, month).await?;
-    fold_rows::<Dimensions>(tx, pos_id, month).await?;
-    fold_rows::<Tenders>(tx, pos_id, month).await?;
-    fold_rows::<Labor>(tx, pos_id, month).await
+    fold_rows(tx, &DAYS, pos_id, month).await?;
+    fold_rows(tx, &QUARTERS, pos_id, month).await?;
+    fold_rows(tx, &ITEMS, pos_id, month).await?;
+    fold_rows(tx, &DIMENSIONS, pos_id, month).await?;
+    fold_rows(tx, &TENDERS, pos_id, month).await?;
+    fold_rows(tx, &LABOR, pos_id, month).await
 }
 
-async fn fold_rows<R: Rollup>(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
-    let table = R::TABLE;
+async fn fold_rows<K>(
+    tx: &mut Tx,
+    rollup: &Rollup<K>,
+    pos_id: &PosId,
+    month: BusinessDate,
+) -> Result<(), Fault> {
+    let table = rollup.table;
     let clear = format!("DELETE FROM {table} WHERE pos_id = $1 AND grain = 1 AND business_date = $2");
-    sqlx::query(AssertSqlSafe(clear)).bind(pos_id.as_str()).bind(sql_date(month)).execute(tx.conn()).await?;
-    let keys = key_columns::<R>(|name, _| name.into());
-    let sums = sum_columns::<R>(str::to_owned);
-    let summed = sum_columns::<R>(|name| format!("sum({name})"));
-    let (named, last_day) = if R::NAMED { (", last_day", ", max(last_day)") } else { ("", "") };
+    sqlx::query(AssertSqlSafe(clear)).bind(pos_id.as_str()).bind(month).execute(tx.conn()).await?;
+    let keys = rollup.key_columns(|name, _| name.into());
+    let sums = rollup.sum_columns(str::to_owned);
+    let summed = rollup.sum_columns(|name| format!("sum({name})"));
+    let (named, last_day) = if rollup.is_named { (", last_day", ", max(last_day)") } else { ("", "") };
     let fold = format!(
         "INSERT INTO {table} (pos_id, grain, business_date{keys}{named}{sums})
          SELECT pos_id, 1, $2{keys}{last_day}{summed}
@@ -105,11 +108,12 @@ async fn fold_rows<R: Rollup>(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) 
            AND facts > 0
          GROUP BY pos_id{keys}"
     );
-    sqlx::query(AssertSqlSafe(fold)).bind(pos_id.as_str()).bind(sql_date(month)).execute(tx.conn()).await?;
+    sqlx::query(AssertSqlSafe(fold)).bind(pos_id.as_str()).bind(month).execute(tx.conn()).await?;
     Ok(())
 }
 
-/// Which rows of a roll-up a report reads, and what it groups them by.
+/// The rows of a roll-up that a report reads, and what it groups them by.
+#[derive(Default)]
 pub struct Reading {
     /// SQL over the roll-up `r`, each giving a text: what the report splits by.
     pub members: &'static [&'static str],
@@ -120,7 +124,7 @@ pub struct Reading {
 }
 
 /// One row that was read.
-pub struct Read<S> {
+pub struct Read {
     /// Of its segment.
     pub probe: usize,
     /// Its day; the last one where days are put together.
@@ -129,47 +133,47 @@ pub struct Read<S> {
     pub members: Vec<String>,
     /// Names that go with them.
     pub names: Vec<String>,
-    /// The sums.
-    pub sums: S,
+    pub sums: Figures,
 }
 
 /// Reads a roll-up: sums by the segments' probes, members and names, and by day where the plan is by day.
-pub async fn read<R: Rollup>(
+pub async fn read<K>(
     connection: &mut Conn,
+    rollup: &Rollup<K>,
     plan: &Plan,
     segments: &[Segment],
     reading: &Reading,
-) -> Result<Vec<Read<R::Sums>>, Fault> {
-    let columns = SegmentColumns::of(plan, segments);
-    let locations = each_once(&columns.pos_ids);
-    let rows = sqlx::query(AssertSqlSafe(read_statement::<R>(plan.is_by_day(), reading, &locations)))
-        .bind(columns.probes)
-        .bind(columns.pos_ids)
-        .bind(columns.grains)
-        .bind(columns.first)
-        .bind(columns.last)
-        .bind(&locations)
+) -> Result<Vec<Read>, Fault> {
+    let (probes, pos_ids, grains, first, last) = segment_columns(plan, segments);
+    let locations = each_once(&pos_ids);
+    let rows = sqlx::query(AssertSqlSafe(read_statement(rollup, plan.is_by_day(), reading, &locations)))
+        .bind(probes)
+        .bind(pos_ids)
+        .bind(grains)
+        .bind(first)
+        .bind(last)
+        .bind(locations)
         .fetch_all(connection)
         .await?;
     if rows.len() > MAX_READ {
         return Err(Fault::Refused(too_many_rows()));
     }
-    rows.iter().map(|row| read_row::<R>(row, reading)).collect()
+    rows.iter().map(|row| read_row(row, rollup.sums, reading)).collect()
 }
 
 /// The most rows that are read for one answer: each of its rows has up to this many sides.
 pub(super) const MAX_READ: usize = MAX_ROWS * Side::COUNT;
 
-fn read_statement<R: Rollup>(by_day: bool, reading: &Reading, locations: &[String]) -> String {
-    let table = R::TABLE;
+fn read_statement<K>(rollup: &Rollup<K>, by_day: bool, reading: &Reading, locations: &[PosId]) -> String {
+    let table = rollup.table;
     let split: String = reading.members.iter().chain(reading.names).map(|sql| format!(", {sql}")).collect();
     let places: String =
         (0..reading.members.len() + reading.names.len()).map(|n| format!(", {}", n + 3)).collect();
-    let last = if R::NAMED { "last_day" } else { "business_date" };
+    let last = if rollup.is_named { "last_day" } else { "business_date" };
     let date =
         if by_day { "r.business_date".into() } else { format!("max(r.{last}) FILTER (WHERE r.facts > 0)") };
     let group = if by_day { format!("1, 2{places}") } else { format!("1{places}") };
-    let sums = sum_columns::<R>(|name| format!("sum(r.{name})::bigint"));
+    let sums = rollup.sum_columns(|name| format!("sum(r.{name})::bigint"));
     let only = &reading.only;
     let among_r = among("r", "$6", locations);
     format!(
@@ -184,41 +188,28 @@ fn read_statement<R: Rollup>(by_day: bool, reading: &Reading, locations: &[Strin
     )
 }
 
-fn read_row<R: Rollup>(row: &PgRow, reading: &Reading) -> Result<Read<R::Sums>, Fault> {
+fn read_row(row: &PgRow, sums: &[Sum], reading: &Reading) -> Result<Read, Fault> {
     let members_end = 2 + reading.members.len();
     let names_end = members_end + reading.names.len();
     let texts =
         |from: usize, to: usize| (from..to).map(|n| row.try_get(n)).collect::<Result<Vec<String>, _>>();
     Ok(Read {
-        probe: usize::try_from(row.try_get::<i32, _>(0)?).unwrap_or_default(),
-        date: business_date(row.try_get(1)?),
+        probe: place(row.try_get(0)?),
+        date: row.try_get(1)?,
         members: texts(2, members_end)?,
         names: texts(members_end, names_end)?,
-        sums: R::Sums::read(|n| row.try_get::<i64, _>(names_end + n))?,
+        sums: Sum::read(sums, |n| row.try_get(names_end + n))?,
     })
 }
 
-/// Segments as columns.
-#[derive(Default)]
-pub(super) struct SegmentColumns {
-    pub probes: Vec<i32>,
-    pub pos_ids: Vec<String>,
-    pub grains: Vec<i16>,
-    pub first: Vec<jiff_sqlx::Date>,
-    pub last: Vec<jiff_sqlx::Date>,
-}
+/// Probes, locations, grains, first and last days of segments.
+pub(super) type SegmentColumns = (Vec<i32>, Vec<PosId>, Vec<i16>, Vec<BusinessDate>, Vec<BusinessDate>);
 
-impl SegmentColumns {
-    pub(super) fn of(plan: &Plan, segments: &[Segment]) -> SegmentColumns {
-        let mut columns = SegmentColumns::default();
-        for segment in segments {
-            let Some((pos_id, _)) = plan.locations.get(segment.location) else { continue };
-            columns.probes.push(i32::try_from(segment.probe).unwrap_or(i32::MAX));
-            columns.pos_ids.push(pos_id.to_string());
-            columns.grains.push(segment.grain.code());
-            columns.first.push(segment.span.from.date().to_sqlx());
-            columns.last.push(segment.span.to.date().to_sqlx());
-        }
-        columns
-    }
+pub(super) fn segment_columns(plan: &Plan, segments: &[Segment]) -> SegmentColumns {
+    let rows = segments.iter().filter_map(|segment| {
+        let (pos_id, _) = plan.locations.get(segment.location)?;
+        let (grain, span) = (segment.grain as i16, segment.span);
+        Some((number(segment.probe), pos_id.clone(), grain, span.from, span.to))
+    });
+    rows.collect()
 }

@@ -78,7 +78,7 @@ async fn checks_of_one_second_are_each_on_a_page() {
 }
 
 #[tokio::test]
-async fn a_check_shows_what_the_till_sent() {
+async fn check_shows_the_fact_of_the_till() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let mut sent = check("p1", "c1", "2026-07-18T12:00:00", 10.0);
     sent["items"] =
@@ -93,7 +93,7 @@ async fn a_check_shows_what_the_till_sent() {
 }
 
 #[tokio::test]
-async fn wrong_requests_are_told_what_is_wrong() {
+async fn wrong_requests_are_refused_by_name() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     for pos_id in ["p1", "p2"] {
         world

@@ -16,7 +16,7 @@ async fn rows(world: &World, days: Vec<Day>) -> Vec<ReportRow> {
 }
 
 #[tokio::test]
-async fn other_services_are_told_of_days_with_trade() {
+async fn other_services_are_found_of_days_with_trade() {
     // 16:00 in New York.
     let world = World::at("2026-07-18T20:00:00Z").await;
     let sold =
@@ -30,22 +30,22 @@ async fn other_services_are_told_of_days_with_trade() {
     world.record("p2", &[sold("p2", "c1", "2026-07-16T12:00:00", 7.0)]).await;
     let zone = "America/New_York";
     // Each location's own day; of p2 one without trade.
-    let told = rows(&world, vec![day("p1", zone, "2026-07-17"), day("p2", zone, "2026-07-17")]).await;
-    assert_eq!(told.len(), 1, "{told:?}");
-    let (figures, before) = (told[0].figures.clone().unwrap(), told[0].last_week.clone().unwrap());
-    assert_eq!((told[0].pos_id.as_str(), figures.gross_sales, before.gross_sales), ("p1", 3_000, 2_000));
-    let told = rows(&world, vec![day("p1", zone, "2026-07-18"), day("p2", zone, "2026-07-16")]).await;
+    let found = rows(&world, vec![day("p1", zone, "2026-07-17"), day("p2", zone, "2026-07-17")]).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    let (figures, before) = (found[0].figures.clone().unwrap(), found[0].last_week.clone().unwrap());
+    assert_eq!((found[0].pos_id.as_str(), figures.gross_sales, before.gross_sales), ("p1", 3_000, 2_000));
+    let found = rows(&world, vec![day("p1", zone, "2026-07-18"), day("p2", zone, "2026-07-16")]).await;
     let sales = |row: &ReportRow| (row.pos_id.clone(), row.figures.clone().unwrap().gross_sales, row.so_far);
-    let mut told: Vec<_> = told.iter().map(sales).collect();
-    told.sort();
-    assert_eq!(told, [("p1".into(), 500, true), ("p2".into(), 700, false)]);
+    let mut found: Vec<_> = found.iter().map(sales).collect();
+    found.sort();
+    assert_eq!(found, [("p1".into(), 500, true), ("p2".into(), 700, false)]);
     // A running day without trade has no row.
     assert!(rows(&world, vec![day("p3", zone, "2026-07-18")]).await.is_empty());
     assert!(rows(&world, Vec::new()).await.is_empty());
 }
 
 #[tokio::test]
-async fn only_other_services_are_told() {
+async fn only_other_services_are_found() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let ask = || ListDaysRequest { days: vec![day("p1", "America/New_York", "2026-07-17")] };
     let owner = world.days().list_days(world.request(&["p1"], ask())).await.unwrap_err();

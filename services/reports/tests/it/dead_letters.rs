@@ -4,7 +4,7 @@ use serde_json::json;
 use crate::world::{World, check};
 
 #[tokio::test]
-async fn what_cannot_be_read_is_buried_and_the_rest_is_recorded() {
+async fn unreadable_fact_is_buried_and_the_rest_recorded() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let mut dlq = world.nats.listen("dlq.v1.>").await;
     let poison = br#"{"posID":"p1","zone":"America/New_York","facts":[{"nonsense":true}]}"#;
@@ -22,7 +22,7 @@ async fn what_cannot_be_read_is_buried_and_the_rest_is_recorded() {
 }
 
 #[tokio::test]
-async fn one_fact_that_breaks_a_rule_of_the_database_goes_alone() {
+async fn fact_that_breaks_a_database_rule_is_buried_alone() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     // A rule that only one check breaks, as a fault of ours would be.
     sqlx::query("ALTER TABLE pos_check ADD CONSTRAINT fault CHECK (pos_check_id <> 'bad')")

@@ -62,7 +62,7 @@ impl<S: tracing::Subscriber> Layer<S> for Statements {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ten_times_the_facts_cost_a_report_one_page_more_at_most() {
+async fn ten_times_the_facts_cost_one_page_more_at_most() {
     let statements = Statements::default();
     let listening = EnvFilter::new("sqlx::query=debug");
     tracing_subscriber::registry().with(statements.clone().with_filter(listening)).init();

@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::world::{World, check};
 
 #[tokio::test]
-async fn a_recorded_check_is_told_to_browsers_and_to_the_world() {
+async fn a_recorded_check_is_event_to_browsers_and_to_the_world() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let mut push = world.nats.listen("push.v1.location.p1.report_changed").await;
     let mut events = world.nats.listen("saffron.v1.p1.reports.check_recorded").await;
@@ -13,13 +13,13 @@ async fn a_recorded_check_is_told_to_browsers_and_to_the_world() {
         world.event("shift.opened", shift),
     ];
     world.ingest("p1", &sent).await;
-    let told = push.expect_event(|_| true).await;
-    assert_eq!(told.r#type, "saffron.reports.report_changed.v1");
-    assert_eq!((&told.data["businessDate"], &told.data["version"]), (&json!("2026-07-18"), &json!(1)));
+    let event = push.expect_event(|_| true).await;
+    assert_eq!(event.r#type, "saffron.reports.report_changed.v1");
+    assert_eq!((&event.data["businessDate"], &event.data["version"]), (&json!("2026-07-18"), &json!(1)));
     // It is 16:00 in New York: two hours of the open shift are counted.
-    assert_eq!(told.data["totals"]["grossLabor"], json!(40.0));
-    assert_eq!(told.data["totals"]["grossSales"], json!(10.0));
-    assert_eq!(told.data["totals"]["openShifts"], json!(1));
+    assert_eq!(event.data["totals"]["grossLabor"], json!(40.0));
+    assert_eq!(event.data["totals"]["grossSales"], json!(10.0));
+    assert_eq!(event.data["totals"]["openShifts"], json!(1));
     let recorded = events.expect_event(|_| true).await;
     assert_eq!(recorded.data["posCheckID"], "c1");
     assert_eq!(recorded.data["grossSales"], json!(10.0));
@@ -32,19 +32,19 @@ async fn a_recorded_check_is_told_to_browsers_and_to_the_world() {
     };
     for (rate, revision, labor) in [(10, 1, 160.0), (11, 2, 176.0)] {
         world.ingest("p1", &[world.event("shift.opened", yesterday(rate, revision))]).await;
-        let told = push.expect_event(|event| event.data["from"] == "2026-07-17").await;
+        let event = push.expect_event(|event| event.data["from"] == "2026-07-17").await;
         assert_eq!(
-            (&told.data["to"], &told.data["businessDate"]),
+            (&event.data["to"], &event.data["businessDate"]),
             (&json!("2026-07-17"), &json!("2026-07-17"))
         );
-        assert_eq!(told.data["totals"]["grossLabor"], json!(labor), "16 hours at most");
+        assert_eq!(event.data["totals"]["grossLabor"], json!(labor), "16 hours at most");
     }
 
-    // The same check again changes nothing and tells nothing; the next one tells both days it touches.
+    // The same check again changes and publishes nothing; the next one publishes both days that it touches.
     let mut moved = check("p1", "c1", "2026-07-16T12:00:00", 10.0);
     moved["revision"] = json!(2);
     world.ingest("p1", &[sent[0].clone()]).await;
     world.ingest("p1", &[world.event("check.closed", moved)]).await;
-    let told = push.expect_event(|event| event.data["from"] == "2026-07-16").await;
-    assert_eq!((&told.data["to"], &told.data["totals"]["grossSales"]), (&json!("2026-07-18"), &json!(0.0)));
+    let event = push.expect_event(|event| event.data["from"] == "2026-07-16").await;
+    assert_eq!((&event.data["to"], &event.data["totals"]["grossSales"]), (&json!("2026-07-18"), &json!(0.0)));
 }

@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What came from Postgres since the last look.
+/// What came from Postgres since the last call.
 #[derive(Clone, Default)]
 pub struct Meter(Arc<AtomicU64>);
 
 impl Meter {
     /// Puts a meter before the server of this URL, and returns the URL that leads through it.
     pub async fn before(url: &str) -> (Meter, String) {
-        let (user, place) = url.rsplit_once('@').unwrap();
-        let (server, database) = place.split_once('/').unwrap();
+        let (user, address) = url.rsplit_once('@').unwrap();
+        let (server, database) = address.split_once('/').unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let through = format!("{user}@{}/{database}", listener.local_addr().unwrap());
         let (meter, server) = (Meter::default(), server.to_owned());

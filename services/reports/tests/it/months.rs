@@ -23,7 +23,7 @@ async fn partitions(world: &World) -> Vec<(String, i64)> {
 }
 
 #[tokio::test]
-async fn a_month_has_a_partition_once_it_has_checks() {
+async fn month_has_a_partition_once_it_has_checks() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let before = partitions(&world).await;
     // Those of the current month of this machine's clock and of the world's, with what lies around them.

@@ -1,4 +1,4 @@
-//! Shifts that nobody has closed: each counts up to now, whatever their number.
+//! Shifts that are not closed: each counts up to now, however many they are.
 
 use futures::TryStreamExt as _;
 use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, ReportRow, Scope, Sums};
@@ -80,22 +80,22 @@ async fn many_open_shifts_are_read_as_a_few_sums() {
     }
     meter.taken();
     world.ingest("p1", &[world.event("check.closed", check("p1", "c1", "2026-07-18T12:00:00", 10.0))]).await;
-    let told = push.expect_event(|event| event.data["totals"]["checks"] == 1).await;
+    let event = push.expect_event(|event| event.data["totals"]["checks"] == 1).await;
     let read = meter.taken();
-    assert_eq!(told.data["totals"]["grossLabor"], json!(pay(OPEN) as f64 / 100.0));
-    assert_eq!(told.data["totals"]["openShifts"], json!(OPEN));
+    assert_eq!(event.data["totals"]["grossLabor"], json!(pay(OPEN) as f64 / 100.0));
+    assert_eq!(event.data["totals"]["openShifts"], json!(OPEN));
     assert!(read < MOST, "report.changed read {read} bytes");
 }
 
 #[tokio::test]
-async fn an_open_shift_lies_in_hours_as_if_it_ended_now() {
+async fn open_shift_lies_in_hours_as_if_it_ended_now() {
     let world = World::at(NOW).await;
     open(&world, 40).await;
     let mut answers = Vec::new();
     for kind in [ReportKind::Daily, ReportKind::Hourly, ReportKind::Labor] {
         answers.push(report(&world, kind, GroupBy::None).await);
     }
-    // Closed at this moment, each of them moves roll-ups; what is shown stays, but for who is still there.
+    // Closed at this moment, each of them moves roll-ups; what is shown stays, except the open shifts.
     let closed: Vec<Value> = (0..40)
         .map(|n| {
             let mut shift = opened(n);
@@ -119,7 +119,7 @@ async fn an_open_shift_lies_in_hours_as_if_it_ended_now() {
 }
 
 #[tokio::test]
-async fn what_the_version_before_wrote_of_open_shifts_counts() {
+async fn open_shifts_of_the_version_before_count() {
     let world = World::at(NOW).await;
     open(&world, 40).await;
     // It knows nothing of these columns: it leaves them empty in a new row, and as they were in another revision's.

@@ -62,7 +62,7 @@ async fn today_is_compared_up_to_the_last_finished_quarter() {
 }
 
 #[tokio::test]
-async fn the_last_seven_days_are_today_and_the_six_before() {
+async fn last_seven_days_are_today_and_the_six_before() {
     let world = a_few_weeks().await;
     let rows = daily(&world, None).await;
     let dates: Vec<_> = rows
@@ -120,7 +120,7 @@ async fn hours_and_items_add_up_to_the_day() {
 }
 
 #[tokio::test]
-async fn a_range_is_refused_by_its_field() {
+async fn wrong_range_is_refused_by_its_field() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     for (start, end, field) in [
         ("2026-07-18", "2026-07-19", "endDate"),
@@ -135,7 +135,7 @@ async fn a_range_is_refused_by_its_field() {
 }
 
 #[tokio::test]
-async fn an_answer_of_too_many_rows_is_refused() {
+async fn answer_of_too_many_rows_is_refused() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     for n in 0..41 {
         let mut sold = check("p1", &format!("c{n}"), "2026-07-10T12:00:00", 1.0);
@@ -157,7 +157,7 @@ async fn an_answer_of_too_many_rows_is_refused() {
 }
 
 #[tokio::test]
-async fn a_discount_without_a_counted_line_is_unassigned() {
+async fn discount_without_a_counted_line_is_unassigned() {
     let world = a_few_weeks().await;
     // Half past ten, and the same a week earlier: both lie before the last finished quarter.
     for (id, date) in [("d1", "2026-07-18"), ("d2", "2026-07-11")] {

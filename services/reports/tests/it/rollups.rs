@@ -36,7 +36,7 @@ struct Location {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_report_of_random_streams_equals_a_plain_recomputation() {
+async fn reports_of_random_streams_equal_a_plain_recomputation() {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     let streams = number("SAFFRON_TEST_STREAMS").unwrap_or(BATCH as u64) as usize;

@@ -114,7 +114,7 @@ fn refused(statement: &str) -> Option<String> {
     None
 }
 
-/// What the tables that a statement reads are called in it. What it inserts into lies where its rows say.
+/// The names of the tables that a statement reads, in that statement. A table that it inserts into lies where its rows do.
 fn aliases(arm: &str) -> Vec<String> {
     let words: Vec<&str> = arm.split(' ').collect();
     let mut aliases = Vec::new();
@@ -133,7 +133,7 @@ fn aliases(arm: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_citus_refuses_is_found() {
+fn statement_that_citus_refuses_is_found() {
     for (statement, why) in [
         ("SELECT 1 WHERE EXISTS (SELECT FROM month)", "a subquery without columns"),
         (
@@ -166,7 +166,7 @@ fn what_citus_refuses_is_found() {
 }
 
 #[test]
-fn statements_in_the_sources_have_the_shape_that_citus_takes() {
+fn statements_in_the_sources_fit_citus() {
     let mut seen = 0;
     for file in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store")).unwrap() {
         let path = file.unwrap().path();
@@ -245,7 +245,7 @@ async fn ask(world: &World, pos_ids: &[&str], kind: ReportKind, days: (&str, &st
 }
 
 #[tokio::test]
-async fn statements_that_are_sent_have_the_shape_that_citus_takes() {
+async fn statements_that_are_sent_fit_citus() {
     let (statements, _listening) = Statements::listen();
     let world = World::folding_at("2026-07-18T20:00:00Z", std::time::Duration::from_millis(20)).await;
     for pos_id in ["p1", "p2"] {

@@ -8,7 +8,7 @@ use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer};
 
-/// In their order. Hears what runs on the thread that listens: that of a test whose runtime has no other.
+/// In their order: those of the thread that listens, which is that of a test whose runtime has no other.
 #[derive(Clone, Default)]
 pub struct Statements(Arc<Mutex<Vec<String>>>);
 
@@ -21,7 +21,7 @@ impl Statements {
         (statements, guard)
     }
 
-    /// Since the last call, without blanks that say nothing.
+    /// Since the last call, with single blanks.
     pub fn taken(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }

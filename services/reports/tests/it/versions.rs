@@ -31,7 +31,7 @@ async fn moved(world: &World, table: &str, date: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn a_fact_in_minutes_is_taken_back_exactly() {
+async fn fact_in_minutes_is_taken_back_exactly() {
     let world = World::at("2026-11-18T20:00:00Z").await;
     put(&world, &in_minutes(1)).await;
     // Where the version before put it: over the wall clock, in whole minutes.
@@ -72,7 +72,7 @@ async fn a_fact_in_minutes_is_taken_back_exactly() {
 }
 
 #[tokio::test]
-async fn the_version_before_writes_to_the_tables_of_this_one() {
+async fn version_before_writes_to_the_tables_of_this_one() {
     let world = World::at("2026-11-18T20:00:00Z").await;
     // Its statements name none of the columns that came later.
     for statement in [

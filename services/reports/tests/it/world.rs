@@ -86,13 +86,13 @@ impl World {
         ReportsServiceClient::new(self.channel.channel.clone())
     }
 
-    /// A request of someone who sees these locations of New York.
+    /// A request of a person with these locations of New York.
     pub fn request<T>(&self, locations: &[&str], message: T) -> Request<T> {
         let locations: Vec<(&str, &str)> = locations.iter().map(|id| (*id, ZONE)).collect();
         self.request_of(&locations, message)
     }
 
-    /// A request of someone who sees these locations, each with its time zone.
+    /// A request of a person with these locations, each with its time zone.
     pub fn request_of<T>(&self, locations: &[(&str, &str)], message: T) -> Request<T> {
         let locations: Vec<(PosId, Zone)> =
             locations.iter().map(|(id, zone)| (id.parse().unwrap(), zone.parse().unwrap())).collect();
@@ -137,7 +137,7 @@ impl Drop for World {
     }
 }
 
-/// Where locations are unless a test says otherwise.
+/// The time zone of locations where a test names none.
 const ZONE: &str = "America/New_York";
 
 /// One message of the POS stream.

@@ -4,7 +4,7 @@ use anyhow::bail;
 use futures::StreamExt as _;
 use saffron_core::event::CloudEvent;
 use saffron_kit::config::Env;
-use saffron_kit::nats::watch::Which;
+use saffron_kit::nats::watch::EventFilter;
 use saffron_kit::service::shutdown_on_signal;
 use serde_json::{Map, Value};
 
@@ -13,13 +13,13 @@ use crate::cli::Events;
 /// The most characters that are shown of what an event says.
 const SHOWN: usize = 160;
 
-/// Shows events as they come, a line each, until Ctrl-C or until nobody reads on.
+/// Shows events as they come, a line each, until Ctrl-C or until its output is closed.
 pub async fn watch(env: &Env, what: Events) -> anyhow::Result<()> {
     let shutdown = shutdown_on_signal()?;
     let nats = super::nats_of(env, "analyst", "SAFFRON_ANALYST_NATS_URL").await?;
     let event = what.kind.as_ref().map(|kind| (kind.domain, kind.name));
-    let which = Which { pos_id: what.pos_id, event };
-    let mut events = std::pin::pin!(nats.watch_events(&what.consumer, which).await?);
+    let filter = EventFilter { pos_id: what.pos_id, event };
+    let mut events = std::pin::pin!(nats.watch_events(&what.consumer, filter).await?);
     eprintln!("Reading EVENTS as {}; Ctrl-C ends it.", what.consumer);
     loop {
         let event = tokio::select! {

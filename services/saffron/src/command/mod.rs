@@ -17,6 +17,8 @@ use anyhow::Context as _;
 use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::metrics::{Metrics, MetricsConfig, Runs};
 use saffron_kit::nats::{Nats, NatsConfig};
+use saffron_kit::pg::PgConfig;
+use saffron_kit::pg::dump::Programs;
 use saffron_kit::service::Spec;
 use saffron_services::SERVICES;
 use serde_json::json;
@@ -54,12 +56,13 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
             Ok(saffron_kit::health::ask(&url, std::time::Duration::from_secs(patience)).await?)
         }
         Command::Services => services(),
+        Command::Variables => variables(env),
         Command::Openapi => openapi(),
         Command::Figures => figures(),
     }
 }
 
-/// Runs services, and keeps their figures where somebody wants to see them.
+/// Runs services, with metrics if a listener or a collector is configured.
 async fn measured(
     env: &Env,
     runs: Runs,
@@ -79,6 +82,30 @@ fn services() -> anyhow::Result<()> {
         json!({ "name": service.name, "facts": service.facts, "events": events, "consumers": consumers })
     };
     let table = serde_json::to_string_pretty(&json!({ "services": SERVICES.map(row) }));
+    println!("{}", table.context("the table cannot be written")?);
+    Ok(())
+}
+
+/// Prints what each program reads, by having it read its configuration. It needs an environment that all can use.
+fn variables(env: &Env) -> anyhow::Result<()> {
+    let mut programs = BTreeMap::new();
+    for service in SERVICES {
+        let own = env.unread();
+        let _start = (service.prepare)(&own)?;
+        programs.insert(service.name, own.variables());
+        // Commands open every database.
+        PgConfig::from_env(service.name, env)?;
+    }
+    let own = env.unread();
+    saffron_gateway::Config::from_env(&own)?;
+    programs.insert("gateway", own.variables());
+    MetricsConfig::from_env(env)?;
+    NatsConfig::from_env("ops", env)?;
+    NatsConfig::from_env("analyst", env)?;
+    Programs::from_env(env)?;
+    backup::pictures(env);
+    programs.insert("saffron", env.variables());
+    let table = serde_json::to_string_pretty(&json!({ "programs": programs }));
     println!("{}", table.context("the table cannot be written")?);
     Ok(())
 }

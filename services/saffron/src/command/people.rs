@@ -8,7 +8,7 @@ fn database(env: &Env) -> anyhow::Result<Database> {
     Ok(Database::open("auth", &PgConfig::from_env("auth", env)?, Clock::system())?)
 }
 
-/// Prints who has a location, a line each.
+/// Prints the people of a location, a line each.
 pub async fn list(env: &Env, what: AtLocation) -> anyhow::Result<()> {
     for one in saffron_auth::people_at(&database(env)?, what.pos_id.as_str()).await? {
         let seen = one.last_seen_at.map_or_else(|| "-".to_owned(), |at| at.strftime("%F").to_string());

@@ -37,7 +37,7 @@ async fn forgot(world: &World) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_signs_in_only_after_its_link_was_used() {
+async fn an_address_signs_in_only_after_its_confirmation() {
     let world = world().await;
     let mail = world.signed_up(ANA).await;
     assert_eq!((mail.subject().as_str(), mail.header("list-unsubscribe")), ("Confirm your address", None));
@@ -55,14 +55,14 @@ async fn an_address_signs_in_only_after_its_link_was_used() {
     let again = world.call("confirm-sign-up", confirm).await;
     assert_eq!((again.status, again.field()), (400, "token"));
     assert!(!again.message.is_empty());
-    // Whoever signs up with it again is answered the same, changes nothing, and is told by mail alone.
+    // A second sign-up with it is answered the same, changes nothing, and sends a mail only.
     let mail = world.signed_up(ANA).await;
     assert!(mail.subject().contains("Somebody tried to sign up") && token_in(&mail).is_none());
     login(&world, PASSWORD).await.ok();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_forgotten_password_is_set_anew_and_every_session_ends_at_once() {
+async fn a_reset_password_ends_every_session() {
     let world = world().await;
     let bo = world.person("bo@example.com").await;
     world.sign_up(ANA).await;
@@ -97,7 +97,7 @@ async fn a_forgotten_password_is_set_anew_and_every_session_ends_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn asking_for_a_link_tells_nothing_and_is_slowed() {
+async fn a_request_for_a_link_reveals_nothing_and_is_slowed() {
     let world = world().await;
     world.sign_up(ANA).await;
     for email in [ANA, "nobody@example.com"] {
@@ -124,7 +124,7 @@ async fn asking_for_a_link_tells_nothing_and_is_slowed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_changed_password_leaves_this_session_and_ends_the_others() {
+async fn a_changed_password_ends_the_other_sessions() {
     let world = world().await;
     world.sign_up(ANA).await;
     let (web, ana) = (world.login_web(ANA).await, world.login(ANA).await);
@@ -193,7 +193,7 @@ async fn a_person_sees_their_sessions_and_ends_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_not_remembered_is_forgotten_after_a_day_without_use() {
+async fn a_session_not_remembered_ends_after_an_idle_day() {
     let world = world().await;
     world.sign_up(ANA).await;
     let login = |remember: bool| json!({"username": ANA, "password": PASSWORD, "rememberMe": remember});
@@ -252,7 +252,7 @@ async fn a_person_edits_their_profile_and_their_picture() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_mailed_link_stands_in_a_log() {
+async fn no_mailed_link_is_logged() {
     let mut world = world().await;
     let gateway = Talkative::start(&world).await;
     world.address = gateway.address;

@@ -50,7 +50,7 @@ fn the_document_is_printed_without_any_configuration() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_service_is_asked_whether_it_is_well() {
+async fn a_health_command_asks_the_service() {
     let world = world().await;
     let auth =
         world.gateway_env().iter().find(|(name, _)| name == "SAFFRON_GATEWAY_AUTH_URL").unwrap().1.clone();
@@ -130,8 +130,8 @@ impl Talkative {
 
     /// Tells it to end; what it logged from its start to its end.
     pub async fn end(mut self) -> String {
-        let told = Command::new("kill").arg(self.process.id().unwrap().to_string()).status().unwrap();
-        assert!(told.success());
+        let lines = Command::new("kill").arg(self.process.id().unwrap().to_string()).status().unwrap();
+        assert!(lines.success());
         let ended = tokio::time::timeout(PATIENCE, self.process.wait()).await.unwrap().unwrap();
         assert!(ended.success());
         self.reader.await.unwrap();
@@ -140,7 +140,7 @@ impl Talkative {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_gateway_logs_no_session_id_and_ends_when_it_is_told_to() {
+async fn a_gateway_logs_no_session_id_and_ends_at_sigterm() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let gateway = Talkative::start(&world).await;
@@ -158,7 +158,7 @@ async fn a_gateway_logs_no_session_id_and_ends_when_it_is_told_to() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_gateway_logs_whose_input_or_rate_is_refused_once_a_minute_and_nothing_of_what_was_sent() {
+async fn a_gateway_logs_refused_clients_once_a_minute() {
     let world = world().await;
     let mut variables = world.gateway_env().to_vec();
     // The last one counts.
@@ -186,12 +186,12 @@ async fn a_gateway_logs_whose_input_or_rate_is_refused_once_a_minute_and_nothing
     let log = gateway.end().await;
     assert!(!log.contains(sent), "{log}");
     for status in [400, 413, 415, 429] {
-        let told = log
+        let lines = log
             .lines()
             .filter(|line| line.contains("\"refused\"") && line.contains(&format!("\"status\":{status}")));
-        let told: Vec<&str> = told.collect();
+        let lines: Vec<&str> = lines.collect();
         // Two, where the minute ended meanwhile.
-        assert!((1..=2).contains(&told.len()), "{status}: {told:?}");
-        assert!(told[0].contains("\"from\":\"127.0.0.1\"") && told[0].contains("/login\""), "{}", told[0]);
+        assert!((1..=2).contains(&lines.len()), "{status}: {lines:?}");
+        assert!(lines[0].contains("\"from\":\"127.0.0.1\"") && lines[0].contains("/login\""), "{}", lines[0]);
     }
 }

@@ -53,7 +53,7 @@ fn one(ana: &Person, id: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_check_earns_points_a_correction_corrects_them_and_a_void_takes_them_back() {
+async fn points_follow_a_check_its_correction_and_its_void() {
     let world = world().await;
     let (ana, key) = house(&world).await;
     let mut stream = world.stream(&ana, None).await;
@@ -117,7 +117,7 @@ async fn a_reward_item_is_redeemed_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_with_a_reward_is_named() {
+async fn a_wrong_reward_is_refused_with_its_field() {
     let world = world().await;
     let (ana, _) = house(&world).await;
     let bob = world.person("bob@example.com").await;
@@ -192,7 +192,7 @@ async fn a_guest_is_exported_and_forgotten() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn guests_with_one_address_are_erased_where_they_are_named() {
+async fn only_named_guests_with_one_address_are_erased() {
     let world = world().await;
     let (ana, key) = house(&world).await;
     let same = json!([

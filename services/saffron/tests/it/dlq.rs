@@ -27,7 +27,7 @@ async fn saffron(world: &World, arguments: &[&str]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_poison_message_is_put_aside_and_the_rest_is_stored() {
+async fn a_poison_message_is_set_aside_and_the_rest_stored() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;
@@ -59,7 +59,7 @@ async fn a_poison_message_is_put_aside_and_the_rest_is_stored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_can_be_worked_by_now_is_stored_by_a_replay() {
+async fn a_mended_dead_letter_is_stored_by_a_replay() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     world.linked(&ana, "p1").await;
@@ -102,7 +102,7 @@ fn quotes(pos_id: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_large_check_that_cannot_be_worked_stops_nothing() {
+async fn an_unworkable_large_check_stops_no_other() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;

@@ -98,7 +98,7 @@ async fn places(world: &World) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_erased_guest_is_in_no_row_index_or_stream_even_after_all_facts_came_again() {
+async fn an_erased_guest_is_in_no_row_after_all_facts_came_again() {
     let world = world().await;
     let ana = world.person("owner@example.com").await;
     let key = world.linked(&ana, "p1").await;

@@ -56,7 +56,7 @@ async fn a_wrong_body_is_refused_with_its_field() {
 
 /// Of two values of one name another server might have looked at the other one.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_comes_twice_is_refused() {
+async fn a_repeated_parameter_is_refused() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let twice = format!(r#"{{"sessionID": "{}", "sessionID": "x"}}"#, ana.session_id);
@@ -67,7 +67,7 @@ async fn what_comes_twice_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_there_is_said_in_the_envelope() {
+async fn an_unknown_path_is_404_and_a_wrong_method_405() {
     let world = world().await;
     for path in ["/nowhere", &format!("{API}/get-nothing"), "/push/v2/stream", "/assets/none.js"] {
         assert_eq!(world.post(path, &JSON, "{}").await.status, 404, "{path}");
@@ -107,7 +107,7 @@ async fn the_days_of_a_report_are_checked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_location_of_someone_else_is_none() {
+async fn another_s_location_is_refused_like_an_unknown_one() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let bob = world.person("bob@example.com").await;
@@ -138,7 +138,7 @@ async fn a_location_of_someone_else_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn signing_in_with_a_wrong_password_is_told_to_the_letter() {
+async fn a_wrong_password_has_the_answer_of_the_contract() {
     let world = world().await;
     world.sign_up("ana@example.com").await;
     for username in ["ana@example.com", "nobody@example.com"] {
@@ -150,7 +150,7 @@ async fn signing_in_with_a_wrong_password_is_told_to_the_letter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_part_that_is_down_is_said_to_be_and_ends_no_session() {
+async fn a_service_that_is_down_ends_no_session() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;

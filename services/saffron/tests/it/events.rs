@@ -84,7 +84,7 @@ async fn events_are_shown_as_they_come_one_line_each() {
 }
 
 #[tokio::test]
-async fn a_type_that_is_none_is_refused_with_those_that_there_are() {
+async fn an_unknown_event_type_is_refused_with_the_known_ones() {
     let unknown = ["saffron.reports.check_recorded.v9", "saffron.reports.report_changed.v1", "x"];
     for kind in unknown {
         let output = Command::new(env!("CARGO_BIN_EXE_saffron"))

@@ -37,7 +37,7 @@ async fn every_answer_is_guarded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_came_is_not_sent_back() {
+async fn a_trace_request_echoes_no_cookie() {
     let world = world().await;
     let secret = ("cookie", "saffron_session=s3cret");
     for path in ["/", &format!("{API}/login"), "/nowhere"] {
@@ -48,14 +48,14 @@ async fn what_came_is_not_sent_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn over_tls_browsers_are_told_to_stay_there() {
+async fn hsts_is_sent_over_tls() {
     let world = world_with(&[("SAFFRON_GATEWAY_ORIGIN", "https://saffron.test")]).await;
     let headers = world.send(Method::GET, "/healthz", &[], "").await.headers;
     assert!(headers["strict-transport-security"].to_str().unwrap().starts_with("max-age=31536000"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_app_is_told_where_it_runs() {
+async fn the_app_configuration_names_the_environment() {
     let world = world_with(&[("SAFFRON_GATEWAY_SUPPORT_EMAIL", "help@saffron.example")]).await;
     let answer = world.http.get(world.url("/config/v1/app")).send().await.unwrap();
     let config: serde_json::Value = answer.json().await.unwrap();

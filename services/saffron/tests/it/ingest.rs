@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::world::{VENDOR_KEY, check, world};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_batch_with_one_bad_event_stores_nothing_of_it_and_harms_no_other() {
+async fn a_batch_with_one_bad_event_is_refused_whole() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;
@@ -46,7 +46,7 @@ async fn facts_ahead_of_the_clock_are_refused_by_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_till_speaks_for_its_own_location_alone() {
+async fn a_till_posts_for_its_own_location_alone() {
     let world = world().await;
     let (key, _) = world.provision("p1").await;
     let (other, _) = world.provision("p2").await;
@@ -75,7 +75,7 @@ async fn a_till_speaks_for_its_own_location_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_grows_too_large_for_one_message_is_refused() {
+async fn a_batch_too_large_for_one_message_is_refused() {
     let world = world().await;
     let (key, _) = world.provision("p1").await;
     let line = json!({"posItemID": "a", "name": "b", "quantity": 1, "amount": 1});

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::world::{check, world_with};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_that_is_too_fast_is_told_when_to_come_back() {
+async fn a_session_beyond_its_rate_gets_429_with_retry_after() {
     let slow = [("SAFFRON_GATEWAY_SESSION_RATE", "1"), ("SAFFRON_GATEWAY_SESSION_BURST", "5")];
     let world = world_with(&slow).await;
     let (ana, bob) = (world.person("ana@example.com").await, world.person("bob@example.com").await);
@@ -23,7 +23,7 @@ async fn a_session_that_is_too_fast_is_told_when_to_come_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_guesses_sessions_is_slowed_and_who_has_one_is_not() {
+async fn guessing_of_sessions_is_slowed_and_holders_are_not() {
     let world = world_with(&[("SAFFRON_GATEWAY_ADDRESS_RATE", "4")]).await;
     let ana = world.person("ana@example.com").await;
     let call = format!("get-restaurant-list/{}", ana.session_id);
@@ -43,7 +43,7 @@ async fn who_guesses_sessions_is_slowed_and_who_has_one_is_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_till_that_is_too_fast_is_told_too() {
+async fn a_till_beyond_its_rate_gets_429() {
     let world = world_with(&[("SAFFRON_GATEWAY_INGEST_RATE", "2")]).await;
     let (key, _) = world.provision("p1").await;
     let mut refused = None;
@@ -57,7 +57,7 @@ async fn a_till_that_is_too_fast_is_told_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn calls_without_a_session_are_held_by_a_rate() {
+async fn calls_without_a_session_have_a_rate_limit() {
     let world = world_with(&[("SAFFRON_GATEWAY_ADDRESS_RATE", "1")]).await;
     let form = "application/x-www-form-urlencoded";
     for (method, path, kind) in [

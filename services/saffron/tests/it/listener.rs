@@ -8,7 +8,7 @@ use serde_json::Value;
 pub struct Stream {
     response: Response,
     text: String,
-    heard: String,
+    received: String,
     pub last_id: Option<String>,
 }
 
@@ -21,7 +21,7 @@ pub struct Event {
 
 impl Stream {
     pub fn new(response: Response) -> Stream {
-        Stream { response, text: String::new(), heard: String::new(), last_id: None }
+        Stream { response, text: String::new(), received: String::new(), last_id: None }
     }
 
     /// The next block of lines; none when the stream has ended.
@@ -37,7 +37,7 @@ impl Stream {
             let chunk = chunk.ok()??;
             let text = std::str::from_utf8(&chunk).unwrap();
             self.text.push_str(text);
-            self.heard.push_str(text);
+            self.received.push_str(text);
         }
     }
 
@@ -61,11 +61,11 @@ impl Stream {
     }
 
     /// All that came, word for word.
-    pub fn heard(&self) -> &str {
-        &self.heard
+    pub fn received(&self) -> &str {
+        &self.received
     }
 
-    /// Waits until the stream has told where it stands.
+    /// Waits until the stream has sent its position.
     pub async fn standing(&mut self) -> String {
         while self.last_id.is_none() {
             let block = self.block().await.expect("the stream lives");

@@ -76,7 +76,7 @@ fn with(mut value: Value, fields: Value) -> Value {
     value
 }
 
-async fn told(request: RequestBuilder) -> (u16, Value) {
+async fn answered(request: RequestBuilder) -> (u16, Value) {
     let answer = request.send().await.unwrap();
     let status = answer.status().as_u16();
     let text = answer.text().await.unwrap();
@@ -88,7 +88,7 @@ async fn told(request: RequestBuilder) -> (u16, Value) {
 /// A notification call with the session as bearer.
 async fn notify(world: &World, person: &Person, call: &str, body: &Value) -> (u16, Value) {
     let url = world.url(&format!("/notification/api/{call}"));
-    told(world.http.post(url).bearer_auth(&person.session_id).json(body)).await
+    answered(world.http.post(url).bearer_auth(&person.session_id).json(body)).await
 }
 
 /// The campaign that was stored.
@@ -143,7 +143,7 @@ async fn each_of_the_six_calls_stores_a_campaign() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_again_is_the_same_campaign() {
+async fn a_repeated_key_is_the_same_campaign() {
     let world = world().await;
     let ana = house(&world).await;
     let once = email(json!({"idempotencyKey": "k1"}));
@@ -163,7 +163,7 @@ async fn the_same_again_is_the_same_campaign() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_is_named_in_the_calls_own_envelope() {
+async fn an_error_names_its_field_in_the_call_s_envelope() {
     let world = world().await;
     let ana = house(&world).await;
     let many: Vec<String> = (0..25_001).map(|n| format!("guest{n}@example.com")).collect();
@@ -196,23 +196,23 @@ async fn what_is_wrong_is_named_in_the_calls_own_envelope() {
     let stranger = world.person("bo@example.com").await;
     let (status, refused) = notify(&world, &stranger, BASIC_EMAIL, &email(json!({}))).await;
     assert_eq!((status, refused["field"].as_str()), (403, Some("posID")));
-    let nobody = Person { session_id: "none".into(), cookies: None };
+    let stranger = Person { session_id: "none".into(), cookies: None };
     for call in SIX {
-        assert_eq!(notify(&world, &nobody, call, &email(text(json!({})))).await.0, 401, "{call}");
+        assert_eq!(notify(&world, &stranger, call, &email(text(json!({})))).await.0, 401, "{call}");
         let url = world.url(&format!("/notification/api/{call}"));
-        assert_eq!(told(world.http.request(Method::GET, &url)).await.0, 405);
-        assert_eq!(told(world.http.post(&url).body("{}")).await.0, 415);
+        assert_eq!(answered(world.http.request(Method::GET, &url)).await.0, 405);
+        assert_eq!(answered(world.http.post(&url).body("{}")).await.0, 415);
     }
-    assert_eq!(told(world.http.post(world.url("/notification/api/none")).body("{}")).await.0, 404);
+    assert_eq!(answered(world.http.post(world.url("/notification/api/none")).body("{}")).await.0, 404);
     let url = world.url(&format!("/notification/api/{BASIC_EMAIL}"));
     let large = json!({"body": "x".repeat(9 << 20)});
-    assert_eq!(told(world.http.post(&url).bearer_auth(&ana.session_id).json(&large)).await.0, 413);
+    assert_eq!(answered(world.http.post(&url).bearer_auth(&ana.session_id).json(&large)).await.0, 413);
     // The cookie alone sends nothing.
     let web = world.login_web("ana@example.com").await;
     let (cookie, xsrf) = web.cookies.clone().unwrap();
     let call = || world.http.post(&url).header("cookie", &cookie).json(&email(json!({})));
-    assert_eq!(told(call()).await.0, 403);
-    assert_eq!(told(call().header("x-xsrf-token", xsrf)).await.0, 202);
+    assert_eq!(answered(call()).await.0, 403);
+    assert_eq!(answered(call().header("x-xsrf-token", xsrf)).await.0, 202);
 }
 
 /// The path of the link that a mail names for unsubscribing.
@@ -229,7 +229,7 @@ async fn page(request: RequestBuilder) -> (u16, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_person_unsubscribes_by_the_link_and_comes_back_by_it() {
+async fn a_guest_unsubscribes_and_returns_by_the_link() {
     let world = world().await;
     let ana = house(&world).await;
     sent(&world, &ana, BASIC_EMAIL, &email(json!({"emails": ["rosa@example.com"]}))).await;
@@ -314,7 +314,7 @@ async fn texted(world: &World) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_says_whether_a_message_about_a_reward_goes() {
+async fn an_answer_says_whether_a_reward_s_message_goes() {
     let world = world().await;
     let ana = house(&world).await;
     let send = async |id: &str, message: &str| {
@@ -355,11 +355,11 @@ async fn a_guests_text_reaches_the_inbox_and_is_opened_from_it() {
     let is_there = |body: &Value| body["communicationList"][0]["kind"] == "guestText";
     world.expect("get-communications", &inbox, is_there).await;
     let inbox = world.call("get-communications", inbox).await.ok();
-    let told = &inbox["communicationList"][0];
-    assert_eq!(told["notification"], "A guest replied to your text");
-    assert!(!told.to_string().contains("See you") && !told.to_string().contains("2125550101"), "{told}");
+    let shown = &inbox["communicationList"][0];
+    assert_eq!(shown["notification"], "A guest replied to your text");
+    assert!(!shown.to_string().contains("See you") && !shown.to_string().contains("2125550101"), "{shown}");
     let asked =
-        json!({"sessionID": ana.session_id, "posID": "p1", "textID": told["target"]["id"], "limit": 1});
+        json!({"sessionID": ana.session_id, "posID": "p1", "textID": shown["target"]["id"], "limit": 1});
     let texts = world.call("get-guest-texts", asked).await.ok();
     let text = &texts["textList"][0];
     assert_eq!(
@@ -372,7 +372,7 @@ async fn a_guests_text_reaches_the_inbox_and_is_opened_from_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_person_writes_counts_if_the_provider_signed_it() {
+async fn an_inbound_text_counts_if_the_provider_signed_it() {
     let world = world().await;
     let ana = house(&world).await;
     texted(&world).await;
@@ -399,7 +399,7 @@ async fn what_a_person_writes_counts_if_the_provider_signed_it() {
     assert!(help.headers()["content-type"].to_str().unwrap().starts_with("text/xml"));
     let help = help.text().await.unwrap();
     assert!(help.contains("<Response><Message>") && help.contains("STOP"), "{help}");
-    // What is said later stands; the clock of this test moves only when it is told to.
+    // The later consent stands; the clock of this test moves only by hand.
     world.clock.set("2026-07-18T16:01:00Z".parse().unwrap());
     assert_eq!(say("START", ours()).await.unwrap().status().as_u16(), 200);
     assert_eq!(exclusion().await, Value::Null);

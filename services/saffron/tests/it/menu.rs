@@ -32,7 +32,7 @@ async fn update(world: &World, ana: &Person, fields: Value) -> crate::world::Ans
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_edit_is_in_force_is_told_to_the_till_and_is_remembered() {
+async fn an_edit_applies_at_once_reaches_the_till_and_is_kept() {
     let world = world().await;
     let (ana, key) = menu(&world).await;
     let mut stream = world.stream(&ana, None).await;
@@ -64,7 +64,7 @@ async fn an_edit_is_in_force_is_told_to_the_till_and_is_remembered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_with_an_item_is_named() {
+async fn a_wrong_item_is_refused_with_its_field() {
     let world = world().await;
     let (ana, _) = menu(&world).await;
     for (fields, status, field) in [

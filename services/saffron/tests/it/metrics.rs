@@ -77,8 +77,8 @@ impl Shown {
 
     /// Tells it to end; it has to, in good order.
     async fn end(mut self) {
-        let told = std::process::Command::new("kill").arg(self.process.id().unwrap().to_string()).status();
-        assert!(told.unwrap().success());
+        let killed = std::process::Command::new("kill").arg(self.process.id().unwrap().to_string()).status();
+        assert!(killed.unwrap().success());
         let ended = tokio::time::timeout(PATIENCE, self.process.wait()).await;
         assert!(ended.expect("it ends in time").unwrap().success());
     }
@@ -166,12 +166,12 @@ fn listed() -> BTreeMap<String, (String, BTreeSet<String>)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn services_show_what_the_page_lists_and_nothing_else() {
+async fn metrics_are_those_that_the_page_lists() {
     let mut world = world().await;
     let (key, _) = world.provision("p1").await;
     world.sign_up("ana@example.com").await;
     world.stop();
-    // Nobody hears on this subject, so that it cannot be published; and nobody reads this account.
+    // No stream takes this subject, so that it cannot be published; and this account is not read.
     let mut database = open(&world, "notifications").await;
     sqlx::query(
         "INSERT INTO outbox (event_id, subject, kind, written_at, data)
@@ -299,8 +299,8 @@ async fn services_show_what_the_page_lists_and_nothing_else() {
     let notifications = &services["notifications"];
     notifications.expect(&world, "saffron_outbox_rows", &[], |rows| rows >= 1.0).await;
     notifications.expect(&world, "saffron_outbox_age_seconds", &[], |age| (60.0..600.0).contains(&age)).await;
-    let heard = [("kind", "events"), ("outcome", "committed")];
-    notifications.expect(&world, "saffron_consumer_batch_duration_seconds_count", &heard, |n| n >= 1.0).await;
+    let committed = [("kind", "events"), ("outcome", "committed")];
+    notifications.expect(&world, "saffron_consumer_batch_duration_seconds_count", &committed, |n| n >= 1.0).await;
 
     let other = world.http.get(format!("http://{}/", gateway.metrics)).send().await.unwrap();
     assert_eq!(other.status(), StatusCode::NOT_FOUND);
@@ -329,7 +329,7 @@ async fn open(world: &World, service: &str) -> sqlx::PgConnection {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_process_for_all_says_which_service_a_gauge_is_of() {
+async fn one_process_labels_gauges_by_service() {
     let world = world().await;
     world.stop();
     let all = Shown::start("all", world.gateway_env()).await;
@@ -389,7 +389,7 @@ async fn a_collector_gets_the_figures_until_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_collector_that_is_away_keeps_nobody_waiting() {
+async fn an_unreachable_metrics_collector_delays_no_call() {
     let world = world().await;
     let mut variables = world.gateway_env().to_vec();
     variables.push(("SAFFRON_OTLP_URL".into(), "http://127.0.0.1:9".into()));

@@ -1,4 +1,4 @@
-//! The inbox through the gateway: what is told, the live stream, rules, and the pushes of a browser.
+//! The inbox through the gateway: notifications, the live stream, rules, and the pushes of a browser.
 
 use saffron_kit::CancellationToken;
 use saffron_sandbox::push;
@@ -20,7 +20,7 @@ async fn inbox(world: &World, person: &Person) -> Value {
 }
 
 #[tokio::test]
-async fn what_happened_is_told_live_and_viewed_everywhere() {
+async fn a_notification_arrives_live_and_is_viewed_everywhere() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;
@@ -34,8 +34,8 @@ async fn what_happened_is_told_live_and_viewed_everywhere() {
     let live = stream.expect("communication").await;
     assert_eq!(live.data["notification"], "Large void: $84.00 at 11:30");
     assert_eq!(live.data["unread"], json!({"notifications": 1, "messages": 0}));
-    let told = inbox(&world, &ana).await;
-    let one = &told["communicationList"][0];
+    let reply = inbox(&world, &ana).await;
+    let one = &reply["communicationList"][0];
     assert_eq!(one["posCommunicationID"], live.data["posCommunicationID"]);
     assert_eq!(
         *one,
@@ -56,22 +56,22 @@ async fn what_happened_is_told_live_and_viewed_everywhere() {
 }
 
 #[tokio::test]
-async fn each_one_sees_their_own_inbox() {
+async fn a_person_sees_only_their_own_inbox() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;
     let bo = world.person("bo@example.com").await;
     assert_eq!(world.ingest(&key, &json!([voided("c1")])).await.status, 202);
     eventually("the void", || async {
-        let told = inbox(&world, &ana).await;
-        (told["communicationList"].as_array().unwrap().len() == 1).then_some(())
+        let reply = inbox(&world, &ana).await;
+        (reply["communicationList"].as_array().unwrap().len() == 1).then_some(())
     })
     .await;
     let asked = json!({"sessionID": bo.session_id, "posID": "p1"});
     assert_eq!(world.call("get-communications", asked.clone()).await.status, 403);
     assert_eq!(world.call("get-notification-rules", asked).await.status, 403);
-    let told = world.call("get-communications", json!({"sessionID": bo.session_id})).await.ok();
-    assert_eq!(told["communicationList"], json!([]));
+    let reply = world.call("get-communications", json!({"sessionID": bo.session_id})).await.ok();
+    assert_eq!(reply["communicationList"], json!([]));
     let id = inbox(&world, &ana).await["communicationList"][0]["posCommunicationID"].clone();
     let foreign = json!({"sessionID": bo.session_id, "posCommunicationID": id});
     let refused = world.call("update-communication-viewed", foreign).await;
@@ -79,11 +79,11 @@ async fn each_one_sees_their_own_inbox() {
     let odd = json!({"sessionID": ana.session_id, "posCommunicationID": ""});
     let refused = world.call("update-communication-viewed", odd).await;
     assert_eq!((refused.status, refused.field()), (400, "posCommunicationID"));
-    // Who may no longer see the location does not see what was told of it.
+    // A person who left the location no longer sees its notifications.
     let unlink = json!({"sessionID": ana.session_id, "posID": "p1"});
     assert_eq!(world.call("unlink-restaurant", unlink).await.status, 200);
-    let told = world.call("get-communications", json!({"sessionID": ana.session_id})).await.ok();
-    assert_eq!((&told["communicationList"], &told["unread"]["notifications"]), (&json!([]), &json!(0)));
+    let reply = world.call("get-communications", json!({"sessionID": ana.session_id})).await.ok();
+    assert_eq!((&reply["communicationList"], &reply["unread"]["notifications"]), (&json!([]), &json!(0)));
 }
 
 #[tokio::test]

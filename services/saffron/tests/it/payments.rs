@@ -46,7 +46,7 @@ fn online(check_id: &str, date: &str, dollars: f64) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_answer_in_the_providers_shape_while_the_provider_is_away() {
+async fn payment_lists_answer_while_the_provider_is_away() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     world.linked(&ana, "p1").await;
@@ -67,7 +67,7 @@ async fn lists_answer_in_the_providers_shape_while_the_provider_is_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_may_see_them_is_asked_as_everywhere() {
+async fn payments_ask_for_session_and_location_as_other_calls() {
     let world = world().await;
     world.sign_up("ana@example.com").await;
     let ana = world.login_web("ana@example.com").await;
@@ -141,7 +141,7 @@ async fn webhooks_prove_themselves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn weeks_of_online_orders_are_told_in_dollars() {
+async fn weeks_of_online_orders_are_in_dollars() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;

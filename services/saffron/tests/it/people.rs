@@ -33,7 +33,7 @@ fn today(person: &Person, pos_id: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_operator_takes_a_person_off_a_location_at_every_gateway() {
+async fn an_operator_unlinks_a_person_at_every_gateway() {
     let mut world = world().await;
     let (ana, bob) = (world.person(ANA).await, world.person(BOB).await);
     world.linked(&ana, "p1").await;
@@ -72,7 +72,7 @@ async fn an_operator_takes_a_person_off_a_location_at_every_gateway() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_erased_person_is_forgotten_by_every_service() {
+async fn an_erased_person_is_gone_from_every_service() {
     let world = world().await;
     let (ana, bob) = (world.person(ANA).await, world.person(BOB).await);
     let key = world.linked(&ana, "p1").await;
@@ -102,7 +102,7 @@ async fn an_erased_person_is_forgotten_by_every_service() {
                "userInformationID": 0, "validUntil": "2026-08-18T23:59:59"}),
     );
     assert_eq!(world.call("send-reward-point", reward).await.status, 200);
-    // Something to be told of: the last of a dish.
+    // A notification: the last of a dish.
     let counted = with(&bob, json!({"posItemID": "soup", "stock": 0}));
     world.call("update-positem", counted).await;
     let edits = with(&ana, json!({"posItemID": "soup", "limit": 10}));
@@ -197,7 +197,7 @@ fn device_cookie(answer: &Answer) -> Option<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stranger_keeps_no_known_device_out() {
+async fn a_stranger_cannot_lock_out_a_known_device() {
     let world = world().await;
     world.sign_up(ANA).await;
     let first = login(&world, PASSWORD, "").await;

@@ -29,7 +29,7 @@ async fn listed(url: &str) -> BTreeSet<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_service_lists_what_it_serves_and_nothing_of_others() {
+async fn reflection_lists_only_the_service_s_own_contract() {
     let world = world().await;
     let contracts = prost_reflect::DescriptorPool::decode(saffron_proto::DESCRIPTORS).unwrap();
     let packages: BTreeSet<String> =

@@ -147,7 +147,7 @@ async fn checks_are_found_by_number_amount_payment_and_employee() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_told_of_a_change_never_gets_the_answer_of_before() {
+async fn a_client_that_got_an_event_never_gets_an_older_answer() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;

@@ -11,7 +11,7 @@ fn list(person: &Person) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_web_app_proves_itself_by_cookie_handle_and_xsrf_token() {
+async fn a_web_session_needs_cookie_handle_and_xsrf_token() {
     let world = world().await;
     world.sign_up("ana@example.com").await;
     let ana = world.login_web("ana@example.com").await;
@@ -36,7 +36,7 @@ async fn the_web_app_proves_itself_by_cookie_handle_and_xsrf_token() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_client_proves_itself_by_the_session_id() {
+async fn another_client_is_proved_by_its_session_id() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     assert_eq!(world.call(&list(&ana), json!({})).await.status, 200);
@@ -72,7 +72,7 @@ async fn signing_in_from_a_foreign_page_is_refused() {
 
 /// Session fixation: what a browser brought along is not what it gets.
 #[tokio::test(flavor = "multi_thread")]
-async fn signing_in_begins_another_session_and_ends_the_one_before() {
+async fn a_sign_in_replaces_the_session_of_its_browser() {
     let world = world().await;
     world.sign_up("ana@example.com").await;
     let login = format!("{API}/login");
@@ -93,8 +93,8 @@ async fn signing_in_begins_another_session_and_ends_the_one_before() {
         };
         (value("saffron_session"), value("XSRF-TOKEN"))
     };
-    let (planted, _) = signed_in("saffron_session=planted-by-somebody-else-in-this-browser").await;
-    assert_ne!(planted, "planted-by-somebody-else-in-this-browser");
+    let (planted, _) = signed_in("saffron_session=planted-by-a-stranger-in-this-browser").await;
+    assert_ne!(planted, "planted-by-a-stranger-in-this-browser");
     let first = signed_in("").await;
     let second = signed_in(&format!("saffron_session={}", first.0)).await;
     assert_ne!(first.0, second.0);
@@ -106,7 +106,7 @@ async fn signing_in_begins_another_session_and_ends_the_one_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_the_web_app_gets_cookies_and_only_a_remembered_one_lasts() {
+async fn only_the_web_app_gets_cookies() {
     let world = world().await;
     world.sign_up("ana@example.com").await;
     let json = ("content-type", "application/json");
@@ -132,7 +132,7 @@ async fn only_the_web_app_gets_cookies_and_only_a_remembered_one_lasts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_ended_session_is_worth_nothing_at_once() {
+async fn an_ended_session_is_refused_at_once() {
     let world = world().await;
     world.sign_up("ana@example.com").await;
     let (ana, web) = (world.login("ana@example.com").await, world.login_web("ana@example.com").await);
@@ -149,7 +149,7 @@ async fn an_ended_session_is_worth_nothing_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_ends_elsewhere_ends_here() {
+async fn a_session_ended_elsewhere_ends_here() {
     // Two gateways, one installation: the session ends at one of them.
     let world = world().await;
     let ana = world.person("ana@example.com").await;
@@ -165,7 +165,7 @@ async fn what_ends_elsewhere_ends_here() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_counts_in_the_next_call_and_so_does_its_end() {
+async fn a_link_and_its_end_apply_to_the_next_call() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let days = json!({"sessionID": ana.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18", "posID": "p1"});
@@ -192,7 +192,7 @@ async fn end_sessions(world: &World, email: &str) -> (bool, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_operator_ends_the_sessions_of_one_person_at_every_gateway() {
+async fn an_operator_ends_a_person_s_sessions_at_every_gateway() {
     let mut world = world().await;
     let ana = world.person("ana@example.com").await;
     let phone = world.login_web("ana@example.com").await;

@@ -12,7 +12,7 @@ use crate::listener::Stream;
 use crate::world::{check, world};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_missed_is_given_again_also_by_another_gateway() {
+async fn missed_events_are_sent_again_by_any_gateway() {
     let mut world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;
@@ -34,7 +34,7 @@ async fn what_was_missed_is_given_again_also_by_another_gateway() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_changes_between_the_first_answer_and_the_stream_is_not_missed() {
+async fn a_change_between_first_answer_and_stream_arrives() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;
@@ -73,7 +73,7 @@ async fn a_gateway_opens_push_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_given_again_is_a_reset() {
+async fn a_gap_that_cannot_be_resumed_is_a_reset() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let mut early = world.stream(&ana, None).await;
@@ -92,7 +92,7 @@ async fn what_cannot_be_given_again_is_a_reset() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everyone_hears_of_their_own_locations_alone() {
+async fn a_person_gets_events_of_their_own_locations_alone() {
     let world = world().await;
     let (ana, bob) = (world.person("ana@example.com").await, world.person("bob@example.com").await);
     let ana_key = world.linked(&ana, "p1").await;
@@ -163,7 +163,7 @@ async fn a_session_has_only_so_many_streams() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_gateway_that_stops_sends_its_clients_away_one_by_one() {
+async fn a_stopping_gateway_closes_streams_one_by_one() {
     let mut world = world().await;
     let ana = world.person("ana@example.com").await;
     let response = world.try_stream(&ana, None).await;
@@ -178,7 +178,7 @@ async fn a_gateway_that_stops_sends_its_clients_away_one_by_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_push_stream_is_made_again_and_everyone_loads_anew() {
+async fn a_lost_push_stream_is_made_again_and_clients_are_reset() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;
@@ -192,7 +192,7 @@ async fn a_lost_push_stream_is_made_again_and_everyone_loads_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_view_of_push_that_gives_nothing_is_opened_anew_and_nothing_is_missed() {
+async fn a_silent_view_of_push_is_opened_again_without_a_gap() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let mut stream = world.stream(&ana, None).await;
@@ -210,12 +210,12 @@ async fn a_view_of_push_that_gives_nothing_is_opened_anew_and_nothing_is_missed(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn when_a_replica_of_reports_vanishes_everyone_loads_anew() {
+async fn clients_are_reset_when_a_replica_of_reports_vanishes() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let mut stream = world.stream(&ana, None).await;
     stream.standing().await;
-    let beats = world.nats.nats.listen(subject::HEARTBEATS).await.unwrap();
+    let beats = world.nats.nats.subscribe(subject::HEARTBEATS).await.unwrap();
     let mut beats = std::pin::pin!(beats);
     let other = world.another_reports().await;
     let mut alive = BTreeSet::new();
@@ -228,7 +228,7 @@ async fn when_a_replica_of_reports_vanishes_everyone_loads_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_away_when_reports_began_loads_anew_also_at_a_gateway_that_began_later() {
+async fn an_absent_client_is_reset_after_a_restart_of_reports() {
     let mut world = world().await;
     let ana = world.person("ana@example.com").await;
     let mut witness = world.stream(&ana, None).await;
@@ -240,13 +240,13 @@ async fn who_was_away_when_reports_began_loads_anew_also_at_a_gateway_that_began
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_away_when_everyone_loaded_anew_loads_anew_too() {
+async fn a_client_that_missed_a_reset_is_reset() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let mut witness = world.stream(&ana, None).await;
     witness.standing().await;
     let away = world.stream(&ana, None).await.standing().await;
-    let beats = world.nats.nats.listen(subject::HEARTBEATS).await.unwrap();
+    let beats = world.nats.nats.subscribe(subject::HEARTBEATS).await.unwrap();
     let mut beats = std::pin::pin!(beats);
     let other = world.another_reports().await;
     let mut alive = BTreeSet::new();

@@ -22,7 +22,7 @@ struct Parts {
     running: Vec<Talkative>,
 }
 
-fn told(ground: &mut Ground, name: &str, value: String) {
+fn set(ground: &mut Ground, name: &str, value: String) {
     ground.vars.push((name.to_owned(), value));
 }
 
@@ -31,14 +31,14 @@ impl Parts {
         let mut ground = ground(Clock::system(), &[("SAFFRON_OTLP_URL", collector)]).await;
         // Those who are not here are not asked.
         for name in ["CUSTOMERS", "MARKETING", "PAYMENTS"] {
-            told(&mut ground, &format!("SAFFRON_GATEWAY_{name}_URL"), "http://127.0.0.1:9".into());
+            set(&mut ground, &format!("SAFFRON_GATEWAY_{name}_URL"), "http://127.0.0.1:9".into());
         }
         let mut running = Vec::new();
         for service in ["auth", "inventory", "reports", "notifications"] {
             let part = Talkative::run(service, &ground.vars).await;
             let (name, url) = (service.to_uppercase(), format!("http://{}", part.address));
-            told(&mut ground, &format!("SAFFRON_GATEWAY_{name}_URL"), url.clone());
-            told(&mut ground, &format!("SAFFRON_{name}_URL"), url);
+            set(&mut ground, &format!("SAFFRON_GATEWAY_{name}_URL"), url.clone());
+            set(&mut ground, &format!("SAFFRON_{name}_URL"), url);
             running.push(part);
         }
         let gateway = Talkative::run("gateway", &ground.vars).await;
@@ -138,7 +138,7 @@ impl Trace<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_check_is_one_trace_from_the_till_to_the_apps_and_tells_nothing_secret() {
+async fn a_check_is_one_trace_from_till_to_app_without_secrets() {
     let collector = Collector::start().await;
     let parts = Parts::start(&collector.url).await;
     let world = &parts.world;
@@ -257,7 +257,7 @@ async fn calls_are_traced(parts: &Parts, collector: &Collector, session: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_collector_that_is_away_or_says_nothing_holds_nobody_up() {
+async fn an_unreachable_trace_collector_delays_no_call() {
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let hangs = format!("http://{}", silent.local_addr().unwrap());
     for collector in ["http://127.0.0.1:9", hangs.as_str()] {

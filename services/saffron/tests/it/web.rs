@@ -31,7 +31,7 @@ async fn get(world: &World, path: &str, headers: &[(&str, &str)]) -> (StatusCode
 const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml");
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_navigation_gets_the_start_page_and_nothing_else_does() {
+async fn only_a_navigation_gets_the_start_page() {
     let (world, _dir) = app().await;
     for path in ["/", "/home", "/home/daily-sales?x=1", "/some.thing/unknown.v2"] {
         let (status, headers, text) = get(&world, path, &[BROWSER]).await;

@@ -139,7 +139,7 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     let auth = saffron_auth::start(auth, clock.clone(), shutdown.clone()).await.unwrap();
     let stop_reports = shutdown.child_token();
     let reports = start_reports(&vars, &clock, &stop_reports).await;
-    // Who opens a stream before that is told to load anew.
+    // A stream that is opened before that is reset.
     eventually("reports to say that it began", || async {
         ground.nats.nats.push_state().await.ok().filter(|push| push.last_sequence > 0).map(drop)
     })
@@ -293,7 +293,7 @@ impl World {
         self.reports.cancel();
     }
 
-    /// Ends all services; the addresses of theirs are nobody's then.
+    /// Ends all services; their addresses are free then.
     pub fn stop(&self) {
         self.shutdown.cancel();
     }

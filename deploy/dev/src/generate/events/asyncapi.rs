@@ -1,14 +1,17 @@
 //! proto/asyncapi.yaml: the same for tools that know AsyncAPI 3.0.
 
+use anyhow::{Context as _, Result};
 use saffron_core::event::Reach;
 use serde_json::{Map, Value, json};
 
-use super::{Entry, yaml};
+use super::Entry;
+
+/// What is the same whatever the events are.
+const FIXED: &str = include_str!("asyncapi.json");
 
 /// The document, as YAML.
-pub(super) fn document(entries: &[Entry]) -> String {
-    let mut channels = Map::new();
-    let (mut operations, mut messages) = (Map::new(), Map::new());
+pub(super) fn document(entries: &[Entry]) -> Result<String> {
+    let (mut channels, mut operations, mut messages) = (Map::new(), Map::new(), Map::new());
     for entry in entries {
         let one = &entry.published;
         let channel = format!("{}_{}", one.domain.unwrap_or("any"), one.name);
@@ -18,54 +21,18 @@ pub(super) fn document(entries: &[Entry]) -> String {
         if let Some(all) = listed.get_mut("messages").and_then(Value::as_object_mut) {
             all.insert(one.cloud_type.clone(), message);
         }
-        operations.entry(channel.clone()).or_insert_with(|| {
-            json!({
-                "action": "send",
-                "summary": one.when,
-                "channel": { "$ref": format!("#/channels/{channel}") },
-            })
-        });
+        let to = json!({ "$ref": format!("#/channels/{channel}") });
+        let operation = json!({ "action": "send", "summary": one.when, "channel": to });
+        operations.entry(channel).or_insert(operation);
         messages.insert(one.cloud_type.clone(), message_of(entry));
     }
-    let document = json!({
-        "asyncapi": "3.0.0",
-        "info": {
-            "title": "Saffron events",
-            "version": "1",
-            "description": "What Saffron's services publish on NATS: docs/events.md shows the same for people, and docs/analysts.md how to read it. A published type never changes; a newer version is another type beside it.",
-            "license": { "name": "Apache-2.0" },
-        },
-        "defaultContentType": "application/json",
-        "servers": {
-            "nats": {
-                "host": "nats.example:4222",
-                "protocol": "nats",
-                "description": "The installation's NATS. Events lie in the JetStream stream EVENTS, which consumers read at their own pace.",
-                "security": [{ "$ref": "#/components/securitySchemes/user" }],
-            },
-        },
-        "channels": channels,
-        "operations": operations,
-        "components": {
-            "messages": messages,
-            "parameters": {
-                "posID": {
-                    "description": "The location; _ where it is not known.",
-                    "examples": ["demo-pizza"],
-                },
-                "userID": { "description": "The person, a UUID." },
-                "consumer": { "description": "The consumer that gave up.", "examples": ["reports-facts-01"] },
-            },
-            "schemas": { "headers": headers() },
-            "securitySchemes": {
-                "user": {
-                    "type": "userPassword",
-                    "description": "Each service and each kind of analyst has a user with an allow-list: deploy/nats/users.conf.",
-                },
-            },
-        },
-    });
-    format!("# Made by `cargo dev gen events` from the Rust types.\n{}", yaml::document(&document))
+    let mut document: Map<String, Value> = serde_json::from_str(FIXED).context("asyncapi.json")?;
+    document.extend([("channels".into(), channels.into()), ("operations".into(), operations.into())]);
+    if let Some(components) = document.get_mut("components").and_then(Value::as_object_mut) {
+        components.insert("messages".into(), messages.into());
+    }
+    let text = serde_saphyr::to_string(&document).context("the AsyncAPI document")?;
+    Ok(format!("# Made by `cargo dev gen events` from the Rust types.\n{text}"))
 }
 
 fn channel_of(entry: &Entry) -> Value {
@@ -113,24 +80,5 @@ fn message_of(entry: &Entry) -> Value {
             "headers": { "Nats-Msg-Id": entry.value.get("id").cloned().unwrap_or_default() },
             "payload": entry.value,
         }],
-    })
-}
-
-fn headers() -> Value {
-    json!({
-        "type": "object",
-        "required": ["Nats-Msg-Id"],
-        "properties": {
-            "Nats-Msg-Id": {
-                "type": "string",
-                "format": "uuid",
-                "description": "The id of the event: within two minutes JetStream drops a repeat by it.",
-            },
-            "traceparent": {
-                "type": "string",
-                "pattern": "^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$",
-                "description": "W3C trace context of the change that the event tells of, where it was traced.",
-            },
-        },
     })
 }

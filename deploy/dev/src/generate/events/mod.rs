@@ -2,9 +2,7 @@
 //! proto/events, proto/asyncapi.yaml, and docs/events.md.
 
 mod asyncapi;
-mod frozen;
 mod page;
-mod yaml;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +12,9 @@ use anyhow::{Context, Result, bail};
 use saffron_core::event::{About, Published, Reach, catalogue};
 use serde_json::{Value, json};
 
-use crate::say::Say;
+use super::contract;
+use crate::Output;
+use crate::files::{below, read_json};
 
 /// Where the schemas are.
 pub(super) const SCHEMAS: &str = "proto/events";
@@ -75,8 +75,8 @@ impl Entry {
 }
 
 /// Writes the files.
-pub(super) fn generate(repo: &Path, say: &Say) -> Result<()> {
-    let step = say.step("events");
+pub(super) fn generate(repo: &Path, out: &Output) -> Result<()> {
+    let step = out.step("events");
     let broken = broken(repo)?;
     if !broken.is_empty() {
         step.failed(&format!("{} types that were published would change", broken.len()));
@@ -97,10 +97,7 @@ pub(crate) fn broken(repo: &Path) -> Result<Vec<String>> {
         catalogue().into_iter().map(|one| (one.cloud_type, one.schema)).collect();
     let mut broken = Vec::new();
     for (name, old) in published(repo)? {
-        let changes = match now.get(&name) {
-            Some(new) => frozen::changes(&old, new),
-            None => vec!["it is gone".to_owned()],
-        };
+        let changes = now.get(&name).map_or_else(|| vec!["it is gone".to_owned()], |new| changes(&old, new));
         if !changes.is_empty() {
             broken.push(format!(
                 "{name} was published and must not change; publish a type with a higher version beside it: {}",
@@ -111,21 +108,18 @@ pub(crate) fn broken(repo: &Path) -> Result<Vec<String>> {
     Ok(broken)
 }
 
+/// Each line of a schema that differs. Words for people may; everything else is what readers rely on.
+fn changes(old: &Value, new: &Value) -> Vec<String> {
+    let (old, new) = (contract::lines("", old), contract::lines("", new));
+    let gone = old.difference(&new).map(|line| format!("`{line}` is gone"));
+    gone.chain(new.difference(&old).map(|line| format!("`{line}` is new"))).collect()
+}
+
 /// The committed schemas by type.
 fn published(repo: &Path) -> Result<Vec<(String, Value)>> {
-    let mut found = Vec::new();
-    let Ok(entries) = fs::read_dir(repo.join(SCHEMAS)) else { return Ok(found) };
-    for entry in entries {
-        let path = entry?.path();
-        let Some(name) = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".json")) else {
-            continue;
-        };
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let schema = serde_json::from_str(&text).with_context(|| format!("{} is no JSON", path.display()))?;
-        found.push((name.to_owned(), schema));
-    }
-    found.sort_by(|(a, _), (b, _)| a.cmp(b));
-    Ok(found)
+    let files = below(&repo.join(SCHEMAS), &[]).unwrap_or_default();
+    let read = |path: PathBuf| Some((path.file_stem()?.to_str()?.to_owned(), read_json(&path)));
+    files.into_iter().filter_map(read).map(|(name, schema)| Ok((name, schema?))).collect()
 }
 
 /// Every file with its contents.
@@ -136,7 +130,7 @@ fn files(repo: &Path) -> Result<Vec<(PathBuf, String)>> {
         let path = Path::new(SCHEMAS).join(format!("{}.json", entry.published.cloud_type));
         files.push((path, serde_json::to_string_pretty(&entry.schema())? + "\n"));
     }
-    files.push((ASYNCAPI.into(), asyncapi::document(&entries)));
+    files.push((ASYNCAPI.into(), asyncapi::document(&entries)?));
     files.push((PAGE.into(), page::page(&entries)));
     Ok(files)
 }
@@ -161,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_committed_files_are_those_of_the_sources() {
+    fn committed_files_are_those_of_the_sources() {
         assert_eq!(broken(repo()).unwrap(), Vec::<String>::new());
         let files = files(repo()).unwrap();
         for (path, text) in &files {
@@ -177,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_what_was_published_is_refused() {
+    fn published_type_that_changes_is_refused() {
         let other = tempfile::tempdir().unwrap();
         let folder = other.path().join(SCHEMAS);
         fs::create_dir_all(&folder).unwrap();
@@ -191,7 +185,10 @@ mod tests {
         fs::write(folder.join("saffron.reports.day_closed.v1.json"), "{}").unwrap();
         let said = broken(other.path()).unwrap();
         assert_eq!(said.len(), 2, "{said:?}");
-        assert!(said[0].contains("data.discounts is gone"), "{said:?}");
+        assert!(
+            said[0].contains("`.properties.data.properties.discounts.type: \"number\"` is gone"),
+            "{said:?}"
+        );
         assert!(said[1].contains("day_closed.v1") && said[1].contains("it is gone"), "{said:?}");
     }
 }

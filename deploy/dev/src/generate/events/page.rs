@@ -9,9 +9,9 @@ use super::Entry;
 
 const INTRO: &str = "# Events
 
-Made by `cargo dev gen events` from the Rust types; [proto/asyncapi.yaml](../proto/asyncapi.yaml) and the JSON Schemas in [proto/events](../proto/events) say the same to tools. How to read events is told in [analysts.md](analysts.md).
+Made by `cargo dev gen events` from the Rust types; [proto/asyncapi.yaml](../proto/asyncapi.yaml) and the JSON Schemas in [proto/events](../proto/events) are the same for tools. How to read events is in [analysts.md](analysts.md).
 
-An event is a [CloudEvent](https://cloudevents.io) in JSON. `id` is unique; `source` is the service that speaks; `subject` is the location, and not there for an event about a person's account; `time` is when it was written, UTC; `sequence` grows with each event of a source and tells the order of events about one thing. An event may come more than once, with the same `id`. The tables below are of `data`.
+An event is a [CloudEvent](https://cloudevents.io) in JSON. `id` is unique; `source` is the service that sent it; `subject` is the location, and not there for an event about a person's account; `time` is when it was written, UTC; `sequence` grows with each event of a source and gives the order of events about one thing. An event may come more than once, with the same `id`. The tables below are of `data`.
 
 A published type never changes: a newer version is another type beside it, on the same NATS subject. Ignore types that you do not know. Events carry no personal data: guests, employees and users are ids.
 ";
@@ -25,7 +25,7 @@ const PARTS: [(&str, &str, &[Reach]); 3] = [
     ),
     (
         "For open apps",
-        "Services tell gateways by the stream `PUSH`, which keeps them for ten minutes, and gateways tell the apps by the live stream of the API ([api.md](api.md)). Analysts cannot read them: what they tell is that something is to be read again.",
+        "Services send them to gateways by the stream `PUSH`, which keeps them for ten minutes, and gateways send them to the apps by the live stream of the API ([api.md](api.md)). Analysts cannot read them: they mean that something is to be read again.",
         &[Reach::Location, Reach::Person, Reach::Gateways],
     ),
     (
@@ -41,7 +41,7 @@ pub(super) fn page(entries: &[Entry]) -> String {
     for (title, about, reaches) in PARTS {
         let of_part: Vec<&Entry> =
             entries.iter().filter(|entry| reaches.contains(&entry.published.reach)).collect();
-        let _ = write!(out, "\n## {title}\n\n{about}\n\n| type | what it tells |\n|---|---|\n");
+        let _ = write!(out, "\n## {title}\n\n{about}\n\n| type | meaning |\n|---|---|\n");
         for entry in &of_part {
             let kind = &entry.published.cloud_type;
             let _ = writeln!(out, "| [`{kind}`](#{}) | {} |", kind.replace('.', ""), cell(entry.summary()));
@@ -71,9 +71,9 @@ fn section(entry: &Entry, out: &mut String) {
 /// A row each field, in the order of the example, those within others after them.
 fn fields(prefix: &str, schema: &Value, example: &str, out: &mut String) {
     let Some(all) = schema.get("properties").and_then(Value::as_object) else { return };
-    let place = |name: &str| example.find(&format!("\"{name}\":")).unwrap_or(usize::MAX);
+    let position = |name: &str| example.find(&format!("\"{name}\":")).unwrap_or(usize::MAX);
     let mut names: Vec<&String> = all.keys().collect();
-    names.sort_by_key(|name| place(name));
+    names.sort_by_key(|name| position(name));
     for (name, field) in names.into_iter().filter_map(|name| Some((name, all.get(name)?))) {
         let required = schema.get("required").and_then(Value::as_array);
         let always = required.is_some_and(|all| all.iter().any(|one| one == name));

@@ -2,118 +2,98 @@
 
 use serde_json::{Value, json};
 
-use super::super::fault::Fault;
-use super::super::ledger::{
-    Charge, Cursor, Dispute, EVENTS_KEPT, Event, Kept, Ledger, Page, Payout, Place, Refund, Secs, Shelf,
-    Source, Subject, Txn,
+use super::super::account::{
+    Account, Charge, Dispute, EVENTS_KEPT, Event, Intent, Object, Payout, Position, Refund, Secs, Snapshot,
+    Table, Txn,
 };
-use super::super::show::{self, Expand};
+use super::super::fault::Fault;
 use super::params::{Params, Window};
 use crate::ids::Key;
 
 /// The most objects of a page.
 const MOST: usize = 100;
+type Located = (Key, Position);
+
 /// Any time.
 const ALWAYS: Window = (Secs::MIN, Secs::MAX);
 
 /// Answers a GET; `path` is what follows `/v1/`.
-///
-/// # Errors
-/// As the real provider answers.
-pub fn read(ledger: &Ledger, path: &[&str], mut params: Params) -> Result<Value, Fault> {
-    let now = ledger.now();
+pub fn read(account: &Account, path: &[&str], mut params: Params) -> Result<Value, Fault> {
+    let now = account.now();
+    let url = format!("/v1/{}", path.join("/"));
     match path {
         ["payment_intents"] => {
-            let expand = Expand::read(params.list("expand"), true)?;
+            // The guests of the demo are no customers of the provider.
             let customer = params.take("customer");
-            // Nobody of the demo is a customer by name.
-            let keep = |_, _: &_| customer.is_none();
-            list(&ledger.intents, path, params, ALWAYS, keep, |place| {
-                show::intent(ledger, place, now, &expand)
-            })
+            list(account, &account.intents, &url, params, ALWAYS, |_: &Intent| customer.is_none())
         }
         ["charges"] => {
-            let expand = Expand::read(params.list("expand"), true)?;
-            let intent = wanted(&ledger.intents, &mut params, "payment_intent")?;
-            let keep = |_, charge: &Charge| intent.is_none_or(|intent| charge.intent == intent);
-            list(&ledger.charges, path, params, ALWAYS, keep, |place| {
-                show::charge(ledger, place, now, &expand)
-            })
+            let intent = locate(&account.intents, &mut params, "payment_intent")?;
+            let keep = |charge: &Charge| fits(intent, charge.intent);
+            list(account, &account.charges, &url, params, ALWAYS, keep)
         }
         ["refunds"] => {
-            let expand = Expand::read(params.list("expand"), true)?;
-            let charge = wanted(&ledger.charges, &mut params, "charge")?;
-            let intent = wanted(&ledger.intents, &mut params, "payment_intent")?;
-            let paid_by = |charge: Place| ledger.charges.get(charge).map(|charge| charge.intent);
-            let keep = |_, refund: &Refund| {
-                charge.is_none_or(|charge| refund.charge == charge)
-                    && intent.is_none_or(|intent| paid_by(refund.charge) == Some(intent))
-            };
-            list(&ledger.refunds, path, params, ALWAYS, keep, |place| {
-                show::refund(ledger, place, now, &expand)
-            })
-        }
-        ["payouts"] => {
-            let expand = Expand::read(params.list("expand"), true)?;
-            let (status, arrival) = (params.take("status"), params.window("arrival_date")?);
-            let shown = |place| show::payout(ledger, place, now, &expand);
-            let keep = |place, payout: &Payout| {
-                (arrival.0..=arrival.1).contains(&payout.arrival)
-                    && status.as_ref().is_none_or(|status| shown(place).get("status") == Some(&json!(status)))
-            };
-            list(&ledger.payouts, path, params, ALWAYS, keep, shown)
-        }
-        ["balance_transactions"] => {
-            let payout = wanted(&ledger.payouts, &mut params, "payout")?;
-            let (kind, source) = (params.take("type"), params.take("source"));
-            let available = params.window("available_on")?;
-            let source = source.map(|id| sources(ledger, &id));
-            let keep = |_, txn: &Txn| {
-                payout.is_none_or(|payout| txn.payout == Some(payout))
-                    && kind.as_ref().is_none_or(|kind| show::kind(txn.source) == kind)
-                    && (available.0..=available.1).contains(&txn.available_on)
-                    && source.as_ref().is_none_or(|subject| *subject == Some(about(txn.source)))
-            };
-            list(&ledger.txns, path, params, ALWAYS, keep, |place| show::txn(ledger, place, now))
+            let charge = locate(&account.charges, &mut params, "charge")?;
+            let intent = locate(&account.intents, &mut params, "payment_intent")?;
+            let keep = |refund: &Refund| fits(charge, refund.charge) && fits(intent, refund.intent);
+            list(account, &account.refunds, &url, params, ALWAYS, keep)
         }
         ["disputes"] => {
-            let charge = wanted(&ledger.charges, &mut params, "charge")?;
-            let intent = wanted(&ledger.intents, &mut params, "payment_intent")?;
-            let paid_by = |charge: Place| ledger.charges.get(charge).map(|charge| charge.intent);
-            let keep = |_, dispute: &Dispute| {
-                charge.is_none_or(|charge| dispute.charge == charge)
-                    && intent.is_none_or(|intent| paid_by(dispute.charge) == Some(intent))
+            let charge = locate(&account.charges, &mut params, "charge")?;
+            let intent = locate(&account.intents, &mut params, "payment_intent")?;
+            let keep = |dispute: &Dispute| fits(charge, dispute.charge) && fits(intent, dispute.intent);
+            list(account, &account.disputes, &url, params, ALWAYS, keep)
+        }
+        ["payouts"] => {
+            let (status, arrival) = (params.take("status"), params.window("arrival_date")?);
+            let keep = |payout: &Payout| {
+                (arrival.0..=arrival.1).contains(&payout.arrival)
+                    && status.as_ref().is_none_or(|status| json!(payout.status) == json!(status))
             };
-            list(&ledger.disputes, path, params, ALWAYS, keep, |place| show::dispute(ledger, place, now))
+            list(account, &account.payouts, &url, params, ALWAYS, keep)
+        }
+        ["balance_transactions"] => {
+            let payout = locate(&account.payouts, &mut params, "payout")?;
+            let (kind, source) = (params.take("type"), params.take("source"));
+            let available = params.window("available_on")?;
+            let keep = |txn: &Txn| {
+                payout.is_none_or(|(payout, _)| txn.payout == Some(payout))
+                    && kind.as_ref().is_none_or(|kind| txn.kind.name == kind)
+                    && source.as_ref().is_none_or(|source| txn.source == *source)
+                    && (available.0..=available.1).contains(&txn.available_on)
+            };
+            list(account, &account.txns, &url, params, ALWAYS, keep)
         }
         ["events"] => {
             let (kind, kinds) = (params.take("type"), params.list("types"));
             if kind.is_some() && !kinds.is_empty() {
-                return Err(Fault::param(
-                    "types",
-                    "You may only specify one of these parameters: type, types.",
-                ));
+                let message = "You may only specify one of these parameters: type, types.";
+                return Err(Fault::param("types", message));
             }
-            let fits = |pattern: &str, kind: &str| {
+            let matches = |pattern: &str, kind: &str| {
                 pattern.strip_suffix('*').map_or(pattern == kind, |start| kind.starts_with(start))
             };
-            let keep = |_, event: &Event| {
-                kind.as_ref().is_none_or(|kind| fits(kind, event.kind))
-                    && (kinds.is_empty() || kinds.iter().any(|kind| fits(kind, event.kind)))
+            let keep = |event: &Event| {
+                kind.as_ref().is_none_or(|kind| matches(kind, event.kind))
+                    && (kinds.is_empty() || kinds.iter().any(|kind| matches(kind, event.kind)))
             };
-            list(&ledger.events, path, params, (now - EVENTS_KEPT, Secs::MAX), keep, |place| {
-                show::event(ledger, place, false)
+            page(&account.events, &url, params, (now - EVENTS_KEPT, Secs::MAX), keep, |event| {
+                account.show_event(event, false)
             })
+        }
+        ["events", id] => {
+            params.finish()?;
+            let event = account.events.get(account.events.key(id)?)?;
+            if event.created < now - EVENTS_KEPT {
+                return Err(Fault::missing("event", id, "id"));
+            }
+            Ok(account.show_event(event, false))
         }
         ["balance"] => {
             params.finish()?;
-            Ok(show::balance(ledger, now))
+            Ok(account.show(&Snapshot::Balance, now))
         }
-        [kind, id] => {
-            let expand = Expand::read(params.list("expand"), false)?;
-            params.finish()?;
-            one(ledger, kind, id, &expand)
-        }
+        [kind, id] => one(account, kind, id, params),
         _ => Err(unknown("GET", path)),
     }
 }
@@ -127,86 +107,62 @@ pub fn unknown(method: &str, path: &[&str]) -> Fault {
     Fault { status: 404, ..Fault::invalid(message) }
 }
 
-fn one(ledger: &Ledger, kind: &str, id: &str, expand: &Expand) -> Result<Value, Fault> {
-    let now = ledger.now();
+/// An object by its id.
+fn one(account: &Account, kind: &str, id: &str, mut params: Params) -> Result<Value, Fault> {
+    let expand = params.expand(false)?;
+    params.finish()?;
     match kind {
-        "payment_intents" => {
-            found(&ledger.intents, id, "intent").map(|place| show::intent(ledger, place, now, expand))
-        }
-        "charges" => {
-            found(&ledger.charges, id, "charge").map(|place| show::charge(ledger, place, now, expand))
-        }
-        "refunds" => {
-            found(&ledger.refunds, id, "refund").map(|place| show::refund(ledger, place, now, expand))
-        }
-        "payouts" => {
-            found(&ledger.payouts, id, "payout").map(|place| show::payout(ledger, place, now, expand))
-        }
-        "disputes" => found(&ledger.disputes, id, "dispute").map(|place| show::dispute(ledger, place, now)),
-        "balance_transactions" => found(&ledger.txns, id, "id").map(|place| show::txn(ledger, place, now)),
-        "events" => {
-            let recent =
-                |place: &Place| ledger.events.get(*place).is_some_and(|event| event.at >= now - EVENTS_KEPT);
-            let place = found(&ledger.events, id, "id")?;
-            let place = Some(place).filter(recent).ok_or_else(|| Fault::missing("event", id, "id"))?;
-            Ok(show::event(ledger, place, false))
-        }
-        "payment_methods" => {
-            let key = id.strip_prefix("pm_").and_then(Key::parse);
-            let place = key.and_then(|key| ledger.intents.find(key));
-            let place = place.filter(|place| {
-                ledger
-                    .intents
-                    .get(*place)
-                    .is_some_and(|intent| intent.charge(now).is_some() || intent.has_method(now))
-            });
-            let missing = || Fault::missing("PaymentMethod", id, "payment_method");
-            Ok(show::payment_method(ledger, place.ok_or_else(missing)?))
-        }
+        "payment_intents" => account.intents.key(id).map(drop),
+        "charges" => account.charges.key(id).map(drop),
+        "refunds" => account.refunds.key(id).map(drop),
+        "payouts" => account.payouts.key(id).map(drop),
+        "disputes" => account.disputes.key(id).map(drop),
+        "balance_transactions" => account.txns.key(id).map(drop),
+        "payment_methods" if id.starts_with("pm_") => Ok(()),
+        "payment_methods" => Err(Fault::missing("PaymentMethod", id, "payment_method")),
         _ => Err(unknown("GET", &[kind, id])),
-    }
+    }?;
+    let mut shown = account.show(&account.snapshot(id)?, account.now());
+    account.expand(&mut shown, &expand);
+    Ok(shown)
 }
 
-fn found<T: Kept>(shelf: &Shelf<T>, id: &str, param: &str) -> Result<Place, Fault> {
-    shelf.place(id).ok_or_else(|| Fault::missing(T::NAME, id, param))
-}
-
-/// The place of the object that a filter names.
-fn wanted<T: Kept>(shelf: &Shelf<T>, params: &mut Params, name: &str) -> Result<Option<Place>, Fault> {
+/// The key of the object that a parameter names, and where it stands.
+fn locate<T: Object>(table: &Table<T>, params: &mut Params, name: &str) -> Result<Option<Located>, Fault> {
     let bad = |fault: Fault| Fault { status: 400, ..fault };
-    params.take(name).map(|id| found(shelf, &id, name).map_err(bad)).transpose()
+    params.take(name).map(|id| table.locate(&id, name).map_err(bad)).transpose()
 }
 
-/// The object with this id, as the source of a balance transaction.
-fn sources(ledger: &Ledger, id: &str) -> Option<Subject> {
-    ledger
-        .charges
-        .place(id)
-        .map(Subject::Charge)
-        .or_else(|| ledger.refunds.place(id).map(Subject::Refund))
-        .or_else(|| ledger.disputes.place(id).map(Subject::Dispute))
-        .or_else(|| ledger.payouts.place(id).map(Subject::Payout))
+/// Whether an object fits the one that a parameter names, if there is one.
+fn fits(named: Option<Located>, key: Key) -> bool {
+    named.is_none_or(|(named, _)| named == key)
 }
 
-fn about(source: Source) -> Subject {
-    match source {
-        Source::Charge(place) => Subject::Charge(place),
-        Source::Refund(place) | Source::RefundFailure(place) => Subject::Refund(place),
-        Source::Dispute(place) | Source::DisputeReversal(place) => Subject::Dispute(place),
-        Source::Payout(place) | Source::PayoutFailure(place) | Source::PayoutCancel(place) => {
-            Subject::Payout(place)
-        }
-    }
+/// A page of a list of objects, with what is to be expanded.
+fn list<T: Object>(
+    account: &Account,
+    table: &Table<T>,
+    url: &str,
+    mut params: Params,
+    within: Window,
+    keep: impl Fn(&T) -> bool,
+) -> Result<Value, Fault> {
+    let expand = params.expand(true)?;
+    page(table, url, params, within, keep, |object| {
+        let mut shown = account.show_id(&object.id());
+        account.expand(&mut shown, &expand);
+        shown
+    })
 }
 
 /// A page of a list. `within` bounds what can be listed at all.
-fn list<T: Kept>(
-    shelf: &Shelf<T>,
-    path: &[&str],
+fn page<T: Object>(
+    table: &Table<T>,
+    url: &str,
     mut params: Params,
     within: Window,
-    keep: impl Fn(Place, &T) -> bool,
-    show: impl Fn(Place) -> Value,
+    keep: impl Fn(&T) -> bool,
+    show: impl Fn(&T) -> Value,
 ) -> Result<Value, Fault> {
     let limit = params.integer("limit")?.unwrap_or(10);
     let limit = usize::try_from(limit).ok().filter(|limit| (1..=MOST).contains(limit)).ok_or_else(|| {
@@ -214,21 +170,16 @@ fn list<T: Kept>(
         Fault::param("limit", message).code("parameter_invalid_integer")
     })?;
     let (from, to) = params.window("created")?;
-    let after = wanted(shelf, &mut params, "starting_after")?;
-    let before = wanted(shelf, &mut params, "ending_before")?;
-    let cursor = match (after, before) {
-        (None, None) => Cursor::Newest,
-        (Some(place), None) => Cursor::After(place),
-        (None, Some(place)) => Cursor::Before(place),
-        (Some(_), Some(_)) => {
-            let message = "You may only specify one of these parameters: ending_before, starting_after.";
-            return Err(Fault::param("ending_before", message));
-        }
-    };
+    let after = locate(table, &mut params, "starting_after")?;
+    let before = locate(table, &mut params, "ending_before")?;
+    if after.is_some() && before.is_some() {
+        let message = "You may only specify one of these parameters: ending_before, starting_after.";
+        return Err(Fault::param("ending_before", message));
+    }
     params.finish()?;
-    let page = Page { limit, cursor, created: (from.max(within.0), to.min(within.1)) };
-    let (places, has_more) = shelf.page(page, keep);
-    let data: Vec<Value> = places.into_iter().map(show).collect();
-    let url = format!("/v1/{}", path.join("/"));
+    let created = (from.max(within.0), to.min(within.1));
+    let position = |located: Option<Located>| located.map(|(_, position)| position);
+    let (objects, has_more) = table.page(limit, created, position(after), position(before), keep);
+    let data: Vec<Value> = objects.into_iter().map(show).collect();
     Ok(json!({ "object": "list", "url": url, "has_more": has_more, "data": data }))
 }

@@ -14,8 +14,8 @@ async fn callers_need_the_key_and_an_account() {
     let wrong = send(world.request(Method::GET, path).bearer_auth("sk_test_wrong")).await;
     assert_eq!(wrong.status, 401);
     assert!(!wrong.body.to_string().contains(SECRET));
-    let nobody = send(world.request(Method::GET, path).bearer_auth(SECRET)).await;
-    assert_eq!(nobody.status, 400);
+    let no_account = send(world.request(Method::GET, path).bearer_auth(SECRET)).await;
+    assert_eq!(no_account.status, 400);
     let stranger =
         world.request(Method::GET, path).bearer_auth(SECRET).header("Stripe-Account", "acct_other");
     let stranger = send(stranger).await;
@@ -30,7 +30,7 @@ async fn callers_need_the_key_and_an_account() {
 }
 
 #[tokio::test]
-async fn what_is_reserved_is_captured_or_given_up() {
+async fn reserved_payment_is_captured_or_given_up() {
     let world = World::start(0).await;
     let whole = world.pay(json!({ "amount": 5_000, "status": "requires_capture" })).await;
     let held = world.read(&format!("/v1/payment_intents/{whole}?expand[]=latest_charge")).await;
@@ -78,7 +78,7 @@ async fn what_is_reserved_is_captured_or_given_up() {
 }
 
 #[tokio::test]
-async fn a_card_may_be_declined_and_tried_again() {
+async fn declined_card_is_tried_again() {
     let world = World::start(0).await;
     let intent = world.pay(json!({ "amount": 2_500, "status": "requires_payment_method" })).await;
     let path = format!("/v1/payment_intents/{intent}/confirm");
@@ -144,7 +144,7 @@ async fn money_is_given_back_once() {
 }
 
 #[tokio::test]
-async fn the_same_key_does_it_once() {
+async fn call_is_done_once_for_the_same_key() {
     let world = World::start(0).await;
     let intent = world.pay(json!({ "amount": 3_000, "status": "succeeded" })).await;
     let form = format!("payment_intent={intent}&amount=500");
@@ -165,7 +165,7 @@ async fn the_same_key_does_it_once() {
 }
 
 #[tokio::test]
-async fn a_restart_knows_what_was_done() {
+async fn restart_knows_what_was_done() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = config(12);
     config.data = Some(folder.path().join("card"));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::world::{SECRET, World, moment, number, send, text};
 
 #[tokio::test]
-async fn control_has_a_key_of_its_own() {
+async fn control_calls_need_their_own_key() {
     let world = World::start(0).await;
     let path = "/sandbox/v1/accounts";
     assert_eq!(send(world.request(Method::GET, path)).await.status, 401);
@@ -19,7 +19,7 @@ async fn control_has_a_key_of_its_own() {
 }
 
 #[tokio::test]
-async fn it_misbehaves_as_it_is_told() {
+async fn provider_misbehaves_in_each_mode() {
     let world = World::start(0).await;
     let path = "/v1/balance";
     let mode = async |body: Value| assert_eq!(world.control(Method::POST, "/mode", body).await.status, 200);
@@ -55,7 +55,7 @@ async fn it_misbehaves_as_it_is_told() {
 }
 
 #[tokio::test]
-async fn payments_of_every_state_can_be_made() {
+async fn payments_of_every_state_are_made() {
     let world = World::start(1).await;
     let created = moment("2026-07-18T12:00:00Z").as_second();
     for (status, more) in [
@@ -93,7 +93,7 @@ async fn payments_of_every_state_can_be_made() {
 }
 
 #[tokio::test]
-async fn what_is_planted_stands_in_the_truth() {
+async fn planted_mismatches_stand_in_the_truth() {
     let world = World::start(60).await;
     let truth = world.truth();
     let known: Vec<String> =
@@ -146,7 +146,7 @@ async fn what_is_planted_stands_in_the_truth() {
 }
 
 #[tokio::test]
-async fn a_payout_goes_its_way() {
+async fn payout_moves_through_its_states() {
     let world = World::start(6).await;
     let pending = |truth: &Value| {
         let payouts = truth["payouts"].as_array().unwrap();

@@ -47,7 +47,7 @@ async fn pages_lead_through_a_list_and_back() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_asked_for_wrongly_says_why() {
+async fn wrong_page_parameters_are_refused_by_name() {
     let world = World::start(1).await;
     for (query, status, error, param) in [
         ("limit=101", 400, "parameter_invalid_integer", "limit"),
@@ -116,7 +116,7 @@ async fn filters_leave_out_the_rest() {
 }
 
 #[tokio::test]
-async fn a_payout_holds_what_it_pays() {
+async fn payout_holds_what_it_pays() {
     let world = World::start(20).await;
     let payouts = world.get("/v1/payouts?limit=100").await;
     assert!(payouts.data().len() > 14);

@@ -19,7 +19,7 @@ fn program() -> Command {
 }
 
 #[tokio::test]
-async fn it_runs_and_tells_no_key() {
+async fn program_runs_and_logs_no_key() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = program().env("SAFFRON_CARD_SANDBOX_DATA", folder.path()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -62,7 +62,7 @@ async fn it_runs_and_tells_no_key() {
 }
 
 #[tokio::test]
-async fn a_key_may_stand_in_a_file() {
+async fn key_is_read_from_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("key");
     std::fs::write(&path, format!("{CONTROL}\n")).unwrap();

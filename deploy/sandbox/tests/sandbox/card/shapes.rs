@@ -71,7 +71,7 @@ fn check(shapes: &Shapes, object: &Value) {
 }
 
 #[test]
-fn the_published_examples_have_these_shapes() {
+fn published_examples_have_these_shapes() {
     let shapes: Shapes = serde_json::from_str(include_str!("shapes.json")).unwrap();
     let examples: BTreeMap<String, Value> = serde_json::from_str(include_str!("published.json")).unwrap();
     assert!(examples.keys().eq(shapes.keys()), "{:?}", examples.keys());
@@ -81,7 +81,7 @@ fn the_published_examples_have_these_shapes() {
 }
 
 #[tokio::test]
-async fn every_object_has_the_fields_and_types_of_the_published_examples() {
+async fn objects_have_the_shapes_of_published_examples() {
     let shapes: Shapes = serde_json::from_str(include_str!("shapes.json")).unwrap();
     let world = World::start(70).await;
     // Two that the days may not have.

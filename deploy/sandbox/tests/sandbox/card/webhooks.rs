@@ -16,7 +16,7 @@ use super::world::{World, config, moment, number, text};
 
 const SIGNING: &str = "whsec_0123456789abcdef";
 
-/// Who is told: bodies with their signatures, and the answers to give first.
+/// The address of the webhook: bodies with their signatures, and the answers to give first.
 #[derive(Default)]
 struct Hook {
     taken: Vec<(String, String)>,
@@ -64,16 +64,16 @@ async fn settled(world: &World) {
 }
 
 #[test]
-fn a_signature_is_the_published_one() {
+fn signature_is_the_published_one() {
     // HMAC-SHA256 of "1700000000.{}" with this secret, computed with another program.
     let signed = signature(&Secret::new("whsec_test"), 1_700_000_000, "{}");
     assert_eq!(signed, "t=1700000000,v1=35495024f4ef3f94e5a93e22221544c4b75e9a42300cd965ab81cb85cd994e91");
 }
 
 #[tokio::test]
-async fn what_happens_is_told_with_a_signature() {
+async fn events_are_delivered_with_a_signature() {
     let (world, hook) = world(3).await;
-    // The past is not told; what the clock brings is, and what someone does.
+    // The past is not sent; what the clock brings is, and what is done to the account.
     settled(&world).await;
     assert!(taken(&hook).is_empty());
     let before = number(&world.truth(), "at");
@@ -84,14 +84,14 @@ async fn what_happens_is_told_with_a_signature() {
     world.post(&format!("/v1/payment_intents/{intent}/capture"), "", None).await;
     settled(&world).await;
     let events = world.get(&format!("/v1/events?created[gt]={before}&limit=100")).await;
-    let mut told = counts(&hook);
-    assert!(told.len() > 20, "{}", told.len());
+    let mut sent = counts(&hook);
+    assert!(sent.len() > 20, "{}", sent.len());
     assert_eq!(
-        told.keys().cloned().collect::<std::collections::BTreeSet<_>>(),
+        sent.keys().cloned().collect::<std::collections::BTreeSet<_>>(),
         events.ids().into_iter().collect()
     );
-    assert!(told.values().all(|times| *times == 1));
-    told.clear();
+    assert!(sent.values().all(|times| *times == 1));
+    sent.clear();
     for (signature, body) in hook.lock().unwrap().taken.clone() {
         let event: Value = serde_json::from_str(&body).unwrap();
         assert_eq!(text(&event, "account"), world.account);
@@ -120,7 +120,7 @@ async fn what_happens_is_told_with_a_signature() {
 }
 
 #[tokio::test]
-async fn what_is_not_taken_is_told_again_until_it_is_given_up() {
+async fn refused_events_are_sent_again_until_given_up() {
     let (world, hook) = world(3).await;
     hook.lock().unwrap().answers.extend([500, 503, 404]);
     world.pay(json!({ "amount": 4_000, "status": "requires_action" })).await;
@@ -153,7 +153,7 @@ async fn deliveries_are_dropped_repeated_and_shuffled() {
     // created, charge.succeeded, succeeded, charge.updated
     assert_eq!((thrice.len(), thrice.values().all(|times| *times == 3)), (120, true));
 
-    // The dropped ones can be told after all; in another order than they happened.
+    // The dropped ones can be sent after all; in another order than they happened.
     hook.lock().unwrap().taken.clear();
     world.running.set_delivery(saffron_sandbox::card::Delivery::Shuffle, 1);
     let since = number(&world.truth(), "at");

@@ -1,4 +1,4 @@
-//! Calls of people who are not signed in and were mailed a link, or want one.
+//! Calls by mailed links.
 
 use std::sync::Arc;
 
@@ -9,45 +9,46 @@ use saffron_kit::Secret;
 use saffron_proto::auth::{
     ConfirmAddressRequest, ConfirmSignUpRequest, RequestResetRequest, ResetPasswordRequest,
 };
+use saffron_proto::http::Null;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::add_cookie;
+use super::add_cookies;
 use crate::Gateway;
 use crate::call::request::Open;
-use crate::call::{Envelope, open, route};
-use crate::http::envelope::{Failure, Null};
+use crate::call::{open, route};
+use crate::http::envelope::{Envelope, Failure};
 use crate::session::cookies;
 
 pub(super) fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
         .routes(route::<ConfirmAddressRequest, Null, _, _>(
             "confirm-address",
-            "Confirm an address by the link alone.\n\nRefused: 400 naming `password`. The link proves who reads the mail, and \
-             not who signed up; `confirm-sign-up` takes both.",
+            "Confirm an address by the link alone.\n\nRefused: 400 naming `password`. The link proves access to the mail, \
+             and not the sign-up; `confirm-sign-up` takes both.",
             confirm_address,
         ))
         .routes(open::<ConfirmSignUpRequest>(
             "confirm-sign-up",
             "Confirm a sign-up.\n\nThe link of a sign-up works once, for 24 hours, and with the password that was chosen at \
-             that sign-up; then its person may sign in. 400 naming `token`: it was used, is too old, or a newer one was \
-             mailed; naming `password`: the link still works.",
-            |request, visitor| request.remote_address = visitor.address.to_string(),
+             that sign-up; then sign-in works. 400 naming `token`: it was used, is too old, or a newer one was mailed; naming \
+             `password`: the link still works.",
+            |request, client| request.remote_address = client.address.to_string(),
         ))
         .routes(open::<RequestResetRequest>(
             "forgot-password",
             "Request a new password.\n\nMails a link that works once, for 30 minutes; only the newest one works. Answers the \
              same for a known and an unknown address.",
-            |request, visitor| {
-                request.remote_address = visitor.address.to_string();
+            |request, client| {
+                request.remote_address = client.address.to_string();
                 let sent = std::mem::take(&mut request.device_token);
-                request.device_token = visitor.device_token(Some(sent)).unwrap_or_default();
+                request.device_token = client.device_token(Some(sent)).unwrap_or_default();
             },
         ))
         .routes(route::<ResetPasswordRequest, Null, _, _>(
             "reset-password",
-            "Set another password by a mailed link.\n\nEnds all sessions of the person, who is mailed. 400 naming `token`: the \
-             link was used, is too old, or a newer one was mailed; naming `password`: the link still works. The browser of \
-             the web app is known to the account from then on, and no other device is.",
+            "Set a new password by a mailed link.\n\nEnds all sessions of the person, and mails the person. 400 naming `token`: the \
+             link was used, is too old, or a newer one was mailed; naming `password`: the link still works. From then on \
+             the account recognizes only the browser of the web app that used the link.",
             reset_password,
         ))
 }
@@ -58,18 +59,16 @@ async fn confirm_address(_: Open<ConfirmAddressRequest>) -> Result<Envelope<Null
 
 async fn reset_password(
     State(gateway): State<Arc<Gateway>>,
-    Open { visitor, mut request }: Open<ResetPasswordRequest>,
+    Open { client, mut request }: Open<ResetPasswordRequest>,
 ) -> Result<Response, Failure> {
-    request.remote_address = visitor.address.to_string();
-    request.remember_device = visitor.is_web_app;
+    request.remote_address = client.address.to_string();
+    request.remember_device = client.is_web_app;
     let done = gateway.services.call_as_gateway(request).await?;
-    for handle in done.ended {
-        gateway.end_session(&handle);
-    }
+    done.ended.iter().for_each(|handle| gateway.end_session(handle));
     let mut response = Envelope::from(Null).into_response();
-    if visitor.is_web_app && !done.device_token.is_empty() {
+    if client.is_web_app && !done.device_token.is_empty() {
         let device_token = Secret::new(done.device_token);
-        add_cookie(&mut response, &cookies::set_device(&gateway.config.origin, &device_token));
+        add_cookies(&mut response, [cookies::set_device(&gateway.config.origin, &device_token)]);
     }
     Ok(response)
 }

@@ -1,10 +1,11 @@
-//! Where a person is signed in.
+//! The caller's sessions.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use jiff::Timestamp;
-use saffron_core::{Code, Error};
+use saffron_core::Error;
+use saffron_kit::Fault;
 use saffron_proto::auth::{self as proto, EndOtherSessionsRequest, EndSessionRequest, ListSessionsRequest};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,8 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::Gateway;
 use crate::api::some;
 use crate::call::request::Signed;
-use crate::call::{Envelope, ends_sessions, route};
-use crate::http::envelope::Failure;
+use crate::call::{ends_sessions, route};
+use crate::http::envelope::{Envelope, Failure};
 
 pub(super) fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
@@ -41,16 +42,15 @@ pub(super) fn calls() -> OpenApiRouter<Arc<Gateway>> {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnSession {
-    /// Its public name; worth nothing by itself.
+    /// Its public name, which gives no access.
     handle: String,
-    /// What it is used on: `Chrome on Android`.
-    #[schema(required)]
+    /// The device: `Chrome on Android`.
     device: Option<String>,
     /// UTC, YYYY-MM-DDTHH:mm:ssZ.
     started_at: String,
-    /// UTC, YYYY-MM-DDTHH:mm:ssZ; right to a day, of sessions that end with the browser to an hour.
+    /// UTC, YYYY-MM-DDTHH:mm:ssZ; exact to a day, or to an hour for sessions that end with the browser.
     last_seen_at: String,
-    /// The caller's own.
+    /// The session of this call.
     current: bool,
 }
 
@@ -75,8 +75,8 @@ async fn get_sessions(
 
 fn shown(session: proto::Session, own: &str) -> Result<OwnSession, Error> {
     let time = |seconds: i64| {
-        let odd = |_| Error::new(Code::Internal, "Error Occured. Please contact system administrator.");
-        Timestamp::from_second(seconds).map(|at| at.to_string()).map_err(odd)
+        let invalid = |e| Fault::Permanent(format!("time of a session: {e}")).into_answer();
+        Timestamp::from_second(seconds).map(|at| at.to_string()).map_err(invalid)
     };
     Ok(OwnSession {
         current: session.handle == own,

@@ -1,4 +1,4 @@
-//! A copy of what is kept about a guest, put together from what each service says.
+//! A copy of all data about a guest, from customers and marketing.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,17 @@ use saffron_proto::marketing::export_guest_response::Part as Line;
 use saffron_proto::marketing::{ConsentEntry, ExportGuestRequest, GuestContact, GuestMessage, GuestText};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
+use utoipa::openapi::schema::ObjectBuilder;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::Gateway;
 use crate::http::envelope::Failure;
 
-/// The most lines that a copy holds of marketing.
-const MOST: usize = 20_000;
+/// The most lines of marketing in a copy.
+const MAX_LINES: usize = 20_000;
 
-/// What marketing keeps of a guest.
+/// The data of marketing about a guest.
 #[derive(Debug, Default, Serialize)]
 struct Marketing {
     contact: Option<GuestContact>,
@@ -25,61 +28,72 @@ struct Marketing {
     texts: Vec<GuestText>,
 }
 
-/// What customers says of a guest, and under `marketing` what marketing says. A part that cannot be read fails the whole:
-/// nobody takes a part for all of it.
+/// All data about the guest.
+#[derive(Debug, Serialize)]
+pub struct GuestData(Box<RawValue>);
+
+impl PartialSchema for GuestData {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().description(Some("All data about the guest.")).into()
+    }
+}
+
+impl ToSchema for GuestData {}
+
+/// The data of customers, and under `marketing` the data of marketing. An unreadable part fails the call.
 pub async fn document(
     gateway: &Gateway,
     token: &str,
     request: ExportCustomerRequest,
-) -> Result<Box<RawValue>, Failure> {
+) -> Result<GuestData, Failure> {
     let of_marketing = ExportGuestRequest {
         pos_id: request.pos_id.clone(),
         pos_customer_id: request.pos_customer_id.clone(),
         ..ExportGuestRequest::default()
     };
     let document = gateway.services.call(token, request).await?.document;
-    let (marketing, is_whole) = marketing(gateway, token, of_marketing).await?;
-    let whole = put_together(&document, &marketing, is_whole);
-    Ok(whole.map_err(|e| Error::new(Code::Internal, e.to_string()))?)
+    let (marketing, is_complete) = marketing(gateway, token, of_marketing).await?;
+    let merged = merge(&document, &marketing, is_complete);
+    Ok(GuestData(merged.map_err(|e| Error::new(Code::Internal, e.to_string()))?))
 }
 
-/// Adds to the document of customers; numbers stay as it writes them.
-fn put_together(
+/// Adds marketing to the document of customers, whose numbers are copied as they are written.
+fn merge(
     document: &str,
     marketing: &Marketing,
-    is_whole: bool,
+    is_complete: bool,
 ) -> Result<Box<RawValue>, serde_json::Error> {
     let mut parts: BTreeMap<String, Box<RawValue>> = serde_json::from_str(document)?;
     parts.insert("marketing".into(), to_raw_value(marketing)?);
-    if !is_whole {
+    if !is_complete {
         parts.insert("complete".into(), to_raw_value(&false)?);
     }
     to_raw_value(&parts)
 }
 
-/// What marketing keeps, and whether that is all of it.
+/// The data of marketing, and whether that is all of it.
 async fn marketing(
     gateway: &Gateway,
     token: &str,
     request: ExportGuestRequest,
 ) -> Result<(Marketing, bool), Failure> {
     let mut lines = gateway.services.list(token, request).await?;
-    let mut kept = Marketing::default();
-    for _ in 0..MOST {
+    let mut data = Marketing::default();
+    for _ in 0..MAX_LINES {
         let line = match lines.next().await? {
-            None => return Ok((kept, true)),
+            None => return Ok((data, true)),
             Some(Part::NextCursor(_)) => break,
             Some(Part::Row(line)) => line,
         };
         match line {
-            Line::Contact(contact) => kept.contact = Some(contact),
-            Line::Consent(consent) => kept.consents.push(consent),
-            Line::Message(message) => kept.messages.push(message),
-            Line::Text(text) => kept.texts.push(text),
+            Line::Contact(contact) => data.contact = Some(contact),
+            Line::Consent(consent) => data.consents.push(consent),
+            Line::Message(message) => data.messages.push(message),
+            Line::Text(text) => data.texts.push(text),
             Line::NextCursor(_) => {}
         }
     }
-    Ok((kept, false))
+    Ok((data, false))
 }
 
 #[cfg(test)]
@@ -88,24 +102,24 @@ mod tests {
 
     use super::*;
 
-    fn together(is_whole: bool) -> (String, Value) {
+    fn merged(is_complete: bool) -> (String, Value) {
         let document = r#"{"customer": {"spend": 12.50}, "complete": true}"#;
-        let kept = Marketing { consents: Vec::new(), ..Marketing::default() };
-        let whole = put_together(document, &kept, is_whole).unwrap().get().to_owned();
+        let data = Marketing { consents: Vec::new(), ..Marketing::default() };
+        let whole = merge(document, &data, is_complete).unwrap().get().to_owned();
         let read = serde_json::from_str(&whole).unwrap();
         (whole, read)
     }
 
     #[test]
     fn numbers_stay_as_they_are_written() {
-        let (text, read) = together(true);
+        let (text, read) = merged(true);
         assert!(text.contains("12.50"), "{text}");
         assert_eq!(read["complete"], true);
         assert_eq!(read["marketing"], json!({"contact": null, "consents": [], "messages": [], "texts": []}));
     }
 
     #[test]
-    fn a_copy_without_all_lines_says_so() {
-        assert_eq!(together(false).1["complete"], false);
+    fn copy_without_all_lines_is_incomplete() {
+        assert_eq!(merged(false).1["complete"], false);
     }
 }

@@ -1,5 +1,4 @@
-//! Guests: the list, one with rewards and points, and what a guest may ask for: a copy of their data, and to be
-//! forgotten.
+//! Guests: the list, one with rewards and points, and a guest's rights to a copy and to erasure.
 
 mod export;
 mod rewards;
@@ -12,40 +11,40 @@ use saffron_proto::customers::{
     ListCustomersRequest, ListPointsRequest, ListTwinsRequest, SendRewardItemRequest, SendRewardPointRequest,
     UpdateRewardPercentRequest,
 };
-use serde::Serialize;
-use serde_json::value::RawValue;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use self::export::GuestData;
 use self::rewards::SentReward;
 use crate::Gateway;
 use crate::call::request::InLocation;
 use crate::call::{in_location, list, route};
-use crate::http::envelope::{Failure, Failures};
+use crate::http::envelope::{Envelope, Failure};
 
 /// The calls about guests.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
-        .routes(list::<ListCustomersRequest>("get-customers-list", "customerList", "CustomerList", "Guests."))
+        .routes(list::<ListCustomersRequest>("get-customers-list", "customerList", "Guests."))
         .routes(in_location::<GetCustomerRequest>("get-customer", "One guest."))
         .routes(list::<ListPointsRequest>(
             "get-customer-points",
             "pointsList",
-            "PointsList",
             "Movements of a guest's points.",
         ))
-        .routes(routes!(export_customer))
+        .routes(route::<ExportCustomerRequest, GuestData, _, _>(
+            "export-customer",
+            "A copy of all data about a guest.\n\nContact, figures, rewards, points and checks; under `marketing` addresses, \
+             consents, messages and texts. `complete` is false if there is more than a copy holds.",
+            export_customer,
+        ))
         .routes(list::<ListTwinsRequest>(
             "get-customer-twins",
             "twinList",
-            "TwinList",
-            "Other guests with the same email or phone.\n\nThey may be the same person, or a family, or an office. A \
+            "Other guests with the same email or phone.\n\nThey may be the same person, a family or an office. A \
              placeholder that a POS fills in is no email or phone.",
         ))
         .routes(in_location::<EraseCustomerRequest>(
             "erase-customer",
-            "Erase a guest for good.\n\nName, email and phone go; visits, spend and points stay as figures of nobody. \
+            "Erase a guest permanently.\n\nName, email and phone are erased; visits, spend and points stay without a person. \
              It cannot be undone. Other guests with the same email or phone stay, unless they are named in \
              `alsoErase`.",
         ))
@@ -61,39 +60,17 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         ))
         .routes(in_location::<GetRewardPercentRequest>(
             "get-reward-percent",
-            "The percentage at which guests earn points.",
+            "The percentage of spend that guests earn as points.",
         ))
         .routes(in_location::<UpdateRewardPercentRequest>(
             "update-reward-percent",
-            "Change the percentage from now on.",
+            "Change the percentage for later checks.",
         ))
 }
 
-/// The answer of `export-customer`.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ExportCustomerEnvelope {
-    /// The HTTP status.
-    status: u16,
-    /// All data about the guest.
-    #[schema(value_type = Object)]
-    body: Box<RawValue>,
-    /// Empty.
-    message: &'static str,
-}
-
-/// A copy of all data about a guest.
-///
-/// Who it is, figures, rewards, points and checks; under `marketing` addresses, consents, messages and texts. `complete` is
-/// false where there is more than a copy holds.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/export-customer", operation_id = "exportCustomer",
-    tag = "customers", request_body = ExportCustomerRequest,
-    responses((status = 200, description = "The copy.", body = ExportCustomerEnvelope), Failures)
-)]
 async fn export_customer(
     State(gateway): State<Arc<Gateway>>,
-    asked: InLocation<ExportCustomerRequest>,
-) -> Result<axum::Json<ExportCustomerEnvelope>, Failure> {
-    let body = export::document(&gateway, &asked.caller.session.token, asked.request).await?;
-    Ok(axum::Json(ExportCustomerEnvelope { status: 200, body, message: "" }))
+    InLocation { caller, request, .. }: InLocation<ExportCustomerRequest>,
+) -> Result<Envelope<GuestData>, Failure> {
+    Ok(export::document(&gateway, &caller.session.token, request).await?.into())
 }

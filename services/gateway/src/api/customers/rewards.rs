@@ -14,30 +14,27 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Gateway;
-use crate::call::Envelope;
 use crate::call::request::InLocation;
-use crate::http::envelope::Failure;
+use crate::http::envelope::{Envelope, Failure};
 
-/// The reward, and the guest's current state.
+/// The reward, and the guest's current data.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SentReward {
     reward: Reward,
     customer: Customer,
-    /// Whether a message about it goes to the guest, as far as it is known now; null: it is not known yet. `get-customer`
-    /// answers the outcome of the message later.
-    #[schema(required)]
+    /// Whether the guest will get a message about it; null: not known yet. `get-customer` has the message's outcome later.
     notified: Option<bool>,
-    /// Why no message goes: optedOut, noConsent, tooMany, noAddress or erased; null: one goes, or it is not known yet.
+    /// Why the guest gets no message: optedOut, noConsent, tooMany, noAddress or erased; null: the guest gets one, or it is not
+    /// known yet.
     #[serde(serialize_with = "write::word::<Exclusion, _>")]
-    #[schema(value_type = Option<Exclusion>, required)]
+    #[schema(value_type = Option<Exclusion>)]
     exclusion: i32,
 }
 
-/// How long the answer waits for what marketing says of the message.
-const PREVIEW: Duration = Duration::from_secs(2);
+/// How long the answer waits for marketing.
+const PREVIEW_DEADLINE: Duration = Duration::from_secs(2);
 
-/// A reward that was given, and whether its guest gets a message. That does not change what was given: where marketing
-/// does not answer, it is not known yet.
+/// A reward that was given, and whether its guest gets a message: unknown, if marketing does not answer.
 async fn sent(
     gateway: &Gateway,
     token: &str,
@@ -51,7 +48,7 @@ async fn sent(
         has_message: !message.trim().is_empty(),
     };
     let preview = gateway.services.call(token, preview);
-    let exclusion = match tokio::time::timeout(deadline(PREVIEW), preview).await {
+    let exclusion = match tokio::time::timeout(deadline(PREVIEW_DEADLINE), preview).await {
         Ok(Ok(preview)) if preview.exclusion == 0 && preview.channel() == Channel::Unspecified => None,
         Ok(Ok(preview)) => Some(preview.exclusion),
         Ok(Err(fault)) => {
@@ -65,7 +62,7 @@ async fn sent(
     SentReward { reward, customer, notified, exclusion }.into()
 }
 
-/// Gives a guest an item, which is recorded as it stands on the menu now.
+/// Gives a guest an item, with its current name and price.
 pub async fn send_item(
     State(gateway): State<Arc<Gateway>>,
     InLocation { caller, pos_id, mut request, .. }: InLocation<SendRewardItemRequest>,

@@ -1,4 +1,4 @@
-//! Campaigns: before they are sent, and while they are; consents, and what guests wrote.
+//! Campaigns, consents, and texts from guests.
 
 mod send;
 
@@ -21,44 +21,39 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(list::<ListRecipientsRequest>(
             "get-marketing-recipients",
             "recipientList",
-            "RecipientList",
             "The guests of a location as recipients, by name, with the reason where one is excluded.",
         ))
         .routes(in_location::<PreviewCampaignRequest>(
             "get-campaign-preview",
-            "Preview a campaign: recipients, exclusions by reason, and its look.",
+            "Preview a campaign: recipients, exclusions by reason, and its rendered mail or text.",
         ))
         .routes(list::<ListCampaignsRequest>(
             "get-campaigns",
             "campaignList",
-            "CampaignList",
             "Campaigns, newest first.",
         ))
         .routes(in_location::<GetCampaignRequest>("get-campaign", "A campaign and its progress."))
         .routes(list::<ListOutcomesRequest>(
             "get-campaign-outcomes",
             "outcomeList",
-            "OutcomeList",
             "The outcome of each recipient of a campaign.",
         ))
         .routes(in_location::<ChangeCampaignRequest>(
             "update-campaign",
-            "Pause a campaign, go on with it, or stop it.",
+            "Pause, continue or stop a campaign.",
         ))
         .routes(list::<ListConsentsRequest>(
             "get-customer-consents",
             "consentList",
-            "ConsentList",
-            "A guest's consents and refusals, newest first, and how each was given.",
+            "A guest's consents and refusals, newest first, with their source.",
         ))
         .routes(in_location::<NoteConsentRequest>(
             "update-customer-consent",
-            "Record a guest's wish. The guest's own opt-out outranks it.",
+            "Record a guest's consent or refusal. The guest's own opt-out outranks it.",
         ))
         .routes(list::<ListGuestTextsRequest>(
             "get-guest-texts",
             "textList",
-            "GuestTextList",
             "Texts from guests, newest first, except opt-outs, opt-ins and HELP. They belong to the location that texted \
              the guest last.",
         ))

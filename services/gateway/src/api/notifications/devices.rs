@@ -1,21 +1,18 @@
-//! Browsers that get a person's pushes.
+//! Browsers that receive a person's pushes.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use saffron_kit::{Fault, Secret};
-use saffron_proto::Service;
-use saffron_proto::http::Request;
 use saffron_proto::notifications as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Gateway;
 use crate::api::some;
-use crate::call::Envelope;
-use crate::call::request::Signed;
-use crate::http::envelope::Failure;
-use crate::session::{Device, SessionId};
+use crate::call::request::{Signed, requests};
+use crate::http::envelope::{Envelope, Failure};
+use crate::session::Device;
 
 /// The keys of a subscription, base64url.
 #[derive(Deserialize, ToSchema)]
@@ -26,10 +23,10 @@ pub struct PushSubscriptionKeys {
     auth: String,
 }
 
-/// A subscription as the browser's `PushSubscription` writes itself.
+/// The browser's `PushSubscription` in JSON.
 #[derive(Deserialize, ToSchema)]
 pub struct PushSubscription {
-    /// Of a push service that is known here.
+    /// Of a known push service.
     endpoint: String,
     keys: PushSubscriptionKeys,
 }
@@ -50,8 +47,7 @@ pub struct PushDevice {
     label: String,
     /// UTC, RFC 3339.
     added_at: String,
-    /// When a push service last took a push for it: UTC, RFC 3339. Null: not yet.
-    #[schema(required)]
+    /// When a push service last accepted a push for it: UTC, RFC 3339. Null: not yet.
     last_success_at: Option<String>,
     /// Added by the session of this call.
     current: bool,
@@ -76,18 +72,15 @@ pub struct PushDeviceList {
     device_list: Vec<PushDevice>,
 }
 
-/// A browser that shall receive pushes.
+/// A browser to receive pushes.
 #[derive(Deserialize, ToSchema)]
 pub struct AddDeviceRequest {
     #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    _session_id: SessionId,
+    _session_id: String,
     subscription: PushSubscription,
 }
 
-impl Request for AddDeviceRequest {
-    const SERVICE: Service = Service::Notifications;
-}
+requests! { Notifications: AddDeviceRequest; }
 
 pub async fn get_devices(
     State(gateway): State<Arc<Gateway>>,
@@ -115,8 +108,7 @@ pub async fn add_device(
 }
 
 impl Gateway {
-    /// Lets the browser of a new session get pushes, if what it sent with login is a subscription. Signing in does not
-    /// fail of it.
+    /// Adds the browser of a new session, if it sent a subscription with login. A failure does not fail the login.
     pub(in crate::api) async fn add_device_of_login(&self, session_id: &Secret, sent: &str, label: String) {
         let Ok(subscription) = serde_json::from_str::<PushSubscription>(sent) else { return };
         let added = async {

@@ -8,30 +8,30 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use saffron_core::{Code, Error, PosId};
-use saffron_proto::Service;
-use saffron_proto::http::{Request, read};
+use saffron_proto::http::read;
 use saffron_proto::notifications::{
     Communication, CountUnreadRequest, GetRulesRequest, ListCommunicationsRequest, ListDevicesRequest,
     MarkViewedRequest, MarkViewedResponse, RemoveDeviceRequest, Shelf, TestPushRequest, Unread,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use self::devices::{AddDeviceRequest, PushDevice, PushDeviceList};
 use self::rules::{NotificationRules, UpdateNotificationRulesRequest};
 use crate::Gateway;
-use crate::call::list;
-use crate::call::request::{InAnyLocation, Signed};
-use crate::call::{Envelope, route, signed};
-use crate::http::envelope::{Failure, Failures, envelope};
-use crate::session::SessionId;
+use crate::call::request::{InAnyLocation, Signed, requests};
+use crate::call::{list, route, signed};
+use crate::http::envelope::{Envelope, Failure};
 
 /// The calls about the inbox.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
-        .routes(routes!(get_communications))
+        .routes(route::<CommunicationsRequest, CommunicationList, _, _>(
+            "get-communications",
+            "The inbox: notifications and messages, newest first.",
+            get_communications,
+        ))
         .routes(route::<CommunicationViewedRequest, MarkViewedResponse, _, _>(
             "update-communication-viewed",
             "Mark a notification or message as viewed.",
@@ -54,7 +54,7 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         ))
         .routes(route::<ListDevicesRequest, PushDeviceList, _, _>(
             "get-devices",
-            "The browsers that get the person's pushes.",
+            "The browsers that receive the person's pushes.",
             devices::get_devices,
         ))
         .routes(route::<AddDeviceRequest, PushDevice, _, _>(
@@ -63,29 +63,26 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             devices::add_device,
         ))
         .routes(signed::<RemoveDeviceRequest>("remove-device", "Stop pushes to a browser."))
-        .routes(signed::<TestPushRequest>(
-            "test-push",
-            "Send a push to a browser, to see whether it arrives.",
-        ))
+        .routes(signed::<TestPushRequest>("test-push", "Send a test push to a browser."))
 }
 
 /// A list of the inbox.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum InboxList {
-    /// Short lines without a message.
-    Notifications,
+    /// Short lines without a text.
+    Notifications = Shelf::Notifications as isize,
     /// With a longer text.
-    Messages,
+    Messages = Shelf::Messages as isize,
 }
 
 /// A page of the inbox, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "it describes what `list::answer` writes")]
 pub struct CommunicationList {
     communication_list: Vec<Communication>,
-    /// Null: nothing follows.
-    #[schema(required)]
+    /// Null on the last page.
     next_cursor: Option<String>,
     unread: Unread,
 }
@@ -94,9 +91,8 @@ pub struct CommunicationList {
 #[derive(Deserialize, ToSchema)]
 pub struct CommunicationsRequest {
     #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    _session_id: SessionId,
-    /// Without it: of all of the person's locations.
+    _session_id: String,
+    /// Without it: all of the person's locations.
     #[serde(rename = "posID", default, deserialize_with = "read::parsed_or_empty::<PosId, _>")]
     #[schema(required = false)]
     pos_id: String,
@@ -104,7 +100,7 @@ pub struct CommunicationsRequest {
     #[serde(default, deserialize_with = "read::limit")]
     #[schema(value_type = i64, required = false)]
     limit: i32,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     #[schema(nullable = false)]
     cursor: Option<String>,
     /// Null: both.
@@ -117,68 +113,39 @@ pub struct CommunicationViewedRequest {
     #[serde(rename = "posCommunicationID")]
     pos_communication_id: String,
     #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    _session_id: SessionId,
+    _session_id: String,
 }
 
 /// The locations whose communications were viewed.
 #[derive(Deserialize, ToSchema)]
 pub struct AllViewedRequest {
     #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    _session_id: SessionId,
-    /// Without it: at all of the person's locations.
+    _session_id: String,
+    /// Without it: all of the person's locations.
     #[serde(rename = "posID", default, deserialize_with = "read::parsed_or_empty::<PosId, _>")]
     #[schema(required = false)]
     pos_id: String,
 }
 
-impl Request for CommunicationsRequest {
-    const SERVICE: Service = Service::Notifications;
-    fn pos_id(&mut self) -> Option<&mut String> {
-        Some(&mut self.pos_id)
-    }
+requests! {
+    Notifications: CommunicationsRequest in pos_id;
+    Notifications: CommunicationViewedRequest;
+    Notifications: AllViewedRequest in pos_id;
 }
 
-impl Request for CommunicationViewedRequest {
-    const SERVICE: Service = Service::Notifications;
-}
-
-impl Request for AllViewedRequest {
-    const SERVICE: Service = Service::Notifications;
-    fn pos_id(&mut self) -> Option<&mut String> {
-        Some(&mut self.pos_id)
-    }
-}
-
-envelope! {
-    /// The answer of `get-communications`.
-    GetCommunicationsEnvelope(CommunicationList)
-}
-/// No location stands for all of the person's.
+/// An empty list means all of the person's locations.
 fn locations(pos_id: String) -> Vec<String> {
     if pos_id.is_empty() { Vec::new() } else { vec![pos_id] }
 }
 
-/// The inbox: notifications and messages, newest first.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/get-communications", operation_id = "getCommunications",
-    tag = "notifications", request_body = CommunicationsRequest,
-    responses((status = 200, description = "The answer.", body = GetCommunicationsEnvelope), Failures)
-)]
 async fn get_communications(
     State(gateway): State<Arc<Gateway>>,
     InAnyLocation { caller, request }: InAnyLocation<CommunicationsRequest>,
 ) -> Result<Response, Failure> {
-    let shelf = match request.list {
-        None => Shelf::Unspecified,
-        Some(InboxList::Notifications) => Shelf::Notifications,
-        Some(InboxList::Messages) => Shelf::Messages,
-    };
     let (token, pos_ids) = (&caller.session.token, locations(request.pos_id));
     let call = ListCommunicationsRequest {
         pos_ids: pos_ids.clone(),
-        shelf: shelf.into(),
+        shelf: request.list.map_or(Shelf::Unspecified as i32, |list| list as i32),
         limit: request.limit,
         cursor: request.cursor.unwrap_or_default(),
     };
@@ -188,7 +155,7 @@ async fn get_communications(
     )?;
     let unread = serde_json::to_string(&unread.unread.unwrap_or_default())
         .map_err(|e| Error::new(Code::Internal, e.to_string()))?;
-    list::answer_with("communicationList", request.limit, rows, Some(("unread", unread))).await
+    list::answer("communicationList", request.limit, rows, Some(("unread", unread))).await
 }
 
 async fn update_communication_viewed(

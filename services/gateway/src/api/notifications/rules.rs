@@ -1,20 +1,17 @@
-//! What a person wants to be notified of.
+//! A person's notification rules.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use saffron_core::{Error, Money, PosId};
-use saffron_proto::Service;
-use saffron_proto::http::{Request, read, write};
+use saffron_proto::http::{read, write};
 use saffron_proto::notifications::{self as proto, Kind, QuietHours};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Gateway;
-use crate::call::Envelope;
-use crate::call::request::InLocation;
-use crate::http::envelope::Failure;
-use crate::session::SessionId;
+use crate::call::request::{InLocation, requests};
+use crate::http::envelope::{Envelope, Failure};
 
 /// A rule of a person for a location.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,13 +23,13 @@ pub struct NotificationRule {
     /// Whether the rule is on.
     enabled: bool,
     /// Threshold: dollars; for laborHigh percent of net sales. Null for kinds without one.
-    #[schema(required, value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>)]
     threshold: Option<Money>,
     /// Whether devices receive a push.
     push: bool,
 }
 
-/// Changes of a rule; fields that are left out stay.
+/// Changes of a rule; omitted fields stay.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationRuleChange {
@@ -59,42 +56,36 @@ pub struct NotificationRules {
     /// One of each kind.
     rules: Vec<NotificationRule>,
     quiet_hours: QuietHours,
-    /// The day's digest comes by email too.
+    /// Whether the day's digest is sent by email as well.
     digest_email: bool,
 }
 
-/// The changes; fields that are left out stay.
+/// The changes; omitted fields stay.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateNotificationRulesRequest {
     #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    _session_id: SessionId,
+    _session_id: String,
     /// Required if the caller has access to more than one location.
     #[serde(rename = "posID", default, deserialize_with = "read::parsed_or_empty::<PosId, _>")]
     #[schema(required = false)]
     pos_id: String,
-    /// Each kind once at most.
+    /// Each kind at most once.
     #[schema(nullable = false)]
     rules: Option<Vec<NotificationRuleChange>>,
     #[schema(nullable = false)]
     quiet_hours: Option<QuietHours>,
-    /// The day's digest comes by email too.
+    /// Whether the day's digest is sent by email as well.
     #[schema(nullable = false)]
     digest_email: Option<bool>,
 }
 
-impl Request for UpdateNotificationRulesRequest {
-    const SERVICE: Service = Service::Notifications;
-    fn pos_id(&mut self) -> Option<&mut String> {
-        Some(&mut self.pos_id)
-    }
-}
+requests! { Notifications: UpdateNotificationRulesRequest in pos_id; }
 
 /// Hundredths of a percent in one tenth of it.
 const TENTH: i64 = 10;
 
-/// A threshold as people write it: two decimals hold dollars and percents alike.
+/// A threshold of the API, with two decimals for dollars and percent.
 fn shown(kind: i32, threshold: i64) -> Money {
     match Kind::try_from(kind) {
         Ok(Kind::LaborHigh) => Money::from_cents(threshold.saturating_mul(TENTH)),
@@ -102,12 +93,12 @@ fn shown(kind: i32, threshold: i64) -> Money {
     }
 }
 
-/// A threshold as services take it.
-fn taken(kind: i32, threshold: Money, place: usize) -> Result<i64, Error> {
+/// A threshold of the service: cents, or tenths of a percent.
+fn stored(kind: i32, threshold: Money, index: usize) -> Result<i64, Error> {
     let hundredths = threshold.cents();
     match Kind::try_from(kind) {
         Ok(Kind::LaborHigh) if hundredths % TENTH != 0 => Err(Error::invalid(
-            format!("rules[{place}].threshold"),
+            format!("rules[{index}].threshold"),
             "may have at most 1 digit after the point",
         )),
         Ok(Kind::LaborHigh) => Ok(hundredths / TENTH),
@@ -149,8 +140,9 @@ pub async fn update_notification_rules(
     State(gateway): State<Arc<Gateway>>,
     InLocation { caller, request, .. }: InLocation<UpdateNotificationRulesRequest>,
 ) -> Result<Envelope<NotificationRules>, Failure> {
-    let change = |(place, change): (usize, NotificationRuleChange)| {
-        let threshold = change.threshold.map(|threshold| taken(change.kind, threshold, place)).transpose()?;
+    let change = |(index, change): (usize, NotificationRuleChange)| {
+        let threshold =
+            change.threshold.map(|threshold| stored(change.kind, threshold, index)).transpose()?;
         Ok(proto::RuleChange { kind: change.kind, enabled: change.enabled, threshold, push: change.push })
     };
     let rules: Result<Vec<_>, Error> = request.rules.into_iter().flatten().enumerate().map(change).collect();

@@ -1,4 +1,4 @@
-//! Card payments in the card provider's shape, and what it tells of them.
+//! Card payments in the card provider's shape, with Saffron's data about them.
 
 mod payouts;
 mod shape;
@@ -6,15 +6,14 @@ mod trace;
 
 use std::sync::Arc;
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
-use axum::response::Response;
-use http::StatusCode;
-use saffron_core::{Code, Error, PosId};
-use saffron_proto::Service;
+use axum::Json as Answer;
+use axum::extract::{FromRequestParts, Path, Query, State};
+use http::request::Parts;
+use saffron_core::{Error, PosId};
 use saffron_proto::payments::{
     self as proto, GetCurrentWeekPayoutRequest, ListPayoutHistoryRequest, list_payment_intents_response,
 };
+use saffron_proto::{Call, Service};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,11 +21,11 @@ use utoipa_axum::routes;
 
 use self::shape::{Dispute, PaymentIntent, Payout, Refund, read, read_some};
 use crate::Gateway;
-use crate::call::request::choose;
-use crate::call::{in_location, list};
-use crate::http::envelope::{Failure, Failures, json};
-use crate::http::json::Json;
-use crate::session::{Entered, Visitor};
+use crate::call::request::parse_location;
+use crate::call::{in_location, list, query};
+use crate::http::body::Json;
+use crate::http::envelope::{Failure, Failures};
+use crate::session::{Caller, Client};
 
 /// The calls about payments and payouts.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
@@ -41,57 +40,65 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(trace::trace_check))
         .routes(in_location::<GetCurrentWeekPayoutRequest>(
             "get-onlineorder-currentweek-payout",
-            "The running week of online orders.",
+            "The current week of online orders.",
         ))
         .routes(list::<ListPayoutHistoryRequest>(
             "get-onlineorder-payout-history",
             "payoutHistoryList",
-            "PayoutHistoryList",
-            "The weeks of online orders before the running one, newest first.",
+            "The previous weeks of online orders, newest first.",
         ))
 }
 
-/// Which objects, as the provider takes it. Texts, so that a wrong one is refused by name.
+/// The query of a GET, in the provider's names.
 #[derive(Deserialize)]
-pub struct Asked {
+struct PaymentsQuery {
     #[serde(rename = "posID")]
-    pub(super) pos_id: Option<String>,
+    pos_id: Option<String>,
     #[serde(rename = "created[gt]")]
     created_gt: Option<String>,
     #[serde(rename = "created[lte]")]
     created_lte: Option<String>,
-    pub(super) limit: Option<String>,
-    pub(super) starting_after: Option<String>,
-    pub(super) ending_before: Option<String>,
-    pub(super) kind: Option<String>,
-    pub(super) cursor: Option<String>,
+    limit: Option<String>,
+    starting_after: Option<String>,
+    ending_before: Option<String>,
+    kind: Option<String>,
+    cursor: Option<String>,
 }
 
-pub(super) type Question = Result<Query<Asked>, QueryRejection>;
-
-pub(super) fn asked(question: Question) -> Result<Asked, Error> {
-    question.map(|Query(asked)| asked).map_err(|e| Error::new(Code::Invalid, e.body_text()))
-}
-
-impl Asked {
-    fn number<T: std::str::FromStr>(name: &str, text: Option<&str>) -> Result<Option<T>, Error> {
-        text.map(|text| text.parse().map_err(|_| Error::invalid(name, "must be a whole number"))).transpose()
-    }
-
-    /// Asking for no object is no way to ask for the usual number.
-    pub(super) fn limit(&self) -> Result<i32, Error> {
-        match Asked::number("limit", self.limit.as_deref())? {
+impl PaymentsQuery {
+    /// 0 is refused: the provider refuses it, and services take it for the default.
+    fn limit(&self) -> Result<i32, Error> {
+        match query::number("limit", self.limit.as_deref())? {
             Some(0) => Err(Error::invalid("limit", "must be 1 at least")),
             limit => Ok(limit.unwrap_or_default()),
         }
     }
 
-    pub(super) fn created_gt(&self) -> Result<Option<i64>, Error> {
-        Asked::number("created[gt]", self.created_gt.as_deref())
+    fn created_gt(&self) -> Result<Option<i64>, Error> {
+        query::number("created[gt]", self.created_gt.as_deref())
     }
 
-    pub(super) fn created_lte(&self) -> Result<Option<i64>, Error> {
-        Asked::number("created[lte]", self.created_lte.as_deref())
+    fn created_lte(&self) -> Result<Option<i64>, Error> {
+        query::number("created[lte]", self.created_lte.as_deref())
+    }
+}
+
+/// A GET about one of the caller's locations: the named one, or else the only one.
+pub struct InPayments {
+    caller: Caller,
+    pos_id: String,
+    query: PaymentsQuery,
+}
+
+impl FromRequestParts<Arc<Gateway>> for InPayments {
+    type Rejection = Failure;
+    async fn from_request_parts(parts: &mut Parts, gateway: &Arc<Gateway>) -> Result<InPayments, Failure> {
+        let client = Client::from_request_parts(parts, gateway).await?;
+        let query: PaymentsQuery = query::read(Query::from_request_parts(parts, gateway).await)?;
+        let caller = gateway.authenticate(&client, None).await?;
+        let named = query.pos_id.as_deref().map(parse_location).transpose()?;
+        let (caller, pos_id) = gateway.locate(caller, named, Service::Payments).await?;
+        Ok(InPayments { caller, pos_id: pos_id.into(), query })
     }
 }
 
@@ -103,7 +110,7 @@ pub struct ChangePaymentRequest {
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// The same key and request again give the same answer, and change nothing twice.
+    /// A repeated key with the same request gets the first answer again, and changes nothing.
     #[schema(nullable = false)]
     idempotency_key: Option<String>,
 }
@@ -114,12 +121,11 @@ pub struct PaymentIntentList {
     /// Always list.
     object: &'static str,
     url: &'static str,
-    /// Others follow in the direction that was asked for.
+    /// More objects follow in the requested direction.
     has_more: bool,
     data: Vec<PaymentIntent>,
-    /// Up to when the provider was read, seconds since 1970; null: not yet.
+    /// When the provider was last read, seconds since 1970; null: not yet.
     #[serde(rename = "asOf")]
-    #[schema(required)]
     as_of: Option<i64>,
 }
 
@@ -130,35 +136,17 @@ pub struct PaymentIntentDetail {
     intent: PaymentIntent,
     /// Newest first.
     refunds: Vec<Refund>,
-    #[schema(required)]
     dispute: Option<Dispute>,
     /// The payout that contains its money; null: not paid out yet.
-    #[schema(required)]
     payout: Option<Payout>,
-    /// Up to when the provider was read, seconds since 1970; null: not yet.
+    /// When the provider was last read, seconds since 1970; null: not yet.
     #[serde(rename = "asOf")]
-    #[schema(required)]
     as_of: Option<i64>,
-}
-
-impl Gateway {
-    /// Lets a caller in whose call has no sessionID, to the location that is named, or the only one they have.
-    pub(super) async fn enter_payments(
-        &self,
-        visitor: &Visitor,
-        pos_id: Option<&str>,
-    ) -> Result<(Entered, PosId), Error> {
-        let entered = self.enter(visitor, None).await?;
-        let named = pos_id
-            .map(|text| text.parse().map_err(|e| Error::invalid("posID", format!("{e}"))))
-            .transpose()?;
-        self.at(entered, named, choose(Service::Payments)).await
-    }
 }
 
 /// Card payments, newest first.
 ///
-/// With the provider's own parameters; 150 at most.
+/// With the provider's own parameters; at most 150.
 #[utoipa::path(
     get, path = "/payments/v1/payment_intents", operation_id = "listPaymentIntents", tag = "payments",
     params(
@@ -166,29 +154,26 @@ impl Gateway {
         ("created[gt]" = Option<i64>, Query, nullable = false, description = "Later than this, seconds since 1970."),
         ("created[lte]" = Option<i64>, Query, nullable = false, description = "Not later than this."),
         ("limit" = Option<i64>, Query, nullable = false, description = "1 to 150; 10 without it."),
-        ("starting_after" = Option<String>, Query, nullable = false, description = "Those after this one: older."),
-        ("ending_before" = Option<String>, Query, nullable = false, description = "Those before this one: newer."),
+        ("starting_after" = Option<String>, Query, nullable = false, description = "Objects after this one: older."),
+        ("ending_before" = Option<String>, Query, nullable = false, description = "Objects before this one: newer."),
     ),
     responses((status = 200, description = "The page.", body = PaymentIntentList), Failures)
 )]
 async fn list_payment_intents(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    question: Question,
-) -> Result<Response, Failure> {
+    InPayments { caller, pos_id, query }: InPayments,
+) -> Result<Answer<PaymentIntentList>, Failure> {
     use list_payment_intents_response::Part;
-    let asked = asked(question)?;
-    let (entered, pos_id) = gateway.enter_payments(&visitor, asked.pos_id.as_deref()).await?;
     let call = proto::ListPaymentIntentsRequest {
-        pos_id: pos_id.into(),
-        created_gt: asked.created_gt()?,
-        created_lte: asked.created_lte()?,
-        limit: asked.limit()?,
-        starting_after: asked.starting_after.unwrap_or_default(),
-        ending_before: asked.ending_before.unwrap_or_default(),
+        pos_id,
+        created_gt: query.created_gt()?,
+        created_lte: query.created_lte()?,
+        limit: query.limit()?,
+        starting_after: query.starting_after.unwrap_or_default(),
+        ending_before: query.ending_before.unwrap_or_default(),
     };
     let (mut data, mut page) = (Vec::new(), proto::Page::default());
-    for part in gateway.services.whole(&entered.session.token, call).await? {
+    for part in gateway.services.whole(&caller.session.token, call).await? {
         match part.part {
             Some(Part::PaymentIntent(intent)) => data.push(PaymentIntent::of(intent)?),
             Some(Part::Page(last)) => page = last,
@@ -196,11 +181,10 @@ async fn list_payment_intents(
         }
     }
     let url = "/payments/v1/payment_intents";
-    let list = PaymentIntentList { object: "list", url, has_more: page.has_more, data, as_of: page.as_of };
-    Ok(json(StatusCode::OK, &list))
+    Ok(Answer(PaymentIntentList { object: "list", url, has_more: page.has_more, data, as_of: page.as_of }))
 }
 
-/// A card payment with its refunds, its dispute, its payout and the check it paid.
+/// A card payment with its refunds, dispute, payout and check.
 #[utoipa::path(
     get, path = "/payments/v1/payment_intents/{id}", operation_id = "getPaymentIntent", tag = "payments",
     params(
@@ -211,23 +195,19 @@ async fn list_payment_intents(
 )]
 async fn get_payment_intent(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
     Path(id): Path<String>,
-    question: Question,
-) -> Result<Response, Failure> {
-    let asked = asked(question)?;
-    let (entered, pos_id) = gateway.enter_payments(&visitor, asked.pos_id.as_deref()).await?;
-    let call = proto::GetPaymentIntentRequest { pos_id: pos_id.into(), id };
-    let answer = gateway.services.call(&entered.session.token, call).await?;
+    InPayments { caller, pos_id, .. }: InPayments,
+) -> Result<Answer<PaymentIntentDetail>, Failure> {
+    let call = proto::GetPaymentIntentRequest { pos_id, id };
+    let answer = gateway.services.call(&caller.session.token, call).await?;
     let refunds: Result<Vec<Refund>, Error> = answer.refunds.iter().map(|json| read(json)).collect();
-    let detail = PaymentIntentDetail {
+    Ok(Answer(PaymentIntentDetail {
         intent: PaymentIntent::of(answer.payment_intent.unwrap_or_default())?,
         refunds: refunds?,
         dispute: read_some(&answer.dispute)?,
         payout: answer.payout.map(Payout::of).transpose()?,
         as_of: answer.as_of,
-    };
-    Ok(json(StatusCode::OK, &detail))
+    }))
 }
 
 /// Capture an authorized payment.
@@ -239,16 +219,12 @@ async fn get_payment_intent(
 )]
 async fn capture_payment_intent(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
+    client: Client,
     Path(id): Path<String>,
     Json(request): Json<ChangePaymentRequest>,
-) -> Result<Response, Failure> {
-    let named = request.pos_id.as_ref().map(PosId::as_str);
-    let (entered, pos_id) = gateway.enter_payments(&visitor, named).await?;
-    let idempotency_key = request.idempotency_key.unwrap_or_default();
-    let call = proto::CapturePaymentIntentRequest { pos_id: pos_id.into(), id, idempotency_key };
-    let captured = gateway.services.call(&entered.session.token, call).await?.payment_intent;
-    Ok(json(StatusCode::OK, &PaymentIntent::of(captured.unwrap_or_default())?))
+) -> Result<Answer<PaymentIntent>, Failure> {
+    let call = |pos_id, idempotency_key| proto::CapturePaymentIntentRequest { pos_id, id, idempotency_key };
+    change(&gateway, &client, request, call, |answer| answer.payment_intent).await
 }
 
 /// Cancel an uncaptured payment.
@@ -260,14 +236,24 @@ async fn capture_payment_intent(
 )]
 async fn cancel_payment_intent(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
+    client: Client,
     Path(id): Path<String>,
     Json(request): Json<ChangePaymentRequest>,
-) -> Result<Response, Failure> {
-    let named = request.pos_id.as_ref().map(PosId::as_str);
-    let (entered, pos_id) = gateway.enter_payments(&visitor, named).await?;
-    let idempotency_key = request.idempotency_key.unwrap_or_default();
-    let call = proto::CancelPaymentIntentRequest { pos_id: pos_id.into(), id, idempotency_key };
-    let cancelled = gateway.services.call(&entered.session.token, call).await?.payment_intent;
-    Ok(json(StatusCode::OK, &PaymentIntent::of(cancelled.unwrap_or_default())?))
+) -> Result<Answer<PaymentIntent>, Failure> {
+    let call = |pos_id, idempotency_key| proto::CancelPaymentIntentRequest { pos_id, id, idempotency_key };
+    change(&gateway, &client, request, call, |answer| answer.payment_intent).await
+}
+
+async fn change<C: Call>(
+    gateway: &Gateway,
+    client: &Client,
+    request: ChangePaymentRequest,
+    call: impl FnOnce(String, String) -> C,
+    payment_of: fn(C::Answer) -> Option<proto::PaymentIntent>,
+) -> Result<Answer<PaymentIntent>, Failure> {
+    let caller = gateway.authenticate(client, None).await?;
+    let (caller, pos_id) = gateway.locate(caller, request.pos_id, Service::Payments).await?;
+    let call = call(pos_id.into(), request.idempotency_key.unwrap_or_default());
+    let payment = payment_of(gateway.services.call(&caller.session.token, call).await?);
+    Ok(Answer(PaymentIntent::of(payment.unwrap_or_default())?))
 }

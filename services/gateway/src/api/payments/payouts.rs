@@ -1,21 +1,19 @@
-//! Payouts in the card provider's shape, and what they contain.
+//! Payouts in the card provider's shape, and their transactions.
 
 use std::sync::Arc;
 
+use axum::Json as Answer;
 use axum::extract::{Path, State};
-use axum::response::Response;
-use http::StatusCode;
 use saffron_proto::payments::{
     self as proto, PayoutSums, list_payout_transactions_response, list_payouts_response,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::InPayments;
 use super::shape::{BalanceTransaction, Payout, read};
-use super::{Question, asked};
 use crate::Gateway;
-use crate::http::envelope::{Failure, Failures, json};
-use crate::session::Visitor;
+use crate::http::envelope::{Failure, Failures};
 
 /// A page of payouts, newest first.
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,12 +21,11 @@ pub struct PayoutList {
     /// Always list.
     object: &'static str,
     url: &'static str,
-    /// Others follow in the direction that was asked for.
+    /// More objects follow in the requested direction.
     has_more: bool,
     data: Vec<Payout>,
-    /// Up to when the provider was read, seconds since 1970; null: not yet.
+    /// When the provider was last read, seconds since 1970; null: not yet.
     #[serde(rename = "asOf")]
-    #[schema(required)]
     as_of: Option<i64>,
 }
 
@@ -38,13 +35,12 @@ pub struct PayoutTransactionList {
     /// Always list.
     object: &'static str,
     url: String,
-    /// Others follow in the direction that was asked for.
+    /// More objects follow in the requested direction.
     has_more: bool,
     data: Vec<BalanceTransaction>,
     sums: PayoutSums,
-    /// Up to when the provider was read, seconds since 1970; null: not yet.
+    /// When the provider was last read, seconds since 1970; null: not yet.
     #[serde(rename = "asOf")]
-    #[schema(required)]
     as_of: Option<i64>,
 }
 
@@ -56,29 +52,26 @@ pub struct PayoutTransactionList {
         ("created[gt]" = Option<i64>, Query, nullable = false, description = "Later than this, seconds since 1970."),
         ("created[lte]" = Option<i64>, Query, nullable = false, description = "Not later than this."),
         ("limit" = Option<i64>, Query, nullable = false, description = "1 to 150; 10 without it."),
-        ("starting_after" = Option<String>, Query, nullable = false, description = "Those after this one: older."),
-        ("ending_before" = Option<String>, Query, nullable = false, description = "Those before this one: newer."),
+        ("starting_after" = Option<String>, Query, nullable = false, description = "Objects after this one: older."),
+        ("ending_before" = Option<String>, Query, nullable = false, description = "Objects before this one: newer."),
     ),
     responses((status = 200, description = "The page.", body = PayoutList), Failures)
 )]
 pub async fn list_payouts(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    question: Question,
-) -> Result<Response, Failure> {
+    InPayments { caller, pos_id, query }: InPayments,
+) -> Result<Answer<PayoutList>, Failure> {
     use list_payouts_response::Part;
-    let asked = asked(question)?;
-    let (entered, pos_id) = gateway.enter_payments(&visitor, asked.pos_id.as_deref()).await?;
     let call = proto::ListPayoutsRequest {
-        pos_id: pos_id.into(),
-        created_gt: asked.created_gt()?,
-        created_lte: asked.created_lte()?,
-        limit: asked.limit()?,
-        starting_after: asked.starting_after.unwrap_or_default(),
-        ending_before: asked.ending_before.unwrap_or_default(),
+        pos_id,
+        created_gt: query.created_gt()?,
+        created_lte: query.created_lte()?,
+        limit: query.limit()?,
+        starting_after: query.starting_after.unwrap_or_default(),
+        ending_before: query.ending_before.unwrap_or_default(),
     };
     let (mut data, mut page) = (Vec::new(), proto::Page::default());
-    for part in gateway.services.whole(&entered.session.token, call).await? {
+    for part in gateway.services.whole(&caller.session.token, call).await? {
         match part.part {
             Some(Part::Payout(payout)) => data.push(Payout::of(payout)?),
             Some(Part::Page(last)) => page = last,
@@ -86,44 +79,38 @@ pub async fn list_payouts(
         }
     }
     let url = "/payments/v1/payouts";
-    Ok(json(
-        StatusCode::OK,
-        &PayoutList { object: "list", url, has_more: page.has_more, data, as_of: page.as_of },
-    ))
+    Ok(Answer(PayoutList { object: "list", url, has_more: page.has_more, data, as_of: page.as_of }))
 }
 
-/// What a payout contains, newest first.
+/// The transactions of a payout, newest first.
 ///
-/// The net amounts of all of them are the amount of the payout.
+/// Their net amounts add up to the amount of the payout.
 #[utoipa::path(
     get, path = "/payments/v1/payouts/{id}/transactions", operation_id = "listPayoutTransactions", tag = "payments",
     params(
         ("id" = String, Path, description = "The payout."),
         ("posID" = Option<String>, Query, nullable = false, description = "Required if the caller has access to more than one location."),
         ("limit" = Option<i64>, Query, nullable = false, description = "1 to 150; 10 without it."),
-        ("starting_after" = Option<String>, Query, nullable = false, description = "Those after this one: older."),
-        ("ending_before" = Option<String>, Query, nullable = false, description = "Those before this one: newer."),
+        ("starting_after" = Option<String>, Query, nullable = false, description = "Objects after this one: older."),
+        ("ending_before" = Option<String>, Query, nullable = false, description = "Objects before this one: newer."),
     ),
     responses((status = 200, description = "The page.", body = PayoutTransactionList), Failures)
 )]
 pub async fn list_payout_transactions(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
     Path(id): Path<String>,
-    question: Question,
-) -> Result<Response, Failure> {
+    InPayments { caller, pos_id, query }: InPayments,
+) -> Result<Answer<PayoutTransactionList>, Failure> {
     use list_payout_transactions_response::Part;
-    let asked = asked(question)?;
-    let (entered, pos_id) = gateway.enter_payments(&visitor, asked.pos_id.as_deref()).await?;
     let call = proto::ListPayoutTransactionsRequest {
-        pos_id: pos_id.into(),
+        pos_id,
         payout_id: id.clone(),
-        limit: asked.limit()?,
-        starting_after: asked.starting_after.unwrap_or_default(),
-        ending_before: asked.ending_before.unwrap_or_default(),
+        limit: query.limit()?,
+        starting_after: query.starting_after.unwrap_or_default(),
+        ending_before: query.ending_before.unwrap_or_default(),
     };
     let (mut data, mut page, mut sums) = (Vec::new(), proto::Page::default(), PayoutSums::default());
-    for part in gateway.services.whole(&entered.session.token, call).await? {
+    for part in gateway.services.whole(&caller.session.token, call).await? {
         match part.part {
             Some(Part::BalanceTransaction(object)) => data.push(read(&object)?),
             Some(Part::Page(last)) => page = last,
@@ -133,5 +120,5 @@ pub async fn list_payout_transactions(
     }
     let url = format!("/payments/v1/payouts/{id}/transactions");
     let (has_more, as_of) = (page.has_more, page.as_of);
-    Ok(json(StatusCode::OK, &PayoutTransactionList { object: "list", url, has_more, data, sums, as_of }))
+    Ok(Answer(PayoutTransactionList { object: "list", url, has_more, data, sums, as_of }))
 }

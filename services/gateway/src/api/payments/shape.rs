@@ -1,13 +1,14 @@
-//! The card provider's objects in its own shape (cents, seconds since 1970), each with what Saffron says of it under
-//! `saffron`. There is no client secret in them, and nothing that names a person.
+//! The card provider's objects in its own shape (cents, seconds since 1970), with Saffron's data about each under `saffron`.
+//! Only these fields are passed on: no client secret, and nothing that identifies a person.
 
-use saffron_core::{Code, Error};
+use saffron_core::Error;
+use saffron_kit::Fault;
 use saffron_proto::payments::{self as proto, PaymentSummary, PayoutSummary};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A try to be paid by card.
+/// A card payment.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct PaymentIntent {
     id: String,
@@ -17,28 +18,22 @@ pub struct PaymentIntent {
     amount_received: i64,
     currency: String,
     created: i64,
-    /// As the provider says: succeeded, canceled, requires_capture and so on.
+    /// From the provider: succeeded, canceled, requires_capture and so on.
     status: String,
-    #[schema(required)]
     description: Option<String>,
-    #[schema(required)]
     canceled_at: Option<i64>,
-    #[schema(required)]
     cancellation_reason: Option<String>,
-    #[schema(required)]
     capture_method: Option<String>,
     livemode: bool,
-    #[schema(required)]
     last_payment_error: Option<PaymentError>,
-    /// The newest try to charge the card.
-    #[schema(required)]
+    /// The latest attempt to charge the card.
     latest_charge: Option<Charge>,
     #[serde(default)]
     #[schema(required)]
     saffron: PaymentSummary,
 }
 
-/// Why the last try failed.
+/// Why the last attempt failed.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct PaymentError {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,7 +45,7 @@ pub struct PaymentError {
     r#type: String,
 }
 
-/// One try to charge a card.
+/// An attempt to charge a card.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Charge {
     id: String,
@@ -58,23 +53,17 @@ pub struct Charge {
     amount: i64,
     amount_captured: i64,
     amount_refunded: i64,
-    /// Where money moved.
-    #[schema(required)]
+    /// The movement of money.
     balance_transaction: Option<TransactionOrId>,
     captured: bool,
     created: i64,
     currency: String,
     disputed: bool,
-    #[schema(required)]
     failure_code: Option<String>,
-    #[schema(required)]
     failure_message: Option<String>,
-    #[schema(required)]
     outcome: Option<ChargeOutcome>,
     paid: bool,
-    #[schema(required)]
     payment_intent: Option<String>,
-    #[schema(required)]
     payment_method_details: Option<MethodDetails>,
     refunded: bool,
     status: String,
@@ -83,14 +72,12 @@ pub struct Charge {
 /// The bank's answer.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ChargeOutcome {
-    #[schema(required)]
     network_status: Option<String>,
-    #[schema(required)]
     reason: Option<String>,
     r#type: String,
 }
 
-/// With what was paid.
+/// The means of payment.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct MethodDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,14 +89,11 @@ pub struct MethodDetails {
     r#type: String,
 }
 
-/// A card, as a receipt shows it.
+/// A card, as on a receipt.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Card {
-    #[schema(required)]
     brand: Option<String>,
-    #[schema(required)]
     funding: Option<String>,
-    #[schema(required)]
     last4: Option<String>,
 }
 
@@ -119,19 +103,17 @@ pub struct Card {
 pub enum TransactionOrId {
     /// Its id.
     Id(String),
-    /// The whole.
+    /// All of it.
     Whole(Box<BalanceTransaction>),
 }
 
-/// Money given back.
+/// A refund.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Refund {
     id: String,
     object: String,
     amount: i64,
-    #[schema(required)]
     balance_transaction: Option<TransactionOrId>,
-    #[schema(required)]
     charge: Option<String>,
     created: i64,
     currency: String,
@@ -142,15 +124,12 @@ pub struct Refund {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     failure_reason: Option<String>,
-    #[schema(required)]
     payment_intent: Option<String>,
-    #[schema(required)]
     reason: Option<String>,
-    #[schema(required)]
     status: Option<String>,
 }
 
-/// Money on its way to the bank.
+/// A transfer to the bank.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Payout {
     id: String,
@@ -158,26 +137,19 @@ pub struct Payout {
     amount: i64,
     arrival_date: i64,
     automatic: bool,
-    #[schema(required)]
     balance_transaction: Option<TransactionOrId>,
     created: i64,
     currency: String,
-    #[schema(required)]
     description: Option<String>,
     /// The transaction that took the money back, if the payout failed or was canceled.
-    #[schema(required)]
     failure_balance_transaction: Option<TransactionOrId>,
-    #[schema(required)]
     failure_code: Option<String>,
-    #[schema(required)]
     failure_message: Option<String>,
     livemode: bool,
     method: String,
-    #[schema(required)]
     reconciliation_status: Option<String>,
-    #[schema(required)]
     statement_descriptor: Option<String>,
-    /// As the provider says: paid, pending, in_transit, canceled, failed.
+    /// From the provider: paid, pending, in_transit, canceled, failed.
     status: String,
     r#type: String,
     #[serde(default)]
@@ -194,19 +166,16 @@ pub struct BalanceTransaction {
     available_on: i64,
     created: i64,
     currency: String,
-    #[schema(required)]
     description: Option<String>,
     fee: i64,
     net: i64,
-    #[schema(required)]
     reporting_category: Option<String>,
-    #[schema(required)]
     source: Option<String>,
     status: String,
     r#type: String,
 }
 
-/// A payment that the cardholder disputes.
+/// A disputed payment.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Dispute {
     id: String,
@@ -216,21 +185,18 @@ pub struct Dispute {
     charge: String,
     created: i64,
     currency: String,
-    #[schema(required)]
     evidence_details: Option<EvidenceDetails>,
     is_charge_refundable: bool,
     livemode: bool,
-    #[schema(required)]
     payment_intent: Option<String>,
     reason: String,
-    /// As the provider says: needs_response, under_review, won, lost and so on.
+    /// From the provider: needs_response, under_review, won, lost and so on.
     status: String,
 }
 
-/// Until when an answer to a dispute counts.
+/// The deadline for evidence in a dispute.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct EvidenceDetails {
-    #[schema(required)]
     due_by: Option<i64>,
     has_evidence: bool,
     past_due: bool,
@@ -239,26 +205,23 @@ pub struct EvidenceDetails {
 
 /// Reads an object that payments sent.
 pub fn read<T: DeserializeOwned>(json: &str) -> Result<T, Error> {
-    serde_json::from_str(json).map_err(|error| {
-        tracing::error!(%error, "payments sent an object that cannot be read");
-        Error::new(Code::Internal, "Error Occured. Please contact system administrator.")
-    })
+    serde_json::from_str(json).map_err(|e| Fault::Permanent(format!("object of payments: {e}")).into_answer())
 }
 
-/// The same, where there may be none.
+/// Reads an object, or none from an empty text.
 pub fn read_some<T: DeserializeOwned>(json: &str) -> Result<Option<T>, Error> {
     (!json.is_empty()).then(|| read(json)).transpose()
 }
 
 impl PaymentIntent {
-    /// A payment with what is said of it.
+    /// A payment with Saffron's data.
     pub fn of(sent: proto::PaymentIntent) -> Result<PaymentIntent, Error> {
         Ok(PaymentIntent { saffron: sent.summary.unwrap_or_default(), ..read(&sent.object)? })
     }
 }
 
 impl Payout {
-    /// A payout with what is said of it.
+    /// A payout with Saffron's data.
     pub fn of(sent: proto::Payout) -> Result<Payout, Error> {
         Ok(Payout { saffron: sent.summary.unwrap_or_default(), ..read(&sent.object)? })
     }

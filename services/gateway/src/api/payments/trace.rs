@@ -1,58 +1,54 @@
-//! Where money went, and what is said differently about it.
+//! The path of a check's money, and mismatches between checks, payments and payouts.
 
 use std::sync::Arc;
 
+use axum::Json as Answer;
 use axum::extract::{Path, State};
-use axum::response::Response;
-use http::StatusCode;
 use saffron_core::Error;
 use saffron_proto::Part;
 use saffron_proto::payments as proto;
 use serde::Serialize;
+use strum::EnumString;
 use utoipa::ToSchema;
 
+use super::InPayments;
 use super::shape::{BalanceTransaction, PaymentIntent, Payout, read_some};
-use super::{Question, asked};
 use crate::Gateway;
 use crate::api::some;
-use crate::http::envelope::{Failure, Failures, json};
-use crate::session::Visitor;
+use crate::http::envelope::{Failure, Failures};
 
-/// Mismatches of an answer that asks for no number.
-const MISMATCHES: i32 = 100;
+/// Mismatches of a page without a limit.
+const DEFAULT_LIMIT: i32 = 100;
 
 /// The kind of a mismatch.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema, EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum MismatchKind {
-    /// Paid at the till, and the provider does not know it an hour later.
-    UnknownToProvider,
-    /// Charged, and no check says so a day later.
-    WithoutCheck,
-    /// The payout is not what its transactions add up to.
-    PayoutDiffers,
+    /// Paid at the till, and still unknown to the provider an hour later.
+    UnknownToProvider = proto::MismatchKind::UnknownToProvider as isize,
+    /// Charged, and still without a check a day later.
+    WithoutCheck = proto::MismatchKind::WithoutCheck as isize,
+    /// The payout differs from the sum of its transactions.
+    PayoutDiffers = proto::MismatchKind::PayoutDiffers as isize,
 }
 
-/// Something that is said differently.
+/// A mismatch.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Mismatch {
     kind: MismatchKind,
     /// Seconds since 1970: when the check was closed, the payment or the payout was made.
     at: i64,
-    /// Minor units: what the till says, what was charged, or what was paid out.
+    /// Minor units: the amount at the till, of the charge, or of the payout.
     amount: i64,
-    /// Of the amounts: ISO 4217, in lower case; tills count in dollars.
+    /// Of the amounts: ISO 4217, in lower case; tills use dollars.
     currency: String,
-    /// Minor units: of a payout, what its transactions add up to.
-    #[schema(required)]
+    /// Minor units: for a payout, the sum of its transactions.
     expected: Option<i64>,
     #[serde(rename = "posCheckID")]
-    #[schema(required)]
     pos_check_id: Option<String>,
-    #[schema(required)]
     payment_intent_id: Option<String>,
-    #[schema(required)]
     payout_id: Option<String>,
 }
 
@@ -66,39 +62,34 @@ pub struct MismatchList {
     data: Vec<Mismatch>,
     /// Null on the last page.
     #[serde(rename = "nextCursor")]
-    #[schema(required)]
     next_cursor: Option<String>,
 }
 
-/// A card payment of a check, and where its money went.
+/// A card payment of a check, and the path of its money.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TracedPayment {
-    /// As the POS states it, tip included; cents.
+    /// From the POS, with tip; cents.
     amount: i64,
     payment_intent_id: String,
-    /// Null: the provider does not know it.
-    #[schema(required)]
+    /// Null: unknown to the provider.
     payment_intent: Option<PaymentIntent>,
     /// Its fee and net amount; null: no money moved yet.
-    #[schema(required)]
     balance_transaction: Option<BalanceTransaction>,
     /// Null: not paid out yet.
-    #[schema(required)]
     payout: Option<Payout>,
 }
 
-/// Where the money of a check went.
+/// The path of a check's money.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckTrace {
     #[serde(rename = "posCheckID")]
     pos_check_id: String,
-    /// All its payments with tips, also those without a card; cents.
+    /// All payments with tips, including those without a card; cents.
     charged: i64,
     payments: Vec<TracedPayment>,
-    /// Up to when the provider was read, seconds since 1970; null: not yet.
-    #[schema(required)]
+    /// When the provider was last read, seconds since 1970; null: not yet.
     as_of: Option<i64>,
 }
 
@@ -109,37 +100,26 @@ pub struct CheckTrace {
         ("posID" = Option<String>, Query, nullable = false, description = "Required if the caller has access to more than one location."),
         ("kind" = String, Query, description = "unknown_to_provider, without_check or payout_differs."),
         ("limit" = Option<i64>, Query, nullable = false, description = "1 to 500; 100 without it."),
-        ("cursor" = Option<String>, Query, nullable = false, description = "`nextCursor` of the page before."),
+        ("cursor" = Option<String>, Query, nullable = false, description = "`nextCursor` of the previous page."),
     ),
     responses((status = 200, description = "The page.", body = MismatchList), Failures)
 )]
 pub async fn list_mismatches(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    question: Question,
-) -> Result<Response, Failure> {
-    let asked = asked(question)?;
-    let (entered, pos_id) = gateway.enter_payments(&visitor, asked.pos_id.as_deref()).await?;
-    let (kind, shown) = match asked.kind.as_deref() {
-        Some("unknown_to_provider") => {
-            (proto::MismatchKind::UnknownToProvider, MismatchKind::UnknownToProvider)
-        }
-        Some("without_check") => (proto::MismatchKind::WithoutCheck, MismatchKind::WithoutCheck),
-        Some("payout_differs") => (proto::MismatchKind::PayoutDiffers, MismatchKind::PayoutDiffers),
-        _ => {
-            let why = "must be unknown_to_provider, without_check or payout_differs";
-            return Err(Error::invalid("kind", why).into());
-        }
-    };
-    let limit = if asked.limit.is_some() { asked.limit()? } else { MISMATCHES };
-    let cursor = asked.cursor.unwrap_or_default();
-    let call = proto::ListMismatchesRequest { pos_id: pos_id.into(), kind: kind.into(), limit, cursor };
-    let mut rows = gateway.services.list(&entered.session.token, call).await?;
+    InPayments { caller, pos_id, query }: InPayments,
+) -> Result<Answer<MismatchList>, Failure> {
+    let why = "must be unknown_to_provider, without_check or payout_differs";
+    let kind: Option<MismatchKind> = query.kind.as_deref().and_then(|kind| kind.parse().ok());
+    let kind = kind.ok_or_else(|| Error::invalid("kind", why))?;
+    let limit = if query.limit.is_some() { query.limit()? } else { DEFAULT_LIMIT };
+    let cursor = query.cursor.unwrap_or_default();
+    let call = proto::ListMismatchesRequest { pos_id, kind: kind as i32, limit, cursor };
+    let mut rows = gateway.services.list(&caller.session.token, call).await?;
     let (mut data, mut next_cursor) = (Vec::new(), None);
     while let Some(part) = rows.next().await? {
         match part {
             Part::Row(row) => data.push(Mismatch {
-                kind: shown,
+                kind,
                 at: row.at,
                 amount: row.amount,
                 currency: row.currency,
@@ -152,11 +132,10 @@ pub async fn list_mismatches(
         }
     }
     let url = "/payments/v1/mismatches";
-    let list = MismatchList { object: "list", url, has_more: next_cursor.is_some(), data, next_cursor };
-    Ok(json(StatusCode::OK, &list))
+    Ok(Answer(MismatchList { object: "list", url, has_more: next_cursor.is_some(), data, next_cursor }))
 }
 
-/// Where the money of a check went: its card payments, their fees, and the payouts that contain them.
+/// The path of a check's money: its card payments, their fees, and the payouts that contain them.
 #[utoipa::path(
     get, path = "/payments/v1/checks/{posCheckID}/trace", operation_id = "traceCheck", tag = "payments",
     params(
@@ -167,14 +146,11 @@ pub async fn list_mismatches(
 )]
 pub async fn trace_check(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
     Path(pos_check_id): Path<String>,
-    question: Question,
-) -> Result<Response, Failure> {
-    let asked = asked(question)?;
-    let (entered, pos_id) = gateway.enter_payments(&visitor, asked.pos_id.as_deref()).await?;
-    let call = proto::TraceCheckRequest { pos_id: pos_id.into(), pos_check_id };
-    let answer = gateway.services.call(&entered.session.token, call).await?;
+    InPayments { caller, pos_id, .. }: InPayments,
+) -> Result<Answer<CheckTrace>, Failure> {
+    let call = proto::TraceCheckRequest { pos_id, pos_check_id };
+    let answer = gateway.services.call(&caller.session.token, call).await?;
     let mut payments = Vec::with_capacity(answer.payments.len());
     for payment in answer.payments {
         payments.push(TracedPayment {
@@ -186,5 +162,5 @@ pub async fn trace_check(
         });
     }
     let (charged, as_of) = (answer.charged, answer.as_of);
-    Ok(json(StatusCode::OK, &CheckTrace { pos_check_id: answer.pos_check_id, charged, payments, as_of }))
+    Ok(Answer(CheckTrace { pos_check_id: answer.pos_check_id, charged, payments, as_of }))
 }

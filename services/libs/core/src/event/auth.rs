@@ -105,7 +105,7 @@ impl Event for LocationUnlinked {
     }
 }
 
-/// A person's account was erased: whatever a service keeps of the person goes, but for the id, which names nobody any more.
+/// A person's account was erased: services erase all they keep of the person but the id, which no longer names an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonErased {

@@ -56,7 +56,7 @@ pub struct Published {
     pub reach: Reach,
     /// What stands in its subject.
     pub about: About,
-    /// JSON Schema (draft 07) of the whole event. `x-unit` tells the unit of a number or a time.
+    /// JSON Schema (draft 07) of the whole event. `x-unit` is the unit of a number or a time.
     pub schema: Value,
 }
 
@@ -167,7 +167,7 @@ fn schema<T: JsonSchema>(cloud_type: &str, source: Option<&str>) -> Value {
     schema
 }
 
-/// Takes out what tells a reader nothing: Rust's names and formats of numbers, and null where a field without a value is
+/// Takes out what means nothing to a reader: Rust's names and formats of numbers, and null where a field without a value is
 /// left out.
 fn tidy(schema: &mut Value) {
     let Some(object) = schema.as_object_mut() else { return };

@@ -1,11 +1,11 @@
-//! What customers publishes. Guests are ids: nothing here tells who they are.
+//! What customers publishes. Guests are ids: no event identifies a person.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Audience, Event};
+use super::{Audience, Changed, Event};
 use crate::{BusinessDate, CheckId, CustomerId, ItemId, PosId};
 
 /// What a reward is.
@@ -134,7 +134,7 @@ impl Event for RewardPercentChanged {
     }
 }
 
-/// A guest is to be forgotten: whoever keeps something about them erases it.
+/// A guest is to be forgotten: every reader erases what it keeps about them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomerErased {
@@ -149,7 +149,7 @@ pub struct CustomerErased {
 impl Event for CustomerErased {
     const DOMAIN: &'static str = "customers";
     const NAME: &'static str = "customer_erased";
-    const WHEN: &'static str = "Once for each guest whom a person erases.";
+    const WHEN: &'static str = "Once for each guest that a person erases.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
@@ -175,5 +175,11 @@ impl Event for CustomersChanged {
     }
     fn audience(&self) -> Audience {
         Audience::Location
+    }
+}
+
+impl Changed for CustomersChanged {
+    fn of(pos_id: PosId, version: i64) -> CustomersChanged {
+        CustomersChanged { pos_id, version }
     }
 }

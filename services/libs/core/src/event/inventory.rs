@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Audience, Event, WALL_TIME};
+use super::{Audience, Changed, Event, WALL_TIME};
 use crate::{ItemId, Money, PosId, Quantity, UserId};
 
 /// An owner edited an item: what a till sells it for, or what is left of it, is otherwise now.
@@ -38,7 +38,7 @@ pub struct ItemEdited {
 impl Event for ItemEdited {
     const DOMAIN: &'static str = "inventory";
     const NAME: &'static str = "item_edited";
-    const WHEN: &'static str = "When an owner changes an item's price, cost, name for guests or counted stock; an edit of anything else is not told.";
+    const WHEN: &'static str = "When an owner changes an item's price, cost, name for guests or counted stock; an edit of anything else is not published.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
@@ -76,7 +76,7 @@ pub struct AvailabilityChanged {
     pub until: Option<String>,
     /// Why.
     pub why: AvailabilityReason,
-    /// Who did it; nobody where it ended by itself.
+    /// The person who did it; absent where it ended by itself.
     #[serde(default, rename = "userID", skip_serializing_if = "Option::is_none")]
     pub user_id: Option<UserId>,
 }
@@ -134,5 +134,11 @@ impl Event for ItemsChanged {
     }
     fn audience(&self) -> Audience {
         Audience::Location
+    }
+}
+
+impl Changed for ItemsChanged {
+    fn of(pos_id: PosId, version: i64) -> ItemsChanged {
+        ItemsChanged { pos_id, version }
     }
 }

@@ -1,4 +1,4 @@
-//! What marketing publishes. Guests are ids or numbers: nothing here tells who they are.
+//! What marketing publishes. Guests are ids or numbers: no event identifies a person.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,11 +23,11 @@ pub struct CampaignCounts {
     pub failed: i64,
     /// Not to be sent to.
     pub excluded: i64,
-    /// Sent or not: nobody knows.
+    /// With an unknown outcome: sent or not.
     pub unknown: i64,
 }
 
-/// A campaign stands elsewhere: open apps show it.
+/// The state of a campaign changed: open apps show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CampaignChanged {
@@ -84,7 +84,7 @@ impl Event for CampaignFinished {
     }
 }
 
-/// What became of the message that tells a guest of a reward.
+/// The outcome of the message by which a guest learns of a reward.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RewardMessageSettled {
@@ -107,14 +107,14 @@ pub struct RewardMessageSettled {
 impl Event for RewardMessageSettled {
     const DOMAIN: &'static str = "marketing";
     const NAME: &'static str = "reward_message_settled";
-    const WHEN: &'static str = "Once for each reward that marketing hears of within a day of its grant, when its message was taken by the provider, it is settled that none will be, or it cannot be known which (unknown).";
+    const WHEN: &'static str = "Once for each reward that reaches marketing within a day of its grant, when its message was taken by the provider, it is settled that none will be, or it cannot be known which (unknown).";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// A guest wrote a text that asks for nothing that is done by itself: the people of the location that texted the number
-/// last are to read it. What it says, and whose it is, marketing alone tells those who may see it.
+/// last are to read it. Its text and the guest are in marketing alone, for those who may see them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GuestTextReceived {

@@ -1,4 +1,4 @@
-//! What notifications tells the open apps of one person.
+//! What notifications sends to the open apps of one person.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Audience, Event};
+use super::{Audience, Changed, Event};
 use crate::{CheckId, PosId};
 
 /// A location has another account at the card provider, or another time zone.
@@ -249,5 +249,11 @@ impl Event for PaymentsChanged {
     }
     fn audience(&self) -> Audience {
         Audience::Location
+    }
+}
+
+impl Changed for PaymentsChanged {
+    fn of(pos_id: PosId, version: i64) -> PaymentsChanged {
+        PaymentsChanged { pos_id, version }
     }
 }

@@ -47,7 +47,7 @@ pub struct CheckRecorded {
 impl Event for CheckRecorded {
     const DOMAIN: &'static str = "reports";
     const NAME: &'static str = "check_recorded";
-    const WHEN: &'static str = "Whenever a check is stored, live or by an import, and again with each newer version of it, such as a correction, a refund or a void. Of versions that are worked together, as those of one request are, only the newest is told.";
+    const WHEN: &'static str = "Whenever a check is stored, live or by an import, and again with each newer version of it, such as a correction, a refund or a void. Of versions that are worked together, as those of one request are, only the newest is published.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
@@ -85,8 +85,8 @@ impl<Totals: Serialize> Event for ReportChanged<Totals> {
     }
 }
 
-/// A replica of reports began. Another one may have died between a commit and its word about it, so what browsers show and
-/// what gateways keep has to be loaded anew (design.md section 2, Caches).
+/// A replica of reports started. Notifications that were pending at a crash are lost, so browsers and gateways load again
+/// what they show or cache (design.md section 2, Caches).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplicaStarted {

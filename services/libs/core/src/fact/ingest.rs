@@ -172,7 +172,7 @@ impl Door<'_> {
     }
 }
 
-/// How many events a body holds, whatever they are; 1 where that cannot be told.
+/// How many events a body holds, valid or not; 1 if it is no array.
 #[must_use]
 pub fn count_events(body: &[u8]) -> usize {
     serde_json::from_slice::<Vec<IgnoredAny>>(body).map_or(1, |events| events.len().max(1))

@@ -1,4 +1,4 @@
-//! A call that its service has not begun is made once more. A service that is told to end refuses what comes over the
+//! A call that its service has not begun is made once more. A service that shuts down refuses what comes over the
 //! connections it has, and lets callers know only after they have sent it; another replica answers.
 
 use std::error::Error as StdError;
@@ -14,7 +14,7 @@ use tower::Service;
 
 type BoxError = Box<dyn StdError + Send + Sync>;
 
-/// Why a call came to nothing: what the channel said.
+/// Why a call failed: the error of the channel.
 #[derive(Debug)]
 pub struct CallError(BoxError);
 
@@ -36,7 +36,7 @@ impl CallError {
     }
 }
 
-/// A channel whose calls are made once more where nobody has begun them.
+/// A channel that repeats calls which no service has begun.
 #[derive(Debug, Clone)]
 pub struct Again<S> {
     inner: S,
@@ -85,7 +85,7 @@ where
 }
 
 /// Whether it is sure that the service has done nothing: the connection was closed before the call was sent, or the
-/// service said that it does not take it (RFC 9113, sections 6.8 and 8.7).
+/// service refused it unprocessed (RFC 9113, sections 6.8 and 8.7).
 fn is_unbegun(error: &(dyn StdError + 'static)) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {

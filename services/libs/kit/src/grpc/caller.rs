@@ -11,7 +11,7 @@ use super::status::not_a_gateway;
 use crate::token::{TokenError, TokenVerifier};
 use crate::{Fault, Secret};
 
-/// Who asks, as the signed token tells it.
+/// The person of a call, from the signed token.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The person.
@@ -39,15 +39,29 @@ impl Caller {
     ///
     /// # Errors
     /// Forbidden, if it is not theirs or does not exist.
-    pub fn zone(&self, pos_id: &PosId) -> Result<&Zone, Error> {
-        self.locations.get(pos_id).ok_or_else(Error::not_your_location)
+    pub fn zone(&self, pos_id: &PosId) -> Result<&Zone, Fault> {
+        self.locations.get(pos_id).ok_or_else(|| Error::not_your_location().into())
+    }
+
+    /// The location a call is about, and its time zone: the named one, or the caller's only one where none is named. `please`
+    /// asks for it, where it has to be named.
+    ///
+    /// # Errors
+    /// Invalid, if the posID is malformed or missing; forbidden, if it is not theirs.
+    pub fn location(&self, pos_id: &str, please: &str) -> Result<(PosId, Zone), Fault> {
+        let named: &[String] = if pos_id.is_empty() { &[] } else { &[pos_id.to_owned()] };
+        let mut scope = self.scope(named)?.into_iter();
+        match (scope.next(), scope.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(Error::invalid("posID", please).into()),
+        }
     }
 
     /// The locations a call is about: those named, or all of the caller's.
     ///
     /// # Errors
     /// Invalid, if a posID is malformed; forbidden, if one is not theirs.
-    pub fn scope(&self, pos_ids: &[String]) -> Result<BTreeMap<PosId, Zone>, Error> {
+    pub fn scope(&self, pos_ids: &[String]) -> Result<BTreeMap<PosId, Zone>, Fault> {
         if pos_ids.is_empty() {
             return Ok(self.locations.clone());
         }

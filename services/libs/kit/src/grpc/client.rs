@@ -36,7 +36,7 @@ pub fn channel(name: &str, url: &str, longest: Duration) -> Result<ServiceChanne
         .map_err(|e| wrong(name, e))?
         .connect_timeout(deadline(Duration::from_secs(2)))
         .tcp_nodelay(true)
-        // A connection that died without a word is replaced before anybody has to wait for it in vain.
+        // A connection that died silently is replaced before a call waits for it.
         .http2_keep_alive_interval(Duration::from_secs(5))
         .keep_alive_timeout(deadline(Duration::from_secs(5)))
         .keep_alive_while_idle(true)

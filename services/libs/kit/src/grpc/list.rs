@@ -1,115 +1,104 @@
 //! Lists as every service streams them (design.md section 3, Contracts).
 
-use futures::Stream;
+use futures::StreamExt as _;
 use saffron_core::Error;
+use saffron_core::cursor::{Cursor, Key};
+use saffron_proto::{Part, Piece};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
+use tonic::{Response, Status};
 
-use super::to_status;
+use super::{Messages, to_status};
 use crate::Fault;
-use crate::pg::Database;
 use crate::telemetry::Span;
 
 /// Rows read at once.
 const PAGE: i64 = 500;
 
+/// What is asked of a list: after which row, and how many.
+pub struct Wanted<K> {
+    after: Option<K>,
+    /// None: all of them.
+    limit: Option<usize>,
+}
+
+impl<K: Key> Wanted<K> {
+    /// Reads `cursor` and `limit` of a request: an empty cursor is the first page, no limit the whole list.
+    ///
+    /// # Errors
+    /// Invalid, naming `cursor` or `limit`.
+    pub fn parse(cursor: &str, limit: i32) -> Result<Wanted<K>, Fault> {
+        let limit = match limit {
+            0 => None,
+            1..=500 => usize::try_from(limit).ok(),
+            _ => return Err(Error::invalid("limit", "must lie between 1 and 500").into()),
+        };
+        Ok(Wanted { after: Cursor::parse(cursor)?.map(|cursor| cursor.0), limit })
+    }
+}
+
 /// A list that is read page by page.
 pub trait List: Send + Sync + 'static {
-    /// A row of the store.
-    type Row: Send;
-    /// The place after which the next page begins.
-    type Cursor: Send + Sync + ToString;
-    /// A part of the answer.
-    type Part: Send + 'static;
+    /// What it is ordered by.
+    type Key: Key + 'static;
+    /// The message that holds a row of it, or where it goes on.
+    type Piece: Piece<Row: Send> + Send + 'static;
 
-    /// The next `limit` rows.
+    /// The next rows behind a key, `limit` of them at most, each with its own key.
     ///
     /// # Errors
     /// If the database is away, or holds what cannot be read.
     fn page(
         &self,
-        database: &Database,
-        after: Option<&Self::Cursor>,
+        after: Option<&Self::Key>,
         limit: i64,
-    ) -> impl Future<Output = Result<Vec<Self::Row>, Fault>> + Send;
-
-    /// The place of a row.
-    ///
-    /// # Errors
-    /// If what is stored cannot be read.
-    fn cursor(&self, row: &Self::Row) -> Result<Self::Cursor, Fault>;
-
-    /// The part that shows a row.
-    fn row(&self, row: Self::Row) -> Self::Part;
-
-    /// The part that says where the next page begins.
-    fn next(cursor: String) -> Self::Part;
+    ) -> impl Future<Output = Result<Page<Self>, Fault>> + Send;
 }
 
-/// How many rows were asked for; none: all of them.
-///
-/// # Errors
-/// Invalid, naming `limit`.
-pub fn limit(limit: i32) -> Result<Option<usize>, Error> {
-    match limit {
-        0 => Ok(None),
-        1..=500 => Ok(usize::try_from(limit).ok()),
-        _ => Err(Error::invalid("limit", "must lie between 1 and 500")),
-    }
-}
+/// Rows of a list, each with its key.
+pub type Page<L> = Vec<(<L as List>::Key, Row<L>)>;
 
-/// A cursor that was given back; none if the text is empty.
-///
-/// # Errors
-/// Those of `parse`.
-pub fn after<C>(text: &str, parse: impl Fn(&str) -> Result<C, Error>) -> Result<Option<C>, Error> {
-    (!text.is_empty()).then(|| parse(text)).transpose()
-}
+/// What a list is of.
+pub type Row<L> = <<L as List>::Piece as Piece>::Row;
 
-/// Streams a list: `limit` rows and where the next page begins if others follow, or all of them. Reads page by page,
-/// no faster than the reader takes them.
-pub fn stream<L: List>(
-    list: L,
-    database: Database,
-    after: Option<L::Cursor>,
-    limit: Option<usize>,
-) -> impl Stream<Item = Result<L::Part, Status>> + use<L> {
-    let (parts, stream) = mpsc::channel(PAGE as usize);
+/// Streams a list: as many rows as are wanted and where the next page begins if others follow, or all of them. Reads page
+/// by page, no faster than the reader takes them.
+pub fn stream<L: List>(list: L, wanted: Wanted<L::Key>) -> Response<Messages<L::Piece>> {
+    let (pieces, stream) = mpsc::channel(PAGE as usize);
     tokio::spawn(Span::follow(async move {
-        if let Err(fault) = send(&list, &database, after, limit, &parts).await {
-            // The reader may be gone; then nobody wants to know.
-            let _ = parts.send(Err(to_status(fault))).await;
+        if let Err(fault) = send(&list, wanted, &pieces).await {
+            // The reader may be gone.
+            let _ = pieces.send(Err(to_status(fault))).await;
         }
     }));
-    ReceiverStream::new(stream)
+    Response::new(ReceiverStream::new(stream).boxed())
 }
 
 async fn send<L: List>(
     list: &L,
-    database: &Database,
-    mut after: Option<L::Cursor>,
-    limit: Option<usize>,
-    parts: &mpsc::Sender<Result<L::Part, Status>>,
+    Wanted { mut after, limit }: Wanted<L::Key>,
+    pieces: &mpsc::Sender<Result<L::Piece, Status>>,
 ) -> Result<(), Fault> {
     loop {
-        // One more than is asked for tells whether others follow.
-        let wanted = limit.map_or(PAGE, |limit| limit as i64 + 1);
-        let rows = list.page(database, after.as_ref(), wanted).await?;
-        let more = rows.len() as i64 == wanted;
+        // One more than is wanted shows whether others follow.
+        let most = limit.map_or(PAGE, |limit| limit as i64 + 1);
+        let rows = list.page(after.as_ref(), most).await?;
+        let more = rows.len() as i64 == most;
         let shown = limit.map_or(rows.len(), |limit| limit.min(rows.len()));
-        after = rows.get(shown.saturating_sub(1)).map(|row| list.cursor(row)).transpose()?;
-        for row in rows.into_iter().take(shown) {
-            if parts.send(Ok(list.row(row))).await.is_err() {
+        after = None;
+        for (key, row) in rows.into_iter().take(shown) {
+            after = Some(key);
+            if pieces.send(Ok(L::Piece::of(Part::Row(row)))).await.is_err() {
                 return Ok(());
             }
         }
         match (limit, &after) {
-            (Some(_), Some(cursor)) if more => {
-                let _ = parts.send(Ok(L::next(cursor.to_string()))).await;
+            (None, Some(_)) if more => {}
+            (Some(_), Some(key)) if more => {
+                let next = Part::NextCursor(key.text());
+                let _ = pieces.send(Ok(L::Piece::of(next))).await;
                 return Ok(());
             }
-            (None, Some(_)) if more => {}
             _ => return Ok(()),
         }
     }

@@ -1,19 +1,34 @@
-//! gRPC between gateway and services: who asks, deadlines, errors, health.
+//! gRPC between gateway and services: callers, deadlines, errors, health.
 
 mod again;
 mod caller;
 mod client;
 pub mod list;
+mod mirror;
 mod server;
 mod status;
 mod trace;
 
 pub use caller::{Caller, CallerCheck, GatewayCheck};
 pub use client::{Channel, ServiceChannel, channel};
+pub use mirror::Mirrored;
 pub use server::{bind, serve};
 pub(crate) use status::code_name;
 pub use status::{from_status, to_status};
 pub use trace::Traced;
+
+/// What a call is answered with. A [`crate::Fault`] becomes the status of a failed one.
+pub type Answer<T> = Result<tonic::Response<T>, tonic::Status>;
+/// Messages of an answer that is streamed.
+pub type Messages<T> = futures::stream::BoxStream<'static, Result<T, tonic::Status>>;
+
+/// The answer that holds this message.
+///
+/// # Errors
+/// None.
+pub fn answer<T>(message: T) -> Answer<T> {
+    Ok(tonic::Response::new(message))
+}
 
 /// The metadata key of the secret that gateways prove themselves with.
 pub const GATEWAY_KEY: &str = "x-saffron-gateway-key";

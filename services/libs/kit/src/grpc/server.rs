@@ -16,9 +16,9 @@ use crate::deadline::{DRAIN, deadline};
 use crate::metrics::rpc::Answers;
 use crate::pg::Database;
 
-/// How often health looks at the database.
-const LOOK: Duration = Duration::from_secs(2);
-/// Name of the health service that says whether this process is alive, whatever the database does.
+/// How often health checks the database.
+const CHECK: Duration = Duration::from_secs(2);
+/// Name of the health service of the process itself, without its database.
 const LIVE: &str = "live";
 /// The longest call.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -37,7 +37,7 @@ pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Faul
 }
 
 /// Serves until `shutdown`, then finishes what is in hand, for ten seconds at most. Health is that of the
-/// database; that of `live` is the process's own. Reflection tells the contract of the service whose database it is.
+/// database; that of `live` is the process's own. Reflection serves the contract of the service whose database it is.
 ///
 /// # Errors
 /// If the listener fails.
@@ -69,7 +69,7 @@ async fn serve_aging(
                 reporter.set_service_status("", status).await;
                 tokio::select! {
                     () = shutdown.cancelled() => break,
-                    () = tokio::time::sleep(LOOK) => {}
+                    () = tokio::time::sleep(CHECK) => {}
                 }
             }
             reporter.set_service_status("", ServingStatus::NotServing).await;
@@ -81,8 +81,8 @@ async fn serve_aging(
     let server = Server::builder()
         .http2_max_header_list_size(MAX_HEADERS)
         .http2_keepalive_interval(Some(Duration::from_secs(20)))
-        // Without a grace: with one, tonic 0.14 cuts the connection when age and grace are over, and tells nobody. The
-        // calls on it have their own end.
+        // Without a grace: with one, tonic 0.14 cuts the connection when age and grace are over, without a GOAWAY.
+        // The calls on it have their own time-outs.
         .max_connection_age(connection_age)
         .timeout(deadline(TIMEOUT))
         .layer(TraceCalls)
@@ -103,7 +103,7 @@ async fn serve_aging(
     result
 }
 
-/// What a port says of itself, to whoever reaches it: the contract is public, and says nothing of what is kept.
+/// Reflection, open to every caller: the contract is public, and holds no data.
 fn reflection(service: &str) -> Result<ServerReflectionServer<impl ServerReflection>, Fault> {
     let builder = tonic_reflection::server::Builder::configure()
         .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET);
@@ -129,7 +129,7 @@ mod tests {
     use crate::pg::PgConfig;
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_connection_that_ends_by_age_costs_no_call() {
+    async fn an_aged_connection_costs_no_call() {
         let url = Secret::new("postgres://nobody@127.0.0.1:9/none");
         let database = Database::open("kit", &PgConfig::new(url, 1), Clock::system()).unwrap();
         let (listener, address) = bind("127.0.0.1:0".parse().unwrap()).await.unwrap();

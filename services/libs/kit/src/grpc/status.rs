@@ -6,10 +6,10 @@ use crate::Fault;
 
 const FIELD: &str = "x-saffron-field";
 const RETRY_AFTER: &str = "x-saffron-retry-after";
-/// On the refusal of a gateway whose key is not believed: nobody's session is to blame.
+/// On the refusal of a gateway with a wrong key, so that it is not taken for an ended session.
 const NOT_A_GATEWAY: &str = "x-saffron-not-a-gateway";
 
-/// A failure as gRPC tells it. What is ours to mend is logged here and not told.
+/// A failure as the status of a call. An internal one is logged here, and its text stays inside.
 #[must_use]
 pub fn to_status(fault: Fault) -> Status {
     let error = fault.into_answer();
@@ -32,6 +32,12 @@ pub fn to_status(fault: Fault) -> Status {
         metadata.insert(RETRY_AFTER, seconds);
     }
     Status::with_metadata(code, error.message, metadata)
+}
+
+impl From<Fault> for Status {
+    fn from(fault: Fault) -> Status {
+        to_status(fault)
+    }
 }
 
 /// The refusal of a call that only a gateway may make.

@@ -24,8 +24,8 @@ impl<S> Layer<S> for TraceCalls {
     }
 }
 
-/// A service, or a channel to one, whose calls are traced: here where their callers trace them, there where what makes
-/// them is traced.
+/// A service, or a channel to one, whose calls are traced: of a service, if its caller traces them; of a channel, if the work
+/// that calls is traced.
 #[derive(Debug, Clone)]
 pub struct Traced<S> {
     inner: S,
@@ -128,7 +128,7 @@ impl http_body::Body for Answer {
 }
 
 impl Drop for Answer {
-    /// Who drops an answer before its status has come does not want it any more.
+    /// An answer that is dropped before its status counts as cancelled.
     fn drop(&mut self) {
         self.span.ended(self.side, self.code.unwrap_or(Code::Cancelled));
     }

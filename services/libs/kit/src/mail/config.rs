@@ -1,15 +1,16 @@
 use lettre::address::Address;
+use percent_encoding::percent_decode_str;
 
 use crate::Secret;
 use crate::config::{ConfigError, Env, wrong};
 
-/// How the way to the server is kept from others.
+/// How the connection to the server is encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Privacy {
-    /// Not at all: a server within the house.
-    Plain,
-    /// `STARTTLS`, or nothing is sent.
-    Upgraded,
+pub(super) enum Encryption {
+    /// None: a server inside the installation.
+    None,
+    /// `STARTTLS` is required.
+    StartTls,
     /// TLS from the first byte.
     Tls,
 }
@@ -19,7 +20,7 @@ pub(super) enum Privacy {
 pub struct MailConfig {
     pub(super) host: String,
     pub(super) port: u16,
-    pub(super) privacy: Privacy,
+    pub(super) encryption: Encryption,
     pub(super) credentials: Option<(Secret, Secret)>,
     pub(super) from: Address,
     pub(super) connections: u16,
@@ -27,7 +28,7 @@ pub struct MailConfig {
 
 impl MailConfig {
     /// From `SAFFRON_SMTP_URL` (`smtp://`, `smtp+starttls://` or `smtps://`, with `user:password@` where the server
-    /// asks for it), `SAFFRON_MAIL_FROM` (an address) and `SAFFRON_MAIL_CONNECTIONS` (64).
+    /// requires it), `SAFFRON_MAIL_FROM` (an address) and `SAFFRON_MAIL_CONNECTIONS` (64).
     ///
     /// # Errors
     /// If one is missing or cannot be used.
@@ -44,58 +45,51 @@ impl MailConfig {
     /// For a server at this URL.
     ///
     /// # Errors
-    /// If the URL cannot be used.
+    /// If the URL or the number of connections cannot be used.
     pub fn new(url: &str, from: Address, connections: u16) -> Result<MailConfig, ConfigError> {
-        let no_url = || wrong("SAFFRON_SMTP_URL", "is no smtp://, smtp+starttls:// or smtps:// URL");
-        let url: http::Uri = url.parse().map_err(|_| no_url())?;
-        let (privacy, usual) = match url.scheme_str() {
-            Some("smtp") => (Privacy::Plain, 25),
-            Some("smtp+starttls") => (Privacy::Upgraded, 587),
-            Some("smtps") => (Privacy::Tls, 465),
-            _ => return Err(no_url()),
+        let not_a_url = || wrong("SAFFRON_SMTP_URL", "is no smtp://, smtp+starttls:// or smtps:// URL");
+        let url: http::Uri = url.parse().map_err(|_| not_a_url())?;
+        let (encryption, default_port) = match url.scheme_str() {
+            Some("smtp") => (Encryption::None, 25),
+            Some("smtp+starttls") => (Encryption::StartTls, 587),
+            Some("smtps") => (Encryption::Tls, 465),
+            _ => return Err(not_a_url()),
         };
-        let authority = url.authority().ok_or_else(no_url)?;
+        let authority = url.authority().ok_or_else(not_a_url)?;
         let credentials = match authority.as_str().rsplit_once('@') {
             None => None,
             Some((pair, _)) => {
-                let (user, password) = pair.split_once(':').ok_or_else(no_url)?;
-                let part = |text: &str| unescape(text).map(Secret::new).ok_or_else(no_url);
+                let (user, password) = pair.split_once(':').ok_or_else(not_a_url)?;
+                let part = |text: &str| decode(text).map(Secret::new).ok_or_else(not_a_url);
                 Some((part(user)?, part(password)?))
             }
         };
-        if credentials.is_some() && privacy == Privacy::Plain {
-            let why = "would send a password that all can read: use smtp+starttls:// or smtps://";
+        if credentials.is_some() && encryption == Encryption::None {
+            let why = "would send a password in plain text: use smtp+starttls:// or smtps://";
             return Err(wrong("SAFFRON_SMTP_URL", why));
         }
         if !(1..=1000).contains(&connections) {
             return Err(wrong("SAFFRON_MAIL_CONNECTIONS", "must lie between 1 and 1000"));
         }
-        let port = authority.port_u16().unwrap_or(usual);
-        Ok(MailConfig { host: authority.host().to_owned(), port, privacy, credentials, from, connections })
+        let port = authority.port_u16().unwrap_or(default_port);
+        Ok(MailConfig { host: authority.host().to_owned(), port, encryption, credentials, from, connections })
     }
 
-    /// The address that mails come from.
+    /// The sender's address.
     #[must_use]
     pub fn from(&self) -> &Address {
         &self.from
     }
 }
 
-/// Takes `%41` back to its byte.
-fn unescape(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        if *first == b'%' {
-            let digits = std::str::from_utf8(behind.get(..2)?).ok()?;
-            bytes.push(u8::from_str_radix(digits, 16).ok()?);
-            rest = behind.get(2..)?;
-        } else {
-            bytes.push(*first);
-            rest = behind;
-        }
+/// Decodes percent-encoding; none where a `%` stands before anything but two digits, which the library would let pass.
+fn decode(text: &str) -> Option<String> {
+    let is_digits =
+        |hex: &str| hex.get(..2).is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if !text.split('%').skip(1).all(is_digits) {
+        return None;
     }
-    String::from_utf8(bytes).ok()
+    percent_decode_str(text).decode_utf8().ok().map(Into::into)
 }
 
 #[cfg(test)]
@@ -103,15 +97,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_url_is_read_and_a_password_never_goes_in_the_open() {
+    fn password_without_tls_is_refused() {
         let read = |url: &str| MailConfig::new(url, "a@example.com".parse().unwrap(), 1);
         let config = read("smtps://user%40x:p%3Aw@mail.example").unwrap();
-        assert_eq!((config.host.as_str(), config.port, config.privacy), ("mail.example", 465, Privacy::Tls));
+        assert_eq!(
+            (config.host.as_str(), config.port, config.encryption),
+            ("mail.example", 465, Encryption::Tls)
+        );
         let (user, password) = config.credentials.unwrap();
         assert_eq!((user.expose(), password.expose()), ("user@x", "p:w"));
         assert_eq!(read("smtp+starttls://u:p@h").unwrap().port, 587);
         assert!(read("smtp://h:2525").unwrap().credentials.is_none());
-        for bad in ["smtp://u:p@h", "http://h", "h:25", "smtps://u@h", ""] {
+        for bad in [
+            "smtp://u:p@h",
+            "http://h",
+            "h:25",
+            "smtps://u@h",
+            "smtps://u:p%@h",
+            "smtps://u:p%4@h",
+            "smtps://u:%zz@h",
+            "smtps://u:%ff@h",
+            "",
+        ] {
             assert!(read(bad).is_err(), "{bad}");
         }
     }

@@ -3,8 +3,8 @@ use minijinja::{Environment, Value};
 
 use crate::Fault;
 
-/// Pairs of templates: each mail has one for HTML and one for plain text, which say the same. Lines that hold nothing but
-/// a block leave nothing behind; what is written into HTML is escaped, and plain text is not.
+/// Pairs of templates with the same content: each mail has one for HTML and one for plain text. A line that holds nothing
+/// but a block is left out; values are escaped in HTML and not in plain text.
 pub struct Templates(Environment<'static>);
 
 impl Templates {
@@ -18,7 +18,7 @@ impl Templates {
         let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
         templates.set_syntax(syntax.map_err(wrong)?);
         for (name, source) in files {
-            // By their names: what ends in .html is escaped.
+            // Values are escaped in templates whose names end in .html.
             templates.add_template(name, source).map_err(wrong)?;
         }
         Ok(Templates(templates))

@@ -1,4 +1,4 @@
-//! Gauges: what was found when it was last looked, or is asked for at the moment of a scrape.
+//! Gauges: what a sampler found last, or what is read at the moment of a scrape.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +9,7 @@ use super::Gauge;
 /// The labels of a gauge, made once.
 pub type Labels = Arc<[KeyValue]>;
 
-/// A gauge as it stood when it was looked at.
+/// The value of a gauge.
 #[derive(Debug, Clone)]
 pub struct Reading {
     /// Which.
@@ -29,7 +29,7 @@ struct Watched {
 /// All gauges of this process.
 struct Board {
     watched: Vec<Watched>,
-    /// One place for each look; empty after one that failed, since an old figure would pass for a new one.
+    /// A slot for each sampler; empty after a failure, since an old value would pass for a new one.
     found: Vec<Vec<Reading>>,
 }
 
@@ -39,21 +39,21 @@ fn board() -> MutexGuard<'static, Board> {
     BOARD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Shows what `value` says at the moment of a scrape; it must not wait for anything. Does nothing while metrics are off.
+/// Shows `value` as it is at the moment of a scrape; it must not wait for anything. Does nothing while metrics are off.
 pub fn watch(gauge: Gauge, labels: Labels, value: impl Fn() -> f64 + Send + Sync + 'static) {
     if super::is_on() {
         board().watched.push(Watched { gauge, labels, value: Box::new(value) });
     }
 }
 
-/// A place for what one look finds.
-pub(super) struct Place(usize);
+/// What one sampler shows.
+pub(super) struct Slot(usize);
 
-impl Place {
-    pub(super) fn new() -> Place {
+impl Slot {
+    pub(super) fn new() -> Slot {
         let mut board = board();
         board.found.push(Vec::new());
-        Place(board.found.len() - 1)
+        Slot(board.found.len() - 1)
     }
 
     /// Shows this instead of what was found before.
@@ -64,7 +64,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         self.put(Vec::new());
     }

@@ -129,10 +129,10 @@ pub(super) fn declare(meter: &Meter) {
         http_client: duration(HTTP_CLIENT, "Calls to the outside"),
         ingest_events: counter(INGEST_EVENTS, "Events of tills"),
         consumer_batch: duration(CONSUMER_BATCH, "From a batch in hand to its commit"),
-        dead_letters: counter(DEAD_LETTERS, "What could not be worked and was put aside"),
+        dead_letters: counter(DEAD_LETTERS, "Dead letters"),
         live_delivery: duration(LIVE_DELIVERY, "From an event to a client's socket"),
         live_dropped: counter(LIVE_DROPPED, "Streams ended since their queue was full"),
-        live_resets: counter(LIVE_RESETS, "Streams told to begin anew"),
+        live_resets: counter(LIVE_RESETS, "Streams that were reset"),
         clock: Clock::system(),
     };
     let _only_once = FIGURES.set(figures);
@@ -211,13 +211,13 @@ pub fn batch(kind: Batch, outcome: Outcome, took: Duration) {
     figures.consumer_batch.record(took.as_secs_f64(), &labels);
 }
 
-/// Counts what a consumer put aside.
+/// Counts dead letters of a consumer.
 pub(crate) fn dead_letters(consumer: &str, letters: u64) {
     let Some(figures) = figures() else { return };
     figures.dead_letters.add(letters, &[KeyValue::new(CONSUMER, consumer.to_owned())]);
 }
 
-/// Shows a consumer that has put nothing aside yet: from a figure that begins at one, nobody sees that it grew.
+/// Shows a consumer without dead letters as 0: the growth of a counter that begins at 1 is invisible.
 pub(crate) fn known_consumer(consumer: &str) {
     dead_letters(consumer, 0);
 }
@@ -236,7 +236,7 @@ pub fn live_dropped(streams: u64) {
     figures.live_dropped.add(streams, &[]);
 }
 
-/// Counts live streams that were told to begin anew.
+/// Counts live streams that were reset.
 pub fn live_resets(streams: u64) {
     let Some(figures) = figures() else { return };
     figures.live_resets.add(streams, &[]);

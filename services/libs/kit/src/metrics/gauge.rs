@@ -56,7 +56,7 @@ impl Gauge {
         Gauge::QueueAge,
     ];
 
-    /// Its name, its unit, and a word on it.
+    /// Its name, unit and description.
     pub(super) fn declared(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Gauge::ConsumerPending => ("saffron.consumer.pending", PLAIN, "Messages not acknowledged"),

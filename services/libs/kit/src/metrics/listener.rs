@@ -25,7 +25,7 @@ const MOST: usize = 8;
 const HEAD_TIME_OUT: Duration = Duration::from_secs(75);
 /// The most bytes of a request's head.
 const READ_BUFFER: usize = 16 * 1024;
-/// How long nobody is let in after the system refused a connection.
+/// The pause after the system refused a connection.
 const REFUSED: Duration = Duration::from_millis(200);
 
 /// Shows figures until the process ends, so that the end of a drain is still seen.

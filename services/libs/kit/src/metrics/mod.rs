@@ -1,4 +1,4 @@
-//! What a service tells of itself in figures: docs/telemetry.md lists them. Every figure is declared in `figures`, with
+//! The metrics of a service: docs/telemetry.md lists them. Every figure is declared in `figures`, with
 //! the name and the labels that page gives it. Without a listener and a collector nothing is counted, and a call site
 //! costs a branch.
 
@@ -6,8 +6,8 @@ mod board;
 mod figures;
 mod gauge;
 mod listener;
-mod look;
 pub(crate) mod rpc;
+mod sampler;
 mod sender;
 
 use std::net::SocketAddr;
@@ -25,7 +25,7 @@ pub use figures::{
     queue,
 };
 pub use gauge::Gauge;
-pub use look::look_every_so_often;
+pub use sampler::run_sampler;
 
 pub(crate) use figures::{dead_letters, http_called, known_consumer};
 
@@ -65,7 +65,7 @@ impl MetricsConfig {
 /// Which services a process runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Runs {
-    /// One: whoever scrapes it knows which.
+    /// One: the scrape target names it.
     One(&'static str),
     /// All: gauges say which service they are of, with a label of their own.
     All,
@@ -134,7 +134,7 @@ impl Metrics {
     pub async fn end(self) {
         let Some(provider) = self.provider else { return };
         let ended = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(LAST));
-        // A collector that is away has been told of in the log.
+        // A collector that is away was logged.
         let _late_or_gone = tokio::time::timeout(LAST, ended).await;
     }
 }

@@ -101,7 +101,7 @@ impl Call {
             return;
         }
         let method = match code {
-            // Anyone may make up a method, and a label has few values. Who has no key is refused before it is looked up.
+            // Callers choose the method, and a label has few values. A caller without a key is refused before the lookup.
             Code::Unimplemented | Code::Unauthenticated if self.end == End::Server => Cow::Borrowed(OTHER),
             _ => Cow::Owned(std::mem::take(&mut self.method)),
         };

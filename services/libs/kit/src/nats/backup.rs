@@ -1,4 +1,4 @@
-//! Streams as files and back, by JetStream's own snapshots, and the places that consumers have come to.
+//! Streams as files and back, by JetStream's own snapshots, and how far consumers have come.
 
 use std::time::Duration;
 
@@ -16,17 +16,17 @@ use super::streams::Consumers;
 use super::{Nats, streams};
 use crate::Fault;
 
-/// Streams that are on disk; PUSH is what open apps were told of the last minutes.
+/// Streams that are on disk; PUSH holds the last minutes of what open apps are sent.
 pub const KEPT: [&str; 3] = ["POS", "EVENTS", "DLQ"];
 /// Bytes of a snapshot in one message.
 const CHUNK: usize = 128 * 1024;
 /// How long NATS may take for the next piece.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How far a stream has come.
+/// The state of a stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Standing {
+pub struct StreamState {
     /// Such as POS.
     pub stream: String,
     /// Messages that it holds.
@@ -37,10 +37,10 @@ pub struct Standing {
     pub last_at: Option<Timestamp>,
 }
 
-/// How far a durable consumer of ours has come.
+/// The state of a durable consumer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Place {
+pub struct ConsumerState {
     /// Such as POS.
     pub stream: String,
     /// Such as reports-facts-01.
@@ -54,7 +54,7 @@ impl Nats {
     ///
     /// # Errors
     /// Transient, if NATS is away.
-    pub async fn standing(&self, stream: &str) -> Result<Option<Standing>, Fault> {
+    pub async fn stream_state(&self, stream: &str) -> Result<Option<StreamState>, Fault> {
         use async_nats::jetstream::ErrorCode;
         use async_nats::jetstream::context::GetStreamErrorKind;
         let found = match self.jetstream().get_stream(self.named(stream)).await {
@@ -68,7 +68,7 @@ impl Nats {
         };
         let state = found.cached_info().state.clone();
         let last_at = came_at(&found, state.last_sequence).await?;
-        Ok(Some(Standing {
+        Ok(Some(StreamState {
             stream: stream.to_owned(),
             messages: state.messages,
             last: state.last_sequence,
@@ -76,13 +76,13 @@ impl Nats {
         }))
     }
 
-    /// Whether a stream holds what it held when it stood so, as far as it has not forgotten it by age, and maybe more; none if
-    /// it is not there.
+    /// Whether a stream still holds what it held in this state, but for what went by age, and maybe more; none if it is not
+    /// there.
     ///
     /// # Errors
     /// Transient, if NATS is away.
-    pub async fn goes_on_from(&self, before: &Standing) -> Result<Option<bool>, Fault> {
-        let Some(now) = self.standing(&before.stream).await? else { return Ok(None) };
+    pub async fn continues(&self, before: &StreamState) -> Result<Option<bool>, Fault> {
+        let Some(now) = self.stream_state(&before.stream).await? else { return Ok(None) };
         if now.last < before.last {
             return Ok(Some(false));
         }
@@ -90,12 +90,12 @@ impl Nats {
         Ok(Some(same.zip(before.last_at).is_none_or(|(now, before)| now == before)))
     }
 
-    /// How far every durable consumer of the services has come.
+    /// The state of every durable consumer of the services.
     ///
     /// # Errors
     /// Transient, if NATS is away.
-    pub async fn places(&self, services: &[Consumers]) -> Result<Vec<Place>, Fault> {
-        let mut places = Vec::new();
+    pub async fn consumer_states(&self, services: &[Consumers]) -> Result<Vec<ConsumerState>, Fault> {
+        let mut states = Vec::new();
         for (stream, consumers) in streams::working(services) {
             let found = self.opened(stream).await?;
             for consumer in consumers {
@@ -103,44 +103,48 @@ impl Nats {
                     Fault::Transient(format!("{consumer}: {e}. Run `saffron streams apply` first."))
                 })?;
                 let next = info.cached_info().ack_floor.stream_sequence + 1;
-                places.push(Place { stream: stream.to_owned(), consumer, next });
+                states.push(ConsumerState { stream: stream.to_owned(), consumer, next });
             }
         }
-        Ok(places)
+        Ok(states)
     }
 
-    /// Where every durable consumer of the services would have been at a time: before the first message that was stored then
-    /// or later.
+    /// The state in which every durable consumer of the services was at a time: before the first message that was stored
+    /// then or later.
     ///
     /// # Errors
     /// Transient, if NATS is away.
-    pub async fn places_at(&self, services: &[Consumers], time: Timestamp) -> Result<Vec<Place>, Fault> {
-        let mut places = Vec::new();
+    pub async fn consumer_states_at(
+        &self,
+        services: &[Consumers],
+        time: Timestamp,
+    ) -> Result<Vec<ConsumerState>, Fault> {
+        let mut states = Vec::new();
         for (stream, consumers) in streams::working(services) {
             let next = self.first_since(stream, time).await?;
-            let place = |consumer| Place { stream: stream.to_owned(), consumer, next };
-            places.extend(consumers.into_iter().map(place));
+            let state = |consumer| ConsumerState { stream: stream.to_owned(), consumer, next };
+            states.extend(consumers.into_iter().map(state));
         }
-        Ok(places)
+        Ok(states)
     }
 
-    /// Sends a consumer back to a place: it is given everything from there on once more.
+    /// Resets a consumer to a state: it gets every message from there on again.
     ///
     /// # Errors
     /// Transient, if NATS is away or refuses.
-    pub async fn send_back(&self, place: &Place) -> Result<(), Fault> {
-        let subject = format!("CONSUMER.RESET.{}.{}", self.named(&place.stream), place.consumer);
+    pub async fn reset_consumer(&self, state: &ConsumerState) -> Result<(), Fault> {
+        let subject = format!("CONSUMER.RESET.{}.{}", self.named(&state.stream), state.consumer);
         let answer: Value = self
             .jetstream()
-            .request(subject, &json!({ "seq": place.next.max(1) }))
+            .request(subject, &json!({ "seq": state.next.max(1) }))
             .await
-            .map_err(|e| Fault::Transient(format!("{}: {e}", place.consumer)))?;
-        refused(&answer, &place.consumer)
+            .map_err(|e| Fault::Transient(format!("{}: {e}", state.consumer)))?;
+        refused(&answer, &state.consumer)
     }
 
     /// Writes a stream, with its consumers, as it is at this moment.
     ///
-    /// Returns what [`Nats::load`] has to be given with it.
+    /// Returns what [`Nats::load`] needs beside it.
     ///
     /// # Errors
     /// Transient, if NATS is away or refuses, or what is written to fails.
@@ -182,12 +186,12 @@ impl Nats {
     ) -> Result<(), Fault> {
         let fault = |e: &dyn std::fmt::Display| Fault::Transient(format!("restoring {stream}: {e}"));
         let subject = format!("STREAM.RESTORE.{}", self.named(stream));
-        let told: Value = self.jetstream().request(subject, about).await.map_err(|e| fault(&e))?;
-        refused(&told, stream)?;
-        let to = told
+        let answer: Value = self.jetstream().request(subject, about).await.map_err(|e| fault(&e))?;
+        refused(&answer, stream)?;
+        let to = answer
             .get("deliver_subject")
             .and_then(Value::as_str)
-            .ok_or_else(|| fault(&"NATS names no subject"))?
+            .ok_or_else(|| fault(&"the answer of NATS names no subject"))?
             .to_owned();
         let mut piece = vec![0; CHUNK];
         loop {
@@ -212,7 +216,7 @@ impl Nats {
     /// # Errors
     /// Conflict, if it holds something; transient, if NATS is away.
     pub async fn remove_empty(&self, stream: &str) -> Result<(), Fault> {
-        if self.standing(stream).await?.is_some_and(|standing| standing.messages > 0) {
+        if self.stream_state(stream).await?.is_some_and(|state| state.messages > 0) {
             let what = format!("NATS has another stream {stream}, which holds messages.");
             return Err(Error::new(Code::Conflict, what).into());
         }
@@ -220,7 +224,7 @@ impl Nats {
         removed.map(drop).map_err(|e| Fault::Transient(format!("{stream}: {e}")))
     }
 
-    /// The place of the first message that came at a time or later; behind the last one, if none did.
+    /// The sequence of the first message that came at a time or later; one more than the last, if none did.
     pub(super) async fn first_since(&self, name: &str, time: Timestamp) -> Result<u64, Fault> {
         let stream = self.opened(name).await?;
         let state = &stream.cached_info().state;
@@ -259,7 +263,7 @@ async fn came_at(stream: &JetStream, sequence: u64) -> Result<Option<Timestamp>,
     }
 }
 
-/// What JetStream says against it.
+/// The error that JetStream answers with.
 fn refused(answer: &Value, what: &str) -> Result<(), Fault> {
     match answer.get("error").and_then(|error| error.get("description")?.as_str()) {
         Some(why) => Err(Fault::Transient(format!("{what}: {why}"))),

@@ -39,7 +39,7 @@ impl NatsConfig {
     }
 }
 
-/// The nodes that a URL names. Whichever is connected is asked as the same user: the first one's.
+/// The nodes that a URL names, all with the user of the first.
 fn nodes(url: &Secret) -> Result<Vec<ServerAddr>, &'static str> {
     let nodes: Result<Vec<ServerAddr>, _> = url.expose().split(',').map(|one| one.trim().parse()).collect();
     let nodes = nodes.map_err(|_| "is no nats:// URL, nor several with commas between")?;
@@ -156,11 +156,11 @@ impl Nats {
         self.client.statistics().connects.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// Says something to whoever listens now; nothing is stored.
+    /// Publishes to those who are subscribed now; nothing is stored.
     ///
     /// # Errors
     /// Transient, if it cannot be queued.
-    pub async fn say(&self, subject: &str, body: impl Into<Bytes>) -> Result<(), Fault> {
+    pub async fn broadcast(&self, subject: &str, body: impl Into<Bytes>) -> Result<(), Fault> {
         self.client
             .publish(self.named(subject), body.into())
             .await
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_url_names_one_node_or_all_of_a_cluster() {
+    fn a_url_names_one_node_or_a_cluster() {
         for (url, count) in [
             ("nats://localhost", 1),
             ("nats://reports:s3cret@a:4222", 1),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_url_is_refused_by_name_and_never_shown() {
+    fn a_wrong_url_is_refused_and_not_shown() {
         for url in [
             "",
             "http://a:4222",

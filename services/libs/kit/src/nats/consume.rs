@@ -10,7 +10,7 @@ use saffron_core::fact::StampedBatch;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::apart::Apart;
+use super::isolated::Isolated;
 pub use super::lane::FactWorker;
 use super::lane::{Lane, REPEATEDLY, unwound};
 use super::parts::{self, Parts};
@@ -43,12 +43,12 @@ pub async fn consume_facts<W: FactWorker>(
             },
             database: database.clone(),
             worker: worker.clone(),
-            apart: Apart::default(),
+            isolated: Isolated::default(),
         };
         partitions.spawn(lane.run(shutdown.clone()));
     }
     while let Some(ended) = partitions.join_next().await {
-        // A lane that is gone would leave its partition to nobody: the service ends with it.
+        // Without its lane a partition would not be worked: the service ends with it.
         if let Err(error) = ended
             && error.is_panic()
         {
@@ -66,19 +66,19 @@ impl<W: FactWorker> Lane<W> {
     }
 
     /// Works messages in groups of a bounded number of facts, and acknowledges each group after its commit; behind them
-    /// those of locations that are apart, each by itself. At shutdown the group in hand is finished, and the rest goes back
+    /// those of isolated locations, each by itself. At shutdown the group in hand is finished, and the rest goes back
     /// at once.
     async fn settle(&self, messages: Vec<Message>, shutdown: &CancellationToken) {
         let mut group = Vec::new();
         let mut facts = 0;
-        let mut apart: BTreeMap<PosId, Vec<Message>> = BTreeMap::new();
+        let mut isolated: BTreeMap<PosId, Vec<Message>> = BTreeMap::new();
         for message in messages {
             if shutdown.is_cancelled() {
                 let _ = message.ack_with(AckKind::Nak(None)).await;
                 continue;
             }
-            if let Some(pos_id) = self.durable.location(&message).filter(|one| self.apart.holds(one)) {
-                apart.entry(pos_id).or_default().push(message);
+            if let Some(pos_id) = self.durable.location(&message).filter(|one| self.isolated.holds(one)) {
+                isolated.entry(pos_id).or_default().push(message);
                 continue;
             }
             let read = parts::read(&message);
@@ -93,16 +93,16 @@ impl<W: FactWorker> Lane<W> {
         if !group.is_empty() {
             self.settle_group(group).await;
         }
-        for (pos_id, messages) in apart {
-            self.settle_apart(&pos_id, messages, shutdown).await;
+        for (pos_id, messages) in isolated {
+            self.settle_isolated(&pos_id, messages, shutdown).await;
         }
     }
 
-    /// Works the messages of a location that is apart, in groups of its own, unless such locations wait.
-    async fn settle_apart(&self, pos_id: &PosId, messages: Vec<Message>, shutdown: &CancellationToken) {
+    /// Works the messages of a location that is isolated, in groups of its own, unless such locations wait.
+    async fn settle_isolated(&self, pos_id: &PosId, messages: Vec<Message>, shutdown: &CancellationToken) {
         let mut messages = messages.into_iter().peekable();
         while messages.peek().is_some() {
-            if self.apart.rests() || shutdown.is_cancelled() {
+            if self.isolated.rests() || shutdown.is_cancelled() {
                 let rest: Vec<Message> = messages.collect();
                 self.durable.put_off(&rest).await;
                 return;
@@ -115,8 +115,8 @@ impl<W: FactWorker> Lane<W> {
             }
             let begun = Instant::now();
             match self.settle_group(group).await {
-                Outcome::Committed => self.apart.remove(pos_id),
-                Outcome::Again => self.apart.failed_for_now(begun.elapsed()),
+                Outcome::Committed => self.isolated.remove(pos_id),
+                Outcome::Again => self.isolated.failed_for_now(begun.elapsed()),
                 Outcome::Singly => {}
             }
         }
@@ -162,7 +162,7 @@ impl<W: FactWorker> Lane<W> {
             };
         }
         if comes_again {
-            self.apart.add(located.iter().flatten());
+            self.isolated.add(located.iter().flatten());
         }
         let outcome = if for_good {
             tracing::error!(%fault, consumer = self.durable.name, "some facts of a location cannot be worked");
@@ -193,7 +193,7 @@ impl<W: FactWorker> Lane<W> {
         for (message, read) in messages.iter().zip(read) {
             match read {
                 Ok(batch) => batches.push(batch),
-                Err(e) => self.durable.bury(&mut tx, message, None, &message.payload, &e)?,
+                Err(e) => self.durable.publish_dead_letter(&mut tx, message, None, &message.payload, &e)?,
             }
         }
         let effect = unwound(self.worker.apply(&mut tx, batches)).await?;

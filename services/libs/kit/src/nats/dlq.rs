@@ -1,4 +1,4 @@
-//! The stream DLQ as operators see it: what could not be worked, and its way back.
+//! The stream DLQ as operators see it: dead letters, and how they are replayed.
 
 use async_nats::jetstream::stream::RawMessageErrorKind;
 use bytes::Bytes;
@@ -12,19 +12,19 @@ use uuid::Uuid;
 use super::{Nats, subject};
 use crate::Fault;
 
-/// What they lie in.
+/// The stream of dead letters.
 const STREAM: &str = "DLQ";
 
-/// What was buried.
+/// An entry of DLQ.
 #[derive(Debug, Clone)]
-pub struct Buried {
-    /// Its place in DLQ.
+pub struct StoredLetter {
+    /// Its sequence in DLQ.
     pub sequence: u64,
-    /// When it was buried, UTC.
+    /// When it was stored, UTC.
     pub time: Timestamp,
-    /// What it is. Its payload is empty where it lies elsewhere.
+    /// The dead letter. Its payload is empty where it is stored elsewhere.
     pub letter: DeadLetter,
-    /// Where the payload lies, if it is too large to be kept in the letter.
+    /// Where the payload is stored, if it is too large for the letter.
     pub source: Option<LetterSource>,
 }
 
@@ -37,7 +37,7 @@ impl Nats {
     pub async fn dead_letters(
         &self,
         consumer: Option<&str>,
-    ) -> Result<impl Stream<Item = Result<Buried, Fault>> + Send + use<>, Fault> {
+    ) -> Result<impl Stream<Item = Result<StoredLetter, Fault>> + Send + use<>, Fault> {
         self.letters(consumer.map_or("dlq.v1.>".into(), |name| format!("dlq.v1.{name}.>")), 1).await
     }
 
@@ -48,7 +48,7 @@ impl Nats {
     pub async fn dead_letters_of(
         &self,
         pos_id: Option<&PosId>,
-    ) -> Result<impl Stream<Item = Result<Buried, Fault>> + Send + use<>, Fault> {
+    ) -> Result<impl Stream<Item = Result<StoredLetter, Fault>> + Send + use<>, Fault> {
         self.letters(subject::dead_letter("*", pos_id), 1).await
     }
 
@@ -59,7 +59,7 @@ impl Nats {
     pub async fn dead_letters_after(
         &self,
         sequence: u64,
-    ) -> Result<impl Stream<Item = Result<Buried, Fault>> + Send + use<>, Fault> {
+    ) -> Result<impl Stream<Item = Result<StoredLetter, Fault>> + Send + use<>, Fault> {
         self.letters("dlq.v1.>".into(), sequence + 1).await
     }
 
@@ -90,7 +90,7 @@ impl Nats {
         &self,
         filter: String,
         first: u64,
-    ) -> Result<impl Stream<Item = Result<Buried, Fault>> + Send + use<>, Fault> {
+    ) -> Result<impl Stream<Item = Result<StoredLetter, Fault>> + Send + use<>, Fault> {
         let stream = self.opened(STREAM).await?;
         Ok(self.messages(stream, &filter, first).filter_map(|message| async {
             match message.map(|(sequence, payload)| read(sequence, &payload)) {
@@ -98,7 +98,7 @@ impl Nats {
                     tracing::warn!(%fault, "passed over");
                     None
                 }
-                Ok(Ok(buried)) => Some(Ok(buried)),
+                Ok(Ok(letter)) => Some(Ok(letter)),
                 Err(fault) => Some(Err(fault)),
             }
         }))
@@ -108,7 +108,7 @@ impl Nats {
     ///
     /// # Errors
     /// If there is none with this sequence, it cannot be read, or NATS is away.
-    pub async fn dead_letter(&self, sequence: u64) -> Result<Buried, Fault> {
+    pub async fn dead_letter(&self, sequence: u64) -> Result<StoredLetter, Fault> {
         let message =
             self.opened(STREAM).await?.get_raw_message(sequence).await.map_err(|e| match e.kind() {
                 RawMessageErrorKind::NoMessageFound => {
@@ -121,18 +121,18 @@ impl Nats {
     }
 
     /// Sends an entry back to the subject it came on, as a message of its own, and deletes it once it is stored there. An
-    /// event goes to the consumer that gave it up alone: others may have worked it so long ago that they have forgotten it.
+    /// event goes only to the consumer that gave it up: others may have worked it so long ago that their inbox no longer knows it.
     /// What lies where it came from is sent whole; what of it was worked before changes nothing.
     ///
     /// # Errors
     /// Not found, if its payload lies elsewhere and is gone there; transient, if it cannot be stored or deleted. After the
     /// former two it stays; after the latter it is worked twice, which changes nothing.
-    pub async fn replay(&self, buried: &Buried) -> Result<(), Fault> {
-        let letter = &buried.letter;
-        let (id, payload) = match &buried.source {
+    pub async fn replay(&self, stored: &StoredLetter) -> Result<(), Fault> {
+        let letter = &stored.letter;
+        let (id, payload) = match &stored.source {
             Some(source) => {
                 let id = format!("replay-{}-{}-{}", source.stream, source.sequence, letter.consumer);
-                (id, self.payload_of(buried.sequence, &letter.subject, source).await?)
+                (id, self.payload_of(stored.sequence, &letter.subject, source).await?)
             }
             None => (Uuid::now_v7().to_string(), letter.payload.clone().into()),
         };
@@ -141,10 +141,10 @@ impl Nats {
         } else {
             self.publish(&letter.subject, &id, payload).await?;
         }
-        self.delete_dead_letter(buried.sequence).await
+        self.delete_dead_letter(stored.sequence).await
     }
 
-    /// The message that a letter is about, if it still lies there: a stream that was made anew counts from the beginning.
+    /// The message that a letter is about, if it is still stored: a stream that was made again counts from the beginning.
     async fn payload_of(&self, entry: u64, subject: &str, source: &LetterSource) -> Result<Bytes, Fault> {
         let stream = self.opened(&source.stream).await?;
         match stream.get_raw_message(source.sequence).await {
@@ -186,17 +186,17 @@ impl Nats {
     }
 }
 
-fn read(sequence: u64, payload: &[u8]) -> Result<Buried, Fault> {
+fn read(sequence: u64, payload: &[u8]) -> Result<StoredLetter, Fault> {
     let unreadable =
         |e: serde_json::Error| Fault::Permanent(format!("entry {sequence} of DLQ cannot be read: {e}"));
     let event: CloudEvent<Box<RawValue>> = serde_json::from_slice(payload).map_err(unreadable)?;
     let (time, data) = (event.time, event.data.get());
     if event.r#type != DeadLetterV2::CLOUD_TYPE {
         let letter: DeadLetter = serde_json::from_str(data).map_err(unreadable)?;
-        return Ok(Buried { sequence, time, letter, source: None });
+        return Ok(StoredLetter { sequence, time, letter, source: None });
     }
     let DeadLetterV2 { pos_id, consumer, subject, reason, attempts, source } =
         serde_json::from_str(data).map_err(unreadable)?;
     let letter = DeadLetter { pos_id, consumer, subject, reason, attempts, payload: String::new() };
-    Ok(Buried { sequence, time, letter, source: Some(source) })
+    Ok(StoredLetter { sequence, time, letter, source: Some(source) })
 }

@@ -1,4 +1,4 @@
-//! Signs of life: a gateway that misses one knows that something may have been committed and never told
+//! Heartbeats: a gateway that misses one knows that something may have been committed and never published
 //! (design.md section 2, Caches).
 
 use std::time::Duration;
@@ -9,12 +9,12 @@ use uuid::Uuid;
 
 use super::{Nats, subject};
 
-/// How often a replica says that it lives.
+/// How often a replica sends a heartbeat.
 pub const EVERY: Duration = Duration::from_millis(500);
-/// After this long without a word a replica counts as gone.
+/// A replica without a heartbeat for this long counts as gone.
 pub const MISSED_AFTER: Duration = Duration::from_secs(2);
 
-/// What a replica says.
+/// What a heartbeat holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heartbeat {
     /// The service.
@@ -23,7 +23,7 @@ pub struct Heartbeat {
     pub incarnation: Uuid,
 }
 
-/// Says that this replica lives until `shutdown`. Nothing is stored; while NATS is away nobody hears it.
+/// Sends heartbeats of this replica until `shutdown`. They are not stored; while NATS is away they are lost.
 pub async fn beat(nats: Nats, service: &'static str, shutdown: CancellationToken) {
     let heart = Heartbeat { service: service.to_owned(), incarnation: Uuid::now_v7() };
     let Ok(body) = serde_json::to_vec(&heart) else { return };
@@ -35,7 +35,7 @@ pub async fn beat(nats: Nats, service: &'static str, shutdown: CancellationToken
             _ = every.tick() => {}
         }
         if nats.is_connected() {
-            let _ = nats.say(&subject::heartbeat(service), body.clone()).await;
+            let _ = nats.broadcast(&subject::heartbeat(service), body.clone()).await;
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures::FutureExt as _;
 use saffron_core::fact::StampedBatch;
 
-use super::apart::Apart;
+use super::isolated::Isolated;
 use super::pull::Durable;
 use crate::Fault;
 use crate::pg::{Database, Tx};
@@ -19,8 +19,8 @@ pub(super) const REPEATEDLY: i64 = 3;
 pub trait FactWorker: Clone + Send + Sync + 'static {
     /// What is to be done after the commit.
     type Effect: Send;
-    /// How long facts may gather in dense trade, before they are worked together. Nobody looks at most of what comes of
-    /// them within a second.
+    /// How long facts may gather in dense trade before they are worked together: half a second goes unnoticed in most of
+    /// what is made of them.
     const GATHER: Duration = Duration::from_millis(500);
 
     /// Applies facts within one transaction. May be called again with the same facts, in any order.
@@ -32,7 +32,9 @@ pub trait FactWorker: Clone + Send + Sync + 'static {
 
     /// Called after the commit, before the next batch; also where the answer to the commit was lost. If it stands, the
     /// batch changes nothing when it comes again, and has no effect to report.
-    fn committed(&self, effect: Self::Effect);
+    fn committed(&self, effect: Self::Effect) {
+        drop(effect);
+    }
 }
 
 /// The work of one partition.
@@ -41,7 +43,7 @@ pub(super) struct Lane<W> {
     pub database: Database,
     pub worker: W,
     /// Locations that are worked by themselves.
-    pub apart: Apart,
+    pub isolated: Isolated,
 }
 
 /// A panic is a permanent failure of what was worked, not of the worker.

@@ -13,13 +13,13 @@ use crate::Fault;
 use crate::deadline::deadline;
 use crate::telemetry::Cause;
 
-/// How long NATS may take to tell where PUSH stands.
-const LOOK_DEADLINE: Duration = Duration::from_secs(2);
+/// How long NATS may take to answer with the state of PUSH.
+const STATE: Duration = Duration::from_secs(2);
 
 /// One message of PUSH.
 #[derive(Debug, Clone)]
 pub struct Pushed {
-    /// Its place in this life of the stream, from 1.
+    /// Its sequence in this incarnation of the stream, from 1.
     pub sequence: u64,
     /// Without the installation's prefix.
     pub subject: String,
@@ -54,7 +54,7 @@ impl From<&stream::Info> for PushState {
 pub struct PushView<S> {
     /// Where PUSH stood when it was opened.
     pub state: PushState,
-    /// What comes; ends or fails when the view has to be opened anew.
+    /// What comes; ends or fails when the view has to be opened again.
     pub messages: S,
 }
 
@@ -108,8 +108,8 @@ impl Nats {
     /// # Errors
     /// Transient, if it is missing, or NATS is away or slow.
     pub async fn push_state(&self) -> Result<PushState, Fault> {
-        let look = self.jetstream().get_stream(self.named("PUSH"));
-        match tokio::time::timeout(deadline(LOOK_DEADLINE), look).await {
+        let state = self.jetstream().get_stream(self.named("PUSH"));
+        match tokio::time::timeout(deadline(STATE), state).await {
             Ok(Ok(stream)) => Ok(PushState::from(stream.cached_info())),
             Ok(Err(e)) => Err(Fault::Transient(format!("PUSH: {e}"))),
             Err(_) => Err(Fault::Transient("PUSH: no answer in time".into())),
@@ -128,11 +128,11 @@ impl Nats {
             .map_err(|e| Fault::Transient(format!("PUSH: {e}")))
     }
 
-    /// What is said on a subject that is not stored, such as heartbeats.
+    /// The messages of a subject that is not stored, such as heartbeats.
     ///
     /// # Errors
     /// Transient, if NATS is away.
-    pub async fn listen(&self, subject: &str) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
+    pub async fn subscribe(&self, subject: &str) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
         let subscription = self
             .client()
             .subscribe(self.named(subject))

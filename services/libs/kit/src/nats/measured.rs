@@ -1,4 +1,4 @@
-//! What the metrics tell of NATS.
+//! The metrics of NATS.
 
 use async_nats::jetstream::consumer::{PullConsumer, pull};
 
@@ -42,7 +42,7 @@ impl Nats {
         Ok(readings)
     }
 
-    /// How full the streams are; a PUSH that nobody has made yet is not told of.
+    /// How full the streams are; PUSH is left out while it is not there.
     ///
     /// # Errors
     /// Transient, if NATS is away or one of the others is missing.

@@ -1,11 +1,11 @@
 //! NATS: where what goes, the streams, and the consumers that work them.
 
-mod apart;
 pub mod backup;
 mod client;
 pub mod consume;
 pub mod dlq;
 pub mod heartbeat;
+mod isolated;
 mod lane;
 pub mod live;
 mod measured;

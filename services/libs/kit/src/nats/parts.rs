@@ -12,16 +12,16 @@ use super::lane::{FactWorker, Lane, unwound};
 use super::pull::tries;
 use crate::Fault;
 
-/// How long parts are tried that fail for now; what is left then goes back untried. Together with one statement it is less
-/// than NATS waits for an acknowledgement.
+/// How long parts with transient failures are tried; the rest then goes back untried. Together with one statement it is
+/// less than NATS waits for an acknowledgement.
 pub(super) const PATIENCE: Duration = Duration::from_secs(25);
-/// NATS is told so often that messages are still in hand.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// How often NATS is sent that messages are still being worked.
+const PROGRESS: Duration = Duration::from_secs(15);
 
 /// The messages of one location; of none, where their subject names none.
 type Location = (Option<PosId>, Vec<Message>);
 
-/// What became of parts.
+/// The outcome of working in parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parts {
     /// All of them are committed.
@@ -32,16 +32,16 @@ pub(super) enum Parts {
 
 impl<W: FactWorker> Lane<W> {
     /// Works messages that failed together: halves of their locations, as long as those fail, and commits and acknowledges
-    /// each half by itself. So what fails goes back alone, or into letters if it is for good, after a number of tries that
+    /// each half by itself. So what fails goes back alone, or becomes dead letters if it fails for good, after a number of tries that
     /// grows with the logarithm of what is in hand.
     pub(super) async fn in_parts(&self, messages: Vec<Message>) -> Parts {
         let begun = Instant::now();
-        let mut sign_of_life = begun;
+        let mut reported = begun;
         let mut outcome = Parts::Committed;
         let mut parts = VecDeque::from(halves(self.by_location(messages)));
         while let Some(part) = parts.pop_front() {
-            if sign_of_life.elapsed() > SIGN_OF_LIFE {
-                sign_of_life = Instant::now();
+            if reported.elapsed() > PROGRESS {
+                reported = Instant::now();
                 let in_hand: Vec<&Message> =
                     parts.iter().chain([&part]).flat_map(|part| in_hand(part)).collect();
                 for message in in_hand {
@@ -88,7 +88,7 @@ impl<W: FactWorker> Lane<W> {
             outcome => outcome,
         };
         if worked.as_ref().is_err_and(Fault::is_transient) && part.len() == 1 {
-            self.apart.failed_for_now(begun.elapsed());
+            self.isolated.failed_for_now(begun.elapsed());
         }
         worked?;
         self.durable.acknowledge(messages).await;
@@ -97,13 +97,13 @@ impl<W: FactWorker> Lane<W> {
 
     async fn give_back(&self, part: Vec<Location>, fault: Fault) {
         if let [(Some(pos_id), _)] = part.as_slice() {
-            self.apart.add([pos_id]);
+            self.isolated.add([pos_id]);
         }
         let messages: Vec<Message> = part.into_iter().flat_map(|(_, messages)| messages).collect();
         self.durable.give_back(&messages, &fault).await;
     }
 
-    /// Finds the facts of one location that cannot be worked, buries those and keeps the rest, in one transaction.
+    /// Finds the facts of one location that cannot be worked, makes those dead letters and keeps the rest, in one transaction.
     pub(super) async fn pick_out(&self, messages: &[&Message]) -> Result<(), Fault> {
         let mut tx = self.database.begin().await?;
         let (mut batches, mut facts) = (Vec::new(), Vec::new());
@@ -114,10 +114,10 @@ impl<W: FactWorker> Lane<W> {
                     facts.extend(std::mem::take(&mut batch.facts).into_iter().map(|fact| (place, fact)));
                     batches.push((*message, batch));
                 }
-                Err(e) => self.durable.bury(&mut tx, message, None, &message.payload, &e)?,
+                Err(e) => self.durable.publish_dead_letter(&mut tx, message, None, &message.payload, &e)?,
             }
         }
-        self.apart.add(batches.iter().map(|(_, batch)| &batch.pos_id));
+        self.isolated.add(batches.iter().map(|(_, batch)| &batch.pos_id));
         let mut effects = Vec::new();
         let mut ranges = VecDeque::new();
         ranges.push_back(0..facts.len());
@@ -136,7 +136,13 @@ impl<W: FactWorker> Lane<W> {
                         let Some((message, batch)) = batches.get(*place) else { continue };
                         let alone = StampedBatch { facts: vec![fact.clone()], ..batch.clone() };
                         let payload = serde_json::to_vec(&alone).unwrap_or_default();
-                        self.durable.bury(&mut tx, message, Some(&batch.pos_id), &payload, &fault)?;
+                        self.durable.publish_dead_letter(
+                            &mut tx,
+                            message,
+                            Some(&batch.pos_id),
+                            &payload,
+                            &fault,
+                        )?;
                     } else {
                         let middle = range.start + range.len() / 2;
                         ranges.push_front(middle..range.end);

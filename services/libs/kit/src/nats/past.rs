@@ -1,4 +1,4 @@
-//! What streams hold at a moment, read by place and subject without a consumer.
+//! What streams hold at a moment, read by sequence and subject without a consumer.
 
 use async_nats::jetstream::stream::{RawMessageErrorKind, Stream as JetStream};
 use bytes::Bytes;
@@ -10,9 +10,8 @@ use super::{Nats, subject};
 use crate::Fault;
 
 impl Nats {
-    /// Events of one type that were published to services and are not forgotten yet, oldest first, each with its place in
-    /// EVENTS: those after place `after`, up to this moment; all, if EVENTS was made anew since. Events that cannot be read
-    /// are logged and passed over.
+    /// Events of one type that EVENTS still holds, oldest first, each with its sequence there: those after `after`, up to
+    /// this moment; all, if EVENTS was made again since. Events that cannot be read are logged and skipped.
     ///
     /// # Errors
     /// Transient, if NATS is away.
@@ -29,7 +28,7 @@ impl Nats {
                 |(sequence, payload): (u64, Bytes)| match serde_json::from_slice::<CloudEvent<E>>(&payload) {
                     Ok(event) => Some((sequence, event.data)),
                     Err(error) => {
-                        tracing::warn!(%error, sequence, "an event cannot be read and is passed over");
+                        tracing::warn!(%error, sequence, "an event cannot be read and is skipped");
                         None
                     }
                 };
@@ -37,7 +36,7 @@ impl Nats {
         }))
     }
 
-    /// The messages of a stream on subjects that `filter` allows, from a place on up to the newest that was there when the
+    /// The messages of a stream on subjects that `filter` allows, from a sequence up to the newest that was there when the
     /// stream was opened.
     pub(super) fn messages(
         &self,

@@ -1,5 +1,5 @@
-//! Publishing to the streams. NATS flushes its disk for each message, and once for a whole batch: so while some messages are
-//! on their way to a stream on disk, those that come meanwhile wait and then go as one, as databases gather commits.
+//! Publishing to the streams. NATS flushes its disk for each message, and once for a whole batch: so messages that come while
+//! others are being stored wait and go as one batch, like the group commit of a database.
 
 use std::time::Duration;
 
@@ -17,9 +17,9 @@ use super::queue::{Message, Waiting, publish_deadline};
 use crate::Fault;
 use crate::telemetry::{Cause, Span, TRACEPARENT};
 
-/// How often it is looked, while an acknowledgement is awaited, whether its connection still stands.
-const LOOK: Duration = Duration::from_millis(50);
-/// From so many on a batch costs less than each by itself: NATS lays every batch aside before it stores it.
+/// How often the connection is checked while an acknowledgement is awaited.
+const CHECK: Duration = Duration::from_millis(50);
+/// The least messages for which a batch is cheaper: NATS stages every batch before it stores it.
 const WORTH_IT: usize = 8;
 
 /// Names the one consumer that a message is for; others acknowledge it and do nothing else.
@@ -66,7 +66,7 @@ impl Nats {
         stored
     }
 
-    /// Publishes what one consumer alone is to work.
+    /// Publishes a message for a single consumer.
     ///
     /// # Errors
     /// Those of [`Nats::publish`].
@@ -107,8 +107,8 @@ impl Nats {
         let (stored, outcome) = oneshot::channel();
         if queue.add(Waiting { message, stored }) {
             let (nats, subject) = (self.clone(), subject.to_owned());
-            // Whoever began it may go away before the others have their answers.
-            tokio::spawn(async move { nats.carry(&subject).await });
+            // Its own task: the publisher that began it may give up before the others have their answers.
+            tokio::spawn(async move { nats.send_waiting(&subject).await });
         }
         match tokio::time::timeout(publish_deadline(), outcome).await {
             Ok(Ok(outcome)) => outcome,
@@ -117,14 +117,14 @@ impl Nats {
     }
 
     /// Stores what waits for the stream of a subject until nothing does.
-    async fn carry(&self, subject: &str) {
+    async fn send_waiting(&self, subject: &str) {
         let Some(queue) = self.queues().of(subject) else { return };
         while let Some(together) = queue.take() {
             let (messages, stored): (Vec<Message>, Vec<_>) =
                 together.into_iter().map(|one| (one.message, one.stored)).unzip();
             let outcomes = self.store_some(&messages).await;
             for (stored, outcome) in stored.into_iter().zip(outcomes) {
-                // Who does not await it any more has given up.
+                // A publisher that has given up does not receive it.
                 let _ = stored.send(outcome);
             }
         }
@@ -136,11 +136,11 @@ impl Nats {
             let connections = self.connections();
             let together = tokio::select! {
                 together = tokio::time::timeout(publish_deadline(), self.store_together(messages)) => together,
-                () = self.connected_anew(connections) => Ok(false),
+                () = self.reconnected(connections) => Ok(false),
             };
             match together {
                 Ok(true) => return messages.iter().map(|_| Ok(())).collect(),
-                // One of them alone may be why: one that is stored already, say. What was stored is not stored twice.
+                // A single message may be the cause, such as one that is stored already. None is stored twice.
                 Ok(false) => {}
                 Err(_) => return messages.iter().map(|one| Err(late(&one.subject))).collect(),
             }
@@ -194,8 +194,8 @@ impl Nats {
                 let connections = self.connections();
                 tokio::select! {
                     stored = store_once() => return stored,
-                    // The acknowledgement was for a connection that is no more. Its id makes the repeat the same message.
-                    () = self.connected_anew(connections) => {}
+                    // The acknowledgement went to the former connection. The message id makes the repeat the same message.
+                    () = self.reconnected(connections) => {}
                 }
             }
         };
@@ -206,9 +206,9 @@ impl Nats {
     }
 
     /// Waits until there is another connection than the one of this count.
-    async fn connected_anew(&self, connections: u64) {
+    async fn reconnected(&self, connections: u64) {
         while self.connections() == connections {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(CHECK).await;
         }
     }
 }
@@ -229,7 +229,7 @@ fn late(subject: &str) -> Fault {
     Fault::Transient(format!("publish to {subject}: no acknowledgement in time"))
 }
 
-/// What NATS answers of a batch that is stored; an error has no count.
+/// The answer of NATS to a batch that is stored; an error has no count.
 #[derive(serde::Deserialize)]
 struct BatchAck {
     count: usize,

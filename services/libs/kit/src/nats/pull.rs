@@ -1,4 +1,4 @@
-//! What all durable consumers have in common: they pull until they are told to end, and acknowledge after the commit.
+//! What all durable consumers have in common: they pull until the shutdown, and acknowledge after the commit.
 
 use std::future::Future;
 use std::time::Duration;
@@ -18,13 +18,13 @@ use crate::pg::Tx;
 
 /// The most bytes asked for at once, and about as many gather.
 const BYTES_AT_ONCE: usize = 8 * 1024 * 1024;
-/// How often it is looked whether enough has gathered.
-const LOOK: Duration = Duration::from_millis(40);
-/// The same at first, and while each look finds [`PLENTY`]: of what waits a batch is there at once.
+/// How often a gathering batch is checked.
+const CHECK: Duration = Duration::from_millis(40);
+/// The same at first, and while each check finds [`PLENTY`]: a batch that waits is there at once.
 const SOON: Duration = Duration::from_millis(1);
-/// So many come within [`SOON`] only where they have waited.
+/// So many come within [`SOON`] only if they have waited.
 const PLENTY: usize = 8;
-/// Who had so many at once expects more.
+/// After a batch of so many, more are expected.
 const DENSE: usize = 4;
 
 /// A durable consumer of a stream.
@@ -33,16 +33,16 @@ pub(super) struct Durable {
     pub name: String,
     /// The stream's name, without the prefix.
     pub stream: &'static str,
-    /// The way there.
+    /// The connection.
     pub nats: Nats,
     /// How long more may gather, once messages come faster than they are worked one by one: a transaction of many costs
-    /// little more than one of one. What comes by itself is worked at once.
+    /// little more than one of one. A single message is worked at once.
     pub gather: Duration,
 }
 
 impl Durable {
     /// Gives what comes to `settle`, at most [`streams::IN_HAND`] messages at once, until `shutdown`; what is in hand then
-    /// is finished. A subscription that breaks is made anew, after a pause that grows with each failure.
+    /// is finished. A subscription that breaks is made again, after a pause that grows with each failure.
     pub async fn run<S: Future<Output = ()>>(
         &self,
         shutdown: &CancellationToken,
@@ -159,7 +159,7 @@ impl Durable {
     ///
     /// # Errors
     /// If it cannot be written as JSON.
-    pub fn bury(
+    pub fn publish_dead_letter(
         &self,
         tx: &mut Tx,
         message: &Message,
@@ -181,7 +181,7 @@ impl Durable {
             attempts: info.map_or(1, |info| info.delivered),
             payload: String::from_utf8_lossy(payload).into_owned(),
         };
-        tx.bury(letter, source)
+        tx.publish_dead_letter(letter, source)
     }
 }
 
@@ -219,11 +219,11 @@ async fn gather(
             // To be woken by each message would cost more than to work it.
             None => {
                 let is_first = had == 0;
-                let look = if is_first || in_hand.len() - had >= PLENTY { SOON } else { LOOK };
+                let pause = if is_first || in_hand.len() - had >= PLENTY { SOON } else { CHECK };
                 had = in_hand.len();
                 tokio::select! {
                     () = shutdown.cancelled() => return (in_hand, None),
-                    () = tokio::time::sleep_until(until.min(Instant::now() + look)) => {}
+                    () = tokio::time::sleep_until(until.min(Instant::now() + pause)) => {}
                 }
             }
         }

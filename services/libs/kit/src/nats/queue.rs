@@ -49,8 +49,8 @@ pub(super) struct Queue(Mutex<Line>);
 #[derive(Default)]
 struct Line {
     waiting: Vec<Waiting>,
-    /// Somebody carries what waits until nothing does.
-    carried: bool,
+    /// A task sends what waits until the queue is empty.
+    is_sent: bool,
 }
 
 pub(super) struct Waiting {
@@ -68,14 +68,14 @@ pub(super) struct Message {
 }
 
 impl Queue {
-    /// Adds a message; true if nobody carries what waits.
+    /// Adds a message; true if no task sends what waits.
     pub fn add(&self, waiting: Waiting) -> bool {
         let mut line = self.line();
         line.waiting.push(waiting);
-        !std::mem::replace(&mut line.carried, true)
+        !std::mem::replace(&mut line.is_sent, true)
     }
 
-    /// Takes what goes together, without what nobody awaits any more. None if nothing waits: then nobody carries.
+    /// Takes what goes as one batch, without messages whose publisher has given up. None if nothing waits.
     pub fn take(&self) -> Option<Vec<Waiting>> {
         let mut line = self.line();
         line.waiting.retain(|one| !one.stored.is_closed());
@@ -85,7 +85,7 @@ impl Queue {
             bytes <= MOST_BYTES
         });
         let count = fits.count().max(1).min(line.waiting.len());
-        line.carried = count > 0;
+        line.is_sent = count > 0;
         (count > 0).then(|| line.waiting.drain(..count).collect())
     }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use async_nats::HeaderValue;
 use async_nats::jetstream::Message;
 use saffron_core::event::{CloudEvent, Event};
+use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -28,6 +29,14 @@ const GATHER: Duration = Duration::from_millis(100);
 /// An event of another service, its data not read yet.
 pub type Heard = CloudEvent<Box<RawValue>>;
 
+/// Reads the data of an event.
+///
+/// # Errors
+/// If it is not of this type; it never will be.
+pub fn data<E: DeserializeOwned>(event: &Heard) -> Result<E, Fault> {
+    serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
+}
+
 /// An event as workers name it.
 #[must_use]
 pub const fn event<E: Event>() -> EventName {
@@ -38,7 +47,7 @@ pub const fn event<E: Event>() -> EventName {
 pub trait EventWorker: Clone + Send + Sync + 'static {
     /// Those that it works, each by [`event`].
     const EVENTS: &'static [EventName];
-    /// Applies an event within a transaction. Each is applied once, in any order; `sequence` tells which of two of one
+    /// Applies an event within a transaction. Each is applied once, in any order; `sequence` shows which of two of one
     /// source is newer.
     fn apply(&self, tx: &mut Tx, event: Heard) -> impl Future<Output = Result<(), Fault>> + Send;
 }
@@ -125,7 +134,7 @@ impl<W: EventWorker> Reader<W> {
         worked
     }
 
-    /// Applies events in one transaction; with savepoints, what cannot be worked is buried and the rest stays.
+    /// Applies events in one transaction; with savepoints, what cannot be worked becomes a dead letter and the rest stays.
     async fn apply(
         &self,
         messages: &[(usize, &Message)],
@@ -137,7 +146,7 @@ impl<W: EventWorker> Reader<W> {
         for (place, message) in messages {
             match serde_json::from_slice::<Heard>(&message.payload) {
                 Ok(event) => events.push((batch.message(*place), *message, event)),
-                Err(e) => self.durable.bury(&mut tx, message, None, &message.payload, &e)?,
+                Err(e) => self.durable.publish_dead_letter(&mut tx, message, None, &message.payload, &e)?,
             }
         }
         let fresh =
@@ -156,8 +165,14 @@ impl<W: EventWorker> Reader<W> {
                 Err(fault) => {
                     tracing::error!(%fault, consumer = self.durable.name, "an event cannot be worked");
                     tx.undo_to(savepoint).await?;
-                    tx.note_buried(&self.durable.name, id).await?;
-                    self.durable.bury(&mut tx, message, pos_id.as_ref(), &message.payload, &fault)?;
+                    tx.note_dead_letter(&self.durable.name, id).await?;
+                    self.durable.publish_dead_letter(
+                        &mut tx,
+                        message,
+                        pos_id.as_ref(),
+                        &message.payload,
+                        &fault,
+                    )?;
                 }
             }
         }
@@ -174,16 +189,16 @@ impl<W: EventWorker> Reader<W> {
         let (back, others): (Vec<_>, Vec<_>) = events.partition(|(message, _)| meant_for(message).is_some());
         let others: Vec<Uuid> = others.into_iter().map(|(_, id)| id).collect();
         let mut fresh = tx.first_time(consumer, &others).await?;
-        // A letter is sent back by hand.
+        // An operator replays a dead letter.
         for (_, id) in back {
-            if tx.first_time_back(consumer, id).await? {
+            if tx.first_time_replayed(consumer, id).await? {
                 fresh.push(id);
             }
         }
         Ok(fresh)
     }
 
-    /// Whether a message is for this consumer: a letter that was sent back is for its own alone.
+    /// Whether a message is for this consumer: a replayed dead letter is for the one that gave it up.
     fn is_meant(&self, message: &Message) -> bool {
         meant_for(message).is_none_or(|consumer| consumer == self.durable.name)
     }

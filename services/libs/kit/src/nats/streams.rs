@@ -23,7 +23,7 @@ pub struct Consumers {
     pub events: &'static [EventName],
 }
 
-/// An event's domain and name, whatever its version.
+/// An event's domain and name, of every version.
 pub type EventName = (&'static str, &'static str);
 
 impl Consumers {
@@ -38,7 +38,7 @@ impl Consumers {
 }
 
 /// The consumers of EVENTS that the user `analyst` reads (docs/analysts.md). It may seek in them, and cannot make any: a
-/// consumer delivers to whatever subject its maker names. Those that do not remember what was read are sought in first.
+/// consumer delivers to any subject that its maker names. Those that do not remember what was read are sought in first.
 pub const ANALYST_CONSUMERS: [(&str, AckPolicy); 4] = [
     ("analyst-live", AckPolicy::None),
     ("analyst-replay", AckPolicy::None),
@@ -52,9 +52,9 @@ pub const IN_HAND: usize = 128;
 /// away come back again and again, and the others' have to get past them.
 const FACTS_PENDING: i64 = 8 * IN_HAND as i64;
 
-/// How long DLQ keeps letters.
+/// How long DLQ keeps dead letters.
 pub(crate) const LETTER_DAYS: u32 = 90;
-/// The least that one location may bury with each consumer.
+/// The least dead letters that one location may have of each consumer.
 const FEWEST_LETTERS: i64 = 10;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -87,8 +87,8 @@ fn declared(nats: &Nats, services: &[Consumers]) -> [Config; 4] {
     ]
 }
 
-/// How many letters of one location and consumer DLQ keeps, the newest: however large they are and however many services
-/// cannot work what a location sends, it fills no more than half of DLQ, and its letters push out its own alone. What is
+/// How many dead letters of one location and consumer DLQ keeps, the newest: a location that no service can work fills no
+/// more than half of DLQ, and its letters push out only its own. What is
 /// pushed out is still among the facts in POS.
 fn letters_of_a_location(dlq_bytes: i64, services: &[Consumers]) -> i64 {
     let count = |each: &Consumers| i64::from(each.facts) + i64::from(!each.events.is_empty());
@@ -96,7 +96,7 @@ fn letters_of_a_location(dlq_bytes: i64, services: &[Consumers]) -> i64 {
     (dlq_bytes / 2 / (consumers.max(1) * LARGEST_LETTER as i64)).max(FEWEST_LETTERS)
 }
 
-/// PUSH lives in memory and is gone with a single node's restart: whoever finds it missing makes it anew. In a cluster
+/// PUSH is kept in memory and is gone with a single node's restart: the first process that finds it missing makes it again. In a cluster
 /// it outlives a node, as the others do.
 pub(super) fn push_stream(nats: &Nats) -> Config {
     Config {

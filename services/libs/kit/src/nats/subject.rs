@@ -61,7 +61,7 @@ pub fn is_dead_letter(subject: &str) -> bool {
     subject.starts_with("dlq.v1.")
 }
 
-/// What a message is, whoever it is about: `facts`, `reports.check_recorded`, `report_changed`.
+/// The kind of a message, without its location or person: `facts`, `reports.check_recorded`, `report_changed`.
 pub(crate) fn kind(subject: &str) -> &str {
     let behind = |tokens| subject.splitn(tokens + 1, '.').nth(tokens);
     let kind = match stream(subject) {
@@ -89,13 +89,13 @@ pub fn consumer_of_dead_letter(subject: &str) -> Option<&str> {
     subject.strip_prefix("dlq.v1.")?.split('.').next()
 }
 
-/// A sign of life of a service's replica; not stored.
+/// The heartbeat of a service's replica; not stored.
 #[must_use]
 pub fn heartbeat(service: &str) -> String {
     format!("heartbeat.v1.{service}")
 }
 
-/// Signs of life of every service.
+/// Heartbeats of every service.
 pub const HEARTBEATS: &str = "heartbeat.v1.*";
 
 #[cfg(test)]
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kind_of_a_message_names_nobody() {
+    fn the_kind_of_a_message_names_no_location_or_person() {
         let pos_id: PosId = "p1".parse().unwrap();
         let person = Audience::Person(saffron_core::UserId(uuid::Uuid::from_u128(7)));
         for (subject, wanted) in [

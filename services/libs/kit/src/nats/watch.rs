@@ -1,4 +1,4 @@
-//! EVENTS as somebody watches it: what happens from now on.
+//! A view of EVENTS from now on.
 
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::response::Response;
@@ -11,16 +11,16 @@ use serde_json::json;
 use super::Nats;
 use crate::Fault;
 
-/// Which events.
+/// The events of a view.
 #[derive(Debug, Clone, Default)]
-pub struct Which {
+pub struct EventFilter {
     /// Those of one location.
     pub pos_id: Option<PosId>,
     /// Those of one domain and name.
     pub event: Option<(&'static str, &'static str)>,
 }
 
-impl Which {
+impl EventFilter {
     /// Whether an event of this subject (`saffron.v1.<posID>.<domain>.<event>`) is one of them.
     fn wants(&self, subject: &str) -> bool {
         let mut parts = subject.split('.').skip(2);
@@ -36,21 +36,22 @@ impl Nats {
     /// acknowledgement, and that only this view reads then. What comes are CloudEvents.
     ///
     /// # Errors
-    /// Transient, if NATS is away or refuses, or there is no such consumer; conflict, if somebody reads by that name now.
+    /// Transient, if NATS is away or refuses, or there is no such consumer; conflict, if that consumer is being read.
     pub async fn watch_events(
         &self,
         name: &str,
-        which: Which,
+        filter: EventFilter,
     ) -> Result<impl Stream<Item = Result<Bytes, Fault>> + Send + use<>, Fault> {
         let transient = |e: &dyn std::fmt::Display| Fault::Transient(format!("EVENTS: {e}"));
         let stream = self.opened("EVENTS").await?;
         let consumer: Consumer<pull::Config> = stream.get_consumer(name).await.map_err(|e| transient(&e))?;
         if consumer.cached_info().num_waiting > 0 {
-            let why =
-                format!("Somebody reads as {name} now. Choose another name, or wait a second if it was you.");
+            let why = format!(
+                "The consumer {name} is being read. Choose another name, or wait a second if it was you."
+            );
             return Err(Error::new(Code::Conflict, why).into());
         }
-        // It cannot be made anew, which would be to choose where it delivers to: see deploy/nats/users.conf.
+        // It must not be made again, which would allow choosing where it delivers to: see deploy/nats/users.conf.
         let next = stream.cached_info().state.last_sequence + 1;
         let reset = format!("CONSUMER.RESET.{}.{name}", self.named("EVENTS"));
         match self.jetstream().request(reset, &json!({ "seq": next })).await.map_err(|e| transient(&e))? {
@@ -61,7 +62,9 @@ impl Nats {
         let nats = self.clone();
         Ok(messages.filter_map(move |message| {
             let wanted = match message {
-                Ok(message) if which.wants(nats.plain(&message.subject)) => Some(Ok(message.payload.clone())),
+                Ok(message) if filter.wants(nats.plain(&message.subject)) => {
+                    Some(Ok(message.payload.clone()))
+                }
                 Ok(_) => None,
                 Err(e) => Some(Err(Fault::Transient(format!("EVENTS: {e}")))),
             };
@@ -75,15 +78,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_asked_for_is_passed_over() {
+    fn a_filter_wants_only_its_own_events() {
         let pos_id = |text: &str| text.parse::<PosId>().ok();
         let subject = "saffron.v1.p1.reports.check_recorded";
         let event = Some(("reports", "check_recorded"));
-        assert!(Which::default().wants(subject));
-        assert!(Which { pos_id: pos_id("p1"), event }.wants(subject));
-        assert!(!Which { pos_id: pos_id("p2"), event }.wants(subject));
-        assert!(!Which { pos_id: pos_id("p1"), event }.wants("saffron.v1._.reports.check_recorded"));
-        assert!(!Which { pos_id: None, event: Some(("auth", "check_recorded")) }.wants(subject));
-        assert!(!Which { pos_id: None, event: Some(("reports", "check")) }.wants(subject));
+        assert!(EventFilter::default().wants(subject));
+        assert!(EventFilter { pos_id: pos_id("p1"), event }.wants(subject));
+        assert!(!EventFilter { pos_id: pos_id("p2"), event }.wants(subject));
+        assert!(!EventFilter { pos_id: pos_id("p1"), event }.wants("saffron.v1._.reports.check_recorded"));
+        assert!(!EventFilter { pos_id: None, event: Some(("auth", "check_recorded")) }.wants(subject));
+        assert!(!EventFilter { pos_id: None, event: Some(("reports", "check")) }.wants(subject));
     }
 }

@@ -1,13 +1,26 @@
 //! Deleting much, a batch at a time.
 
+use jiff::SignedDuration;
+
+use super::inbox::{BURIED_DAYS, REMEMBERED_DAYS};
+use super::once::REMEMBERED_HOURS;
 use super::{Database, Tx};
 use crate::Fault;
+use crate::nats::streams::LETTER_DAYS;
 
 /// Rows that one transaction deletes of a table, so that no other waits long for its locks and no statement comes near its
 /// limit.
 const ROWS: i64 = 1_000;
 /// Batches of one round; what is left waits for the next.
 const MOST: u32 = 200;
+
+/// What kit keeps for every service, and for how many hours after the time in a column.
+const KEPT: [(&str, &str, i64); 4] = [
+    ("idempotency", "made_at", REMEMBERED_HOURS),
+    ("inbox", "seen_at", REMEMBERED_DAYS * 24),
+    ("buried_event", "buried_at", BURIED_DAYS * 24),
+    ("outbox_refused", "refused_at", LETTER_DAYS as i64 * 24),
+];
 
 /// Transactions that delete a bounded number of rows each, until one finds fewer.
 #[must_use]
@@ -31,13 +44,12 @@ impl Database {
         let mut all = 0;
         let mut batches = self.batches();
         while let Some(mut tx) = batches.begin().await? {
-            let rows = batches.rows();
-            let gone = [
-                tx.forget_old_keys(rows).await?,
-                tx.forget_old_events(rows).await?,
-                tx.forget_old_buried(rows).await?,
-                tx.forget_old_refused(rows).await?,
-            ];
+            let now = tx.clock().now();
+            let mut gone = [0; 4];
+            for (gone, (table, column, hours)) in gone.iter_mut().zip(KEPT) {
+                let before = now - SignedDuration::from_hours(hours);
+                *gone = tx.sweep(table, column, before, batches.rows()).await?;
+            }
             all += gone.iter().sum::<u64>();
             batches.end(tx, gone.into_iter().max().unwrap_or(0)).await?;
         }

@@ -1,5 +1,6 @@
-//! Connections that nobody waits on for ever. A server whose machine died, or a way to it that swallows what it is given,
-//! never says that it is gone: a socket can wait for it until the process ends, and with it a place in the pool.
+//! Connections with a deadline for every answer. A dead host or a black-holed route never closes a socket, which would keep
+//! its slot of the pool until the process ends. Our own, since sqlx has neither keepalive nor `tcp_user_timeout`; it goes when
+//! sqlx offers them.
 
 use std::fmt;
 use std::io::{Error as IoError, ErrorKind};
@@ -27,7 +28,7 @@ const MARGIN: Duration = Duration::from_secs(3);
 pub struct Conn {
     /// Until it goes back.
     pg: Option<PoolConnection<Postgres>>,
-    patience: Duration,
+    limit: Duration,
     /// A transaction has begun, or may have.
     is_begun: bool,
     /// It is closed instead of going back: it does not answer, or is not like the others.
@@ -36,22 +37,22 @@ pub struct Conn {
 
 impl fmt::Debug for Conn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Conn").field("patience", &self.patience).finish_non_exhaustive()
+        f.debug_struct("Conn").field("limit", &self.limit).finish_non_exhaustive()
     }
 }
 
 impl Conn {
     pub(super) fn of(pg: PoolConnection<Postgres>) -> Conn {
-        Conn { pg: Some(pg), patience: deadline(STATEMENT + MARGIN), is_begun: false, ends: false }
+        Conn { pg: Some(pg), limit: deadline(STATEMENT + MARGIN), is_begun: false, ends: false }
     }
 
     /// Lets its statements take so long.
     pub(super) async fn with_limit(mut self, limit: Duration) -> Result<Conn, Error> {
-        // Whatever becomes of it, no other statement gets the patience of this one.
+        // It does not go back to the pool: no other statement gets its limit.
         self.ends = true;
         let set = format!("SET statement_timeout = {}", limit.as_millis());
         (&mut self).execute(AssertSqlSafe(set)).await?;
-        self.patience = limit + MARGIN;
+        self.limit = limit + MARGIN;
         Ok(self)
     }
 
@@ -69,16 +70,16 @@ impl Conn {
         Ok(())
     }
 
-    /// Whether the server says anything within this time.
-    pub(super) async fn answers(mut self, patience: Duration) -> bool {
-        self.patience = patience;
+    /// Whether the server answers within this time.
+    pub(super) async fn answers(mut self, limit: Duration) -> bool {
+        self.limit = limit;
         (&mut self).execute("SELECT 1").await.is_ok()
     }
 
     fn parts(&mut self) -> Result<(&mut PgConnection, Duration, &mut bool), Error> {
-        let Conn { pg, patience, ends, .. } = self;
+        let Conn { pg, limit, ends, .. } = self;
         let pg = pg.as_deref_mut().ok_or(Error::PoolClosed)?;
-        Ok((pg, *patience, ends))
+        Ok((pg, *limit, ends))
     }
 }
 
@@ -86,30 +87,30 @@ impl Drop for Conn {
     fn drop(&mut self) {
         let Some(mut pg) = self.pg.take() else { return };
         match Handle::try_current() {
-            Ok(runtime) if !self.ends => drop(runtime.spawn(give_back(pg, self.patience, self.is_begun))),
+            Ok(runtime) if !self.ends => drop(runtime.spawn(give_back(pg, self.limit, self.is_begun))),
             _ => pg.close_on_drop(),
         }
     }
 }
 
-/// It is asked whether it lives before it goes back. Until the server has surely ended the statement that was given up, its
-/// place stays taken: otherwise there would be more statements at the server than there are places.
-async fn give_back(mut pg: PoolConnection<Postgres>, patience: Duration, is_begun: bool) {
-    if is_begun && !matches!(timeout(patience, (&mut *pg).execute("ROLLBACK")).await, Ok(Ok(_))) {
+/// It is tested before it goes back. Until the server has surely ended a statement that was given up, its slot stays taken:
+/// otherwise the server would run more statements than the pool has slots.
+async fn give_back(mut pg: PoolConnection<Postgres>, limit: Duration, is_begun: bool) {
+    if is_begun && !matches!(timeout(limit, (&mut *pg).execute("ROLLBACK")).await, Ok(Ok(_))) {
         pg.close_on_drop();
         return;
     }
-    // Given up, it is closed, and its place is free.
-    let _given_up = timeout(patience, pg.return_to_pool()).await;
+    // On a time-out it is closed, and its slot is free.
+    let _given_up = timeout(limit, pg.return_to_pool()).await;
 }
 
-/// The answer of a server that may have gone without a word.
+/// The answer of a server, or an error after this time.
 async fn bounded<T>(
-    patience: Duration,
+    limit: Duration,
     ends: &mut bool,
     answer: impl Future<Output = Result<T, Error>>,
 ) -> Result<T, Error> {
-    timeout(patience, answer).await.unwrap_or_else(|_| {
+    timeout(limit, answer).await.unwrap_or_else(|_| {
         *ends = true;
         Err(silent())
     })
@@ -122,7 +123,7 @@ pub(super) fn silent() -> Error {
 /// Rows that end with an error if none comes for too long.
 struct Bounded<'c, S> {
     rows: S,
-    patience: Duration,
+    limit: Duration,
     ends: &'c mut bool,
     /// Runs while the server is waited for.
     timer: Option<Pin<Box<Sleep>>>,
@@ -138,9 +139,9 @@ impl<T, S: Stream<Item = Result<T, Error>> + Unpin> Stream for Bounded<'_, S> {
             this.is_waiting = false;
             return Poll::Ready(row);
         }
-        let timer = this.timer.get_or_insert_with(|| Box::pin(sleep(this.patience)));
+        let timer = this.timer.get_or_insert_with(|| Box::pin(sleep(this.limit)));
         if !std::mem::replace(&mut this.is_waiting, true) {
-            timer.as_mut().reset(Instant::now() + this.patience);
+            timer.as_mut().reset(Instant::now() + this.limit);
         }
         timer.as_mut().poll(context).map(|()| {
             *this.ends = true;
@@ -158,8 +159,8 @@ impl<'c> Executor<'c> for &'c mut Conn {
         E: 'q + Execute<'q, Postgres>,
     {
         Box::pin(async move {
-            let (pg, patience, ends) = self.parts()?;
-            bounded(patience, ends, pg.execute(query)).await
+            let (pg, limit, ends) = self.parts()?;
+            bounded(limit, ends, pg.execute(query)).await
         })
     }
 
@@ -169,9 +170,9 @@ impl<'c> Executor<'c> for &'c mut Conn {
         E: 'q + Execute<'q, Postgres>,
     {
         match self.parts() {
-            Ok((pg, patience, ends)) => {
+            Ok((pg, limit, ends)) => {
                 let rows = pg.fetch_many(query);
-                Box::pin(Bounded { rows, patience, ends, timer: None, is_waiting: false })
+                Box::pin(Bounded { rows, limit, ends, timer: None, is_waiting: false })
             }
             Err(error) => Box::pin(stream::once(ready(Err(error)))),
         }
@@ -183,8 +184,8 @@ impl<'c> Executor<'c> for &'c mut Conn {
         E: 'q + Execute<'q, Postgres>,
     {
         Box::pin(async move {
-            let (pg, patience, ends) = self.parts()?;
-            bounded(patience, ends, pg.fetch_optional(query)).await
+            let (pg, limit, ends) = self.parts()?;
+            bounded(limit, ends, pg.fetch_optional(query)).await
         })
     }
 
@@ -197,8 +198,8 @@ impl<'c> Executor<'c> for &'c mut Conn {
         'c: 'e,
     {
         Box::pin(async move {
-            let (pg, patience, ends) = self.parts()?;
-            bounded(patience, ends, pg.prepare_with(sql, parameters)).await
+            let (pg, limit, ends) = self.parts()?;
+            bounded(limit, ends, pg.prepare_with(sql, parameters)).await
         })
     }
 
@@ -207,8 +208,8 @@ impl<'c> Executor<'c> for &'c mut Conn {
         'c: 'e,
     {
         Box::pin(async move {
-            let (pg, patience, ends) = self.parts()?;
-            bounded(patience, ends, pg.describe(sql)).await
+            let (pg, limit, ends) = self.parts()?;
+            bounded(limit, ends, pg.describe(sql)).await
         })
     }
 }

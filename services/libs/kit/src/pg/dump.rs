@@ -1,5 +1,5 @@
-//! A service's database as one file and back, by Postgres' own pg_dump and pg_restore, and what a database has to be told
-//! that was restored from an older state.
+//! A service's database as one file and back, by Postgres' own pg_dump and pg_restore, and what has to be changed in a
+//! database that was restored from an older state.
 
 mod citus;
 
@@ -21,8 +21,8 @@ use crate::{Fault, Secret};
 /// By how much a counter that others compare is raised above what a restored database knows of it: more than it can have
 /// moved on since.
 pub const LEAP: i64 = 1 << 32;
-/// The longest that one file may take to be written or read back.
-const PATIENCE: Duration = Duration::from_secs(12 * 60 * 60);
+/// How long writing or reading one file may take.
+const LONGEST: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// Postgres' own programs.
 #[derive(Debug, Clone)]
@@ -46,7 +46,7 @@ impl Programs {
     /// Writes a database as it is at one moment into a file that is not there yet. With Citus it is a moment for each node.
     ///
     /// # Errors
-    /// What pg_dump said.
+    /// The error of pg_dump.
     pub async fn dump(&self, config: &PgConfig, file: &Path) -> Result<(), Fault> {
         let mut connection = options(config)?.connect().await?;
         let is_spread = citus::is_here(&mut connection).await?;
@@ -60,7 +60,7 @@ impl Programs {
     /// Replaces all that a database holds by what is in such a file. Whatever fails, doing it again mends it.
     ///
     /// # Errors
-    /// Conflict, if somebody uses the database; else what Postgres said.
+    /// Conflict, if the database is in use; else the error of Postgres.
     pub async fn restore(&self, config: &PgConfig, file: &Path) -> Result<(), Fault> {
         let mut connection = options(config)?.connect().await?;
         let file = file.display().to_string();
@@ -109,14 +109,14 @@ impl Programs {
             let what = "Install PostgreSQL's client programs, of the server's version or a newer one, or name their folder by SAFFRON_POSTGRES_BIN.";
             Fault::Permanent(format!("{} does not start: {error}. {what}", path.display()))
         })?;
-        let ended = tokio::time::timeout(PATIENCE, started.wait_with_output()).await;
+        let ended = tokio::time::timeout(LONGEST, started.wait_with_output()).await;
         let ended = ended.map_err(|_| Fault::Permanent(format!("{program} does not end")))?;
         let ended = ended.map_err(|error| Fault::Permanent(format!("{program}: {error}")))?;
         if ended.status.success() {
             return Ok(());
         }
-        let said = String::from_utf8_lossy(&ended.stderr);
-        Err(Fault::Permanent(format!("{program}: {}", said.trim())))
+        let error = String::from_utf8_lossy(&ended.stderr);
+        Err(Fault::Permanent(format!("{program}: {}", error.trim())))
     }
 }
 
@@ -140,7 +140,7 @@ pub async fn expect_unused(service: &str, config: &PgConfig) -> Result<(), Fault
     Ok(())
 }
 
-/// Tells a restored database that others may know later events of it than it does itself: the next have higher sequences.
+/// Raises the sequence of a restored database's events: readers may have seen later events than it holds itself.
 ///
 /// # Errors
 /// If the database is away.
@@ -160,16 +160,16 @@ fn parted(url: &Secret) -> Result<(String, Secret), Fault> {
     let (scheme, rest) = url.expose().split_once("://").ok_or_else(wrong)?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
-    let Some((who, host)) = authority.rsplit_once('@') else {
+    let Some((login, host)) = authority.rsplit_once('@') else {
         return Ok((url.expose().to_owned(), Secret::new("")));
     };
-    let (user, password) = who.split_once(':').unwrap_or((who, ""));
+    let (user, password) = login.split_once(':').unwrap_or((login, ""));
     let password = percent_decode_str(password).decode_utf8().map_err(|_| wrong())?;
     Ok((format!("{scheme}://{user}@{host}{path}"), Secret::new(password.into_owned())))
 }
 
-/// Without an sslrootcert services believe the machine's authorities, and Postgres' own programs only when they are told to.
-/// What the URL names goes before it.
+/// Without an sslrootcert services trust the machine's authorities, but Postgres' own programs only if this variable says so.
+/// An sslrootcert in the URL outranks it.
 fn roots(config: &PgConfig) -> Result<Option<(&'static str, &'static str)>, Fault> {
     let mode = options(config)?.get_ssl_mode();
     Ok(matches!(mode, PgSslMode::VerifyFull).then_some(("PGSSLROOTCERT", "system")))
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_on_no_command_line() {
+    fn a_password_is_not_on_the_command_line() {
         for (url, bare, password) in [
             (
                 "postgres://a:p%40s%3As@db:5432/a?sslmode=require",
@@ -202,8 +202,8 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_s_authorities_are_believed_where_all_of_a_server_is_verified() {
-        for (query, told) in [
+    fn verify_full_trusts_the_machine_s_authorities() {
+        for (query, is_set) in [
             ("", false),
             ("?sslmode=require", false),
             ("?sslmode=verify-ca", false),
@@ -211,7 +211,7 @@ mod tests {
         ] {
             let url = Secret::new(format!("postgres://a@db/a{query}"));
             let found = roots(&PgConfig::new(url, 1)).unwrap();
-            assert_eq!(found, told.then_some(("PGSSLROOTCERT", "system")), "{query}");
+            assert_eq!(found, is_set.then_some(("PGSSLROOTCERT", "system")), "{query}");
         }
     }
 }

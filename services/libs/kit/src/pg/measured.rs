@@ -1,4 +1,4 @@
-//! What the metrics tell of a database.
+//! The metrics of a database.
 
 use jiff::Timestamp;
 use sqlx::Row as _;

@@ -1,4 +1,4 @@
-//! The way from one schema of a service to the next.
+//! Migrations of a service's schema.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use sqlx::migrate::{MigrateError, Migration, Migrator};
 use sqlx::{Connection as _, Executor as _, PgConnection};
 
 use super::Database;
-use super::tls::told_of_migration;
+use super::tls::describe_migration;
 use crate::Fault;
 
-/// Whoever holds a lock that a migration needs may take so long.
+/// How long a migration waits for a lock or a connection.
 const PATIENCE: Duration = Duration::from_secs(10 * 60);
 
 static KIT_MIGRATIONS: Migrator = sqlx::migrate!();
@@ -20,8 +20,8 @@ pub fn migrations(own: &Migrator) -> Vec<Migration> {
     KIT_MIGRATIONS.iter().chain(own.iter()).cloned().collect()
 }
 
-/// Brings a service's schema up to date, by [`migrations`]. Each is applied whole or not at all; of several who do it at
-/// once, one does and the others wait for it.
+/// Brings a service's schema up to date, by [`migrations`]. Each is applied whole or not at all; of several processes
+/// that do it at once, one does and the others wait for it.
 ///
 /// # Errors
 /// If a migration fails, or gets no lock or no connection for ten minutes; what was applied before it stays.
@@ -35,7 +35,7 @@ pub async fn migrate(database: &Database, own: &Migrator) -> Result<(), Fault> {
                 tracing::warn!(%error, service = database.service(), "the migration waits");
             }
             Err(error) => {
-                let why = told_of_migration(&error);
+                let why = describe_migration(&error);
                 return Err(Fault::Permanent(format!("migration of {}: {why}", database.service())));
             }
         }
@@ -45,15 +45,15 @@ pub async fn migrate(database: &Database, own: &Migrator) -> Result<(), Fault> {
 /// Once, on a connection that is closed afterwards, and with it every lock that it has.
 async fn attempt(database: &Database, migrator: &Migrator) -> Result<(), MigrateError> {
     let mut connection: PgConnection = database.pool().raw().acquire().await?.detach();
-    // A table of many rows takes its time. Somebody who waits for a lock is still sent away after a while, since whoever
-    // comes after them waits for them; and a migration that nobody waits for any more ends by itself.
+    // A table of many rows takes its time. The lock time-out stays, since later statements queue behind a waiting one; and
+    // a migration whose client is gone ends by itself.
     connection.execute("SET statement_timeout = 0; SET client_connection_check_interval = '1s'").await?;
     migrator.run_direct(None, &mut connection, false).await?;
     connection.close().await?;
     Ok(())
 }
 
-/// Whether somebody else had a lock for too long, or the database was too busy to let anybody in.
+/// Whether a lock or a connection was not to be had in time.
 fn may_pass(error: &MigrateError) -> bool {
     let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else {
         return false;

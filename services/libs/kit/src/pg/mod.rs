@@ -1,6 +1,7 @@
 //! Postgres: one database and role per service, transactions that publish, and the tables behind them.
 
 mod batches;
+mod column;
 mod conn;
 pub mod dump;
 mod inbox;
@@ -9,9 +10,11 @@ mod migrate;
 mod once;
 mod planner;
 mod pool;
+mod queue;
 mod refused;
 mod relay;
 pub(crate) mod tls;
+mod touch;
 mod tx;
 
 use std::sync::Arc;
@@ -23,11 +26,13 @@ use sqlx::postgres::PgConnectOptions;
 use tokio::sync::Notify;
 
 pub use batches::Batches;
+pub use column::column;
 pub use conn::Conn;
 pub use migrate::{migrate, migrations};
 pub use once::Once;
 pub use planner::{NoSwitch, Planner};
 pub use pool::Pool;
+pub use queue::{Backoff, Claimed, Queue};
 pub use refused::Refused;
 pub use relay::run_relay;
 pub(crate) use tx::LARGEST_LETTER;
@@ -38,7 +43,7 @@ use crate::deadline::deadline;
 use crate::telemetry::TransactionSpan;
 use crate::{Fault, Secret};
 
-/// How long a database that is well may take to say so.
+/// How long a healthy database may take to answer.
 const ANSWER: Duration = Duration::from_secs(2);
 /// How long a transaction may wait for its service between two statements.
 const IN_TRANSACTION: Duration = Duration::from_secs(30);
@@ -92,6 +97,7 @@ pub struct Database {
     service: &'static str,
     clock: Clock,
     wake: Arc<Notify>,
+    announce: Option<touch::Announce>,
 }
 
 impl Database {
@@ -112,7 +118,13 @@ impl Database {
             ("lock_timeout", lock_limit.as_str()),
         ]);
         let pool = Pool::open(options, config.max_connections);
-        Ok(Database { pool, service, clock, wake: Arc::new(Notify::new()) })
+        Ok(Database { pool, service, clock, wake: Arc::new(Notify::new()), announce: None })
+    }
+
+    /// The same, whose transactions publish this event of every location that they touched.
+    #[must_use]
+    pub fn announcing<E: saffron_core::event::Changed>(self) -> Database {
+        Database { announce: Some(touch::announce::<E>), ..self }
     }
 
     /// For reads outside a transaction.
@@ -143,6 +155,7 @@ impl Database {
             self.pool.acquire().await?.begun("BEGIN").await?,
             self.clock.clone(),
             self.wake.clone(),
+            self.announce,
             span,
         ))
     }
@@ -195,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_url_says_of_tls_is_looked_at_before_anything_is_asked() {
+    fn a_url_with_wrong_tls_settings_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("an authority.crt");
         std::fs::write(&path, "").unwrap();

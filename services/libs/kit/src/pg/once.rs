@@ -5,14 +5,14 @@ use super::Tx;
 use crate::Fault;
 
 /// How long a key is remembered.
-const REMEMBERED_HOURS: i32 = 24;
+pub(super) const REMEMBERED_HOURS: i64 = 24;
 /// The longest key, in characters.
 const LONGEST_KEY: usize = 200;
 
 /// Whether a call with an idempotency key was made before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Once {
-    /// Not yet: do it, and say with [`Tx::once_done`] what it made.
+    /// Not yet: do it, and store its answer with [`Tx::once_done`].
     First,
     /// It was, and made this.
     Again(String),
@@ -90,21 +90,5 @@ impl Tx {
             .execute(self.conn())
             .await?;
         Ok(())
-    }
-
-    /// Forgets keys that are too old to be sent again, `most` of them at most. Returns how many.
-    pub(super) async fn forget_old_keys(&mut self, most: i64) -> Result<u64, Fault> {
-        let now = self.clock().now().as_second() as f64;
-        let gone = sqlx::query(
-            "DELETE FROM idempotency WHERE ctid = ANY (ARRAY (
-               SELECT ctid FROM idempotency WHERE made_at < to_timestamp($1) - make_interval(hours => $2)
-               ORDER BY made_at LIMIT $3 FOR UPDATE SKIP LOCKED))",
-        )
-        .bind(now)
-        .bind(REMEMBERED_HOURS)
-        .bind(most)
-        .execute(self.conn())
-        .await?;
-        Ok(gone.rows_affected())
     }
 }

@@ -1,13 +1,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How a service's statements are planned, unless its configuration says otherwise.
+/// How a service's statements are planned by default.
 const USUAL: [(&str, &str); 5] = [
     // Statements go by keys, whatever the length of their arrays: planning them at each run costs more than running
     // them.
     ("plan_cache_mode", "force_generic_plan"),
     // Such a plan does not know how few rows a key has: left to itself it reads whole tables, or puts them into
-    // hashes, where they look small enough.
+    // hashes, where they seem small enough.
     ("enable_seqscan", "off"),
     ("enable_hashjoin", "off"),
     ("enable_mergejoin", "off"),
@@ -32,7 +32,7 @@ impl Planner {
     }
 }
 
-/// A text names what is no switch, or a value that one does not have.
+/// A text that names something else than a switch, or a value that a switch does not have.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NoSwitch;
 

@@ -13,10 +13,10 @@ use crate::deadline::deadline;
 
 /// How long it may take to get a connection.
 const ACQUIRE: Duration = Duration::from_secs(3);
-/// A connection that nobody used for so long is asked first whether it lives: it may have died without a word.
-const UNUSED: Duration = Duration::from_secs(2);
-/// How long it may take to say so, on a busy machine too.
-const WORD: Duration = Duration::from_secs(2);
+/// A connection that was idle for so long is tested first: it may have died silently.
+const IDLE: Duration = Duration::from_secs(2);
+/// How long the test may take, on a busy machine too.
+const PING: Duration = Duration::from_secs(2);
 
 /// Connections to a database, made when they are needed. For a statement each, or for several: see [`Pool::acquire`].
 #[derive(Clone, Debug)]
@@ -30,10 +30,10 @@ impl Pool {
             .test_before_acquire(false)
             .before_acquire(|connection, found| {
                 Box::pin(async move {
-                    if found.idle_for < UNUSED {
+                    if found.idle_for < IDLE {
                         return Ok(true);
                     }
-                    timeout(deadline(WORD), connection.ping())
+                    timeout(deadline(PING), connection.ping())
                         .await
                         .unwrap_or_else(|_| Err(silent()))
                         .map(|()| true)

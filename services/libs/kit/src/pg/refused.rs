@@ -1,5 +1,5 @@
-//! What NATS refused for good, and the outbox no longer holds: kept until a person sends it again, or for as long as DLQ keeps
-//! what could not be worked.
+//! Events that NATS refused for good: kept outside the outbox until an operator sends them again, or for as long as DLQ keeps
+//! dead letters.
 
 use jiff::Timestamp;
 use saffron_core::event::DeadLetter;
@@ -8,14 +8,13 @@ use sqlx::Row as _;
 use super::tx::shorten;
 use super::{Conn, Database, Tx};
 use crate::Fault;
-use crate::nats::streams::LETTER_DAYS;
 
 /// An event that NATS does not take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// Its place in the outbox, which is its sequence.
+    /// Its id in the outbox, which is its sequence.
     pub id: i64,
-    /// Where it was to go.
+    /// Its subject.
     pub subject: String,
     /// Its CloudEvents type.
     pub kind: String,
@@ -58,7 +57,7 @@ impl Database {
 }
 
 impl Tx {
-    /// Puts refused events back into the outbox, at the places they had. Returns how many there were.
+    /// Puts refused events back into the outbox, with the ids they had. Returns how many there were.
     ///
     /// # Errors
     /// If the database is away.
@@ -75,25 +74,9 @@ impl Tx {
         .await?;
         Ok(sent.rows_affected())
     }
-
-    /// Forgets what nobody sent again, `most` at most. Returns how many.
-    pub(super) async fn forget_old_refused(&mut self, most: i64) -> Result<u64, Fault> {
-        let now = self.clock().now().as_second() as f64;
-        let gone = sqlx::query(
-            "DELETE FROM outbox_refused WHERE ctid = ANY (ARRAY (
-               SELECT ctid FROM outbox_refused WHERE refused_at < to_timestamp($1) - make_interval(days => $2)
-               ORDER BY refused_at LIMIT $3 FOR UPDATE SKIP LOCKED))",
-        )
-        .bind(now)
-        .bind(LETTER_DAYS as i32)
-        .bind(most)
-        .execute(self.conn())
-        .await?;
-        Ok(gone.rows_affected())
-    }
 }
 
-/// Moves rows from the outbox to where they stop nothing, each with its reason.
+/// Moves rows out of the outbox, each with its reason, so that they hold up no others.
 pub(super) async fn set_aside(tx: &mut Conn, refused: Vec<(i64, String)>, now: f64) -> Result<(), Fault> {
     let (ids, mut reasons): (Vec<i64>, Vec<String>) = refused.into_iter().unzip();
     reasons.iter_mut().for_each(shorten);
@@ -113,8 +96,8 @@ pub(super) async fn set_aside(tx: &mut Conn, refused: Vec<(i64, String)>, now: f
     Ok(())
 }
 
-/// A letter of a version that kept whole what it was about, without it: what could not be published of it says nothing of a
-/// guest any more, and POS still has the fact.
+/// A dead letter without its payload, for one that is too large to be published: POS still has the fact, and the letter no
+/// longer quotes a guest.
 pub(super) fn without_payload(data: &str, written_at: Timestamp) -> Option<String> {
     let mut letter: DeadLetter = serde_json::from_str(data).ok()?;
     let bytes = std::mem::take(&mut letter.payload).len();

@@ -21,7 +21,7 @@ use crate::telemetry::Cause;
 const BATCH: i64 = 500;
 /// Their bytes; the last one may go beyond them.
 const BATCH_BYTES: i64 = 8 * 1024 * 1024;
-/// The largest letter that is read, to be sent without what is too large in it.
+/// The largest dead letter that is read, to be sent without its payload.
 const READABLE_LETTER: i64 = 16 * 1024 * 1024;
 /// More than what stands around the data of an event.
 const ENVELOPE: usize = 16 * 1024;
@@ -49,7 +49,7 @@ struct Row {
 /// repeats within its window.
 pub async fn run_relay(database: Database, nats: Nats, shutdown: CancellationToken) {
     let mut failures = 0_u32;
-    // Those of before a restart may lie there.
+    // Dead letters of before a restart may be there.
     let mut letters = true;
     loop {
         let pause = match carry(&database, &nats, &mut letters).await {
@@ -85,8 +85,8 @@ enum Carried {
     Refused,
 }
 
-/// Takes a deleted outbox off its pages, once it is empty: letters quote what tills sent, and who a guest is must not stay
-/// in old versions of rows until a vacuum comes by. False if somebody was at it; then it is tried again.
+/// Truncates the empty outbox: dead letters quote what tills sent, and a guest's name must not stay in old versions of rows
+/// until a vacuum. False if the table was in use; then it is tried again.
 async fn wipe(database: &Database) -> bool {
     let attempt = async {
         let mut tx = database.pool.acquire().await?.begun("BEGIN").await?;
@@ -104,8 +104,8 @@ async fn wipe(database: &Database) -> bool {
     })
 }
 
-/// Publishes what waits and deletes what was acknowledged; sets aside what never will be. Notes in `letters` whether letters
-/// were among it.
+/// Publishes what waits and deletes what was acknowledged; sets aside what never will be. Notes in `letters` whether dead
+/// letters were among it.
 async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<Carried, Fault> {
     let mut tx = database.pool.acquire().await?.begun("BEGIN").await?;
     let mine: bool =
@@ -156,7 +156,8 @@ async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<C
     }
 }
 
-/// What waits longest, by rows and bytes. What is larger than NATS takes is not read, but for letters, of which a part is.
+/// The oldest rows, bounded in number and bytes. The data of a row that is larger than NATS takes is not read, except of dead
+/// letters.
 async fn read(tx: &mut Conn, largest: i64) -> Result<Vec<Row>, Fault> {
     let rows = sqlx::query(
         "SELECT id, event_id, subject, kind, pos_id, extract(epoch FROM written_at)::float8 AS written_at, bytes,

@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use sqlx::Error;
 use sqlx::migrate::MigrateError;
 
-/// Refuses a URL whose `sslrootcert` is no file that can be read: it is opened for each connection, and what is said then
+/// Refuses a URL whose `sslrootcert` is no file that can be read: it is opened for each connection, and the error then
 /// names neither the file nor the variable.
 ///
 /// # Errors
@@ -30,7 +30,7 @@ fn advice(error: &Error) -> Option<&'static str> {
         Error::Tls(_) => Some(
             "The database's URL asks for TLS: turn it on at the server (ssl = on), or take sslmode out of the URL where the network is encrypted otherwise.",
         ),
-        // So rustls says that it does not believe a server.
+        // The error of rustls for a certificate that it does not trust.
         Error::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => Some(
             "Name by sslrootcert in the database's URL the authority that signed the server's certificate, and the server by a name that its certificate has.",
         ),
@@ -39,7 +39,7 @@ fn advice(error: &Error) -> Option<&'static str> {
 }
 
 /// What went wrong, and what to do where it is TLS.
-pub(crate) fn told(error: &Error) -> String {
+pub(crate) fn describe(error: &Error) -> String {
     match advice(error) {
         Some(advice) => format!("{error}. {advice}"),
         None => error.to_string(),
@@ -47,9 +47,9 @@ pub(crate) fn told(error: &Error) -> String {
 }
 
 /// The same of a migration.
-pub(super) fn told_of_migration(error: &MigrateError) -> String {
+pub(super) fn describe_migration(error: &MigrateError) -> String {
     match error {
-        MigrateError::Execute(inner) => told(inner),
+        MigrateError::Execute(inner) => describe(inner),
         _ => error.to_string(),
     }
 }

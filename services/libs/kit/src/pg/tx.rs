@@ -7,15 +7,16 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use super::Conn;
+use super::touch::Announce;
 use crate::nats::subject;
 use crate::telemetry::{Cause, TransactionSpan};
 use crate::{Fault, metrics};
 
-/// The largest payload that a letter keeps, as it is quoted in it, in bytes.
+/// The largest payload that a dead letter keeps, as it is quoted in it, in bytes.
 const LARGEST_PAYLOAD: usize = 32 * 1024;
 /// The longest reason, in characters.
 const LONGEST_REASON: usize = 1_000;
-/// The largest letter as it is stored, with the event around it.
+/// The largest dead letter as it is stored, with the event around it.
 pub(crate) const LARGEST_LETTER: usize = LARGEST_PAYLOAD + 8 * 1024;
 
 /// A transaction that changes state and writes what it will publish, or does neither.
@@ -23,11 +24,13 @@ pub struct Tx {
     inner: Conn,
     clock: Clock,
     wake: Arc<Notify>,
-    letters: Vec<Letter>,
+    pending: Vec<PendingEvent>,
+    pub(super) touched: Vec<PosId>,
+    pub(super) announce: Option<Announce>,
     span: TransactionSpan,
 }
 
-struct Letter {
+struct PendingEvent {
     event_id: Uuid,
     subject: String,
     kind: String,
@@ -37,8 +40,14 @@ struct Letter {
 }
 
 impl Tx {
-    pub(super) fn new(inner: Conn, clock: Clock, wake: Arc<Notify>, span: TransactionSpan) -> Tx {
-        Tx { inner, clock, wake, letters: Vec::new(), span }
+    pub(super) fn new(
+        inner: Conn,
+        clock: Clock,
+        wake: Arc<Notify>,
+        announce: Option<Announce>,
+        span: TransactionSpan,
+    ) -> Tx {
+        Tx { inner, clock, wake, pending: Vec::new(), touched: Vec::new(), announce, span }
     }
 
     /// The connection to run statements on.
@@ -64,12 +73,16 @@ impl Tx {
         self.write(subject, E::cloud_type(), event.pos_id().cloned(), event)
     }
 
-    /// Puts something that cannot be worked where a person will look at it. What is too large to be kept there stays where
-    /// it came from, and the letter names that place.
+    /// Publishes a dead letter of a message that cannot be worked. A payload that is too large for the letter stays in the
+    /// stream it came from, which the letter names.
     ///
     /// # Errors
     /// If it cannot be written as JSON.
-    pub(crate) fn bury(&mut self, mut letter: DeadLetter, source: LetterSource) -> Result<(), Fault> {
+    pub(crate) fn publish_dead_letter(
+        &mut self,
+        mut letter: DeadLetter,
+        source: LetterSource,
+    ) -> Result<(), Fault> {
         let subject = subject::dead_letter(&letter.consumer, letter.pos_id.as_ref());
         let pos_id = letter.pos_id.clone();
         shorten(&mut letter.reason);
@@ -90,7 +103,7 @@ impl Tx {
     ) -> Result<(), Fault> {
         let data = serde_json::to_string(data).map_err(|e| Fault::Permanent(e.to_string()))?;
         let cause = Cause::of_location(pos_id.as_ref());
-        self.letters.push(Letter { event_id: Uuid::now_v7(), subject, kind, pos_id, data, cause });
+        self.pending.push(PendingEvent { event_id: Uuid::now_v7(), subject, kind, pos_id, data, cause });
         Ok(())
     }
 
@@ -100,7 +113,7 @@ impl Tx {
     /// If the database is away.
     pub async fn savepoint(&mut self) -> Result<Savepoint, Fault> {
         sqlx::query("SAVEPOINT part").execute(self.conn()).await?;
-        Ok(Savepoint { letters: self.letters.len() })
+        Ok(Savepoint { pending: self.pending.len(), touched: self.touched.len() })
     }
 
     /// Keeps what was done and published since the savepoint, and lets the server forget it: thousands that stay open slow
@@ -119,43 +132,45 @@ impl Tx {
     /// If the database is away.
     pub async fn undo_to(&mut self, savepoint: Savepoint) -> Result<(), Fault> {
         self.conn().execute("ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part").await?;
-        self.letters.truncate(savepoint.letters);
+        self.pending.truncate(savepoint.pending);
+        self.touched.truncate(savepoint.touched);
         Ok(())
     }
 
-    /// Commits state and outbox together, and wakes the relay.
+    /// Commits state and outbox together, with the new versions of touched locations, and wakes the relay.
     ///
     /// # Errors
     /// If the database is away or refuses; then nothing of it happened, or, where the connection broke in the
     /// midst of the commit, all of it may have.
     pub async fn commit(mut self) -> Result<(), Fault> {
-        let publishes = !self.letters.is_empty();
-        let buried =
-            self.letters.iter().filter_map(|letter| subject::consumer_of_dead_letter(&letter.subject));
-        let buried: Vec<String> = buried.map(str::to_owned).collect();
+        self.announce_touched().await?;
+        let publishes = !self.pending.is_empty();
+        let of_consumers =
+            self.pending.iter().filter_map(|event| subject::consumer_of_dead_letter(&event.subject));
+        let dead_letters: Vec<String> = of_consumers.map(str::to_owned).collect();
         if publishes {
-            self.post_letters().await?;
+            self.write_outbox().await?;
         }
         self.inner.commit().await?;
         self.span.committed();
-        buried.iter().for_each(|consumer| metrics::dead_letters(consumer, 1));
+        dead_letters.iter().for_each(|consumer| metrics::dead_letters(consumer, 1));
         if publishes {
             self.wake.notify_one();
         }
         Ok(())
     }
 
-    async fn post_letters(&mut self) -> Result<(), Fault> {
-        let letters = std::mem::take(&mut self.letters);
+    async fn write_outbox(&mut self) -> Result<(), Fault> {
+        let pending = std::mem::take(&mut self.pending);
         let (mut ids, mut subjects, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
         let (mut pos_ids, mut data, mut causes) = (Vec::new(), Vec::new(), Vec::new());
-        for letter in letters {
-            ids.push(letter.event_id);
-            subjects.push(letter.subject);
-            kinds.push(letter.kind);
-            pos_ids.push(letter.pos_id.map(String::from));
-            data.push(letter.data);
-            causes.push(letter.cause.map(|cause| cause.to_string()));
+        for event in pending {
+            ids.push(event.event_id);
+            subjects.push(event.subject);
+            kinds.push(event.kind);
+            pos_ids.push(event.pos_id.map(String::from));
+            data.push(event.data);
+            causes.push(event.cause.map(|cause| cause.to_string()));
         }
         sqlx::query(
             "INSERT INTO outbox (event_id, subject, kind, pos_id, written_at, data, traceparent)
@@ -180,7 +195,8 @@ impl Tx {
 /// A point in a transaction.
 #[derive(Debug, Clone, Copy)]
 pub struct Savepoint {
-    letters: usize,
+    pending: usize,
+    touched: usize,
 }
 
 /// How many bytes a text takes as a JSON string; none if it is longer than any that is kept.
@@ -191,7 +207,7 @@ fn quoted(text: &str) -> Option<usize> {
     serde_json::to_string(text).ok().map(|quoted| quoted.len())
 }
 
-/// Cuts a reason that quotes too much.
+/// Shortens a reason.
 pub(super) fn shorten(reason: &mut String) {
     if let Some((end, _)) = reason.char_indices().nth(LONGEST_REASON) {
         reason.truncate(end);

@@ -1,4 +1,4 @@
-//! The way of spans to the collector.
+//! Sending spans to the collector.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,26 +18,26 @@ use uuid::Uuid;
 use super::span::{self, Tracing};
 use crate::config::{ConfigError, Env, wrong};
 
-/// Names this process.
+/// Identifies this process.
 static INSTANCE: LazyLock<Uuid> = LazyLock::new(Uuid::now_v7);
 const URL: &str = "SAFFRON_OTLP_URL";
 const RATIO: &str = "SAFFRON_TRACE_RATIO";
-/// Spans that may wait for the collector; what comes on top is dropped.
+/// Spans that may wait for the collector; further ones are dropped.
 const QUEUE: usize = 4_096;
 /// Spans in one call.
-const AT_ONCE: usize = 512;
+const BATCH: usize = 512;
 /// How long a span waits for others.
-const PAUSE: Duration = Duration::from_secs(1);
-/// How long the collector may take to be reached, and to answer.
+const DELAY: Duration = Duration::from_secs(1);
+/// How long connecting to the collector, and its answer, may take.
 const CONNECT_DEADLINE: Duration = Duration::from_secs(2);
 const DEADLINE: Duration = Duration::from_secs(3);
-/// How long the last spans may take at the end of a process.
-const LAST: Duration = Duration::from_secs(2);
-/// More than a batch has messages, or a transaction statements that anybody reads.
+/// How long sending the last spans of a process may take.
+const LAST_DEADLINE: Duration = Duration::from_secs(2);
+/// More links than a batch has messages; more events than anyone reads statements of a transaction.
 const MOST_LINKS: u32 = 128;
 const MOST_EVENTS: u32 = 128;
 
-/// Where spans go, and of how many requests.
+/// Where spans are sent, and which share of requests is traced.
 pub(super) struct Traces {
     endpoint: Endpoint,
     ratio: f64,
@@ -65,17 +65,17 @@ impl Traces {
         Ok(Some(Traces { endpoint, ratio }))
     }
 
-    /// Makes spans from now on.
+    /// Turns tracing on.
     pub fn start(self, service: &str) -> Telemetry {
         let Some(exporter) = exporter(self.endpoint.connect_lazy()) else { return Telemetry::default() };
         let batches = BatchConfigBuilder::default()
             .with_max_queue_size(QUEUE)
-            .with_max_export_batch_size(AT_ONCE)
-            .with_scheduled_delay(PAUSE)
+            .with_max_export_batch_size(BATCH)
+            .with_scheduled_delay(DELAY)
             .build();
         let provider = SdkTracerProvider::builder()
             .with_span_processor(BatchSpanProcessor::builder(exporter).with_batch_config(batches).build())
-            // Whether a request is traced has been decided before its first span is made.
+            // The gateway decides whether a request is traced before it makes the first span.
             .with_sampler(Sampler::ParentBased(Box::new(Sampler::AlwaysOn)))
             .with_max_links_per_span(MOST_LINKS)
             .with_max_events_per_span(MOST_EVENTS)
@@ -86,7 +86,7 @@ impl Traces {
     }
 }
 
-/// Whose spans and figures they are: this process, as OpenTelemetry's conventions have it.
+/// This process by OpenTelemetry's conventions, as the source of spans and metrics.
 pub(crate) fn resource(service: &str) -> Resource {
     Resource::builder_empty()
         .with_service_name(format!("saffron-{service}"))
@@ -97,35 +97,35 @@ pub(crate) fn resource(service: &str) -> Resource {
         .build()
 }
 
-/// None if the library's own environment variables contradict ours.
-fn exporter(channel: Channel) -> Option<Quiet> {
+/// None if the library's own environment variables contradict ours; that is logged.
+fn exporter(channel: Channel) -> Option<Exporter> {
     let built = opentelemetry_otlp::SpanExporter::builder()
         .with_tonic()
         .with_channel(channel)
         .with_timeout(DEADLINE)
         .build();
     match built {
-        Ok(inner) => Some(Quiet { inner, is_away: AtomicBool::new(false) }),
+        Ok(inner) => Some(Exporter { inner, is_away: AtomicBool::new(false) }),
         Err(error) => {
-            tracing::error!(%error, "nothing is traced");
+            tracing::error!(%error, "tracing is off: the exporter of spans cannot be built");
             None
         }
     }
 }
 
-/// Says once that the collector is away, and once that it is back.
+/// Logs once that the collector is away, and once that it is back.
 #[derive(Debug)]
-struct Quiet {
+struct Exporter {
     inner: opentelemetry_otlp::SpanExporter,
     is_away: AtomicBool,
 }
 
-impl SpanExporter for Quiet {
+impl SpanExporter for Exporter {
     async fn export(&self, batch: Vec<SpanData>) -> OTelSdkResult {
         let result = self.inner.export(batch).await;
         match (&result, self.is_away.swap(result.is_err(), Ordering::Relaxed)) {
             (Err(error), false) => {
-                tracing::warn!(%error, "the collector does not take spans; until it does they are dropped");
+                tracing::warn!(%error, "the collector does not take spans; they are dropped until it does");
             }
             (Ok(()), true) => tracing::info!("the collector takes spans again"),
             _ => {}
@@ -142,20 +142,20 @@ impl SpanExporter for Quiet {
     }
 }
 
-/// Telemetry under way.
+/// Running telemetry.
 #[derive(Default)]
-#[must_use = "what was not sent yet is sent by `end`"]
+#[must_use = "`end` sends the spans that wait"]
 pub struct Telemetry {
     provider: Option<SdkTracerProvider>,
 }
 
 impl Telemetry {
-    /// Sends what has not been sent, for two seconds at most. Call it while the runtime still runs, from a thread that may
-    /// wait.
+    /// Sends the spans that wait, for two seconds at most. Call it while the runtime still runs, from a thread that may
+    /// block.
     pub fn end(self) {
         if let Some(provider) = self.provider {
-            // What does not go out in time is lost; the process ends.
-            let _ = provider.shutdown_with_timeout(LAST);
+            // Spans that are not sent in time are lost: the process ends.
+            let _ = provider.shutdown_with_timeout(LAST_DEADLINE);
         }
     }
 }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_a_collector_nothing_is_traced_and_a_wrong_one_is_refused_by_name() {
+    async fn wrong_collector_or_ratio_is_refused_by_name() {
         assert!(Traces::from_env(&Env::default()).unwrap().is_none());
         assert!(Traces::from_env(&Env::of([(RATIO, "0.5")])).unwrap().is_none());
         let all = Traces::from_env(&Env::of([(URL, "http://otel-collector:4317")])).unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! A line of the log, with the trace that it belongs to.
+//! Log lines with the trace that they belong to.
 
 use std::fmt::Write as _;
 
@@ -10,15 +10,15 @@ use tracing_subscriber::registry::LookupSpan;
 use super::Cause;
 
 /// JSON, flat; inside a trace with `trace_id` and `span_id`.
-pub(super) struct Line(Format<Json>);
+pub(super) struct LineFormat(Format<Json>);
 
-impl Default for Line {
-    fn default() -> Line {
-        Line(Format::default().json().flatten_event(true).with_current_span(true).with_span_list(false))
+impl Default for LineFormat {
+    fn default() -> LineFormat {
+        LineFormat(Format::default().json().flatten_event(true).with_current_span(true).with_span_list(false))
     }
 }
 
-impl<S> FormatEvent<S, JsonFields> for Line
+impl<S> FormatEvent<S, JsonFields> for LineFormat
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
@@ -31,18 +31,18 @@ where
         let Some(cause) = Cause::current() else { return self.0.format_event(context, writer, event) };
         let mut line = String::new();
         self.0.format_event(context, Writer::new(&mut line), event)?;
-        writer.write_str(&with_trace(&line, cause))
+        writer.write_str(&with_trace(line, cause))
     }
 }
 
 /// The line with two more fields at its end.
-fn with_trace(line: &str, cause: Cause) -> String {
-    let Some(object) = line.trim_end().strip_suffix('}') else { return line.to_owned() };
-    let mut told = String::with_capacity(line.len() + 80);
-    let (trace, span) = (cause.trace_id(), cause.span_id());
-    // Writing to a String does not fail.
-    let _ = writeln!(told, r#"{object},"trace_id":"{trace}","span_id":"{span}"}}"#);
-    told
+fn with_trace(mut line: String, cause: Cause) -> String {
+    if let Some(fields) = line.trim_end().strip_suffix('}') {
+        line.truncate(fields.len());
+        // Writing to a String does not fail.
+        let _ = writeln!(line, r#","trace_id":"{}","span_id":"{}"}}"#, cause.trace, cause.span);
+    }
+    line
 }
 
 #[cfg(test)]
@@ -50,9 +50,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_stays_one_object_on_one_line() {
+    fn traced_line_stays_one_object_on_one_line() {
         let cause = Cause::of_header("00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01").unwrap();
-        let line = with_trace("{\"level\":\"INFO\",\"message\":\"a } in it\"}\n", cause);
+        let line = with_trace("{\"level\":\"INFO\",\"message\":\"a } in it\"}\n".into(), cause);
         assert!(line.ends_with("}\n") && line.matches('\n').count() == 1, "{line}");
         let read: serde_json::Value = serde_json::from_str(&line).unwrap();
         assert_eq!(read["message"], "a } in it");

@@ -1,14 +1,12 @@
-//! Spans of messages. Each message goes on with the trace that its header names; the batch that it is worked in is a trace
-//! of its own, and the two are linked.
+//! Spans of messages. Each message continues the trace that its header names; the batch that it is handled in is a trace of
+//! its own, and the two are linked.
 
-use std::borrow::Cow;
-
-use opentelemetry::trace::{Link, SpanKind, TraceContextExt as _};
+use opentelemetry::trace::{Link, SpanKind};
 use opentelemetry::{Context, KeyValue};
 use saffron_core::PosId;
 
-use super::span::{Locations, NONE, Tracing, tracing};
-use super::transaction::Open;
+use super::span::{LastMessages, NONE, Tracing, tracing};
+use super::transaction::OpenTransactions;
 use super::{Cause, Span};
 use crate::nats::subject;
 
@@ -20,76 +18,68 @@ fn attributes(subject: &str, operation: &'static str) -> Vec<KeyValue> {
     ]
 }
 
-fn after(cause: Cause, within: &Context) -> Context {
-    within.with_remote_span_context(cause.span_context())
-}
-
 impl Span {
-    /// A message that is published because of `cause`; nothing without one.
+    /// The span of a message that is published because of `cause`; none without one.
     pub(crate) fn of_publishing(cause: Option<Cause>, subject: &str, message_id: &str) -> Span {
-        let (Some(tracing), Some(cause)) = (tracing(), cause) else { return Span::none() };
-        let mut attributes = attributes(subject, "send");
-        attributes.push(KeyValue::new("messaging.message.id", message_id.to_owned()));
-        let name = format!("publish {}", subject::kind(subject));
-        Span::start(
-            tracing,
-            &after(cause, &Context::new()),
-            (SpanKind::Producer, name.into()),
-            attributes,
-            Vec::new(),
-        )
+        let id = KeyValue::new("messaging.message.id", message_id.to_owned());
+        Span::of_message(cause, subject, (SpanKind::Producer, "publish"), ("send", Some(id)))
     }
 
-    /// A message that is handed to the clients of a gateway; nothing without a cause.
+    /// The span of a message that is handed to the clients of a gateway; none without a cause.
     #[must_use]
     pub fn of_delivery(cause: Option<Cause>, subject: &str) -> Span {
+        Span::of_message(cause, subject, (SpanKind::Consumer, "deliver"), ("process", None))
+    }
+
+    fn of_message(
+        cause: Option<Cause>,
+        subject: &str,
+        (kind, verb): (SpanKind, &str),
+        (operation, more): (&'static str, Option<KeyValue>),
+    ) -> Span {
         let (Some(tracing), Some(cause)) = (tracing(), cause) else { return Span::none() };
-        let name = format!("deliver {}", subject::kind(subject));
-        let parent = after(cause, &Context::new());
-        Span::start(
-            tracing,
-            &parent,
-            (SpanKind::Consumer, name.into()),
-            attributes(subject, "process"),
-            Vec::new(),
-        )
+        let mut attributes = attributes(subject, operation);
+        attributes.extend(more);
+        let name = format!("{verb} {}", subject::kind(subject));
+        Span::start(tracing, &cause.parent_in(&Context::new()), (kind, name), attributes, Vec::new())
     }
 }
 
-/// A batch of messages in hand: a span of its own, and one for each message of a trace. Nothing if no message is traced.
+/// A batch of messages being handled: a span of its own, and one for each traced message. None if no message is traced.
 pub struct TracedBatch {
     span: Span,
     messages: Vec<Span>,
 }
 
 impl TracedBatch {
-    /// Events that are worked together.
+    /// Events that are handled together.
     pub(crate) fn of_events<'a>(
         consumer: &str,
         messages: impl ExactSizeIterator<Item = (Option<Cause>, &'a str)>,
     ) -> TracedBatch {
-        match tracing() {
-            Some(tracing) => TracedBatch::begin(tracing, consumer, messages.collect()),
-            None => TracedBatch { span: Span::none(), messages: Vec::new() },
-        }
+        tracing().map_or_else(TracedBatch::untraced, |tracing| {
+            TracedBatch::begin(tracing, consumer, messages.collect())
+        })
     }
 
-    /// Facts that are worked together, each with its location where it can be read: what a location's event is caused by
-    /// is the last message of that location.
+    /// Facts that are handled together, each with its location where it can be read: the cause of a location's event is the
+    /// last message of that location.
     pub(crate) fn of_facts<'a>(
         consumer: &str,
         messages: impl ExactSizeIterator<Item = (Option<Cause>, &'a str, Option<PosId>)>,
     ) -> TracedBatch {
-        let Some(tracing) = tracing() else {
-            return TracedBatch { span: Span::none(), messages: Vec::new() };
-        };
+        let Some(tracing) = tracing() else { return TracedBatch::untraced() };
         let (messages, locations): (Vec<_>, Vec<_>) =
             messages.map(|(cause, subject, pos_id)| ((cause, subject), pos_id)).unzip();
         let TracedBatch { span, messages } = TracedBatch::begin(tracing, consumer, messages);
         let last =
             locations.into_iter().zip(&messages).filter_map(|(pos_id, span)| Some((pos_id?, span.cause()?)));
-        let last = Locations(last.collect());
+        let last = LastMessages(last.collect());
         TracedBatch { span: span.with(last), messages }
+    }
+
+    const fn untraced() -> TracedBatch {
+        TracedBatch { span: Span::none(), messages: Vec::new() }
     }
 
     fn begin(tracing: &Tracing, consumer: &str, messages: Vec<(Option<Cause>, &str)>) -> TracedBatch {
@@ -98,7 +88,7 @@ impl TracedBatch {
             .filter_map(|(cause, _)| Some(Link::with_context((*cause)?.span_context())))
             .collect();
         let (Some((_, subject)), false) = (messages.first(), links.is_empty()) else {
-            return TracedBatch { span: Span::none(), messages: Vec::new() };
+            return TracedBatch::untraced();
         };
         let of_consumer = |subject: &str| {
             let mut all = attributes(subject, "process");
@@ -107,22 +97,17 @@ impl TracedBatch {
         };
         let mut about = of_consumer(subject);
         about.push(KeyValue::new("messaging.batch.message_count", messages.len() as i64));
-        let name = Cow::Owned(format!("process {} batch", subject::stream(subject)));
+        let name = format!("process {} batch", subject::stream(subject));
         let span = Span::start(tracing, &Context::new(), (SpanKind::Consumer, name), about, links)
-            .with(Open::default());
+            .with(OpenTransactions::default());
         let messages = messages.iter().map(|(cause, subject)| {
             let (Some(cause), Some(context), Some(batch)) = (cause, span.context(), span.cause()) else {
                 return Span::none();
             };
-            let name = Cow::Owned(format!("process {}", subject::kind(subject)));
+            let name = format!("process {}", subject::kind(subject));
             let links = vec![Link::with_context(batch.span_context())];
-            Span::start(
-                tracing,
-                &after(*cause, context),
-                (SpanKind::Consumer, name),
-                of_consumer(subject),
-                links,
-            )
+            let parent = cause.parent_in(context);
+            Span::start(tracing, &parent, (SpanKind::Consumer, name), of_consumer(subject), links)
         });
         let messages = messages.collect();
         TracedBatch { span, messages }
@@ -133,12 +118,12 @@ impl TracedBatch {
         &self.span
     }
 
-    /// The span of one of its messages, by its place.
-    pub(crate) fn message(&self, place: usize) -> &Span {
-        self.messages.get(place).unwrap_or(&NONE)
+    /// The span of one of its messages, by its index.
+    pub(crate) fn message(&self, index: usize) -> &Span {
+        self.messages.get(index).unwrap_or(&NONE)
     }
 
-    /// What became of it; it ends.
+    /// Notes the outcome and ends all of its spans.
     pub(crate) fn end(self, is_committed: bool) {
         for span in self.messages.iter().chain([&self.span]) {
             span.set("saffron.outcome", if is_committed { "committed" } else { "again" });
@@ -163,35 +148,35 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_event_is_caused_by_the_last_traced_message_of_its_location() {
+    async fn event_is_caused_by_last_traced_message_of_its_location() {
         make_with(Tracing { tracer: SdkTracerProvider::builder().build().tracer("test"), ratio: 1.0 });
-        let place = |id: &str| Some(id.parse::<PosId>().unwrap());
+        let location = |id: &str| Some(id.parse::<PosId>().unwrap());
         let subject = "pos.v1.0.p1.batch";
         let messages = [
-            (Some(cause(1)), subject, place("p1")),
-            (Some(cause(2)), subject, place("p2")),
-            (Some(cause(3)), subject, place("p1")),
-            (None, subject, place("p1")),
-            (None, subject, place("p3")),
+            (Some(cause(1)), subject, location("p1")),
+            (Some(cause(2)), subject, location("p2")),
+            (Some(cause(3)), subject, location("p1")),
+            (None, subject, location("p1")),
+            (None, subject, location("p3")),
             (Some(cause(4)), subject, None),
         ];
         let batch = TracedBatch::of_facts("reports-facts-00", messages.into_iter());
         let of =
-            |id: &'static str| batch.span().around(async move { Cause::of_location(place(id).as_ref()) });
+            |id: &'static str| batch.span().around(async move { Cause::of_location(location(id).as_ref()) });
         assert_eq!(of("p1").await, batch.message(2).cause());
         assert_eq!(of("p2").await, batch.message(1).cause());
         assert_eq!(of("p3").await, None);
         assert_eq!(batch.span().around(async { Cause::of_location(None) }).await, None);
 
         let message = batch.message(2).cause().unwrap();
-        assert_eq!(message.trace_id(), cause(3).trace_id());
+        assert_eq!(message.trace, cause(3).trace);
         assert_eq!(batch.message(3).cause(), None);
         let own = batch.span().cause().unwrap();
-        assert!((1..=4).all(|number| own.trace_id() != cause(number).trace_id()));
+        assert!((1..=4).all(|number| own.trace != cause(number).trace));
 
-        let untraced = [(None, subject, place("p1"))];
+        let untraced = [(None, subject, location("p1"))];
         assert_eq!(TracedBatch::of_facts("reports-facts-00", untraced.into_iter()).span().cause(), None);
-        let event = batch.message(0).around(async { Cause::of_location(place("p1").as_ref()) });
+        let event = batch.message(0).around(async { Cause::of_location(location("p1").as_ref()) });
         assert_eq!(event.await, batch.message(0).cause());
     }
 }

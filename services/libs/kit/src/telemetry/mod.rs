@@ -1,8 +1,11 @@
-//! What a service tells of itself: logs as JSON lines on standard error, and traces by OTLP (docs/telemetry.md).
+//! Telemetry of a service: logs as JSON lines on standard error, and traces by OTLP (docs/telemetry.md).
 //!
-//! A trace begins at the gateway and nowhere else. Everything behind it makes spans only for what is in such a trace, so
-//! that who is not asked to trace pays a look at a variable. Spans hold what is named here and nothing that a library
-//! adds.
+//! A trace begins at the gateway and nowhere else. Services behind it make spans only for what is in such a trace, so an
+//! untraced call costs one look at a static variable. Spans hold what is named here and nothing that a library adds.
+//!
+//! Instead of `tracing-opentelemetry`: it turns every log line inside a span into an event with its level, target and
+//! fields, values included, and knows neither a trace that goes on through the outbox nor statements that belong to an open
+//! transaction. The spans' texts, their links and the statements would stay code of our own behind it.
 
 mod export;
 mod line;
@@ -36,7 +39,7 @@ pub fn start(service: &str, env: &Env) -> Result<Telemetry, ConfigError> {
     let traces = export::Traces::from_env(env)?;
     let lines = tracing_subscriber::fmt::layer()
         .json()
-        .event_format(line::Line::default())
+        .event_format(line::LineFormat::default())
         .with_writer(std::io::stderr)
         .with_filter(filter);
     // A second start in one process (tests) keeps the first.

@@ -1,43 +1,41 @@
 //! Spans of calls: HTTP at the gateway, where traces begin, and gRPC behind it.
 
-use std::borrow::Cow;
-
 use http::{HeaderMap, HeaderValue, Method, Request};
-use opentelemetry::trace::{SpanContext, SpanKind, TraceContextExt as _, TraceFlags, TraceState};
+use opentelemetry::trace::{SpanContext, SpanKind};
 use opentelemetry::{Context, KeyValue};
 use tonic::Code;
 
 use super::span::{self, Tracing, tracing};
-use super::transaction::Open;
+use super::transaction::OpenTransactions;
 use super::{Cause, Span, TRACEPARENT};
 use crate::grpc::code_name;
 
-/// Which side of a gRPC call.
+/// A side of a gRPC call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// The one that calls.
+    /// The caller.
     Client,
-    /// The one that answers.
+    /// The service that answers.
     Server,
 }
 
 impl Span {
-    /// A request from outside, by its route as it is declared. Its caller's trace goes on here, but whether it is traced is
-    /// decided here: never if the caller says no, else for the share of `SAFFRON_TRACE_RATIO`, by chance and not by the
-    /// trace id, which the caller chose.
+    /// The span of a request from outside, named by its declared route. A caller's trace continues here, but the gateway
+    /// decides whether it is recorded: never if the caller declines, else for the share of `SAFFRON_TRACE_RATIO`, by chance
+    /// and not by the trace id, which the caller chose.
     #[must_use]
     pub fn of_request(method: &Method, route: &str, headers: &HeaderMap) -> Span {
         let Some(tracing) = tracing() else { return Span::none() };
-        let caller = headers.get(TRACEPARENT).and_then(|value| value.to_str().ok()).map(span::read);
-        let Some(parent) = begin(tracing.ratio, caller, rand::random()) else { return Span::none() };
+        let Some(parent) = begin(tracing.ratio, caller(headers), rand::random()) else { return Span::none() };
         let method = known(method);
         let attributes =
             vec![KeyValue::new("http.request.method", method), KeyValue::new("http.route", route.to_owned())];
-        let name = Cow::Owned(format!("{method} {route}"));
-        Span::start(tracing, &parent, (SpanKind::Server, name), attributes, Vec::new()).with(Open::default())
+        let name = format!("{method} {route}");
+        Span::start(tracing, &parent, (SpanKind::Server, name), attributes, Vec::new())
+            .with(OpenTransactions::default())
     }
 
-    /// How a request was answered.
+    /// Notes the status of a request's answer.
     pub fn answered(&self, status: http::StatusCode) {
         self.set("http.response.status_code", i64::from(status.as_u16()));
         if status.is_server_error() {
@@ -45,17 +43,16 @@ impl Span {
         }
     }
 
-    /// A gRPC call that is answered here, if its caller traces it. `path` is `/package.Service/Method`.
+    /// The span of a gRPC call that is answered here, if its caller traces it. `path` is `/package.Service/Method`.
     pub(crate) fn of_call_in(path: &str, headers: &HeaderMap) -> Span {
         let Some(tracing) = tracing() else { return Span::none() };
-        let caller =
-            headers.get(TRACEPARENT).and_then(|value| value.to_str().ok()).and_then(Cause::of_header);
+        let caller = caller(headers).and_then(|caller| Cause::sampled(&caller));
         let Some(caller) = caller else { return Span::none() };
-        let parent = Context::new().with_remote_span_context(caller.span_context());
-        of_call(tracing, &parent, SpanKind::Server, path).with(Open::default())
+        of_call(tracing, &caller.parent_in(&Context::new()), SpanKind::Server, path)
+            .with(OpenTransactions::default())
     }
 
-    /// A gRPC call that is made here, if what makes it is traced; it is named to the other side.
+    /// The span of a gRPC call that is made here, if its caller is traced; a header names it to the other side.
     pub(crate) fn of_call_out<B>(request: &mut Request<B>) -> Span {
         let (Some(tracing), Some(_)) = (tracing(), Cause::current()) else { return Span::none() };
         let span = of_call(tracing, &Context::current(), SpanKind::Client, request.uri().path());
@@ -66,7 +63,7 @@ impl Span {
         span
     }
 
-    /// How a gRPC call ended. A server is not to blame for what a caller did wrong.
+    /// Notes how a gRPC call ended. A caller's mistake is no failure of the server.
     pub(crate) fn ended(&self, side: Side, code: Code) {
         self.set("rpc.response.status_code", code_name(code));
         let is_failure = match side {
@@ -87,38 +84,32 @@ impl Span {
     }
 }
 
-/// What the first span of a request has as its parent; none if it is not traced. `chance` lies between 0 and 1.
+fn caller(headers: &HeaderMap) -> Option<SpanContext> {
+    headers.get(TRACEPARENT)?.to_str().ok().map(span::read)
+}
+
+/// The parent of a request's first span; none if the request is not traced. `chance` lies between 0 and 1.
 fn begin(ratio: f64, caller: Option<SpanContext>, chance: f64) -> Option<Context> {
-    let caller = caller.filter(SpanContext::is_valid);
-    if chance >= ratio || caller.as_ref().is_some_and(|caller| !caller.is_sampled()) {
+    if chance >= ratio {
         return None;
     }
-    Some(caller.map_or_else(Context::new, |caller| {
-        let (trace, span) = (caller.trace_id(), caller.span_id());
-        let caller = SpanContext::new(trace, span, TraceFlags::SAMPLED, true, TraceState::default());
-        Context::new().with_remote_span_context(caller)
-    }))
+    match caller.filter(SpanContext::is_valid) {
+        Some(caller) => Some(Cause::sampled(&caller)?.parent_in(&Context::new())),
+        None => Some(Context::new()),
+    }
 }
 
 fn of_call(tracing: &Tracing, parent: &Context, kind: SpanKind, path: &str) -> Span {
     let method = path.trim_start_matches('/').to_owned();
     let attributes =
         vec![KeyValue::new("rpc.system.name", "grpc"), KeyValue::new("rpc.method", method.clone())];
-    Span::start(tracing, parent, (kind, Cow::Owned(method)), attributes, Vec::new())
+    Span::start(tracing, parent, (kind, method), attributes, Vec::new())
 }
 
-/// A method as callers may make one up becomes `_OTHER`.
+/// A method that a caller made up becomes `_OTHER`.
 fn known(method: &Method) -> &'static str {
-    match method.as_str() {
-        "GET" => "GET",
-        "HEAD" => "HEAD",
-        "POST" => "POST",
-        "PUT" => "PUT",
-        "PATCH" => "PATCH",
-        "DELETE" => "DELETE",
-        "OPTIONS" => "OPTIONS",
-        _ => "_OTHER",
-    }
+    let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    known.into_iter().find(|known| *known == method.as_str()).unwrap_or("_OTHER")
 }
 
 #[cfg(test)]
@@ -129,22 +120,27 @@ mod tests {
     const NOT_SAMPLED: &str = "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-00";
 
     #[test]
-    fn the_ratio_decides_and_a_caller_may_only_decline() {
+    fn ratio_decides_and_caller_can_only_decline() {
         let caller = |text: &str| Some(span::read(text));
         let traced = |ratio: f64, caller: Option<SpanContext>| begin(ratio, caller, 0.5).is_some();
         assert!(traced(1.0, None) && traced(1.0, caller(SAMPLED)) && traced(1.0, caller("nonsense")));
         assert!(!traced(1.0, caller(NOT_SAMPLED)));
-        // The same trace id is traced once and once not: it is chance that decides.
+        // The same trace id is traced at one ratio and not at the other: chance decides.
         assert!(traced(0.6, caller(SAMPLED)) && !traced(0.4, caller(SAMPLED)) && !traced(0.4, None));
         assert!(!traced(0.0, caller(SAMPLED)));
         assert!(begin(0.0, None, 0.0).is_none());
     }
 
     #[test]
-    fn a_callers_trace_goes_on() {
+    fn trace_of_a_caller_continues() {
         let parent = begin(1.0, Some(span::read(SAMPLED)), 0.5).unwrap();
         assert_eq!(Cause::of(&parent), Cause::of_header(SAMPLED));
         assert_eq!(Cause::of(&begin(1.0, None, 0.5).unwrap()), None);
+    }
+
+    #[test]
+    fn unknown_method_is_other() {
         assert_eq!(known(&Method::from_bytes(b"secret").unwrap()), "_OTHER");
+        assert_eq!(known(&Method::PATCH), "PATCH");
     }
 }

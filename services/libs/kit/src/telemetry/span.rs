@@ -1,13 +1,13 @@
-//! Spans, and what names them across process borders.
+//! Spans, and the ids that name them across processes.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::OnceLock;
 
 use futures::future::Either;
 use opentelemetry::context::FutureExt as _;
-use opentelemetry::propagation::{Extractor, TextMapPropagator as _};
+use opentelemetry::propagation::TextMapPropagator as _;
 use opentelemetry::trace::{
     Link, SpanContext, SpanId, SpanKind, Status, TraceContextExt as _, TraceFlags, TraceId, TraceState,
     Tracer as _,
@@ -29,65 +29,59 @@ pub(super) struct Tracing {
 
 static TRACING: OnceLock<Tracing> = OnceLock::new();
 
-/// From now on spans are made. The first in a process stays.
+/// Turns tracing on. Only the first call of a process counts.
 pub(super) fn make_with(tracing: Tracing) {
     let _ = TRACING.set(tracing);
 }
 
-/// None while nothing is traced.
+/// None while tracing is off.
 pub(super) fn tracing() -> Option<&'static Tracing> {
     TRACING.get()
 }
 
-/// A span that something was caused by, on its way where no call can carry it: through the outbox, through NATS, past the
-/// end of a transaction. Only what is traced is a cause.
+/// The id of a traced span, carried where no call can carry it: through the outbox, through NATS, past the end of a
+/// transaction. An untraced span is no cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cause {
-    trace: TraceId,
-    span: SpanId,
+    pub(super) trace: TraceId,
+    pub(super) span: SpanId,
 }
 
 /// In a batch of facts: the last message of each location.
-pub(super) struct Locations(pub BTreeMap<PosId, Cause>);
-
-impl Locations {
-    pub fn last_of(&self, pos_id: &PosId) -> Option<Cause> {
-        self.0.get(pos_id).copied()
-    }
-}
+pub(super) struct LastMessages(pub BTreeMap<PosId, Cause>);
 
 impl Cause {
-    /// The span that is at work here.
+    /// The current span.
     #[must_use]
     pub fn current() -> Option<Cause> {
         tracing()?;
         Context::map_current(Cause::of)
     }
 
-    /// What an event of this location is caused by: in a batch of facts the last message of the location, elsewhere the
-    /// span that is at work.
+    /// The cause of an event of this location: in a batch of facts the last message of the location, elsewhere the current
+    /// span.
     #[must_use]
     pub fn of_location(pos_id: Option<&PosId>) -> Option<Cause> {
         tracing()?;
-        Context::map_current(|context| match context.get::<Locations>() {
-            Some(messages) => messages.last_of(pos_id?),
+        Context::map_current(|context| match context.get::<LastMessages>() {
+            Some(LastMessages(messages)) => messages.get(pos_id?).copied(),
             None => Cause::of(context),
         })
     }
 
-    /// What a header says; none if it cannot be read or says that nothing is traced.
+    /// The span that a header names; none if it cannot be read or is not sampled.
     #[must_use]
     pub fn of_header(text: &str) -> Option<Cause> {
         Cause::sampled(&read(text))
     }
 
-    /// What the header of a message says; none while nothing is traced.
+    /// The span that a message's header names; none while tracing is off.
     pub(crate) fn of_message(headers: Option<&async_nats::HeaderMap>) -> Option<Cause> {
         tracing()?;
         Cause::of_header(headers?.get(TRACEPARENT)?.as_str())
     }
 
-    /// What stood in the outbox; none while nothing is traced.
+    /// The span that a row of the outbox names; none while tracing is off.
     pub(crate) fn of_row(traceparent: Option<&str>) -> Option<Cause> {
         tracing()?;
         Cause::of_header(traceparent?)
@@ -97,55 +91,43 @@ impl Cause {
         Cause::sampled(context.span().span_context())
     }
 
-    fn sampled(at: &SpanContext) -> Option<Cause> {
-        (at.is_valid() && at.is_sampled()).then(|| Cause { trace: at.trace_id(), span: at.span_id() })
+    pub(super) fn sampled(span: &SpanContext) -> Option<Cause> {
+        (span.is_valid() && span.is_sampled()).then(|| Cause { trace: span.trace_id(), span: span.span_id() })
     }
 
     pub(super) fn span_context(self) -> SpanContext {
         SpanContext::new(self.trace, self.span, TraceFlags::SAMPLED, true, TraceState::default())
     }
 
-    pub(super) fn trace_id(self) -> TraceId {
-        self.trace
-    }
-
-    pub(super) fn span_id(self) -> SpanId {
-        self.span
+    /// A context whose spans are children of this one; other values are those of `context`.
+    pub(super) fn parent_in(self, context: &Context) -> Context {
+        context.with_remote_span_context(self.span_context())
     }
 }
 
 impl fmt::Display for Cause {
-    /// As `traceparent` says it.
+    /// In the form of `traceparent`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "00-{}-{}-01", self.trace, self.span)
     }
 }
 
-/// What a `traceparent` names; invalid if it cannot be read. What callers put into `tracestate` and `baggage` is not
-/// looked at.
+/// The span that a `traceparent` names; invalid if it cannot be read. `tracestate` and `baggage` of callers are not read.
 pub(super) fn read(traceparent: &str) -> SpanContext {
-    struct Header<'a>(&'a str);
-    impl Extractor for Header<'_> {
-        fn get(&self, key: &str) -> Option<&str> {
-            (key == TRACEPARENT).then_some(self.0)
-        }
-        fn keys(&self) -> Vec<&str> {
-            vec![TRACEPARENT]
-        }
-    }
-    let context = TraceContextPropagator::new().extract_with_context(&Context::new(), &Header(traceparent));
+    let header = HashMap::from([(TRACEPARENT.to_owned(), traceparent.to_owned())]);
+    let context = TraceContextPropagator::new().extract_with_context(&Context::new(), &header);
     context.span().span_context().clone()
 }
 
-/// A span under way, or nothing where nothing is traced. It ends when it is dropped.
+/// A running span, or none in untraced work. It ends when it is dropped.
 #[derive(Debug)]
 pub struct Span(Option<Context>);
 
-/// Where nothing is traced.
+/// The span of untraced work.
 pub(super) static NONE: Span = Span(None);
 
 impl Span {
-    /// Nothing.
+    /// The span of untraced work.
     #[must_use]
     pub const fn none() -> Span {
         Span(None)
@@ -154,7 +136,7 @@ impl Span {
     pub(super) fn start(
         tracing: &Tracing,
         parent: &Context,
-        (kind, name): (SpanKind, Cow<'static, str>),
+        (kind, name): (SpanKind, impl Into<Cow<'static, str>>),
         attributes: Vec<KeyValue>,
         links: Vec<Link>,
     ) -> Span {
@@ -164,11 +146,9 @@ impl Span {
         Span(Some(parent.with_span(span)))
     }
 
-    /// The same span, and what else those within it find.
+    /// The same span, with a value that work within it can read.
     pub(super) fn with<T: Send + Sync + 'static>(mut self, value: T) -> Span {
-        if let Some(context) = &mut self.0 {
-            *context = context.with_value(value);
-        }
+        self.0 = self.0.as_ref().map(|context| context.with_value(value));
         self
     }
 
@@ -176,7 +156,7 @@ impl Span {
         self.0.as_ref()
     }
 
-    /// Does work within the span: what it calls and publishes belongs to it. What it spawns does not.
+    /// Does work within the span: its calls and messages belong to the span. Tasks that it spawns do not.
     pub fn around<F: Future>(&self, work: F) -> impl Future<Output = F::Output> + use<F> {
         match &self.0 {
             Some(context) => Either::Left(work.with_context(context.clone())),
@@ -198,27 +178,28 @@ impl Span {
         }
     }
 
-    /// Notes something. Never what a person typed, and no name, address, token or session.
+    /// Sets an attribute. Never a value that a person typed, and no name, address, token or session.
     pub fn set(&self, key: &'static str, value: impl Into<Value>) {
         if let Some(context) = &self.0 {
             context.span().set_attribute(KeyValue::new(key, value));
         }
     }
 
-    /// Notes that it failed. `why` is a fixed text: what a server or a library says may quote values.
+    /// Marks the span as failed. `why` is a fixed text: texts of servers and libraries may quote values.
     pub fn fail(&self, why: &'static str) {
         if let Some(context) = &self.0 {
             context.span().set_status(Status::error(why));
         }
     }
 
-    /// This span as what caused something.
+    /// The id of this span.
     #[must_use]
     pub fn cause(&self) -> Option<Cause> {
         self.0.as_ref().and_then(Cause::of)
     }
 }
 
+/// Others may still hold its context.
 impl Drop for Span {
     fn drop(&mut self) {
         if let Some(context) = &self.0 {
@@ -232,13 +213,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cause_is_read_as_it_is_written() {
+    fn cause_is_read_as_it_is_written() {
         let text = "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01";
         assert_eq!(Cause::of_header(text).unwrap().to_string(), text);
     }
 
     #[test]
-    fn what_is_not_sampled_or_cannot_be_read_is_no_cause() {
+    fn unsampled_or_unreadable_header_is_no_cause() {
         for text in [
             "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-00",
             "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
@@ -252,7 +233,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn where_nothing_is_traced_work_is_done_all_the_same() {
+    async fn untraced_work_is_done_without_a_span() {
         let span = Span::none();
         span.set("key", 1);
         span.fail("nothing");

@@ -1,4 +1,4 @@
-//! SQL statements as events of spans: the driver tells of each through `tracing`, with its text and never its parameters.
+//! SQL statements as events of spans. The driver emits each through `tracing`, with its text and without its parameters.
 
 use opentelemetry::trace::TraceContextExt as _;
 use opentelemetry::{Context, KeyValue};
@@ -12,12 +12,12 @@ use tracing_subscriber::layer::Context as LayerContext;
 use tracing_subscriber::registry::LookupSpan;
 
 use super::Cause;
-use super::transaction::Open;
+use super::transaction::OpenTransactions;
 
-/// Where the driver tells of statements.
+/// The target of the driver's statements.
 const TARGET: &str = "sqlx::query";
 
-/// Adds statements to what is traced. While nothing is, the driver is told that nobody listens.
+/// Adds statements to traced work. In untraced work the driver is spared the effort: its statements are disabled there.
 pub(super) fn layer<S>() -> impl Layer<S>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
@@ -37,19 +37,19 @@ struct Statements;
 
 impl<S: Subscriber> Layer<S> for Statements {
     fn on_event(&self, event: &Event<'_>, _: LayerContext<'_, S>) {
-        let mut told = Told(Vec::with_capacity(4));
-        event.record(&mut told);
-        Context::map_current(|context| match context.get::<Open>().and_then(Open::newest) {
-            Some(transaction) => transaction.span().add_event("statement", told.0),
-            None => context.span().add_event("statement", told.0),
+        let mut attributes = Attributes(Vec::with_capacity(4));
+        event.record(&mut attributes);
+        Context::map_current(|context| {
+            let transaction = context.get::<OpenTransactions>().and_then(OpenTransactions::newest);
+            transaction.as_ref().unwrap_or(context).span().add_event("statement", attributes.0);
         });
     }
 }
 
 /// What is kept of a statement: its first words, how many rows, how long.
-struct Told(Vec<KeyValue>);
+struct Attributes(Vec<KeyValue>);
 
-impl Visit for Told {
+impl Visit for Attributes {
     fn record_str(&mut self, field: &Field, value: &str) {
         if field.name() == "summary" {
             self.0.push(KeyValue::new("db.query.summary", value.to_owned()));
@@ -57,12 +57,12 @@ impl Visit for Told {
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        let rows = i64::try_from(value).unwrap_or(i64::MAX);
-        match field.name() {
-            "rows_returned" => self.0.push(KeyValue::new("db.response.returned_rows", rows)),
-            "rows_affected" => self.0.push(KeyValue::new("saffron.rows_affected", rows)),
-            _ => {}
-        }
+        let key = match field.name() {
+            "rows_returned" => "db.response.returned_rows",
+            "rows_affected" => "saffron.rows_affected",
+            _ => return,
+        };
+        self.0.push(KeyValue::new(key, i64::try_from(value).unwrap_or(i64::MAX)));
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {

@@ -1,7 +1,7 @@
-//! Spans of transactions. Statements run in whatever awaits them, not inside the transaction; so what is open is noted
-//! where statements look for it.
+//! Spans of transactions. Statements run in whatever task awaits them, not inside the transaction's span, so the work notes
+//! which transactions are open, and `statements` finds them there.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use opentelemetry::trace::{SpanId, SpanKind, TraceContextExt as _};
 use opentelemetry::{Context, KeyValue};
@@ -9,53 +9,51 @@ use opentelemetry::{Context, KeyValue};
 use super::span::tracing;
 use super::{Cause, Span};
 
-/// The transactions that are open in a piece of work, the newest last.
+/// The open transactions of a piece of work, the newest last.
 #[derive(Clone, Default)]
-pub(super) struct Open(Arc<Mutex<Vec<Context>>>);
+pub(super) struct OpenTransactions(Arc<Mutex<Vec<Context>>>);
 
-impl Open {
+impl OpenTransactions {
     pub fn newest(&self) -> Option<Context> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).last().cloned()
-    }
-
-    fn add(&self, context: Context) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(context);
+        self.lock().last().cloned()
     }
 
     fn remove(&self, span: SpanId) {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        open.retain(|context| context.span().span_context().span_id() != span);
+        self.lock().retain(|context| context.span().span_context().span_id() != span);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Context>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The span of a transaction, from before its BEGIN to after its COMMIT; nothing where nothing is traced. Without
-/// [`TransactionSpan::committed`] it was rolled back.
+/// The span of a transaction, from before its BEGIN to after its COMMIT; none in untraced work. Without
+/// [`TransactionSpan::committed`] its outcome is a rollback.
 #[derive(Default)]
 pub struct TransactionSpan(Option<Traced>);
 
 struct Traced {
     span: Span,
-    open: Option<Open>,
+    open: Option<OpenTransactions>,
     is_committed: bool,
 }
 
 impl TransactionSpan {
-    /// A transaction on this service's database is about to begin.
+    /// Starts the span of a transaction on this service's database.
     pub(crate) fn begin(service: &'static str) -> TransactionSpan {
         let (Some(tracing), Some(_)) = (tracing(), Cause::current()) else { return TransactionSpan(None) };
         let parent = Context::current();
         let attributes =
             vec![KeyValue::new("db.system.name", "postgresql"), KeyValue::new("db.namespace", service)];
-        let span =
-            Span::start(tracing, &parent, (SpanKind::Client, "transaction".into()), attributes, Vec::new());
-        let open = parent.get::<Open>().cloned();
+        let span = Span::start(tracing, &parent, (SpanKind::Client, "transaction"), attributes, Vec::new());
+        let open = parent.get::<OpenTransactions>().cloned();
         if let (Some(open), Some(context)) = (&open, span.context()) {
-            open.add(context.clone());
+            open.lock().push(context.clone());
         }
         TransactionSpan(Some(Traced { span, open, is_committed: false }))
     }
 
-    /// It is committed.
+    /// Notes the COMMIT.
     pub(crate) fn committed(&mut self) {
         if let Some(traced) = &mut self.0 {
             traced.is_committed = true;
@@ -68,7 +66,7 @@ impl Drop for Traced {
         let outcome = if self.is_committed { "committed" } else { "rolled back" };
         self.span.set("saffron.transaction.outcome", outcome);
         if let (Some(open), Some(cause)) = (&self.open, self.span.cause()) {
-            open.remove(cause.span_id());
+            open.remove(cause.span);
         }
     }
 }

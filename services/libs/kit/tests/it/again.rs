@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use futures::TryStreamExt as _;
 use jiff::Span;
 use saffron_core::Clock;
-use saffron_kit::nats::dlq::Buried;
+use saffron_kit::nats::dlq::StoredLetter;
 use saffron_kit::nats::react::{EventName, EventWorker, Heard, consume_events};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, Tx, run_relay};
@@ -59,9 +59,9 @@ async fn expect_worked(database: &Database, id: Uuid) {
     eventually("an event to be worked", || async { (worked(database, id).await == 1).then_some(()) }).await;
 }
 
-async fn letters(nats: &TestNats, count: usize) -> Vec<Buried> {
+async fn letters(nats: &TestNats, count: usize) -> Vec<StoredLetter> {
     eventually("the letters", || async {
-        let letters: Vec<Buried> = nats.nats.dead_letters(None).await.ok()?.try_collect().await.ok()?;
+        let letters: Vec<StoredLetter> = nats.nats.dead_letters(None).await.ok()?.try_collect().await.ok()?;
         (letters.len() == count).then_some(letters)
     })
     .await
@@ -78,7 +78,7 @@ async fn publish(nats: &TestNats) -> Uuid {
 }
 
 #[tokio::test]
-async fn an_old_letter_reaches_its_own_consumer_only() {
+async fn an_old_dead_letter_reaches_only_its_own_consumer() {
     let start = "2026-07-18T16:00:00Z".parse().unwrap();
     let clock = Clock::fixed(start);
     let nats = nats(&CONSUMERS).await;
@@ -95,7 +95,7 @@ async fn an_old_letter_reaches_its_own_consumer_only() {
     worker.is_mended.store(true, Ordering::SeqCst);
     nats.nats.replay(&letter).await.unwrap();
     expect_worked(&broken, id).await;
-    // What comes behind it tells that the other has seen it.
+    // The event behind it shows that the other has seen it.
     let next = publish(&nats).await;
     expect_worked(&well, next).await;
     assert_eq!(worked(&well, id).await, 1, "worked twice");

@@ -166,7 +166,7 @@ async fn parts_that_were_worked_hold_no_savepoints() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_location_that_is_away_stops_no_other() {
+async fn an_unreachable_location_stops_no_other() {
     let nats = nats(&CONSUMERS).await;
     let (database, worker) = (place(&nats).await, Worker::default());
     let places = neighbours(12);

@@ -6,7 +6,7 @@ use saffron_testkit::database;
 use crate::NO_MIGRATIONS;
 
 #[tokio::test]
-async fn old_rows_are_deleted_by_the_thousand() {
+async fn old_rows_are_deleted_in_batches() {
     let clock = Clock::fixed("2026-07-18T16:00:00Z".parse().unwrap());
     let database = database("kit", &NO_MIGRATIONS, clock).await;
     for statement in [

@@ -1,4 +1,4 @@
-//! What probes are told.
+//! Health as probes see it.
 
 use saffron_core::Clock;
 use saffron_kit::grpc::{bind, channel, serve};
@@ -13,7 +13,7 @@ use tonic_health::pb::health_client::HealthClient;
 
 /// What a service without its database says of itself.
 #[tokio::test]
-async fn a_process_is_alive_while_its_database_is_away() {
+async fn a_process_is_live_while_its_database_is_away() {
     let url = Secret::new("postgres://nobody@127.0.0.1:9/none");
     let database = Database::open("kit", &PgConfig::new(url, 1), Clock::system()).unwrap();
     let (listener, address) = bind("127.0.0.1:0".parse().unwrap()).await.unwrap();

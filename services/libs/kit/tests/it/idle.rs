@@ -6,7 +6,7 @@ use saffron_testkit::eventually;
 use crate::fresh_database;
 
 #[tokio::test]
-async fn a_transaction_that_idled_too_long_is_a_transient_fault() {
+async fn an_idle_transaction_time_out_is_a_transient_fault() {
     let database = fresh_database().await;
     let mut tx = database.begin().await.unwrap();
     let pid: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(tx.conn()).await.unwrap();

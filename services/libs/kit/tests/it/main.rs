@@ -11,13 +11,14 @@ mod nodes;
 mod once;
 mod planner;
 mod poison;
+mod proxy;
 mod refused;
 mod remote;
 mod restored;
 mod silence;
 mod tls;
 mod together;
-mod way;
+mod touch;
 
 use saffron_core::event::LocationProvisioned;
 use saffron_core::{Clock, PosId};
@@ -59,7 +60,7 @@ async fn waiting(database: &Database) -> i64 {
 }
 
 #[tokio::test]
-async fn what_is_committed_is_published_in_order_and_what_is_not_is_not() {
+async fn committed_events_alone_are_published_in_order() {
     let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     let mut ear = nats.listen("saffron.v1.p1.auth.location_provisioned").await;
     let shutdown = CancellationToken::new();
@@ -87,7 +88,7 @@ async fn what_is_committed_is_published_in_order_and_what_is_not_is_not() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_published_waits() {
+async fn an_event_that_cannot_be_published_waits() {
     let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     let mut tx = database.begin().await.unwrap();
     tx.publish(&news("early")).unwrap();
@@ -102,8 +103,8 @@ async fn what_cannot_be_published_waits() {
     let mut tx = database.begin().await.unwrap();
     tx.publish(&news("late")).unwrap();
     tx.commit().await.unwrap();
-    let heard = [ear.expect_event(|_| true).await.data, ear.expect_event(|_| true).await.data];
-    assert_eq!(heard.map(|data| data["name"].as_str().unwrap().to_owned()), ["early", "late"]);
+    let received = [ear.expect_event(|_| true).await.data, ear.expect_event(|_| true).await.data];
+    assert_eq!(received.map(|data| data["name"].as_str().unwrap().to_owned()), ["early", "late"]);
     eventually("the outbox to be empty", || async { (waiting(&database).await == 0).then_some(()) }).await;
     shutdown.cancel();
     for relay in relays {
@@ -112,10 +113,10 @@ async fn what_cannot_be_published_waits() {
 }
 
 #[tokio::test]
-async fn what_was_not_acknowledged_is_published_again_until_it_is() {
+async fn an_unacknowledged_event_is_published_until_it_is_stored() {
     let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     nats.lose_events().await;
-    // Who listens hears an event that no stream takes, too.
+    // A subscriber gets an event that no stream takes, too.
     let mut ear = nats.listen("saffron.v1.p1.>").await;
     let shutdown = CancellationToken::new();
     let relay = tokio::spawn(run_relay(database.clone(), nats.nats.clone(), shutdown.clone()));
@@ -148,7 +149,7 @@ async fn an_event_has_its_effect_once() {
 }
 
 #[tokio::test]
-async fn the_inbox_forgets_what_cannot_come_again() {
+async fn the_inbox_forgets_events_that_cannot_come_again() {
     let start = "2026-01-01T00:00:00Z".parse().unwrap();
     let clock = Clock::fixed(start);
     let database = database("kit", &NO_MIGRATIONS, clock.clone()).await;

@@ -38,14 +38,14 @@ async fn versions(connection: &mut PgConnection) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_migration_may_take_longer_than_a_statement_of_a_service() {
+async fn a_migration_may_outlast_the_statement_time_out() {
     let (url, database) = place().await;
     migrate(&database, &of(&["SELECT pg_sleep(16); CREATE TABLE made (id int)"])).await.unwrap();
     assert_eq!(versions(&mut PgConnection::connect(&url).await.unwrap()).await, [100]);
 }
 
 #[tokio::test]
-async fn a_migration_that_dies_leaves_nothing_and_of_two_that_follow_one_finishes_it() {
+async fn a_migration_that_dies_is_finished_by_one_of_the_next() {
     let (url, database) = place().await;
     migrate(
         &database,

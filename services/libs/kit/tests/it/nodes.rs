@@ -8,37 +8,37 @@ use saffron_testkit::{eventually, nats};
 use tokio::net::TcpListener;
 
 use crate::CONSUMERS;
-use crate::way::Way;
+use crate::proxy::Proxy;
 
 /// How long a connection that has somewhere to go may take to stand.
 const PATIENCE: Duration = saffron_testkit::PATIENCE;
 
 #[tokio::test]
-async fn a_node_that_is_away_is_passed_over() {
+async fn an_unreachable_node_is_skipped() {
     let there = nats(&CONSUMERS).await;
-    // Nobody listens where somebody has just ceased to.
+    // A port that was just closed refuses connections.
     let away = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let url = there.config.url.expose();
     for url in [format!("nats://{away},{url}"), format!("{url},nats://{away}")] {
         let config = NatsConfig { url: Secret::new(url), ..there.config.clone() };
         let nats = Nats::connect("nodes", &config).await.unwrap();
         nats.connected(PATIENCE).await.unwrap();
-        eventually("PUSH to be told of", || async { nats.push_state().await.ok() }).await;
+        eventually("the state of PUSH", || async { nats.push_state().await.ok() }).await;
     }
 }
 
 #[tokio::test]
-async fn a_message_whose_acknowledgement_is_lost_with_the_connection_is_sent_again_and_stored_once() {
+async fn a_message_with_a_lost_acknowledgement_is_stored_once() {
     let there = nats(&CONSUMERS).await;
-    let way = Way::to(there.config.url.expose().trim_start_matches("nats://")).await;
-    let config = NatsConfig { url: Secret::new(format!("nats://{}", way.address)), ..there.config.clone() };
+    let proxy = Proxy::to(there.config.url.expose().trim_start_matches("nats://")).await;
+    let config = NatsConfig { url: Secret::new(format!("nats://{}", proxy.address)), ..there.config.clone() };
     let nats = Nats::connect("nodes", &config).await.unwrap();
     nats.connected(PATIENCE).await.unwrap();
 
-    way.hold_back();
+    proxy.hold_back();
     let publishing = tokio::spawn(async move { nats.publish("pos.v1.0.p1.batch", "m1", "facts").await });
     eventually("it to be stored", || async { (there.stored("POS").await.len() == 1).then_some(()) }).await;
-    way.lose();
+    proxy.lose();
     publishing.await.unwrap().unwrap();
     assert_eq!(there.stored("POS").await.len(), 1);
 }

@@ -26,7 +26,7 @@ async fn call(
     Ok(made.to_owned())
 }
 
-fn told(result: Result<String, Fault>) -> saffron_core::Error {
+fn refusal(result: Result<String, Fault>) -> saffron_core::Error {
     match result {
         Err(Fault::Refused(error)) => error,
         other => panic!("{other:?}"),
@@ -40,18 +40,21 @@ async fn the_same_call_again_gives_the_same_answer() {
     assert_eq!(call(&database, ANA, "k", "10 points", "r2").await.unwrap(), "r1");
     assert_eq!(call(&database, ANA, "k2", "10 points", "r3").await.unwrap(), "r3");
     assert_eq!(call(&database, BO, "k", "10 points", "r4").await.unwrap(), "r4", "a key is a person's own");
-    let conflict = told(call(&database, ANA, "k", "11 points", "r5").await);
+    let conflict = refusal(call(&database, ANA, "k", "11 points", "r5").await);
     assert_eq!((conflict.code, conflict.field.as_deref()), (Code::Conflict, Some("idempotencyKey")));
     for made in ["r6", "r7"] {
         assert_eq!(call(&database, ANA, "", "10 points", made).await.unwrap(), made, "no key, no memory");
     }
     for bad in ["two words".to_owned(), "x".repeat(201)] {
-        assert_eq!(told(call(&database, ANA, &bad, "", "r8").await).field.as_deref(), Some("idempotencyKey"));
+        assert_eq!(
+            refusal(call(&database, ANA, &bad, "", "r8").await).field.as_deref(),
+            Some("idempotencyKey")
+        );
     }
 }
 
 #[tokio::test]
-async fn what_was_rolled_back_may_be_called_again() {
+async fn a_call_that_was_rolled_back_may_be_repeated() {
     let database = fresh_database().await;
     let mut undone = database.begin().await.unwrap();
     assert_eq!(undone.once(ANA, "send", "k", b"10 points").await.unwrap(), Once::First);
@@ -60,7 +63,7 @@ async fn what_was_rolled_back_may_be_called_again() {
 }
 
 #[tokio::test]
-async fn of_calls_at_once_one_is_the_first_and_the_others_wait_for_its_answer() {
+async fn concurrent_calls_of_one_key_get_the_answer_of_the_first() {
     let database = fresh_database().await;
     let made: Vec<String> = (0..6).map(|n| format!("r{n}")).collect();
     let calls = made.iter().map(|made| call(&database, ANA, "k", "10 points", made));

@@ -23,7 +23,7 @@ async fn shown<const N: usize>(variables: &[(&str, &str)], names: [&str; N]) -> 
 }
 
 #[tokio::test]
-async fn statements_are_planned_as_the_configuration_says() {
+async fn statements_are_planned_by_the_configuration() {
     let names = ["plan_cache_mode", "enable_seqscan", "enable_hashjoin", "enable_nestloop", "lock_timeout"];
     assert_eq!(shown(&[], names).await, ["force_generic_plan", "off", "off", "on", "10s"]);
     let planner = ("SAFFRON_KIT_DATABASE_PLANNER", "plan_cache_mode=auto,enable_hashjoin=on");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use futures::TryStreamExt as _;
 use saffron_core::fact::{FactBody, StampedBatch, read_events};
 use saffron_kit::nats::consume::{FactWorker, consume_facts};
-use saffron_kit::nats::dlq::Buried;
+use saffron_kit::nats::dlq::StoredLetter;
 use saffron_kit::nats::react::{EventName, EventWorker, Heard, consume_events};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, Tx, run_relay};
@@ -104,9 +104,9 @@ fn once(names: &[&str]) -> Vec<(String, i32)> {
     names
 }
 
-async fn letters(nats: &TestNats, count: usize) -> Vec<Buried> {
+async fn letters(nats: &TestNats, count: usize) -> Vec<StoredLetter> {
     eventually("the letters", || async {
-        let letters: Vec<Buried> = nats.nats.dead_letters(None).await.ok()?.try_collect().await.ok()?;
+        let letters: Vec<StoredLetter> = nats.nats.dead_letters(None).await.ok()?.try_collect().await.ok()?;
         (letters.len() == count).then_some(letters)
     })
     .await
@@ -126,7 +126,7 @@ fn batch(names: &[&str]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn each_fact_that_cannot_be_worked_goes_alone_and_comes_back_after_a_mending() {
+async fn an_unworkable_fact_is_set_aside_alone_and_replayed_later() {
     let nats = nats(&CONSUMERS).await;
     let (database, worker) = (place(&nats).await, Worker::default());
     let subject = subject::facts(&pos_id());
@@ -142,19 +142,19 @@ async fn each_fact_that_cannot_be_worked_goes_alone_and_comes_back_after_a_mendi
     let consumer =
         consume_facts("reports", nats.nats.clone(), database.clone(), worker.clone(), shutdown.clone());
     let consumer = tokio::spawn(consumer);
-    let buried = letters(&nats, BAD.len() + 1).await;
+    let dead = letters(&nats, BAD.len() + 1).await;
     assert_eq!(worked(&database).await, once(&GOOD));
     nats.facts_settled("reports").await;
 
     worker.mended.store(true, Ordering::SeqCst);
-    for letter in &buried {
+    for letter in &dead {
         nats.nats.replay(letter).await.unwrap();
     }
     eventually("the mended facts", || async {
         (worked(&database).await == once(&[&GOOD[..], &BAD[..]].concat())).then_some(())
     })
     .await;
-    // What nobody can read is no matter of mending.
+    // An unreadable message is not mended.
     let unread = letters(&nats, 1).await;
     assert_eq!(unread[0].letter.payload, "{\"no batch");
     shutdown.cancel();
@@ -162,7 +162,7 @@ async fn each_fact_that_cannot_be_worked_goes_alone_and_comes_back_after_a_mendi
 }
 
 #[tokio::test]
-async fn each_event_that_cannot_be_worked_goes_alone_and_comes_back_after_a_mending() {
+async fn an_unworkable_event_is_set_aside_alone_and_replayed_later() {
     let nats = nats(&CONSUMERS).await;
     let (database, worker) = (place(&nats).await, Worker::default());
     let subject = subject::event(Some(&pos_id()), "marketing", "reward_message_settled");
@@ -178,11 +178,11 @@ async fn each_event_that_cannot_be_worked_goes_alone_and_comes_back_after_a_mend
         consume_events("customers", nats.nats.clone(), database.clone(), worker.clone(), shutdown.clone());
     let consumer = tokio::spawn(consumer);
     let unread = GOOD.len() + BAD.len();
-    let buried = letters(&nats, BAD.len() + unread).await;
+    let dead = letters(&nats, BAD.len() + unread).await;
     assert_eq!(worked(&database).await, once(&GOOD));
 
     worker.mended.store(true, Ordering::SeqCst);
-    for letter in buried.iter().filter(|letter| !letter.letter.payload.contains("no event")) {
+    for letter in dead.iter().filter(|letter| !letter.letter.payload.contains("no event")) {
         nats.nats.replay(letter).await.unwrap();
     }
     eventually("the mended events", || async {

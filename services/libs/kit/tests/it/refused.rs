@@ -37,7 +37,7 @@ async fn expect_empty(database: &Database) {
     eventually("the outbox to be empty", || async { (waiting(database).await == 0).then_some(()) }).await;
 }
 
-/// Writes a row as a service would, whatever its size.
+/// Writes a row as a service would, of any size.
 async fn write(database: &Database, subject: &str, data: &str) {
     let row = "INSERT INTO outbox (event_id, subject, kind, pos_id, written_at, data)
                VALUES ($1, $2, 'saffron.auth.location_provisioned.v1', 'p1', now(), $3)";
@@ -99,7 +99,7 @@ async fn the_relay_reads_no_more_than_8_mib_at_once() {
 }
 
 #[tokio::test]
-async fn a_letter_of_a_large_fact_goes_out_and_comes_back() {
+async fn a_dead_letter_of_a_large_fact_is_replayed() {
     let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     carried(&database, &nats);
     let shutdown = CancellationToken::new();
@@ -115,8 +115,8 @@ async fn a_letter_of_a_large_fact_goes_out_and_comes_back() {
     let (_, letter) = nats.stored("DLQ").await.pop().unwrap();
     assert!(letter.len() < 64 * 1024, "{}", letter.len());
 
-    let buried = nats.nats.dead_letter(1).await.unwrap();
-    nats.nats.replay(&buried).await.unwrap();
+    let stored = nats.nats.dead_letter(1).await.unwrap();
+    nats.nats.replay(&stored).await.unwrap();
     let facts = nats.stored("POS").await;
     assert_eq!(facts.len(), 2);
     assert!(facts.iter().all(|(_, fact)| *fact == body));
@@ -129,7 +129,7 @@ async fn a_letter_of_a_large_fact_goes_out_and_comes_back() {
 }
 
 #[tokio::test]
-async fn one_location_buries_no_letters_of_another() {
+async fn dead_letters_of_a_location_push_out_only_its_own() {
     let nats = nats(&CONSUMERS).await;
     let letter = |pos_id: &str, number: usize| DeadLetter {
         pos_id: Some(pos_id.parse().unwrap()),
@@ -140,7 +140,7 @@ async fn one_location_buries_no_letters_of_another() {
         payload: "x".repeat(30_000),
     };
     let database = fresh_database().await;
-    let bury = async |letters: Vec<DeadLetter>| {
+    let publish = async |letters: Vec<DeadLetter>| {
         for letter in letters {
             let event = json!({"specversion": "1.0", "id": Uuid::now_v7(), "source": "reports",
                 "type": "saffron.dead_letter.v1", "subject": letter.pos_id, "time": "2026-07-18T16:00:00Z",
@@ -149,9 +149,9 @@ async fn one_location_buries_no_letters_of_another() {
             nats.put(&subject, event.to_string().into_bytes()).await;
         }
     };
-    bury(vec![letter("quiet", 0)]).await;
+    publish(vec![letter("quiet", 0)]).await;
     // Twice what DLQ holds in all.
-    bury((0..1_100).map(|number| letter("noisy", number)).collect()).await;
+    publish((0..1_100).map(|number| letter("noisy", number)).collect()).await;
     drop(database);
     let stored = nats.stored("DLQ").await;
     assert!(stored.iter().any(|(subject, _)| subject.ends_with(".quiet")), "{} are left", stored.len());

@@ -22,7 +22,7 @@ use crate::NO_MIGRATIONS;
 /// With what a client of Postgres asks for TLS.
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
 
-/// A database, and a door to it that speaks TLS as a server with `ssl = on` does and takes nobody else: the server that
+/// A database behind a proxy that speaks TLS as a server with `ssl = on` does and refuses everything else: the server that
 /// tests have was built without.
 struct Door {
     folder: TempDir,
@@ -104,7 +104,7 @@ async fn refusal(database: &Database) -> String {
 }
 
 #[tokio::test]
-async fn a_server_is_believed_by_its_authority_and_name() {
+async fn a_server_is_verified_by_its_authority_and_name() {
     let door = Door::open().await;
     let verified = format!("?sslmode=verify-full&sslrootcert={}", door.roots("ours.crt"));
     let database = door.database("localhost", &verified);
@@ -119,7 +119,7 @@ async fn a_server_is_believed_by_its_authority_and_name() {
 }
 
 #[tokio::test]
-async fn a_server_of_another_authority_is_refused_and_it_is_said_what_to_do() {
+async fn a_server_of_another_authority_is_refused_with_advice() {
     let door = Door::open().await;
     for query in [
         format!("?sslmode=verify-full&sslrootcert={}", door.roots("theirs.crt")),
@@ -136,7 +136,7 @@ async fn a_server_of_another_authority_is_refused_and_it_is_said_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_server_that_has_tls_is_spoken_to_by_it_unasked() {
+async fn a_server_with_tls_is_used_with_it_by_default() {
     let door = Door::open().await;
     for query in ["", "?sslmode=prefer", "?sslmode=require"] {
         assert!(door.database("localhost", query).answers().await, "{query}");
@@ -145,7 +145,7 @@ async fn a_server_that_has_tls_is_spoken_to_by_it_unasked() {
 }
 
 #[tokio::test]
-async fn a_server_without_tls_is_refused_where_the_url_asks_for_it_and_it_is_said_what_to_do() {
+async fn a_server_without_the_tls_of_the_url_is_refused_with_advice() {
     let door = Door::open().await;
     assert!(door.at(&door.server, "").answers().await);
     for mode in ["require", "verify-ca", "verify-full"] {

@@ -37,19 +37,19 @@ async fn stored(nats: &TestNats) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_is_published_at_the_same_time_is_stored_in_few_batches_each_once() {
+async fn concurrent_messages_are_stored_once_in_few_batches() {
     let nats = nats(&CONSUMERS).await;
     assert!(publish(&nats.nats, names(600)).await.iter().all(Result::is_ok));
     let mut wanted: Vec<String> = names(600).collect();
     wanted.sort();
     assert_eq!(stored(&nats).await, wanted);
-    // The first goes alone, because nobody waits yet.
+    // The first goes alone, because none waits yet.
     let batches = nats.batches("EVENTS").await;
     assert!((3..=6).contains(&batches), "{batches} batches");
 }
 
 #[tokio::test]
-async fn one_that_is_stored_already_keeps_none_of_the_others_back() {
+async fn a_stored_duplicate_does_not_hold_up_its_batch() {
     let nats = nats(&CONSUMERS).await;
     assert!(publish(&nats.nats, names(10)).await.iter().all(Result::is_ok));
     assert!(publish(&nats.nats, names(100)).await.iter().all(Result::is_ok));
@@ -62,7 +62,7 @@ async fn one_that_is_stored_already_keeps_none_of_the_others_back() {
 }
 
 #[tokio::test]
-async fn a_full_stream_takes_what_has_room_and_tells_the_others() {
+async fn a_full_stream_refuses_only_what_does_not_fit() {
     let nats = nats(&CONSUMERS).await;
     // 64 MiB, of which each takes one and a bit.
     let outcomes = join_all((0..80).map(|number| {
@@ -97,7 +97,7 @@ impl FactWorker for Counting {
 }
 
 #[tokio::test]
-async fn facts_that_come_densely_gather_before_they_are_worked() {
+async fn facts_in_dense_trade_gather_before_they_are_worked() {
     const FACTS: usize = 300;
     let (nats, database, worker) = (nats(&CONSUMERS).await, fresh_database().await, Counting::default());
     let shutdown = CancellationToken::new();

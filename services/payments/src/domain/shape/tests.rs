@@ -1,10 +1,10 @@
-//! What is read of the provider's objects, and what is final.
+//! Reading the provider's objects, and which of them are final.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::super::{Kind, Named, Notice};
+use super::super::{Kind, Notice, Stale};
 use super::*;
 
 /// The provider's own example of an object.
@@ -18,7 +18,7 @@ fn read<T: DeserializeOwned>(name: &str) -> T {
 }
 
 #[test]
-fn the_published_examples_can_be_read() {
+fn published_examples_are_read() {
     let intent: PaymentIntent = read("payment_intent");
     assert_eq!((intent.amount, intent.status.as_str()), (1099, "requires_payment_method"));
     let charge: Charge = read("charge");
@@ -27,28 +27,28 @@ fn the_published_examples_can_be_read() {
     assert_eq!(card.and_then(|card| card.last4).as_deref(), Some("4242"));
     assert_eq!(read::<Refund>("refund").status.as_deref(), Some("succeeded"));
     let payout: Payout = read("payout");
-    assert_eq!((payout.amount, payout.status.as_str(), payout.tells_contents()), (1100, "in_transit", true));
+    assert_eq!((payout.amount, payout.status.as_str(), payout.has_contents()), (1100, "in_transit", true));
     let transaction: BalanceTransaction = read("balance_transaction");
     assert_eq!((transaction.net, transaction.is_final()), (100, true));
     let dispute: Dispute = read("dispute");
     assert_eq!((dispute.amount, dispute.status.as_str()), (1000, "warning_needs_response"));
-    // How a card was paid with looks the same by itself and on a charge.
+    // A means of payment has the same shape by itself and on a charge.
     let method: MethodDetails = read("payment_method");
     assert_eq!(method.card.and_then(|card| card.last4).as_deref(), Some("4242"));
-    assert!(Notice::read(&example("event")).unwrap().named.is_empty());
-    let told = |name: &str| {
+    assert!(Notice::read(&example("event")).unwrap().stale.is_empty());
+    let stale = |name: &str| {
         let mut event = example("event");
         event["data"]["object"] = example(name);
-        Notice::read(&event).unwrap().named
+        Notice::read(&event).unwrap().stale
     };
-    assert_eq!(told("balance"), [Named::Available]);
-    assert!(told("payment_method").is_empty());
-    assert_eq!(told("payout"), [Named::One(Kind::Payout, payout.id)]);
-    assert_eq!(told("payment_intent"), [Named::One(Kind::PaymentIntent, intent.id)]);
+    assert_eq!(stale("balance"), [Stale::AvailableTransactions]);
+    assert!(stale("payment_method").is_empty());
+    assert_eq!(stale("payout"), [Stale::Object(Kind::Payout, payout.id)]);
+    assert_eq!(stale("payment_intent"), [Stale::Object(Kind::PaymentIntent, intent.id)]);
 }
 
 #[test]
-fn what_the_provider_adds_later_is_read_and_not_taken_as_final() {
+fn an_unknown_status_is_not_final() {
     let with = |name: &str, fields: Value| {
         let mut object = example(name);
         object.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
@@ -64,16 +64,16 @@ fn what_the_provider_adds_later_is_read_and_not_taken_as_final() {
     assert!(!transaction.is_final());
     let other: Payout =
         serde_json::from_value(with("payout", json!({"reconciliation_status": "next_year"}))).unwrap();
-    assert!(other.tells_contents());
+    assert!(other.has_contents());
     let manual: Payout =
         serde_json::from_value(with("payout", json!({"reconciliation_status": "not_applicable"}))).unwrap();
     let waits = Payout { reconciliation_status: Some("in_progress".into()), ..read("payout") };
     let by_hand = Payout { automatic: false, ..read("payout") };
-    assert!(!manual.tells_contents() && !waits.tells_contents() && !by_hand.tells_contents());
+    assert!(!manual.has_contents() && !waits.has_contents() && !by_hand.has_contents());
 }
 
 #[test]
-fn what_may_still_change_is_not_final() {
+fn an_object_that_may_change_is_not_final() {
     let refund = |status: &str| {
         let mut refund: Refund = read("refund");
         refund.status = Some(status.into());
@@ -94,7 +94,7 @@ fn what_may_still_change_is_not_final() {
         let status = "succeeded".to_owned();
         PaymentIntent { status, latest_charge: Some(charge), ..read("payment_intent") }.is_final()
     };
-    // Until its fee is told.
+    // Until its fee is known.
     assert!(paid(true, example("balance_transaction")));
     assert!(!paid(true, json!("txn_1")) && !paid(true, Value::Null));
     let held = |status: &str| PaymentIntent { status: status.into(), ..read("payment_intent") }.is_final();

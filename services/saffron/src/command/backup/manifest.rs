@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use jiff::Timestamp;
-use saffron_kit::nats::backup::{Place, Standing};
+use saffron_kit::nats::backup::{ConsumerState, StreamState};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -22,16 +22,16 @@ pub struct Manifest {
     /// Before the first database was read, UTC.
     pub made_at: Timestamp,
     /// How far the services had come by then.
-    pub places: Vec<Place>,
-    /// The streams, with what NATS wants to be told when it is given them back.
-    pub streams: Vec<(Standing, Value)>,
+    pub places: Vec<ConsumerState>,
+    /// The streams, with what NATS needs to restore them.
+    pub streams: Vec<(StreamState, Value)>,
     /// SHA-256 of every file but the pictures, hex, by its path.
     files: BTreeMap<String, String>,
 }
 
 impl Manifest {
     /// Of nothing yet.
-    pub fn new(made_at: Timestamp, places: Vec<Place>) -> Manifest {
+    pub fn new(made_at: Timestamp, places: Vec<ConsumerState>) -> Manifest {
         Manifest { form: FORM, made_at, places, streams: Vec::new(), files: BTreeMap::new() }
     }
 

@@ -1,5 +1,5 @@
 //! `saffron backup`, `restore` and `restored`: every database, stream and picture as files, and back; and what is done after
-//! a restore by whatever means, so that nothing is lost, told twice or believed that is over.
+//! a restore by any means, so that nothing is lost, published twice or still valid that has ended.
 
 mod manifest;
 mod restore;
@@ -21,7 +21,7 @@ const STREAMS: &str = "streams";
 const PICTURES: &str = "pictures";
 
 /// The folder of the menu's pictures; none, where an object store keeps them.
-fn pictures(env: &Env) -> Option<&Path> {
+pub fn pictures(env: &Env) -> Option<&Path> {
     env.text("SAFFRON_INVENTORY_IMAGES").filter(|place| !place.starts_with("s3://")).map(Path::new)
 }
 

@@ -3,7 +3,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use saffron_core::Clock;
 use saffron_kit::config::Env;
-use saffron_kit::nats::backup::Place;
+use saffron_kit::nats::backup::ConsumerState;
 use saffron_kit::nats::{Nats, streams};
 use saffron_kit::pg::dump::{self, Programs};
 use saffron_kit::pg::{Database, PgConfig};
@@ -49,7 +49,7 @@ pub async fn restored(env: &Env, what: Restored) -> anyhow::Result<()> {
         dump::expect_unused(service, config).await?;
     }
     streams::apply(&nats, &consumers()).await?;
-    send_back(&nats, &nats.places_at(&consumers(), what.since).await?).await?;
+    send_back(&nats, &nats.consumer_states_at(&consumers(), what.since).await?).await?;
     after(env).await?;
     println!("what came since {} is worked again. Start the services.", what.since);
     Ok(())
@@ -64,7 +64,7 @@ fn databases(env: &Env) -> anyhow::Result<Vec<(&'static str, PgConfig)>> {
 async fn bring_streams(nats: &Nats, folder: &Path, manifest: &Manifest) -> anyhow::Result<()> {
     for (standing, about) in &manifest.streams {
         let name = &standing.stream;
-        match nats.goes_on_from(standing).await? {
+        match nats.continues(standing).await? {
             Some(true) => {
                 println!("{name}: as it is");
                 continue;
@@ -81,9 +81,9 @@ async fn bring_streams(nats: &Nats, folder: &Path, manifest: &Manifest) -> anyho
     Ok(streams::apply(nats, &consumers()).await?)
 }
 
-async fn send_back(nats: &Nats, places: &[Place]) -> anyhow::Result<()> {
+async fn send_back(nats: &Nats, places: &[ConsumerState]) -> anyhow::Result<()> {
     for place in places {
-        nats.send_back(place).await?;
+        nats.reset_consumer(place).await?;
     }
     Ok(())
 }

@@ -41,12 +41,12 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
     for place in [&what.folder, &partial, &partial.join(DATABASES), &partial.join(STREAMS)] {
         fs::create_dir_all(place).with_context(|| format!("cannot create {}", place.display()))?;
     }
-    // It names guests: nobody else on the machine reads it.
+    // It names guests: no other user of the machine may read it.
     fs::set_permissions(&partial, Permissions::from_mode(0o700))?;
 
     // First how far the services have come, then their databases, then the streams: so a restored database is never behind
     // the place from which it is given facts again, and every fact after that is in the stream.
-    let mut manifest = Manifest::new(now, nats.places(&consumers()).await?);
+    let mut manifest = Manifest::new(now, nats.consumer_states(&consumers()).await?);
     for (service, config) in &databases {
         let path = format!("{DATABASES}/{service}.dump");
         programs
@@ -57,7 +57,7 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
         println!("{service}: {}", size(bytes));
     }
     for name in KEPT {
-        let standing = nats.standing(name).await?;
+        let standing = nats.stream_state(name).await?;
         let standing = standing.with_context(|| format!("there is no stream {name}"))?;
         let path = format!("{STREAMS}/{name}");
         let mut file = File::create(partial.join(&path)).await?;

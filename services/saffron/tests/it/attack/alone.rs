@@ -12,7 +12,7 @@ use super::proof::Proof;
 const KEPT: &str = "SAFFRON_GATEWAY_AUTH_URL";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_gateway_without_services_refuses_another_s_location() {
+async fn a_gateway_alone_refuses_another_s_location() {
     let mut estate = Estate::open().await;
     let vars: Vec<(String, String)> = estate
         .world
@@ -42,9 +42,9 @@ async fn a_gateway_without_services_refuses_another_s_location() {
         let asked = |owner: &super::estate::Owner| {
             Asked::of(operation, &call, bea, &Proof::of(&owner.person), Some(bea.pos_id))
         };
-        let told = asked(ana).send(world).await;
-        if (told.status, told.field.as_deref()) != (403, Some("posID")) {
-            reached.push(format!("{}: {} {}", call.id, told.status, told.body));
+        let reply = asked(ana).send(world).await;
+        if (reply.status, reply.field.as_deref()) != (403, Some("posID")) {
+            reached.push(format!("{}: {} {}", call.id, reply.status, reply.body));
         }
         // The owner is let through, to a service that is not there.
         if operation.is_read() {

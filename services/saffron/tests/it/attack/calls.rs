@@ -12,7 +12,7 @@ pub struct Call {
     pub right: Option<Value>,
     /// It names something of the location's or the person's own beside the location itself.
     pub names: bool,
-    /// It ends something of the caller's own: who asks for themselves attacks nobody.
+    /// It ends something of the caller's own, which is no attack.
     pub ends: bool,
     /// What it names is ended by it; what is none of the caller's is answered as what has ended already.
     pub gone: bool,
@@ -168,7 +168,7 @@ fn ends() -> Vec<Call> {
         call("removeProfileImage", json!({})).ends(),
         call("eraseCustomer", json!({"posCustomerID": "$guest2"})).names().silent(),
         call("removeDevice", json!({"deviceID": "$device"})).names().gone().silent(),
-        // The code is the proof; who has it may link.
+        // The code is the proof; its bearer may link.
         call("linkRestaurant", json!({"linkCode": "ABCDEFGHJK"}))
             .names()
             .elsewhere(400)

@@ -25,15 +25,15 @@ impl Door {
     pub async fn tried(&self, world: &World, marks: &Marks) -> Vec<String> {
         let mut wrong = Vec::new();
         for (what, asked, status) in &self.wrong {
-            let told = asked.send(world).await;
-            if told.status != *status {
+            let reply = asked.send(world).await;
+            if reply.status != *status {
                 wrong.push(format!(
                     "{} with {what}: {} instead of {status}: {}",
-                    self.id, told.status, told.body
+                    self.id, reply.status, reply.body
                 ));
             }
-            if let Some(mark) = marks.told(&asked.text(), &told.all) {
-                wrong.push(format!("{} with {what} tells {mark}: {}", self.id, told.all));
+            if let Some(mark) = marks.leaked(&asked.text(), &reply.all) {
+                wrong.push(format!("{} with {what} leaks {mark}: {}", self.id, reply.all));
             }
         }
         wrong
@@ -41,10 +41,10 @@ impl Door {
 
     /// The right request is taken.
     pub async fn opens(&self, world: &World) {
-        let told = self.right.send(world).await;
-        let is_taken = (200..300).contains(&told.status);
-        let is_right = if self.id == "confirmAddress" { told.status == 400 } else { is_taken };
-        assert!(is_right, "{}: {} {}", self.id, told.status, told.body);
+        let reply = self.right.send(world).await;
+        let is_taken = (200..300).contains(&reply.status);
+        let is_right = if self.id == "confirmAddress" { reply.status == 400 } else { is_taken };
+        assert!(is_right, "{}: {} {}", self.id, reply.status, reply.body);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Two owners with a restaurant each, and somebody with none. What is Bea's carries marks that occur nowhere else.
+//! Two owners with a restaurant each, and a person with none. What is Bea's carries marks that occur nowhere else.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub struct Estate {
     pub ana: Owner,
     pub bea: Owner,
     /// Without a location.
-    pub nobody: Person,
+    pub unlinked: Person,
     /// Sessions of Bea's that have ended.
     pub ended: Person,
     pub ended_web: Person,
@@ -73,7 +73,7 @@ impl Estate {
 
         let mut ana = owner(&world, &card, 'a', "Albatross", "heron.example", "212555012", 1.5).await;
         let mut bea = owner(&world, &card, 'b', "Basilisk", "wyvern.example", "212555016", 4861.27).await;
-        let nobody = world.person("nobody@ibis.example").await;
+        let unlinked = world.person("nobody@ibis.example").await;
         furnish(&world, &mut ana, &push).await;
         furnish(&world, &mut bea, &push).await;
 
@@ -81,10 +81,10 @@ impl Estate {
         for person in [&ended, &ended_web] {
             world.call_as(person, &format!("logout/{}", person.session_id), json!({})).await.ok();
         }
-        Estate { world, ana, bea, nobody, ended, ended_web, _stand_ins: (card, push), stop }
+        Estate { world, ana, bea, unlinked, ended, ended_web, _stand_ins: (card, push), stop }
     }
 
-    /// What must not be told to anyone but Bea.
+    /// Texts that only Bea may see.
     pub fn marks(&self) -> Marks {
         let bea = &self.bea;
         let mut marks: Vec<String> =
@@ -107,10 +107,10 @@ pub struct Marks(Vec<String>);
 
 impl Marks {
     /// What of it stands in an answer, and was not said by who asked.
-    pub fn told(&self, asked: &str, answer: &str) -> Option<&str> {
+    pub fn leaked(&self, asked: &str, answer: &str) -> Option<&str> {
         let (asked, answer) = (asked.to_lowercase(), answer.to_lowercase());
-        let told = self.0.iter().find(|mark| answer.contains(*mark) && !asked.contains(*mark));
-        told.map(String::as_str)
+        let leaked = self.0.iter().find(|mark| answer.contains(*mark) && !asked.contains(*mark));
+        leaked.map(String::as_str)
     }
 }
 
@@ -127,7 +127,7 @@ async fn owner(
         'a' => ("demo-bluebird", "ana@swan.example"),
         _ => ("demo-pizza", "bea@griffin.example"),
     };
-    // The provider is read from the moment on at which the location is told of: the clock stands still.
+    // The provider is read from the moment on at which the location is known: the clock stands still.
     let intents = payments(pos_id, price, card);
     world.sign_up(email).await;
     let person = world.login(email).await;

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use image::{ImageFormat, Rgb, RgbImage};
 use reqwest::Method;
-use saffron_sandbox::card::{self, Command, NewPayment, NewStatus};
+use saffron_sandbox::card::{self, Command, NewPayment, PaymentStatus};
 use saffron_sandbox::push;
 use saffron_testkit::eventually;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ impl Owner {
 /// One that is paid, and two that are reserved.
 pub fn payments(pos_id: &str, price: f64, card: &card::Running) -> Vec<String> {
     let account = card::account_of(&pos_id.parse().unwrap());
-    let pay = |status: NewStatus, count: usize| {
+    let pay = |status: PaymentStatus, count: usize| {
         let new = NewPayment {
             amount: (price * 100.0).round() as i64,
             status,
@@ -90,8 +90,8 @@ pub fn payments(pos_id: &str, price: f64, card: &card::Running) -> Vec<String> {
         };
         card.command(&account, Command::Pay(new)).unwrap()
     };
-    let mut all = pay(NewStatus::Succeeded, 1);
-    all.extend(pay(NewStatus::RequiresCapture, 2));
+    let mut all = pay(PaymentStatus::Succeeded, 1);
+    all.extend(pay(PaymentStatus::RequiresCapture, 2));
     all.retain(|id| id.starts_with("pi_"));
     assert_eq!(all.len(), 3, "{all:?}");
     all
@@ -154,9 +154,9 @@ async fn facts(world: &World, owner: &Owner, intents: &[String]) {
         event("e7", "check.closed", check("void", true)),
     ]);
     assert_eq!(world.ingest(&owner.ingest_key, &checks).await.status, 202);
-    // A void of less than the rule says tells nobody.
-    let told = usize::from(owner.price > 50.0);
-    owner.expect(world, "get-communications", json!({}), some("communicationList", told)).await;
+    // A void below the rule's threshold notifies no one.
+    let notified = usize::from(owner.price > 50.0);
+    owner.expect(world, "get-communications", json!({}), some("communicationList", notified)).await;
     world.expect_sales(&owner.person, owner.price).await;
     owner
         .expect(world, "get-customer-points", json!({"posCustomerID": owner.id("guest")}), |body| {
@@ -218,7 +218,7 @@ async fn letters(world: &World, owner: &Owner, things: &mut BTreeMap<&'static st
             body["state"] == "finished" && body["sent"] == 1
         })
         .await;
-    // The owner is told, a moment later than the campaign tells it itself.
+    // The notification comes a moment after the campaign's own event.
     owner
         .expect(world, "get-communications", json!({}), |body| {
             let list = body["communicationList"].as_array();

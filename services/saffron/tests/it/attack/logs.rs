@@ -11,7 +11,7 @@ use crate::binary::Talkative;
 use crate::world::{Person, world};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_log_tells_a_session_whichever_call_names_it() {
+async fn no_log_holds_a_session_id_of_any_call() {
     let mut world = world().await;
     // Before an auth that knows the real time forgets a mail of July.
     world.sign_up("ana@swan.example").await;

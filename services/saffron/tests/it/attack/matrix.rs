@@ -25,7 +25,7 @@ struct Way {
     field: Option<&'static str>,
 }
 
-/// What nobody knows as a session.
+/// An unknown session.
 const UNKNOWN: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
 
 /// The ways of those who prove no session: each is refused, whatever the call.
@@ -104,7 +104,7 @@ fn strangers(estate: &Estate, operation: &Operation) -> Vec<Way> {
 
 /// The ways of those whose session is good for other things.
 fn others(estate: &Estate, operation: &Operation, call: &Call) -> Vec<Way> {
-    let Estate { ana, bea, nobody, .. } = estate;
+    let Estate { ana, bea, unlinked, .. } = estate;
     let names_place = operation.takes_place || call.id == "markItemSoldOut";
     let mut ways = Vec::new();
     let mut way = |what, proof: Proof, place, statuses, field| {
@@ -118,7 +118,7 @@ fn others(estate: &Estate, operation: &Operation, call: &Call) -> Vec<Way> {
         for (what, proof) in [
             ("another owner's session", Proof::of(&ana.person)),
             ("another owner's session of the web app", Proof::of(&ana.web)),
-            ("the session of somebody without a location", Proof::of(nobody)),
+            ("the session of a person without a location", Proof::of(unlinked)),
         ] {
             way(what, proof, Some(bea.pos_id), refused, field);
         }
@@ -135,7 +135,7 @@ fn others(estate: &Estate, operation: &Operation, call: &Call) -> Vec<Way> {
     if !call.ends {
         let unnamed: &[u16] = if names_place { &[200, 400, 403, 404] } else { strange };
         way("another owner's session, no location named", Proof::of(&ana.person), None, unnamed, None);
-        way("somebody's without a location, none named", Proof::of(nobody), None, unnamed, None);
+        way("a person without a location, none named", Proof::of(unlinked), None, unnamed, None);
     }
     ways
 }
@@ -157,14 +157,14 @@ async fn tried(
             }
             asked = asked.header("accept", "text/csv");
         }
-        let told = asked.send(&estate.world).await;
-        if !way.statuses.contains(&told.status) {
-            wrong.push(format!("{} instead of {:?}: {}", told.status, way.statuses, told.body));
-        } else if told.status >= 400 && way.field.is_some() && told.field.as_deref() != way.field {
-            wrong.push(format!("names {:?} instead of {:?}", told.field, way.field));
+        let reply = asked.send(&estate.world).await;
+        if !way.statuses.contains(&reply.status) {
+            wrong.push(format!("{} instead of {:?}: {}", reply.status, way.statuses, reply.body));
+        } else if reply.status >= 400 && way.field.is_some() && reply.field.as_deref() != way.field {
+            wrong.push(format!("names {:?} instead of {:?}", reply.field, way.field));
         }
-        if let Some(mark) = marks.told(&asked.text(), &told.all) {
-            wrong.push(format!("tells {mark}: {}", told.all));
+        if let Some(mark) = marks.leaked(&asked.text(), &reply.all) {
+            wrong.push(format!("leaks {mark}: {}", reply.all));
         }
     }
     (!wrong.is_empty()).then(|| format!("{} with {}: {}", operation.id, way.what, wrong.join("; ")))
@@ -178,16 +178,16 @@ async fn seen(estate: &Estate, all: &BTreeMap<String, Operation>) -> BTreeMap<St
         if operation.is_read() {
             let bea = &estate.bea;
             let asked = Asked::of(operation, &call, bea, &Proof::of(&bea.person), Some(bea.pos_id));
-            let told = asked.send(&estate.world).await;
-            assert_eq!(told.status, 200, "{}: {}", call.id, told.body);
-            seen.insert(call.id.to_owned(), serde_json::from_str(&told.body).unwrap());
+            let reply = asked.send(&estate.world).await;
+            assert_eq!(reply.status, 200, "{}: {}", call.id, reply.body);
+            seen.insert(call.id.to_owned(), serde_json::from_str(&reply.body).unwrap());
         }
     }
     seen
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_the_wrong_one_is_refused_and_learns_nothing() {
+async fn foreign_callers_are_refused_without_a_leak() {
     let estate = Estate::open().await;
     let (world, bea, marks) = (&estate.world, &estate.bea, estate.marks());
     let all = operations(world).await;
@@ -237,10 +237,10 @@ async fn whoever_is_the_wrong_one_is_refused_and_learns_nothing() {
         let operation = &all[call.id];
         let call = Call { fields: call.right.clone().unwrap_or(call.fields), ..call };
         let asked = Asked::of(operation, &call, bea, &Proof::of(&bea.person), Some(bea.pos_id));
-        let told = asked.send(world).await;
+        let reply = asked.send(world).await;
         // What is never shown is not looked for either.
-        if !(200..300).contains(&told.status) || (!call.silent && marks.told("", &told.all).is_none()) {
-            wrong.push(format!("{}: {} {}", call.id, told.status, told.all));
+        if !(200..300).contains(&reply.status) || (!call.silent && marks.leaked("", &reply.all).is_none()) {
+            wrong.push(format!("{}: {} {}", call.id, reply.status, reply.all));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -255,10 +255,10 @@ async fn whoever_is_the_wrong_one_is_refused_and_learns_nothing() {
             break;
         }
     }
-    let heard = hears.heard();
-    assert_eq!(marks.told("", heard), None, "{heard}");
+    let received = hears.received();
+    assert_eq!(marks.leaked("", received), None, "{received}");
     hers.expect("items.changed").await;
-    assert!(marks.told("", hers.heard()).is_some());
+    assert!(marks.leaked("", hers.received()).is_some());
 
     for door in &doors {
         door.opens(world).await;

@@ -28,7 +28,7 @@ pub fn methods() -> BTreeMap<String, MethodDescriptor> {
         .collect()
 }
 
-/// The services of a world, as whoever reaches their ports sees them.
+/// The services of a world, as any caller of their ports sees them.
 pub struct Ports(BTreeMap<String, ServiceChannel>);
 
 /// What was answered: a code, the words of the refusal, and the messages as they came over the wire.

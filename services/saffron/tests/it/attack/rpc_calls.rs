@@ -291,7 +291,7 @@ fn people() -> Vec<Rpc> {
         own("auth.AccountService/ListSessions", json!({})),
         own("auth.LocationService/ListLocations", json!({})),
         at("auth.LocationService/CreateLinkCode", json!({})).silent(),
-        // The code is the proof; who has it may link. Bea's own location is hers already.
+        // The code is the proof; its bearer may link. Bea's own location is hers already.
         own(
             "auth.LocationService/LinkLocation",
             json!({"pos_id": "$second", "link_code": "$code",

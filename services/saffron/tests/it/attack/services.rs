@@ -1,4 +1,4 @@
-//! The ports of the services, to whoever reaches them: without a token, with one that is old, forged or another's, and
+//! The ports of the services, to any caller: without a token, with one that is old, forged or another's, and
 //! without the gateways' key.
 
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ type Metadata = Vec<(&'static str, String)>;
 /// Everyone's tokens, and the gateways' key.
 struct Proofs {
     ana: String,
-    nobody: String,
+    unlinked: String,
     bea: String,
     /// Of a minute ago.
     old: String,
@@ -49,7 +49,7 @@ impl Proofs {
         let bea = user(&estate.bea);
         Proofs {
             ana: sign(user(&estate.ana), place(&estate.ana), now),
-            nobody: sign(UserId(uuid::Uuid::now_v7()), Vec::new(), now),
+            unlinked: sign(UserId(uuid::Uuid::now_v7()), Vec::new(), now),
             bea: sign(bea, place(&estate.bea), now),
             old: sign(bea, place(&estate.bea), now - minute),
             foreign: Keys::default().token(bea, &place(&estate.bea), now),
@@ -118,7 +118,7 @@ fn ways(estate: &Estate, proofs: &Proofs, rpc: &Rpc) -> Vec<Way> {
         For::Place => {
             let refused = &[Code::PermissionDenied];
             all.push(way("another owner's token", bearer(&proofs.ana), hers, refused));
-            all.push(way("a token of no location", bearer(&proofs.nobody), hers, refused));
+            all.push(way("a token of no location", bearer(&proofs.unlinked), hers, refused));
             if !rpc.ends {
                 all.push(way("another owner's token and location", bearer(&proofs.ana), ours, strange));
             }
@@ -145,9 +145,9 @@ fn full(rpc: &Rpc) -> String {
 
 async fn tried(ports: &Ports, estate: &Estate, marks: &Marks, rpc: &Rpc, way: &Way) -> Option<String> {
     let (fields, said) = made(ports, estate, rpc, way.place, &way.metadata).await;
-    let told = marks.told(&format!("{fields} {:?}", way.metadata), &said.text);
-    let is_refused = way.codes.contains(&said.code) && told.is_none();
-    (!is_refused).then(|| format!("{} with {}: {said:?}, tells {told:?}", rpc.name, way.what))
+    let leaked = marks.leaked(&format!("{fields} {:?}", way.metadata), &said.text);
+    let is_refused = way.codes.contains(&said.code) && leaked.is_none();
+    (!is_refused).then(|| format!("{} with {}: {said:?}, leaks {leaked:?}", rpc.name, way.what))
 }
 
 /// What services know of an owner and no answer to them says.
@@ -173,7 +173,7 @@ async fn known(ports: &Ports, owner: &mut Owner, gateway_key: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_service_believes_nobody_who_reaches_its_port() {
+async fn a_service_refuses_callers_without_a_gateway() {
     let mut estate = Estate::open().await;
     let ports = Ports::of(&estate.world);
     let vars = estate.world.gateway_env().to_vec();
@@ -207,7 +207,7 @@ async fn a_service_believes_nobody_who_reaches_its_port() {
         let is_right = if is_door {
             ![Code::Unauthenticated, Code::PermissionDenied].contains(&said.code)
         } else {
-            said.code == Code::Ok && (rpc.silent || marks.told("", &said.text).is_some())
+            said.code == Code::Ok && (rpc.silent || marks.leaked("", &said.text).is_some())
         };
         if !is_right {
             wrong.push(format!("{} {said:?}", rpc.name));

@@ -124,7 +124,7 @@ const KEPT: [(&str, usize, &str); 14] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_a_valid_post_says_is_worked_by_every_service() {
+async fn every_valid_post_is_worked_by_every_service() {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     let facts = number("SAFFRON_TEST_FACTS").unwrap_or(ROUND as u64) as usize;

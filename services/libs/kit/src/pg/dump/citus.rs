@@ -1,11 +1,11 @@
-//! A database whose tables Citus lays over several nodes. Its schema cannot be dropped, since the extension has a part in it,
-//! and tables are distributed before they have rows: afterwards every row would go through the coordinator twice.
+//! A database whose tables Citus distributes over several nodes. Its schema cannot be dropped, since the extension has objects
+//! in it, and tables are distributed while they are empty: afterwards every row would go through the coordinator twice.
 
 use sqlx::{AssertSqlSafe, Executor as _, PgConnection};
 
 use crate::Fault;
 
-/// Where it stands how the tables were distributed, until they are again: a restore may be broken off in between.
+/// The table that keeps how the tables were distributed, until they are again: a restore may be interrupted in between.
 const MEMORY: &str = "restored_distribution";
 /// What pg_dump and pg_restore set for their connections: one connection a node, so that what is read of a node, with all of
 /// each location, is of one moment.

@@ -1,0 +1,10 @@
+//! What is measured, a bench a file.
+
+pub mod footprint;
+pub mod growth;
+pub mod ingest;
+pub mod lists;
+pub mod marketing;
+pub mod push;
+pub mod reports;
+pub mod tills;

@@ -1,0 +1,97 @@
+//! Words that a newcomer would have to learn first: the project uses the trade's and the field's own terms
+//! (CONTRIBUTING.md, Style).
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+
+/// A word, and what to write instead. The check file itself is left out.
+const BANNED: [(&str, &str); 9] = [
+    ("anew", "again"),
+    ("for ever", "indefinitely"),
+    ("heard", "received"),
+    ("nobody", "a noun: no client, no replica, no person"),
+    ("somebody", "a noun: a client, a replica, a person"),
+    ("struck", "voided"),
+    ("told", "sent, shown or published"),
+    ("who has", "a noun: a client that has"),
+    ("whoever", "a noun: a client that"),
+];
+/// Files whose words are others': applied migrations, published contracts, generated text, texts of people, data.
+const OTHERS: [&str; 8] = [
+    "/migrations/",
+    "/.sqlx/",
+    "/data/",
+    "/generated",
+    "proto/published/",
+    "src/check/words.rs",
+    "web/package-lock.json",
+    "web/src/lib/messages/",
+];
+/// Words that stay: names of columns and of what the world sends.
+const KEPT: [(&str, &str); 1] = [("services/notifications/src/store/happenings.rs", "told")];
+
+/// Each banned word of a text of the project, by file and line.
+pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
+    let mut broken = Vec::new();
+    for file in super::files(repo, &["md", "mjs", "proto", "py", "rs", "sh", "ts", "tsx", "yaml", "yml"])? {
+        let name = file.strip_prefix(repo).unwrap_or(&file).display().to_string();
+        if OTHERS.iter().any(|others| format!("/{name}").contains(others)) {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        for (number, line) in text.lines().enumerate() {
+            let line = words(line);
+            let found = BANNED.iter().filter(|(word, _)| line.contains(&format!(" {word} ")));
+            broken.extend(
+                found
+                    .filter(|(word, _)| !KEPT.contains(&(name.as_str(), *word)))
+                    .map(|(word, instead)| format!("{name}:{}: '{word}': write {instead}", number + 1)),
+            );
+        }
+    }
+    Ok(broken)
+}
+
+/// The words of a line in lower case, those of names in it by themselves, each between spaces.
+fn words(line: &str) -> String {
+    let mut words = String::from(" ");
+    for letter in line.chars() {
+        if letter.is_uppercase() && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        match letter {
+            'a'..='z' | 'A'..='Z' => words.push(letter.to_ascii_lowercase()),
+            _ if words.ends_with(' ') => {}
+            _ => words.push(' '),
+        }
+    }
+    words.push(' ');
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(file: &str, text: &str) -> usize {
+        let repo = tempfile::tempdir().unwrap();
+        let path = repo.path().join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        broken(repo.path()).unwrap().len()
+    }
+
+    #[test]
+    fn a_banned_word_is_found_in_texts_and_names() {
+        assert_eq!(found("services/a/src/lib.rs", "// It waits for ever.\nfn is_told() {}\nstruct HeardEvent;"), 3);
+        assert_eq!(found("docs/a.md", "A bold, untoldable client that has renewed it."), 0);
+    }
+
+    #[test]
+    fn words_of_others_may_stay() {
+        assert_eq!(found("services/a/migrations/0100_a.sql.md", "told"), 0);
+        assert_eq!(found("services/notifications/src/store/happenings.rs", "NOT told"), 0);
+    }
+}

@@ -1,0 +1,110 @@
+//! An instance of the whole system for browsers: folder, ports and data of its own.
+
+use std::fs;
+
+use anyhow::Result;
+
+use super::browser;
+use crate::instance;
+use crate::secrets::Secrets;
+use crate::state;
+use crate::{Config, Output, Tool, build, web};
+
+/// What an instance for browsers begins with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Demo {
+    /// Nothing.
+    None,
+    /// This many days, unless SAFFRON_DEMO_DAYS says otherwise.
+    Days(u32),
+}
+
+/// A running instance.
+pub struct TestInstance {
+    config: Config,
+}
+
+impl TestInstance {
+    /// Starts it from what was built before.
+    pub async fn start(outer: &Config, name: &str, demo: Demo, out: &Output) -> Result<Self> {
+        let instance = Self { config: outer.beside(name)? };
+        let mut tool = Tool::new("cargo dev up", &outer.launcher)
+            .args(["up", "--detach", "--no-build"])
+            .env_without("SAFFRON_")
+            .envs(instance.config.variables())
+            // A browser in a test asks quicker than a person.
+            .env("SAFFRON_GATEWAY_ADDRESS_RATE", "200")
+            .env("SAFFRON_GATEWAY_SESSION_RATE", "200")
+            // A machine that builds beside it answers late; that is no failure of the app.
+            .env("SAFFRON_DEADLINE_FACTOR", "10")
+            .log(outer.logs().join(format!("{name}-up.log")));
+        tool = match demo {
+            Demo::None => tool.args(["--no-demo"]),
+            Demo::Days(days) => {
+                let days = outer.env.get("SAFFRON_DEMO_DAYS").map_or_else(|| days.to_string(), str::to_owned);
+                tool.env("SAFFRON_DEMO_DAYS", days)
+            }
+        };
+        tool.step(out, format!("instance at {}", instance::address(&instance.config))).await?;
+        Ok(instance)
+    }
+
+    /// The variables of a script in the browser's folder: where the app is, which browser, and how to import and send checks.
+    pub async fn variables(&self, outer: &Config, out: &Output) -> Result<Vec<(String, String)>> {
+        let mut all = self.config.variables();
+        all.push(("SAFFRON_BASE_URL".to_owned(), instance::address(&self.config)));
+        all.push(("SAFFRON_CHROMIUM".to_owned(), browser::find(outer, out).await?.display().to_string()));
+        all.push(("SAFFRON_PROVISIONING_KEY".to_owned(), Secrets::load(&self.config.home)?.provisioning_key));
+        all.push(("SAFFRON_BIN".to_owned(), build::folder(outer).await?.display().to_string()));
+        Ok(all)
+    }
+
+    /// The variables of a command that uses its servers and its HTTP API.
+    pub fn environment(&self) -> Result<Vec<(String, String)>> {
+        let mut all: Vec<_> = instance::variables(&self.config)?.into_iter().collect();
+        all.push(("SAFFRON_BASE_URL".to_owned(), instance::address(&self.config)));
+        Ok(all)
+    }
+
+    /// Stops it and removes its data; with `keep`, the folder stays until the next run, to be looked at.
+    pub async fn stop(self, keep: bool, out: &Output) -> Result<()> {
+        state::down(&self.config.home, out).await?;
+        if !keep {
+            fs::remove_dir_all(&self.config.home)?;
+        }
+        Ok(())
+    }
+}
+
+/// Builds everything and runs an npm script that uses the browser and is no test, with arguments and further variables,
+/// its output shown.
+pub async fn script(
+    config: &Config,
+    name: &str,
+    args: &[&str],
+    demo: Demo,
+    further: &[(&str, String)],
+    out: &Output,
+) -> Result<()> {
+    config.create_home()?;
+    super::run::clean_up(config, out).await?;
+    build::binaries(config, out).await?;
+    web::build(config, out).await?;
+    let instance = TestInstance::start(config, name, demo, out).await?;
+    let result = async {
+        let variables = instance.variables(config, out).await?;
+        let tool = web::npm(config, &format!("npm run {name}"));
+        let log = config.logs().join(format!("{name}.log"));
+        tool.env_without("SAFFRON_")
+            .envs(variables)
+            .envs(further.iter().map(|(name, value)| (*name, value.as_str())))
+            .args(["run", name, "--"])
+            .args(args)
+            .log(log)
+            .run(|line| out.line(line))
+            .await
+    }
+    .await;
+    instance.stop(result.is_err(), out).await?;
+    result.map(drop)
+}

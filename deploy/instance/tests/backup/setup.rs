@@ -1,0 +1,193 @@
+//! An instance that is backed up, wiped and restored as its operator would.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use saffron_instance::{Launched, Owner, business_date, cents, eventually};
+use serde_json::{Value, json};
+
+use crate::till::CheckedTill;
+
+/// How long facts may take to be worked.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What was published before a restore.
+#[derive(Default)]
+pub struct Known {
+    /// The newest position in EVENTS.
+    position: u64,
+    /// The newest sequence of each service.
+    sequences: BTreeMap<String, i64>,
+    /// The newest change that each till read.
+    changes: Vec<i64>,
+}
+
+pub struct Setup {
+    pub instance: Launched,
+    day: String,
+}
+
+impl Setup {
+    pub async fn start() -> Result<Self> {
+        let setup = Self { instance: Launched::with_unlimited_rates()?, day: business_date(1)?.to_string() };
+        setup.instance.start().await?;
+        Ok(setup)
+    }
+
+    /// Stops the servers, and starts everything.
+    pub async fn restart(&self) -> Result<()> {
+        self.instance.down().await?;
+        self.instance.start().await
+    }
+
+    /// Removes folders of the instance.
+    pub fn wipe(&self, folders: &[&str]) {
+        for folder in folders {
+            let folder = self.instance.config.home.join(folder);
+            if folder.exists() {
+                fs::remove_dir_all(folder).unwrap();
+            }
+        }
+    }
+
+    /// Makes a backup; its folder.
+    pub async fn backup(&self) -> Result<String> {
+        let folder = self.instance.beside("backups").display().to_string();
+        let output = self.instance.saffron(&["backup", &folder]).await?;
+        let made = output.lines().find_map(|line| line.strip_prefix("backup: "));
+        Ok(made.context("a backup without a folder")?.to_owned())
+    }
+
+    /// Restores it; the output.
+    pub async fn restore(&self, backup: &str) -> Result<String> {
+        self.instance.saffron(&["restore", backup]).await
+    }
+
+    /// The till of a new location whose guests earn points.
+    pub async fn open(&self, owner: &Owner, pos_id: &str) -> Result<CheckedTill> {
+        let till = owner.open_location(&self.instance.secrets.provisioning_key, pos_id).await?;
+        owner.call("update-reward-percent", json!({ "posID": pos_id, "rewardPercent": 5 })).await?;
+        Ok(CheckedTill { till, day: self.day.clone(), checks: Mutex::default() })
+    }
+
+    fn day_of(&self, till: &CheckedTill) -> Value {
+        json!({ "startDate": self.day, "endDate": self.day, "posID": till.till.pos_id })
+    }
+
+    /// Waits until reports have the sums of the tills, and every service has worked everything.
+    pub async fn expect(&self, owner: &Owner, tills: &[CheckedTill]) -> Result<()> {
+        for till in tills {
+            let (checks, net) = till.sums();
+            eventually(&format!("{checks} checks of {net} at {}", till.till.pos_id), PATIENCE, || async {
+                let rows = owner.call("get-daily-sales-labor", self.day_of(till)).await?;
+                let (gross, discounts) = (cents(&rows[0]["grossSales"]), cents(&rows[0]["grossDiscounts"]));
+                let found = (rows[0]["checks"].as_u64().unwrap_or_default() as usize, gross - discounts);
+                ensure!(found.0 <= checks, "{}: {found:?} of {checks} checks", till.till.pos_id);
+                Ok(if found == (checks, net) { Ok(()) } else { Err(found) })
+            })
+            .await?;
+        }
+        self.settled().await
+    }
+
+    /// The newest numbers that readers of everything know.
+    pub async fn known(&self, tills: &[CheckedTill]) -> Result<Known> {
+        let events = self.instance.operator().await?.sequences().await?;
+        let mut known = Known { position: events.last().unwrap().0, ..Known::default() };
+        for (_, service, sequence) in events {
+            let newest = known.sequences.entry(service).or_default();
+            *newest = sequence.max(*newest);
+        }
+        for till in tills {
+            known.changes.push(till.changes(0).await?.1);
+        }
+        Ok(known)
+    }
+
+    /// Readers of everything before a restore see that what comes after it is new: events are later than those they know
+    /// of the same service, and tills find what an owner changes.
+    pub async fn goes_on_from(&self, known: &Known, owner: &Owner, tills: &[CheckedTill]) -> Result<()> {
+        for (till, after) in tills.iter().zip(&known.changes) {
+            self.set_price(owner, till, 14).await?;
+            let (found, _) = till.changes(*after).await?;
+            assert_eq!(found, [14.0], "{}: a till does not read a price", till.till.pos_id);
+        }
+        self.settled().await?;
+        let events = self.instance.operator().await?.sequences().await?;
+        let since: Vec<_> = events.iter().filter(|(position, ..)| *position > known.position).collect();
+        assert!(!since.is_empty(), "nothing was published since");
+        for (position, service, sequence) in since {
+            let newest = known.sequences.get(service).copied().unwrap_or_default();
+            assert!(
+                *sequence > newest,
+                "{service}: event {position} has sequence {sequence}, after {newest}"
+            );
+        }
+        Ok(())
+    }
+
+    /// The owner sets what a pizza costs, in dollars.
+    pub async fn set_price(&self, owner: &Owner, till: &CheckedTill, price: u32) -> Result<()> {
+        let form = json!({ "posID": till.till.pos_id, "posItemID": "pizza", "price": price });
+        owner.call("update-positem", form).await.map(drop)
+    }
+
+    /// Waits until every service has worked everything.
+    pub async fn settled(&self) -> Result<()> {
+        let operator = self.instance.operator().await?;
+        operator.settled().await?;
+        operator.expect_no_dead_letters().await
+    }
+
+    /// Erases a guest of every location.
+    pub async fn erase(&self, owner: &Owner, guest: &str) -> Result<()> {
+        let locations = owner.call(&format!("get-restaurant-list/{}", owner.session), json!({})).await?;
+        for location in locations.as_array().unwrap() {
+            let form = json!({ "posID": location["posID"], "posCustomerID": guest });
+            owner.call("erase-customer", form).await?;
+        }
+        self.settled().await
+    }
+
+    /// What the owner sees of each location: sales, checks, guests with their points and movements, and marketing's
+    /// recipients. Figures of erased guests are left out: they end at the state from which they were erased.
+    pub async fn answers(&self, owner: &Owner, tills: &[CheckedTill]) -> Result<Vec<Value>> {
+        let mut answers = Vec::new();
+        for till in tills {
+            let (pos_id, day) = (&till.till.pos_id, self.day_of(till));
+            let guest = |number: u32| json!({ "posID": pos_id, "posCustomerID": format!("guest-{number}") });
+            for (call, form) in [
+                ("get-daily-sales-labor", day.clone()),
+                ("get-hourly-report", day.clone()),
+                ("get-itemsales-report", day.clone()),
+                ("get-payment-report", day.clone()),
+                ("get-inside-sales", day),
+                ("get-customers-list", json!({ "posID": pos_id })),
+                ("get-items-list", json!({ "posID": pos_id })),
+                ("get-marketing-recipients", json!({ "posID": pos_id, "channel": "email" })),
+                ("get-customer-points", guest(2)),
+                ("get-customer-points", guest(3)),
+            ] {
+                let mut answer = owner.call(call, form).await?;
+                if call == "get-customers-list" {
+                    comparable(answer["customerList"].as_array_mut().unwrap());
+                }
+                answers.push(json!({ "call": call, "location": pos_id, "answer": answer }));
+            }
+        }
+        Ok(answers)
+    }
+}
+
+/// Takes the figures of erased guests away, and sorts what is sorted by them.
+fn comparable(guests: &mut [Value]) {
+    for guest in guests.iter_mut().filter(|guest| guest["erased"] == true) {
+        for name in ["visits", "spend", "lastVisit", "points", "pointsOwed"] {
+            guest.as_object_mut().unwrap().remove(name);
+        }
+    }
+    guests.sort_by_key(|guest| guest["posCustomerID"].to_string());
+}

@@ -1,0 +1,61 @@
+//! The year of real orders, added up straight from the file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use saffron_core::Money;
+use saffron_instance::{Owner, cents, eventually};
+use serde_json::json;
+
+/// How long the facts of five imports may take to be worked after the last kill.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Sales of each day of the file, in cents.
+pub struct Year {
+    days: BTreeMap<String, i64>,
+    checks: u64,
+}
+
+impl Year {
+    pub fn file() -> String {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../sandbox/data/pizzaplace.csv").to_owned()
+    }
+
+    pub fn read() -> Self {
+        let (mut days, mut orders) = (BTreeMap::new(), BTreeSet::new());
+        let mut reader = csv::Reader::from_path(Self::file()).unwrap();
+        for row in reader.deserialize::<BTreeMap<String, String>>() {
+            let row = row.unwrap();
+            let price: Money = row["price"].parse().unwrap();
+            *days.entry(row["date"].clone()).or_default() += price.cents();
+            orders.insert(row["id"].clone());
+        }
+        let year = Self { days, checks: orders.len() as u64 };
+        let sums = (year.days.values().sum::<i64>(), year.checks, year.days.len());
+        assert_eq!(sums, (81_786_005, 21_350, 358));
+        year
+    }
+
+    /// Waits until every day of the location equals the file.
+    pub async fn expect(&self, owner: &Owner, pos_id: &str) -> Result<()> {
+        let form = json!({ "posID": pos_id, "startDate": "2015-01-01", "endDate": "2015-12-31" });
+        eventually(&format!("the year of {pos_id}"), PATIENCE, || async {
+            let rows = owner.insist("get-daily-sales-labor", form.clone(), PATIENCE).await?;
+            let (mut days, mut checks) = (BTreeMap::new(), 0);
+            for row in rows.as_array().context("no rows")?.iter().filter(|row| row["checks"] != 0) {
+                days.insert(
+                    row["businessDate"].as_str().unwrap()[..10].to_owned(),
+                    cents(&row["grossSales"]),
+                );
+                checks += row["checks"].as_u64().unwrap();
+            }
+            let wrong = self.days.iter().filter(|(day, sales)| days.get(*day) != Some(sales)).count();
+            Ok(match days == self.days && checks == self.checks {
+                true => Ok(()),
+                false => Err(format!("{checks} checks, {wrong} days differ")),
+            })
+        })
+        .await
+    }
+}

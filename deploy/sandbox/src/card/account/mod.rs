@@ -1,0 +1,228 @@
+//! One connected account: what it holds, and what happens to it as time goes by. What is to come waits in an agenda and
+//! happens at its time, so that the same clock and the same calls lead to the same account.
+
+mod command;
+mod demo;
+mod disputes;
+mod objects;
+mod payments;
+mod payouts;
+mod reasons;
+mod refunds;
+mod show;
+mod table;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use saffron_core::{BusinessDate, CheckId, Zone};
+
+use super::fault::Fault;
+use crate::ids::{Key, card_account};
+use crate::pos::{Restaurant, Year};
+
+pub use command::{Command, NewPayment, PayoutTo};
+pub use objects::{Charge, Dispute, Event, Intent, PaymentStatus, Payout, Refund, Snapshot, Txn, TxnKind};
+pub use show::VERSION;
+pub use table::{Object, Position, Secs, Table};
+
+/// How long the provider remembers events.
+pub const EVENTS_KEPT: Secs = 30 * DAY;
+/// Seconds of a day.
+pub const DAY: Secs = 86_400;
+const HOUR: Secs = 3_600;
+
+/// A card payment that a check names and the provider has never seen: planted, seldom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lost {
+    pub check: CheckId,
+    /// The payment's number on the check, from 0.
+    pub number: usize,
+    /// The id that the check carries.
+    pub intent: String,
+    /// Cents, with the tip.
+    pub amount: i64,
+    /// When the check was closed.
+    pub at: Secs,
+}
+
+/// Something that is to happen.
+type Task = Box<dyn FnOnce(&mut Account) -> Result<(), Fault> + Send>;
+
+/// One connected account.
+pub struct Account {
+    /// `acct_…`.
+    pub id: String,
+    pub restaurant: Restaurant,
+    pub zone: Zone,
+    pub intents: Table<Intent>,
+    pub charges: Table<Charge>,
+    pub refunds: Table<Refund>,
+    pub disputes: Table<Dispute>,
+    pub payouts: Table<Payout>,
+    pub txns: Table<Txn>,
+    /// From a month before the start.
+    pub events: Table<Event>,
+    /// Events that the webhook is still to get.
+    pub outbox: Vec<Key>,
+    /// Payments that only the POS knows.
+    pub lost: Vec<Lost>,
+    begin: BusinessDate,
+    year: Arc<Year>,
+    /// Balance transactions that no payout holds.
+    unpaid: Vec<Key>,
+    agenda: BTreeMap<(Secs, u64), Task>,
+    tasks: u64,
+    now: Secs,
+    horizon: Secs,
+}
+
+/// The fee of a charge in cents: 2.7 % and 5 cents, 1 % more for a foreign card, rounded half up.
+fn fee(amount: i64, foreign: bool) -> i64 {
+    let per_thousand = if foreign { 37 } else { 27 };
+    (amount * per_thousand + 500).div_euclid(1000) + 5
+}
+
+/// Midnight of a date, UTC.
+fn midnight(date: BusinessDate) -> Secs {
+    date.date().to_zoned(jiff::tz::TimeZone::UTC).map_or(0, |at| at.timestamp().as_second())
+}
+
+impl Account {
+    /// An account that opens on the business date `begin`; events are kept from a month before `now`.
+    pub fn open(
+        restaurant: Restaurant,
+        zone: Zone,
+        year: Arc<Year>,
+        begin: BusinessDate,
+        now: Secs,
+    ) -> Account {
+        let mut account = Account {
+            id: card_account(&restaurant.pos_id),
+            restaurant,
+            zone,
+            intents: Table::default(),
+            charges: Table::default(),
+            refunds: Table::default(),
+            disputes: Table::default(),
+            payouts: Table::default(),
+            txns: Table::default(),
+            events: Table::default(),
+            outbox: Vec::new(),
+            lost: Vec::new(),
+            begin,
+            year,
+            unpaid: Vec::new(),
+            agenda: BTreeMap::new(),
+            tasks: 0,
+            now: Secs::MIN,
+            horizon: now - EVENTS_KEPT - DAY,
+        };
+        account.begin();
+        account
+    }
+
+    /// Lets everything happen that is due by `now`. What the provider refuses does not happen.
+    pub fn advance(&mut self, now: Secs) -> Result<(), Fault> {
+        while let Some(entry) = self.agenda.first_entry().filter(|entry| entry.key().0 <= now) {
+            let ((at, _), task) = entry.remove_entry();
+            self.now = self.now.max(at);
+            task(self).or_else(|fault| if fault.status < 500 { Ok(()) } else { Err(fault) })?;
+        }
+        self.now = self.now.max(now);
+        Ok(())
+    }
+
+    /// The moment up to which everything has happened.
+    pub fn now(&self) -> Secs {
+        self.now
+    }
+
+    fn later(&mut self, at: Secs, task: impl FnOnce(&mut Account) -> Result<(), Fault> + Send + 'static) {
+        self.tasks += 1;
+        self.agenda.insert((at, self.tasks), Box::new(task));
+    }
+
+    /// Cents that can be paid out at a time, and cents that wait.
+    pub fn balance(&self, time: Secs) -> (i64, i64) {
+        let made = self.txns.iter().filter(|txn| txn.created <= time);
+        made.fold((0, 0), |(available, pending), txn| {
+            if txn.available_on <= time {
+                (available + txn.net(), pending)
+            } else {
+                (available, pending + txn.net())
+            }
+        })
+    }
+
+    /// The business date that is running.
+    fn today(&self) -> BusinessDate {
+        self.zone.today(Timestamp::from_second(self.now).unwrap_or(Timestamp::UNIX_EPOCH))
+    }
+
+    /// When something that happens now can be paid out: midnight UTC, two days after its business date begins.
+    fn available_on(&self) -> Secs {
+        midnight(self.today().plus_days(2))
+    }
+
+    /// Adds a balance transaction; gives its key.
+    fn book(
+        &mut self,
+        key: Key,
+        kind: TxnKind,
+        source: String,
+        (amount, fee): (i64, i64),
+        available_on: Secs,
+    ) -> Key {
+        self.txns.add(Txn { key, created: self.now, available_on, amount, fee, kind, source, payout: None });
+        if kind != TxnKind::PAYOUT {
+            self.unpaid.push(key);
+        }
+        key
+    }
+
+    /// Adds an event about the object with this id, as it stands.
+    fn emit(&mut self, kind: &'static str, id: &str) -> Result<(), Fault> {
+        if self.now < self.horizon {
+            return Ok(());
+        }
+        let object = self.snapshot(id)?;
+        let mut key = Key::of(&[&id, &kind, &self.now]);
+        // Two of a kind about one object in one second are two events.
+        while self.events.contains(key) {
+            key = Key::of(&[&key]);
+        }
+        self.outbox.push(key);
+        self.events.add(Event { key, created: self.now, kind, object });
+        Ok(())
+    }
+
+    /// The object with this id, as it stands.
+    pub fn snapshot(&self, id: &str) -> Result<Snapshot, Fault> {
+        Ok(match id.split_once('_').map_or("", |(kind, _)| kind) {
+            "pi" => Snapshot::Intent(self.intents.get(self.intents.key(id)?)?.clone()),
+            "ch" => {
+                let charge = self.charges.get(self.charges.key(id)?)?;
+                let refunds = charge.refunds.iter().map(|key| self.refunds.get(*key).cloned());
+                Snapshot::Charge(charge.clone(), refunds.collect::<Result<_, _>>()?)
+            }
+            "re" => Snapshot::Refund(self.refunds.get(self.refunds.key(id)?)?.clone()),
+            "dp" => Snapshot::Dispute(self.disputes.get(self.disputes.key(id)?)?.clone()),
+            "po" => Snapshot::Payout(self.payouts.get(self.payouts.key(id)?)?.clone()),
+            "txn" => Snapshot::Txn(self.txns.get(self.txns.key(id)?)?.clone()),
+            "pm" => {
+                let missing = || Fault::missing("PaymentMethod", id, "payment_method");
+                let key = id.strip_prefix("pm_").and_then(Key::parse).ok_or_else(missing)?;
+                let intent = self.intents.get(key).map_err(|_| missing())?;
+                let is_known = intent.charge.is_some() || intent.has_method;
+                Snapshot::Method(is_known.then(|| intent.clone()).ok_or_else(missing)?)
+            }
+            _ if id == self.id => Snapshot::Balance,
+            _ => return Err(Fault::missing("object", id, "id")),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

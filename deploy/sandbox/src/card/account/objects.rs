@@ -1,0 +1,293 @@
+//! The objects of an account as they stand: as little as their JSON can be made of. Amounts are cents.
+
+use saffron_core::CheckId;
+use serde::{Deserialize, Serialize};
+
+use super::reasons::Failure;
+use super::table::{Object, Secs};
+use crate::ids::Key;
+
+/// The state of a payment intent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentStatus {
+    /// Paid.
+    Succeeded,
+    /// Given up.
+    Canceled,
+    /// The amount is reserved on the card.
+    RequiresCapture,
+    /// There is no card, or the card was declined.
+    #[default]
+    RequiresPaymentMethod,
+    /// There is a card, and it is not to be charged yet.
+    RequiresConfirmation,
+    /// The guest has to confirm at their bank.
+    RequiresAction,
+}
+
+/// A payment intent.
+#[derive(Debug, Clone, Default)]
+pub struct Intent {
+    pub key: Key,
+    pub created: Secs,
+    /// With the tip.
+    pub amount: i64,
+    /// Captured by a call of its own.
+    pub manual: bool,
+    /// The brand of the card, as the provider writes it; the rest of the card follows from the key.
+    pub brand: &'static str,
+    /// The check that it pays, if there is one.
+    pub check: Option<CheckId>,
+    pub status: PaymentStatus,
+    /// How often the status was changed: part of its charges' ids.
+    pub changes: usize,
+    /// Whether it has a card that was not declined.
+    pub has_method: bool,
+    /// The charge of the latest try.
+    pub charge: Option<Key>,
+    /// What was captured.
+    pub received: i64,
+    /// When and why it was given up; no reason is an empty one.
+    pub canceled: Option<(Secs, &'static str)>,
+}
+
+impl Intent {
+    /// Whether a payment's card is from abroad: three of a hundred are.
+    pub fn is_foreign(&self) -> bool {
+        self.key.throw("country", 100) < 3
+    }
+
+    /// Sets the status; a payment that is given up keeps its card.
+    pub fn set_status(&mut self, status: PaymentStatus) {
+        self.status = status;
+        self.changes += 1;
+        if status != PaymentStatus::Canceled {
+            self.has_method = status != PaymentStatus::RequiresPaymentMethod;
+        }
+    }
+}
+
+/// A try to charge a card.
+#[derive(Debug, Clone, Default)]
+pub struct Charge {
+    pub key: Key,
+    pub created: Secs,
+    pub intent: Key,
+    pub amount: i64,
+    /// Why the card was declined.
+    pub failure: Option<&'static Failure>,
+    /// What was captured, and its balance transaction.
+    pub captured: Option<(i64, Key)>,
+    /// What was reserved and not captured, once it is released.
+    pub released: i64,
+    /// What was given back and did not come back.
+    pub refunded: i64,
+    pub refunds: Vec<Key>,
+    pub dispute: Option<Key>,
+}
+
+impl Charge {
+    /// What can still be given back.
+    pub fn refundable(&self) -> i64 {
+        self.captured.map_or(0, |(amount, _)| amount) - self.refunded
+    }
+}
+
+/// The state of a refund.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundStatus {
+    /// On its way.
+    Pending,
+    /// With the guest's bank.
+    #[default]
+    Succeeded,
+    /// Came back.
+    Failed,
+}
+
+/// A refund.
+#[derive(Debug, Clone, Default)]
+pub struct Refund {
+    pub key: Key,
+    pub created: Secs,
+    pub charge: Key,
+    pub intent: Key,
+    pub amount: i64,
+    pub reason: Option<String>,
+    pub metadata: Vec<(String, String)>,
+    /// Its balance transaction.
+    pub txn: Key,
+    pub status: RefundStatus,
+    /// Why it came back, and the balance transaction of what came back.
+    pub failure: Option<(&'static str, Key)>,
+}
+
+/// The state of a dispute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DisputeStatus {
+    /// The restaurant may answer.
+    NeedsResponse,
+    /// It has answered.
+    UnderReview,
+    /// The money came back.
+    Won,
+    /// The money is gone.
+    Lost,
+}
+
+/// A dispute.
+#[derive(Debug, Clone)]
+pub struct Dispute {
+    pub key: Key,
+    pub created: Secs,
+    pub charge: Key,
+    pub intent: Key,
+    pub amount: i64,
+    pub reason: &'static str,
+    /// The balance transactions that took the money and brought it back.
+    pub txns: Vec<Key>,
+    pub status: DisputeStatus,
+}
+
+/// The state of a payout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PayoutStatus {
+    /// Not yet handed to the bank.
+    Pending,
+    /// With the bank.
+    InTransit,
+    /// Arrived.
+    Paid,
+    /// Stopped.
+    Canceled,
+    /// Sent back by the bank.
+    Failed,
+}
+
+/// A payout.
+#[derive(Debug, Clone)]
+pub struct Payout {
+    pub key: Key,
+    pub created: Secs,
+    /// When it is to arrive: midnight, UTC.
+    pub arrival: Secs,
+    /// What its transactions add up to.
+    pub amount: i64,
+    /// By how much the amount that it shows differs from that: 0 unless a test planted it.
+    pub misstated: i64,
+    /// Its own balance transaction.
+    pub txn: Key,
+    pub status: PayoutStatus,
+    pub failure: Option<&'static Failure>,
+    /// The balance transaction of what came back.
+    pub back: Option<Key>,
+}
+
+/// What moves the balance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TxnKind {
+    /// `type`.
+    pub name: &'static str,
+    /// `reporting_category`.
+    pub category: &'static str,
+    /// `description`; that of a check is the check.
+    pub description: &'static str,
+}
+
+impl TxnKind {
+    const fn new(name: &'static str, category: &'static str, description: &'static str) -> TxnKind {
+        TxnKind { name, category, description }
+    }
+
+    pub const CHARGE: TxnKind = TxnKind::new("charge", "charge", "");
+    pub const REFUND: TxnKind = TxnKind::new("refund", "refund", "REFUND FOR CHARGE");
+    pub const REFUND_FAILURE: TxnKind = TxnKind::new("refund_failure", "refund_failure", "REFUND FAILURE");
+    pub const DISPUTE: TxnKind = TxnKind::new("adjustment", "dispute", "Chargeback withdrawal");
+    pub const DISPUTE_REVERSAL: TxnKind =
+        TxnKind::new("adjustment", "dispute_reversal", "Chargeback reversal");
+    pub const PAYOUT: TxnKind = TxnKind::new("payout", "payout", "STRIPE PAYOUT");
+    pub const PAYOUT_FAILURE: TxnKind =
+        TxnKind::new("payout_failure", "payout_reversal", "STRIPE PAYOUT FAILURE");
+    pub const PAYOUT_CANCEL: TxnKind =
+        TxnKind::new("payout_cancel", "payout_reversal", "STRIPE PAYOUT CANCELLATION");
+}
+
+/// A balance transaction.
+#[derive(Debug, Clone)]
+pub struct Txn {
+    pub key: Key,
+    pub created: Secs,
+    /// From when it can be paid out: midnight, UTC.
+    pub available_on: Secs,
+    /// Negative for what is taken.
+    pub amount: i64,
+    pub fee: i64,
+    pub kind: TxnKind,
+    /// The id of the object that it is for.
+    pub source: String,
+    /// The payout that holds it.
+    pub payout: Option<Key>,
+}
+
+impl Txn {
+    /// What it moved the balance by.
+    pub fn net(&self) -> i64 {
+        self.amount - self.fee
+    }
+}
+
+/// An object as it was at a moment.
+#[derive(Debug, Clone)]
+pub enum Snapshot {
+    Intent(Intent),
+    /// With its refunds.
+    Charge(Charge, Vec<Refund>),
+    Refund(Refund),
+    Dispute(Dispute),
+    Payout(Payout),
+    Txn(Txn),
+    /// The card of a payment.
+    Method(Intent),
+    /// Of the account.
+    Balance,
+}
+
+/// An event.
+#[derive(Debug)]
+pub struct Event {
+    pub key: Key,
+    pub created: Secs,
+    /// Such as `charge.refunded`.
+    pub kind: &'static str,
+    pub object: Snapshot,
+}
+
+macro_rules! objects {
+    ($($type:ident $prefix:literal $name:literal $param:literal),+ $(,)?) => {$(
+        impl Object for $type {
+            const PREFIX: &'static str = $prefix;
+            const NAME: &'static str = $name;
+            const PARAM: &'static str = $param;
+            fn key(&self) -> Key {
+                self.key
+            }
+            fn created(&self) -> Secs {
+                self.created
+            }
+        }
+    )+};
+}
+
+objects! {
+    Intent "pi_" "payment_intent" "intent",
+    Charge "ch_" "charge" "charge",
+    Refund "re_" "refund" "refund",
+    Dispute "dp_" "dispute" "dispute",
+    Payout "po_" "payout" "payout",
+    Txn "txn_" "balance_transaction" "id",
+    Event "evt_" "event" "id",
+}

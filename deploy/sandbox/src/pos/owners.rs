@@ -1,0 +1,208 @@
+//! The owners of the demo: they sign up, use the link that is mailed to them, link their restaurants, and decide on points
+//! and offers for guests, through the main API as people do. What an owner changes later stays changed.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use saffron_core::{BusinessDate, ItemId, Money, PosId};
+use serde_json::{Value, json};
+
+use super::restaurant::{Owner, Restaurant};
+use crate::mail::Reader;
+use crate::secret::Secret;
+use crate::till::{Api, ApiError};
+
+/// The password of both owners of the demo.
+const PASSWORD: &str = "saffron-demo";
+/// The calls of the main API.
+const API: &str = "/api-restaurant-pos/restaurantpro";
+/// How long a mail may take to arrive.
+const MAIL_PATIENCE: Duration = Duration::from_secs(30);
+/// Points a dollar.
+const PERCENT: i64 = 5;
+/// Guests who were welcomed with points, and how many they got.
+const WELCOMED: usize = 12;
+const WELCOME: i64 = 250;
+/// How often, and how long apart, the menu is asked for: inventory takes it over a moment after it was sent.
+const LOOKS: u32 = 120;
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Promotion codes of a restaurant: what they are for, and what a check carries.
+pub type Codes = BTreeMap<PosId, Vec<(ItemId, String)>>;
+
+/// An owner who is signed in.
+pub struct Session {
+    api: Api,
+    id: Secret,
+    /// Their locations.
+    pub locations: Vec<PosId>,
+}
+
+/// Signs the owners in, up before that where they are not known, and links what is not linked yet, with the codes the
+/// vendor got for each location. An owner whose password is another one by now is left alone. `mail` reads what was
+/// mailed to them.
+pub async fn sign_in(
+    api: &Api,
+    mail: &Reader,
+    owners: &[Owner],
+    codes: &HashMap<PosId, String>,
+) -> Result<Vec<Session>, ApiError> {
+    let mut sessions = Vec::new();
+    for owner in owners {
+        let session = match Session::open(api, owner).await? {
+            Some(session) => Some(session),
+            None => {
+                sign_up(api, mail, owner).await?;
+                Session::open(api, owner).await?
+            }
+        };
+        let Some(session) = session else {
+            tracing::warn!(email = owner.email, "cannot sign in; the locations of this owner are not linked");
+            continue;
+        };
+        session.link(codes).await?;
+        sessions.push(session);
+    }
+    Ok(sessions)
+}
+
+/// Signs up and uses the mailed link; that the address is known is as good.
+async fn sign_up(api: &Api, mail: &Reader, owner: &Owner) -> Result<(), ApiError> {
+    let before = mail.taken().await;
+    let form = json!({
+        "firstName": owner.first_name, "lastName": owner.last_name, "email": owner.email,
+        "phone": owner.phone, "password": PASSWORD,
+    });
+    match api.post(&format!("{API}/signup"), None, form.to_string()).await {
+        Ok(_) => {}
+        Err(ApiError::Refused { status: 409, .. }) => return Ok(()),
+        Err(other) => return Err(other),
+    }
+    let token = match before {
+        Ok(before) => mail.confirm_token(&owner.email, before, MAIL_PATIENCE).await,
+        Err(error) => Err(error),
+    };
+    match token {
+        Ok(Some(token)) => {
+            let form = json!({ "token": token, "password": PASSWORD });
+            api.post(&format!("{API}/confirm-sign-up"), None, form.to_string()).await.map(drop)
+        }
+        Ok(None) => Ok(()),
+        Err(error) => {
+            tracing::warn!(%error, email = owner.email, "cannot read this owner's mail");
+            Ok(())
+        }
+    }
+}
+
+impl Session {
+    async fn open(api: &Api, owner: &Owner) -> Result<Option<Session>, ApiError> {
+        let form = json!({ "username": owner.email, "password": PASSWORD, "firebaseNotificationToken": "" });
+        match api.post(&format!("{API}/login"), None, form.to_string()).await {
+            Ok(user) => Ok(user.get("sessionGuid").and_then(Value::as_str).map(|id| Session {
+                api: api.clone(),
+                id: Secret::new(id),
+                locations: owner.locations.clone(),
+            })),
+            Err(ApiError::Refused { status: 400 | 401, .. }) => Ok(None),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Signs out; a session that cannot be ended now ends by itself.
+    pub async fn close(self) {
+        let _ = self.api.post_in_session(&format!("{API}/logout"), &self.id, "{}").await;
+    }
+
+    async fn call(&self, name: &str, mut form: Value) -> Result<Value, ApiError> {
+        if let Some(fields) = form.as_object_mut() {
+            fields.insert("sessionID".to_owned(), json!(self.id.expose()));
+        }
+        self.api.post(&format!("{API}/{name}"), None, form.to_string()).await
+    }
+
+    /// Links the locations that are not linked yet.
+    async fn link(&self, codes: &HashMap<PosId, String>) -> Result<(), ApiError> {
+        let path = format!("{API}/get-restaurant-list");
+        let list = self.api.post_in_session(&path, &self.id, "{}").await?;
+        let linked: Vec<&str> =
+            list.as_array().into_iter().flatten().filter_map(|l| l.get("posID")?.as_str()).collect();
+        for pos_id in self.locations.iter().filter(|pos_id| !linked.contains(&pos_id.as_str())) {
+            let Some(code) = codes.get(pos_id) else { continue };
+            self.call("link-restaurant", json!({ "posID": pos_id, "linkCode": code })).await?;
+        }
+        Ok(())
+    }
+
+    /// The promotion codes that are valid at their locations.
+    pub async fn promotion_codes(&self) -> Result<Codes, ApiError> {
+        let mut codes = Codes::new();
+        for pos_id in &self.locations {
+            let list = self.call("get-promotions", json!({ "posID": pos_id, "limit": 100 })).await?;
+            let code = |one: &Value| {
+                let item = text(one, "/item/posItemID").parse().ok()?;
+                (text(one, "/state") == "valid").then(|| (item, text(one, "/promoCode").to_owned()))
+            };
+            codes.insert(pos_id.clone(), rows(&list, "promotionList").iter().filter_map(code).collect());
+        }
+        Ok(codes)
+    }
+
+    /// Decides what was not decided yet at a location: points for guests, offers, a price of its own.
+    pub async fn decide(&self, restaurant: &Restaurant, today: BusinessDate) -> Result<(), ApiError> {
+        let pos_id = &restaurant.pos_id;
+        let now = self.call("get-reward-percent", json!({ "posID": pos_id })).await?;
+        if !rows(&now, "history").is_empty() {
+            return Ok(());
+        }
+        if !self.has_menu(restaurant).await? {
+            tracing::warn!(location = %pos_id, "the menu does not arrive; no offers are made");
+            return Ok(());
+        }
+        // The third item of the menu a quarter off for two weeks, the eighth from next week on, the fifth at a price of the
+        // owner's own, which the till does not know yet.
+        let day = |ahead: i64| today.plus_days(ahead).to_string();
+        for (index, percent, from, until) in [(2, 25, -3, 11), (7, 15, 7, 21)] {
+            let Some(item) = restaurant.menu.get(index) else { continue };
+            let offer = json!({ "posID": pos_id, "posItemID": item.id, "offPercentage": percent,
+                "validFrom": day(from), "validUntil": day(until) });
+            self.call("update-positem", offer).await?;
+        }
+        if let Some(item) = restaurant.menu.get(4) {
+            let price = item.price + Money::from_cents(50);
+            let change = json!({ "posID": pos_id, "posItemID": item.id, "price": price });
+            self.call("update-positem", change).await?;
+        }
+        let guests = self.call("get-customers-list", json!({ "posID": pos_id, "limit": WELCOMED })).await?;
+        for guest in rows(&guests, "customerList") {
+            let guest = text(guest, "/posCustomerID");
+            let gift = json!({ "posID": pos_id, "posCustomerID": guest, "rewardPoint": WELCOME,
+                "rewardMessage": "Thank you for coming back.", "validUntil": day(60), "userInformationID": 0,
+                "idempotencyKey": format!("welcome-{pos_id}-{guest}") });
+            self.call("send-reward-point", gift).await?;
+        }
+        // Last, because at the next start it shows that all of this is done.
+        let percent = json!({ "posID": pos_id, "rewardPercent": PERCENT });
+        self.call("update-reward-percent", percent).await.map(drop)
+    }
+
+    async fn has_menu(&self, restaurant: &Restaurant) -> Result<bool, ApiError> {
+        for _ in 0..LOOKS {
+            let form = json!({ "posID": restaurant.pos_id, "limit": 500 });
+            let list = self.call("get-items-list", form).await?;
+            if rows(&list, "itemList").len() >= restaurant.menu.len().min(500) {
+                return Ok(true);
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        Ok(false)
+    }
+}
+
+fn rows<'a>(answer: &'a Value, name: &str) -> &'a [Value] {
+    answer.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn text<'a>(row: &'a Value, pointer: &str) -> &'a str {
+    row.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+}

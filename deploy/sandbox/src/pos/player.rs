@@ -1,0 +1,195 @@
+//! One restaurant at its till: the days that are missing, then today as it goes by.
+
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use saffron_core::{BusinessDate, Clock, Money, PosTime, Zone};
+use tokio::sync::Mutex;
+
+use super::day::{Day, SOURCE};
+use super::guests;
+use super::memory::Memory;
+use super::owners::Codes;
+use super::pizzaplace::Year;
+use super::restaurant::{MenuItem, Restaurant};
+use crate::progress::Progress;
+use crate::till::{ApiError, Batcher, Event, Guest, Item, Till};
+
+/// How long a till sleeps at most: a machine that was suspended is noticed soon.
+pub const LONGEST_NAP: Duration = Duration::from_secs(20);
+
+/// Menus are numbered by days from here.
+const FIRST_MENU: Date = jiff::civil::date(2015, 1, 1);
+
+/// One restaurant and all it needs.
+pub struct Player {
+    pub restaurant: Restaurant,
+    /// Its zone.
+    pub zone: Zone,
+    /// Its till.
+    pub till: Till,
+    /// The real orders.
+    pub year: Arc<Year>,
+    pub memory: Arc<Mutex<Memory>>,
+    /// Codes of promotions that are known.
+    pub codes: Arc<RwLock<Codes>>,
+    /// The time.
+    pub clock: Clock,
+    /// How long it sleeps at most.
+    pub longest_nap: Duration,
+    /// Shows how many days were sent.
+    pub progress: Progress,
+}
+
+impl Player {
+    /// The business date that is running.
+    pub fn today(&self) -> Date {
+        self.zone.today(self.clock.now()).date()
+    }
+
+    /// The days before `today` that are to be sent: those that are missing of the last `back`.
+    pub async fn missing(&self, today: Date, back: i64) -> Vec<Date> {
+        let today = BusinessDate::from_date(today);
+        let last = self.memory.lock().await.last_day(&self.restaurant.pos_id);
+        let days = (1..=back).rev().map(|ago| today.plus_days(-ago).date());
+        days.filter(|day| last.is_none_or(|last| *day > last)).collect()
+    }
+
+    /// Sends the menu and the guests, the missing days, and `today` up to the present moment, which it gives.
+    pub async fn catch_up(&self, missing: &[Date], today: Date) -> anyhow::Result<Timestamp> {
+        self.post(self.menu(today)?).await?;
+        let guests = guests::known(&self.restaurant.pos_id)?;
+        let event = |guest: &Guest| Event::new(SOURCE, "customer.upserted", guest.id.to_string(), guest);
+        let guests: Result<Vec<Event>, _> = guests.iter().map(event).collect();
+        self.post_all(guests?.into_iter()).await?;
+        let mut batcher = Batcher::default();
+        let mut whole = Vec::new();
+        for day in missing {
+            for event in Day::of(&self.restaurant, &self.year, *day)?.finished()? {
+                if let Some(batch) = batcher.push(event) {
+                    self.post(batch).await?;
+                    self.settle(&mut whole).await?;
+                }
+            }
+            whole.push(*day);
+        }
+        self.post(batcher.rest()).await?;
+        self.settle(&mut whole).await?;
+        let now = self.clock.now();
+        let today = self.day(today)?.timeline()?;
+        let due = today.into_iter().filter(|(at, _)| self.is_past(*at, now)).map(|(_, event)| event);
+        self.post_all(due).await?;
+        Ok(now)
+    }
+
+    /// Notes the days of which every event has been posted.
+    async fn settle(&self, whole: &mut Vec<Date>) -> anyhow::Result<()> {
+        let Some(last) = whole.last().copied() else { return Ok(()) };
+        self.memory.lock().await.sent(&self.restaurant.pos_id, last)?;
+        self.progress.sent(whole.len());
+        whole.clear();
+        Ok(())
+    }
+
+    /// Sends each thing of `date` after `since` at its minute, then day after day without end. A server that
+    /// is away is waited for.
+    pub async fn trickle(&self, mut date: Date, since: Timestamp) -> anyhow::Result<()> {
+        let mut sent = since;
+        loop {
+            let timeline = self.day(date)?.timeline()?;
+            loop {
+                let now = self.clock.now();
+                // What was sent once is the same event again after a failure; the server takes it once.
+                let due =
+                    timeline.iter().filter(|(at, _)| !self.is_past(*at, sent) && self.is_past(*at, now));
+                match self.post_all(due.map(|(_, event)| event.clone())).await {
+                    Ok(()) => sent = now,
+                    Err(e) if is_away(&e) => tracing::warn!(location = %self.restaurant.pos_id, "{e:#}"),
+                    Err(e) => return Err(e),
+                }
+                if sent == now && self.zone.today(now).date() > date {
+                    break;
+                }
+                tokio::time::sleep(self.nap(&timeline)).await;
+            }
+            self.memory.lock().await.sent(&self.restaurant.pos_id, date)?;
+            // The clock may have left the day behind by more than one: each is played whole.
+            date = date.tomorrow()?;
+            if let Err(e) = self.post(self.menu(date)?).await {
+                tracing::warn!(location = %self.restaurant.pos_id, "the menu waits for tomorrow: {e:#}");
+            }
+            sent = Timestamp::MIN;
+        }
+    }
+
+    /// A day on which guests may know of promotions.
+    fn day(&self, date: Date) -> anyhow::Result<Day> {
+        let day = Day::of(&self.restaurant, &self.year, date)?;
+        let codes = self.codes.read().ok().and_then(|codes| codes.get(&self.restaurant.pos_id).cloned());
+        Ok(day.with_codes(&codes.unwrap_or_default()))
+    }
+
+    /// Until the next thing is due.
+    fn nap(&self, timeline: &[(DateTime, Event)]) -> Duration {
+        let now = self.clock.now();
+        let waits = timeline.iter().filter_map(|(at, _)| {
+            let due = self.zone.resolve(PosTime::Wall(*at)).ok()?.at;
+            Duration::try_from(due.duration_since(now)).ok()
+        });
+        waits.min().unwrap_or(self.longest_nap).max(Duration::from_millis(10)).min(self.longest_nap)
+    }
+
+    fn is_past(&self, at: DateTime, now: Timestamp) -> bool {
+        self.zone.resolve(PosTime::Wall(at)).is_ok_and(|moment| moment.at <= now)
+    }
+
+    async fn post_all(&self, events: impl Iterator<Item = Event>) -> anyhow::Result<()> {
+        let mut batcher = Batcher::default();
+        for event in events {
+            if let Some(batch) = batcher.push(event) {
+                self.post(batch).await?;
+            }
+        }
+        self.post(batcher.rest()).await
+    }
+
+    async fn post(&self, batch: Vec<Event>) -> anyhow::Result<()> {
+        let refused =
+            self.till.post(&batch).await.with_context(|| format!("location {}", self.restaurant.pos_id))?;
+        for refused in refused {
+            let about = batch.get(refused.index).map_or("", |event| &event.about);
+            tracing::warn!(location = %self.restaurant.pos_id, about, field = refused.field, "refused: {}", refused.why);
+        }
+        Ok(())
+    }
+
+    /// The menu of a day, as the POS knows it: what is counted was filled up in the morning.
+    fn menu(&self, date: Date) -> serde_json::Result<Vec<Event>> {
+        let revision = BusinessDate::from_date(date).days_since(BusinessDate::from_date(FIRST_MENU));
+        let pieces = |count: i64| saffron_core::Quantity::from_milli(count * 1000);
+        let event = |item: &MenuItem| {
+            let item = Item {
+                pos_id: self.restaurant.pos_id.clone(),
+                id: item.id.clone(),
+                revision,
+                name: item.name.clone(),
+                major_category: item.major.clone(),
+                minor_category: item.minor.clone(),
+                price: item.price.max(Money::ZERO),
+                cost: item.cost,
+                stock: item.stock.map(pieces),
+                low_stock: item.stock.map(|_| pieces(8)),
+            };
+            Event::new(SOURCE, "item.upserted", item.id.to_string(), &item)
+        };
+        self.restaurant.menu.iter().map(event).collect()
+    }
+}
+
+/// Whether it is worth trying again.
+fn is_away(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<ApiError>(), Some(ApiError::Away { .. }))
+}

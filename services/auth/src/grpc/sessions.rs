@@ -1,0 +1,166 @@
+use std::sync::Arc;
+
+use saffron_core::{Code, Error};
+use saffron_kit::grpc::{Answer, answer};
+use saffron_kit::{Fault, Secret};
+use saffron_proto::auth::door_service_server::DoorService;
+use saffron_proto::auth::{
+    ConfirmAddressRequest, ConfirmAddressResponse, ConfirmSignUpRequest, ConfirmSignUpResponse,
+    GetPictureRequest, GetPictureResponse, LoginRequest, LoginResponse, LogoutRequest, LogoutResponse,
+    ProvisionLocationRequest, ProvisionLocationResponse, RequestResetRequest, RequestResetResponse,
+    ResetPasswordRequest, ResetPasswordResponse, ResolveIngestKeyRequest, ResolveIngestKeyResponse,
+    ResolveSessionRequest, ResolveSessionResponse, SignUpRequest, SignUpResponse,
+};
+use tonic::Request;
+
+use super::{location, profile};
+use crate::app::{self, App, Login, Outcome, SignUp};
+use crate::domain::{PictureName, Sent, Span};
+use crate::store;
+
+/// Sign-up, sign-in, and the keys of tills and vendors, for gateways.
+pub struct Sessions(pub Arc<App>);
+
+#[tonic::async_trait]
+impl DoorService for Sessions {
+    async fn sign_up(&self, request: Request<SignUpRequest>) -> Answer<SignUpResponse> {
+        let message = request.into_inner();
+        let typed = SignUp {
+            first_name: message.first_name,
+            last_name: message.last_name,
+            email: message.email,
+            phone: message.phone,
+            password: Secret::new(message.password),
+            remote_address: message.remote_address,
+        };
+        app::sign_up(&self.0, typed).await?;
+        answer(SignUpResponse {})
+    }
+
+    async fn login(&self, request: Request<LoginRequest>) -> Answer<LoginResponse> {
+        let message = request.into_inner();
+        let typed = Login {
+            username: message.username,
+            password: Secret::new(message.password),
+            firebase_notification_token: message.firebase_notification_token,
+            web: message.web,
+            span: if message.brief { Span::Brief } else { Span::Remembered },
+            device: message.device,
+            remote_address: message.remote_address,
+            device_token: message.device_token,
+            remember_device: message.remember_device,
+        };
+        let begun = app::login(&self.0, typed).await?;
+        answer(LoginResponse {
+            profile: Some(profile(begun.profile)),
+            session_id: begun.session_id.expose().to_owned(),
+            handle: begun.handle,
+            device_token: exposed(begun.device_token),
+        })
+    }
+
+    async fn logout(&self, request: Request<LogoutRequest>) -> Answer<LogoutResponse> {
+        app::logout(&self.0, &Secret::new(request.into_inner().session_id)).await?;
+        answer(LogoutResponse {})
+    }
+
+    async fn resolve_session(
+        &self,
+        request: Request<ResolveSessionRequest>,
+    ) -> Answer<ResolveSessionResponse> {
+        let session_id = Secret::new(request.into_inner().session_id);
+        let resolved = app::resolve_session(&self.0, &session_id).await?;
+        answer(ResolveSessionResponse {
+            handle: resolved.session.handle,
+            user_id: resolved.session.user_id.to_string(),
+            web: resolved.session.web,
+            token: resolved.token,
+            token_expires_at: resolved.token_expires_at.as_second(),
+            locations: resolved.session.locations.into_iter().map(location).collect(),
+        })
+    }
+
+    async fn resolve_ingest_key(
+        &self,
+        request: Request<ResolveIngestKeyRequest>,
+    ) -> Answer<ResolveIngestKeyResponse> {
+        let key = Secret::new(request.into_inner().ingest_key);
+        let unknown = || {
+            let message = "The ingest key is unknown. Ask your POS vendor for the current one.";
+            Fault::from(Error::new(Code::Unauthenticated, message))
+        };
+        let found = store::location_of_key(&self.0.database, &key.digest()).await?;
+        let (pos_id, time_zone) = found.ok_or_else(unknown)?;
+        answer(ResolveIngestKeyResponse { pos_id: pos_id.into(), time_zone: time_zone.into() })
+    }
+
+    async fn provision_location(
+        &self,
+        request: Request<ProvisionLocationRequest>,
+    ) -> Answer<ProvisionLocationResponse> {
+        let message = request.into_inner();
+        let location = message.location.unwrap_or_default();
+        let sent = Sent {
+            pos_id: location.pos_id,
+            name: location.name,
+            website: location.website,
+            time_zone: location.time_zone,
+            postal_address: location.postal_address,
+            phone: location.phone,
+            card_account: message.card_account,
+            clear_card_account: message.clear_card_account,
+        };
+        let key = Secret::new(message.provisioning_key);
+        let (rotate, proved) = (message.rotate_ingest_key, message.card_account_proved);
+        answer(match app::provision_location(&self.0, &key, sent, rotate, proved).await? {
+            Outcome::Unproved => ProvisionLocationResponse {
+                card_account_unproved: true,
+                ..ProvisionLocationResponse::default()
+            },
+            Outcome::Done(done) => ProvisionLocationResponse {
+                pos_id: done.pos_id.into(),
+                ingest_key: exposed(done.ingest_key),
+                link_code: done.link_code.expose().to_owned(),
+                card_account_unproved: false,
+            },
+        })
+    }
+
+    async fn confirm_address(&self, _: Request<ConfirmAddressRequest>) -> Answer<ConfirmAddressResponse> {
+        let message = "is needed beside the link: call confirm-sign-up";
+        Err(Fault::from(Error::invalid("password", message)).into())
+    }
+
+    async fn confirm_sign_up(&self, request: Request<ConfirmSignUpRequest>) -> Answer<ConfirmSignUpResponse> {
+        let message = request.into_inner();
+        let (token, password) = (Secret::new(message.token), Secret::new(message.password));
+        app::confirm_sign_up(&self.0, &token, password, &message.remote_address).await?;
+        answer(ConfirmSignUpResponse {})
+    }
+
+    async fn request_reset(&self, request: Request<RequestResetRequest>) -> Answer<RequestResetResponse> {
+        let message = request.into_inner();
+        app::request_reset(&self.0, &message.email, &message.device_token, &message.remote_address).await?;
+        answer(RequestResetResponse {})
+    }
+
+    async fn reset_password(&self, request: Request<ResetPasswordRequest>) -> Answer<ResetPasswordResponse> {
+        let message = request.into_inner();
+        let (token, password) = (Secret::new(message.token), Secret::new(message.password));
+        let (from, remember) = (message.remote_address, message.remember_device);
+        let (ended, device_token) = app::reset_password(&self.0, &token, password, &from, remember).await?;
+        answer(ResetPasswordResponse { ended, device_token: exposed(device_token) })
+    }
+
+    async fn get_picture(&self, request: Request<GetPictureRequest>) -> Answer<GetPictureResponse> {
+        let unknown = || Fault::from(Error::new(Code::NotFound, "There is no such picture."));
+        let name = PictureName::of_file(&request.get_ref().name).ok_or_else(unknown)?;
+        let image = store::read_picture(&self.0.database, &name).await?.ok_or_else(unknown)?;
+        answer(GetPictureResponse { image, content_type: "image/jpeg".into() })
+    }
+}
+
+/// A secret for the person or till that may have it; empty if there is none.
+fn exposed(secret: Option<Secret>) -> String {
+    secret.map(|secret| secret.expose().to_owned()).unwrap_or_default()
+}

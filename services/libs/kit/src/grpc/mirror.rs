@@ -1,0 +1,30 @@
+//! Enums of the domain that a contract has, too.
+
+/// An enum of the domain whose values a contract names alike.
+pub trait Mirrored: Sized {
+    /// The value of a field of a message; none if it is unspecified, or of a later version.
+    fn of_message(value: i32) -> Option<Self>;
+    /// The value for a field of a message.
+    fn for_message(self) -> i32;
+}
+
+/// Says which values an enum of the domain and one of a contract share: those that are named, each alike in both.
+#[macro_export]
+macro_rules! mirrored {
+    ($domain:ty, $contract:ty: $($value:ident),+ $(,)?) => {
+        impl $crate::grpc::Mirrored for $domain {
+            fn of_message(value: i32) -> Option<Self> {
+                match <$contract>::try_from(value) {
+                    $(Ok(<$contract>::$value) => Some(<$domain>::$value),)+
+                    _ => None,
+                }
+            }
+
+            fn for_message(self) -> i32 {
+                match self {
+                    $(<$domain>::$value => <$contract>::$value as i32,)+
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,51 @@
+//! What marketing reacts to.
+
+use saffron_core::event::{CustomerErased, Event, LocationDescribed, RewardGranted};
+use saffron_core::fact::StampedBatch;
+use saffron_kit::Fault;
+use saffron_kit::nats::consume::FactWorker;
+use saffron_kit::nats::react::{EventName, EventWorker, Heard, event};
+use saffron_kit::pg::Tx;
+use serde::de::DeserializeOwned;
+
+use crate::app;
+use crate::domain::Hasher;
+
+/// The reaction to facts, and to the events of auth and customers.
+#[derive(Clone)]
+pub struct Worker {
+    /// Makes hashes of addresses.
+    pub hasher: Hasher,
+}
+
+impl FactWorker for Worker {
+    type Effect = ();
+
+    async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
+        app::record(tx, &self.hasher, batches).await
+    }
+
+    fn committed(&self, (): ()) {}
+}
+
+fn read<E: Event + DeserializeOwned>(event: &Heard) -> Result<E, Fault> {
+    serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
+}
+
+impl EventWorker for Worker {
+    const EVENTS: &'static [EventName] =
+        &[event::<LocationDescribed>(), event::<CustomerErased>(), event::<RewardGranted>()];
+
+    async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
+        let kind = event.r#type.as_str();
+        if kind == LocationDescribed::cloud_type() {
+            app::describe_location(tx, read(&event)?, event.sequence).await
+        } else if kind == CustomerErased::cloud_type() {
+            app::erase(tx, &self.hasher, read(&event)?).await
+        } else if kind == RewardGranted::cloud_type() {
+            app::note_reward(tx, &read(&event)?, event.time).await
+        } else {
+            Err(Fault::Permanent(format!("{kind} is no event of this consumer")))
+        }
+    }
+}

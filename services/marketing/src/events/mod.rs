@@ -1,7 +1,0 @@
-//! What marketing reacts to.
-
-mod facts;
-mod others;
-
-pub use facts::Recorder;
-pub use others::Listener;

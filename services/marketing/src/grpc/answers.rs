@@ -1,0 +1,156 @@
+//! Answers to callers, from rows.
+
+use jiff::Timestamp;
+use saffron_core::time::public_time;
+use saffron_core::{CustomerId, Zone};
+use saffron_kit::grpc::Mirrored as _;
+use saffron_proto::marketing as proto;
+
+use crate::app::Preview;
+use crate::domain::{CampaignKind, CodeResult, Counters, Encoding, Exclusion, Item};
+use crate::store::{Campaign, EntryRow, GuestText, MessageRow, OutcomeRow};
+
+fn wall(zone: &Zone, at: impl Into<Timestamp>) -> String {
+    public_time(zone.wall(at.into()))
+}
+
+/// Unspecified: may get it.
+pub fn exclusion(exclusion: Option<Exclusion>) -> i32 {
+    exclusion.map_or(0, Exclusion::for_message)
+}
+
+fn exclusions(counters: &Counters) -> Vec<proto::ExclusionCount> {
+    let count =
+        |(why, count): (Exclusion, i64)| proto::ExclusionCount { exclusion: why.for_message(), count };
+    counters.reasons().map(count).collect()
+}
+
+fn item(item: Item) -> proto::CampaignItem {
+    proto::CampaignItem {
+        image_url: item.image_url,
+        name: item.name,
+        original_price: item.original_price,
+        price: item.price,
+    }
+}
+
+/// A campaign; `result` of the checks with its promo code.
+pub fn campaign(zone: &Zone, campaign: Campaign, result: Option<CodeResult>) -> proto::Campaign {
+    let (content, counters) = (campaign.content, campaign.counters);
+    let kind = match content.kind {
+        CampaignKind::Basic => proto::CampaignKind::Basic,
+        CampaignKind::Promotion => proto::CampaignKind::Promotion,
+        CampaignKind::PromoCode => proto::CampaignKind::PromoCode,
+        CampaignKind::Reward => proto::CampaignKind::Unspecified,
+    };
+    let result = result.unwrap_or_default();
+    let result = proto::PromoResult {
+        redemptions: result.redemptions,
+        sales: result.sales,
+        discount: result.discount,
+        profit: result.profit,
+        sales_without_cost: result.without_cost,
+    };
+    proto::Campaign {
+        pos_id: campaign.pos_id.into(),
+        campaign_id: campaign.id.to_string(),
+        channel: campaign.channel.for_message(),
+        kind: kind.into(),
+        state: campaign.state.for_message(),
+        subject: content.subject,
+        body: content.body,
+        promo_code: content.promo_code,
+        discount_percentage: content.discount_percentage,
+        items: content.items.into_iter().map(item).collect(),
+        created_at: wall(zone, campaign.created_at),
+        created_by: campaign.created_by,
+        finished_at: campaign.finished_at.map(|at| wall(zone, at)).unwrap_or_default(),
+        recipients: counters.recipients(),
+        waiting: counters.waiting,
+        sending: counters.sending,
+        sent: counters.sent,
+        failed: counters.failed,
+        excluded: counters.excluded(),
+        unknown: counters.unknown,
+        exclusions: exclusions(&counters),
+        opted_out: counters.opted_out,
+        quiet: counters.quiet,
+        result: (content.kind == CampaignKind::PromoCode).then_some(result),
+        segments: counters.segments,
+    }
+}
+
+/// A campaign before it is sent.
+pub fn preview(preview: Preview) -> proto::PreviewCampaignResponse {
+    proto::PreviewCampaignResponse {
+        recipients: preview.counters.waiting,
+        excluded: exclusions(&preview.counters),
+        subject: preview.subject,
+        html: preview.html,
+        text: preview.text,
+        segments: preview.segments.into(),
+        encoding: preview.encoding.map(Encoding::as_str).unwrap_or_default().to_owned(),
+        discount_percentage: preview.discount_percentage,
+        quiet: preview.counters.quiet,
+    }
+}
+
+/// A recipient of a campaign.
+pub fn recipient_outcome(zone: &Zone, row: OutcomeRow) -> proto::RecipientOutcome {
+    proto::RecipientOutcome {
+        pos_customer_id: row.customer_id,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        address: row.address.map(|address| address.to_string()).unwrap_or_default(),
+        outcome: row.outcome.for_message(),
+        exclusion: exclusion(row.exclusion),
+        reason: row.reason,
+        delivery: row.delivery,
+        at: row.settled_at.map(|at| wall(zone, at)).unwrap_or_default(),
+        opted_out: row.opted_out,
+    }
+}
+
+/// A line of the consent ledger.
+pub fn consent(zone: &Zone, row: EntryRow) -> proto::ConsentEntry {
+    proto::ConsentEntry {
+        at: wall(zone, row.at),
+        channel: row.channel.for_message(),
+        granted: row.granted,
+        act: row.act.as_str().to_owned(),
+        by: row.by,
+    }
+}
+
+/// A text, and the guest with its number: their id, first name and last name.
+pub fn guest_text(
+    zone: &Zone,
+    text: GuestText,
+    guest: Option<(CustomerId, String, String)>,
+) -> proto::GuestText {
+    let (id, first_name, last_name) =
+        guest.map_or_else(Default::default, |(id, first, last)| (String::from(id), first, last));
+    proto::GuestText {
+        text_id: text.id.to_string(),
+        at: wall(zone, text.received_at),
+        pos_customer_id: id,
+        first_name,
+        last_name,
+        phone: text.phone,
+        body: text.body,
+        attachments: text.attachments,
+    }
+}
+
+/// A message that was made for a guest.
+pub fn guest_message(zone: &Zone, row: MessageRow) -> proto::GuestMessage {
+    proto::GuestMessage {
+        campaign_id: row.campaign.to_string(),
+        channel: row.channel.for_message(),
+        kind: row.kind.as_str().to_owned(),
+        subject: row.subject,
+        body: row.body,
+        created_at: wall(zone, row.created_at),
+        outcome: Some(recipient_outcome(zone, row.outcome)),
+    }
+}

@@ -1,0 +1,79 @@
+//! Requests of callers, checked.
+
+use saffron_core::{Error, PosId, Zone};
+use saffron_kit::Fault;
+use saffron_kit::grpc::{Caller, Mirrored as _};
+use saffron_proto::marketing as proto;
+use uuid::Uuid;
+
+use crate::domain::{CampaignKind, Change, Channel, Draft, Guest, Item, RawDraft};
+
+/// A location of the caller, the only one where none is named, and its time zone.
+pub fn location(caller: &Caller, pos_id: &str) -> Result<(PosId, Zone), Fault> {
+    caller.location(pos_id, "Please select location to proceed!")
+}
+
+/// A guest of one of the caller's locations, who need not exist, and the location's time zone.
+pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<(Guest, Zone), Fault> {
+    let (pos_id, zone) = location(caller, pos_id)?;
+    let id = id.parse().map_err(|e| Error::invalid("posCustomerID", format!("{e}")))?;
+    Ok(((pos_id, id), zone))
+}
+
+/// A campaign, which need not exist.
+pub fn campaign(id: &str) -> Result<Uuid, Fault> {
+    Ok(id.parse().map_err(|_| Error::invalid("campaignID", "must be the id of a campaign"))?)
+}
+
+/// A text of a guest, which need not exist; none: not named.
+pub fn text(id: &str) -> Result<Option<Uuid>, Fault> {
+    let parse = || id.parse().map_err(|_| Error::invalid("textID", "must be the id of a text").into());
+    (!id.is_empty()).then(parse).transpose()
+}
+
+/// A channel that has to be named.
+pub fn channel(value: i32) -> Result<Channel, Fault> {
+    Ok(Channel::of_message(value).ok_or_else(|| Error::invalid("channel", "must be email or text"))?)
+}
+
+/// A change to a campaign.
+pub fn change(value: i32) -> Result<Change, Fault> {
+    let change = Change::of_message(value);
+    Ok(change.ok_or_else(|| Error::invalid("change", "must be pause, resume or stop"))?)
+}
+
+/// A draft, with the names that the caller sent. A preview may still lack texts and recipients.
+pub fn draft(
+    caller: &Caller,
+    draft: Option<proto::Draft>,
+    is_preview: bool,
+) -> Result<(PosId, Draft, String, String), Fault> {
+    let draft = draft.unwrap_or_default();
+    let (pos_id, _) = location(caller, &draft.pos_id)?;
+    let kind = match draft.kind() {
+        proto::CampaignKind::Basic => CampaignKind::Basic,
+        proto::CampaignKind::Promotion => CampaignKind::Promotion,
+        proto::CampaignKind::PromoCode => CampaignKind::PromoCode,
+        proto::CampaignKind::Unspecified => {
+            return Err(Error::invalid("kind", "must be basic, promotion or promoCode").into());
+        }
+    };
+    let item = |item: proto::CampaignItem| Item {
+        image_url: item.image_url,
+        name: item.name,
+        original_price: item.original_price,
+        price: item.price,
+    };
+    let raw = RawDraft {
+        channel: channel(draft.channel)?,
+        kind,
+        emails: draft.emails,
+        recipients: draft.recipients.into_iter().map(|to| (to.phone, to.first_name)).collect(),
+        subject: draft.subject,
+        body: draft.body,
+        promo_code: draft.promo_code.trim().to_ascii_uppercase(),
+        discount_percentage: draft.discount_percentage,
+        items: draft.items.into_iter().map(item).collect(),
+    };
+    Ok((pos_id, Draft::check(raw, is_preview)?, draft.business_name, draft.website))
+}

@@ -1,0 +1,69 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use saffron_core::time::DAY_BEGINS_AT_HOUR;
+use saffron_core::{BusinessDate, PosId, PosTime, Zone};
+use saffron_kit::Fault;
+
+use super::App;
+use crate::domain::Happening;
+use crate::store::{self, Note, OpenDay};
+
+/// How long after the end of a day its digest is written: the last checks come in.
+const SETTLES: SignedDuration = SignedDuration::from_mins(30);
+/// Days that reports is asked for at once.
+pub(super) const DAYS_AT_ONCE: usize = 200;
+
+/// Writes the digests of days that have ended, once each, of days with trade.
+pub async fn write_digests(app: Arc<App>) -> Result<(), Fault> {
+    let now = app.now();
+    let ended = store::open_days(&app.database).await?.into_iter();
+    // Reports is asked for one day of a location at a time, the oldest first.
+    let mut oldest: BTreeMap<PosId, OpenDay> = BTreeMap::new();
+    for day in ended.filter(|day| is_settled(&day.zone, day.date, now)) {
+        oldest.entry(day.pos_id.clone()).or_insert(day);
+    }
+    let days: Vec<OpenDay> = oldest.into_values().collect();
+    for some in days.chunks(DAYS_AT_ONCE) {
+        let mut figures = app.others.days(some).await?;
+        for OpenDay { pos_id, date, .. } in some {
+            let mut tx = app.database.begin().await?;
+            if !store::mark_digested(&mut tx, pos_id, *date).await? {
+                continue;
+            }
+            if let Some(figures) = figures.remove(pos_id) {
+                let happening = Happening::DayClosed(figures);
+                let note = Note { pos_id: pos_id.clone(), source: date.to_string(), happening };
+                store::note(&mut tx, vec![note], now).await?;
+            }
+            tx.commit().await?;
+        }
+        app.wake();
+    }
+    Ok(())
+}
+
+/// Whether a business day has ended long enough ago.
+fn is_settled(zone: &Zone, date: BusinessDate, now: Timestamp) -> bool {
+    let hour = i8::try_from(DAY_BEGINS_AT_HOUR).unwrap_or_default();
+    let end = date.plus_days(1).date().at(hour, 0, 0, 0);
+    zone.resolve(PosTime::Wall(end)).is_ok_and(|end| now >= end.at + SETTLES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn day_settles_half_an_hour_after_its_end() {
+        let zone = "America/New_York".parse().unwrap();
+        let settled = |date: &str, now: &str| is_settled(&zone, date.parse().unwrap(), now.parse().unwrap());
+        assert!(!settled("2026-07-18", "2026-07-19T08:29:59Z"));
+        assert!(settled("2026-07-18", "2026-07-19T08:30:00Z"));
+        assert!(!settled("2026-07-19", "2026-07-19T08:30:00Z"));
+        // Clocks go back in the night of November 1.
+        assert!(!settled("2026-10-31", "2026-11-01T09:29:00Z"));
+        assert!(settled("2026-10-31", "2026-11-01T09:30:00Z"));
+    }
+}

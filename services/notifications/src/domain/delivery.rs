@@ -1,0 +1,70 @@
+//! At most one communication of a kind an hour, for each person and location.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{Kind, Shelf};
+
+/// How long further ones of a kind only raise the count of the first.
+pub const WINDOW: SignedDuration = SignedDuration::from_hours(1);
+
+/// How a person gets something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delivery {
+    /// In the inbox, and on devices.
+    Pushed,
+    /// In the inbox alone: a message has a text of its own, which has to be read, but devices showed one of its kind within
+    /// the hour.
+    Silent,
+    /// It only raises the count of the last one of its kind.
+    Folded,
+}
+
+/// How something of a kind is delivered now, where the last of its kind was added to the inbox at `last`: devices show one
+/// of a kind an hour.
+#[must_use]
+pub fn delivery(kind: Kind, last: Option<Timestamp>, now: Timestamp) -> Delivery {
+    match kind.shelf() {
+        _ if last.is_none_or(|last| now.duration_since(last) >= WINDOW) => Delivery::Pushed,
+        Shelf::Messages => Delivery::Silent,
+        Shelf::Notifications => Delivery::Folded,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn shown_ones_lie_an_hour_apart_and_none_is_lost(
+            mut seconds in prop::collection::vec(0_i64..40_000, 1..60)
+        ) {
+            seconds.sort_unstable();
+            let mut shown: Vec<(Timestamp, u32)> = Vec::new();
+            for second in &seconds {
+                let now = Timestamp::from_second(*second).unwrap();
+                match shown.last_mut() {
+                    Some((last, also))
+                        if delivery(Kind::LargeVoid, Some(*last), now) == Delivery::Folded => *also += 1,
+                    _ => shown.push((now, 0)),
+                }
+            }
+            for pair in shown.windows(2) {
+                prop_assert!(pair[1].0.duration_since(pair[0].0) >= WINDOW);
+            }
+            let counted: u32 = shown.iter().map(|(_, also)| also + 1).sum();
+            prop_assert_eq!(counted as usize, seconds.len());
+        }
+    }
+
+    #[test]
+    fn message_is_never_folded() {
+        let now = Timestamp::from_second(10_000).unwrap();
+        let soon = now - WINDOW + SignedDuration::from_secs(1);
+        assert_eq!(delivery(Kind::DayClosed, Some(soon), now), Delivery::Silent);
+        assert_eq!(delivery(Kind::CampaignFinished, Some(now - WINDOW), now), Delivery::Pushed);
+        assert_eq!(delivery(Kind::DayClosed, None, now), Delivery::Pushed);
+    }
+}

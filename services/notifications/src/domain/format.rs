@@ -1,0 +1,19 @@
+//! Amounts in US English.
+
+use saffron_core::currency::amount;
+
+/// The currency of checks.
+pub const DOLLARS: &str = "usd";
+
+/// Cents: $1,204.55.
+#[must_use]
+pub fn dollars(cents: i64) -> String {
+    amount(cents, DOLLARS)
+}
+
+/// Tenths of a percent: 38.2 %.
+#[must_use]
+pub fn percent(tenths: i64) -> String {
+    let (sign, tenths) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());
+    format!("{sign}{}.{} %", tenths / 10, tenths % 10)
+}

@@ -1,0 +1,173 @@
+use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
+use saffron_core::{PosId, UserId};
+use saffron_kit::Fault;
+use saffron_kit::pg::{Claimed, Database, Queue, Tx};
+use uuid::Uuid;
+
+use crate::domain::Kind;
+
+/// Pushes that wait to be sent.
+pub static PUSHES: Queue = Queue::new("push_job", &["job_id"]);
+
+/// A push that is to be sent.
+#[derive(Debug, Clone)]
+pub struct NewPushJob {
+    /// The device.
+    pub device: Uuid,
+    /// The communication that it shows.
+    pub communication: Uuid,
+    /// It waits for the end of quiet hours.
+    pub held: bool,
+    /// When it is due.
+    pub due_at: Timestamp,
+    /// After this it is of no use.
+    pub expires_at: Timestamp,
+}
+
+/// A push in hand.
+pub struct PushJob {
+    /// Its id.
+    pub job_id: Uuid,
+    /// The device.
+    pub device_id: Uuid,
+    /// The URL of its push service.
+    pub endpoint: String,
+    /// What it is sealed with.
+    pub p256dh: Vec<u8>,
+    /// The secret beside it.
+    pub auth: Vec<u8>,
+    /// The newest communication that it shows.
+    pub communication_id: Uuid,
+    /// How many communications it shows.
+    pub count: i64,
+    /// They are all of one location.
+    pub one_location: bool,
+    /// After this it is of no use.
+    pub expires_at: Timestamp,
+    /// How often it was tried, this time included.
+    pub tries: i32,
+    /// The location of the newest.
+    pub pos_id: PosId,
+    /// The name of that location.
+    pub location: String,
+    /// Of the newest.
+    pub kind: Kind,
+    /// Of the newest.
+    pub notification: String,
+    /// What a tap opens, of the newest.
+    pub target_kind: String,
+    /// The id of it.
+    pub target_id: String,
+    /// The newest was not viewed meanwhile.
+    pub is_new: bool,
+    /// What the person has not viewed.
+    pub unread: i64,
+}
+
+impl PushJob {
+    /// As [`PUSHES`] knows it.
+    #[must_use]
+    pub const fn claimed(&self) -> Claimed<(Uuid,)> {
+        Claimed { key: (self.job_id,), tries: self.tries }
+    }
+}
+
+/// Queues pushes. Those that wait for one device until one moment become one.
+pub async fn put_pushes(tx: &mut Tx, jobs: Vec<NewPushJob>) -> Result<(), Fault> {
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    let rows = jobs.into_iter().map(|NewPushJob { device, communication, held, due_at, expires_at }| {
+        (Uuid::now_v7(), device, communication, held, due_at.to_sqlx(), expires_at.to_sqlx())
+    });
+    let columns: (Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
+    let (ids, devices, communications, held, due, expire) = columns;
+    sqlx::query!(
+        "INSERT INTO push_job AS j (job_id, device_id, communication_id, held, due_at, expires_at)
+         SELECT id, device_id, communication_id, held, due_at, expires_at
+         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::timestamptz[], $6::timestamptz[])
+           AS n (id, device_id, communication_id, held, due_at, expires_at)
+         ORDER BY device_id
+         ON CONFLICT (device_id, due_at) WHERE held DO UPDATE SET
+           count = j.count + 1,
+           one_location = j.one_location AND
+             (SELECT count(DISTINCT pos_id) = 1 FROM communication
+              WHERE communication_id IN (j.communication_id, excluded.communication_id)),
+           communication_id = excluded.communication_id, expires_at = greatest(j.expires_at, excluded.expires_at)",
+        &ids,
+        &devices,
+        &communications,
+        &held,
+        &due as &[jiff_sqlx::Timestamp],
+        &expire as &[jiff_sqlx::Timestamp]
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Takes pushes that are due into hand, and keeps other workers from them until `until`. Not kit's claim: `held` has to end
+/// in the statement that moves `due_at`, or two of a device that are claimed together would be one too many for the index.
+pub async fn claim_pushes(
+    database: &Database,
+    now: Timestamp,
+    until: Timestamp,
+    most: i64,
+) -> Result<Vec<PushJob>, Fault> {
+    let jobs = sqlx::query_as!(
+        PushJob,
+        r#"WITH due AS (
+             SELECT job_id FROM push_job WHERE due_at <= $1 ORDER BY due_at, job_id LIMIT $3 FOR UPDATE SKIP LOCKED
+           ), taken AS (
+             UPDATE push_job AS j SET due_at = $2, held = false, tries = j.tries + 1
+             FROM due WHERE j.job_id = due.job_id
+             RETURNING j.job_id, j.device_id, j.communication_id, j.count, j.one_location, j.expires_at, j.tries
+           )
+           SELECT t.job_id, t.device_id, t.communication_id, t.count, t.one_location, t.expires_at, t.tries,
+             d.endpoint, d.p256dh, d.auth, c.pos_id, c.kind, c.notification, c.target_kind, c.target_id,
+             c.viewed_at IS NULL AS "is_new!",
+             coalesce(l.name, '') AS "location!",
+             (SELECT count(*) FROM communication AS u
+              WHERE u.user_id = d.user_id AND u.folded_into IS NULL AND u.viewed_at IS NULL) AS "unread!"
+           FROM taken AS t
+           JOIN device AS d ON d.device_id = t.device_id
+           JOIN communication AS c ON c.communication_id = t.communication_id
+           LEFT JOIN location AS l ON l.pos_id = c.pos_id"#,
+        now.to_sqlx(),
+        until.to_sqlx(),
+        most
+    );
+    Ok(jobs.fetch_all(database.pool()).await?)
+}
+
+/// Takes away pushes to a person that show what was added at a location until a moment. One that shows other locations too
+/// shows the newest that is unread there.
+pub async fn drop_pushes_of(
+    tx: &mut Tx,
+    user: UserId,
+    pos_id: &PosId,
+    until: Timestamp,
+) -> Result<(), Fault> {
+    sqlx::query!(
+        "WITH waiting AS (
+           SELECT j.job_id, j.one_location FROM push_job AS j JOIN device AS d ON d.device_id = j.device_id
+           JOIN communication AS c ON c.communication_id = j.communication_id
+           WHERE d.user_id = $1 AND c.pos_id = $2 AND c.added_at <= $3),
+         other AS (
+           SELECT communication_id FROM communication
+           WHERE user_id = $1 AND pos_id <> $2 AND folded_into IS NULL AND viewed_at IS NULL
+           ORDER BY added_at DESC, communication_id DESC LIMIT 1),
+         kept AS (
+           UPDATE push_job AS j SET communication_id = other.communication_id, count = greatest(j.count - 1, 1)
+           FROM waiting AS w, other WHERE w.job_id = j.job_id AND NOT w.one_location RETURNING j.job_id)
+         DELETE FROM push_job WHERE job_id IN (SELECT job_id FROM waiting)
+           AND job_id NOT IN (SELECT job_id FROM waiting CROSS JOIN other WHERE NOT one_location)",
+        user.0,
+        pos_id.as_str(),
+        until.to_sqlx()
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}

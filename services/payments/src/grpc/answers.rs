@@ -1,0 +1,95 @@
+//! Messages of answers, from rows.
+
+use jiff::Timestamp;
+use saffron_kit::Fault;
+use saffron_kit::grpc::Mirrored as _;
+use saffron_kit::mirrored;
+use saffron_proto::payments as proto;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::domain::{
+    Amount, Dispute, Fee, OnlineShare, PaymentIntent, PaymentState, Payout, PayoutState, Refund, Week, net,
+};
+use crate::store::{Mismatch, MismatchKind, Related};
+
+mirrored!(MismatchKind, proto::MismatchKind: UnknownToProvider, WithoutCheck, PayoutDiffers);
+
+fn read<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault> {
+    serde_json::from_str(json).map_err(|e| Fault::Permanent(format!("stored object: {e}")))
+}
+
+/// The objects of a list.
+fn read_list<'a, T: Deserialize<'a>>(json: Option<&'a str>) -> Result<Vec<T>, Fault> {
+    json.map_or_else(|| Ok(Vec::new()), read)
+}
+
+/// The objects of a list as they are.
+pub fn texts(json: Option<&str>) -> Result<Vec<String>, Fault> {
+    Ok(read_list::<&RawValue>(json)?.into_iter().map(|text| text.get().to_owned()).collect())
+}
+
+pub fn intent(object: String, related: Related) -> Result<proto::PaymentIntent, Fault> {
+    let intent: PaymentIntent = read(&object)?;
+    let (state, fee) = (PaymentState::of(&intent), Fee::of(&intent));
+    let refunds: Vec<Refund> = read_list(related.refunds.as_deref())?;
+    let disputes: Vec<Dispute> = read_list(related.disputes.as_deref())?;
+    let net = net(&intent, &fee, &refunds, &disputes);
+    let currency = |amount: Option<&Amount>| amount.map(|amount| amount.currency.clone()).unwrap_or_default();
+    let summary = proto::PaymentSummary {
+        state: state.name().into(),
+        badge: state.badge().into(),
+        message: state.message(),
+        failure: state.failure().unwrap_or_default().into(),
+        fee: fee.amount().map(|amount| amount.minor),
+        fee_currency: currency(fee.amount()),
+        fee_is_estimate: fee.is_estimate(),
+        net: net.as_ref().map(|amount| amount.minor),
+        net_currency: currency(net.as_ref()),
+        last4: intent.last4().unwrap_or_default().into(),
+        pos_check_id: related.check.map(String::from).unwrap_or_default(),
+    };
+    Ok(proto::PaymentIntent { object, summary: Some(summary) })
+}
+
+pub fn payout(object: String) -> Result<proto::Payout, Fault> {
+    let payout: Payout = read(&object)?;
+    let state = PayoutState::of(&payout);
+    let summary = proto::PayoutSummary {
+        state: state.name().into(),
+        badge: state.badge().into(),
+        message: state.message().into(),
+        failure: payout.failure_code.unwrap_or_default(),
+    };
+    Ok(proto::Payout { object, summary: Some(summary) })
+}
+
+/// The end of a page.
+pub fn page(has_more: bool, as_of: Option<Timestamp>) -> proto::Page {
+    proto::Page { has_more, as_of: as_of.map(Timestamp::as_second) }
+}
+
+pub fn mismatch(kind: MismatchKind, row: Mismatch) -> proto::Mismatch {
+    proto::Mismatch {
+        kind: kind.for_message(),
+        at: row.at.as_second(),
+        amount: row.amount,
+        currency: row.currency,
+        expected: row.expected,
+        pos_check_id: row.check.unwrap_or_default(),
+        payment_intent_id: row.intent.unwrap_or_default(),
+        payout_id: row.payout.unwrap_or_default(),
+    }
+}
+
+pub fn week(week: Week, share: OnlineShare) -> proto::WeekPayout {
+    proto::WeekPayout {
+        week_start: week.begin().to_string(),
+        week_end: week.end().to_string(),
+        payment_date: week.payment_date().to_string(),
+        orders: share.orders,
+        charged: share.charged.cents(),
+        fee: share.fee.cents(),
+        amount: share.amount().cents(),
+    }
+}

@@ -1,0 +1,172 @@
+use jiff::{SignedDuration, Timestamp};
+use jiff_sqlx::ToSqlx as _;
+use saffron_core::{BusinessDate, PosId, Zone};
+use saffron_kit::Fault;
+use saffron_kit::pg::{Database, Tx, column};
+use strum::VariantArray as _;
+
+use super::Account;
+use crate::domain::Kind;
+
+/// A location whose account is to be read.
+#[derive(Debug, Clone)]
+pub struct Poll {
+    pub pos_id: PosId,
+    pub account: Account,
+    /// The time zone of its nights.
+    pub zone: Zone,
+    /// The newest event that was read; none before the first poll, empty if there was no event.
+    pub last_event: Option<String>,
+    /// When the last finished poll began, UTC.
+    pub polled_at: Option<Timestamp>,
+    /// The last night in which open objects were read again.
+    pub read_again: Option<BusinessDate>,
+}
+
+/// Claims locations whose account is due to be read; they are due again at `next`. No queue: an account is read for good,
+/// and has no tries.
+pub async fn claim_polls(database: &Database, next: Timestamp, most: i64) -> Result<Vec<Poll>, Fault> {
+    let rows = sqlx::query!(
+        r#"WITH due AS (SELECT pos_id FROM location
+                        WHERE account_id IS NOT NULL AND mirror_account = account_id AND poll_at <= $1
+                        ORDER BY poll_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
+           UPDATE location AS l SET poll_at = $2 FROM due WHERE l.pos_id = due.pos_id
+           RETURNING l.pos_id, l.account_id AS "account!", l.account_term, l.time_zone, l.last_event, l.polled_at, l.read_again"#,
+        database.clock().now().to_sqlx(),
+        next.to_sqlx(),
+        most
+    )
+    .fetch_all(database.pool())
+    .await?;
+    let polls = rows.into_iter().map(|row| Poll {
+        pos_id: row.pos_id,
+        account: Account { id: row.account, term: row.account_term },
+        zone: row.time_zone,
+        last_event: row.last_event,
+        polled_at: row.polled_at.map(jiff_sqlx::Timestamp::to_jiff),
+        read_again: row.read_again,
+    });
+    Ok(polls.collect())
+}
+
+/// When the account was read whose last poll is the longest ago, UTC; without those that were never read.
+pub async fn oldest_poll(database: &Database) -> Result<Option<Timestamp>, Fault> {
+    let oldest =
+        sqlx::query_scalar!("SELECT min(polled_at) AS oldest FROM location WHERE account_id IS NOT NULL");
+    Ok(oldest.fetch_one(database.pool()).await?.map(jiff_sqlx::Timestamp::to_jiff))
+}
+
+/// Notes that the history of every kind is to be read from `since` on, and which event was the newest before that.
+pub async fn start_history(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    last_event: &str,
+    since: Timestamp,
+) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO history (pos_id, kind, since)
+         SELECT $1, kind, $3 FROM unnest($2::text[]) AS n (kind) ORDER BY kind
+         ON CONFLICT (pos_id, kind) DO UPDATE SET since = excluded.since, cursor = NULL, done = false",
+        pos_id.as_str(),
+        &column(Kind::VARIANTS, |kind| kind.as_str()) as &[&str],
+        since.as_second()
+    )
+    .execute(tx.conn())
+    .await?;
+    sqlx::query!("UPDATE location SET last_event = $2 WHERE pos_id = $1", pos_id.as_str(), last_event)
+        .execute(tx.conn())
+        .await?;
+    Ok(())
+}
+
+/// The history of a kind, as far as it is not read.
+#[derive(Debug, Clone)]
+pub struct History {
+    pub kind: Kind,
+    /// Seconds since 1970.
+    pub since: i64,
+    /// The object after which it goes on.
+    pub cursor: Option<String>,
+}
+
+/// The histories of a location that are not read to their end.
+pub async fn unread_histories(database: &Database, pos_id: &PosId) -> Result<Vec<History>, Fault> {
+    let histories = sqlx::query_as!(
+        History,
+        "SELECT kind, since, cursor FROM history WHERE pos_id = $1 AND NOT done ORDER BY kind",
+        pos_id.as_str()
+    );
+    Ok(histories.fetch_all(database.pool()).await?)
+}
+
+/// Notes how far the history of a kind was read, and extends the claim until `lease`.
+pub async fn note_history(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    kind: Kind,
+    cursor: Option<&str>,
+    done: bool,
+    lease: Timestamp,
+) -> Result<(), Fault> {
+    sqlx::query!(
+        "UPDATE history SET cursor = coalesce($3, cursor), done = $4 WHERE pos_id = $1 AND kind = $2",
+        pos_id.as_str(),
+        kind.as_str(),
+        cursor,
+        done
+    )
+    .execute(tx.conn())
+    .await?;
+    sqlx::query!("UPDATE location SET poll_at = $2 WHERE pos_id = $1", pos_id.as_str(), lease.to_sqlx())
+        .execute(tx.conn())
+        .await?;
+    Ok(())
+}
+
+/// Notes the newest event that was read, unless the location has another account since.
+pub async fn note_events(tx: &mut Tx, poll: &Poll, newest: &str) -> Result<(), Fault> {
+    sqlx::query!(
+        "UPDATE location SET last_event = $3 WHERE pos_id = $1 AND account_term = $2 AND last_event IS NOT NULL",
+        poll.pos_id.as_str(),
+        poll.account.term,
+        newest
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Notes a poll that began at this moment, and the night in which open objects were read again.
+pub async fn note_polled(
+    tx: &mut Tx,
+    poll: &Poll,
+    began: Timestamp,
+    every: SignedDuration,
+    read_again: Option<BusinessDate>,
+) -> Result<(), Fault> {
+    sqlx::query!(
+        "UPDATE location SET polled_at = $3, poll_at = $4, read_again = coalesce($5, read_again)
+         WHERE pos_id = $1 AND account_term = $2",
+        poll.pos_id.as_str(),
+        poll.account.term,
+        began.to_sqlx(),
+        (began + every).to_sqlx(),
+        read_again
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Has an account read again at this moment, after a poll that failed.
+pub async fn poll_again(database: &Database, poll: &Poll, at: Timestamp) -> Result<(), Fault> {
+    sqlx::query!(
+        "UPDATE location SET poll_at = $3 WHERE pos_id = $1 AND account_term = $2",
+        poll.pos_id.as_str(),
+        poll.account.term,
+        at.to_sqlx()
+    )
+    .execute(database.pool())
+    .await?;
+    Ok(())
+}

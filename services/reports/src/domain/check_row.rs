@@ -1,0 +1,62 @@
+use std::collections::BTreeSet;
+
+use jiff::civil::DateTime;
+use saffron_core::fact::Check;
+use saffron_core::{BusinessDate, CheckId};
+
+use super::Movement;
+
+/// A check in a list. Money in cents, empty texts where the check has none.
+#[derive(Debug, Clone)]
+pub struct CheckRow {
+    pub pos_check_id: CheckId,
+    pub business_date: BusinessDate,
+    /// Wall time.
+    pub open_time: DateTime,
+    /// Wall time.
+    pub close_time: DateTime,
+    pub gross_sales: i64,
+    pub gross_discounts: i64,
+    pub gross_tax: i64,
+    pub gross_tips: i64,
+    pub gross_payment: i64,
+    pub covers: i32,
+    pub table_name: String,
+    /// The person who served.
+    pub employee_id: String,
+    pub employee_name: String,
+    pub order_type: String,
+    /// Each once.
+    pub payment_types: Vec<String>,
+    pub voided: bool,
+    /// The check that it refunds.
+    pub refund_of: String,
+}
+
+impl CheckRow {
+    #[must_use]
+    pub fn of(check: &Check) -> CheckRow {
+        let totals = Movement::totals(check);
+        let employee = check.employee.as_ref();
+        let types: BTreeSet<&str> = check.payments.iter().map(|payment| payment.tender.as_str()).collect();
+        CheckRow {
+            pos_check_id: check.id.clone(),
+            business_date: check.business_date,
+            open_time: check.opened.wall,
+            close_time: check.closed.wall,
+            gross_sales: totals.gross_sales,
+            gross_discounts: totals.gross_discounts,
+            gross_tax: totals.gross_tax,
+            gross_tips: totals.gross_tips,
+            gross_payment: totals.gross_payment,
+            covers: i32::try_from(check.covers).unwrap_or(i32::MAX),
+            table_name: check.table.as_ref().map(ToString::to_string).unwrap_or_default(),
+            employee_id: employee.map(|person| person.id.to_string()).unwrap_or_default(),
+            employee_name: employee.map(|person| person.name.to_string()).unwrap_or_default(),
+            order_type: check.order_type.as_ref().map(ToString::to_string).unwrap_or_default(),
+            payment_types: types.into_iter().map(str::to_owned).collect(),
+            voided: check.voided,
+            refund_of: check.refund_of.as_ref().map(ToString::to_string).unwrap_or_default(),
+        }
+    }
+}
