@@ -68,7 +68,7 @@ class Variables(unittest.TestCase):
                         else:
                             self.assertRegex(name, r"^AWS_(REGION|ENDPOINT|ACCESS_KEY_ID|SECRET_ACCESS_KEY)$")
 
-    def test_every_service_is_told_what_it_has_to_be_told(self):
+    def test_every_service_has_its_required_variables(self):
         for overlay in OVERLAYS:
             for workload, container in ours(overlay):
                 if workload["kind"] == "Deployment":

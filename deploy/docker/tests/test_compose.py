@@ -21,9 +21,8 @@ LINE = re.compile(r"^\s*([A-Z_]+)='\"(\w+)\"'$", re.M)
 def read_by_the_sandbox() -> tuple:
     """Its variables, and those that may stand in a file."""
     glob = "deploy/sandbox/src/**/*.rs"
-    secrets = set(manifests.code(r'given(?:::secret)?\([^;]*?"(SAFFRON_[A-Z0-9_]+)"', glob))
-    named = set(manifests.code(r'let name = "(SAFFRON_[A-Z0-9_]+)";\s*let \w+ = given::secret', glob))
-    return set(manifests.code(r'env = "(SAFFRON_[A-Z0-9_]+)"', glob)), secrets | named
+    secrets = set(manifests.code(r'(?:key|value_or_file)\([\w.()]+, "(SAFFRON_[A-Z0-9_]+)"', glob))
+    return set(manifests.code(r'env = "(SAFFRON_[A-Z0-9_]+)"', glob)), secrets
 
 
 class Parts(unittest.TestCase):
@@ -35,7 +34,7 @@ class Parts(unittest.TestCase):
         self.assertEqual((part("migrate")["command"], part("streams")["command"]), (["migrate"], ["streams", "apply"]))
         played = {part(name)["command"][0] for name in STAND_INS}
         source = (REPO / "deploy/sandbox/src/main.rs").read_text()
-        self.assertEqual(played, {name.lower() for name in re.findall(r"^    (\w+)\(\w+::\w+Args\),$", source, re.M)})
+        self.assertEqual(played, {name.lower() for name in re.findall(r"^    (\w+)\((?:Box<)?\w+::\w+>?\),$", source, re.M)})
 
     def test_the_proof_speaks_of_the_same(self):
         declared = proof()
@@ -72,7 +71,7 @@ class Confined(unittest.TestCase):
             for port in part(name).get("ports", []):
                 self.assertTrue(port.startswith("127.0.0.1:"), f"{name}: {port}")
 
-    def test_nobody_has_rights_or_may_write(self):
+    def test_no_part_has_rights_or_may_write(self):
         for name in file()["services"]:
             each = part(name)
             self.assertEqual(each["cap_drop"], ["ALL"], name)
@@ -111,7 +110,7 @@ class Backup(unittest.TestCase):
             self.assertNotIn("backup", conditions(name))
         self.assertNotIn("restart", part("backup"))
 
-    def test_it_is_told_what_the_program_asks_for(self):
+    def test_it_has_the_variables_of_its_program(self):
         """Every database of the table of services, and what the command itself reads."""
         wanted = {f"SAFFRON_{service['name'].upper()}_DATABASE_URL" for service in manifests.TABLE}
         wanted |= set(manifests.code(r'"(SAFFRON_[A-Z_]+)"', "services/saffron/src/command/backup/*.rs"))

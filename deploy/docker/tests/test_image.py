@@ -57,7 +57,7 @@ class Image(unittest.TestCase):
         self.assertEqual({"bookworm": "12", "trixie": "13"}[rust[2]], re.search(r"cc-debian(\d+)", arguments["RUNTIME_IMAGE"])[1])
         self.assertRegex(arguments["POSTGRES_IMAGE"], rf"^postgres:\d+-{rust[2]}$")
 
-    def test_the_product_is_one_program_that_is_nobody(self):
+    def test_the_product_is_one_program_of_a_plain_user(self):
         lines = stage("saffron")
         self.assertEqual([line for line in lines if line.startswith("ENTRYPOINT")], ['ENTRYPOINT ["/usr/local/bin/saffron"]'])
         self.assertEqual([line for line in lines if line.startswith("USER")], ["USER 65532:65532"])
@@ -114,5 +114,5 @@ class Image(unittest.TestCase):
             self.assertTrue(any(each.endswith(f":{path}") for each in part(name)["volumes"]))
         self.assertIn("chown -R 65532:65532", made)
 
-    def test_defaults_can_be_told_from_variables(self):
+    def test_defaults_are_distinguished_from_variables(self):
         self.assertEqual(filled("a ${B:-c} d"), "a c d")

@@ -8,7 +8,9 @@ mod migrations;
 mod rooms;
 mod security;
 mod source;
+mod unused;
 mod variables;
+mod words;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -36,16 +38,21 @@ pub async fn check(config: &Config, out: &Output) -> Result<()> {
     finish(broken)
 }
 
+/// A rule with its title; it gives what breaks it.
+type Rule<'a> = (&'static str, &'a dyn Fn() -> Result<Vec<String>>);
+
 /// The import rule between crates and between the rooms of a service, circles of imports, licences, migrations, the table
 /// of variables, and the tests that docs/security.md names.
 pub async fn imports(config: &Config, out: &Output) -> Result<Vec<String>> {
     let (repo, metadata) = (&config.repo, metadata(config).await?);
-    let rules: [(&str, &dyn Fn() -> Result<Vec<String>>); 6] = [
+    let rules: [Rule<'_>; 8] = [
         ("import rule", &|| Ok([crates::broken(&metadata), modules(repo)?].concat())),
         ("licences", &|| licences::broken(&metadata, repo)),
         ("migrations", &|| migrations::broken(repo)),
         ("variables", &|| variables::broken(repo)),
         ("lists of services", &|| generate::services::broken(repo)),
+        ("dependencies", &|| unused::broken(&metadata)),
+        ("plain English", &|| words::broken(repo)),
         ("tests that docs/security.md names", &|| security::broken(repo)),
     ];
     let mut broken = Vec::new();

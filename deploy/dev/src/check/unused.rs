@@ -15,13 +15,16 @@ pub(super) fn broken(metadata: &Metadata) -> Result<Vec<String>> {
     let mut broken = Vec::new();
     for package in metadata.workspace_packages() {
         let named = names(package)?;
-        let declared = package.dependencies.iter().map(|dependency| {
-            dependency.rename.as_deref().unwrap_or(&dependency.name).replace('-', "_")
-        });
+        let declared = package
+            .dependencies
+            .iter()
+            .map(|dependency| dependency.rename.as_deref().unwrap_or(&dependency.name).replace('-', "_"));
         let unused: BTreeSet<String> = declared
             .filter(|name| !named.contains(name) && !NEEDED.contains(&(package.name.as_str(), name.as_str())))
             .collect();
-        broken.extend(unused.into_iter().map(|name| format!("{}: no line names {name}", package.manifest_path)));
+        broken.extend(
+            unused.into_iter().map(|name| format!("{}: no line names {name}", package.manifest_path)),
+        );
     }
     Ok(broken)
 }

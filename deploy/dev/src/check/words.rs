@@ -85,7 +85,10 @@ mod tests {
 
     #[test]
     fn a_banned_word_is_found_in_texts_and_names() {
-        assert_eq!(found("services/a/src/lib.rs", "// It waits for ever.\nfn is_told() {}\nstruct HeardEvent;"), 3);
+        assert_eq!(
+            found("services/a/src/lib.rs", "// It waits for ever.\nfn is_told() {}\nstruct HeardEvent;"),
+            3
+        );
         assert_eq!(found("docs/a.md", "A bold, untoldable client that has renewed it."), 0);
     }
 

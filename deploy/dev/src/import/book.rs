@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use indexmap::IndexSet;
 use jiff::civil::DateTime;
-use saffron_core::{Money, Quantity};
+use saffron_core::Money;
 
-use super::row::{FACTS, Sold};
+use super::row::{Amounts, FACTS, Sold};
 
 /// The most rows of one import: about 100 bytes each are held in memory.
 pub const MAX_ROWS: u64 = 5_000_000;
@@ -41,27 +41,6 @@ impl Names {
     pub fn filled(&self, name: Name) -> Option<String> {
         Some(self.text(name)).filter(|text| !text.is_empty()).map(str::to_owned)
     }
-}
-
-/// The amounts of a line. Signs follow the row: everything of a sale is positive, everything of a refund negative.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Amounts {
-    /// How many.
-    pub quantity: Quantity,
-    /// Each row is one piece, and rows of the same item are counted together.
-    pub counted: bool,
-    /// Price of one, never negative.
-    pub price: Money,
-    /// Of the line, before discounts, without tax.
-    pub amount: Money,
-    /// Of the line.
-    pub discount: Money,
-    /// Of the line.
-    pub tax: Money,
-    /// Of one.
-    pub cost: Option<Money>,
-    /// Taken off the check.
-    pub voided: bool,
 }
 
 /// A line of an order.

@@ -4,10 +4,30 @@ use csv::StringRecord;
 use saffron_core::fact::Label;
 use saffron_core::{Money, PosTime, Quantity};
 
-use super::book::Amounts;
 use super::columns::{Field, Kind, Layout};
 use super::dates::{self, Form};
 use super::{amounts, zones};
+
+/// The amounts of a line. Signs follow the row: everything of a sale is positive, everything of a refund negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Amounts {
+    /// How many.
+    pub quantity: Quantity,
+    /// Each row is one piece, and rows of the same item are counted together.
+    pub counted: bool,
+    /// Price of one, never negative.
+    pub price: Money,
+    /// Of the line, before discounts, without tax.
+    pub amount: Money,
+    /// Of the line.
+    pub discount: Money,
+    /// Of the line.
+    pub tax: Money,
+    /// Of one.
+    pub cost: Option<Money>,
+    /// Taken off the check.
+    pub voided: bool,
+}
 
 /// The names that stand for the whole order in each of its rows; blank where a row has none.
 pub const FACTS: [Field; 7] = [

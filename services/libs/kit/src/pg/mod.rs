@@ -97,7 +97,7 @@ pub struct Database {
     service: &'static str,
     clock: Clock,
     wake: Arc<Notify>,
-    announce: Option<touch::Announce>,
+    announce: Option<tx::Announce>,
 }
 
 impl Database {

@@ -8,9 +8,6 @@ use saffron_core::event::Changed;
 use super::Tx;
 use crate::Fault;
 
-/// Publishes that a location has a version.
-pub(super) type Announce = fn(&mut Tx, PosId, i64) -> Result<(), Fault>;
-
 pub(super) fn announce<E: Changed>(tx: &mut Tx, pos_id: PosId, version: i64) -> Result<(), Fault> {
     tx.publish(&E::of(pos_id, version))
 }

@@ -7,7 +7,6 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use super::Conn;
-use super::touch::Announce;
 use crate::nats::subject;
 use crate::telemetry::{Cause, TransactionSpan};
 use crate::{Fault, metrics};
@@ -18,6 +17,9 @@ const LARGEST_PAYLOAD: usize = 32 * 1024;
 const LONGEST_REASON: usize = 1_000;
 /// The largest dead letter as it is stored, with the event around it.
 pub(crate) const LARGEST_LETTER: usize = LARGEST_PAYLOAD + 8 * 1024;
+
+/// Publishes that a location has a version.
+pub(super) type Announce = fn(&mut Tx, PosId, i64) -> Result<(), Fault>;
 
 /// A transaction that changes state and writes what it will publish, or does neither.
 pub struct Tx {
