@@ -46,8 +46,8 @@ for (const [type, schema] of schemas) {
 }
 
 const messages = document?.allMessages().all() ?? [];
-const told = new Set(messages.map((message) => message.name()));
-for (const type of schemas.keys()) if (!told.has(type)) problems.push(`asyncapi.yaml has no message ${type}`);
+const described = new Set(messages.map((message) => message.name()));
+for (const type of schemas.keys()) if (!described.has(type)) problems.push(`asyncapi.yaml has no message ${type}`);
 for (const message of messages) {
   const name = message.name();
   if (!schemas.has(name)) problems.push(`asyncapi.yaml: ${name} has no schema in events/`);

@@ -136,9 +136,9 @@ class Cases:
     def wrong(self, case, answer: requests.Response) -> list[str]:
         """What is wrong with an answer."""
         found, status = [], answer.status_code
-        told = {int(code) for code in case.operation.definition.raw["responses"] if code.isdigit()}
-        if status not in told | REFUSALS:
-            found.append(f"status {status} is not told of")
+        documented = {int(code) for code in case.operation.definition.raw["responses"] if code.isdigit()}
+        if status not in documented | REFUSALS:
+            found.append(f"status {status} is not documented")
         if status == 429 and not answer.headers.get("retry-after", "").isdigit():
             found.append("429 without Retry-After")
         try:

@@ -150,7 +150,7 @@ class Refused(unittest.TestCase):
         self.assertGreater(len(subjects), 1)
 
     def test_answers_stay_with_the_analyst(self) -> None:
-        """Whoever may ask says where the answer goes, and NATS does not look there."""
+        """A user that may ask names where the answer goes, and NATS does not check it."""
         mark = self.till.pos_id
         stored = {
             "EVENTS": f"saffron.v1.{mark}.auth.analysts_test", "POS": f"pos.v1.0.{mark}.analysts_test",

@@ -83,7 +83,7 @@ class Scripts(unittest.TestCase):
         self.assertIn(till.pos_id, out)
         self.assertEqual(consumer("analyst-live").num_waiting, 0)
 
-    def test_live_ends_in_order_when_it_is_told_to(self) -> None:
+    def test_live_ends_in_order_at_sigterm(self) -> None:
         with started("live.py") as live:
             self.assertTrue(eventually(lambda: (there := consumer("analyst-live")) and there.num_waiting))
             live.send_signal(signal.SIGTERM)

@@ -4,7 +4,7 @@ use saffron_core::event::{CustomerErased, Event, LocationDescribed, RewardGrante
 use saffron_core::fact::StampedBatch;
 use saffron_kit::Fault;
 use saffron_kit::nats::consume::FactWorker;
-use saffron_kit::nats::react::{EventName, EventWorker, Heard, event};
+use saffron_kit::nats::react::{EventName, EventWorker, Received, event};
 use saffron_kit::pg::Tx;
 use serde::de::DeserializeOwned;
 
@@ -28,7 +28,7 @@ impl FactWorker for Worker {
     fn committed(&self, (): ()) {}
 }
 
-fn read<E: Event + DeserializeOwned>(event: &Heard) -> Result<E, Fault> {
+fn read<E: Event + DeserializeOwned>(event: &Received) -> Result<E, Fault> {
     serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
 }
 
@@ -36,7 +36,7 @@ impl EventWorker for Worker {
     const EVENTS: &'static [EventName] =
         &[event::<LocationDescribed>(), event::<CustomerErased>(), event::<RewardGranted>()];
 
-    async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
+    async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
         let kind = event.r#type.as_str();
         if kind == LocationDescribed::cloud_type() {
             app::describe_location(tx, read(&event)?, event.sequence).await

@@ -1,28 +1,17 @@
 //! Operators' work on people (`saffron people`).
 
 use saffron_core::event::PersonErased;
-use saffron_core::{Code, EmailAddress, Error, PosId, UserId, parse_field};
+use saffron_core::{Code, Error, PosId, UserId, parse_field};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
 use super::links::{publish_unlinked, unlink};
-use super::sessions::end_all;
+use super::sessions::{end_all, person_of};
 use crate::domain::{PersonAt, Subject};
 use crate::store;
 
 /// Rows that one statement reads.
 const PAGE: i64 = 500;
-
-/// The person with this address, as an operator types it.
-pub async fn person_of(database: &Database, email: &str) -> Result<UserId, Fault> {
-    let email: EmailAddress = parse_field("email", email)?;
-    let unknown = || {
-        let message = "No account uses this email address. Check the spelling; the address is at the top of the \
-                       person's profile.";
-        Error::new(Code::NotFound, message).about("email")
-    };
-    Ok(store::credentials_by_email(database, email.as_str()).await?.ok_or_else(unknown)?.user_id)
-}
 
 /// The people of a location, earliest link first: for operators.
 pub async fn people_at(database: &Database, pos_id: &str) -> Result<Vec<PersonAt>, Fault> {

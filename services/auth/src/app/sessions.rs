@@ -2,17 +2,27 @@
 
 use jiff::Timestamp;
 use saffron_core::event::{SessionEnded, SessionsEnded};
-use saffron_core::{Code, Error, UserId};
+use saffron_core::{Code, EmailAddress, Error, UserId, parse_field};
 use saffron_kit::pg::{Database, Tx};
 use saffron_kit::{Fault, Secret};
 
 use super::App;
-use super::people::person_of;
 use crate::domain::Session;
 use crate::store;
 
 /// The most handles that one event names.
 const HANDLES: usize = 500;
+
+/// The person with this address, as an operator types it.
+pub async fn person_of(database: &Database, email: &str) -> Result<UserId, Fault> {
+    let email: EmailAddress = parse_field("email", email)?;
+    let unknown = || {
+        let message = "No account uses this email address. Check the spelling; the address is at the top of the \
+                       person's profile.";
+        Error::new(Code::NotFound, message).about("email")
+    };
+    Ok(store::credentials_by_email(database, email.as_str()).await?.ok_or_else(unknown)?.user_id)
+}
 
 /// A session with its signed token.
 pub struct Resolved {

@@ -1,6 +1,6 @@
 use saffron_core::event::{Event as _, PersonErased, RewardMessageSettled};
 use saffron_kit::Fault;
-use saffron_kit::nats::react::{EventName, EventWorker, Heard, data, event};
+use saffron_kit::nats::react::{EventName, EventWorker, Received, data, event};
 use saffron_kit::pg::Tx;
 
 use crate::app;
@@ -12,7 +12,7 @@ pub struct Messages;
 impl EventWorker for Messages {
     const EVENTS: &'static [EventName] = &[event::<PersonErased>(), event::<RewardMessageSettled>()];
 
-    async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
+    async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
         if event.r#type == PersonErased::cloud_type() {
             return app::forget_sender(tx, data::<PersonErased>(&event)?.user_id).await;
         }

@@ -135,12 +135,12 @@ async fn a_restored_database_repeats_published_erasures() {
     events.expect_event(|_| true).await;
 
     let world = world.without_database().await;
-    let heard = || async {
+    let erased = || async {
         let sequence: i64 =
             sqlx::query_scalar("SELECT sequence FROM erasures_heard").fetch_one(&world.pool).await.ok()?;
         (sequence > 0).then_some(())
     };
-    eventually("the erasure", heard).await;
+    eventually("the erasure", erased).await;
     world.record("p1", &facts).await;
     nowhere(&world).await;
     assert_eq!(world.guest("p1", "g2").await.first_name, "Bo");
@@ -157,7 +157,7 @@ async fn a_restored_database_repeats_published_erasures() {
     .execute(&world.pool)
     .await
     .unwrap();
-    eventually("the erasure again", heard).await;
+    eventually("the erasure again", erased).await;
     nowhere(&world).await;
     world.guests("p1", &[with(ana("g1"), json!({"revision": 5}))]).await;
     nowhere(&world).await;

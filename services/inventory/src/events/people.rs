@@ -1,6 +1,6 @@
 use saffron_core::event::PersonErased;
 use saffron_kit::Fault;
-use saffron_kit::nats::react::{EventName, EventWorker, Heard, event};
+use saffron_kit::nats::react::{EventName, EventWorker, Received, event};
 use saffron_kit::pg::Tx;
 
 use crate::app;
@@ -12,7 +12,7 @@ pub struct People;
 impl EventWorker for People {
     const EVENTS: &'static [EventName] = &[event::<PersonErased>()];
 
-    async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
+    async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
         let erased: PersonErased = serde_json::from_str(event.data.get())
             .map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))?;
         app::forget_editor(tx, erased.user_id).await

@@ -12,7 +12,6 @@ use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
 use super::column;
-use super::pos_consents::granted_by_pos;
 use crate::domain::{Act, AddressHash, Channel, Standing, Statement};
 
 /// Stored for all locations: they send texts from one number.
@@ -300,4 +299,32 @@ pub async fn page_of_entries(
     )
     .fetch_all(tx.conn())
     .await?)
+}
+
+/// Whether the POS grants these addresses: for one of the guests who have the address now, and refuses for none of them; and
+/// since when, of several guests the last. Addresses without a statement are left out.
+async fn granted_by_pos(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    channel: Channel,
+    hashes: &[AddressHash],
+) -> Result<BTreeMap<AddressHash, (bool, Option<Timestamp>)>, Fault> {
+    let rows = sqlx::query!(
+        r#"SELECT n.hash AS "hash!: AddressHash", w.granted AS "granted!", w.said_at
+           FROM unnest($3::bytea[]) AS n (hash)
+           CROSS JOIN LATERAL (
+             SELECT bool_and(w.granted) AS granted, max(w.said_at) AS said_at
+             FROM till_word AS w
+             JOIN contact AS c ON c.pos_id = w.pos_id AND c.pos_customer_id = w.pos_customer_id
+             WHERE w.pos_id = $1 AND w.channel = $2 AND w.address_hash = n.hash
+               AND CASE w.channel WHEN 'email' THEN c.email_hash ELSE c.phone_hash END = w.address_hash) AS w
+           WHERE w.granted IS NOT NULL"#,
+        pos_id.as_str(),
+        channel.as_str(),
+        hashes as &[AddressHash]
+    )
+    .map(|row| (row.hash, (row.granted, row.said_at.map(jiff_sqlx::Timestamp::to_jiff))))
+    .fetch_all(tx.conn())
+    .await?;
+    Ok(rows.into_iter().collect())
 }

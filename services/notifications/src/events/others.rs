@@ -3,7 +3,7 @@ use saffron_core::event::{
     LocationUnlinked, PaymentChanged, PayoutChanged, PersonErased, SessionsEnded, StockRanOut,
 };
 use saffron_kit::Fault;
-use saffron_kit::nats::react::{EventName, EventWorker, Heard, event};
+use saffron_kit::nats::react::{EventName, EventWorker, Received, event};
 use saffron_kit::pg::Tx;
 use serde::de::DeserializeOwned;
 
@@ -15,7 +15,7 @@ use crate::app;
 pub struct Listener;
 
 /// The data of an event; none if it is of another type.
-fn read<E: Event + DeserializeOwned>(event: &Heard) -> Result<Option<E>, Fault> {
+fn read<E: Event + DeserializeOwned>(event: &Received) -> Result<Option<E>, Fault> {
     let data = (event.r#type == E::cloud_type()).then(|| serde_json::from_str(event.data.get()));
     data.transpose().map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
 }
@@ -35,7 +35,7 @@ impl EventWorker for Listener {
         event::<GuestTextReceived>(),
     ];
 
-    async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
+    async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
         if let Some(described) = read(&event)? {
             return app::describe_location(tx, &described, event.sequence).await;
         }
@@ -63,7 +63,7 @@ impl EventWorker for Listener {
     }
 }
 
-fn news(event: &Heard) -> Result<News, Fault> {
+fn news(event: &Received) -> Result<News, Fault> {
     Ok(if let Some(ran_out) = read(event)? {
         news::ran_out(ran_out, event.id)
     } else if let Some(payout) = read(event)? {

@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::world::{World, check};
 
 #[tokio::test]
-async fn a_recorded_check_is_event_to_browsers_and_to_the_world() {
+async fn a_recorded_check_reaches_browsers_and_analysts() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let mut push = world.nats.listen("push.v1.location.p1.report_changed").await;
     let mut events = world.nats.listen("saffron.v1.p1.reports.check_recorded").await;

@@ -300,7 +300,9 @@ async fn metrics_are_those_that_the_page_lists() {
     notifications.expect(&world, "saffron_outbox_rows", &[], |rows| rows >= 1.0).await;
     notifications.expect(&world, "saffron_outbox_age_seconds", &[], |age| (60.0..600.0).contains(&age)).await;
     let committed = [("kind", "events"), ("outcome", "committed")];
-    notifications.expect(&world, "saffron_consumer_batch_duration_seconds_count", &committed, |n| n >= 1.0).await;
+    notifications
+        .expect(&world, "saffron_consumer_batch_duration_seconds_count", &committed, |n| n >= 1.0)
+        .await;
 
     let other = world.http.get(format!("http://{}/", gateway.metrics)).send().await.unwrap();
     assert_eq!(other.status(), StatusCode::NOT_FOUND);

@@ -38,7 +38,7 @@ pub struct CheckRecorded {
     /// Guests.
     #[schemars(extend("x-unit" = "guests"))]
     pub covers: i64,
-    /// Struck as a whole.
+    /// Voided as a whole.
     pub voided: bool,
     /// It refunds another check.
     pub refund: bool,

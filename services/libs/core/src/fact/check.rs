@@ -48,7 +48,7 @@ pub struct Line {
     /// Tax of this line.
     #[serde(default)]
     pub tax: Money,
-    /// Struck from the check: its amount counts only as voided.
+    /// Voided: its amount counts only as voided.
     #[serde(default)]
     pub voided: bool,
 }
@@ -119,7 +119,7 @@ pub struct Check {
     pub promo_code: Option<Label>,
     /// The check that this one refunds: it moves money, not the counts of checks and covers.
     pub refund_of: Option<CheckId>,
-    /// Struck as a whole: keeps its value as voided and counts nowhere else.
+    /// Voided as a whole: keeps its value as voided and counts nowhere else.
     pub voided: bool,
 }
 

@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_survives_the_wire_and_what_is_not_does_not() {
+    fn shown_errors_survive_the_wire_and_internal_ones_do_not() {
         let error = Error::invalid("endDate", "must not be after today").retry_after(7);
         assert_eq!(from_status(&to_status(Fault::Refused(error.clone()))), error);
         let inside = from_status(&to_status(Fault::Permanent("relation users does not exist".into())));

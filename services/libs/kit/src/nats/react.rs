@@ -27,13 +27,13 @@ use crate::telemetry::{Cause, TracedBatch};
 const GATHER: Duration = Duration::from_millis(100);
 
 /// An event of another service, its data not read yet.
-pub type Heard = CloudEvent<Box<RawValue>>;
+pub type Received = CloudEvent<Box<RawValue>>;
 
 /// Reads the data of an event.
 ///
 /// # Errors
 /// If it is not of this type; it never will be.
-pub fn data<E: DeserializeOwned>(event: &Heard) -> Result<E, Fault> {
+pub fn data<E: DeserializeOwned>(event: &Received) -> Result<E, Fault> {
     serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
 }
 
@@ -49,7 +49,7 @@ pub trait EventWorker: Clone + Send + Sync + 'static {
     const EVENTS: &'static [EventName];
     /// Applies an event within a transaction. Each is applied once, in any order; `sequence` shows which of two of one
     /// source is newer.
-    fn apply(&self, tx: &mut Tx, event: Heard) -> impl Future<Output = Result<(), Fault>> + Send;
+    fn apply(&self, tx: &mut Tx, event: Received) -> impl Future<Output = Result<(), Fault>> + Send;
 }
 
 /// Works events until `shutdown`. Returns when what is in hand is finished.
@@ -144,7 +144,7 @@ impl<W: EventWorker> Reader<W> {
         let mut tx = self.database.begin().await?;
         let mut events = Vec::with_capacity(messages.len());
         for (place, message) in messages {
-            match serde_json::from_slice::<Heard>(&message.payload) {
+            match serde_json::from_slice::<Received>(&message.payload) {
                 Ok(event) => events.push((batch.message(*place), *message, event)),
                 Err(e) => self.durable.publish_dead_letter(&mut tx, message, None, &message.payload, &e)?,
             }

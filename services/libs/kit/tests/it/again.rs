@@ -7,7 +7,7 @@ use futures::TryStreamExt as _;
 use jiff::Span;
 use saffron_core::Clock;
 use saffron_kit::nats::dlq::StoredLetter;
-use saffron_kit::nats::react::{EventName, EventWorker, Heard, consume_events};
+use saffron_kit::nats::react::{EventName, EventWorker, Received, consume_events};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, Tx, run_relay};
 use saffron_kit::{CancellationToken, Fault};
@@ -26,7 +26,7 @@ struct Worker {
 impl EventWorker for Worker {
     const EVENTS: &'static [EventName] = DESCRIBED;
 
-    async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
+    async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
         if !self.is_mended.load(Ordering::SeqCst) {
             return Err(Fault::Permanent("a rule".into()));
         }

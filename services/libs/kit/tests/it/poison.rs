@@ -8,7 +8,7 @@ use futures::TryStreamExt as _;
 use saffron_core::fact::{FactBody, StampedBatch, read_events};
 use saffron_kit::nats::consume::{FactWorker, consume_facts};
 use saffron_kit::nats::dlq::StoredLetter;
-use saffron_kit::nats::react::{EventName, EventWorker, Heard, consume_events};
+use saffron_kit::nats::react::{EventName, EventWorker, Received, consume_events};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, Tx, run_relay};
 use saffron_kit::{CancellationToken, Fault};
@@ -69,7 +69,7 @@ impl FactWorker for Worker {
 impl EventWorker for Worker {
     const EVENTS: &'static [EventName] = &[];
 
-    async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
+    async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
         let data: Value =
             serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(e.to_string()))?;
         self.work(tx, data["name"].as_str().unwrap_or_default()).await

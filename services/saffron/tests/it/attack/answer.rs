@@ -20,7 +20,7 @@ pub struct Asked {
 
 /// All that came back.
 #[derive(Debug)]
-pub struct Told {
+pub struct Reply {
     pub status: u16,
     /// The field that a refusal names.
     pub field: Option<String>,
@@ -119,7 +119,7 @@ impl Asked {
     }
 
     /// Sends it. Of a live stream the beginning alone is read.
-    pub async fn send(&self, world: &World) -> Told {
+    pub async fn send(&self, world: &World) -> Reply {
         let answer = self.request(world).send().await.unwrap();
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let is_stream = headers.get("content-type").is_some_and(|kind| kind == "text/event-stream");
@@ -131,6 +131,6 @@ impl Asked {
             assert_eq!(json[own], status, "{}: {body}", self.path);
         }
         let field = json["body"]["field"].as_str().or(json["field"].as_str()).map(str::to_owned);
-        Told { status, field, all: format!("{headers:?}\n{body}"), body }
+        Reply { status, field, all: format!("{headers:?}\n{body}"), body }
     }
 }

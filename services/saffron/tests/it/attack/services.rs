@@ -198,7 +198,7 @@ async fn a_service_refuses_callers_without_a_gateway() {
         .collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), attempts.len(), wrong.join("\n"));
 
-    // Whoever may is let in with the same request, so nothing that she needs for it was changed either.
+    // A permitted caller succeeds with the same request, so nothing that she needs for it was changed either.
     let mut wrong = Vec::new();
     for rpc in &table {
         let is_door = rpc.by == For::Gateway;
