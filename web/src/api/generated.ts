@@ -1005,7 +1005,7 @@ export type EraseCustomerApiArg = {
   eraseCustomerRequest: EraseCustomerRequest;
 };
 export type ExportCustomerApiResponse =
-  /** status 200 The copy. */ ExportCustomerEnvelope;
+  /** status 200 The answer. */ ExportCustomerEnvelope;
 export type ExportCustomerApiArg = {
   customerRequest: CustomerRequest;
 };
@@ -1337,18 +1337,18 @@ export type HealthzApiArg = void;
 export type GetProfileImageApiResponse =
   /** status 200 The picture. */ number[];
 export type GetProfileImageApiArg = {
-  /** As `profileImage` has it. */
+  /** From `profileImage`. */
   name: string;
 };
 export type GetImageApiResponse = /** status 200 The picture. */ number[];
 export type GetImageApiArg = {
-  /** As `imageUrl` tells it. */
+  /** From `imageUrl`. */
   name: string;
 };
 export type IngestChangesApiResponse =
   /** status 200 The changes. */ ChangesEnvelope;
 export type IngestChangesApiArg = {
-  /** The `after` of the answer before; without it from the first change on. */
+  /** The `after` of the previous answer; without it from the first change on. */
   after?: number;
   /** 1 to 500; 100 without it. */
   limit?: number;
@@ -1398,7 +1398,7 @@ export type TakeTextApiResponse =
 export type TakeTextApiArg = {
   /** Proves that the provider sent it. */
   "X-Twilio-Signature": string;
-  /** A text that came in. */
+  /** A text from a guest. */
   body: string;
 };
 export type TakeTextStatusApiResponse = unknown;
@@ -1424,7 +1424,7 @@ export type ListMismatchesApiArg = {
   kind: string;
   /** 1 to 500; 100 without it. */
   limit?: number;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
 };
 export type ListPaymentIntentsApiResponse =
@@ -1438,9 +1438,9 @@ export type ListPaymentIntentsApiArg = {
   };
   /** 1 to 150; 10 without it. */
   limit?: number;
-  /** Those after this one: older. */
+  /** Objects after this one: older. */
   startingAfter?: string;
-  /** Those before this one: newer. */
+  /** Objects before this one: newer. */
   endingBefore?: string;
 };
 export type GetPaymentIntentApiResponse =
@@ -1475,9 +1475,9 @@ export type ListPayoutsApiArg = {
   };
   /** 1 to 150; 10 without it. */
   limit?: number;
-  /** Those after this one: older. */
+  /** Objects after this one: older. */
   startingAfter?: string;
-  /** Those before this one: newer. */
+  /** Objects before this one: newer. */
   endingBefore?: string;
 };
 export type ListPayoutTransactionsApiResponse =
@@ -1489,9 +1489,9 @@ export type ListPayoutTransactionsApiArg = {
   posId?: string;
   /** 1 to 150; 10 without it. */
   limit?: number;
-  /** Those after this one: older. */
+  /** Objects after this one: older. */
   startingAfter?: string;
-  /** Those before this one: newer. */
+  /** Objects before this one: newer. */
   endingBefore?: string;
 };
 export type TakeWebhookApiResponse = /** status 200 Stored. */ WebhookEnvelope;
@@ -1510,26 +1510,26 @@ export type ProvisionLocationApiArg = {
 };
 export type PushStreamApiResponse = /** status 200 The stream. */ string;
 export type PushStreamApiArg = {
-  /** Milliseconds before now at which the stream begins; it counts where nothing is resumed. */
+  /** Milliseconds before now at which the stream starts; ignored with `Last-Event-ID`. */
   ago?: number;
-  /** The id of the newest event that was seen. */
+  /** The id of the newest event that was received. */
   "Last-Event-ID"?: string;
 };
-export type ReadyzApiResponse = /** status 200 All answer. */ ReadyEnvelope;
+export type ReadyzApiResponse = /** status 200 All respond. */ ReadyEnvelope;
 export type ReadyzApiArg = void;
 export type GetSubscriptionApiResponse = unknown;
 export type GetSubscriptionApiArg = {
-  /** As the email carries it. */
+  /** From the link in the email. */
   token: string;
 };
 export type UnsubscribeApiResponse = unknown;
 export type UnsubscribeApiArg = {
-  /** As the email carries it. */
+  /** From the link in the email. */
   token: string;
 };
 export type SubscribeAgainApiResponse = unknown;
 export type SubscribeAgainApiArg = {
-  /** As the email carries it. */
+  /** From the link in the email. */
   token: string;
 };
 export type PushDevice = {
@@ -1540,7 +1540,7 @@ export type PushDevice = {
   deviceID: string;
   /** Such as Chrome on Android. */
   label: string;
-  /** When a push service last took a push for it: UTC, RFC 3339. Null: not yet. */
+  /** When a push service last accepted a push for it: UTC, RFC 3339. Null: not yet. */
   lastSuccessAt: string | null;
 };
 export type AddDeviceEnvelope = {
@@ -1551,11 +1551,11 @@ export type AddDeviceEnvelope = {
   status: number;
 };
 export type ErrorBody = {
-  /** Of a batch of events: the place of the first that is wrong, from 0. */
+  /** Of a batch of events: the index of the first wrong one, from 0. */
   event?: number;
-  /** The field that is wrong. */
+  /** The wrong field. */
   field?: string;
-  /** Of a batch of events: the id of the first that is wrong, where it could be read. */
+  /** Of a batch of events: the id of the first wrong one, if it can be read. */
   id?: string;
 };
 export type ErrorEnvelope = {
@@ -1572,7 +1572,7 @@ export type PushSubscriptionKeys = {
   p256dh: string;
 };
 export type PushSubscription = {
-  /** Of a push service that is known here. */
+  /** Of a known push service. */
   endpoint: string;
   keys: PushSubscriptionKeys;
 };
@@ -1919,11 +1919,11 @@ export type CashierFigures = {
 export type CashierRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** Null where the fact names none. */
+  /** Null if the fact has none. */
   cashierID: string | null;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   cashierName: string;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | CashierFigures;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
@@ -1933,15 +1933,15 @@ export type CashierRow = {
   grossTips: number;
   /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
   grossVoids: number;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | CashierFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | CashierFigures;
   payments: PaymentsByType[];
   posID: string;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type CashierComparison = {
@@ -1949,11 +1949,11 @@ export type CashierComparison = {
   current: CashierFigures;
 };
 export type CashierTotal = CashierFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | CashierComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | CashierComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type CashierLocationTotal = CashierTotal & {
@@ -1971,7 +1971,7 @@ export type GetCashierSalesReportEnvelope = {
 export type ReportRequest = {
   /** A business date, inclusive; a time part is ignored. */
   endDate: string;
-  /** How rows are put together over time. */
+  /** How rows are grouped by time. */
   groupBy?: "day" | "month" | "none";
   /** Without it: all linked locations. */
   posID?: string;
@@ -2106,7 +2106,7 @@ export type UnreadCounts = {
 };
 export type CommunicationList = {
   communicationList: Communication[];
-  /** Null: nothing follows. */
+  /** Null on the last page. */
   nextCursor: string | null;
   unread: UnreadCounts;
 };
@@ -2119,12 +2119,12 @@ export type GetCommunicationsEnvelope = {
 };
 export type InboxList = "notifications" | "messages";
 export type CommunicationsRequest = {
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
   /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
   list?: InboxList | null;
-  /** Without it: of all of the person's locations. */
+  /** Without it: all of the person's locations. */
   posID?: string;
 };
 export type Customer = {
@@ -2340,7 +2340,7 @@ export type DailyRow = {
   businessDate: string;
   /** Closed checks, without refunds and voids. */
   checks: number;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | DailyFigures;
   /** Cost in percent of net sales. Percent, two decimals. */
   costPercent: number | null;
@@ -2368,9 +2368,9 @@ export type DailyRow = {
   grossVoids: number;
   /** Labor in percent of net sales. Percent, two decimals. */
   laborPercent: number | null;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | DailyFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | DailyFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -2383,7 +2383,7 @@ export type DailyRow = {
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type DailyComparison = {
@@ -2391,11 +2391,11 @@ export type DailyComparison = {
   current: DailyFigures;
 };
 export type DailyTotal = DailyFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | DailyComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | DailyComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type DailyLocationTotal = DailyTotal & {
@@ -2444,11 +2444,11 @@ export type EmployeeSalesRow = {
   businessDate?: string;
   /** Closed checks, without refunds and voids. */
   checks: number;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | EmployeeSalesFigures;
-  /** Null where the fact names none. */
+  /** Null if the fact has none. */
   employeeID: string | null;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   employeeName: string;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -2458,16 +2458,16 @@ export type EmployeeSalesRow = {
   grossSales: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | EmployeeSalesFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | EmployeeSalesFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   posID: string;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type EmployeeSalesComparison = {
@@ -2475,11 +2475,11 @@ export type EmployeeSalesComparison = {
   current: EmployeeSalesFigures;
 };
 export type EmployeeSalesTotal = EmployeeSalesFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | EmployeeSalesComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | EmployeeSalesComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type EmployeeSalesLocationTotal = EmployeeSalesTotal & {
@@ -2551,7 +2551,7 @@ export type HourlyRow = {
   businessDate?: string;
   /** Closed checks, without refunds and voids. */
   checks: number;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | HourlyFigures;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -2563,16 +2563,16 @@ export type HourlyRow = {
   hour: number;
   /** Labor in percent of net sales. Percent, two decimals. */
   laborPercent: number | null;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | HourlyFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | HourlyFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   posID: string;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type HourlyComparison = {
@@ -2580,11 +2580,11 @@ export type HourlyComparison = {
   current: HourlyFigures;
 };
 export type HourlyTotal = HourlyFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | HourlyComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | HourlyComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type HourlyLocationTotal = HourlyTotal & {
@@ -2612,7 +2612,7 @@ export type GetInsideSalesEnvelope = {
   status: number;
 };
 export type InsideSalesRequest = {
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
   /** A business date, inclusive; a time part is ignored. */
   endDate: string;
@@ -2648,11 +2648,11 @@ export type Item = {
   posItemID: string;
   /** The price in force: the owner's until the POS confirms it, else the POS's. Dollars. */
   price: number;
-  /** Marked as sold out, whatever the stock. */
+  /** Marked as sold out, at any stock. */
   soldOut: boolean;
   /** When the mark ends by itself, wall time of the location; null: when it is taken back. */
   soldOutUntil: string | null;
-  /** Null where nobody counts it. */
+  /** Null if it is not counted. */
   stock: number | null;
   /** The POS's cost where it differs from the cost in force. Dollars. */
   tillCost: number | null;
@@ -2760,7 +2760,7 @@ export type ItemFigures = {
 export type ItemRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | ItemFigures;
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
   grossCost: number;
@@ -2770,20 +2770,20 @@ export type ItemRow = {
   grossProfit: number;
   /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
   grossSales: number;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   itemName: string;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | ItemFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | ItemFigures;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   majorCategory: string;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   minorCategory: string;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   posID: string;
-  /** Null where the fact names none. */
+  /** Null if the fact has none. */
   posItemID: string | null;
   /** How many were sold. Three decimals. */
   quantity: number;
@@ -2791,7 +2791,7 @@ export type ItemRow = {
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type ItemComparison = {
@@ -2799,11 +2799,11 @@ export type ItemComparison = {
   current: ItemFigures;
 };
 export type ItemTotal = ItemFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | ItemComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | ItemComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type ItemLocationTotal = ItemTotal & {
@@ -2839,23 +2839,23 @@ export type LaborFigures = {
 export type LaborRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | LaborFigures;
   /** Tips that staff declare at the end of a shift. Dollars, two decimals. */
   declaredTips: number;
-  /** Null where the fact names none. */
+  /** Null if the fact has none. */
   employeeID: string | null;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   employeeName: string;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
   /** Paid hours, overtime included. Hours, two decimals. */
   hours: number;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   job: string;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | LaborFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | LaborFigures;
   /** Net sales of the whole location in the same span. Dollars, two decimals. */
   locationNetSales: number;
@@ -2870,7 +2870,7 @@ export type LaborRow = {
   salesPerLaborHour: number | null;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type LaborComparison = {
@@ -2878,11 +2878,11 @@ export type LaborComparison = {
   current: LaborFigures;
 };
 export type LaborTotal = LaborFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | LaborComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | LaborComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type LaborLocationTotal = LaborTotal & {
@@ -2929,7 +2929,7 @@ export type MajorCategoryFigures = {
 export type MajorCategoryRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | MajorCategoryFigures;
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
   grossCost: number;
@@ -2939,11 +2939,11 @@ export type MajorCategoryRow = {
   grossProfit: number;
   /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
   grossSales: number;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | MajorCategoryFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | MajorCategoryFigures;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   majorCategory: string;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -2954,7 +2954,7 @@ export type MajorCategoryRow = {
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type MajorCategoryComparison = {
@@ -2962,11 +2962,11 @@ export type MajorCategoryComparison = {
   current: MajorCategoryFigures;
 };
 export type MajorCategoryTotal = MajorCategoryFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | MajorCategoryComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | MajorCategoryComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type MajorCategoryLocationTotal = MajorCategoryTotal & {
@@ -3032,7 +3032,7 @@ export type MinorCategoryFigures = {
 export type MinorCategoryRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | MinorCategoryFigures;
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
   grossCost: number;
@@ -3042,13 +3042,13 @@ export type MinorCategoryRow = {
   grossProfit: number;
   /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
   grossSales: number;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | MinorCategoryFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | MinorCategoryFigures;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   majorCategory: string;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   minorCategory: string;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -3059,7 +3059,7 @@ export type MinorCategoryRow = {
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type MinorCategoryComparison = {
@@ -3067,11 +3067,11 @@ export type MinorCategoryComparison = {
   current: MinorCategoryFigures;
 };
 export type MinorCategoryTotal = MinorCategoryFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | MinorCategoryComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | MinorCategoryComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type MinorCategoryLocationTotal = MinorCategoryTotal & {
@@ -3103,7 +3103,7 @@ export type NotificationRule = {
   threshold: number | null;
 };
 export type NotificationRules = {
-  /** The day's digest comes by email too. */
+  /** Whether the day's digest is sent by email as well. */
   digestEmail: boolean;
   posID: string;
   quietHours: QuietHours;
@@ -3185,28 +3185,28 @@ export type OnlineOrderFigures = {
 export type OnlineOrderRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | OnlineOrderFigures;
   /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
   grossSales: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | OnlineOrderFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | OnlineOrderFigures;
   /** Net sales and tips less the source's fee: what is left for the restaurant. Dollars, two decimals. */
   netAfterFee: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   orderSource: string;
   /** Online orders, without refunds and voids. */
   orders: number;
   posID: string;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
   /** What the source of the order keeps. Dollars, two decimals. */
   sourceFee: number;
@@ -3216,11 +3216,11 @@ export type OnlineOrderComparison = {
   current: OnlineOrderFigures;
 };
 export type OnlineOrderTotal = OnlineOrderFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | OnlineOrderComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | OnlineOrderComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type OnlineOrderLocationTotal = OnlineOrderTotal & {
@@ -3258,7 +3258,7 @@ export type OrderInputTypeRow = {
   businessDate?: string;
   /** Closed checks, without refunds and voids. */
   checks: number;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | OrderInputTypeFigures;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -3268,18 +3268,18 @@ export type OrderInputTypeRow = {
   grossSales: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | OrderInputTypeFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | OrderInputTypeFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   orderInputType: string;
   posID: string;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type OrderInputTypeComparison = {
@@ -3287,11 +3287,11 @@ export type OrderInputTypeComparison = {
   current: OrderInputTypeFigures;
 };
 export type OrderInputTypeTotal = OrderInputTypeFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | OrderInputTypeComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | OrderInputTypeComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type OrderInputTypeLocationTotal = OrderInputTypeTotal & {
@@ -3329,7 +3329,7 @@ export type OrderTypeRow = {
   businessDate?: string;
   /** Closed checks, without refunds and voids. */
   checks: number;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | OrderTypeFigures;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -3339,18 +3339,18 @@ export type OrderTypeRow = {
   grossSales: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | OrderTypeFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | OrderTypeFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   orderType: string;
   posID: string;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type OrderTypeComparison = {
@@ -3358,11 +3358,11 @@ export type OrderTypeComparison = {
   current: OrderTypeFigures;
 };
 export type OrderTypeTotal = OrderTypeFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | OrderTypeComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | OrderTypeComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type OrderTypeLocationTotal = OrderTypeTotal & {
@@ -3392,24 +3392,24 @@ export type PaymentRow = {
   amount: number;
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | PaymentFigures;
   /** What was paid, tips included. Dollars, two decimals. */
   grossPayment: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | PaymentFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | PaymentFigures;
   /** How many payments were taken, without refunds. */
   paymentCount: number;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   paymentType: string;
   posID: string;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type PaymentComparison = {
@@ -3417,11 +3417,11 @@ export type PaymentComparison = {
   current: PaymentFigures;
 };
 export type PaymentTotal = PaymentFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | PaymentComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | PaymentComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type PaymentLocationTotal = PaymentTotal & {
@@ -3536,7 +3536,7 @@ export type SummaryRow = {
   businessDate: string;
   /** Closed checks, without refunds and voids. */
   checks: number;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | SummaryFigures;
   /** Cost in percent of net sales. Percent, two decimals. */
   costPercent: number | null;
@@ -3564,9 +3564,9 @@ export type SummaryRow = {
   grossVoids: number;
   /** Labor in percent of net sales. Percent, two decimals. */
   laborPercent: number | null;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | SummaryFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | SummaryFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -3579,7 +3579,7 @@ export type SummaryRow = {
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type SummaryComparison = {
@@ -3587,11 +3587,11 @@ export type SummaryComparison = {
   current: SummaryFigures;
 };
 export type SummaryTotal = SummaryFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | SummaryComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | SummaryComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type SummaryLocationTotal = SummaryTotal & {
@@ -3607,7 +3607,7 @@ export type GetReportFilterBydateEnvelope = {
   total: SummaryTotal;
 };
 export type Location = {
-  /** The location's own today, YYYY-MM-DD. */
+  /** The location's current date, YYYY-MM-DD. */
   businessDate: string;
   name: string;
   phone: string | null;
@@ -3647,7 +3647,7 @@ export type RevenueCenterRow = {
   businessDate?: string;
   /** Closed checks, without refunds and voids. */
   checks: number;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | RevenueCenterFigures;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -3657,18 +3657,18 @@ export type RevenueCenterRow = {
   grossSales: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | RevenueCenterFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | RevenueCenterFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   posID: string;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   revenueCenter: string;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type RevenueCenterComparison = {
@@ -3676,11 +3676,11 @@ export type RevenueCenterComparison = {
   current: RevenueCenterFigures;
 };
 export type RevenueCenterTotal = RevenueCenterFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | RevenueCenterComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | RevenueCenterComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type RevenueCenterLocationTotal = RevenueCenterTotal & {
@@ -3732,13 +3732,13 @@ export type RewardPercentRequest = {
   posID?: string;
 };
 export type OwnSession = {
-  /** The caller's own. */
+  /** The session of this call. */
   current: boolean;
-  /** What it is used on: `Chrome on Android`. */
+  /** The device: `Chrome on Android`. */
   device: string | null;
-  /** Its public name; worth nothing by itself. */
+  /** Its public name, which gives no access. */
   handle: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ssZ; right to a day, of sessions that end with the browser to an hour. */
+  /** UTC, YYYY-MM-DDTHH:mm:ssZ; exact to a day, or to an hour for sessions that end with the browser. */
   lastSeenAt: string;
   /** UTC, YYYY-MM-DDTHH:mm:ssZ. */
   startedAt: string;
@@ -3777,15 +3777,15 @@ export type TableRow = {
   businessDate?: string;
   /** Closed checks, without refunds and voids. */
   checks: number;
-  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | TableFigures;
   /** Guests served, without refunds and voids. */
   grossCover: number;
   /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
   grossSales: number;
-  /** The row's span moved back by weeks; null where there was no trade. */
+  /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | TableFigures;
-  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | TableFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -3794,9 +3794,9 @@ export type TableRow = {
   salesPerCover: number | null;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
-  /** Unassigned where the fact names none. */
+  /** Unassigned if the fact has none. */
   table: string;
   /** Minutes from the opening to the closing of the table's checks. Minutes. */
   tableMinutes: number;
@@ -3806,11 +3806,11 @@ export type TableComparison = {
   current: TableFigures;
 };
 export type TableTotal = TableFigures & {
-  /** The span and the span moved back by weeks; null where there was no trade then. */
+  /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | TableComparison;
-  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
   lastYear: null | TableComparison;
-  /** The span holds the day that is still running. */
+  /** The span includes today. */
   soFar: boolean;
 };
 export type TableLocationTotal = TableTotal & {
@@ -3838,14 +3838,14 @@ export type LinkRestaurantRequest = {
   posID: string;
 };
 export type Profile = {
-  /** A secret: what the device sends with its next login. Only where the request had one, and never to the web app. */
+  /** A secret that the device sends with its next login. Only if the request had one, and never to the web app. */
   deviceToken?: string;
   email: string;
   firstName: string;
   lastName: string;
   profileDescription: string | null;
   profileImage: string | null;
-  /** Sent as `sessionID` with later calls. */
+  /** The `sessionID` of later calls. */
   sessionGuid: string;
   /** A short code by which support finds the account. */
   uniqueCode: string;
@@ -3858,10 +3858,10 @@ export type LoginEnvelope = {
   status: number;
 };
 export type LoginRequest = {
-  /** Of another client than the web app: what an earlier login on the device answered, or an empty text to be given one.
-    A device that signed in to the account before is not slowed down by the failures of others. */
+  /** From a client other than the web app: what an earlier login on the device answered, or an empty text to get one.
+    Failed sign-ins of others do not slow down a device that signed in to the account before. */
   deviceToken?: string;
-  /** Where push messages go: a serialized push subscription. */
+  /** For push messages: a serialized push subscription. */
   firebaseNotificationToken?: string;
   /** The password. */
   password: string;
@@ -3931,8 +3931,7 @@ export type ResetPasswordRequest = {
 export type SentReward = {
   customer: Customer;
   exclusion: Exclusion | null;
-  /** Whether a message about it goes to the guest, as far as it is known now; null: it is not known yet. `get-customer`
-    answers the outcome of the message later. */
+  /** Whether the guest will get a message about it; null: not known yet. `get-customer` has the message's outcome later. */
   notified: boolean | null;
   reward: Reward;
 };
@@ -4026,7 +4025,7 @@ export type CommunicationsViewedEnvelope = {
   status: number;
 };
 export type AllViewedRequest = {
-  /** Without it: at all of the person's locations. */
+  /** Without it: all of the person's locations. */
   posID?: string;
 };
 export type UpdateCampaignEnvelope = {
@@ -4074,12 +4073,12 @@ export type NotificationRuleChange = {
   threshold?: number;
 };
 export type UpdateNotificationRulesRequest = {
-  /** The day's digest comes by email too. */
+  /** Whether the day's digest is sent by email as well. */
   digestEmail?: boolean;
   /** Required if the caller has access to more than one location. */
   posID?: string;
   quietHours?: QuietHours;
-  /** Each kind once at most. */
+  /** Each kind at most once. */
   rules?: NotificationRuleChange[];
 };
 export type UpdateItemEnvelope = {
@@ -4090,9 +4089,9 @@ export type UpdateItemEnvelope = {
   status: number;
 };
 export type UpdateItemRequest = {
-  /** 1 to 100 characters; null restores the POS's own. */
+  /** 1 to 100 characters; null restores the POS's name. */
   displayName?: string | null;
-  /** Dollars, 0 to 1,000,000; null restores the POS's own. */
+  /** Dollars, 0 to 1,000,000; null restores the POS's cost. */
   estimatedCost?: number | null;
   /** From `upload-item-image`; null restores the POS's picture or the default. */
   imageUrl?: string | null;
@@ -4103,15 +4102,15 @@ export type UpdateItemRequest = {
   /** Required if more than one linked location has such an item. */
   posID?: string;
   posItemID: string;
-  /** Dollars, 0 to 1,000,000; null restores the POS's own. */
+  /** Dollars, 0 to 1,000,000; null restores the POS's price. */
   price?: number | null;
-  /** The stock as just counted. */
+  /** The counted stock. */
   stock?: number | null;
-  /** The offer's first day; a time part is ignored. Needed for a new offer. */
+  /** The offer's first day; a time part is ignored. Required for a new offer. */
   validFrom?: string | null;
-  /** The offer's last day; a time part is ignored. Needed for a new offer. */
+  /** The offer's last day; a time part is ignored. Required for a new offer. */
   validUntil?: string | null;
-  /** The version that the edit was made from: refused with 409 if it has changed since. */
+  /** The version that the edit is based on: refused with 409 if the item has changed since. */
   version?: number;
 };
 export type UpdateProfileEnvelope = {
@@ -4175,14 +4174,14 @@ export type SupportContact = {
   phone: string | null;
 };
 export type AppConfig = {
-  /** Whether real money is counted here. */
+  /** The environment of an installation. */
   environment: "production" | "test";
   /** Feature flags by name. */
   features: {
     [key: string]: boolean;
   };
   supportContact: SupportContact;
-  /** What a browser subscribes to pushes with; null where it is not known now: ask again. */
+  /** The key by which a browser subscribes to pushes; null if it is not known now: call again. */
   vapidPublicKey: string | null;
   version: string;
 };
@@ -4205,15 +4204,15 @@ export type Change = {
   /** Grows by one with each change of the location. */
   sequence: number;
   soldOut?: boolean;
-  /** With `soldOut`: when it is back by itself, wall time of the location. */
+  /** With `soldOut`: when the mark ends by itself, wall time of the location. */
   soldOutUntil?: string;
   stock?: number;
 };
 export type Changes = {
-  /** The value of `after` for the next call. */
+  /** The value of `after` in the next call. */
   after: number;
   changeList: Change[];
-  /** More follow: ask again at once. */
+  /** More follow: call again at once. */
   more: boolean;
 };
 export type ChangesEnvelope = {
@@ -4224,12 +4223,14 @@ export type ChangesEnvelope = {
   status: number;
 };
 export type Accepted = {
-  /** Their ids, in the order in which they came. */
+  /** Their ids, in the order of the request. */
   accepted: string[];
 };
 export type AcceptedEnvelope = {
   body: Accepted;
+  /** Empty. */
   message: string;
+  /** The HTTP status. */
   status: number;
 };
 export type SentEnvelope = {
@@ -4239,7 +4240,7 @@ export type SentEnvelope = {
   statuscode: number;
 };
 export type NotificationErrorEnvelope = {
-  /** The field that is wrong. */
+  /** The wrong field. */
   field?: string;
   /** What is wrong and what to do next. */
   message: string;
@@ -4247,36 +4248,36 @@ export type NotificationErrorEnvelope = {
   statuscode: number;
 };
 export type TextCampaignRequest = {
-  /** 150 characters at most. */
+  /** At most 150 characters. */
   body: string;
-  /** Repeating the key repeats the campaign's answer: no recipient gets it twice. */
+  /** A repeated key gets the first answer again: no recipient gets the campaign twice. */
   idempotencyKey?: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  /** Of a promo code: 3 to 32 of A-Z, 0-9 and -. */
+  /** For a promo code: 3 to 32 of A-Z, 0-9 and -. */
   promoCode?: string | null;
-  /** Guests of the location; 25,000 at most. */
+  /** Guests of the location; at most 25,000. */
   recipients: TextRecipient[];
 };
 export type EmailCampaignRequest = {
-  /** 150 characters at most. */
+  /** At most 150 characters. */
   body: string;
-  /** The location's own name. */
+  /** The name of the location. */
   businessName: string;
-  /** Of a promotion: the highest offPercentage of its items, whole percent. Left out: it is computed. */
+  /** For a promotion: the highest offPercentage of its items, whole percent. Computed if omitted. */
   discountPercentage?: number | null;
-  /** Of guests of the location; 25,000 at most. */
+  /** Of guests of the location; at most 25,000. */
   emails: string[];
-  /** Repeating the key repeats the campaign's answer: no recipient gets it twice. */
+  /** A repeated key gets the first answer again: no recipient gets the campaign twice. */
   idempotencyKey?: string;
-  /** Of a promotion, at least one. */
+  /** For a promotion: at least one. */
   items?: CampaignItem[] | null;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  /** Of a promo code: 3 to 32 of A-Z, 0-9 and -. */
+  /** For a promo code: 3 to 32 of A-Z, 0-9 and -. */
   promoCode?: string | null;
   subject: string;
-  /** The location's own website. */
+  /** The website of the location. */
   website?: string | null;
 };
 export type BalanceTransaction = {
@@ -4373,7 +4374,7 @@ export type PaymentIntent = {
   livemode: boolean;
   object: string;
   saffron: PaymentSummary;
-  /** As the provider says: succeeded, canceled, requires_capture and so on. */
+  /** From the provider: succeeded, canceled, requires_capture and so on. */
   status: string;
 };
 export type PayoutSummary = {
@@ -4402,12 +4403,12 @@ export type Payout = {
   reconciliation_status: string | null;
   saffron: PayoutSummary;
   statement_descriptor: string | null;
-  /** As the provider says: paid, pending, in_transit, canceled, failed. */
+  /** From the provider: paid, pending, in_transit, canceled, failed. */
   status: string;
   type: string;
 };
 export type TracedPayment = {
-  /** As the POS states it, tip included; cents. */
+  /** From the POS, with tip; cents. */
   amount: number;
   balanceTransaction: BalanceTransaction | null;
   paymentIntent: PaymentIntent | null;
@@ -4415,9 +4416,9 @@ export type TracedPayment = {
   payout: Payout | null;
 };
 export type CheckTrace = {
-  /** Up to when the provider was read, seconds since 1970; null: not yet. */
+  /** When the provider was last read, seconds since 1970; null: not yet. */
   asOf: number | null;
-  /** All its payments with tips, also those without a card; cents. */
+  /** All payments with tips, including those without a card; cents. */
   charged: number;
   payments: TracedPayment[];
   posCheckID: string;
@@ -4425,13 +4426,13 @@ export type CheckTrace = {
 export type MismatchKind =
   "unknown_to_provider" | "without_check" | "payout_differs";
 export type Mismatch = {
-  /** Minor units: what the till says, what was charged, or what was paid out. */
+  /** Minor units: the amount at the till, of the charge, or of the payout. */
   amount: number;
   /** Seconds since 1970: when the check was closed, the payment or the payout was made. */
   at: number;
-  /** Of the amounts: ISO 4217, in lower case; tills count in dollars. */
+  /** Of the amounts: ISO 4217, in lower case; tills use dollars. */
   currency: string;
-  /** Minor units: of a payout, what its transactions add up to. */
+  /** Minor units: for a payout, the sum of its transactions. */
   expected: number | null;
   kind: MismatchKind;
   paymentIntentId: string | null;
@@ -4448,10 +4449,10 @@ export type MismatchList = {
   url: string;
 };
 export type PaymentIntentList = {
-  /** Up to when the provider was read, seconds since 1970; null: not yet. */
+  /** When the provider was last read, seconds since 1970; null: not yet. */
   asOf: number | null;
   data: PaymentIntent[];
-  /** Others follow in the direction that was asked for. */
+  /** More objects follow in the requested direction. */
   has_more: boolean;
   /** Always list. */
   object: string;
@@ -4476,7 +4477,7 @@ export type Dispute = {
   object: string;
   payment_intent: string | null;
   reason: string;
-  /** As the provider says: needs_response, under_review, won, lost and so on. */
+  /** From the provider: needs_response, under_review, won, lost and so on. */
   status: string;
 };
 export type Refund = {
@@ -4495,7 +4496,7 @@ export type Refund = {
   status: string | null;
 };
 export type PaymentIntentDetail = PaymentIntent & {
-  /** Up to when the provider was read, seconds since 1970; null: not yet. */
+  /** When the provider was last read, seconds since 1970; null: not yet. */
   asOf: number | null;
   dispute: Dispute | null;
   payout: Payout | null;
@@ -4503,16 +4504,16 @@ export type PaymentIntentDetail = PaymentIntent & {
   refunds: Refund[];
 };
 export type ChangePaymentRequest = {
-  /** The same key and request again give the same answer, and change nothing twice. */
+  /** A repeated key with the same request gets the first answer again, and changes nothing. */
   idempotencyKey?: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type PayoutList = {
-  /** Up to when the provider was read, seconds since 1970; null: not yet. */
+  /** When the provider was last read, seconds since 1970; null: not yet. */
   asOf: number | null;
   data: Payout[];
-  /** Others follow in the direction that was asked for. */
+  /** More objects follow in the requested direction. */
   has_more: boolean;
   /** Always list. */
   object: string;
@@ -4526,10 +4527,10 @@ export type PayoutSums = {
   net: number;
 };
 export type PayoutTransactionList = {
-  /** Up to when the provider was read, seconds since 1970; null: not yet. */
+  /** When the provider was last read, seconds since 1970; null: not yet. */
   asOf: number | null;
   data: BalanceTransaction[];
-  /** Others follow in the direction that was asked for. */
+  /** More objects follow in the requested direction. */
   has_more: boolean;
   /** Always list. */
   object: string;
@@ -4544,9 +4545,9 @@ export type WebhookEnvelope = {
   status: number;
 };
 export type Provisioned = {
-  /** Null for a known location whose key stays. */
+  /** Null for a known location that keeps its key. */
   ingestKey: string | null;
-  /** 10 characters, single use, 7 days. */
+  /** 10 characters, single use, valid for 7 days. */
   linkCode: string;
   posID: string;
 };
@@ -4558,28 +4559,30 @@ export type ProvisionEnvelope = {
   status: number;
 };
 export type ProvisionRequest = {
-  /** The account of the card provider, unique to one location; null: none any more. Left out, it stays as it is. Another
-    one is taken only if the operator allowed it to the vendor, or the account's own metadata at the provider names the
-    posID as `posID`. */
+  /** The account of the card provider, unique to one location; null removes it. Without it a known location keeps its
+    account. Another account is accepted only if the operator allowed it to the vendor, or the account's own metadata at the
+    provider has the posID as `posID`. */
   cardAccount?: string | null;
-  /** Required for a new location; without it a known one keeps its own. */
+  /** Required for a new location; without it a known one keeps its name. */
   name?: string;
   phone?: string;
   posID: string;
   postalAddress?: string;
-  /** True: a known location gets another ingest key, and the old one ends. */
+  /** True: a known location gets a new ingest key, and the old one ends. */
   rotateIngestKey?: boolean;
-  /** IANA name. Required for a new location; without it a known one keeps its own. */
+  /** IANA name. Required for a new location; without it a known one keeps its time zone. */
   timeZone?: string;
   website?: string;
 };
 export type Readiness = {
-  /** The services that do not answer; empty when all is well. */
+  /** The services that do not respond; empty if all do. */
   notReady: string[];
 };
 export type ReadyEnvelope = {
   body: Readiness;
+  /** Empty. */
   message: string;
+  /** The HTTP status. */
   status: number;
 };
 export const {
