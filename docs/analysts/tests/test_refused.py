@@ -156,7 +156,7 @@ class Refused(unittest.TestCase):
             "EVENTS": f"saffron.v1.{mark}.auth.analysts_test", "POS": f"pos.v1.0.{mark}.analysts_test",
             "PUSH": f"push.v1.location.{mark}.analysts_test", "DLQ": f"dlq.v1.analysts-test.{mark}",
         }  # fmt: skip
-        heard_by = {f"heartbeat.v1.{mark}": "ops", f"_INBOX_ops.{mark}": "ops", f"_INBOX_analyst.{mark}": "analyst", f"_INBOX_location.{mark}": "location"}
+        received_by = {f"heartbeat.v1.{mark}": "ops", f"_INBOX_ops.{mark}": "ops", f"_INBOX_analyst.{mark}": "analyst", f"_INBOX_location.{mark}": "location"}
         orders = [f"$JS.API.STREAM.{verb}.ANALYSTS_TEST" for verb in ("PURGE", "DELETE")]
         orders += [f"$JS.API.CONSUMER.{verb}.ANALYSTS_TEST.held" for verb in ("MSG.NEXT", "DELETE")]
 
@@ -170,7 +170,7 @@ class Refused(unittest.TestCase):
             return [*found, (next_, b"{")]
 
         async def ask(peer, other) -> None:
-            targets = [*stored.values(), *orders, *(subject for subject in heard_by if not subject.startswith(f"_INBOX_{peer.user}."))]
+            targets = [*stored.values(), *orders, *(subject for subject in received_by if not subject.startswith(f"_INBOX_{peer.user}."))]
             own = await peer.nc.subscribe(peer.nc.new_inbox())
             for subject, body in questions(peer.user):
                 for target in targets:
@@ -205,7 +205,7 @@ class Refused(unittest.TestCase):
                 await ops.js.add_consumer("ANALYSTS_TEST", name="held", durable_name="held", ack_policy="explicit")
                 async with Peer("analyst") as analyst, Peer("location") as location:
                     peers = {"ops": ops, "analyst": analyst, "location": location}
-                    for subject, user in heard_by.items():
+                    for subject, user in received_by.items():
                         await peers[user].nc.subscribe(subject, cb=hear)
                         await peers[user].nc.flush()
                     await ask(analyst, location)
