@@ -1,21 +1,20 @@
 //! What was published of the HTTP API and of the calls between services, in proto/published. Each is renewed only by what
 //! is added: what would take something away, or change it, is refused.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use super::contract;
 use crate::files::{read, read_json};
 use crate::web;
 use crate::{Config, Output, Tool};
 
 /// The folder.
 pub(super) const FOLDER: &str = "proto/published";
-/// The HTTP API, a line for each thing that a client may rely on.
+/// Every call and field of the HTTP API, a line each, sorted.
 const HTTP: &str = "proto/published/http.txt";
 /// The services' contracts as buf reads them.
 const SERVICES: &str = "proto/published/services.txtpb";
@@ -29,7 +28,7 @@ pub(super) async fn generate(config: &Config, out: &Output) -> Result<()> {
         bail!("{}\n{ADVICE}", broken.join("\n"));
     }
     fs::create_dir_all(config.repo.join(FOLDER)).with_context(|| format!("cannot create {FOLDER}"))?;
-    super::write(&config.repo.join(HTTP), &text_of(&parts_of(&document(&config.repo)?)))?;
+    super::write(&config.repo.join(HTTP), &lines_of(&document(&config.repo)?).text())?;
     // Without comments, and without how the HTTP API writes messages: they are no part of the contract.
     let next = config.repo.join(format!("{FOLDER}/.next.txtpb"));
     let without = "--exclude-source-info --exclude-source-retention-options --exclude-imports";
@@ -50,7 +49,7 @@ fn one_space(text: &str) -> String {
 /// What of the HTTP API was published and is gone or changed, a line each.
 pub(crate) fn http_broken(repo: &Path) -> Result<Vec<String>> {
     let Ok(published) = fs::read_to_string(repo.join(HTTP)) else { return Ok(Vec::new()) };
-    Ok(breaks(&parts_of(&document(repo)?), &published))
+    Ok(lines_of(&document(repo)?).breaks(&published))
 }
 
 /// What `buf breaking` reports about the services' contracts.
@@ -75,73 +74,180 @@ fn document(repo: &Path) -> Result<Value> {
     read_json(repo.join("proto/openapi.json"))
 }
 
-/// The HTTP API: the lines of each call and each schema.
-type Parts = BTreeMap<String, BTreeSet<String>>;
+/// The HTTP API, a line each call, parameter, answer and field.
+struct Lines {
+    lines: BTreeSet<String>,
+    /// The schemas that clients send.
+    sent: BTreeSet<String>,
+}
 
-fn parts_of(document: &Value) -> Parts {
-    let mut parts = Parts::new();
+impl Lines {
+    fn text(&self) -> String {
+        self.lines.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// Published lines that are gone, and new ones that require more of clients that sent what was enough before.
+    fn breaks(&self, published: &str) -> Vec<String> {
+        let old: BTreeSet<&str> = published.lines().filter(|line| !line.is_empty()).collect();
+        let known: BTreeSet<&str> = old.iter().filter_map(|line| owner(line)).collect();
+        let is_there = |line: &str| {
+            // An answer may promise what it did not before.
+            let promised = || self.lines.contains(&format!("{line} required")) && !self.is_request(line);
+            self.lines.contains(line) || promised()
+        };
+        let gone = old.iter().filter(|line| !is_there(line));
+        let mut broken: Vec<String> =
+            gone.map(|line| format!("{HTTP}: '{line}' was published and is gone or changed")).collect();
+        let more =
+            self.lines.iter().filter(|line| line.ends_with(" required") && !old.contains(line.as_str()));
+        for line in more.filter(|line| self.is_request(line)) {
+            if owner(line).is_some_and(|owner| known.contains(owner)) {
+                broken.push(format!("{HTTP}: '{line}' is new and required of all; let it be absent"));
+            }
+        }
+        broken
+    }
+
+    /// Whether a line is of what clients send.
+    fn is_request(&self, line: &str) -> bool {
+        match owner(line) {
+            Some(call) if call.contains(' ') => {
+                // Fields of an answer follow its status.
+                let rest = line.get(call.len()..).unwrap_or_default().trim_start();
+                !rest.starts_with(|c: char| c.is_ascii_digit())
+            }
+            Some(schema) => self.sent.contains(schema),
+            None => false,
+        }
+    }
+}
+
+/// What a line is about: `POST /path` or the name of a schema.
+fn owner(line: &str) -> Option<&str> {
+    let first = line.split(' ').next()?;
+    if first.chars().all(|c| c.is_ascii_uppercase()) {
+        let end = line.match_indices(' ').nth(1).map_or(line.len(), |(at, _)| at);
+        return line.get(..end);
+    }
+    first.split(['.', ':']).next()
+}
+
+fn lines_of(document: &Value) -> Lines {
+    let mut lines = BTreeSet::new();
+    let mut sent = BTreeSet::new();
     for (path, methods) in members(document.get("paths")) {
         for (method, call) in members(Some(methods)) {
             let name = format!("{} {path}", method.to_uppercase());
-            parts.insert(name.clone(), contract::lines(&name, call));
+            lines.insert(format!("{name} is {}", text(call, "operationId")));
+            for parameter in call.get("parameters").and_then(Value::as_array).into_iter().flatten() {
+                let (at, its, kind) =
+                    (text(parameter, "in"), text(parameter, "name"), kind(parameter.get("schema")));
+                lines.insert(format!("{name} takes {at} {its} {kind}{}", demand(parameter.get("required"))));
+            }
+            if let Some(body) = call.get("requestBody") {
+                for (media, content) in members(body.get("content")) {
+                    let schema = content.get("schema");
+                    lines.insert(format!(
+                        "{name} takes {media} {}{}",
+                        kind(schema),
+                        demand(body.get("required"))
+                    ));
+                    reach(document, schema, &mut sent);
+                    shape(&format!("{name} body"), schema, &mut lines);
+                }
+            }
+            for (status, answer) in members(call.get("responses")) {
+                lines.insert(format!("{name} answers {status}"));
+                for (media, content) in members(answer.get("content")) {
+                    let schema = content.get("schema");
+                    lines.insert(format!("{name} answers {status} {media} {}", kind(schema)));
+                    shape(&format!("{name} {status}"), schema, &mut lines);
+                }
+            }
         }
     }
     for (name, schema) in members(document.pointer("/components/schemas")) {
-        parts.insert(name.clone(), contract::lines(name, schema));
+        lines.insert(format!("{name}: {}", kind(Some(schema))));
+        shape(name, Some(schema), &mut lines);
     }
-    // The least that a number may be is no promise.
-    parts.values_mut().for_each(|lines| lines.retain(|line| !line.contains(".minimum: ")));
-    parts
+    Lines { lines, sent }
+}
+
+/// The fields and words of a schema; a named one is a line of its own.
+fn shape(place: &str, schema: Option<&Value>, lines: &mut BTreeSet<String>) {
+    let Some(schema) = schema else { return };
+    let required = schema.get("required").and_then(Value::as_array);
+    for (name, field) in members(schema.get("properties")) {
+        let is_required = required.is_some_and(|all| all.iter().any(|one| one == name));
+        let demand = if is_required { " required" } else { "" };
+        lines.insert(format!("{place}.{name} {}{demand}", kind(Some(field))));
+        shape(&format!("{place}.{name}"), Some(field), lines);
+    }
+    for word in schema.get("enum").and_then(Value::as_array).into_iter().flatten() {
+        lines.insert(format!("{place} = {word}"));
+    }
+    shape(&format!("{place}[]"), schema.get("items"), lines);
+    for (number, part) in ["allOf", "anyOf", "oneOf"]
+        .iter()
+        .flat_map(|of| schema.get(of).and_then(Value::as_array).into_iter().flatten())
+        .filter(|part| part.get("$ref").is_none())
+        .enumerate()
+    {
+        shape(&format!("{place}({number})"), Some(part), lines);
+    }
+}
+
+/// A schema in one word or a few.
+fn kind(schema: Option<&Value>) -> String {
+    let Some(schema) = schema else { return "anything".into() };
+    if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
+        return name.rsplit('/').next().unwrap_or_default().to_owned();
+    }
+    for of in ["allOf", "anyOf", "oneOf"] {
+        if let Some(parts) = schema.get(of).and_then(Value::as_array) {
+            let parts: Vec<String> = parts.iter().map(|part| kind(Some(part))).collect();
+            return format!("{of}({})", parts.join(", "));
+        }
+    }
+    let of_type = match schema.get("type") {
+        Some(Value::String(name)) => name.clone(),
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
+        _ => "anything".into(),
+    };
+    match (of_type.contains("array"), schema.get("format").and_then(Value::as_str)) {
+        (true, _) => format!("{of_type} of {}", kind(schema.get("items"))),
+        (false, Some(format)) => format!("{of_type} ({format})"),
+        (false, None) => of_type,
+    }
+}
+
+/// Adds the names of the schemas that a schema is made of.
+fn reach(document: &Value, schema: Option<&Value>, found: &mut BTreeSet<String>) {
+    match schema {
+        Some(Value::Object(fields)) => {
+            if let Some(name) =
+                fields.get("$ref").and_then(Value::as_str).and_then(|name| name.rsplit('/').next())
+                && found.insert(name.to_owned())
+            {
+                reach(document, document.pointer(&format!("/components/schemas/{name}")), found);
+            }
+            fields.values().for_each(|field| reach(document, Some(field), found));
+        }
+        Some(Value::Array(items)) => items.iter().for_each(|item| reach(document, Some(item), found)),
+        _ => {}
+    }
 }
 
 fn members(of: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
     of.and_then(Value::as_object).into_iter().flatten()
 }
 
-fn text_of(parts: &Parts) -> String {
-    parts.values().flatten().map(|line| format!("{line}\n")).collect()
+fn text<'a>(of: &'a Value, name: &str) -> &'a str {
+    of.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Published lines that are gone, and new ones that require more of clients that sent what was enough before.
-fn breaks(parts: &Parts, published: &str) -> Vec<String> {
-    let old: BTreeSet<&str> = published.lines().collect();
-    let now: BTreeSet<&str> = parts.values().flatten().map(String::as_str).collect();
-    let gone =
-        old.difference(&now).map(|line| format!("{HTTP}: '{line}' was published and is gone or changed"));
-    let sent = sent(parts);
-    // A call or schema that is new may require what it likes, and an answer may promise what it did not before.
-    let known = parts.iter().filter(|(_, lines)| lines.iter().any(|line| old.contains(line.as_str())));
-    let more = known.flat_map(|(name, lines)| {
-        lines.iter().filter(|line| {
-            let is_new = line.contains(".required: ") && !old.contains(line.as_str());
-            is_new && (sent.contains(name.as_str()) || is_request(line))
-        })
-    });
-    let more = more.map(|line| format!("{HTTP}: '{line}' is new and required of all; let it be absent"));
-    gone.chain(more).collect()
-}
-
-/// Whether a line is of what clients send.
-fn is_request(line: &str) -> bool {
-    line.contains(".parameters.") || line.contains(".requestBody.")
-}
-
-/// The schema that a line refers to.
-fn reference(line: &str) -> Option<&str> {
-    line.split_once("$ref: \"#/components/schemas/")?.1.strip_suffix('"')
-}
-
-/// The schemas of what clients send.
-fn sent(parts: &Parts) -> BTreeSet<&str> {
-    let requests = parts.values().flatten().filter(|line| is_request(line));
-    let mut open: Vec<&str> = requests.filter_map(|line| reference(line)).collect();
-    let mut found = BTreeSet::new();
-    while let Some(name) = open.pop() {
-        if found.insert(name) {
-            open.extend(parts.get(name).into_iter().flatten().filter_map(|line| reference(line)));
-        }
-    }
-    found
+fn demand(required: Option<&Value>) -> &'static str {
+    if required == Some(&Value::Bool(true)) { " required" } else { "" }
 }
 
 #[cfg(test)]
@@ -171,7 +277,7 @@ mod tests {
 
     /// What is refused after a value was put at a pointer, or taken away.
     fn refused(pointer: &str, value: Option<Value>) -> Vec<String> {
-        let published = text_of(&parts_of(&api()));
+        let published = lines_of(&api()).text();
         let mut now = api();
         let (parent, key) = pointer.rsplit_once('/').unwrap();
         let parent = now.pointer_mut(parent).unwrap().as_object_mut().unwrap();
@@ -179,7 +285,7 @@ mod tests {
             Some(value) => parent.insert(key.replace("~1", "/"), value),
             None => parent.remove(&key.replace("~1", "/")),
         };
-        breaks(&parts_of(&now), &published)
+        lines_of(&now).breaks(&published)
     }
 
     #[test]
@@ -221,7 +327,7 @@ mod tests {
         );
         assert_eq!(
             asked,
-            [format!("{HTTP}: 'Inner.required: \"new\"' is new and required of all; let it be absent")]
+            [format!("{HTTP}: 'Inner.new number required' is new and required of all; let it be absent")]
         );
         let parameter = refused(
             "/paths/~1a/post/parameters",
@@ -236,7 +342,7 @@ mod tests {
     fn committed_file_is_that_of_the_document() {
         let repo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         assert_eq!(http_broken(repo).unwrap(), Vec::<String>::new());
-        let now = text_of(&parts_of(&document(repo).unwrap()));
+        let now = lines_of(&document(repo).unwrap()).text();
         assert!(
             fs::read_to_string(repo.join(HTTP)).unwrap() == now,
             "{HTTP} lacks what was added: run `cargo dev gen published`"
