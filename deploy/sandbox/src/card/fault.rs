@@ -11,13 +11,13 @@ use serde_json::{Map, Value, json};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// HTTP status.
-    pub status: u16,
+    pub status: StatusCode,
     /// The members of the error, such as `type`, `code`, `message` and `param`.
     pub error: Map<String, Value>,
 }
 
 impl Fault {
-    fn new(status: u16, kind: &str, message: impl Into<String>) -> Fault {
+    fn new(status: StatusCode, kind: &str, message: impl Into<String>) -> Fault {
         Fault { status, error: Map::new() }.with("type", kind).with("message", message.into())
     }
 
@@ -35,7 +35,7 @@ impl Fault {
 
     /// A request that is wrong.
     pub fn invalid(message: impl Into<String>) -> Fault {
-        Fault::new(400, "invalid_request_error", message)
+        Fault::new(StatusCode::BAD_REQUEST, "invalid_request_error", message)
     }
 
     /// A parameter that is wrong.
@@ -46,19 +46,19 @@ impl Fault {
     /// No such object.
     pub fn missing(kind: &str, id: &str, param: &str) -> Fault {
         let fault = Fault::param(param, format!("No such {kind}: '{id}'")).code("resource_missing");
-        Fault { status: 404, ..fault }
+        Fault { status: StatusCode::NOT_FOUND, ..fault }
     }
 
     /// A key that is missing or wrong.
     pub fn unauthorized(message: &str) -> Fault {
-        Fault { status: 401, ..Fault::invalid(message) }
+        Fault { status: StatusCode::UNAUTHORIZED, ..Fault::invalid(message) }
     }
 
     /// Too many calls.
     pub fn too_many() -> Fault {
         let message = "Request rate limit exceeded. You can learn more about rate limits here \
                        https://stripe.com/docs/rate-limits.";
-        Fault { status: 429, ..Fault::invalid(message).code("rate_limit") }
+        Fault { status: StatusCode::TOO_MANY_REQUESTS, ..Fault::invalid(message).code("rate_limit") }
     }
 
     /// An account that is not the key's.
@@ -67,7 +67,7 @@ impl Fault {
             "The provided key does not have access to account '{account}' (or that account \
              does not exist). Application access may have been revoked."
         );
-        Fault { status: 403, ..Fault::invalid(message).code("account_invalid") }
+        Fault { status: StatusCode::FORBIDDEN, ..Fault::invalid(message).code("account_invalid") }
     }
 
     /// An idempotency key that came with other parameters before.
@@ -76,7 +76,7 @@ impl Fault {
             "Keys for idempotent requests can only be used with the same parameters they were first used \
              with. Try using a key other than '{key}' if you meant to execute a different request."
         );
-        Fault::new(400, "idempotency_error", message)
+        Fault::new(StatusCode::BAD_REQUEST, "idempotency_error", message)
     }
 
     /// An object that is not in a state for this call.
@@ -86,12 +86,12 @@ impl Fault {
 
     /// A card that was declined.
     pub fn declined(code: &str, message: &str) -> Fault {
-        Fault::new(402, "card_error", message).code(code)
+        Fault::new(StatusCode::PAYMENT_REQUIRED, "card_error", message).code(code)
     }
 
     /// The provider's own failure.
     pub fn server(message: impl Into<String>) -> Fault {
-        Fault::new(500, "api_error", message)
+        Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "api_error", message)
     }
 
     /// The body of the answer.
@@ -110,7 +110,6 @@ impl std::error::Error for Fault {}
 
 impl IntoResponse for Fault {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        (status, Json(self.body())).into_response()
+        (self.status, Json(self.body())).into_response()
     }
 }

@@ -24,7 +24,7 @@ use crate::misbehaviour::{Misbehaves, Mode, Modes};
 use crate::pos::{Year, restaurants};
 
 /// The answer to a call: status and body.
-pub type Answer = (u16, Value);
+pub type Answer = (StatusCode, Value);
 
 /// How webhooks are delivered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -275,7 +275,7 @@ impl State {
         let done = account.apply(&call.command).map(|ids| {
             let mut shown = ids.first().map_or(Value::Null, |id| account.show_id(id));
             account.expand(&mut shown, expand);
-            (ids, (200, shown))
+            (ids, (StatusCode::OK, shown))
         });
         if let Some(once) = call.once {
             let answer = done.as_ref().map_or_else(faulty, |(_, answer)| answer.clone());

@@ -19,7 +19,7 @@ impl Account {
             return Err(Fault::param("charge", message));
         }
         let (created, txn, id) = (self.now, Key::of(&[&key, &"txn"]), Dispute::id_of(key));
-        self.book(txn, TxnKind::DISPUTE, id.clone(), (-amount, FEE), self.available_on());
+        self.book(txn, TxnKind::Dispute, id.clone(), (-amount, FEE), self.available_on());
         let (status, txns) = (DisputeStatus::NeedsResponse, vec![txn]);
         self.disputes.add(Dispute { key, created, charge, intent, amount, reason, txns, status });
         self.charges.get_mut(charge)?.dispute = Some(key);
@@ -43,7 +43,7 @@ impl Account {
         }
         let back = Key::of(&[&key, &"back"]);
         if won {
-            self.book(back, TxnKind::DISPUTE_REVERSAL, id.clone(), (amount, 0), self.available_on());
+            self.book(back, TxnKind::DisputeReversal, id.clone(), (amount, 0), self.available_on());
         }
         let dispute = self.disputes.get_mut(key)?;
         dispute.status = if won { DisputeStatus::Won } else { DisputeStatus::Lost };

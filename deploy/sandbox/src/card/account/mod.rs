@@ -24,7 +24,7 @@ use crate::pos::{Restaurant, Year};
 
 pub use command::{Command, NewPayment, PayoutTo};
 pub use objects::{Charge, Dispute, Event, Intent, PaymentStatus, Payout, Refund, Snapshot, Txn, TxnKind};
-pub use show::VERSION;
+pub use show::{VERSION, constants};
 pub use table::{Object, Position, Secs, Table};
 
 /// How long the provider remembers events.
@@ -128,7 +128,7 @@ impl Account {
         while let Some(entry) = self.agenda.first_entry().filter(|entry| entry.key().0 <= now) {
             let ((at, _), task) = entry.remove_entry();
             self.now = self.now.max(at);
-            task(self).or_else(|fault| if fault.status < 500 { Ok(()) } else { Err(fault) })?;
+            task(self).or_else(|fault| if fault.status.is_client_error() { Ok(()) } else { Err(fault) })?;
         }
         self.now = self.now.max(now);
         Ok(())
@@ -176,7 +176,7 @@ impl Account {
         available_on: Secs,
     ) -> Key {
         self.txns.add(Txn { key, created: self.now, available_on, amount, fee, kind, source, payout: None });
-        if kind != TxnKind::PAYOUT {
+        if kind != TxnKind::Payout {
             self.unpaid.push(key);
         }
         key

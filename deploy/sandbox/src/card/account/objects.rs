@@ -188,32 +188,17 @@ pub struct Payout {
 }
 
 /// What moves the balance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TxnKind {
-    /// `type`.
-    pub name: &'static str,
-    /// `reporting_category`.
-    pub category: &'static str,
-    /// `description`; that of a check is the check.
-    pub description: &'static str,
-}
-
-impl TxnKind {
-    const fn new(name: &'static str, category: &'static str, description: &'static str) -> TxnKind {
-        TxnKind { name, category, description }
-    }
-
-    pub const CHARGE: TxnKind = TxnKind::new("charge", "charge", "");
-    pub const REFUND: TxnKind = TxnKind::new("refund", "refund", "REFUND FOR CHARGE");
-    pub const REFUND_FAILURE: TxnKind = TxnKind::new("refund_failure", "refund_failure", "REFUND FAILURE");
-    pub const DISPUTE: TxnKind = TxnKind::new("adjustment", "dispute", "Chargeback withdrawal");
-    pub const DISPUTE_REVERSAL: TxnKind =
-        TxnKind::new("adjustment", "dispute_reversal", "Chargeback reversal");
-    pub const PAYOUT: TxnKind = TxnKind::new("payout", "payout", "STRIPE PAYOUT");
-    pub const PAYOUT_FAILURE: TxnKind =
-        TxnKind::new("payout_failure", "payout_reversal", "STRIPE PAYOUT FAILURE");
-    pub const PAYOUT_CANCEL: TxnKind =
-        TxnKind::new("payout_cancel", "payout_reversal", "STRIPE PAYOUT CANCELLATION");
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TxnKind {
+    Charge,
+    Refund,
+    RefundFailure,
+    Dispute,
+    DisputeReversal,
+    Payout,
+    PayoutFailure,
+    PayoutCancel,
 }
 
 /// A balance transaction.

@@ -1,5 +1,6 @@
 //! Payment intents and their charges: each function is one thing that happens now, with its events and its money.
 
+use axum::http::StatusCode;
 use serde_json::json;
 
 use super::command::NewPayment;
@@ -145,7 +146,7 @@ impl Account {
     ) -> Result<String, Fault> {
         let key = self.intents.key(id)?;
         let Err(mut fault) = change(self, key) else { return Ok(id.to_owned()) };
-        if fault.status == 402 {
+        if fault.status == StatusCode::PAYMENT_REQUIRED {
             fault = fault.with("charge", self.intents.get(key)?.charge.map(Charge::id_of));
         }
         Err(fault.with("payment_intent", self.show(&self.snapshot(id)?, self.now)))
@@ -195,7 +196,7 @@ impl Account {
         let (intent, source) = (charge.intent, charge.id());
         let fee = fee(amount, self.intents.get(intent)?.is_foreign());
         let txn = Key::of(&[&key, &"txn"]);
-        self.book(txn, TxnKind::CHARGE, source, (amount, fee), self.available_on());
+        self.book(txn, TxnKind::Charge, source, (amount, fee), self.available_on());
         self.charges.get_mut(key)?.captured = Some((amount, txn));
         self.intents.get_mut(intent)?.received = amount;
         Ok(())

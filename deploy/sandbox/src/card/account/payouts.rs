@@ -25,7 +25,7 @@ impl Account {
         let key = Key::of(&[&self.id, &day, &"payout"]);
         let (created, arrival, id) = (self.now, due + 2 * DAY, Payout::id_of(key));
         let txn = Key::of(&[&key, &"txn"]);
-        self.book(txn, TxnKind::PAYOUT, id.clone(), (-amount, 0), created);
+        self.book(txn, TxnKind::Payout, id.clone(), (-amount, 0), created);
         for held in contents.into_iter().chain([txn]) {
             self.txns.get_mut(held)?.payout = Some(key);
         }
@@ -52,11 +52,11 @@ impl Account {
         let now = self.payouts.get(key)?.status;
         let (failure, back) = match to {
             PayoutTo::InTransit | PayoutTo::Paid => (None, None),
-            PayoutTo::Canceled => (None, Some(TxnKind::PAYOUT_CANCEL)),
+            PayoutTo::Canceled => (None, Some(TxnKind::PayoutCancel)),
             PayoutTo::Failed(code) => {
                 let failure = REASONS.payout_failed.iter().find(|failure| failure.code == *code);
                 let unknown = || Fault::param("code", format!("No such failure code: '{code}'"));
-                (Some(failure.ok_or_else(unknown)?), Some(TxnKind::PAYOUT_FAILURE))
+                (Some(failure.ok_or_else(unknown)?), Some(TxnKind::PayoutFailure))
             }
         };
         use PayoutStatus::{Canceled, Failed, InTransit, Paid, Pending};

@@ -58,7 +58,7 @@ impl Account {
     pub(super) fn add_refund(&mut self, refund: Refund) -> Result<(), Fault> {
         let Refund { key, charge, amount, .. } = refund;
         let (created, txn, id) = (self.now, Key::of(&[&key, &"txn"]), Refund::id_of(key));
-        self.book(txn, TxnKind::REFUND, id.clone(), (-amount, 0), self.available_on());
+        self.book(txn, TxnKind::Refund, id.clone(), (-amount, 0), self.available_on());
         let known = self.charges.get_mut(charge)?;
         known.refunded += amount;
         known.refunds.push(key);
@@ -85,7 +85,7 @@ impl Account {
             return Err(Fault::param("refund", "This refund has failed already."));
         }
         let txn = Key::of(&[&key, &"back"]);
-        self.book(txn, TxnKind::REFUND_FAILURE, id.clone(), (amount, 0), self.available_on());
+        self.book(txn, TxnKind::RefundFailure, id.clone(), (amount, 0), self.available_on());
         let refund = self.refunds.get_mut(key)?;
         (refund.status, refund.failure) = (RefundStatus::Failed, Some((reason, txn)));
         self.charges.get_mut(charge)?.refunded -= amount;

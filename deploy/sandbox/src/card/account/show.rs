@@ -30,6 +30,13 @@ fn object(name: &str, members: Value) -> Value {
     object
 }
 
+/// The constant members of a balance transaction of a kind; `type` among them.
+pub fn constants(kind: TxnKind) -> Value {
+    let kinds = CONSTANTS.get("transactions");
+    let of = json!(kind).as_str().and_then(|kind| kinds?.get(kind));
+    of.cloned().unwrap_or_default()
+}
+
 macro_rules! object {
     ($name:literal $members:tt) => {
         object($name, json!($members))
@@ -261,16 +268,17 @@ impl Account {
             let charge = self.charges.get(self.charges.key(&txn.source).ok()?).ok()?;
             description(self.intents.get(charge.intent).ok()?)
         };
-        let text = Some(txn.kind.description.to_owned()).filter(|text| !text.is_empty()).or_else(check);
-        let what = if txn.kind == TxnKind::DISPUTE { "Dispute fee" } else { "Stripe processing fees" };
+        let what = if txn.kind == TxnKind::Dispute { "Dispute fee" } else { "Stripe processing fees" };
         let fee = json!({ "amount": txn.fee, "application": null, "currency": "usd", "description": what,
             "type": "stripe_fee" });
-        object!("balance_transaction" {
+        let mut shown = object!("balance_transaction" {
             "id": txn.id(), "amount": txn.amount, "available_on": txn.available_on, "created": txn.created,
-            "description": text, "fee": txn.fee, "fee_details": if txn.fee == 0 { json!([]) } else { json!([fee]) },
-            "net": txn.net(), "reporting_category": txn.kind.category, "source": txn.source,
-            "status": if txn.available_on <= time { "available" } else { "pending" }, "type": txn.kind.name,
-        })
+            "description": check(), "fee": txn.fee, "fee_details": if txn.fee == 0 { json!([]) } else { json!([fee]) },
+            "net": txn.net(), "source": txn.source,
+            "status": if txn.available_on <= time { "available" } else { "pending" },
+        });
+        merge(&mut shown, constants(txn.kind));
+        shown
     }
 
     fn show_balance(&self, time: Secs) -> Value {

@@ -30,7 +30,7 @@ fn check_sums(account: &Account) {
     let name = &account.restaurant.pos_id;
     // A payout is what it holds.
     let mut held: BTreeMap<Key, i64> = BTreeMap::new();
-    for txn in account.txns.iter().filter(|txn| txn.kind != TxnKind::PAYOUT) {
+    for txn in account.txns.iter().filter(|txn| txn.kind != TxnKind::Payout) {
         let Some(key) = txn.payout else { continue };
         *held.entry(key).or_default() += txn.net();
         assert!(txn.available_on <= account.payouts.get(key).unwrap().created);
@@ -44,7 +44,7 @@ fn check_sums(account: &Account) {
     }
     // What came in on a business date is paid out two days later, at ten; a closed day may make it wait.
     let mut late = 0;
-    for txn in account.txns.iter().filter(|txn| txn.kind == TxnKind::CHARGE) {
+    for txn in account.txns.iter().filter(|txn| txn.kind == TxnKind::Charge) {
         let Some(payout) = txn.payout else { continue };
         let day = account.zone.today(Timestamp::from_second(txn.created).unwrap());
         let due = midnight(day.plus_days(2)) + 10 * HOUR;

@@ -11,6 +11,7 @@
 use std::net::SocketAddr;
 
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
+use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -64,7 +65,8 @@ async fn guard(
     next: Next,
 ) -> Response {
     if !peer.ip().to_canonical().is_loopback() {
-        let fault = Fault { status: 403, ..Fault::invalid("Only this machine may do that.") };
+        let fault =
+            Fault { status: StatusCode::FORBIDDEN, ..Fault::invalid("Only this machine may do that.") };
         return fault.into_response();
     }
     if !bearer(request.headers()).is_some_and(|key| provider.config().control_key.is(key)) {
@@ -74,7 +76,7 @@ async fn guard(
 }
 
 async fn no_call() -> Fault {
-    Fault { status: 404, ..Fault::invalid("There is no such control call.") }
+    Fault { status: StatusCode::NOT_FOUND, ..Fault::invalid("There is no such control call.") }
 }
 
 fn ids(ids: Vec<String>) -> Json<Value> {

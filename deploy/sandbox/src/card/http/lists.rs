@@ -1,10 +1,11 @@
 //! What is read: objects by id, and lists, newest first, in pages.
 
+use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::super::account::{
     Account, Charge, Dispute, EVENTS_KEPT, Event, Intent, Object, Payout, Position, Refund, Secs, Snapshot,
-    Table, Txn,
+    Table, Txn, constants,
 };
 use super::super::fault::Fault;
 use super::params::{Params, Window};
@@ -58,7 +59,7 @@ pub fn read(account: &Account, path: &[&str], mut params: Params) -> Result<Valu
             let available = params.window("available_on")?;
             let keep = |txn: &Txn| {
                 payout.is_none_or(|(payout, _)| txn.payout == Some(payout))
-                    && kind.as_ref().is_none_or(|kind| txn.kind.name == kind)
+                    && kind.as_ref().is_none_or(|kind| constants(txn.kind).get("type") == Some(&json!(kind)))
                     && source.as_ref().is_none_or(|source| txn.source == *source)
                     && (available.0..=available.1).contains(&txn.available_on)
             };
@@ -104,7 +105,7 @@ pub fn unknown(method: &str, path: &[&str]) -> Fault {
         "Unrecognized request URL ({method}: /v1/{}). Please see https://stripe.com/docs.",
         path.join("/")
     );
-    Fault { status: 404, ..Fault::invalid(message) }
+    Fault { status: StatusCode::NOT_FOUND, ..Fault::invalid(message) }
 }
 
 /// An object by its id.
@@ -129,7 +130,7 @@ fn one(account: &Account, kind: &str, id: &str, mut params: Params) -> Result<Va
 
 /// The key of the object that a parameter names, and where it stands.
 fn locate<T: Object>(table: &Table<T>, params: &mut Params, name: &str) -> Result<Option<Located>, Fault> {
-    let bad = |fault: Fault| Fault { status: 400, ..fault };
+    let bad = |fault: Fault| Fault { status: StatusCode::BAD_REQUEST, ..fault };
     params.take(name).map(|id| table.locate(&id, name).map_err(bad)).transpose()
 }
 

@@ -7,9 +7,9 @@ mod params;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::header::AUTHORIZATION;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::response::{AppendHeaders, IntoResponse as _, Response};
 use axum::routing::any;
 use axum::{Json, Router};
 use tracing::Instrument as _;
@@ -17,7 +17,7 @@ use tracing::Instrument as _;
 use super::account::{Account, Command, VERSION};
 use super::calls::Once;
 use super::fault::Fault;
-use super::provider::{Answer, Provider, known};
+use super::provider::{Provider, known};
 use crate::http::header;
 use crate::ids::Key;
 use crate::misbehaviour::misbehave;
@@ -62,58 +62,37 @@ async fn name_request(State(provider): State<Provider>, request: Request, next: 
     response
 }
 
-/// A call of the real API.
+/// Answers a call of the real API.
 async fn api(
     State(provider): State<Provider>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
     body: Bytes,
-) -> Response {
-    match answer(&provider, &method, &uri, &headers, &body) {
-        Ok(((status, body), is_replayed)) => {
-            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-            let mut response = (status, Json(body)).into_response();
-            if is_replayed {
-                response.headers_mut().insert("idempotent-replayed", HeaderValue::from_static("true"));
-            }
-            response
-        }
-        Err(fault) => fault.into_response(),
-    }
-}
-
-/// Answers a call of the real API; true if it is an answer that was given before.
-fn answer(
-    provider: &Provider,
-    method: &Method,
-    uri: &Uri,
-    headers: &HeaderMap,
-    body: &[u8],
-) -> Result<(Answer, bool), Fault> {
-    let key = bearer(headers).ok_or_else(|| Fault::unauthorized(NO_KEY))?;
+) -> Result<Response, Fault> {
+    let key = bearer(&headers).ok_or_else(|| Fault::unauthorized(NO_KEY))?;
     if !provider.config().secret_key.is(key) {
         return Err(Fault::unauthorized("Invalid API Key provided."));
     }
     let path = uri.path().strip_prefix("/v1/").unwrap_or_default();
     let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     // The platform looks at one of its accounts.
-    if let (&Method::GET, ["accounts", account]) = (method, path.as_slice()) {
+    if let (&Method::GET, ["accounts", account]) = (&method, path.as_slice()) {
         let shown = provider.with(|state| known(&state.accounts, account).map(Account::show_account))?;
-        return Ok(((200, shown), false));
+        return Ok(Json(shown).into_response());
     }
-    let account = header(headers, "stripe-account").ok_or_else(|| Fault::invalid(NO_ACCOUNT))?;
+    let account = header(&headers, "stripe-account").ok_or_else(|| Fault::invalid(NO_ACCOUNT))?;
     provider.with(|state| known(&state.accounts, account).map(drop))?;
-    match *method {
+    match method {
         Method::GET => {
             let params = Params::read(uri.query().unwrap_or_default().as_bytes());
             let shown =
                 provider.with(|state| lists::read(known(&state.accounts, account)?, &path, params))?;
-            Ok(((200, shown), false))
+            Ok(Json(shown).into_response())
         }
         Method::POST => {
-            let mut params = Params::read(body);
-            let once = header(headers, "idempotency-key").map(|key| Once {
+            let mut params = Params::read(&body);
+            let once = header(&headers, "idempotency-key").map(|key| Once {
                 key: key.to_owned(),
                 request: Key::of(&[&uri.path(), &params.canonical()]).to_string(),
             });
@@ -123,7 +102,9 @@ fn answer(
             let expand = params.expand(false)?;
             let command = command(&path, &mut params)?;
             params.finish()?;
-            Ok(provider.post(account, command, once, &expand))
+            let ((status, body), is_replayed) = provider.post(account, command, once, &expand);
+            let replayed = is_replayed.then_some(("idempotent-replayed", "true"));
+            Ok((status, AppendHeaders(replayed), Json(body)).into_response())
         }
         _ => Err(lists::unknown(method.as_str(), &path)),
     }
