@@ -15,7 +15,7 @@ const pages = [
   [
     `/home/sales-history?from=${from}&to=${to}&posID=demo-pizza`,
     'button:has-text("#")',
-    `getCheckPage.*${to}`,
+    `getInsideSales.*${to}`,
   ],
   ['/home/menu', '[aria-label="Items"] button', 'getItemsList.*demo-pizza'],
 ] as const;
