@@ -169,12 +169,18 @@ def line_of(event: dict) -> str:
 
 
 def moment(text: str) -> datetime:
-    """A date or a time for argparse; one without a zone is UTC."""
+    """A date or a time until now for argparse; one without a zone is UTC.
+
+    A later one is refused: NATS would begin at the next event instead of waiting for that time.
+    """
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no date such as 2026-11-01, nor a time such as 2026-11-01T12:00:00Z") from None
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
+    at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    if at > datetime.now(UTC):
+        raise argparse.ArgumentTypeError(f"{text!r} is later than now; name a time that has passed")
+    return at
 
 
 def number(text: str) -> int:

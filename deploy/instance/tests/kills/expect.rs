@@ -133,11 +133,8 @@ impl Expected<'_> {
             let found: BTreeMap<_, _> = body["customerList"].as_array().unwrap().iter().map(row).collect();
             let wanted = self.record.at(&owner.pos_id, |location| {
                 let mut wanted: BTreeMap<_, _> = (0..GUESTS).map(|guest| (guest_id(guest), 0)).collect();
-                for check in location.checks.values() {
-                    let (earned, spent) = Self::moves(check, opened);
-                    if let Some(guest) = check.guest {
-                        *wanted.entry(guest_id(guest)).or_default() += earned - spent;
-                    }
+                for check in location.points(opened) {
+                    *wanted.entry(guest_id(check.guest)).or_default() += check.earned - check.spent;
                 }
                 for grant in &location.grants {
                     *wanted.entry(guest_id(grant.guest)).or_default() += grant.points.unwrap_or_default();
@@ -149,17 +146,7 @@ impl Expected<'_> {
         Ok(())
     }
 
-    /// Points that a check earns and spends. Today's are earned at a point a cent; before, the location gave none.
-    fn moves(check: &Check, opened: Timestamp) -> (i64, i64) {
-        if check.guest.is_none() || check.voided {
-            return (0, 0);
-        }
-        let is_of_today = check.closed >= opened;
-        let earned = if is_of_today { check.net() - check.reward_used } else { 0 };
-        (earned, check.reward_used)
-    }
-
-    /// The ledger's entries of a check add up to what it earns and spends; each reward is there once.
+    /// The ledger's entries of a check and its refunds add up to what it earns and spends; each reward is there once.
     async fn ledger(&self) -> Found {
         let opened = self.record.opened();
         let signed = "sum(CASE WHEN kind = '{}' THEN CASE WHEN credit IN ('points', 'owed') THEN points ELSE -points END ELSE 0 END)";
@@ -168,19 +155,21 @@ impl Expected<'_> {
             "SELECT pos_id, pos_check_id, {earned}, -{spent} FROM entry WHERE pos_check_id IS NOT NULL GROUP BY 1, 2"
         );
         let rows = self.setup.rows("customers", &query).await;
-        let mut found = BTreeMap::new();
+        let mut found: BTreeMap<_, (i64, i64)> = BTreeMap::new();
         for row in &rows {
             let [pos_id, check, earned, spent] = fields(row);
-            found.insert((pos_id, check), (number(&earned), number(&spent)));
+            let sale = self.record.at(&pos_id, |location| location.checks.get(&check)?.refund_of.clone());
+            let moves = found.entry((pos_id, sale.unwrap_or(check))).or_default();
+            *moves = (moves.0 + number(&earned), moves.1 + number(&spent));
         }
         found.retain(|_, moves| *moves != (0, 0));
         let mut wanted = BTreeMap::new();
         for pos_id in self.record.pos_ids() {
             self.record.at(&pos_id, |location| {
-                for check in location.checks.values() {
-                    let moves = Self::moves(check, opened);
+                for check in location.points(opened) {
+                    let moves = (check.earned, check.spent);
                     if moves != (0, 0) {
-                        wanted.insert((pos_id.clone(), check.id.clone()), moves);
+                        wanted.insert((pos_id.clone(), check.check), moves);
                     }
                 }
             });

@@ -41,6 +41,14 @@ pub struct Grant {
     pub reward: String,
 }
 
+/// What a check gives its guest, and takes.
+pub struct Points {
+    pub check: String,
+    pub guest: usize,
+    pub earned: i64,
+    pub spent: i64,
+}
+
 /// Everything of a location.
 #[derive(Default)]
 pub struct Location {
@@ -185,6 +193,25 @@ impl Location {
         if stands.is_none_or(|stands| stands.revision < check.revision) {
             self.checks.insert(check.id.clone(), check);
         }
+    }
+
+    /// Of each check of a guest. Those closed since `opened` earn a point a cent; before, the location gave none. Refunds move
+    /// no points of their own: they take back what their sale earned on the amount.
+    pub fn points(&self, opened: Timestamp) -> Vec<Points> {
+        let mut refunded: BTreeMap<&str, i64> = BTreeMap::new();
+        for refund in self.checks.values() {
+            if let Some(sale) = &refund.refund_of {
+                *refunded.entry(sale).or_default() -= refund.net();
+            }
+        }
+        let sales = self.checks.values().filter(|check| check.counts());
+        let points = |check: &Check| {
+            let eligible = if check.closed >= opened { check.net() - check.reward_used } else { 0 };
+            let refunded = refunded.get(check.id.as_str()).copied().unwrap_or_default();
+            let earned = eligible - refunded.clamp(eligible.min(0), eligible.max(0));
+            Some(Points { check: check.id.clone(), guest: check.guest?, earned, spent: check.reward_used })
+        };
+        sales.filter_map(points).collect()
     }
 }
 
