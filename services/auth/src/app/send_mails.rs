@@ -5,7 +5,7 @@ use futures::future::join_all;
 use jiff::SignedDuration;
 use saffron_kit::mail::{Mail, MailFault, Mailer, UserMailTemplates};
 use saffron_kit::pg::{Backoff, Claimed};
-use saffron_kit::{CancellationToken, Fault, Secret, run_rounds};
+use saffron_kit::{CancellationToken, Fault, Secret, run_worker};
 
 use super::App;
 use crate::domain::user_mail;
@@ -36,7 +36,7 @@ pub struct MailSender {
 /// Sends mails until `shutdown`. A mail whose worker died or whose answer was lost is sent again: with another link, which
 /// replaces the one before.
 pub async fn run_mails(app: Arc<App>, sender: MailSender, shutdown: CancellationToken) {
-    run_rounds("mails", IDLE, Some(&app.mails), &shutdown, || round(&app, &sender)).await;
+    run_worker("mails", IDLE, Some(&app.mails), &shutdown, || round(&app, &sender)).await;
 }
 
 /// Sends some mails; false if none was due.

@@ -75,7 +75,7 @@ async fn an_account_whose_metadata_names_the_location_is_accepted() {
 #[tokio::test]
 async fn an_account_moves_once_its_location_cleared_it() {
     let world = world().await;
-    let mut listener = world.nats.listen("saffron.v1.*.auth.card_account_set").await;
+    let mut listener = world.nats.subscribe("saffron.v1.*.auth.card_account_set").await;
     world.try_provision(with_account("pizza", "acct_1")).await.unwrap();
     assert_eq!(listener.expect_event(|_| true).await.data["cardAccount"], "acct_1");
     let refused = world.try_provision(with_account("tacos", "acct_1")).await.unwrap_err();
@@ -101,7 +101,7 @@ async fn an_account_moves_once_its_location_cleared_it() {
 async fn an_operator_clears_the_account_of_a_location() {
     let world = world().await;
     world.try_provision(with_account("pizza", "acct_1")).await.unwrap();
-    let mut listener = world.nats.listen("saffron.v1.pizza.auth.card_account_set").await;
+    let mut listener = world.nats.subscribe("saffron.v1.pizza.auth.card_account_set").await;
     assert_eq!(clear_account(&world.database, " acct_1 ").await.unwrap(), pos_id("pizza"));
     let gone = listener.expect_event(|event| event.data["cardAccount"].is_null()).await;
     assert_eq!(gone.data["timeZone"], "America/Chicago");

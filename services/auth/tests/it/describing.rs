@@ -22,7 +22,7 @@ fn pizza(name: &str, address: &str) -> ProvisionLocationRequest {
 #[tokio::test]
 async fn a_new_or_changed_location_is_described() {
     let world = world().await;
-    let mut listener = world.nats.listen(SUBJECT).await;
+    let mut listener = world.nats.subscribe(SUBJECT).await;
     world.try_provision(pizza("Demo Pizza", "1 Main St, Albany, NY 12207")).await.unwrap();
     let first = listener.expect_event(|_| true).await;
     for (field, value) in [
@@ -50,7 +50,7 @@ async fn an_undescribed_location_is_described_once() {
     let world = world().await;
     world.try_provision(pizza("Demo Pizza", "")).await.unwrap();
     sqlx::query("UPDATE locations SET described = false").execute(world.database.pool()).await.unwrap();
-    let mut listener = world.nats.listen(SUBJECT).await;
+    let mut listener = world.nats.subscribe(SUBJECT).await;
     // A replica does its upkeep at its start.
     let _other = world.start_another().await;
     assert_eq!(listener.expect_event(|_| true).await.data["name"], "Demo Pizza");

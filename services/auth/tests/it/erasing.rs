@@ -26,10 +26,10 @@ async fn no_row_of_an_erased_person_stays() {
     world.ask_reset(ANA).await.unwrap();
     world.try_login(ANA, "a wrong password", ADDRESS).await.unwrap_err();
     world.all_sent().await;
-    let mut erased = world.nats.listen("saffron.v1._.auth.person_erased").await;
-    let mut ended = world.nats.listen("saffron.v1._.auth.sessions_ended").await;
-    let mut unlinked = world.nats.listen("saffron.v1.*.auth.location_unlinked").await;
-    let mut changed = world.nats.listen("push.v1.person.*.locations_changed").await;
+    let mut erased = world.nats.subscribe("saffron.v1._.auth.person_erased").await;
+    let mut ended = world.nats.subscribe("saffron.v1._.auth.sessions_ended").await;
+    let mut unlinked = world.nats.subscribe("saffron.v1.*.auth.location_unlinked").await;
+    let mut changed = world.nats.subscribe("push.v1.person.*.locations_changed").await;
 
     let done = erase_person_of(&world.database, " Ana@Saffron.example").await.unwrap();
     assert_eq!((done.sessions, done.deserted), (vec![ana.handle.clone()], vec![pos_id("tacos")]));

@@ -30,7 +30,7 @@ async fn expired_sessions_are_published_as_ended() {
     let world = world().await;
     let ana = world.enter("ana@saffron.example").await;
     let bo = world.enter("bo@saffron.example").await;
-    let mut listener = world.nats.listen("saffron.v1._.auth.sessions_ended").await;
+    let mut listener = world.nats.subscribe("saffron.v1._.auth.sessions_ended").await;
     world.pass(SignedDuration::from_hours(24 * 31));
     let _other = world.start_another().await;
     let mut published = Vec::new();

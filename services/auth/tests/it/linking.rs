@@ -22,7 +22,7 @@ async fn a_code_links_once_however_it_is_written() {
     let world = world().await;
     let token = token_of(&world, ANA).await;
     let code = world.provision("pizza").await.link_code;
-    let mut listener = world.nats.listen("push.v1.person.*.locations_changed").await;
+    let mut listener = world.nats.subscribe("push.v1.person.*.locations_changed").await;
     let typed = format!(" {}-{} ", code[..5].to_lowercase(), &code[5..]);
     let location = world.link(&token, " pizza ", &typed).await.unwrap();
     assert_eq!((location.name.as_str(), location.time_zone.as_str()), ("Place pizza", "America/Chicago"));
@@ -148,8 +148,8 @@ async fn unlinking_takes_effect_before_the_token_ends() {
         .await
         .unwrap();
     let token = world.token(&session).await;
-    let mut listener = world.nats.listen("push.v1.person.*.locations_changed").await;
-    let mut of_services = world.nats.listen("saffron.v1.pizza.auth.location_unlinked").await;
+    let mut listener = world.nats.subscribe("push.v1.person.*.locations_changed").await;
+    let mut of_services = world.nats.subscribe("saffron.v1.pizza.auth.location_unlinked").await;
     world.unlink(&token, "pizza").await.unwrap();
     let event = listener.expect_event(|event| event.data["linked"] == false).await;
     let user_id = session.profile.unwrap().user_id;

@@ -76,7 +76,7 @@ async fn a_person_ends_only_their_own_sessions() {
     world.sign_up(ANA).await;
     let (phone, till) = (enter(&world, "", false).await, enter(&world, "", false).await);
     let bo = world.enter("bo@saffron.example").await;
-    let mut gateways = world.nats.listen("push.v1.gateway._.session_ended").await;
+    let mut gateways = world.nats.subscribe("push.v1.gateway._.session_ended").await;
     for unknown in [bo.handle.as_str(), "", "nonsense"] {
         let refused = code_of(end(&world, &phone, unknown).await);
         assert_eq!(refused, (Code::NotFound, Some("handle".into())), "{unknown}");
@@ -100,7 +100,7 @@ async fn an_operator_ends_a_persons_sessions_at_every_gateway() {
     world.sign_up(ANA).await;
     let (phone, till) = (enter(&world, "", false).await, enter(&world, "", true).await);
     let bo = world.enter("bo@saffron.example").await;
-    let mut gateways = world.nats.listen("push.v1.gateway._.session_ended").await;
+    let mut gateways = world.nats.subscribe("push.v1.gateway._.session_ended").await;
     assert_eq!(saffron_auth::end_sessions_of(&world.database, " Ana@SAFFRON.example").await.unwrap(), 2);
     let mut published = Vec::new();
     for _ in 0..2 {

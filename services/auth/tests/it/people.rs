@@ -68,8 +68,8 @@ async fn an_operator_takes_a_person_off_a_location() {
     assert!(listed.iter().all(|one| one.last_seen_at.is_some()));
 
     let bo_id = bo.profile.clone().unwrap().user_id;
-    let mut gateways = world.nats.listen("push.v1.person.*.locations_changed").await;
-    let mut services = world.nats.listen("saffron.v1.pizza.auth.location_unlinked").await;
+    let mut gateways = world.nats.subscribe("push.v1.person.*.locations_changed").await;
+    let mut services = world.nats.subscribe("saffron.v1.pizza.auth.location_unlinked").await;
     assert_eq!(remove_person(&world.database, " Bo@Saffron.example", "pizza").await.unwrap(), 1);
     let event = gateways.expect_event(|event| event.data["linked"] == false).await;
     assert_eq!((&event.data["userID"], &event.data["posID"]), (&bo_id.clone().into(), &"pizza".into()));

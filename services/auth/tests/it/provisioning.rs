@@ -29,7 +29,7 @@ fn full() -> ProvisionLocationRequest {
 #[tokio::test]
 async fn a_location_gets_a_key_and_a_code() {
     let world = world().await;
-    let mut listener = world.nats.listen("saffron.v1.pizza.auth.location_provisioned").await;
+    let mut listener = world.nats.subscribe("saffron.v1.pizza.auth.location_provisioned").await;
     let made = world.try_provision(full()).await.unwrap();
     assert_eq!((made.pos_id.as_str(), made.ingest_key.len(), made.link_code.len()), ("pizza", 43, 10));
     let till = world.resolve_ingest_key(&made.ingest_key).await.unwrap();
@@ -44,7 +44,7 @@ async fn a_location_gets_a_key_and_a_code() {
 #[tokio::test]
 async fn a_vendor_updates_its_location_and_rotates_the_key_on_request() {
     let world = world().await;
-    let mut listener = world.nats.listen("saffron.v1.pizza.auth.location_provisioned").await;
+    let mut listener = world.nats.subscribe("saffron.v1.pizza.auth.location_provisioned").await;
     let made = world.try_provision(full()).await.unwrap();
     assert_eq!(listener.expect_event(|_| true).await.data["name"], "Demo Pizza");
     // The same again changes nothing, so it is not published; an omitted field keeps its value.
@@ -109,7 +109,7 @@ async fn a_card_account_belongs_to_one_location() {
 #[tokio::test]
 async fn a_new_card_account_or_time_zone_is_published() {
     let world = world().await;
-    let mut listener = world.nats.listen("saffron.v1.pizza.auth.card_account_set").await;
+    let mut listener = world.nats.subscribe("saffron.v1.pizza.auth.card_account_set").await;
     // Without an account nothing is published.
     world.try_provision(registration("pizza")).await.unwrap();
     world.try_provision(full()).await.unwrap();

@@ -24,8 +24,8 @@ async fn a_link_sets_another_password_once_and_ends_all_sessions() {
     let session = world.enter(ANA).await;
     let other = world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap();
     let bo = world.enter(BO).await;
-    let mut gateways = world.nats.listen("push.v1.gateway._.session_ended").await;
-    let mut services = world.nats.listen("saffron.v1._.auth.sessions_ended").await;
+    let mut gateways = world.nats.subscribe("push.v1.gateway._.session_ended").await;
+    let mut services = world.nats.subscribe("saffron.v1._.auth.sessions_ended").await;
     world.ask_reset(" ANA@saffron.example").await.unwrap();
     let token = world.token_mailed(ANA, subject::RESET, 1).await;
     assert!(world.resolve(&session.session_id).await.is_ok(), "asking ends nothing");

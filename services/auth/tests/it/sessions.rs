@@ -65,7 +65,7 @@ async fn logout_ends_one_session_everywhere() {
     let world = world().await;
     let session = world.enter(ANA).await;
     let other = world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap();
-    let mut listener = world.nats.listen("push.v1.gateway._.session_ended").await;
+    let mut listener = world.nats.subscribe("push.v1.gateway._.session_ended").await;
     world.logout("no session at all").await;
     world.logout(&session.session_id).await;
     let event = listener.expect_event(|_| true).await;

@@ -6,7 +6,7 @@ use futures::{Stream, StreamExt as _};
 use saffron_core::PosId;
 use saffron_core::event::{CustomerErased, DeadLetter};
 use saffron_kit::nats::dlq::StoredLetter;
-use saffron_kit::{CancellationToken, Fault, run_rounds};
+use saffron_kit::{CancellationToken, Fault, run_worker};
 
 use super::App;
 use super::erase_customer::erase_again;
@@ -21,7 +21,7 @@ const LETTERS: i64 = 100;
 /// Deletes what is left of erased guests, at once after each erasure and every so often, until `shutdown`.
 pub async fn run_finishing_erasures(app: Arc<App>, every: Duration, shutdown: CancellationToken) {
     let round = || async { Box::pin(finish_erasures(&app)).await.map(|()| false) };
-    run_rounds("what is left of erased guests", every, Some(&app.erased), &shutdown, round).await;
+    run_worker("what is left of erased guests", every, Some(&app.erased), &shutdown, round).await;
 }
 
 /// Deletes dead letters that name an erased guest, of new erasures all, of earlier ones those that came since; and old

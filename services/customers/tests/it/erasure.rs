@@ -74,7 +74,7 @@ async fn an_erased_guest_stays_erased_after_a_replay() {
         assert!(!places(&world, name).await.is_empty(), "{name} can be found");
     }
     let (before, ledger) = (world.guest("p1", "g1").await, world.ledger("p1", "g1").await);
-    let mut events = world.nats.listen("saffron.v1.p1.customers.customer_erased").await;
+    let mut events = world.nats.subscribe("saffron.v1.p1.customers.customer_erased").await;
     erased(&world, "g1").await;
     let event = events.expect_event(|_| true).await;
     assert_eq!(event.data, json!({"posID": "p1", "posCustomerID": "g1"}));
@@ -130,7 +130,7 @@ async fn a_restored_database_repeats_published_erasures() {
         world.event("check.closed", check("c1", "g1", "2026-07-18T17:00:00", 10.0)),
     ];
     world.record("p1", &facts).await;
-    let mut events = world.nats.listen("saffron.v1.p1.customers.customer_erased").await;
+    let mut events = world.nats.subscribe("saffron.v1.p1.customers.customer_erased").await;
     erased(&world, "g1").await;
     events.expect_event(|_| true).await;
 

@@ -87,8 +87,8 @@ async fn repeated_facts_change_and_publish_nothing() {
             world.event("check.closed", check(&format!("c{n}"), &format!("g{}", n % 3), &close, 10.0))
         })
         .collect();
-    let mut push = world.nats.listen("push.v1.location.p1.customers_changed").await;
-    let mut points = world.nats.listen("saffron.v1.p1.customers.points_changed").await;
+    let mut push = world.nats.subscribe("push.v1.location.p1.customers_changed").await;
+    let mut points = world.nats.subscribe("saffron.v1.p1.customers.points_changed").await;
     world.record("p1", &events).await;
     let first = push.expect_event(|_| true).await;
     assert_eq!(first.data["posID"], "p1");

@@ -12,7 +12,7 @@ async fn checks_of_a_clock_that_runs_ahead_are_worked_again() {
     world.checks("p1", &[check("c0", "g1", "2026-07-18T16:09:59", 10.0)]).await;
     assert_eq!(world.points("p1", "g1").await, (200, 0));
     world.set("2026-07-18T20:10:00Z");
-    let mut events = world.nats.listen("saffron.v1.p1.customers.reward_percent_changed").await;
+    let mut events = world.nats.subscribe("saffron.v1.p1.customers.reward_percent_changed").await;
     world.percent("p1", 300).await;
     assert_eq!(world.points("p1", "g1").await, (130, 0));
     let event = events.expect_event(|event| event.data["percentHundredths"] == 300).await;

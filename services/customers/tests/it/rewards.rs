@@ -23,7 +23,7 @@ async fn rewards(world: &World) -> i64 {
 #[tokio::test]
 async fn granted_points_are_published() {
     let world = with_guests().await;
-    let mut events = world.nats.listen("saffron.v1.p1.customers.>").await;
+    let mut events = world.nats.subscribe("saffron.v1.p1.customers.>").await;
     let message = SendRewardPointRequest { valid_until: "2026-08-01".into(), ..points_for("g1", 500) };
     let answer =
         world.client().send_reward_point(world.request(&["p1"], message)).await.unwrap().into_inner();
@@ -193,7 +193,7 @@ async fn a_check_redeems_an_item_until_it_is_voided() {
         found
     };
     let open = String::new;
-    let mut events = world.nats.listen("saffron.v1.p1.customers.reward_redeemed").await;
+    let mut events = world.nats.subscribe("saffron.v1.p1.customers.reward_redeemed").await;
     // Before it was granted, of another guest, of another item: none of them redeems.
     let salad = json!({"items": [{"posItemID": "salad", "name": "Salad", "amount": 5}]});
     world

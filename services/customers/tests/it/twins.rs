@@ -146,7 +146,7 @@ async fn further_ids_of_a_guest_are_erased_if_named() {
     let other = named("g2", "Anabel", json!({"email": "else@example.com"}));
     world.guests("p1", &[ana("g1"), other, named("g3", "Bo", json!({}))]).await;
     world.guests("p2", &[with(ana("g1"), json!({"posID": "p2"}))]).await;
-    let mut events = world.nats.listen("saffron.v1.p1.customers.customer_erased").await;
+    let mut events = world.nats.subscribe("saffron.v1.p1.customers.customer_erased").await;
     erased(&world, "g1", &["g2", "g1"]).await;
     let mut ids = Vec::new();
     for _ in 0..2 {

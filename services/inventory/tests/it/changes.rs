@@ -53,8 +53,8 @@ async fn tills_read_owners_changes_in_order_without_gaps() {
 async fn edit_is_published_without_personal_data() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
-    let mut subscriber = world.nats.listen("saffron.v1.p1.inventory.item_edited").await;
-    let mut push = world.nats.listen("push.v1.location.p1.items_changed").await;
+    let mut subscriber = world.nats.subscribe("saffron.v1.p1.inventory.item_edited").await;
+    let mut push = world.nats.subscribe("push.v1.location.p1.items_changed").await;
     world.update(UpdateItemRequest { price: Some(1250), stock: Some(500), ..edit("soup") }).await.unwrap();
     let event = subscriber.expect_event(|_| true).await;
     let user = uuid::Uuid::nil().to_string();

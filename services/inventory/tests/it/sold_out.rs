@@ -39,8 +39,8 @@ async fn world() -> World {
 #[tokio::test]
 async fn items_of_several_locations_are_marked_and_taken_back_at_once() {
     let world = world().await;
-    let mut subscriber = world.nats.listen("saffron.v1.*.inventory.availability_changed").await;
-    let mut push = world.nats.listen("push.v1.location.p2.items_changed").await;
+    let mut subscriber = world.nats.subscribe("saffron.v1.*.inventory.availability_changed").await;
+    let mut push = world.nats.subscribe("push.v1.location.p2.items_changed").await;
     let all = [("p1", "soup"), ("p1", "bread"), ("p2", "soup")];
     let items = mark(&world, &all, true, "").await.unwrap();
     assert!(items.iter().all(|item| item.sold_out && item.level() == StockLevel::Red));
@@ -92,7 +92,7 @@ async fn all_items_are_marked_or_none() {
 #[tokio::test]
 async fn mark_ends_at_the_wall_time_of_each_location() {
     let world = world().await;
-    let mut subscriber = world.nats.listen("saffron.v1.*.inventory.availability_changed").await;
+    let mut subscriber = world.nats.subscribe("saffron.v1.*.inventory.availability_changed").await;
     let until = "2026-07-18T14:00:00";
     let items = mark(&world, &[("p1", "soup"), ("p2", "soup")], true, until).await.unwrap();
     assert!(items.iter().all(|item| item.sold_out_until == until));

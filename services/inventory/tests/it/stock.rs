@@ -127,8 +127,8 @@ async fn running_out_is_published_once() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;
     world.update(counted(2_000)).await.unwrap();
-    let mut subscriber = world.nats.listen("saffron.v1.p1.inventory.stock_ran_out").await;
-    let mut push = world.nats.listen("push.v1.location.p1.items_changed").await;
+    let mut subscriber = world.nats.subscribe("saffron.v1.p1.inventory.stock_ran_out").await;
+    let mut push = world.nats.subscribe("push.v1.location.p1.items_changed").await;
     world.set("2026-07-18T17:00:00Z");
     world.check(check("c1", "2026-07-18T12:10:00", 2.0)).await;
     let event = subscriber.expect_event(|_| true).await;

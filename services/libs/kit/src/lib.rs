@@ -13,13 +13,13 @@ pub mod metrics;
 pub mod nats;
 pub mod pg;
 pub mod picture;
-mod rounds;
 mod secret;
 pub mod service;
 pub mod telemetry;
 pub mod token;
+mod worker;
 
 pub use fault::Fault;
-pub use rounds::run_rounds;
 pub use secret::Secret;
 pub use tokio_util::sync::CancellationToken;
+pub use worker::run_worker;

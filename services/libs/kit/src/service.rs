@@ -20,7 +20,7 @@ use crate::nats::streams::{Consumers, EventName};
 use crate::nats::{Nats, NatsConfig, streams};
 use crate::pg::{Database, Migrator, PgConfig, run_relay};
 use crate::token::TokenVerifier;
-use crate::{Fault, metrics, run_rounds};
+use crate::{Fault, metrics, run_worker};
 
 /// What a service is. Whatever lists services reads it (services/saffron/src/services.rs).
 #[derive(Clone, Copy)]
@@ -193,7 +193,7 @@ impl Service {
     {
         let shutdown = self.shutdown.clone();
         self.spawn(async move {
-            run_rounds(what, period, None, &shutdown, || async { work().await.map(|()| false) }).await;
+            run_worker(what, period, None, &shutdown, || async { work().await.map(|()| false) }).await;
         });
     }
 

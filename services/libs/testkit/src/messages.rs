@@ -50,15 +50,15 @@ impl TestNats {
         streams::apply(&self.nats, &self.services).await.unwrap();
     }
 
-    /// Listens to a subject (wildcards allowed, without the prefix) from now on.
-    pub async fn listen(&self, subject: &str) -> Ear {
+    /// Subscribes to a subject (wildcards allowed, without the prefix) from now on.
+    pub async fn subscribe(&self, subject: &str) -> Subscription {
         let subscription = self.raw.subscribe(format!("{}{subject}", self.config.prefix)).await.unwrap();
         // The server works a connection's words in order: once it has sent this back, it knows the subscription.
         let inbox = self.raw.new_inbox();
         let mut echo = self.raw.subscribe(inbox.clone()).await.unwrap();
         self.raw.publish(inbox, "".into()).await.unwrap();
         echo.next().await.expect("the connection lives");
-        Ear(subscription)
+        Subscription(subscription)
     }
 
     /// Takes the PUSH stream away, as a restart of a single node does.
@@ -143,10 +143,10 @@ impl TestNats {
     }
 }
 
-/// Hears events.
-pub struct Ear(async_nats::Subscriber);
+/// Events of a subject.
+pub struct Subscription(async_nats::Subscriber);
 
-impl Ear {
+impl Subscription {
     /// The next event that `wanted` accepts; fails the test after [`PATIENCE`].
     pub async fn expect_event(&mut self, wanted: impl Fn(&CloudEvent<Value>) -> bool) -> CloudEvent<Value> {
         let received = tokio::time::timeout(PATIENCE, async {

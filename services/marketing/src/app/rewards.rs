@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use saffron_core::event::RewardGranted;
 use saffron_core::{BusinessDate, CustomerId};
 use saffron_kit::pg::{Backoff, Claimed, Tx};
-use saffron_kit::{CancellationToken, Fault, run_rounds};
+use saffron_kit::{CancellationToken, Fault, run_worker};
 
 use super::announce::{publish_settled, save};
 use super::{App, Exclusions};
@@ -57,7 +57,7 @@ pub async fn note_reward(tx: &mut Tx, granted: &RewardGranted, granted_at: Times
 
 /// Makes messages about rewards until `shutdown`. Every replica does.
 pub async fn run_reward_messages(app: Arc<App>, shutdown: CancellationToken) {
-    run_rounds("messages about rewards", IDLE, None, &shutdown, || round(&app)).await;
+    run_worker("messages about rewards", IDLE, None, &shutdown, || round(&app)).await;
 }
 
 /// Makes some messages; false if none was due.

@@ -42,7 +42,7 @@ impl World {
 async fn a_reply_reaches_the_last_texting_location() {
     let world = World::at(NOON).await;
     world.texted(1).await;
-    let mut events = world.nats.listen("saffron.v1.>").await;
+    let mut events = world.nats.subscribe("saffron.v1.>").await;
     let replies = world.sms.say(&number(0), "Can we stop by at 7?").await.unwrap();
     assert!(replies.concat().is_empty(), "{replies:?}");
     let event = events.expect_event(|event| event.r#type == "saffron.marketing.guest_text_received.v1").await;

@@ -133,7 +133,7 @@ fn settled(campaign: &Campaign) -> i64 {
 /// Follows a campaign to its end as the app reads it, and as events show it: the counts add up, never go back, and never have
 /// more sent than arrived.
 async fn follow(world: &World, id: &str, arrived: impl Fn() -> u64) -> Campaign {
-    let mut listener = world.nats.listen("push.v1.>").await;
+    let mut listener = world.nats.subscribe("push.v1.>").await;
     let published = async {
         let mut last = 0;
         loop {

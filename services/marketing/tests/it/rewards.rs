@@ -27,7 +27,7 @@ impl World {
             valid_until: "2026-08-01".into(),
         };
         self.rewards.lock().unwrap().insert(reward.to_string(), message);
-        let mut listener = self.nats.listen("saffron.v1.>").await;
+        let mut listener = self.nats.subscribe("saffron.v1.>").await;
         self.publish(RewardGranted {
             pos_id: POS.parse().unwrap(),
             customer_id: customer.parse().unwrap(),

@@ -91,7 +91,7 @@ async fn a_campaign_is_paused_resumed_and_stopped() {
     world.mail.set_mode(mail::Mode::Slow { millis: 100 }, None);
     let sent = world.send(mail_to(0..300)).await.unwrap();
     let id = sent.campaign_id;
-    let mut listener = world.nats.listen("push.v1.>").await;
+    let mut listener = world.nats.subscribe("push.v1.>").await;
     assert_eq!(change(&world, &id, CampaignChange::Pause).await.unwrap(), CampaignState::Paused);
     listener
         .expect_event(|event| {
@@ -112,7 +112,7 @@ async fn a_campaign_is_paused_resumed_and_stopped() {
     assert_eq!(world.mail.taken(), taken);
     assert_eq!(change(&world, &id, CampaignChange::Resume).await.unwrap(), CampaignState::Sending);
     world.mail.until_taken(taken + 10).await;
-    let mut ends = world.nats.listen("saffron.v1.>").await;
+    let mut ends = world.nats.subscribe("saffron.v1.>").await;
     assert_eq!(change(&world, &id, CampaignChange::Stop).await.unwrap(), CampaignState::Stopped);
     let end = ends.expect_event(|event| event.r#type == "saffron.marketing.campaign_finished.v1").await;
     assert_eq!(end.data["stopped"], true);

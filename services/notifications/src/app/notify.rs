@@ -10,7 +10,7 @@ use saffron_core::event::{CommunicationAdded, CommunicationTarget, Communication
 use saffron_core::time::public_time;
 use saffron_core::{ItemId, PosId, UserId};
 use saffron_kit::pg::{Backoff, Tx};
-use saffron_kit::{CancellationToken, Fault, run_rounds};
+use saffron_kit::{CancellationToken, Fault, run_worker};
 use uuid::Uuid;
 
 use super::{App, LONGEST_PAUSE};
@@ -30,7 +30,7 @@ const BACKOFF: Backoff = Backoff { first: Duration::from_secs(1), longest: LONGE
 
 /// Notifies people of whatever is due, until `shutdown`. Every replica does.
 pub async fn run_notifying(app: Arc<App>, shutdown: CancellationToken) {
-    run_rounds("notifying", IDLE, Some(&app.happened), &shutdown, || notify_due(&app)).await;
+    run_worker("notifying", IDLE, Some(&app.happened), &shutdown, || notify_due(&app)).await;
 }
 
 /// Notifies people of some of what is due; false if nothing was.

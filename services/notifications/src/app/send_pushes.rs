@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use jiff::SignedDuration;
-use saffron_kit::{CancellationToken, Fault, run_rounds};
+use saffron_kit::{CancellationToken, Fault, run_worker};
 
 use super::App;
 use crate::domain::{Payload, PayloadTarget, shortened};
@@ -21,7 +21,7 @@ const TITLE: usize = 200;
 
 /// Sends whatever is due, until `shutdown`; what is in hand then is finished. Every replica does.
 pub async fn run_sending(app: Arc<App>, shutdown: CancellationToken) {
-    run_rounds("pushing", IDLE, Some(&app.queued), &shutdown, || push_due(&app)).await;
+    run_worker("pushing", IDLE, Some(&app.queued), &shutdown, || push_due(&app)).await;
 }
 
 /// Hands over what is due; false if nothing was.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use saffron_kit::{CancellationToken, Fault, run_rounds};
+use saffron_kit::{CancellationToken, Fault, run_worker};
 
 use super::App;
 use crate::store;
@@ -16,7 +16,7 @@ const IDLE: Duration = Duration::from_secs(1);
 /// Clears mirrors that hold objects of another account than their location's, until `shutdown`. Every replica does.
 pub async fn run_clearing(app: Arc<App>, shutdown: CancellationToken) {
     let idle = IDLE.min(app.config.poll_every);
-    run_rounds("clearing mirrors", idle, None, &shutdown, || clear_one(&app)).await;
+    run_worker("clearing mirrors", idle, None, &shutdown, || clear_one(&app)).await;
 }
 
 /// Clears a part of a mirror; false, if there was none.

@@ -9,7 +9,7 @@ use futures::stream::{self, StreamExt as _};
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::PosId;
 use saffron_kit::pg::Backoff;
-use saffron_kit::{CancellationToken, Fault, run_rounds};
+use saffron_kit::{CancellationToken, Fault, run_worker};
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ const LONGEST_ASKED: SignedDuration = SignedDuration::from_hours(1);
 /// Fetches stale objects until `shutdown`. Every replica does.
 pub async fn run_fetching(app: Arc<App>, shutdown: CancellationToken) {
     let idle = IDLE.min(app.config.retry_after);
-    run_rounds("fetching", idle, Some(&app.marked), &shutdown, || fetch_due(&app)).await;
+    run_worker("fetching", idle, Some(&app.marked), &shutdown, || fetch_due(&app)).await;
 }
 
 /// A claimed object, as it was fetched.

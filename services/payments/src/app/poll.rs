@@ -10,7 +10,7 @@ use futures::stream::{self, TryStreamExt as _};
 use jiff::civil::Time;
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::BusinessDate;
-use saffron_kit::{CancellationToken, Fault, run_rounds};
+use saffron_kit::{CancellationToken, Fault, run_worker};
 use serde_json::Value;
 
 use super::fetch::transactions;
@@ -37,7 +37,7 @@ const EVENTS: &str = "/v1/events";
 /// Reads accounts whenever they are due, until `shutdown`. Every replica does.
 pub async fn run_polling(app: Arc<App>, shutdown: CancellationToken) {
     let idle = IDLE.min(app.config.poll_every);
-    run_rounds("reading accounts", idle, None, &shutdown, || poll_due(&app, &shutdown)).await;
+    run_worker("reading accounts", idle, None, &shutdown, || poll_due(&app, &shutdown)).await;
 }
 
 /// Reads some of the due accounts; false, if there was none.

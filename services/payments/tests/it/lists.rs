@@ -116,7 +116,7 @@ async fn a_payment_is_shown_with_refunds_dispute_and_fee() {
     };
     world.command(refund(500));
     world.command(refund(250));
-    let mut events = world.nats.listen("saffron.v1.*.payments.dispute_opened").await;
+    let mut events = world.nats.subscribe("saffron.v1.*.payments.dispute_opened").await;
     world.command(Command::Dispute { of: made[1].clone(), reason: None });
     equal(&world).await;
     let opened = events.expect_event(|_| true).await;

@@ -98,8 +98,8 @@ async fn history_is_read_to_the_cent() {
 async fn any_delivery_of_webhooks_gives_the_same_mirror() {
     let world = World::with_days(1).await;
     world.read().await;
-    let mut payments = world.nats.listen(&format!("saffron.v1.{POS}.payments.payment_changed")).await;
-    let mut screens = world.nats.listen(&format!("push.v1.location.{POS}.payments_changed")).await;
+    let mut payments = world.nats.subscribe(&format!("saffron.v1.{POS}.payments.payment_changed")).await;
+    let mut screens = world.nats.subscribe(&format!("push.v1.location.{POS}.payments_changed")).await;
     for (delivery, times) in
         [(Delivery::Normal, 1), (Delivery::Shuffle, 1), (Delivery::Shuffle, 3), (Delivery::Drop, 1)]
     {
@@ -174,7 +174,7 @@ async fn the_mirror_recovers_after_failures_of_the_provider() {
 async fn a_failed_payout_is_published() {
     let world = World::with_days(8).await;
     world.read().await;
-    let mut payouts = world.nats.listen(&format!("saffron.v1.{POS}.payments.payout_changed")).await;
+    let mut payouts = world.nats.subscribe(&format!("saffron.v1.{POS}.payments.payout_changed")).await;
     let open: Option<String> = sqlx::query_scalar(
         "SELECT id FROM payout WHERE state IN ('PAYOUT_PENDING', 'PAYOUT_INTRANSIT') ORDER BY created DESC LIMIT 1",
     )

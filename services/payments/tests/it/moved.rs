@@ -232,7 +232,7 @@ async fn another_account_leaves_no_object_of_the_former() {
     eventually_whole(&world, POS, "a").await;
     assert!(named(&world, "acct_a", "evt_1", "pi_a_1").await);
     assert_eq!(found(&world, MismatchKind::WithoutCheck, 0).await.0.len(), 2);
-    let mut screens = world.nats.listen(&format!("push.v1.location.{POS}.payments_changed")).await;
+    let mut screens = world.nats.subscribe(&format!("push.v1.location.{POS}.payments_changed")).await;
     world.link(POS, Some("acct_b"), 2).await;
     eventually_whole(&world, POS, "b").await;
     screens.expect_event(|_| true).await;

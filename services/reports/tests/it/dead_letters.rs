@@ -6,7 +6,7 @@ use crate::world::{World, check};
 #[tokio::test]
 async fn unreadable_fact_is_buried_and_the_rest_recorded() {
     let world = World::at("2026-07-18T20:00:00Z").await;
-    let mut dlq = world.nats.listen("dlq.v1.>").await;
+    let mut dlq = world.nats.subscribe("dlq.v1.>").await;
     let poison = br#"{"posID":"p1","zone":"America/New_York","facts":[{"nonsense":true}]}"#;
     world.nats.put(&subject::facts(&"p1".parse().unwrap()), poison.to_vec()).await;
     let good = world.event("check.closed", check("p1", "c1", "2026-07-18T12:00:00", 10.0));
@@ -29,7 +29,7 @@ async fn fact_that_breaks_a_database_rule_is_buried_alone() {
         .execute(&world.pool)
         .await
         .unwrap();
-    let mut dlq = world.nats.listen("dlq.v1.>").await;
+    let mut dlq = world.nats.subscribe("dlq.v1.>").await;
     let events: Vec<_> = ["c1", "bad", "c2"]
         .iter()
         .map(|id| world.event("check.closed", check("p1", id, "2026-07-18T12:00:00", 10.0)))

@@ -5,8 +5,8 @@ use crate::world::{World, check};
 #[tokio::test]
 async fn a_recorded_check_reaches_browsers_and_analysts() {
     let world = World::at("2026-07-18T20:00:00Z").await;
-    let mut push = world.nats.listen("push.v1.location.p1.report_changed").await;
-    let mut events = world.nats.listen("saffron.v1.p1.reports.check_recorded").await;
+    let mut push = world.nats.subscribe("push.v1.location.p1.report_changed").await;
+    let mut events = world.nats.subscribe("saffron.v1.p1.reports.check_recorded").await;
     let shift = json!({"posID": "p1", "posShiftID": "s1", "revision": 1, "rate": 20, "clockIn": "2026-07-18T14:00:00"});
     let sent = [
         world.event("check.closed", check("p1", "c1", "2026-07-18T12:00:00", 10.0)),

@@ -64,7 +64,7 @@ async fn many_open_shifts_are_read_as_a_few_sums() {
     const MOST: u64 = 64 * 1024;
     let (world, meter) = World::metered_at(NOW).await;
     open(&world, OPEN).await;
-    let mut push = world.nats.listen("push.v1.location.p1.report_changed").await;
+    let mut push = world.nats.subscribe("push.v1.location.p1.report_changed").await;
     for (kind, group_by) in [
         (ReportKind::Daily, GroupBy::Day),
         (ReportKind::Daily, GroupBy::None),

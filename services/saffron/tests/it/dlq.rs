@@ -122,11 +122,11 @@ async fn an_unworkable_large_check_stops_no_other() {
     assert_eq!(listed.lines().count(), 2, "{listed}");
 
     // What inventory has to say goes out behind it.
-    let mut ear = world.nats.listen("push.v1.location.p1.items_changed").await;
+    let mut events = world.nats.subscribe("push.v1.location.p1.items_changed").await;
     let soup = json!({"specversion": "1.0", "id": "e-soup", "source": "till", "type": "item.upserted",
         "data": {"posID": "p1", "posItemID": "soup", "revision": 1, "name": "Soup", "price": 10}});
     assert_eq!(world.ingest(&key, &soup).await.status, 202);
-    ear.expect_event(|_| true).await;
+    events.expect_event(|_| true).await;
     eventually("the outbox to be empty", || async {
         let rows: i64 =
             sqlx::query_scalar("SELECT count(*) FROM outbox").fetch_one(&inventory).await.unwrap();

@@ -62,7 +62,7 @@ async fn waiting(database: &Database) -> i64 {
 #[tokio::test]
 async fn committed_events_alone_are_published_in_order() {
     let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
-    let mut ear = nats.listen("saffron.v1.p1.auth.location_provisioned").await;
+    let mut events = nats.subscribe("saffron.v1.p1.auth.location_provisioned").await;
     let shutdown = CancellationToken::new();
     let relay = tokio::spawn(run_relay(database.clone(), nats.nats.clone(), shutdown.clone()));
 
@@ -77,7 +77,7 @@ async fn committed_events_alone_are_published_in_order() {
         tx.undo_to(savepoint).await.unwrap();
         tx.commit().await.unwrap();
     }
-    let (first, second) = (ear.expect_event(|_| true).await, ear.expect_event(|_| true).await);
+    let (first, second) = (events.expect_event(|_| true).await, events.expect_event(|_| true).await);
     assert_eq!((&first.data["name"], &second.data["name"]), (&"first".into(), &"second".into()));
     assert!(first.sequence < second.sequence);
     assert_eq!((first.source.as_str(), first.subject), ("kit", Some(pos_id())));
@@ -95,7 +95,7 @@ async fn an_event_that_cannot_be_published_waits() {
     tx.commit().await.unwrap();
     assert_eq!(waiting(&database).await, 1);
     // Two replicas, started after the commit: each row is carried once.
-    let mut ear = nats.listen("saffron.v1.p1.>").await;
+    let mut events = nats.subscribe("saffron.v1.p1.>").await;
     let shutdown = CancellationToken::new();
     let relays: Vec<_> = (0..2)
         .map(|_| tokio::spawn(run_relay(database.clone(), nats.nats.clone(), shutdown.clone())))
@@ -103,7 +103,7 @@ async fn an_event_that_cannot_be_published_waits() {
     let mut tx = database.begin().await.unwrap();
     tx.publish(&news("late")).unwrap();
     tx.commit().await.unwrap();
-    let received = [ear.expect_event(|_| true).await.data, ear.expect_event(|_| true).await.data];
+    let received = [events.expect_event(|_| true).await.data, events.expect_event(|_| true).await.data];
     assert_eq!(received.map(|data| data["name"].as_str().unwrap().to_owned()), ["early", "late"]);
     eventually("the outbox to be empty", || async { (waiting(&database).await == 0).then_some(()) }).await;
     shutdown.cancel();
@@ -117,13 +117,13 @@ async fn an_unacknowledged_event_is_published_until_it_is_stored() {
     let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     nats.lose_events().await;
     // A subscriber gets an event that no stream takes, too.
-    let mut ear = nats.listen("saffron.v1.p1.>").await;
+    let mut events = nats.subscribe("saffron.v1.p1.>").await;
     let shutdown = CancellationToken::new();
     let relay = tokio::spawn(run_relay(database.clone(), nats.nats.clone(), shutdown.clone()));
     let mut tx = database.begin().await.unwrap();
     tx.publish(&news("early")).unwrap();
     tx.commit().await.unwrap();
-    let (first, again) = (ear.expect_event(|_| true).await, ear.expect_event(|_| true).await);
+    let (first, again) = (events.expect_event(|_| true).await, events.expect_event(|_| true).await);
     assert_eq!(first.id, again.id);
     nats.apply().await;
     eventually("the outbox to be empty", || async { (waiting(&database).await == 0).then_some(()) }).await;

@@ -47,7 +47,7 @@ async fn write(database: &Database, subject: &str, data: &str) {
 #[tokio::test]
 async fn an_event_too_large_for_nats_is_set_aside() {
     let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
-    let mut ear = nats.listen("saffron.v1.p1.>").await;
+    let mut events = nats.subscribe("saffron.v1.p1.>").await;
     let subject = subject::event(Some(&pos_id()), "auth", "location_provisioned");
     // More of them than are read at once, so that they would hide what stands behind.
     for _ in 0..3 {
@@ -58,7 +58,7 @@ async fn an_event_too_large_for_nats_is_set_aside() {
     tx.publish(&news("behind")).unwrap();
     tx.commit().await.unwrap();
     carried(&database, &nats);
-    let event = ear.expect_event(|_| true).await;
+    let event = events.expect_event(|_| true).await;
     assert_eq!(event.data["name"], "behind");
     expect_empty(&database).await;
     let aside: Vec<(String, i32, String)> =

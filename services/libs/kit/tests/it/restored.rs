@@ -16,7 +16,7 @@ const OF_FACTS: usize = PosId::PARTITIONS as usize * CONSUMERS.len();
 #[tokio::test]
 async fn events_after_a_restore_have_higher_sequences() {
     let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
-    let mut ear = nats.listen("saffron.v1.p1.>").await;
+    let mut events = nats.subscribe("saffron.v1.p1.>").await;
     let shutdown = CancellationToken::new();
     let relay = tokio::spawn(run_relay(database.clone(), nats.nats.clone(), shutdown.clone()));
     let mut sequences = Vec::new();
@@ -24,7 +24,7 @@ async fn events_after_a_restore_have_higher_sequences() {
         let mut tx = database.begin().await.unwrap();
         tx.publish(&news(name)).unwrap();
         tx.commit().await.unwrap();
-        sequences.push(ear.expect_event(|_| true).await.sequence);
+        sequences.push(events.expect_event(|_| true).await.sequence);
         leap(&database).await.unwrap();
     }
     assert!(sequences[1] - sequences[0] > LEAP, "{sequences:?}");

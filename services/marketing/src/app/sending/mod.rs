@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use jiff::Timestamp;
-use saffron_kit::{CancellationToken, Fault, run_rounds};
+use saffron_kit::{CancellationToken, Fault, run_worker};
 use tokio::sync::watch;
 use uuid::Uuid;
 
@@ -49,7 +49,7 @@ pub async fn run_sending(app: Arc<App>, shutdown: CancellationToken) {
     let in_flight = app.settings.in_flight.max(1);
     let most = BATCH.min(in_flight);
     let lane =
-        |_| run_rounds("sending", IDLE, Some(&app.work), &shutdown, || round(&app, &worker, most.into()));
+        |_| run_worker("sending", IDLE, Some(&app.work), &shutdown, || round(&app, &worker, most.into()));
     let lanes = join_all((0..in_flight / most).map(lane));
     tokio::select! {
         _ = lanes => {}

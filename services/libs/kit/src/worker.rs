@@ -13,7 +13,7 @@ const AGAIN: (Duration, Duration) = (Duration::from_millis(500), Duration::from_
 /// Polls until `shutdown`, and finishes the round in hand. A round returns whether it found work: then the next follows at
 /// once, otherwise after `idle` or `wake`. Failed rounds back off exponentially; `wake` does not cut a back-off short. `what`
 /// names the work in log lines.
-pub async fn run_rounds<F>(
+pub async fn run_worker<F>(
     what: &'static str,
     idle: Duration,
     wake: Option<&Notify>,
@@ -90,7 +90,7 @@ mod tests {
     /// Polls until the round of that number, from 1, which shuts down.
     async fn rounds(wake: &Notify, last: u32, outcome: impl Fn(u32) -> Result<bool, Fault>) {
         let (shutdown, number) = (CancellationToken::new(), Cell::new(0));
-        run_rounds("a test", LONG, Some(wake), &shutdown, || {
+        run_worker("a test", LONG, Some(wake), &shutdown, || {
             number.set(number.get() + 1);
             if number.get() == last {
                 shutdown.cancel();
@@ -121,7 +121,7 @@ mod tests {
     async fn a_shutdown_ends_a_pause() {
         let shutdown = CancellationToken::new();
         let begun = Notify::new();
-        let rounds = run_rounds("a test", LONG, None, &shutdown, || {
+        let rounds = run_worker("a test", LONG, None, &shutdown, || {
             begun.notify_one();
             async { Ok(false) }
         });
