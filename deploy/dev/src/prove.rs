@@ -7,12 +7,13 @@ use anyhow::{Result, bail, ensure};
 use clap::Args;
 
 use crate::build::{self, cargo_tool};
+use crate::files;
 use crate::output::seconds;
 use crate::proc::tail;
 use crate::test::{self, Demo, TestInstance, TestServers};
-use crate::web;
 use crate::{Config, Output, Tool};
-use Runs::{Api, Crate, Fuzz, Program, Services};
+use crate::{tools, web};
+use Runs::{Api, Crate, Figures, Fuzz, Program, Services};
 
 /// The longest that one proof may take.
 const LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
@@ -63,6 +64,8 @@ enum Runs {
     Program(&'static str, &'static str),
     /// Random requests to a started instance.
     Api,
+    /// Tests in a copy of the sources in which a figure has another expression.
+    Figures,
     /// A fuzzer for each target of `deploy/fuzz`; the number of tries is in seconds.
     Fuzz,
 }
@@ -88,9 +91,15 @@ const TARGETS: [&str; 5] = ["events", "import", "resume", "token", "webhooks"];
 /// Bytes, seconds and MiB of one try of the fuzzer.
 const BOUNDS: [&str; 3] = ["-max_len=8192", "-timeout=25", "-rss_limit_mb=1024"];
 
+/// The figure whose expression `figures` changes, and what it makes of it.
+const EXPRESSION: &str = "Ratio { part: &GROSS_LABOR, whole: &NET_SALES, times: 100 }";
+const OTHER_EXPRESSION: &str = "Ratio { part: &GROSS_COST, whole: &NET_SALES, times: 100 }";
+/// What the figure is then, where tests sell 100 dollars at a cost of 30 with 20 of labor.
+const PERCENT: &str = "SAFFRON_TEST_LABOR_PERCENT";
+
 /// Every proof there is.
 #[rustfmt::skip]
-static PROOFS: [Proof; 18] = [
+static PROOFS: [Proof; 19] = [
     proof("rollups", 100_000, STREAMS, Crate("saffron-reports", "rollups::"),
         "a location's random stream of facts, and every roll-up and report compared with a plain recomputation"),
     proof("facts", 100_000, FACTS, Crate("saffron", "facts::"),
@@ -125,6 +134,8 @@ static PROOFS: [Proof; 18] = [
         "a gateway with its default limits attacked from other addresses while an owner reads, posts and listens"),
     proof("api", 20_000, ROUNDS, Api,
         "a random request to the HTTP API, its answer compared with the OpenAPI document"),
+    proof("figures", 1, ROUNDS, Figures,
+        "the expression of a figure changed in a copy, and nothing else: JSON, CSV, event, digest and screen follow"),
     proof("fuzz", 600, ROUNDS, Fuzz,
         "a second of fuzzing each of facts, CSV files, webhook signatures, tokens and resumes"),
 ];
@@ -192,6 +203,7 @@ impl Run<'_> {
             Services(test) => self.tests(program("it"), test).await,
             Program(name, test) => self.tests(program(name), test).await,
             Api => self.random_requests().await,
+            Figures => self.figures().await,
             Fuzz => self.fuzz().await,
         }
     }
@@ -234,6 +246,65 @@ impl Run<'_> {
         .await;
         instance.stop(!matches!(result, Ok((Some(_), _))), out).await?;
         result
+    }
+
+    /// Clones the last commit, changes an expression, makes what is generated, and runs the tests that read the figure.
+    async fn figures(&self) -> Result<Passed> {
+        let Self { config, out, .. } = *self;
+        let place = config.beside("figures")?;
+        let copy = place.home.join("saffron");
+        let args = ["clone".as_ref(), "--quiet".as_ref(), config.repo.as_os_str(), copy.as_os_str()];
+        Tool::new("git clone", "git").args(args).run(|_| ()).await?;
+        let table = copy.join("services/libs/core/src/figure/table.rs");
+        let before = files::read(&table)?;
+        let after = before.replacen(EXPRESSION, OTHER_EXPRESSION, 1);
+        ensure!(after != before, "{EXPRESSION} is not in {}", table.display());
+        std::fs::write(&table, after)?;
+        let modules = config.repo.join("web/node_modules");
+        web::install(config, out).await?;
+        std::os::unix::fs::symlink(modules, copy.join("web/node_modules"))?;
+
+        let servers = TestServers::start(config, out).await?;
+        let target = build::target(config).await?;
+        let tool = |name: &str, program: &str, args: &[&str]| {
+            let tool =
+                Tool::new(name, program).args(args).env_without("SAFFRON_").env("CARGO_TARGET_DIR", &target);
+            tool.envs(place.variables()).envs(servers.variables()).env(PERCENT, "30").folder(&copy)
+        };
+        let cargo = tools::cargo(config);
+        let tests = [
+            "test",
+            "--locked",
+            "--package",
+            "saffron",
+            "--package",
+            "saffron-notifications",
+            "--test",
+            "it",
+        ];
+        let steps = [
+            ("gen", tool("cargo dev gen", &cargo, &["dev", "gen", "openapi"])),
+            ("rust", tool("cargo test", &cargo, &[&tests[..], &["labor_percent"]].concat())),
+            (
+                "web",
+                tool("vitest", "npx", &["vitest", "run", "src/lib/numbers", "-t", "by its expression"])
+                    .folder(&copy.join("web")),
+            ),
+        ];
+        let (mut passed, mut took) = (Some(0), Duration::ZERO);
+        for (name, tool) in steps {
+            let (output, of_step) =
+                self.attempt(tool, &format!("figures-{name}"), format!("figures: {name}")).await;
+            took += of_step;
+            let count = |output: String| output.lines().map(|line| test::sums(line).0).sum::<u32>();
+            passed = passed.and_then(|before| output.map(|output| before + count(output)));
+        }
+        servers.stop().await;
+        let changed =
+            Tool::new("git diff", "git").args(["diff", "--name-only"]).folder(&copy).run(|_| ()).await?;
+        out.line(format!("changed: {}", changed.split_whitespace().collect::<Vec<_>>().join(", ")));
+        std::fs::remove_dir_all(&place.home)?;
+        Ok((passed, took))
     }
 
     /// Each target of the fuzzer for some seconds.

@@ -54,6 +54,24 @@ async fn settled_day_is_delivered_once_and_mailed_on_request() {
     assert_eq!(world.mail.mails_to("ana@example.com").len(), 1);
 }
 
+/// `cargo dev prove figures` runs this again where the figure has another expression.
+#[tokio::test]
+async fn labor_percent_of_a_digest_is_the_figures_own() {
+    let (world, ana, _) = World::at(NOON).await;
+    let mut day = day(POS, DATE, 10_000, 2_000, None);
+    day.figures.as_mut().unwrap().gross_cost = 3_000;
+    world.answers.lock().unwrap().days.insert((POS.into(), DATE.into()), day);
+    world.checks(&[sold("c1", "2026-07-18T11:30:00", 40)]).await;
+    world.clock.set("2026-07-19T08:30:00Z".parse().unwrap());
+    eventually("the digest", || async {
+        (!world.lines(ana, Shelf::Messages).await.is_empty()).then_some(())
+    })
+    .await;
+    let expected = std::env::var("SAFFRON_TEST_LABOR_PERCENT").unwrap_or("20".to_owned());
+    let digest = &world.inbox(ana).await[0];
+    assert!(digest.message.contains(&format!("labor {expected}.0 %")), "{}", digest.message);
+}
+
 /// One after the other, the last of many would come after those in hand are tried by another process.
 #[tokio::test]
 async fn due_digests_are_mailed_at_the_same_time() {

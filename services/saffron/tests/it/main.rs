@@ -20,6 +20,7 @@ mod erasure;
 mod errors;
 mod events;
 mod facts;
+mod figures;
 mod headers;
 mod ingest;
 mod limits;

@@ -22,6 +22,14 @@ describe('summarize', () => {
     expect(amounts).toMatchObject({ GROSS_SALES: 0.3, CHECKS: 3, AVERAGE_CHECK: 0.1 });
   });
 
+  it('computes a ratio by its expression', () => {
+    // `cargo dev prove figures` runs this again where the figure has another one.
+    const expected = Number(process.env.SAFFRON_TEST_LABOR_PERCENT ?? 20);
+    const day = { netSales: 50, grossLabor: 10, grossCost: 15 };
+    const { amounts } = summarize(ids, [splitRow('a', {}, day), splitRow('b', {}, day)]);
+    expect(amounts.LABOR_PERCENT).toBe(expected);
+  });
+
   it('has no ratio without a whole', () => {
     const nothing = ['a', 'b'].map((posID) => splitRow(posID, {}, figures(0, 0)));
     const { amounts } = summarize(ids, nothing);
