@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { defineConfig } from 'vitest/config';
 import { manifest } from './manifest.ts';
 import { dark, light } from './src/theme/tokens.ts';
 
@@ -15,16 +15,6 @@ const proxied = [
   '/payments',
   '/images',
   '/u/',
-];
-
-/** Tests without rendering that need storage, cookies or the msw server. */
-const needsBrowser = [
-  'src/api/baseQuery.test.ts',
-  'src/api/inbox.test.ts',
-  'src/api/offline.test.ts',
-  'src/api/once.test.ts',
-  'src/lib/storage/storage.test.ts',
-  'src/live/client.test.ts',
 ];
 
 /** The modules that every page needs, the sign-in screen first: one file is smaller and loads sooner than thirty. */
@@ -164,32 +154,5 @@ export default defineConfig({
         },
       },
     },
-  },
-  test: {
-    pool: 'threads',
-    maxWorkers: '100%',
-    restoreMocks: true,
-    // A busy machine is slow, which is no error.
-    testTimeout: 300_000,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'pure',
-          environment: 'node',
-          include: ['src/**/*.test.ts'],
-          exclude: needsBrowser,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser-like',
-          environment: 'jsdom',
-          include: ['src/**/*.test.tsx', ...needsBrowser],
-          setupFiles: ['src/testing/setup.ts'],
-        },
-      },
-    ],
   },
 });

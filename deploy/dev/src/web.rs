@@ -19,6 +19,15 @@ const NO_SOURCE: [&str; 6] = ["node_modules", "dist", "e2e", "test-results", "pl
 /// How long npm may take.
 const PATIENCE: Duration = Duration::from_secs(900);
 
+/// Which of the npm packages that package.json names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Packages {
+    /// `dependencies`: what the web app is built from, and with.
+    Build,
+    /// `devDependencies` too: what it is checked and tested with.
+    All,
+}
+
 /// An npm command in the web folder.
 pub fn npm(config: &Config, name: &str) -> Tool {
     npm_in(&config.repo.join("web"), name)
@@ -40,38 +49,46 @@ fn npm_in(folder: &Path, name: &str) -> Tool {
 /// Installs the npm packages that package-lock.json names, unless they are there.
 pub async fn install(config: &Config, out: &Output) -> Result<()> {
     let _lock = lock(config).await?;
-    install_locked(config, "web", out).await
+    install_locked(config, "web", Packages::All, out).await
 }
 
 /// [`install`] of the tools that check the contracts.
 pub async fn install_for_contracts(config: &Config, out: &Output) -> Result<()> {
     let _lock = lock(config).await?;
-    install_locked(config, "proto", out).await
+    install_locked(config, "proto", Packages::All, out).await
 }
 
-async fn install_locked(config: &Config, name: &str, out: &Output) -> Result<()> {
+async fn install_locked(config: &Config, name: &str, wanted: Packages, out: &Output) -> Result<()> {
     let folder = config.repo.join(name);
     let stamp = folder.join("node_modules/.saffron-packages");
     let lock = fs::read(folder.join("package-lock.json"))
         .with_context(|| format!("cannot read {name}/package-lock.json"))?;
-    let (title, lock) = (format!("{name} packages"), sha256(&lock));
-    if fs::read_to_string(&stamp).is_ok_and(|last| last == lock) || is_installed(&folder) {
+    let (title, all) = (format!("{name} packages"), sha256(&lock));
+    let build = format!("{all} without devDependencies");
+    let last = fs::read_to_string(&stamp).unwrap_or_default();
+    let is_known = last == all || (wanted == Packages::Build && last == build);
+    if is_known || is_installed(&folder, wanted) {
         out.step(title).done("unchanged");
         return Ok(());
     }
+    let (omit, installed) = match wanted {
+        Packages::Build => (&["--omit=dev"][..], build),
+        Packages::All => (&[][..], all),
+    };
     npm_in(&folder, "npm ci")
         .args(["ci", "--no-audit", "--no-fund"])
+        .args(omit)
         .log(config.logs().join(format!("npm-ci-{name}.log")))
         .limit(PATIENCE)
         .step(out, title)
         .await?;
-    Ok(fs::write(&stamp, lock)?)
+    Ok(fs::write(&stamp, installed)?)
 }
 
 /// Builds the production web app, unless its sources are those of the last build.
 pub async fn build(config: &Config, out: &Output) -> Result<()> {
     let _lock = lock(config).await?;
-    install_locked(config, "web", out).await?;
+    install_locked(config, "web", Packages::Build, out).await?;
     let web = config.repo.join("web");
     let stamp = web.join("node_modules/.saffron-build");
     let sources = digest(&web)?;
@@ -90,22 +107,26 @@ async fn lock(config: &Config) -> Result<File> {
     files::lock(config.repo.join(".saffron/web.lock")).await
 }
 
-/// Whether every package of the lock file is there in its version; what is for other systems only may be absent.
-fn is_installed(folder: &Path) -> bool {
+/// Whether every package that is wanted of the lock file is there in its version; what is for other systems only may be
+/// absent.
+fn is_installed(folder: &Path, wanted: Packages) -> bool {
     let packages = |path: PathBuf| -> Option<serde_json::Map<String, Value>> {
         let lock: Value = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
         Some(lock.get("packages")?.as_object()?.clone())
     };
-    let (Some(wanted), Some(there)) = (
+    let (Some(named), Some(there)) = (
         packages(folder.join("package-lock.json")),
         packages(folder.join("node_modules/.package-lock.json")),
     ) else {
         return false;
     };
-    wanted.iter().filter(|(path, _)| !path.is_empty()).all(|(path, package)| match there.get(path) {
-        Some(found) => found.get("version") == package.get("version"),
-        None => {
-            ["optional", "devOptional", "peer", "extraneous"].iter().any(|mark| package.get(mark).is_some())
+    let is_wanted = |package: &Value| wanted == Packages::All || package.get("dev").is_none();
+    named.iter().filter(|(path, package)| !path.is_empty() && is_wanted(package)).all(|(path, package)| {
+        match there.get(path) {
+            Some(found) => found.get("version") == package.get("version"),
+            None => ["optional", "devOptional", "peer", "extraneous"]
+                .iter()
+                .any(|mark| package.get(mark).is_some()),
         }
     })
 }
@@ -134,15 +155,17 @@ mod tests {
     fn packages_are_there_when_versions_agree() {
         let web = tempfile::tempdir().unwrap();
         let lock = r#"{"packages": {"": {}, "node_modules/a": {"version": "1.0.0"},
+            "node_modules/tests": {"version": "1.0.0", "dev": true},
             "node_modules/mac-only": {"version": "2.0.0", "optional": true},
             "node_modules/superfluous": {"version": "3.0.0", "extraneous": true}}}"#;
         write(&web.path().join("package-lock.json"), lock);
-        assert!(!is_installed(web.path()));
+        assert!(!is_installed(web.path(), Packages::Build));
         let hidden = web.path().join("node_modules/.package-lock.json");
         write(&hidden, r#"{"packages": {"node_modules/a": {"version": "1.0.0"}}}"#);
-        assert!(is_installed(web.path()));
+        assert!(is_installed(web.path(), Packages::Build));
+        assert!(!is_installed(web.path(), Packages::All));
         write(&hidden, r#"{"packages": {"node_modules/a": {"version": "0.9.0"}}}"#);
-        assert!(!is_installed(web.path()));
+        assert!(!is_installed(web.path(), Packages::Build));
     }
 
     #[test]
