@@ -11,14 +11,13 @@ use tokio::process::Command as Process;
 
 use crate::bench::BenchCommand;
 use crate::environment::Environment;
-use crate::import::ImportArgs;
 use crate::instance;
 use crate::packages::Packages;
 use crate::prove::ProveArgs;
 use crate::secrets::Secrets;
 use crate::test::Part;
 use crate::up::{Signals, UpArgs};
-use crate::{Config, Output, bench, build, check, generate, import, prove, state, test, up};
+use crate::{Config, Output, bench, build, check, generate, prove, state, test, up};
 
 /// Where `saffron backup` and `saffron restore` find Postgres' own programs.
 const POSTGRES_BIN: &str = "SAFFRON_POSTGRES_BIN";
@@ -71,7 +70,13 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    Import(Box<ImportArgs>),
+    /// Bring another POS's sales in, through the same API as a till's
+    #[command(disable_help_flag = true)]
+    Import {
+        /// Arguments of `saffron-sandbox import`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// List or replay what could not be worked
     #[command(disable_help_flag = true)]
     Dlq {
@@ -132,7 +137,7 @@ async fn command(config: &Config, command: Command, out: &Output) -> Result<bool
             let words = [&["lighthouse".to_owned()], args.as_slice()].concat();
             bench::run(config, Some(&BenchCommand::One(words)), out).await
         }
-        Command::Import(args) => import::run(import_args(config, *args)?).await,
+        Command::Import { args } => return import(config, &args, out).await,
         Command::Dlq { args } => with_environment(config, &saffron("dlq", args)).await,
         Command::Events { args } => events(config, args).await,
         Command::Run { command } => with_environment(config, &command).await,
@@ -140,17 +145,28 @@ async fn command(config: &Config, command: Command, out: &Output) -> Result<bool
     done.map(|()| true)
 }
 
-/// Fills in where the instance is and the key to it; a key of ours never goes to another address.
-fn import_args(config: &Config, mut args: ImportArgs) -> Result<ImportArgs> {
-    let usual = format!("http://localhost:{}", crate::ports::Ports::DEFAULT);
+/// Imports into the instance, unless another address is named: a key of ours goes to none but it. False if the import has
+/// printed what failed.
+async fn import(config: &Config, args: &[OsString], out: &Output) -> Result<bool> {
+    let program = build::binaries(config, out).await?.join("saffron-sandbox");
+    let mut process = Process::new(program);
+    process.arg("import").args(args).kill_on_drop(true);
     let own = instance::address(config);
-    if args.url == usual {
-        args.url.clone_from(&own);
+    if address(args).or(config.env.get("SAFFRON_GATEWAY_ORIGIN")).is_none_or(|url| url == own) {
+        process.env("SAFFRON_GATEWAY_ORIGIN", own);
+        if config.env.get("SAFFRON_PROVISIONING_KEY").is_none() && config.home.exists() {
+            process.env("SAFFRON_PROVISIONING_KEY", Secrets::load(&config.home)?.provisioning_key);
+        }
     }
-    if args.url == own && args.provisioning_key.is_none() && config.home.exists() {
-        args.provisioning_key = Some(Secrets::load(&config.home)?.provisioning_key);
-    }
-    Ok(args)
+    Ok(process.status().await.context("cannot start the import")?.success())
+}
+
+/// The value of `--url`.
+fn address(args: &[OsString]) -> Option<&str> {
+    let mut words = args.iter().filter_map(|arg| arg.to_str());
+    words
+        .find_map(|word| if word == "--url" { Some(None) } else { word.strip_prefix("--url=").map(Some) })?
+        .or(words.next())
 }
 
 /// A command of the services' program.

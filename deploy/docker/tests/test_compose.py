@@ -34,7 +34,9 @@ class Parts(unittest.TestCase):
         self.assertEqual((part("migrate")["command"], part("streams")["command"]), (["migrate"], ["streams", "apply"]))
         played = {part(name)["command"][0] for name in STAND_INS}
         source = (REPO / "deploy/sandbox/src/main.rs").read_text()
-        self.assertEqual(played, {name.lower() for name in re.findall(r"^    (\w+)\((?:Box<)?\w+::\w+>?\),$", source, re.M)})
+        known = {name.lower() for name in re.findall(r"^    (\w+)\((?:Box<)?\w+::\w+>?\),$", source, re.M)}
+        # An import ends; what is played stays.
+        self.assertEqual(played, known - {"import"})
 
     def test_the_proof_speaks_of_the_same(self):
         declared = proof()

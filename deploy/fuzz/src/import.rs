@@ -5,7 +5,7 @@ use std::io::Write as _;
 use clap::Parser;
 use jiff::Timestamp;
 use saffron_core::Clock;
-use saffron_dev::import::{ImportArgs, import as import_file};
+use saffron_sandbox::import::{ImportArgs, import as import_file};
 use tempfile::NamedTempFile;
 use tokio::runtime::Builder;
 

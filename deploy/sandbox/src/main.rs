@@ -1,9 +1,10 @@
 //! `saffron-sandbox`: stand-ins for the outside world.
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use saffron_sandbox::{card, mail, pos, push, sms};
+use saffron_sandbox::{card, import, mail, pos, push, sms};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -24,6 +25,7 @@ enum Command {
     Pos(pos::PosArgs),
     /// A card provider over their checks
     Card(Box<card::CardArgs>),
+    Import(Box<import::ImportArgs>),
     /// A mail server that shows what arrived
     Mail(mail::Config),
     /// A push service of browsers that keeps what arrived
@@ -40,6 +42,7 @@ async fn main() -> ExitCode {
         match cli.command {
             Command::Pos(args) => pos::run(args).await,
             Command::Card(args) => card::run(*args).await,
+            Command::Import(args) => import::run(*args).await,
             Command::Mail(args) => mail::run(args).await,
             Command::Push(args) => push::run(args).await,
             Command::Sms(args) => sms::run(args).await,
@@ -52,7 +55,8 @@ async fn main() -> ExitCode {
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::error!("{error:#}");
+            // For people who started it, whatever is logged; a closed standard error is no reason to stop.
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
             ExitCode::FAILURE
         }
     }

@@ -1,5 +1,5 @@
-//! `cargo dev import`: another POS's sales, read from its export and sent through the same API as a till's
-//! (design.md section 5). docs/importing.md is for owners.
+//! `cargo dev import`: another POS's sales, read from its export and sent through the same API as a till's.
+//! docs/importing.md is for owners.
 
 mod amounts;
 mod args;
@@ -24,9 +24,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::till::{Api, ApiError, Registration, Secret, Till, Vendor};
 use anyhow::{Context as _, bail};
 use saffron_core::Clock;
-use saffron_sandbox::till::{Api, ApiError, Registration, Secret, Till, Vendor};
 
 pub use args::ImportArgs;
 pub use columns::Field;

@@ -4,16 +4,13 @@
 use std::collections::HashMap;
 
 use saffron_core::{CheckId, ItemId};
-
-use crate::hex::sha256;
+use sha2::{Digest as _, Sha256};
 
 const LONGEST: usize = 64;
 
 /// The first 8 hexadecimal digits of the name's SHA-256.
 fn hash(name: &str) -> String {
-    let mut hash = sha256(name);
-    hash.truncate(8);
-    hash
+    Sha256::digest(name).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Letters and digits in lower case, everything else as single dashes.

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::till::{self, Check, Payment, Person};
 use saffron_core::{ItemId, Money, PosId};
-use saffron_sandbox::till::{self, Check, Payment, Person};
 
 use super::book::{Book, Line, Order};
 use super::ids;
