@@ -1,4 +1,5 @@
-//! Lines on standard output for the program that started the sandbox: `progress <done> <total> <text>`, then `ready`.
+//! Lines on standard output for the program that started the sandbox: `progress <done> <total> <text>`, then `ready`,
+//! and `complete` where more came behind it.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -30,9 +31,14 @@ impl Progress {
     }
 }
 
-/// Everything is there.
+/// It can be used.
 pub fn ready() {
     print("ready");
+}
+
+/// What came behind `ready` is there, too.
+pub fn complete() {
+    print("complete");
 }
 
 /// Prints a line. A reader that is gone is no reason to stop.

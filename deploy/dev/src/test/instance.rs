@@ -29,7 +29,7 @@ impl TestInstance {
     pub async fn start(outer: &Config, name: &str, demo: Demo, out: &Output) -> Result<Self> {
         let instance = Self { config: outer.beside(name)? };
         let mut tool = Tool::new("cargo dev up", &outer.launcher)
-            .args(["up", "--detach", "--no-build"])
+            .args(["up", "--detach", "--no-build", "--all-days"])
             .env_without("SAFFRON_")
             .envs(instance.config.variables())
             // A browser in a test asks quicker than a person.

@@ -23,6 +23,9 @@ pub struct UpArgs {
     /// Start without demo locations and their sales
     #[arg(long)]
     pub no_demo: bool,
+    /// Be ready only when every day of the demo is there, not when the last weeks are
+    #[arg(long)]
+    pub all_days: bool,
     /// Start Postgres and NATS only, for services that you run yourself
     #[arg(long)]
     pub servers: bool,

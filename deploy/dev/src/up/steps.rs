@@ -5,20 +5,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::UpArgs;
 use super::supervisor::{Stage, Supervisor, fresh_log};
 use crate::instance::{self, Servers, environment};
+use crate::output::Step;
 use crate::packages::Packages;
 use crate::ports::StandIn;
 use crate::postgres::{Psql, Server, Use};
 use crate::proc::{Daemon, tail};
 use crate::secrets::Secrets;
 use crate::services::{self, GATEWAY};
-use crate::{Config, Output, Tool, build, nats, tools, web};
+use crate::{Config, Output, Tool, build, http, nats, tools, web};
 
 /// How long a server may take to answer; Postgres may have a log to replay.
 const SERVER_PATIENCE: Duration = Duration::from_secs(60);
@@ -44,18 +45,13 @@ pub(super) async fn start(
     };
     config.ports.are_free(&config.env, stand_ins)?;
     let secrets = Secrets::load(&config.home)?;
-    let servers = servers(config, &secrets, Use::Keep, out, supervisor).await?;
+    let servers = servers(config, &secrets, Use::Keep, out, supervisor);
     if args.servers {
+        servers.await?;
         out.line("`cargo dev run -- COMMAND` gives a command the services' environment.");
         return Ok(());
     }
-    let programs = if args.no_build {
-        build::folder(config).await?
-    } else {
-        let folder = build::binaries(config, out).await?;
-        web::build(config, out).await?;
-        folder
-    };
+    let (servers, programs) = tokio::try_join!(servers, build(config, args, out))?;
     let env = environment(config, &secrets, &servers)?;
     let mut launch = Launch { config, out, supervisor, programs, env };
     launch.run("database schemas", &["migrate"]).await?;
@@ -64,10 +60,29 @@ pub(super) async fn start(
     // Sign-up needs a link that is mailed, also where there is no demo.
     launch.stand_in("mail catcher", "mail", &["mail"]).await?;
     if !args.no_demo {
-        launch.demo().await?;
+        let rest = launch.demo().await?;
+        if args.all_days {
+            rest.arrives(out).await?;
+        } else {
+            let out = out.clone();
+            tokio::spawn(async move {
+                if let Err(error) = rest.arrives(&out).await {
+                    out.line(format!("{error:#}"));
+                }
+            });
+        }
     }
     out.line(welcome(config, !args.no_demo));
     Ok(())
+}
+
+/// Builds the programs and the web app at the same time; gives the folder of the programs.
+async fn build(config: &Config, args: &UpArgs, out: &Output) -> Result<PathBuf> {
+    if args.no_build {
+        return build::folder(config).await;
+    }
+    let (programs, ()) = tokio::try_join!(build::binaries(config, out), web::build(config, out))?;
+    Ok(programs)
 }
 
 /// Postgres and NATS, our own or those given by URL, with the services' databases.
@@ -91,7 +106,7 @@ pub async fn servers(
     if servers.given_nats.is_none() {
         let daemon = nats::daemon(config, &packages, secrets, kind)?;
         fresh_log(&daemon.log);
-        let health = Arc::new(nats::Probe::of(config, &daemon.program).context("HTTP client")?);
+        let health = Arc::new(nats::Probe::of(config, &daemon.program));
         supervisor.start(daemon, Stage::Nats, None)?;
         supervisor.watch("nats", move |process| {
             let health = health.clone();
@@ -155,19 +170,17 @@ impl Launch<'_> {
             let stage = if name == GATEWAY { Stage::Gateway } else { Stage::Services };
             self.start(name, "saffron", &[name], stage, None)?;
         }
-        let client = reqwest::Client::builder().timeout(Duration::from_secs(2)).no_proxy().build();
-        let (client, url) = (client?, format!("http://127.0.0.1:{}/readyz", self.config.ports.gateway));
+        let url = format!("http://127.0.0.1:{}/readyz", self.config.ports.gateway);
         step.note("waiting for them to answer");
-        let ready =
-            || async { client.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) };
+        let ready = || async { http::get(url.clone()).await.is_ok_and(|(status, _)| status == 200) };
         self.supervisor.wait("The services", SERVICES_PATIENCE, ready).await?;
         step.done(&services::all().collect::<Vec<_>>().join(", "));
         Ok(())
     }
 
-    /// Starts the sandbox's SMS provider, push service and card provider, then its POS, and waits until the past days are
-    /// there.
-    async fn demo(&mut self) -> Result<()> {
+    /// Starts the sandbox's SMS provider and push service, then its POS, and waits until the last weeks are there. What then
+    /// comes is the rest.
+    async fn demo(&mut self) -> Result<Rest> {
         let home = |name: &str| self.config.home.join(name).display().to_string();
         let (cards, pos) = (home("cards"), home("sandbox"));
         let url = format!("http://127.0.0.1:{}", self.config.ports.gateway);
@@ -175,30 +188,84 @@ impl Launch<'_> {
         let days = days.as_ref().map_or(&[][..], |days| days);
         self.stand_in("SMS provider", "sms", &["sms"]).await?;
         self.stand_in("push service", "push", &["push"]).await?;
-        self.stand_in("card provider", "cards", &[&["card", "--data", &cards], days].concat()).await?;
-        self.stand_in("demo", "sandbox", &[&["pos", "--url", &url, "--home", &pos], days].concat()).await
+        let demo =
+            self.begin("demo", "sandbox", &[&["pos", "--url", &url, "--home", &pos], days].concat())?;
+        let older = demo.ready().await?;
+        let cards = self.begin("card provider", "cards", &[&["card", "--data", &cards], days].concat())?;
+        Ok(Rest { older, cards })
     }
 
-    /// Starts one of the sandbox's programs and waits until it prints that it is ready.
+    /// Starts one of the sandbox's programs and waits until it is ready.
     async fn stand_in(&mut self, title: &str, name: &str, args: &[&str]) -> Result<()> {
+        self.begin(title, name, args)?.ready().await.map(drop)
+    }
+
+    /// Starts one of the sandbox's programs.
+    fn begin(&mut self, title: &str, name: &str, args: &[&str]) -> Result<Beginning> {
+        let (sender, lines) = mpsc::channel(64);
+        let log = self.config.logs().join(format!("{name}.log"));
         let step = self.out.step(title);
-        let (sender, mut lines) = mpsc::channel(64);
         self.start(name, "saffron-sandbox", args, Stage::Outside, Some(sender))?;
+        Ok(Beginning { title: title.to_owned(), step, lines, log })
+    }
+}
+
+/// One of the sandbox's programs that is not ready yet.
+struct Beginning {
+    title: String,
+    step: Step,
+    lines: mpsc::Receiver<String>,
+    log: PathBuf,
+}
+
+impl Beginning {
+    /// Waits until it prints that it is ready; gives the lines that follow.
+    async fn ready(mut self) -> Result<mpsc::Receiver<String>> {
         let mut done = String::new();
         loop {
-            let Ok(Some(line)) = timeout(SILENCE, lines.recv()).await else {
-                let log = self.config.logs().join(format!("{name}.log"));
-                bail!("the {title} makes no headway. The end of {}:\n{}", log.display(), tail(&log, 20));
+            let Ok(Some(line)) = timeout(SILENCE, self.lines.recv()).await else {
+                let (title, log) = (self.title, self.log.display());
+                bail!("the {title} makes no headway. The end of {log}:\n{}", tail(&self.log, 20));
             };
             if line.trim() == "ready" {
-                step.done(&done);
-                return Ok(());
+                self.step.done(&done);
+                return Ok(self.lines);
             }
             if let Some((share, text)) = progress(&line) {
-                step.note(&format!("{share} % {text}"));
+                self.step.note(&format!("{share} % {text}"));
                 done = text;
             }
         }
+    }
+}
+
+/// What of the demo comes while people look at it already: the days before the last weeks, and all card payments.
+struct Rest {
+    older: mpsc::Receiver<String>,
+    cards: Beginning,
+}
+
+impl Rest {
+    async fn arrives(self, out: &Output) -> Result<()> {
+        let (cards, ()) = tokio::join!(self.cards.ready(), follow(out, self.older));
+        cards.map(drop)
+    }
+}
+
+/// Shows how far the older days of the demo are, until they are all there.
+async fn follow(out: &Output, mut lines: mpsc::Receiver<String>) {
+    let (mut step, mut last) = (None, String::new());
+    while let Some(line) = lines.recv().await {
+        if let Some((share, text)) = progress(&line) {
+            step.get_or_insert_with(|| out.step("older days of the demo")).note(&format!("{share} % {text}"));
+            last = text;
+        }
+        if line.trim() == "complete" {
+            break;
+        }
+    }
+    if let Some(step) = step {
+        step.done(&last);
     }
 }
 

@@ -1,5 +1,5 @@
-//! What the POS remembers between two starts: each location's ingest key and the last whole day that it sent. One file,
-//! for its owner's eyes only.
+//! What the POS remembers between two starts: each location's ingest key and the days that it sent. One file, for its
+//! owner's eyes only.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -19,6 +19,8 @@ use crate::secret::Secret;
 #[serde(rename_all = "camelCase")]
 struct Known {
     ingest_key: Option<String>,
+    /// The first and the last day of those that were sent whole, without a gap.
+    first_day: Option<Date>,
     last_day: Option<Date>,
 }
 
@@ -47,14 +49,15 @@ impl Memory {
         self.known.get(pos_id)?.ingest_key.clone().map(Secret::new)
     }
 
-    /// The last day that was sent whole.
-    pub fn last_day(&self, pos_id: &PosId) -> Option<Date> {
-        self.known.get(pos_id)?.last_day
+    /// The first and the last of the days that were sent whole. A file without a first one has all before the last.
+    pub fn days(&self, pos_id: &PosId) -> Option<(Date, Date)> {
+        let known = self.known.get(pos_id)?;
+        Some((known.first_day.unwrap_or(Date::MIN), known.last_day?))
     }
 
     /// Remembers the key of a location that the server has just made: it holds no day yet.
     pub fn begin(&mut self, pos_id: &PosId, key: &Secret) -> anyhow::Result<()> {
-        let known = Known { ingest_key: Some(key.expose().to_owned()), last_day: None };
+        let known = Known { ingest_key: Some(key.expose().to_owned()), ..Known::default() };
         self.known.insert(pos_id.clone(), known);
         self.write()
     }
@@ -65,10 +68,12 @@ impl Memory {
         self.write()
     }
 
-    /// Remembers that a day, and all before it, were sent whole.
-    pub fn sent(&mut self, pos_id: &PosId, day: Date) -> anyhow::Result<()> {
+    /// Remembers that days, which follow one another and those before, were sent whole.
+    pub fn sent(&mut self, pos_id: &PosId, days: &[Date]) -> anyhow::Result<()> {
         let known = self.known.entry(pos_id.clone()).or_default();
-        known.last_day = known.last_day.max(Some(day));
+        let first = known.last_day.map_or(Date::MAX, |_| known.first_day.unwrap_or(Date::MIN));
+        known.first_day = days.iter().copied().chain([first]).min();
+        known.last_day = known.last_day.max(days.iter().copied().max());
         self.write()
     }
 
@@ -104,15 +109,27 @@ mod tests {
         let mut memory = Memory::open(&folder).unwrap();
         assert!(memory.key(&pos_id).is_none());
         memory.begin(&pos_id, &Secret::new("k1")).unwrap();
-        memory.sent(&pos_id, date(2026, 7, 18)).unwrap();
-        memory.sent(&pos_id, date(2026, 7, 17)).unwrap();
+        memory.sent(&pos_id, &[date(2026, 7, 17), date(2026, 7, 18)]).unwrap();
+        memory.sent(&pos_id, &[date(2026, 7, 16)]).unwrap();
         memory.replace_key(&pos_id, &Secret::new("k2")).unwrap();
         let mut memory = Memory::open(&folder).unwrap();
         assert_eq!(memory.key(&pos_id).unwrap().expose(), "k2");
-        assert_eq!(memory.last_day(&pos_id), Some(date(2026, 7, 18)));
+        assert_eq!(memory.days(&pos_id), Some((date(2026, 7, 16), date(2026, 7, 18))));
         let mode = fs::metadata(folder.join("pos.json")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         memory.begin(&pos_id, &Secret::new("k3")).unwrap();
-        assert_eq!(memory.last_day(&pos_id), None);
+        assert_eq!(memory.days(&pos_id), None);
+    }
+
+    #[test]
+    fn file_without_a_first_day_has_all_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let json = r#"{"p1": {"ingestKey": "k", "lastDay": "2026-07-18"}}"#;
+        fs::write(folder.path().join("pos.json"), json).unwrap();
+        let pos_id: PosId = "p1".parse().unwrap();
+        let mut memory = Memory::open(folder.path()).unwrap();
+        assert_eq!(memory.days(&pos_id), Some((Date::MIN, date(2026, 7, 18))));
+        memory.sent(&pos_id, &[date(2026, 7, 19)]).unwrap();
+        assert_eq!(memory.days(&pos_id), Some((Date::MIN, date(2026, 7, 19))));
     }
 }

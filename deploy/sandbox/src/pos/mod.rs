@@ -1,5 +1,5 @@
-//! The sandbox POS: four restaurants that register, have owners, and trade: 400 days back, and on through
-//! today, each check at its minute (design.md section 7).
+//! The sandbox POS: four restaurants that register, have owners, and trade: the last weeks at once, on through today, each
+//! check at its minute, and behind that back to 400 days ago.
 
 mod card_payments;
 mod checks;
@@ -75,7 +75,7 @@ struct RunArgs {
     /// How many days before today
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(i64).range(0..=3650))]
     days: i64,
-    /// Stop when today's checks up to now are sent
+    /// Stop when all days and today's checks up to now are sent
     #[arg(long)]
     no_trickle: bool,
 }
@@ -117,7 +117,6 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
             codes: promotions.clone(),
             clock: clock.clone(),
             longest_nap: player::LONGEST_NAP,
-            progress: progress.clone(),
         }));
     }
     progress.show("signing the owners up");
@@ -128,11 +127,12 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     let mut catching_up = JoinSet::new();
     for player in &players {
         let today = player.today();
-        let missing = player.missing(today, args.days).await;
-        progress.expect(missing.len());
-        let player = player.clone();
-        catching_up
-            .spawn(async move { anyhow::Ok((player.catch_up(&missing, today).await?, today, player)) });
+        let recent = player.recent(today, args.days).await;
+        progress.expect(recent.len());
+        let (player, progress) = (player.clone(), progress.clone());
+        let caught_up =
+            async move { player.catch_up(&recent, today, &progress).await.map(|now| (now, today, player)) };
+        catching_up.spawn(caught_up);
     }
     let mut trickling = Vec::new();
     while let Some(done) = catching_up.join_next().await {
@@ -149,13 +149,24 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
         owner.close().await;
     }
     progress::ready();
-    if args.no_trickle {
-        return Ok(());
-    }
     let mut going_on = JoinSet::new();
-    for (since, today, player) in trickling {
-        going_on.spawn(async move { player.trickle(today, since).await });
+    if !args.no_trickle {
+        for (since, today, player) in trickling.clone() {
+            going_on.spawn(async move { player.trickle(today, since).await });
+        }
     }
+    let older = Progress::default();
+    let mut filling_up = JoinSet::new();
+    for (_, today, player) in trickling {
+        let days = player.older(today, args.days).await;
+        older.expect(days.len());
+        let progress = older.clone();
+        filling_up.spawn(async move { player.send(&days, &progress).await });
+    }
+    while let Some(filled) = filling_up.join_next().await {
+        filled.context("a restaurant stopped")??;
+    }
+    progress::complete();
     while let Some(ended) = going_on.join_next().await {
         ended.context("a restaurant stopped")??;
     }

@@ -1,4 +1,4 @@
-//! One restaurant at its till: the days that are missing, then today as it goes by.
+//! One restaurant at its till: the last weeks, today as it goes by, and behind it the days before.
 
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
@@ -21,6 +21,9 @@ use crate::till::{ApiError, Batcher, Event, Guest, Item, Till};
 /// How long a till sleeps at most: a machine that was suspended is noticed soon.
 pub const LONGEST_NAP: Duration = Duration::from_secs(20);
 
+/// How many days before today are sent before the demo is ready: the weeks that Home and the shortest reports show.
+const RECENT: i64 = 35;
+
 /// Menus are numbered by days from here.
 const FIRST_MENU: Date = jiff::civil::date(2015, 1, 1);
 
@@ -40,8 +43,6 @@ pub struct Player {
     pub clock: Clock,
     /// How long it sleeps at most.
     pub longest_nap: Duration,
-    /// Shows how many days were sent.
-    pub progress: Progress,
 }
 
 impl Player {
@@ -50,34 +51,37 @@ impl Player {
         self.zone.today(self.clock.now()).date()
     }
 
-    /// The days before `today` that are to be sent: those that are missing of the last `back`.
-    pub async fn missing(&self, today: Date, back: i64) -> Vec<Date> {
+    /// The days before `today` that people look at first, oldest first: those since the last one that was sent, at the first
+    /// start the last [`RECENT`] of `back`.
+    pub async fn recent(&self, today: Date, back: i64) -> Vec<Date> {
         let today = BusinessDate::from_date(today);
-        let last = self.memory.lock().await.last_day(&self.restaurant.pos_id);
-        let days = (1..=back).rev().map(|ago| today.plus_days(-ago).date());
-        days.filter(|day| last.is_none_or(|last| *day > last)).collect()
+        let sent = self.memory.lock().await.days(&self.restaurant.pos_id);
+        let first = if sent.is_some() { back } else { back.min(RECENT) };
+        let days = (1..=first).rev().map(|ago| today.plus_days(-ago).date());
+        days.filter(|day| sent.is_none_or(|(_, last)| *day > last)).collect()
     }
 
-    /// Sends the menu and the guests, the missing days, and `today` up to the present moment, which it gives.
-    pub async fn catch_up(&self, missing: &[Date], today: Date) -> anyhow::Result<Timestamp> {
+    /// The days of `back` that come before all that was sent, newest first.
+    pub async fn older(&self, today: Date, back: i64) -> Vec<Date> {
+        let today = BusinessDate::from_date(today);
+        let sent = self.memory.lock().await.days(&self.restaurant.pos_id);
+        let days = (1..=back).map(|ago| today.plus_days(-ago).date());
+        days.filter(|day| sent.is_some_and(|(first, _)| *day < first)).collect()
+    }
+
+    /// Sends the menu and the guests, `recent` days, and `today` up to the present moment, which it gives.
+    pub async fn catch_up(
+        &self,
+        recent: &[Date],
+        today: Date,
+        progress: &Progress,
+    ) -> anyhow::Result<Timestamp> {
         self.post(self.menu(today)?).await?;
         let guests = guests::known(&self.restaurant.pos_id)?;
         let event = |guest: &Guest| Event::new(SOURCE, "customer.upserted", guest.id.to_string(), guest);
         let guests: Result<Vec<Event>, _> = guests.iter().map(event).collect();
         self.post_all(guests?.into_iter()).await?;
-        let mut batcher = Batcher::default();
-        let mut whole = Vec::new();
-        for day in missing {
-            for event in Day::of(&self.restaurant, &self.year, *day)?.finished()? {
-                if let Some(batch) = batcher.push(event) {
-                    self.post(batch).await?;
-                    self.settle(&mut whole).await?;
-                }
-            }
-            whole.push(*day);
-        }
-        self.post(batcher.rest()).await?;
-        self.settle(&mut whole).await?;
+        self.send(recent, progress).await?;
         let now = self.clock.now();
         let today = self.day(today)?.timeline()?;
         let due = today.into_iter().filter(|(at, _)| self.is_past(*at, now)).map(|(_, event)| event);
@@ -85,11 +89,30 @@ impl Player {
         Ok(now)
     }
 
+    /// Sends days whole. They follow one another in time, so that what is remembered has no gap.
+    pub async fn send(&self, days: &[Date], progress: &Progress) -> anyhow::Result<()> {
+        let mut batcher = Batcher::default();
+        let mut whole = Vec::new();
+        for day in days {
+            for event in Day::of(&self.restaurant, &self.year, *day)?.finished()? {
+                if let Some(batch) = batcher.push(event) {
+                    self.post(batch).await?;
+                    self.settle(&mut whole, progress).await?;
+                }
+            }
+            whole.push(*day);
+        }
+        self.post(batcher.rest()).await?;
+        self.settle(&mut whole, progress).await
+    }
+
     /// Notes the days of which every event has been posted.
-    async fn settle(&self, whole: &mut Vec<Date>) -> anyhow::Result<()> {
-        let Some(last) = whole.last().copied() else { return Ok(()) };
-        self.memory.lock().await.sent(&self.restaurant.pos_id, last)?;
-        self.progress.sent(whole.len());
+    async fn settle(&self, whole: &mut Vec<Date>, progress: &Progress) -> anyhow::Result<()> {
+        if whole.is_empty() {
+            return Ok(());
+        }
+        self.memory.lock().await.sent(&self.restaurant.pos_id, whole)?;
+        progress.sent(whole.len());
         whole.clear();
         Ok(())
     }
@@ -115,7 +138,7 @@ impl Player {
                 }
                 tokio::time::sleep(self.nap(&timeline)).await;
             }
-            self.memory.lock().await.sent(&self.restaurant.pos_id, date)?;
+            self.memory.lock().await.sent(&self.restaurant.pos_id, &[date])?;
             // The clock may have left the day behind by more than one: each is played whole.
             date = date.tomorrow()?;
             if let Err(e) = self.post(self.menu(date)?).await {

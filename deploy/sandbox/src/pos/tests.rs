@@ -13,7 +13,6 @@ use super::memory::Memory;
 use super::pizzaplace::Year;
 use super::player::Player;
 use super::restaurant::{Restaurant, restaurants};
-use crate::progress::Progress;
 use crate::secret::Secret;
 use crate::till::{Api, Check, Till};
 
@@ -201,7 +200,6 @@ async fn today_trickles_in_and_the_next_day_follows() {
         codes: Arc::default(),
         clock: clock.clone(),
         longest_nap: Duration::from_millis(10),
-        progress: Progress::default(),
     };
     let pos_id = player.restaurant.pos_id.clone();
     let since = moment(9);
@@ -231,7 +229,7 @@ async fn today_trickles_in_and_the_next_day_follows() {
     // In the morning the menu is sent again, with what is counted filled up.
     let sent = rest + restaurant.menu.len() + morning;
     assert_eq!(until(&|count| count >= sent).await, sent);
-    assert_eq!(memory.lock().await.last_day(&pos_id), Some(day));
+    assert_eq!(memory.lock().await.days(&pos_id), Some((day, day)));
     assert!(!trickling.is_finished());
     trickling.abort();
 }
