@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
-use reqwest::Url;
+use url::Url;
 
 use crate::Config;
 use crate::hex::sha256;

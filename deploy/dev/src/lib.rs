@@ -9,7 +9,7 @@ pub mod environment;
 mod files;
 pub mod generate;
 mod hex;
-pub mod import;
+mod http;
 pub mod instance;
 pub mod nats;
 pub mod output;

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use nix::sys::statvfs::statvfs;
-use reqwest::{Client, StatusCode};
 use serde::Deserialize;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpStream;
 
 use crate::Config;
+use crate::http;
 use crate::packages::Packages;
 use crate::postgres::Use;
 use crate::proc::{Daemon, Identity};
@@ -89,8 +89,6 @@ pub async fn answers(address: &str) -> bool {
 
 /// The room that makes another start worth it: some of the files that a stream writes, 8 MiB each.
 const ROOM: u64 = 64 << 20;
-/// How long NATS may take to answer.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Asks the NATS of an instance how it is: after a failed write it stores nothing more, also when there is room again,
 /// until it is started again.
@@ -99,7 +97,6 @@ pub(crate) struct Probe {
     /// Where it writes its addresses, in a file named after the program and the process.
     notes: PathBuf,
     program: String,
-    client: Client,
 }
 
 /// Where a NATS listens, as it writes it itself.
@@ -110,10 +107,9 @@ struct PortsFile {
 
 impl Probe {
     /// Of an instance whose NATS is this program.
-    pub(crate) fn of(config: &Config, program: &Path) -> reqwest::Result<Self> {
-        let client = Client::builder().timeout(PATIENCE).no_proxy().build()?;
+    pub(crate) fn of(config: &Config, program: &Path) -> Self {
         let program = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Self { store: store(config), notes: notes(config), program, client })
+        Self { store: store(config), notes: notes(config), program }
     }
 
     /// Whether it could not write, and could now.
@@ -124,9 +120,8 @@ impl Probe {
     async fn cannot_write(&self, process: &Identity) -> bool {
         let noted = self.notes.join(format!("{}_{}.ports", self.program, process.pid));
         let Some(address) = fs::read(noted).ok().and_then(|noted| monitoring(&noted)) else { return false };
-        let Ok(answer) = self.client.get(format!("{address}/healthz")).send().await else { return false };
-        answer.status() == StatusCode::SERVICE_UNAVAILABLE
-            && answer.text().await.is_ok_and(|why| why.contains("write error"))
+        let answered = http::get(format!("{address}/healthz")).await;
+        answered.is_ok_and(|(status, why)| status == 503 && why.contains("write error"))
     }
 
     fn has_room(&self) -> bool {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use nix::sys::signal::Signal;
-use reqwest::Url;
+use url::Url;
 
 use crate::files;
 use crate::packages::Packages;

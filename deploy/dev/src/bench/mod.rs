@@ -3,6 +3,7 @@
 
 pub mod figure;
 pub mod machine;
+mod start;
 pub mod table;
 
 use std::fs;
@@ -19,7 +20,7 @@ use crate::build::{self, target};
 use crate::output::seconds;
 use crate::test::{self, Demo};
 use crate::{Config, Output};
-use Runner::{Browser, Program};
+use Runner::{Browser, Clone, Program};
 use figure::Figure;
 use table::Table;
 
@@ -37,11 +38,14 @@ enum Runner {
     Program,
     /// An npm script of the web app, with its first arguments and the instance that it opens.
     Browser(&'static str, &'static [&'static str], Demo),
+    /// The launcher itself, in a fresh clone.
+    Clone,
 }
 
 /// Every bench, in the order in which `all` runs them.
 #[rustfmt::skip]
-static BENCHES: [Bench; 11] = [
+static BENCHES: [Bench; 12] = [
+    bench("start", Clone, "From a fresh clone with nothing built to a sign-in with sales, and a later start"),
     bench("live", Browser("bench", &["live.bench.ts"], Demo::None),
         "From a closed check to the changed number on an open screen (opens a browser)"),
     bench("scroll", Browser("bench", &["scroll.bench.ts"], Demo::None),
@@ -171,6 +175,7 @@ async fn run_one(
             test::script(config, script, &args, demo, &variables, out).await
         }
         Program => program(config, bench.name, options, &file, out).await,
+        Clone => start::measure(config, figures, out).await,
     };
     figures.extend(figure::take(&file)?);
     outcome

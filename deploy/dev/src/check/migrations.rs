@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use regex::Regex;
+use regex_lite::Regex;
 
 use crate::files::read;
 

@@ -232,7 +232,7 @@ async fn events_of_a_former_card_account_are_forgotten() {
     world.publish(dispute("dp_1", None)).await;
     lines(&world, ana, Shelf::Notifications, 4).await;
     world.put_off("push_job").await;
-    let mut subscriber = world.nats.listen(&format!("push.v1.person.{ana}.communications_changed")).await;
+    let mut subscriber = world.nats.subscribe(&format!("push.v1.person.{ana}.communications_changed")).await;
     // A happening is in hand, and auth does not answer yet.
     let answer_lock = world.answer_lock.clone().write_owned().await;
     world.publish(payout("po_2", "PAYOUT_PAID")).await;

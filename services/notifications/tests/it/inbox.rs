@@ -14,7 +14,7 @@ use crate::world::*;
 #[tokio::test]
 async fn large_void_reaches_everyone_of_the_location() {
     let (world, ana, bo) = World::at(NOON).await;
-    let mut subscriber = world.nats.listen(&format!("push.v1.person.{ana}.*")).await;
+    let mut subscriber = world.nats.subscribe(&format!("push.v1.person.{ana}.*")).await;
     world.checks(&[voided("c1", 84), voided("c2", 49), sold("c3", "2026-07-18T11:50:00", 900)]).await;
     world.all_delivered().await;
     for user in [ana, bo] {
@@ -147,7 +147,7 @@ async fn viewing_is_published_and_limited_to_own_inbox() {
     world.all_delivered().await;
     let of = |id: &str| MarkViewedRequest { communication_id: id.into(), ..MarkViewedRequest::default() };
     let id = world.inbox(ana).await[0].communication_id.clone();
-    let mut subscriber = world.nats.listen(&format!("push.v1.person.{ana}.communications_changed")).await;
+    let mut subscriber = world.nats.subscribe(&format!("push.v1.person.{ana}.communications_changed")).await;
     for (user, asked, code) in [
         (bo, id.clone(), Code::NotFound),
         (ana, Uuid::now_v7().to_string(), Code::NotFound),

@@ -1,0 +1,139 @@
+//! How long a newcomer waits: from a fresh clone with nothing built to a sign-in that shows sales, and at a later start.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+
+use super::figure::Figure;
+use crate::output::seconds;
+use crate::packages::Packages;
+use crate::{Config, Output, Tool, http, instance, tools};
+
+/// The calls of the app.
+const API: &str = "/api-restaurant-pos/restaurantpro";
+/// How long a first start may take at most, downloads apart, in seconds.
+const FIRST: f64 = 360.0;
+/// How long a later one may take, in seconds.
+const LATER: f64 = 20.0;
+
+/// Clones the last commit and starts it twice, with ports and data of its own. What has to be downloaded comes before,
+/// and is timed apart.
+pub(super) async fn measure(outer: &Config, figures: &mut Vec<Figure>, out: &Output) -> Result<()> {
+    let place = Place::clone(outer).await?;
+    let began = Instant::now();
+    place.download(outer, out).await?;
+    figures.push(Figure::one(
+        "downloads, where they are not here yet",
+        "s",
+        0,
+        began.elapsed().as_secs_f64(),
+    ));
+    let started = place.start("first start", out).await;
+    let later = match &started {
+        Ok(_) => place.start("later start", out).await,
+        Err(_) => Ok(Duration::ZERO),
+    };
+    place.remove()?;
+    figures.push(
+        Figure::one("first start to a sign-in with sales", "s", 0, started?.as_secs_f64()).at_most(FIRST),
+    );
+    figures.push(Figure::one("later start", "s", 1, later?.as_secs_f64()).at_most(LATER));
+    Ok(())
+}
+
+/// A clone with an instance's place.
+struct Place {
+    config: Config,
+    clone: PathBuf,
+}
+
+impl Place {
+    async fn clone(outer: &Config) -> Result<Place> {
+        let config = outer.beside("start")?;
+        let clone = config.home.join("saffron");
+        let args = ["clone".as_ref(), "--quiet".as_ref(), outer.repo.as_os_str(), clone.as_os_str()];
+        Tool::new("git clone", "git").args(args).run(|_| ()).await?;
+        Ok(Place { config, clone })
+    }
+
+    /// A command in the clone, which knows nothing of what was built elsewhere.
+    fn tool(&self, name: &str, program: &str, folder: &Path) -> Tool {
+        let log = self.config.logs().join(format!("start-{}.log", name.replace(' ', "-")));
+        let unset = ["SAFFRON_", "CARGO_TARGET_DIR", "CARGO_INCREMENTAL"];
+        let tool = unset.into_iter().fold(Tool::new(name, program), Tool::env_without);
+        tool.envs(self.config.variables()).folder(folder).log(log)
+    }
+
+    async fn download(&self, outer: &Config, out: &Output) -> Result<()> {
+        let step = out.step("downloads");
+        Packages::get(outer, |text| step.note(text)).await?;
+        let cargo = self.tool("cargo fetch", &tools::cargo(outer), &self.clone).args(["fetch", "--locked"]);
+        cargo.run(|line| step.note(line)).await?;
+        // npm fetches by installing; what it installed is removed again, what it fetched stays in its cache.
+        let web = self.clone.join("web");
+        self.tool("npm ci", "npm", &web)
+            .args(["ci", "--omit=dev", "--no-audit", "--no-fund"])
+            .run(|line| step.note(line))
+            .await?;
+        fs::remove_dir_all(web.join("node_modules"))?;
+        step.done("");
+        Ok(())
+    }
+
+    /// `cargo dev up` and a sign-in; gives the time from its beginning to the answer, then stops it again.
+    async fn start(&self, title: &str, out: &Output) -> Result<Duration> {
+        let cargo = |words: &[&str]| {
+            self.tool(&format!("cargo dev {}", words.join(" ")), "cargo", &self.clone)
+                .args(["dev"])
+                .args(words)
+        };
+        out.line(format!("{title}:"));
+        let began = Instant::now();
+        let up = cargo(&["up", "--detach"]).run(|line| {
+            if !line.trim_start().starts_with("Compiling") {
+                out.line(format!("  {line}"));
+            }
+        });
+        let outcome = match up.await {
+            Ok(_) => sales(&instance::address(&self.config)).await,
+            Err(error) => Err(error),
+        };
+        let took = began.elapsed();
+        let stopped = cargo(&["down"]).run(|_| ()).await;
+        let net = outcome?;
+        stopped?;
+        out.line(format!(
+            "  a sign-in shows net sales of {net:.2} in the last seven days after {}",
+            seconds(took)
+        ));
+        Ok(took)
+    }
+
+    fn remove(self) -> Result<()> {
+        let home = &self.config.home;
+        fs::remove_dir_all(home).with_context(|| format!("cannot remove {}", home.display()))
+    }
+}
+
+/// Signs the demo's owner in and gives the net sales of today and the six days before at their restaurants, in dollars.
+async fn sales(address: &str) -> Result<f64> {
+    let call = async |name: &str, body: Value| -> Result<Value> {
+        let (status, text) = http::post(format!("{address}{API}/{name}"), body).await?;
+        let answer =
+            serde_json::from_str(&text).with_context(|| format!("{name} answered {status} without JSON"))?;
+        ensure!(status == 200, "{name} answered {status}: {answer}");
+        Ok(answer)
+    };
+    let form = json!({ "username": "owner@saffron.example", "password": "saffron-demo", "firebaseNotificationToken": "" });
+    let user = call("login", form).await?;
+    let session =
+        user.pointer("/body/sessionGuid").and_then(Value::as_str).context("the sign-in gave no session")?;
+    let report = call(&format!("get-lastsevendays-report/{session}"), json!({})).await?;
+    let net = report.pointer("/total/netSales").and_then(Value::as_f64);
+    let net = net.with_context(|| format!("the report has no net sales: {report}"))?;
+    ensure!(net > 0.0, "these days have no sales");
+    Ok(net)
+}
