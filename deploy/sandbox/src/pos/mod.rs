@@ -163,11 +163,17 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
         let progress = older.clone();
         filling_up.spawn(async move { player.send(&days, &progress).await });
     }
-    while let Some(filled) = filling_up.join_next().await {
-        filled.context("a restaurant stopped")??;
-    }
-    progress::complete();
-    while let Some(ended) = going_on.join_next().await {
+    let filled = async {
+        all(filling_up).await?;
+        progress::complete();
+        Ok(())
+    };
+    tokio::try_join!(filled, all(going_on)).map(drop)
+}
+
+/// Waits until every restaurant is done, or one has failed.
+async fn all(mut restaurants: JoinSet<anyhow::Result<()>>) -> anyhow::Result<()> {
+    while let Some(ended) = restaurants.join_next().await {
         ended.context("a restaurant stopped")??;
     }
     Ok(())
