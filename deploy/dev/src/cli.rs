@@ -221,3 +221,19 @@ async fn prepared(config: &Config, command: &[OsString]) -> Result<Process> {
     }
     Ok(process)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn address_of_an_import_is_the_value_of_url() {
+        let of = |words: &[&str]| {
+            let args: Vec<OsString> = words.iter().map(OsString::from).collect();
+            address(&args).map(str::to_owned)
+        };
+        assert_eq!(of(&["a.csv", "--url", "http://b", "--pos-id", "p"]).as_deref(), Some("http://b"));
+        assert_eq!(of(&["--url=http://b", "a.csv"]).as_deref(), Some("http://b"));
+        assert_eq!(of(&["a.csv", "--pos-id", "p"]), None);
+    }
+}

@@ -18,6 +18,7 @@ pub mod ports;
 pub mod postgres;
 pub mod proc;
 pub mod prove;
+mod scratch;
 pub mod secrets;
 pub mod services;
 pub mod state;

@@ -10,6 +10,7 @@ use crate::build::{self, cargo_tool};
 use crate::files;
 use crate::output::seconds;
 use crate::proc::tail;
+use crate::scratch::Scratch;
 use crate::test::{self, Demo, TestInstance, TestServers};
 use crate::{Config, Output, Tool};
 use crate::{tools, web};
@@ -251,10 +252,8 @@ impl Run<'_> {
     /// Clones the last commit, changes an expression, makes what is generated, and runs the tests that read the figure.
     async fn figures(&self) -> Result<Passed> {
         let Self { config, out, .. } = *self;
-        let place = config.beside("figures")?;
-        let copy = place.home.join("saffron");
-        let args = ["clone".as_ref(), "--quiet".as_ref(), config.repo.as_os_str(), copy.as_os_str()];
-        Tool::new("git clone", "git").args(args).run(|_| ()).await?;
+        let scratch = Scratch::clone_of(config, "figures").await?;
+        let copy = &scratch.repo;
         let table = copy.join("services/libs/core/src/figure/table.rs");
         let before = files::read(&table)?;
         let after = before.replacen(EXPRESSION, OTHER_EXPRESSION, 1);
@@ -264,12 +263,12 @@ impl Run<'_> {
         web::install(config, out).await?;
         std::os::unix::fs::symlink(modules, copy.join("web/node_modules"))?;
 
-        let servers = TestServers::start(config, out).await?;
         let target = build::target(config).await?;
+        let servers = TestServers::start(config, out).await?;
         let tool = |name: &str, program: &str, args: &[&str]| {
             let tool =
                 Tool::new(name, program).args(args).env_without("SAFFRON_").env("CARGO_TARGET_DIR", &target);
-            tool.envs(place.variables()).envs(servers.variables()).env(PERCENT, "30").folder(&copy)
+            tool.envs(scratch.config.variables()).envs(servers.variables()).env(PERCENT, "30").folder(copy)
         };
         let cargo = tools::cargo(config);
         let tests = [
@@ -301,9 +300,9 @@ impl Run<'_> {
         }
         servers.stop().await;
         let changed =
-            Tool::new("git diff", "git").args(["diff", "--name-only"]).folder(&copy).run(|_| ()).await?;
+            Tool::new("git diff", "git").args(["diff", "--name-only"]).folder(copy).run(|_| ()).await?;
         out.line(format!("changed: {}", changed.split_whitespace().collect::<Vec<_>>().join(", ")));
-        std::fs::remove_dir_all(&place.home)?;
+        scratch.remove()?;
         Ok((passed, took))
     }
 

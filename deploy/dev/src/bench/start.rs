@@ -1,7 +1,7 @@
 //! How long a newcomer waits: from a fresh clone with nothing built to a sign-in that shows sales, and at a later start.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::figure::Figure;
 use crate::output::seconds;
 use crate::packages::Packages;
+use crate::scratch::Scratch;
 use crate::{Config, Output, Tool, http, instance, tools};
 
 /// The calls of the app.
@@ -22,21 +23,21 @@ const LATER: f64 = 20.0;
 /// Clones the last commit and starts it twice, with ports and data of its own. What has to be downloaded comes before,
 /// and is timed apart.
 pub(super) async fn measure(outer: &Config, figures: &mut Vec<Figure>, out: &Output) -> Result<()> {
-    let place = Place::clone(outer).await?;
+    let newcomer = Newcomer(Scratch::clone_of(outer, "start").await?);
     let began = Instant::now();
-    place.download(outer, out).await?;
+    newcomer.download(outer, out).await?;
     figures.push(Figure::one(
         "downloads, where they are not here yet",
         "s",
         0,
         began.elapsed().as_secs_f64(),
     ));
-    let started = place.start("first start", out).await;
+    let started = newcomer.start("first start", out).await;
     let later = match &started {
-        Ok(_) => place.start("later start", out).await,
+        Ok(_) => newcomer.start("later start", out).await,
         Err(_) => Ok(Duration::ZERO),
     };
-    place.remove()?;
+    newcomer.0.remove()?;
     figures.push(
         Figure::one("first start to a sign-in with sales", "s", 0, started?.as_secs_f64()).at_most(FIRST),
     );
@@ -44,36 +45,25 @@ pub(super) async fn measure(outer: &Config, figures: &mut Vec<Figure>, out: &Out
     Ok(())
 }
 
-/// A clone with an instance's place.
-struct Place {
-    config: Config,
-    clone: PathBuf,
-}
+/// What is started.
+struct Newcomer(Scratch);
 
-impl Place {
-    async fn clone(outer: &Config) -> Result<Place> {
-        let config = outer.beside("start")?;
-        let clone = config.home.join("saffron");
-        let args = ["clone".as_ref(), "--quiet".as_ref(), outer.repo.as_os_str(), clone.as_os_str()];
-        Tool::new("git clone", "git").args(args).run(|_| ()).await?;
-        Ok(Place { config, clone })
-    }
-
+impl Newcomer {
     /// A command in the clone, which knows nothing of what was built elsewhere.
     fn tool(&self, name: &str, program: &str, folder: &Path) -> Tool {
-        let log = self.config.logs().join(format!("start-{}.log", name.replace(' ', "-")));
+        let log = self.0.config.logs().join(format!("start-{}.log", name.replace(' ', "-")));
         let unset = ["SAFFRON_", "CARGO_TARGET_DIR", "CARGO_INCREMENTAL"];
         let tool = unset.into_iter().fold(Tool::new(name, program), Tool::env_without);
-        tool.envs(self.config.variables()).folder(folder).log(log)
+        tool.envs(self.0.config.variables()).folder(folder).log(log)
     }
 
     async fn download(&self, outer: &Config, out: &Output) -> Result<()> {
         let step = out.step("downloads");
         Packages::get(outer, |text| step.note(text)).await?;
-        let cargo = self.tool("cargo fetch", &tools::cargo(outer), &self.clone).args(["fetch", "--locked"]);
+        let cargo = self.tool("cargo fetch", &tools::cargo(outer), &self.0.repo).args(["fetch", "--locked"]);
         cargo.run(|line| step.note(line)).await?;
         // npm fetches by installing; what it installed is removed again, what it fetched stays in its cache.
-        let web = self.clone.join("web");
+        let web = self.0.repo.join("web");
         self.tool("npm ci", "npm", &web)
             .args(["ci", "--omit=dev", "--no-audit", "--no-fund"])
             .run(|line| step.note(line))
@@ -86,7 +76,7 @@ impl Place {
     /// `cargo dev up` and a sign-in; gives the time from its beginning to the answer, then stops it again.
     async fn start(&self, title: &str, out: &Output) -> Result<Duration> {
         let cargo = |words: &[&str]| {
-            self.tool(&format!("cargo dev {}", words.join(" ")), "cargo", &self.clone)
+            self.tool(&format!("cargo dev {}", words.join(" ")), "cargo", &self.0.repo)
                 .args(["dev"])
                 .args(words)
         };
@@ -98,7 +88,7 @@ impl Place {
             }
         });
         let outcome = match up.await {
-            Ok(_) => sales(&instance::address(&self.config)).await,
+            Ok(_) => sales(&instance::address(&self.0.config)).await,
             Err(error) => Err(error),
         };
         let took = began.elapsed();
@@ -110,11 +100,6 @@ impl Place {
             seconds(took)
         ));
         Ok(took)
-    }
-
-    fn remove(self) -> Result<()> {
-        let home = &self.config.home;
-        fs::remove_dir_all(home).with_context(|| format!("cannot remove {}", home.display()))
     }
 }
 
