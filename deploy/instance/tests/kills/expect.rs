@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use jiff::Timestamp;
 use saffron_dev::services::SERVICES;
 use saffron_instance::{cents, guest_id};
 use saffron_sandbox::card;

@@ -33,6 +33,15 @@ function scrollUntil(target: number, done: () => void): () => void {
   return stop;
 }
 
+const entryOf = (key: string, pathname: string) => `${key} ${pathname}`;
+
+/** The router's key of the tab's entry, which the browser has before the router draws it. */
+function historyKey(): string {
+  const state: unknown = window.history.state;
+  const key = typeof state === 'object' && state !== null && 'key' in state ? state.key : null;
+  return typeof key === 'string' ? key : 'default';
+}
+
 /**
  * A page begins at its top. Going back to it or reloading it restores its scroll position, also if a long list grows to
  * it page by page. An address that changes in place does not scroll. In place of the router's own restoration, which
@@ -43,7 +52,7 @@ export function ScrollKeeper() {
   const type = useNavigationType();
   /** By entry of the tab's history; the first entry has the same key in every visit. */
   const [positions] = useState(() => new Map(read('scrollPlaces')));
-  const entry = `${key} ${pathname}`;
+  const entry = entryOf(key, pathname);
   const shown = useRef<string>(null);
   const restoring = useRef(false);
 
@@ -71,15 +80,17 @@ export function ScrollKeeper() {
 
   // Ends with the page: the next one's scrolling is its own.
   useLayoutEffect(() => {
-    const note = () => {
+    const keep = (place: string) => {
       if (restoring.current) return;
       // The newest last.
-      positions.delete(entry);
-      positions.set(entry, window.scrollY);
+      positions.delete(place);
+      positions.set(place, window.scrollY);
     };
+    const note = () => keep(entry);
     const store = () => {
-      // A page may be left before the event of its last scroll.
-      note();
+      // A page may be left before the event of its last scroll, and before a changed address is drawn.
+      if (window.location.pathname === pathname) keep(entryOf(historyKey(), pathname));
+      else note();
       write('scrollPlaces', [...positions].slice(-positionsMax));
     };
     window.addEventListener('scroll', note, { passive: true });
@@ -88,7 +99,7 @@ export function ScrollKeeper() {
       window.removeEventListener('scroll', note);
       window.removeEventListener('pagehide', store);
     };
-  }, [entry, positions]);
+  }, [entry, pathname, positions]);
 
   return null;
 }
