@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 
@@ -39,18 +40,27 @@ async fn with_servers(config: &Config, out: &Output, servers: &TestServers) -> R
         folder: folder(config, name),
         database: psql.database(&database_of(name)),
     });
+    let scratch = config.runs().join(format!("queries-{}", std::process::id()));
     let result = async {
         for service in &services {
             psql.run(format!("CREATE DATABASE {};", database_of(service.name))).await?;
             migrate(config, service).await?;
         }
-        check(config, &services, "crates").step(out, "crates with queries").await?;
-        for service in &services {
-            one(config, out, &services, service).await?;
+        fs::create_dir_all(&scratch)?;
+        let times = touch(&services)?;
+        let checked = check(config, &services, &scratch).step(out, "crates with queries").await;
+        for (source, time) in times {
+            set_modified(&source, time)?;
+        }
+        checked?;
+        for Service { name, folder, .. } in &services {
+            let queries = replace(&scratch.join(format!("saffron-{name}")), &folder.join(".sqlx"))?;
+            out.step(format!("queries of {name}")).done(&format!("{queries} queries"));
         }
         Ok(())
     }
     .await;
+    let _ = fs::remove_dir_all(&scratch);
     for name in SERVICES {
         let _ = psql.run(format!("DROP DATABASE IF EXISTS {} WITH (FORCE);", database_of(name))).await;
     }
@@ -62,34 +72,19 @@ fn database_of(service: &str) -> String {
     format!("gen_{service}_{}", std::process::id())
 }
 
-/// Has queries checked against the databases of all services. A selection of crates would have what they stand on built
-/// once more, with other features.
-fn check(config: &Config, services: &[Service], log: &str) -> Tool {
+/// Has queries checked against the databases of all services, which writes those of each crate into a folder of
+/// `scratch`. A selection of crates would have what they stand on built once more, with other features.
+fn check(config: &Config, services: &[Service], scratch: &Path) -> Tool {
     let url = |Service { name, database, .. }: &Service| {
         (variable(name, "DATABASE_URL"), database.url().to_string())
     };
     cargo_tool(config, "cargo check")
-        .args(["check", "--workspace", "--all-targets"])
+        .args(["check", "--workspace", "--lib", "--locked"])
+        .env("RUSTC_WORKSPACE_WRAPPER", config.repo.join("deploy/dev/src/generate/rustc.sh"))
+        .env("SAFFRON_QUERIES", scratch)
         .env("SQLX_OFFLINE", "false")
         .envs(services.iter().map(url))
-        .log(config.logs().join(format!("gen-{log}.log")))
-}
-
-async fn one(config: &Config, out: &Output, services: &[Service], service: &Service) -> Result<()> {
-    let Service { name, folder, .. } = service;
-    let step = out.step(format!("queries of {name}"));
-    let scratch = config.runs().join(format!("sqlx-{name}-{}", std::process::id()));
-    let result = async {
-        fs::create_dir_all(&scratch)?;
-        touch(&folder.join("src/lib.rs"), &scratch)?;
-        let check = check(config, services, name).env("SQLX_OFFLINE_DIR", &scratch);
-        check.run(|line| step.note(line)).await?;
-        replace(&scratch, &folder.join(".sqlx"))
-    }
-    .await;
-    let _ = fs::remove_dir_all(&scratch);
-    step.done(&format!("{} queries", result?));
-    Ok(())
+        .log(config.logs().join("gen-queries.log"))
 }
 
 /// Applies the kit's migrations, then the service's own, as `saffron migrate` does. Their numbers have four digits.
@@ -102,11 +97,22 @@ async fn migrate(config: &Config, service: &Service) -> Result<()> {
     Ok(())
 }
 
-/// The macros run only when the crate is compiled: gives a source the time of a folder made a moment ago.
-fn touch(source: &Path, made: &Path) -> Result<()> {
-    let at = fs::metadata(made)?.modified()?;
+/// The macros run only when their crate is compiled: makes a source of each look changed. Gives the times that they had,
+/// without which the next build would compile these crates again.
+fn touch(services: &[Service]) -> Result<Vec<(PathBuf, SystemTime)>> {
+    let touched = services.iter().map(|service| {
+        let source = service.folder.join("src/lib.rs");
+        let time = fs::metadata(&source)?.modified()?;
+        set_modified(&source, SystemTime::now())?;
+        Ok((source, time))
+    });
+    touched.collect()
+}
+
+fn set_modified(source: &Path, time: SystemTime) -> Result<()> {
     let file = fs::File::options().write(true).open(source);
-    file.and_then(|file| file.set_modified(at)).with_context(|| format!("cannot touch {}", source.display()))
+    file.and_then(|file| file.set_modified(time))
+        .with_context(|| format!("cannot touch {}", source.display()))
 }
 
 /// Makes `to` hold exactly the query files of `from`; gives their number.

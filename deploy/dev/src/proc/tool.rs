@@ -93,7 +93,7 @@ impl Tool {
         self
     }
 
-    /// Whom it runs as.
+    /// The account that it runs as.
     pub fn account(mut self, account: Option<Account>) -> Self {
         if let Some(account) = account {
             self.command.uid(account.uid).gid(account.gid);
