@@ -28,7 +28,7 @@ const startsWith = new RegExp(
     // The library's styles come before the app's own.
     'node_modules/@mantine/core/styles|src/theme/(global|theme|tokens)',
     'src/components/(deferred|form|offline|placeholder|skeleton|toast)/(Deferred|Form|OfflineNote|Page|Password|Placeholder|SubmitBar|toast)',
-    'src/lib/messages/(auth|common|navigation|offline|ours)',
+    'src/lib/messages/(ours|app/(auth|common|navigation|offline))',
   ]
     .join('|')
     .replaceAll('/', String.raw`[\\/]`),
@@ -36,7 +36,7 @@ const startsWith = new RegExp(
 
 /** Home's first screen and its watchers; sheets and charts are separate. */
 const homeWith =
-  /src[\\/](features[\\/]home|app[\\/](layout[\\/]Shell|watch[\\/](LiveUpdates|InboxWatch)))/;
+  /src[\\/](features[\\/]home|app[\\/](layout[\\/]shell[\\/]Shell|watch[\\/](LiveUpdates|InboxWatch)))/;
 
 /**
  * The page itself: its static frame has the theme's colours; the built page loads src/early.ts, which runs before the

@@ -3,9 +3,9 @@ import app from './vite.config.ts';
 
 /** Tests without rendering that need storage, cookies or the msw server. */
 const needsBrowser = [
-  'src/api/baseQuery.test.ts',
-  'src/api/inbox.test.ts',
-  'src/api/offline.test.ts',
+  'src/api/transport/baseQuery.test.ts',
+  'src/api/inbox/inbox.test.ts',
+  'src/api/offline/offline.test.ts',
   'src/api/once.test.ts',
   'src/lib/storage/storage.test.ts',
   'src/live/client.test.ts',

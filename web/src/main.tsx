@@ -9,8 +9,8 @@ import { AppProviders } from './app/App';
 import { routes } from './app/routes';
 import { registerWhenStable } from './app/serviceWorker';
 import { listenToWorker } from './lib/push/fromWorker';
-import { watchInstallPrompt } from './state/installPrompt';
-import { makeStore } from './state/store';
+import { watchInstallPrompt } from './state/device/installPrompt';
+import { makeStore } from './state/store/store';
 
 watchInstallPrompt();
 listenToWorker();

@@ -1,4 +1,4 @@
-//! The benches of this program with their options, as `cargo dev bench` hands them on.
+//! The benches of this program and their options, which `cargo dev bench` passes on.
 
 use clap::{ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 

@@ -1,4 +1,4 @@
-//! One run of a bench: its folder, its output, and the figures that stand for it.
+//! One run of a bench: its folder, its output and its figures.
 
 use std::time::{Duration, Instant};
 
@@ -27,10 +27,10 @@ const RATES: [(&str, &str); 6] = [
     ("SAFFRON_GATEWAY_ADDRESS_CONCURRENCY", "1024"),
     ("SAFFRON_GATEWAY_ADDRESS_CONNECTIONS", "1000000"),
 ];
-/// How long nothing may move.
+/// How long a wait may make no progress.
 const STILL: Duration = Duration::from_secs(120);
 
-/// A run.
+/// A run of a bench.
 pub struct Run {
     pub config: Config,
     pub out: Output,
@@ -41,7 +41,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Of this command.
+    /// A run of the bench with this command line.
     pub fn new(config: Config, command: String) -> Run {
         Run { config, out: Output::new(), figures: Vec::new(), command, began: Instant::now() }
     }
@@ -53,7 +53,7 @@ impl Run {
             postgres: POSTGRES.iter().chain(further).copied().collect(),
             variables: RATES.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
         };
-        Instance::start(Base::at(self.config.beside(name)?)?, name, settings, &self.out).await
+        Instance::start(Base::at(self.config.separate(name)?)?, name, settings, &self.out).await
     }
 
     /// An instance with every service.
@@ -100,7 +100,7 @@ impl Run {
     }
 }
 
-/// Looks until it is done; an inner error says how far it is, which has to change again and again.
+/// Calls `look` until it gives an inner `Ok`; an inner `Err` is the progress, which has to keep changing.
 pub async fn until_done<T>(
     step: &Step,
     every: Duration,

@@ -19,7 +19,7 @@ use crate::test::Part;
 use crate::up::{Signals, UpArgs};
 use crate::{Config, Output, bench, build, check, generate, prove, state, test, up};
 
-/// Where `saffron backup` and `saffron restore` find Postgres' own programs.
+/// The variable that names the folder of Postgres' own programs for `saffron backup` and `saffron restore`.
 const POSTGRES_BIN: &str = "SAFFRON_POSTGRES_BIN";
 
 /// Runs, tests and feeds Saffron on one machine.
@@ -45,7 +45,7 @@ enum Command {
         #[arg(long, num_args = 1.., allow_hyphen_values = true, value_name = "COMMAND")]
         with: Vec<OsString>,
     },
-    /// Check who imports whom, licences, contracts and file lengths
+    /// Check imports, licences, contracts, and the lengths of files and folders
     Check,
     /// Make all generated files again
     Gen {
@@ -99,7 +99,7 @@ enum Command {
     },
 }
 
-/// Does what the command line says; false if it has printed itself what failed.
+/// Runs the command of the command line; false if the command failed and has already printed why.
 pub async fn run(cli: Cli) -> Result<bool> {
     let config = Config::read(Environment::read())?;
     let out = Output::new();
@@ -117,6 +117,7 @@ pub async fn run(cli: Cli) -> Result<bool> {
     }
 }
 
+/// Runs one command; false if it failed and has already printed why.
 async fn command(config: &Config, command: Command, out: &Output) -> Result<bool> {
     let done = match command {
         Command::Up(args) => up::up(config, &args, out).await,
@@ -145,8 +146,8 @@ async fn command(config: &Config, command: Command, out: &Output) -> Result<bool
     done.map(|()| true)
 }
 
-/// Imports into the instance, unless another address is named: a key of ours goes to none but it. False if the import has
-/// printed what failed.
+/// Runs the import; the keys of this instance are only given to it where no other address is named. False if the import
+/// failed and has printed why.
 async fn import(config: &Config, args: &[OsString], out: &Output) -> Result<bool> {
     let program = build::binaries(config, out).await?.join("saffron-sandbox");
     let mut process = Process::new(program);
@@ -161,7 +162,7 @@ async fn import(config: &Config, args: &[OsString], out: &Output) -> Result<bool
     Ok(process.status().await.context("cannot start the import")?.success())
 }
 
-/// The value of `--url`.
+/// The value of `--url` among the arguments of the import.
 fn address(args: &[OsString]) -> Option<&str> {
     let mut words = args.iter().filter_map(|arg| arg.to_str());
     words
@@ -169,7 +170,7 @@ fn address(args: &[OsString]) -> Option<&str> {
         .or(words.next())
 }
 
-/// A command of the services' program.
+/// The command line of a command of `saffron`.
 fn saffron(command: &str, args: Vec<OsString>) -> Vec<OsString> {
     ["saffron", command].map(OsString::from).into_iter().chain(args).collect()
 }
@@ -203,6 +204,7 @@ async fn with_environment(config: &Config, command: &[OsString]) -> Result<()> {
     ended(command, status.with_context(|| format!("cannot start {}", command.join(" ".as_ref()).display()))?)
 }
 
+/// An error if a command that ran in the foreground has failed.
 fn ended(command: &[OsString], status: ExitStatus) -> Result<()> {
     ensure!(status.success(), "{} ended with {status}", command.join(" ".as_ref()).display());
     Ok(())

@@ -1,4 +1,4 @@
-//! Where things are and which ports they have: the repository, the private folder, the SAFFRON_* variables.
+//! The configuration of an instance: the repository, its private folder, its ports, its SAFFRON_* variables.
 
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
@@ -33,14 +33,14 @@ pub struct Config {
     pub ports: Ports,
     /// The launcher's own executable.
     pub launcher: PathBuf,
-    /// Whom Postgres runs as; only when the launcher is root.
+    /// The account that Postgres runs as; only when the launcher is root.
     pub postgres_account: Option<Account>,
     /// The launcher's environment.
     pub env: Environment,
 }
 
 impl Config {
-    /// The place that the environment describes.
+    /// The configuration that the environment describes.
     pub fn read(env: Environment) -> Result<Self> {
         let repo = repo()?;
         let account = account()?;
@@ -81,14 +81,14 @@ impl Config {
         Ok(())
     }
 
-    /// Logs, one file a process.
+    /// The folder of the logs, one file a process.
     pub fn logs(&self) -> PathBuf {
         self.home.join("logs")
     }
 
-    /// A place for a test run beside this one: a private folder and ports of its own, the same packages, and none of
-    /// the SAFFRON_* variables that describe this one.
-    pub fn beside(&self, name: &str) -> Result<Self> {
+    /// The configuration of a separate instance, for tests and benches: a private folder and free ports of its own, the
+    /// same packages, and no SAFFRON_* variable.
+    pub fn separate(&self, name: &str) -> Result<Self> {
         self.create_home()?;
         let runs = self.runs();
         fs::create_dir_all(&runs)?;
@@ -99,12 +99,12 @@ impl Config {
         Ok(config)
     }
 
-    /// Private folders of test runs.
+    /// The folder with the private folders of separate instances.
     pub fn runs(&self) -> PathBuf {
         self.home.join("runs")
     }
 
-    /// The variables by which another launcher finds this place.
+    /// The variables by which another launcher gets the same configuration.
     pub fn variables(&self) -> Vec<(String, String)> {
         let mut all = vec![
             ("SAFFRON_HOME".to_owned(), self.home.display().to_string()),
@@ -129,6 +129,7 @@ fn repo() -> Result<PathBuf> {
     bail!("run this inside the Saffron repository")
 }
 
+/// The account for Postgres, if the launcher is root.
 fn account() -> Result<Option<Account>> {
     if !Uid::effective().is_root() {
         return Ok(None);
@@ -151,7 +152,7 @@ fn default_home(repo: &Path, account: Option<Account>) -> PathBuf {
     PathBuf::from(format!("/var/tmp/saffron-{digest:.12}"))
 }
 
-/// Whether every user may pass through every folder on the way to the private folder `home`, as far as they exist.
+/// Whether every user may pass through all existing folders above the private folder `home`.
 fn reachable(home: &Path) -> bool {
     let Some(nearest) = home.ancestors().skip(1).find_map(|folder| folder.canonicalize().ok()) else {
         return false;

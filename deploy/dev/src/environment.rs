@@ -28,13 +28,13 @@ impl Environment {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// The same without the variables that begin with `prefix`.
+    /// A copy without the variables that begin with `prefix`.
     pub fn without(&self, prefix: &str) -> Self {
         let kept = self.0.iter().filter(|(name, _)| !name.starts_with(prefix));
         Self(kept.map(|(name, value)| (name.clone(), value.clone())).collect())
     }
 
-    /// A port number, or an error that names the variable.
+    /// The port number in a variable, else `default`; an error names the variable.
     pub(crate) fn port(&self, name: &str, default: u16) -> Result<u16> {
         match self.get(name) {
             None => Ok(default),

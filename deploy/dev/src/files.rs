@@ -15,13 +15,13 @@ pub(crate) fn read(path: impl AsRef<Path>) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// What a file holds as JSON.
+/// The value that a file of JSON holds.
 pub(crate) fn read_json<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
     let text = read(&path)?;
     serde_json::from_str(&text).with_context(|| format!("{} is not as expected", path.as_ref().display()))
 }
 
-/// A new file, in a folder that is made where it is missing.
+/// Creates a file, and its folder where that is missing.
 pub(crate) fn create(path: &Path) -> Result<File> {
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
     folder.and_then(|()| File::create(path)).with_context(|| format!("cannot write {}", path.display()))
@@ -40,7 +40,7 @@ pub(crate) fn replace(path: &Path, text: &str, mode: u32) -> Result<()> {
     written().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The files below a folder, sorted. What is hidden and what has one of these names is left out.
+/// The files below a folder, sorted, without hidden ones and without files and folders of the names in `without`.
 pub(crate) fn below(folder: &Path, without: &[&str]) -> Result<Vec<PathBuf>> {
     let is_wanted = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
@@ -56,7 +56,7 @@ pub(crate) fn below(folder: &Path, without: &[&str]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Waits for the lock of a file, which it makes with its folder; the lock is held until the file is dropped.
+/// Waits for the lock of a file, which it creates where it is missing; dropping the file releases the lock.
 pub(crate) async fn lock(path: PathBuf) -> Result<File> {
     let locked = tokio::task::spawn_blocking(move || {
         let file = create(&path)?;

@@ -10,16 +10,17 @@ use ureq::{Agent, Body};
 /// How long a program may take to answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The status and the text that an address answers.
+/// Sends a GET; gives status and body of the answer.
 pub(crate) async fn get(url: String) -> Result<(u16, String)> {
     ask(move |agent| agent.get(&url).call()).await
 }
 
-/// The same of a POST of JSON.
+/// Sends a POST of JSON; gives status and body of the answer.
 pub(crate) async fn post(url: String, body: Value) -> Result<(u16, String)> {
     ask(move |agent| agent.post(&url).send_json(body)).await
 }
 
+/// Sends a request on a blocking thread, with a deadline.
 async fn ask(
     call: impl FnOnce(&Agent) -> Result<ureq::http::Response<Body>, ureq::Error> + Send + 'static,
 ) -> Result<(u16, String)> {

@@ -9,7 +9,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 /// How often a plain log repeats what a long step is doing.
 const PLAIN_EVERY: Duration = Duration::from_secs(10);
 
-/// Where progress goes. Cheap to clone: clones write to the same place.
+/// The output of the launcher. Clones are cheap and write to the same terminal.
 #[derive(Clone)]
 pub struct Output {
     live: Option<MultiProgress>,
@@ -58,7 +58,7 @@ impl Output {
     }
 }
 
-/// One step under way.
+/// A step that is running.
 pub struct Step {
     out: Output,
     title: String,
@@ -68,7 +68,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Says what the step is doing at this moment.
+    /// Shows what the step is doing at this moment.
     pub fn note(&self, text: &str) {
         if let Some(bar) = &self.bar {
             bar.set_message(text.to_owned());
@@ -81,16 +81,17 @@ impl Step {
         }
     }
 
-    /// Ends the step well; `what` says what came of it, and may be empty.
+    /// Ends the step as successful; `what` is its result for people, and may be empty.
     pub fn done(self, what: &str) {
         self.end("✓", what);
     }
 
-    /// Ends the step badly; the caller says why.
+    /// Ends the step as failed; the caller reports the error itself.
     pub fn failed(self, why: &str) {
         self.end("✗", why);
     }
 
+    /// Prints the last line of the step, with a mark for its result.
     fn end(self, mark: &str, what: &str) {
         let colon = if what.is_empty() { "" } else { ": " };
         let line = format!("{mark} {}{colon}{what} ({})", self.title, seconds(self.began.elapsed()));

@@ -6,14 +6,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 
-use crate::build::{self, cargo_tool};
+use crate::build::{self, cargo_tool, tools, web};
 use crate::files;
 use crate::output::seconds;
 use crate::proc::tail;
 use crate::scratch::Scratch;
 use crate::test::{self, Demo, TestInstance, TestServers};
 use crate::{Config, Output, Tool};
-use crate::{tools, web};
 use Runs::{Api, Crate, Figures, Fuzz, Program, Services};
 
 /// The longest that one proof may take.
@@ -37,25 +36,25 @@ pub struct ProveArgs {
     citus: Option<PathBuf>,
 }
 
-/// The proof that runs on an installation that the person names.
+/// The proof that needs the option `--citus`.
 const CITUS: &str = "citus";
-/// What it needs, and how to get it.
+/// The error where `--citus` is missing.
 const NEEDS_CITUS: &str = "citus needs `--citus DIR`: the folder of a Postgres installation of the version that Saffron runs on, which has the extension Citus (github.com/citusdata/citus, AGPL-3.0) in it, or its pg_config. Distributions package both; otherwise build Citus from its sources against that Postgres' pg_config, as its README says. Nothing of it is fetched, linked or kept here, and every user of the machine has to be able to read the folder.";
 
-/// What is tried many times, each time from the same seed the same.
+/// A test that is tried many times; one seed always gives the same tries.
 struct Proof {
-    /// Its name on the command line.
+    /// The name on the command line.
     name: &'static str,
-    /// How often it is tried.
+    /// The number of tries.
     times: u64,
-    /// The variable that gives a test this number.
+    /// The variable that carries the number of tries to the test.
     variable: &'static str,
     runs: Runs,
-    /// What one try is.
+    /// What one try is called in the table.
     tried: &'static str,
 }
 
-/// What runs, and a part of the names of its tests.
+/// What runs: often a test target, with a part of the names of its tests.
 enum Runs {
     /// The tests of a crate, built for release, on servers of this run.
     Crate(&'static str, &'static str),
@@ -92,10 +91,10 @@ const TARGETS: [&str; 5] = ["events", "import", "resume", "token", "webhooks"];
 /// Bytes, seconds and MiB of one try of the fuzzer.
 const BOUNDS: [&str; 3] = ["-max_len=8192", "-timeout=25", "-rss_limit_mb=1024"];
 
-/// The figure whose expression `figures` changes, and what it makes of it.
+/// The expression in the sources that the proof `figures` changes, and the changed one.
 const EXPRESSION: &str = "Ratio { part: &GROSS_LABOR, whole: &NET_SALES, times: 100 }";
 const OTHER_EXPRESSION: &str = "Ratio { part: &GROSS_COST, whole: &NET_SALES, times: 100 }";
-/// What the figure is then, where tests sell 100 dollars at a cost of 30 with 20 of labor.
+/// The variable with the value that tests then expect of the figure.
 const PERCENT: &str = "SAFFRON_TEST_LABOR_PERCENT";
 
 /// Every proof there is.
@@ -177,7 +176,7 @@ pub async fn prove(config: &Config, args: &ProveArgs, out: &Output) -> Result<bo
     Ok(all_hold)
 }
 
-/// One proof, so many times from a seed.
+/// One proof that is to run: its number of tries and its seed.
 struct Run<'a> {
     config: &'a Config,
     out: &'a Output,
@@ -187,10 +186,11 @@ struct Run<'a> {
     citus: Option<&'a Path>,
 }
 
-/// How many tests passed, none if one failed, and how long they took.
+/// How many tests passed (`None` if one failed), and how long they took.
 type Passed = (Option<u32>, Duration);
 
 impl Run<'_> {
+    /// Runs the proof.
     async fn run(&self) -> Result<Passed> {
         let Proof { name, runs, .. } = self.proof;
         if matches!(runs, Program(..) | Api) {
@@ -236,6 +236,7 @@ impl Run<'_> {
         Ok((output.map(|output| output.lines().map(|line| test::sums(line).0).sum()), took))
     }
 
+    /// Sends random requests to an instance of its own.
     async fn random_requests(&self) -> Result<Passed> {
         let Self { config, out, times, seed, .. } = *self;
         let instance = TestInstance::start(config, "api", Demo::Days(30), out).await?;
@@ -306,7 +307,7 @@ impl Run<'_> {
         Ok((passed, took))
     }
 
-    /// Each target of the fuzzer for some seconds.
+    /// Runs each target of the fuzzer for some seconds.
     async fn fuzz(&self) -> Result<Passed> {
         let Self { config, times, seed, .. } = *self;
         if cargo_tool(config, "cargo fuzz").args(["fuzz", "--version"]).run(|_| ()).await.is_err() {

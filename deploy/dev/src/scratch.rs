@@ -18,7 +18,7 @@ pub(crate) struct Scratch {
 impl Scratch {
     /// Clones the repository of `outer`; `name` is that of the private folder.
     pub(crate) async fn clone_of(outer: &Config, name: &str) -> Result<Self> {
-        let config = outer.beside(name)?;
+        let config = outer.separate(name)?;
         let repo = config.home.join("saffron");
         let args = ["clone".as_ref(), "--quiet".as_ref(), outer.repo.as_os_str(), repo.as_os_str()];
         Tool::new("git clone", "git").args(args).run(|_| ()).await?;

@@ -9,7 +9,7 @@ use saffron_core::{PosId, Zone};
 static HERE: LazyLock<Option<(PosId, Zone)>> =
     LazyLock::new(|| Some(("p1".parse().ok()?, "America/New_York".parse().ok()?)));
 
-/// What is taken says the same after it was written and read again, as it goes from the gateway to the services.
+/// Accepted events are unchanged after they are written and read again, as between gateway and services.
 pub(super) fn events(body: &[u8]) {
     let Some((pos_id, zone)) = HERE.clone() else { return };
     let count = count_events(body);

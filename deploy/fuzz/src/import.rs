@@ -19,7 +19,7 @@ struct Line {
 const MAP: &str =
     "--map=a=order,b=date,c=item,d=amount,e=quantity,f=price,g=time,h=discount,i=tender,j=refund";
 
-/// Reads a file and adds it up, and sends nothing. Its first byte chooses between recognizing its header and `--map`.
+/// A dry run of the import. The first byte chooses between a recognized header and `--map`.
 pub(super) fn import(bytes: &[u8]) {
     let Some((choice, text)) = bytes.split_first() else { return };
     let (Ok(mut file), Ok(runtime)) = (NamedTempFile::new(), Builder::new_current_thread().build()) else {

@@ -1,6 +1,5 @@
-//! What strangers' bytes reach first, each as one function of those bytes: it ends by a panic where what it holds to be so is
-//! not. `targets/` lets a fuzzer look for such bytes, `corpus/` keeps what it found worth keeping, and a test tries all of that
-//! again.
+//! The code that untrusted bytes reach first, each as one function of those bytes, which panics where a property does not
+//! hold. `targets/` are the programs of the fuzzer, `corpus/` keeps the inputs that it found, and a test tries them again.
 #![allow(clippy::panic, reason = "a panic is how a fuzzer learns of a defect")]
 
 mod events;
@@ -9,11 +8,11 @@ mod resume;
 mod token;
 mod webhooks;
 
-/// A door, and its name in `corpus/` and among the targets.
-pub type Door = (&'static str, fn(&[u8]));
+/// The name of a target, as in `corpus/` and `targets/`, and its function.
+pub type Target = (&'static str, fn(&[u8]));
 
-/// Every door.
-pub const DOORS: [Door; 5] = [
+/// Every target.
+pub const TARGETS: [Target; 5] = [
     ("events", events::events),
     ("import", import::import),
     ("resume", resume::resume),
@@ -21,14 +20,14 @@ pub const DOORS: [Door; 5] = [
     ("webhooks", webhooks::webhooks),
 ];
 
-/// Sends bytes through a door.
+/// Runs a target with these bytes.
 ///
 /// # Panics
-/// If the door lets through what it must not, or there is none of that name.
-pub fn go_through(name: &str, bytes: &[u8]) {
-    match DOORS.iter().find(|(known, _)| *known == name) {
-        Some((_, door)) => door(bytes),
-        None => panic!("there is no door {name}"),
+/// If a property does not hold, or there is no target of that name.
+pub fn run(name: &str, bytes: &[u8]) {
+    match TARGETS.iter().find(|(known, _)| *known == name) {
+        Some((_, target)) => target(bytes),
+        None => panic!("there is no target {name}"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `Last-Event-ID`, by which a stream goes on.
+//! `Last-Event-ID`, at which a stream resumes.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ mod live {
     pub mod window;
 }
 
-use live::audience::To;
+use live::audience::Recipients;
 use live::position::Position;
 use live::window::Window;
 
@@ -24,11 +24,11 @@ pub(super) fn resume(bytes: &[u8]) {
     assert!(position.to_string().parse() == Ok(position), "{text} is {position}");
     let mut window = Window::new(1, 3);
     for sequence in [3, 4, 9] {
-        window.keep(sequence, To::Location(pos_id.clone()), Bytes::from_static(b"x"), Instant::now());
+        window.add(sequence, Recipients::Location(pos_id.clone()), Bytes::from_static(b"x"), Instant::now());
         window.last = sequence;
     }
     let expected = (position.incarnation == 1 && position.sequence >= 2)
         .then(|| [3, 4, 9].into_iter().filter(|sequence| *sequence > position.sequence).collect::<Vec<_>>());
-    let given = window.after(position).map(|kept| kept.map(|kept| kept.sequence).collect());
+    let given = window.after(position).map(|events| events.map(|event| event.sequence).collect());
     assert!(given == expected, "{text}: {given:?}");
 }

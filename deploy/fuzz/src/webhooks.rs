@@ -17,14 +17,14 @@ mod keyword;
 
 const URL: &str = "https://saffron.example/notification/webhooks/sms/inbound";
 
-/// The first line is the signature, the rest the body: what has no signature of ours is not believed.
+/// The first line is the signature, the rest the body: a body without a valid signature is refused.
 pub(super) fn webhooks(bytes: &[u8]) {
     let (header, body) = head_and_rest(bytes);
     let secrets = [Secret::new("whsec_one"), Secret::new("whsec_two")];
     if let (Some(signature), Ok(now)) =
         (card::Signature::parse(&header), Timestamp::from_second(1_800_000_000))
     {
-        assert!(!signature.proves(body, &secrets, now), "{header} proves");
+        assert!(!signature.verifies(body, &secrets, now), "{header} proves");
     }
     if let Some(form) = form::Form::read(body) {
         assert!(!form.is_signed(URL, &header, &secrets[0]), "{header} proves");

@@ -1,4 +1,4 @@
-//! Facts straight into the stream POS, as a gateway puts them there.
+//! Publishes facts to the stream POS, as a gateway does.
 
 use std::time::{Duration, Instant};
 
@@ -14,14 +14,14 @@ use crate::Operator;
 
 /// Messages without an acknowledgement at once: enough to keep the stream busy while each waits for its disk flush.
 const IN_FLIGHT: usize = 256;
-/// How long a message is published again and again.
+/// How long a message is retried.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A publisher of facts.
 pub struct Feed {
     /// The user that publishes.
     pub operator: Operator,
-    /// Begins each message's id, so that none counts as a repeat of another feed's.
+    /// The prefix of each message's id, so that none counts as a repeat of another feed's.
     name: String,
     sent: u64,
     stored: FuturesUnordered<BoxFuture<'static, Result<()>>>,
@@ -33,7 +33,7 @@ impl Feed {
         Feed { operator, name: name.into(), sent: 0, stored: FuturesUnordered::new() }
     }
 
-    /// Publishes one message; waits for older ones where too many have no acknowledgement.
+    /// Publishes one message; waits first if too many older ones have no acknowledgement.
     pub async fn put(&mut self, pos_id: &PosId, body: Vec<u8>) -> Result<()> {
         while self.stored.len() >= IN_FLIGHT {
             if let Some(stored) = self.stored.next().await {
@@ -64,7 +64,7 @@ impl Feed {
         Ok(())
     }
 
-    /// Waits until everything is stored.
+    /// Waits until every published message is acknowledged.
     pub async fn flush(&mut self) -> Result<()> {
         while let Some(stored) = self.stored.next().await {
             stored?;
@@ -73,7 +73,7 @@ impl Feed {
     }
 }
 
-/// Publishes a message until it is stored; its id makes a repeat the same one.
+/// Publishes a message until it is stored; NATS recognizes repeats by the id.
 async fn repeat(jetstream: Context, subject: String, headers: HeaderMap, body: Vec<u8>) -> Result<()> {
     let began = Instant::now();
     loop {

@@ -17,11 +17,11 @@ use crate::{Position, eventually};
 
 /// Every stream.
 pub const STREAMS: [&str; 4] = ["POS", "EVENTS", "DLQ", "PUSH"];
-/// The services with their consumers.
+/// The table of services, with their consumers.
 const SERVICES: &str = include_str!("../../services.json");
 /// How long an election or the rest of a stream may take.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// How long consumers may take for messages that were given out before a node died, and again after it.
+/// How long consumers may take to acknowledge everything, also what is redelivered after a node died.
 const SETTLED: Duration = Duration::from_secs(900);
 /// How long NATS may take to store one of many messages: the last waits for the flushes of all.
 const STORED: Duration = Duration::from_secs(60);
@@ -33,14 +33,14 @@ const ANSWERED: Duration = Duration::from_secs(30);
 pub enum Role {
     /// A stream.
     Stream(&'static str),
-    /// The consumer by which reports gets the facts of a partition.
+    /// The consumer of reports for the facts of a partition.
     Partition(u8),
 }
 
 /// A connection as the operators' user.
 #[derive(Clone)]
 pub struct Operator {
-    /// Its streams.
+    /// The JetStream API of the connection.
     pub jetstream: Context,
 }
 
@@ -65,14 +65,14 @@ impl Operator {
         Ok(self.stream(stream).await?.cached_info().state.messages)
     }
 
-    /// An error if a fact or an event was set aside.
+    /// An error if the stream DLQ holds a message.
     pub async fn expect_no_dead_letters(&self) -> Result<()> {
         let letters = self.messages("DLQ").await?;
         ensure!(letters == 0, "{letters} messages could not be worked");
         Ok(())
     }
 
-    /// The name of the node that leads.
+    /// The name of the node that leads in a role.
     pub async fn leader(&self, role: Role) -> Result<String> {
         eventually(&format!("a leader of {role:?}"), PATIENCE, || async {
             let cluster = match role {
@@ -87,7 +87,7 @@ impl Operator {
         .await
     }
 
-    /// Waits until each stream is on so many nodes that all have what the leader has.
+    /// Waits until each stream has this number of nodes, all of them up to date.
     pub async fn all_current(&self, nodes: usize) -> Result<()> {
         for name in STREAMS {
             eventually(&format!("{name} to be current on {nodes} nodes"), PATIENCE, || async {
@@ -103,29 +103,30 @@ impl Operator {
         Ok(())
     }
 
-    /// Waits until every consumer of every service has acknowledged everything, and nothing is redelivered.
-    pub async fn settled(&self) -> Result<()> {
+    /// Waits until every consumer of every service has acknowledged all messages.
+    pub async fn wait_until_acknowledged(&self) -> Result<()> {
         let table: Value = serde_json::from_str(SERVICES)?;
         let services = table["services"].as_array().context("a table without services")?;
         for service in services {
             for stream in ["POS", "EVENTS"] {
                 for name in service["consumers"][stream].as_array().into_iter().flatten() {
-                    self.settled_one(stream, name.as_str().unwrap_or_default()).await?;
+                    self.wait_for_consumer(stream, name.as_str().unwrap_or_default()).await?;
                 }
             }
         }
         Ok(())
     }
 
-    /// The same of a service's facts alone.
-    pub async fn settled_facts(&self, service: &str) -> Result<()> {
+    /// Waits until the consumers of a service have acknowledged all facts.
+    pub async fn wait_until_facts_acknowledged(&self, service: &str) -> Result<()> {
         for partition in 0..PosId::PARTITIONS {
-            self.settled_one("POS", &facts_consumer(service, partition)).await?;
+            self.wait_for_consumer("POS", &facts_consumer(service, partition)).await?;
         }
         Ok(())
     }
 
-    async fn settled_one(&self, stream: &str, name: &str) -> Result<()> {
+    /// Waits until a consumer has acknowledged everything, with nothing to be redelivered.
+    async fn wait_for_consumer(&self, stream: &str, name: &str) -> Result<()> {
         eventually(&format!("{name} to settle"), SETTLED, || async {
             let info = self.consumer(stream, name).await;
             let is_settled =
@@ -135,8 +136,8 @@ impl Operator {
         .await
     }
 
-    /// Facts that a service has not acknowledged, messages.
-    pub async fn waiting(&self, service: &str) -> Result<u64> {
+    /// The number of messages with facts that a service has not acknowledged.
+    pub async fn unacknowledged_facts(&self, service: &str) -> Result<u64> {
         let stream = self.stream("POS").await?;
         let mut waiting = 0;
         for partition in 0..PosId::PARTITIONS {
@@ -147,8 +148,8 @@ impl Operator {
         Ok(waiting)
     }
 
-    /// Removes a service's consumers of facts: once they are made again they begin at the first message.
-    pub async fn forget_progress(&self, service: &str) -> Result<()> {
+    /// Removes a service's consumers of facts; new ones begin at the first message.
+    pub async fn remove_fact_consumers(&self, service: &str) -> Result<()> {
         let stream = self.stream("POS").await?;
         for partition in 0..PosId::PARTITIONS {
             let name = facts_consumer(service, partition);
@@ -177,7 +178,7 @@ impl Operator {
         Ok(found)
     }
 
-    /// Waits until EVENTS has a `check_recorded` of each of so many checks of a location, and no more.
+    /// Waits until EVENTS has a `check_recorded` for exactly this number of checks of a location.
     pub async fn expect_recorded(&self, pos_id: &str, checks: u64) -> Result<()> {
         let subject = format!("saffron.v1.{pos_id}.reports.check_recorded");
         let stream = self.stream("EVENTS").await?;
@@ -195,7 +196,7 @@ impl Operator {
         Ok(())
     }
 
-    /// Of each event in EVENTS its position, its service and its sequence.
+    /// Position, service and sequence of each event in EVENTS.
     pub async fn sequences(&self) -> Result<Vec<(u64, String, i64)>> {
         let events = self.all("EVENTS", "saffron.v1.>").await?;
         let parts = |(position, event): &(u64, Value)| {

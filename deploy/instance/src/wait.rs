@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-/// The pause between two looks.
+/// The pause between two tries.
 const EVERY: Duration = Duration::from_millis(50);
 
-/// Looks until something is found, for `patience` at most; the error shows what was seen last. An outer error of `look`
+/// Calls `look` until it gives an inner `Ok`, for `patience` at most; the error shows the last inner `Err`. An outer error
 /// ends the wait at once.
 pub async fn eventually<T, S: Debug>(
     what: &str,
@@ -25,7 +25,7 @@ pub async fn eventually<T, S: Debug>(
     }
 }
 
-/// The same without a runtime, for five minutes at most.
+/// Calls `look` until it gives something, for five minutes at most, without an async runtime.
 pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> Result<T> {
     let began = Instant::now();
     loop {

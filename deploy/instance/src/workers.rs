@@ -6,18 +6,18 @@ use anyhow::{Context as _, Result};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// How long the load may stand still.
+/// How long a worker may take for a round.
 const STILL: Duration = Duration::from_secs(60);
 
-/// Workers, each in a task of its own.
+/// A group of workers, each in a task of its own.
 pub struct Workers {
-    /// Rounds that each has ended.
+    /// The number of finished rounds of each worker.
     rounds: Vec<watch::Receiver<u64>>,
     stop: watch::Sender<bool>,
     tasks: JoinSet<Result<()>>,
 }
 
-/// A worker's view of its rounds.
+/// The handle by which a worker counts its rounds and learns that it has to stop.
 pub struct Rounds {
     stopped: watch::Receiver<bool>,
     round: watch::Sender<u64>,
@@ -30,7 +30,7 @@ impl Default for Workers {
 }
 
 impl Workers {
-    /// Adds one.
+    /// Starts a worker.
     pub fn begin<F>(&mut self, work: impl FnOnce(Rounds) -> F)
     where
         F: Future<Output = Result<()>> + Send + 'static,
@@ -40,13 +40,13 @@ impl Workers {
         self.tasks.spawn(work(Rounds { stopped: self.stop.subscribe(), round }));
     }
 
-    /// Waits until each worker has ended a round that it began after now.
-    pub async fn moved_on(&self) -> Result<()> {
-        self.moved_on_within(STILL).await
+    /// Waits until each worker has finished a round that it began after this call.
+    pub async fn wait_for_progress(&self) -> Result<()> {
+        self.wait_for_progress_within(STILL).await
     }
 
-    /// The same where a round may take so long.
-    pub async fn moved_on_within(&self, still: Duration) -> Result<()> {
+    /// [`Workers::wait_for_progress`] where a round may take up to `still`.
+    pub async fn wait_for_progress_within(&self, still: Duration) -> Result<()> {
         for round in &self.rounds {
             let mut round = round.clone();
             let wanted = *round.borrow() + 2;
@@ -56,7 +56,7 @@ impl Workers {
         Ok(())
     }
 
-    /// Lets each end its round.
+    /// Stops the workers after their current rounds.
     pub async fn end(mut self) -> Result<()> {
         self.stop.send_replace(true);
         while let Some(ended) = self.tasks.join_next().await {
@@ -67,13 +67,13 @@ impl Workers {
 }
 
 impl Rounds {
-    /// Whether another one is to begin.
-    pub fn go_on(&self) -> bool {
+    /// Whether the worker is to begin another round.
+    pub fn should_continue(&self) -> bool {
         !*self.stopped.borrow()
     }
 
-    /// Ends one.
-    pub fn done(&self) {
+    /// Counts a finished round.
+    pub fn end_round(&self) {
         self.round.send_modify(|round| *round += 1);
     }
 }

@@ -1,4 +1,4 @@
-//! What the stand-ins' HTTP has in common: refusals, bodies, and what only this machine may read.
+//! HTTP that the stand-ins share: refusals, JSON bodies, and pages for this machine only.
 
 use std::net::SocketAddr;
 
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 pub struct Refusal {
     /// HTTP status.
     pub status: StatusCode,
-    /// What is wrong, as the stand-in's original says it.
+    /// The error in the format of the real provider.
     pub body: Value,
 }
 
@@ -48,29 +48,29 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// Does what a control call asks for that has nothing to show.
+/// Runs the work of a control call that answers an empty object.
 pub fn done(work: impl FnOnce()) -> Json<Value> {
     work();
     Json(json!({}))
 }
 
-/// A header that is text.
+/// The value of a header, if it is text.
 pub fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// All pairs of a query or of a form.
+/// Names and values of a query or a form.
 pub fn pairs(text: &str) -> Vec<(String, String)> {
     form_urlencoded::parse(text.as_bytes()).into_owned().collect()
 }
 
-/// What a path without a page is answered.
+/// The answer for a path without a page.
 pub async fn no_page() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "There is no such page.")
 }
 
-/// Answers only this machine, and no other site's page; no answer is kept. Where the port is `published`, the engine of
-/// the container that this runs in decides who reaches it: every peer has an address of the engine's own.
+/// Refuses other machines and requests from other sites' pages, and forbids caching. Where the port is `published`, the
+/// container engine decides which machines reach it: every peer then has an address of the engine.
 pub async fn only_this_machine(
     State(published): State<bool>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -87,6 +87,7 @@ pub async fn only_this_machine(
     response
 }
 
+/// Whether a request comes from this machine, and from no other site's page.
 fn is_this_machine(peer: SocketAddr, headers: &HeaderMap, published: bool) -> bool {
     let host = header(headers, HOST.as_str()).unwrap_or_default();
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);

@@ -10,12 +10,12 @@ const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 /// Digits of base 62 that hold 128 bits.
 const LENGTH: usize = 22;
 
-/// What stands behind an object's prefix: 128 bits, written as 22 digits of base 62.
+/// The part of an id after its prefix: 128 bits, written as 22 digits of base 62.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(u128);
 
 impl Key {
-    /// The key of something that is named by these parts.
+    /// The key of the object that these parts identify.
     pub fn of(parts: &[&dyn Display]) -> Key {
         let mut hasher = Sha256::new();
         for part in parts {
@@ -35,7 +35,7 @@ impl Key {
         key.map(Key)
     }
 
-    /// A number from 0 up to `below`, one more than the largest; the same for the same key and purpose.
+    /// A number from 0 up to but not including `below`; always the same for the same key and purpose.
     pub fn throw(self, purpose: &str, below: u64) -> u64 {
         let Key(bits) = Key::of(&[&self, &purpose]);
         u64::try_from(bits % u128::from(below.max(1))).unwrap_or(0)

@@ -20,10 +20,10 @@ use crate::http::Body;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "mode", rename_all = "snake_case")]
 pub enum Mode {
-    /// They are answered.
+    /// Calls are answered.
     #[default]
     Normal,
-    /// They are answered after a while.
+    /// Calls are answered after a while.
     Slow {
         /// Milliseconds.
         millis: u64,
@@ -35,13 +35,13 @@ pub enum Mode {
         /// Seconds.
         retry_after: u64,
     },
-    /// Nothing is done, because the caller's key is not taken (403).
+    /// Nothing is done: the caller's key is refused (403).
     Forbidden,
-    /// Nothing is done, because what they are about is no more (410).
+    /// Nothing is done: the object of the call no longer exists (410).
     Gone,
     /// Nothing is done, and the connection breaks instead of an answer.
     Reset,
-    /// They are done, and the connection breaks before the answer.
+    /// Calls are done, and the connection breaks before the answer.
     DropAfter,
     /// The answer is a web page.
     NotJson,
@@ -51,7 +51,7 @@ pub enum Mode {
     Truncated,
 }
 
-/// How calls are answered: for a number of them, or until it is changed.
+/// The current mode: how calls are answered, for a number of calls or until it is changed.
 #[derive(Default)]
 pub struct Modes<M>(Mutex<Current<M>>);
 
@@ -67,13 +67,13 @@ impl<M: Copy + Default> Modes<M> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// From now on, or for so many calls.
+    /// Sets the mode, for the next `calls` only if that is given.
     pub fn set(&self, mode: M, calls: Option<u32>) {
         let mut current = self.lock();
         (current.mode, current.left) = (mode, calls);
     }
 
-    /// How this call is answered.
+    /// Counts a call and gives the mode for it.
     pub fn next(&self) -> M {
         let mut current = self.lock();
         current.asked += 1;
@@ -85,13 +85,13 @@ impl<M: Copy + Default> Modes<M> {
         current.mode
     }
 
-    /// How the next call would be answered.
+    /// The mode for the next call, which is not counted.
     pub fn peek(&self) -> M {
         let current = self.lock();
         if current.left == Some(0) { M::default() } else { current.mode }
     }
 
-    /// How many calls there were.
+    /// The number of calls.
     pub fn asked(&self) -> u64 {
         self.lock().asked
     }
@@ -103,15 +103,15 @@ pub struct SetMode<M> {
     /// Such as `{"mode": "slow", "millis": 50}`.
     #[serde(flatten)]
     pub mode: M,
-    /// For how many calls; without it, until it is changed.
+    /// The number of calls with this mode; without it, until it is changed.
     pub calls: Option<u32>,
 }
 
 /// A stand-in whose calls over HTTP misbehave.
 pub trait Misbehaves: Clone + Send + Sync + 'static {
-    /// How its calls are answered.
+    /// The current mode of the stand-in.
     fn modes(&self) -> &Modes<Mode>;
-    /// A refusal with this status, as its original writes it.
+    /// A refusal with this status, in the format of the real provider.
     fn refusal(status: StatusCode) -> Response;
 }
 
@@ -124,7 +124,7 @@ pub async fn set_mode<P: Misbehaves>(
     Json(json!({}))
 }
 
-/// Answers a call as the mode has it.
+/// Middleware that answers calls according to the mode.
 pub async fn misbehave<P: Misbehaves>(State(stand_in): State<P>, request: Request, next: Next) -> Response {
     let mode = stand_in.modes().next();
     match mode {
@@ -162,7 +162,7 @@ fn broken() -> Response {
     Response::new(Stream::from_stream(tokio_stream::once(Err::<Bytes, _>(reset))))
 }
 
-/// The body that is sent instead of the right one.
+/// The damaged body that a mode sends instead of the right one.
 fn spoiled(mode: Mode, body: &[u8]) -> Vec<u8> {
     match mode {
         Mode::NotJson => b"<html><body><h1>We will be back soon</h1></body></html>".to_vec(),
@@ -175,7 +175,7 @@ fn spoiled(mode: Mode, body: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The same members, each of another type.
+/// A JSON value with the same members, each of another type.
 fn with_other_types(value: &Value) -> Value {
     match value {
         Value::Null => json!({}),

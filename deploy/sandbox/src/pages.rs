@@ -9,11 +9,11 @@ use minijinja::{Environment, Error, Value};
 
 use crate::http::Refusal;
 
-/// What these pages may load: nothing from outside but what a mail shows.
+/// The Content-Security-Policy of the pages.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; \
                       form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/// By their names: what ends in .html is escaped.
+/// The templates by name; in those that end in .html, values are escaped.
 const TEMPLATES: [(&str, &str); 5] = [
     ("page.html", include_str!("pages/page.html")),
     ("mails.html", include_str!("pages/mails.html")),
@@ -28,7 +28,7 @@ static PAGES: LazyLock<Result<Environment<'static>, Error>> = LazyLock::new(|| {
     Ok(pages)
 });
 
-/// The page of this name.
+/// Renders the template of this name.
 pub fn page(name: &str, values: Value) -> Response {
     let pages = PAGES.as_ref().map_err(ToString::to_string);
     let html = pages.and_then(|pages| {

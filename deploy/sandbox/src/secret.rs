@@ -15,7 +15,7 @@ impl Secret {
         Secret(key.into())
     }
 
-    /// Whether it is this key. How long that takes says nothing about how much of it is right.
+    /// Whether the key equals `other`, compared in constant time.
     #[must_use]
     pub fn is(&self, other: &str) -> bool {
         Sha256::digest(&self.0) == Sha256::digest(other)

@@ -1,4 +1,4 @@
-//! A stand-in that runs: its servers, and where they are.
+//! A stand-in that runs: its tasks and its address.
 
 use std::net::SocketAddr;
 use std::ops::Deref;
@@ -11,13 +11,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::progress;
 
-/// Something that a stand-in does until it is shut down.
+/// A task of a stand-in that runs until it is shut down.
 pub(crate) type Part = JoinHandle<anyhow::Result<()>>;
 
 /// A stand-in that is running. It ends when its token is cancelled.
 pub struct Running<T> {
     stand_in: T,
-    /// Where it listens.
+    /// The address at which the stand-in listens.
     pub address: SocketAddr,
     scheme: &'static str,
     parts: Vec<Part>,
@@ -40,16 +40,16 @@ impl<T> Running<T> {
         Running { stand_in, address, scheme, parts }
     }
 
-    /// Its base address, such as `http://127.0.0.1:8104`.
+    /// The URL of the stand-in, such as `http://127.0.0.1:8104`.
     #[must_use]
     pub fn url(&self) -> String {
         format!("{}://{}", self.scheme, self.address)
     }
 
-    /// Waits until it has ended.
+    /// Waits until the stand-in has ended.
     ///
     /// # Errors
-    /// If it stopped by itself.
+    /// If it ended without being shut down.
     pub async fn ended(self) -> anyhow::Result<()> {
         for part in self.parts {
             part.await.context("a part of the stand-in stopped")??;
@@ -57,7 +57,7 @@ impl<T> Running<T> {
         Ok(())
     }
 
-    /// Runs it as a program: says that it is ready, and waits until it has ended.
+    /// Logs and prints that the stand-in is ready, and waits until it has ended.
     pub(crate) async fn run(self, name: &str) -> anyhow::Result<()> {
         tracing::info!(address = %self.address, "the {name} listens");
         progress::ready();
@@ -65,7 +65,7 @@ impl<T> Running<T> {
     }
 }
 
-/// Takes an address; port 0 takes a free one.
+/// Binds a listener to an address; port 0 takes a free port.
 pub(crate) async fn bind(address: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)> {
     let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?;
     let address = listener.local_addr()?;

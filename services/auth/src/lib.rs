@@ -1,5 +1,5 @@
 //! Who may sign in, and which locations they have: people, their accounts and sessions, the mails around them, the signed
-//! token of the services, locations as POS vendors register them, and the codes that link the two (design.md section 4).
+//! token of the services, locations as POS vendors register them, and the codes that link the two.
 
 mod app;
 mod config;

@@ -10,9 +10,9 @@ const SHORTEST_KEY: usize = 32;
 /// The configuration of customers.
 #[derive(Clone)]
 pub struct Config {
-    /// Of every service.
+    /// What every service reads.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: the secret of calls from marketing.
+    /// `SAFFRON_GATEWAY_KEY`: the key by which marketing authenticates.
     pub gateway_key: Secret,
     /// `SAFFRON_CUSTOMERS_ERASURE_KEY`: 32 random bytes, base64: the key of the tombstones of erased guests. With another
     /// key, erased guests are not recognized any more.

@@ -1,8 +1,8 @@
 //! customers: guests, the points ledger and rewards, and the percentage at which points are earned.
 //!
 //! Contact data of guests and the effects of their checks come from the stream POS, one batch a transaction. A transaction
-//! locks the row of a location, so that points move one after the other; the result does not depend on the order in which
-//! facts arrive (figures.md, Ledgers).
+//! locks the row of a location, so that points change one after the other; the result does not depend on the order in which
+//! facts arrive.
 
 mod app;
 mod config;

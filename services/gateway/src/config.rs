@@ -107,11 +107,11 @@ pub struct Config {
     pub address_connections: usize,
     /// Open live streams; more are answered 503.
     pub streams: usize,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// NATS.
+    /// The connection to NATS.
     pub nats: NatsConfig,
-    /// The services behind it.
+    /// The services behind the gateway.
     pub services: Services,
 }
 

@@ -50,7 +50,7 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// A session has ended: it is not used any more, and its streams close.
+    /// Stops using a session that has ended, and closes its streams.
     fn end_session(&self, handle: &str) {
         self.sessions.revocations().end(handle);
         self.hub.end_session(handle);
@@ -75,7 +75,7 @@ pub fn figures() -> serde_json::Value {
     reports::catalogue::as_json()
 }
 
-/// Starts the gateway; it serves until `shutdown` and then finishes the requests in hand.
+/// Starts the gateway; it serves until `shutdown` and then finishes the running requests.
 ///
 /// # Errors
 /// If the address is in use or NATS's URL cannot be read.
@@ -151,7 +151,7 @@ async fn until_drained(
     result
 }
 
-/// Registers its gauges. Counters begin at zero: the rate of one that begins at one cannot be computed.
+/// Registers the gauges of the gateway. Counters begin at zero: the rate of one that begins at one cannot be computed.
 fn measure(gateway: &Gateway) {
     gateway.nats.watch("gateway");
     let (hub, limit) = (gateway.hub.clone(), gateway.config.streams as f64);

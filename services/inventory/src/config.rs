@@ -7,9 +7,9 @@ use saffron_kit::service::ServiceConfig;
 pub struct Config {
     /// What every service reads.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: the proof of gateways.
+    /// `SAFFRON_GATEWAY_KEY`: the key by which gateways authenticate.
     pub gateway_key: Secret,
-    /// `SAFFRON_INVENTORY_IMAGES`: where pictures are kept: a folder, or `s3://bucket/prefix`.
+    /// `SAFFRON_INVENTORY_IMAGES`: where pictures are stored: a folder, or `s3://bucket/prefix`.
     pub images: String,
 }
 

@@ -1,5 +1,4 @@
-//! inventory: the menu. What is sold and at which price, what is left of it, what is on offer, and what owners changed beside
-//! the till's values.
+//! inventory: the menu. Items and prices, stock, promotions, and the values that owners set in addition to the till's.
 
 mod app;
 mod config;

@@ -13,7 +13,7 @@ const DOMAINS: [&str; 7] =
     ["auth", "reports", "inventory", "customers", "payments", "marketing", "notifications"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Asked when it runs, not when it is compiled: clones may share one target folder.
+    // Read at run time, not at compile time: clones may share one target folder.
     let here = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?;
     let root = PathBuf::from(here).join("../../../proto");
     let files = DOMAINS.map(|domain| format!("saffron/{domain}/v1/{domain}_service.proto"));

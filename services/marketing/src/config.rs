@@ -15,19 +15,19 @@ const SHORTEST_KEY: usize = 32;
 /// The configuration of marketing.
 #[derive(Clone)]
 pub struct Config {
-    /// That of every service.
+    /// What every service reads.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: what gateways prove themselves with, and marketing to customers.
+    /// `SAFFRON_GATEWAY_KEY`: the key by which gateways authenticate, and marketing to customers.
     pub gateway_key: Secret,
     /// `SAFFRON_CUSTOMERS_URL`: where customers serves gRPC.
     pub customers_url: String,
     /// `SAFFRON_SMTP_URL`, `SAFFRON_MAIL_FROM` and `SAFFRON_MAIL_CONNECTIONS`.
     pub mail: MailConfig,
-    /// `SAFFRON_MARKETING_ADDRESS_KEY`: 32 random bytes, base64: the key of hashes of addresses. Another key forgets every
-    /// opt-out.
+    /// `SAFFRON_MARKETING_ADDRESS_KEY`: 32 random bytes, base64: the key of hashes of addresses. With another key
+    /// every opt-out is lost.
     pub address_key: Secret,
-    /// `SAFFRON_MARKETING_LINK_KEY`: 32 random bytes, base64: unsubscribe links are signed with it. Another key breaks those
-    /// that were sent.
+    /// `SAFFRON_MARKETING_LINK_KEY`: 32 random bytes, base64: unsubscribe links are signed with it. With another key
+    /// earlier links do not work.
     pub link_key: Secret,
     /// `SAFFRON_MARKETING_SMS_URL`: where the SMS provider's API is (the provider's own).
     pub sms_url: String,
@@ -35,7 +35,7 @@ pub struct Config {
     pub sms_account: String,
     /// `SAFFRON_MARKETING_SMS_FROM`: the number that texts come from (+1…), or a messaging service (MG…).
     pub sms_from: String,
-    /// What the use cases read.
+    /// The settings of the use cases.
     pub settings: Settings,
 }
 

@@ -1,4 +1,4 @@
-//! What marketing reacts to.
+//! Reactions to facts, and to the events of auth and customers.
 
 use saffron_core::event::{CustomerErased, Event, LocationDescribed, RewardGranted};
 use saffron_core::fact::StampedBatch;
@@ -11,10 +11,9 @@ use serde::de::DeserializeOwned;
 use crate::app;
 use crate::domain::Hasher;
 
-/// The reaction to facts, and to the events of auth and customers.
+/// Reacts to facts, and to the events of auth and customers.
 #[derive(Clone)]
 pub struct Worker {
-    /// Makes hashes of addresses.
     pub hasher: Hasher,
 }
 
@@ -28,7 +27,7 @@ impl FactWorker for Worker {
     fn committed(&self, (): ()) {}
 }
 
-fn read<E: Event + DeserializeOwned>(event: &Received) -> Result<E, Fault> {
+fn parse<E: Event + DeserializeOwned>(event: &Received) -> Result<E, Fault> {
     serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
 }
 
@@ -39,11 +38,11 @@ impl EventWorker for Worker {
     async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
         let kind = event.r#type.as_str();
         if kind == LocationDescribed::cloud_type() {
-            app::describe_location(tx, read(&event)?, event.sequence).await
+            app::describe_location(tx, parse(&event)?, event.sequence).await
         } else if kind == CustomerErased::cloud_type() {
-            app::erase(tx, &self.hasher, read(&event)?).await
+            app::erase(tx, &self.hasher, parse(&event)?).await
         } else if kind == RewardGranted::cloud_type() {
-            app::note_reward(tx, &read(&event)?, event.time).await
+            app::queue_reward(tx, &parse(&event)?, event.time).await
         } else {
             Err(Fault::Permanent(format!("{kind} is no event of this consumer")))
         }

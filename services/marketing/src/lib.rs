@@ -1,8 +1,8 @@
 //! marketing: email and text campaigns, consent, and delivery results.
 //!
-//! A campaign is stored with all its recipients before it is answered; workers claim them from Postgres in batches, send,
-//! and settle. Every recipient ends as sent, failed, excluded, or unknown, which is never sent again by itself (design.md
-//! section 6). A person's own opt-out outranks everything but that person's own opt-in.
+//! A campaign is stored with all its recipients before it is answered; workers claim them from Postgres in batches, send
+//! them, and record the results. Every recipient ends as sent, failed, excluded, or unknown, which is not sent again by itself. A
+//! person's own opt-out outranks everything but that person's own opt-in.
 
 mod app;
 mod config;
@@ -44,11 +44,11 @@ pub static SPEC: Spec = Spec {
 };
 
 /// How long customers may take to answer.
-const CUSTOMERS: Duration = Duration::from_secs(5);
-/// How often states of campaigns that were not announced at once are.
+const CUSTOMERS_DEADLINE: Duration = Duration::from_secs(5);
+/// How often campaign states that were not announced at once are announced.
 const ANNOUNCE_EVERY: Duration = Duration::from_secs(1);
-/// How often old versions of rows of erased guests are looked for.
-const SWEEP_EVERY: Duration = Duration::from_secs(2);
+/// How often the data of erased guests is vacuumed.
+const VACUUM_EVERY: Duration = Duration::from_secs(2);
 
 /// Starts the service.
 ///
@@ -63,7 +63,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         format!("{}/notification/webhooks/sms/status", config.settings.public_url),
     )?;
     let (hasher, links) = (Hasher::new(&config.address_key)?, LinkKey::new(&config.link_key)?);
-    let customers = channel("SAFFRON_CUSTOMERS_URL", &config.customers_url, CUSTOMERS)
+    let customers = channel("SAFFRON_CUSTOMERS_URL", &config.customers_url, CUSTOMERS_DEADLINE)
         .map_err(|e| Fault::Permanent(e.to_string()))?;
     let ask_reward = grpc::ask_reward(customers, config.gateway_key.clone());
     let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
@@ -76,18 +76,18 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     service.work_events(worker);
     service.spawn(app::run_sending(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_reward_messages(app.clone(), service.shutdown.clone()));
-    service.every(ANNOUNCE_EVERY, "announcing campaigns", with(&app, app::announce_rest));
-    service.every(lease / 3, "settling for lost workers", with(&app, app::recover));
-    service.every(SWEEP_EVERY, "forgetting erased guests", with(&app, app::sweep_erased));
-    service.every(app::UPKEEP_EVERY, "upkeep", with(&app, app::upkeep));
-    service.measure("queues", with(&app, queues));
+    service.every(ANNOUNCE_EVERY, "announcing campaigns", repeated(&app, app::announce_delayed));
+    service.every(lease / 3, "settling for lost workers", repeated(&app, app::recover_lost_workers));
+    service.every(VACUUM_EVERY, "forgetting erased guests", repeated(&app, app::vacuum_erased));
+    service.every(app::UPKEEP_EVERY, "upkeep", repeated(&app, app::upkeep));
+    service.measure("queues", repeated(&app, queues));
     let checks =
         grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
     Ok(service.serve(grpc::routes(app, checks)))
 }
 
-/// Work that is done again and again.
-fn with<F>(app: &Arc<App>, work: fn(Arc<App>) -> F) -> impl Fn() -> F + Send + Sync + 'static
+/// A closure that does `work` on the app, for periodic tasks.
+fn repeated<F>(app: &Arc<App>, work: fn(Arc<App>) -> F) -> impl Fn() -> F + Send + Sync + 'static
 where
     F: 'static,
 {
@@ -95,6 +95,7 @@ where
     move || work(app.clone())
 }
 
+/// The numbers of due messages by channel, as metrics.
 async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let now = app.now();
     let channels = store::waiting(&app.database, now).await?;

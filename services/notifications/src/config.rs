@@ -5,14 +5,14 @@ use saffron_kit::config::{ConfigError, Env, wrong};
 use saffron_kit::mail::MailConfig;
 use saffron_kit::service::ServiceConfig;
 
-use crate::domain::{Hosts, Vapid};
+use crate::domain::{PushHosts, Vapid};
 
 /// The configuration of notifications.
 #[derive(Clone)]
 pub struct Config {
     /// What every service reads.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: the proof of notifications for other services.
+    /// `SAFFRON_GATEWAY_KEY`: the key by which notifications authenticates to other services.
     pub gateway_key: Secret,
     /// `SAFFRON_AUTH_URL`: where auth serves gRPC.
     pub auth_url: String,
@@ -24,20 +24,20 @@ pub struct Config {
     pub public_url: String,
     /// `SAFFRON_SMTP_URL`, `SAFFRON_MAIL_FROM` and `SAFFRON_MAIL_CONNECTIONS`.
     pub mail: MailConfig,
-    /// `SAFFRON_VAPID_PRIVATE_KEY`: a private key of P-256, 32 bytes in base64url, that push services know this
-    /// installation by: with another one every subscription is lost. `SAFFRON_VAPID_SUBJECT`: the contact for them, a
+    /// `SAFFRON_VAPID_PRIVATE_KEY`: a private key of P-256, 32 bytes in base64url, that identifies this
+    /// installation to push services: with another key every subscription is lost. `SAFFRON_VAPID_SUBJECT`: the contact for them, a
     /// `mailto:` or `https:` URL.
     pub(crate) vapid: Vapid,
-    /// `SAFFRON_PUSH_HOSTS`: the push services that may be called, comma separated: hosts with all below them, or whole
-    /// origins (those of the known browsers).
-    pub(crate) hosts: Hosts,
-    /// `SAFFRON_NOTIFICATIONS_IN_FLIGHT`: pushes that a process has in hand, at most (64).
+    /// `SAFFRON_PUSH_HOSTS`: the push services that may be called, comma separated: hosts with their subdomains, or
+    /// origins (the push services of the common browsers).
+    pub(crate) hosts: PushHosts,
+    /// `SAFFRON_NOTIFICATIONS_IN_FLIGHT`: the most pushes that a process sends at once (64).
     pub in_flight: u32,
-    /// `SAFFRON_NOTIFICATIONS_RETRY_MILLISECONDS`: the pause after a push was not taken for now; doubled with each further
-    /// try (5000).
+    /// `SAFFRON_NOTIFICATIONS_RETRY_MILLISECONDS`: the pause after a push service was unavailable; doubled with each
+    /// further try (5000).
     pub retry_after: Duration,
     /// `SAFFRON_NOTIFICATIONS_LOOK_SECONDS`: how often ended days are searched for (60).
-    pub look_every: Duration,
+    pub digests_every: Duration,
     /// `SAFFRON_NOTIFICATIONS_LABOR_SECONDS`: how often the cost of labor is compared (300).
     pub labor_every: Duration,
 }
@@ -67,12 +67,12 @@ impl Config {
             public_url: env.url("SAFFRON_PUBLIC_URL", None)?,
             mail: MailConfig::from_env(env)?,
             vapid: vapid(env)?,
-            hosts: env.or("SAFFRON_PUSH_HOSTS", Hosts::default())?,
+            hosts: env.or("SAFFRON_PUSH_HOSTS", PushHosts::default())?,
             in_flight: between("SAFFRON_NOTIFICATIONS_IN_FLIGHT", 64, 1, 1_024)?,
             retry_after: Duration::from_millis(
                 between("SAFFRON_NOTIFICATIONS_RETRY_MILLISECONDS", 5_000, 1, 600_000)?.into(),
             ),
-            look_every: seconds("SAFFRON_NOTIFICATIONS_LOOK_SECONDS", 60)?,
+            digests_every: seconds("SAFFRON_NOTIFICATIONS_LOOK_SECONDS", 60)?,
             labor_every: seconds("SAFFRON_NOTIFICATIONS_LABOR_SECONDS", 300)?,
         })
     }

@@ -1,8 +1,8 @@
 //! notifications: the inbox. What people are notified of, by which rules, and on which devices.
 //!
-//! What happened is noted once, whatever it came from: facts, other services' events, the end of a day. Notifying asks auth
-//! for the people who may see the location, applies each one's rules, and writes communications together with what goes out
-//! to open apps, devices and mail (design.md section 6). A push is sent at least once; the app shows a repeated id once.
+//! Happenings come from facts, events of other services and the end of days. For each one auth names the people of the
+//! location, each person's rules are applied, and communications are written together with the queued pushes, mails and events
+//! for open apps. A push is sent at least once; the app shows a repeated id once.
 
 mod app;
 mod config;
@@ -60,7 +60,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         channel(name, url, OTHERS_DEADLINE).map_err(|e| Fault::Permanent(e.to_string()))
     };
     let gateway = GatewayCheck::new(&config.gateway_key);
-    let others = grpc::Others {
+    let others = grpc::Clients {
         auth: open("SAFFRON_AUTH_URL", &config.auth_url)?,
         inventory: open("SAFFRON_INVENTORY_URL", &config.inventory_url)?,
         reports: open("SAFFRON_REPORTS_URL", &config.reports_url)?,
@@ -74,7 +74,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     service.work_events(events::Listener);
     service.spawn(app::run_notifying(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_sending(app.clone(), service.shutdown.clone()));
-    service.every(config.look_every, "writing digests", repeated(&app, app::write_digests));
+    service.every(config.digests_every, "writing digests", repeated(&app, app::write_digests));
     service.every(config.labor_every, "watching labor", repeated(&app, app::watch_labor));
     service.every(MAIL_EVERY, "mailing digests", repeated(&app, app::send_mails));
     service.every(app::UPKEEP_EVERY, "upkeep", repeated(&app, app::upkeep));
@@ -83,12 +83,13 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     Ok(service.serve(routes))
 }
 
-/// Work on the app that is done again and again.
+/// A closure that does `work` on the app, for periodic tasks.
 fn repeated<F, W: Fn(Arc<App>) -> F>(app: &Arc<App>, work: W) -> impl Fn() -> F + use<F, W> {
     let app = app.clone();
     move || work(app.clone())
 }
 
+/// The lengths of the queues, as metrics.
 async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let (now, database) = (app.now(), &app.database);
     let mails = queue("notifications", "mail", MAILS.waiting(database, now).await?, now);

@@ -4,21 +4,21 @@ use saffron_kit::Secret;
 use saffron_kit::config::{ConfigError, Env, wrong};
 use saffron_kit::service::ServiceConfig;
 
-/// The provider's own address.
+/// The provider's URL.
 const PROVIDER: &str = "https://api.stripe.com";
 
 /// The configuration of payments.
 #[derive(Clone)]
 pub struct Config {
-    /// Of every service.
+    /// What every service reads.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: the secret of calls from gateways.
+    /// `SAFFRON_GATEWAY_KEY`: the key by which gateways authenticate.
     pub gateway_key: Secret,
-    /// `SAFFRON_PAYMENTS_PROVIDER_URL`: the address of the card provider's API (the provider's own).
+    /// `SAFFRON_PAYMENTS_PROVIDER_URL`: the URL of the card provider's API (the provider's own).
     pub provider_url: String,
-    /// `SAFFRON_PAYMENTS_SECRET_KEY`: the key to its API.
+    /// `SAFFRON_PAYMENTS_SECRET_KEY`: the secret key of the provider's API.
     pub secret_key: Secret,
-    /// `SAFFRON_PAYMENTS_WEBHOOK_SECRETS`: the secrets of its webhooks' signatures; two, separated by a comma, while one is
+    /// `SAFFRON_PAYMENTS_WEBHOOK_SECRETS`: the secrets that sign webhooks; two, separated by a comma, while one is
     /// replaced by another.
     pub webhook_secrets: Vec<Secret>,
     /// `SAFFRON_PAYMENTS_POLL_SECONDS`: how often an account's events are read (60).

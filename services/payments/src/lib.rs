@@ -1,8 +1,7 @@
 //! payments: card payments and payouts as the card provider has them, and the weeks of online orders.
 //!
 //! The provider's objects are mirrored: its webhooks and its list of events only name those that have changed, which are then
-//! fetched as they are, so that neither the order nor the number of events matters (design.md, section 6). The secret key to
-//! its API is in this service alone. Everything is read from the mirror; only captures and cancellations call the provider.
+//! fetched, so that neither the order nor the number of events matters. Only this service has the secret key of the API. Everything is read from the mirror; only captures and cancellations call the provider.
 
 mod app;
 mod config;
@@ -52,7 +51,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     service.work_facts(events::Recorder);
     service.work_events(events::Accounts);
     service.spawn(app::run_fetching(app.clone(), service.shutdown.clone()));
-    service.spawn(app::run_clearing(app.clone(), service.shutdown.clone()));
+    service.spawn(app::run_deleting_former_objects(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_polling(app.clone(), service.shutdown.clone()));
     service.every(app::UPKEEP_EVERY, "upkeep", {
         let app = app.clone();
@@ -66,6 +65,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     Ok(service.serve(grpc::routes(app, checks)))
 }
 
+/// The length of the queue of stale objects and the age of the mirror, as metrics.
 async fn mirror(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let (now, database) = (app.database.clock().now(), &app.database);
     let [waiting, oldest] = queue("payments", "webhook", store::STALE.waiting(database, now).await?, now);

@@ -9,10 +9,10 @@ use saffron_kit::service::ServiceConfig;
 pub struct Config {
     /// What every service reads.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: the proof of gateways and other services.
+    /// `SAFFRON_GATEWAY_KEY`: the key by which gateways and other services authenticate.
     pub gateway_key: Secret,
-    /// `SAFFRON_REPORTS_FOLD_SECONDS`: how often closed months are folded into month rows (60).
-    pub fold_every: Duration,
+    /// `SAFFRON_REPORTS_FOLD_SECONDS`: how often month rows of closed months are written (60).
+    pub write_months_every: Duration,
 }
 
 impl Config {
@@ -24,7 +24,7 @@ impl Config {
         Ok(Config {
             service: ServiceConfig::from_env("reports", env)?,
             gateway_key: env.secret("SAFFRON_GATEWAY_KEY")?,
-            fold_every: Duration::from_secs(env.or("SAFFRON_REPORTS_FOLD_SECONDS", 60)?),
+            write_months_every: Duration::from_secs(env.or("SAFFRON_REPORTS_FOLD_SECONDS", 60)?),
         })
     }
 }

@@ -1,7 +1,7 @@
-//! reports: keeps the facts of tills, adds them up, and answers every report from the sums.
+//! reports: stores the facts of tills, adds them up in roll-ups, and answers every report from the sums.
 //!
-//! Facts come from the stream POS, one batch a transaction: the newest version of each fact, every roll-up moved by the
-//! difference, and the events about it. Reports are reads of roll-ups over gRPC.
+//! Facts come from the stream POS, one batch a transaction, which stores the newest version of each fact, changes every roll-up
+//! by the difference and publishes the events about it. Reports are reads of roll-ups over gRPC.
 
 mod app;
 mod config;
@@ -41,12 +41,12 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let mut service = Service::open(&SPEC, config.service, clock.clone(), shutdown).await?;
     let (database, nats, stop) = (service.database.clone(), service.nats.clone(), service.shutdown.clone());
     let notifier = events::Notifier::default();
-    service.work_facts(events::Recorder::new(notifier.clone(), app::Months::new(database.clone())));
+    service.work_facts(events::Recorder::new(notifier.clone(), app::Partitions::new(database.clone())));
     service.spawn(events::run_notifier(notifier, database.clone(), nats.clone(), stop.clone()));
     service.spawn(heartbeat::beat(nats, "reports", stop.clone()));
-    service.every(config.fold_every, "folding closed months", {
+    service.every(config.write_months_every, "folding closed months", {
         let (database, stop) = (database.clone(), stop);
-        move || app::fold_closed_months(database.clone(), stop.clone())
+        move || app::write_closed_months(database.clone(), stop.clone())
     });
     service.every(app::UPKEEP_EVERY, "upkeep", {
         let database = database.clone();
@@ -61,6 +61,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     Ok(service.serve(routes))
 }
 
+/// How full the streams are, as metrics.
 async fn fullness(nats: Nats) -> Result<Vec<Reading>, Fault> {
     nats.fullness("reports").await
 }

@@ -1,4 +1,4 @@
-//! What can be asked for on the command line.
+//! The command line.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// What this process was called with; ends it where that cannot be read.
+    /// The arguments of this process; wrong ones end it.
     pub fn of_process() -> Cli {
         let about = |service: &Spec| format!("Run the service {}", service.name);
         let one =
@@ -84,7 +84,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// What the process calls itself.
+    /// The name of the process in logs and traces.
     pub fn name(&self) -> &'static str {
         match self {
             Command::Service(service) => service.name,

@@ -1,5 +1,5 @@
 //! The one binary of Saffron: `saffron <service>`, `saffron all` for a small installation in one process, and
-//! what operators run once. Everything starts in one order: configuration, telemetry, work, shutdown.
+//! the commands of operators. Everything starts in one order: configuration, telemetry, work, shutdown.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line speaks to a person")]
 
 mod cli;

@@ -4,7 +4,7 @@
 use saffron_kit::nats::streams::Consumers;
 use saffron_kit::service::Spec;
 
-/// In the order of their ports, which is never changed.
+/// All services, in the order of their ports, which is never changed.
 pub static SERVICES: [&Spec; 7] = [
     &saffron_auth::SPEC,
     &saffron_reports::SPEC,
@@ -15,10 +15,10 @@ pub static SERVICES: [&Spec; 7] = [
     &saffron_notifications::SPEC,
 ];
 
-/// The one of a name.
+/// The service of a name.
 ///
 /// # Errors
-/// Names those that there are.
+/// If there is none of this name: a text with all names.
 pub fn service(name: &str) -> Result<&'static Spec, String> {
     let known = || SERVICES.map(|service| service.name).join(", ");
     SERVICES
@@ -27,7 +27,7 @@ pub fn service(name: &str) -> Result<&'static Spec, String> {
         .ok_or_else(|| format!("choose one of {}", known()))
 }
 
-/// The durable consumers of all.
+/// The durable consumers of all services.
 #[must_use]
 pub fn consumers() -> [Consumers; SERVICES.len()] {
     SERVICES.map(Spec::consumers)

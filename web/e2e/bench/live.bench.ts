@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { expect, test } from '@playwright/test';
-import { handOver } from '../fixtures/figures';
 import { newLocation, newPerson } from '../fixtures/people';
+import { handOver } from './figures';
 
 const checks = 120;
 const warmup = 20;

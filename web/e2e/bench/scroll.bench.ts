@@ -1,9 +1,9 @@
 import { cpus } from 'node:os';
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
-import { handOver } from '../fixtures/figures';
 import { newLocation, newPerson } from '../fixtures/people';
+import type { Till } from '../fixtures/servers/till';
 import { call } from '../fixtures/test';
-import type { Till } from '../fixtures/till';
+import { handOver } from './figures';
 
 const guests = 50_000;
 const items = 5_000;

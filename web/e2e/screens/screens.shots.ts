@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { type Page, test } from '@playwright/test';
 import type { Campaign, Customer, PaymentIntent, Payout } from '../../src/api';
-import { reports } from '../../src/lib/messages/sales';
+import { reports } from '../../src/lib/messages/sales/sales';
 import { chooseLocation, findPayment, location, read } from '../fixtures/payments';
-import { mailsAbout, mailsTo, tokenMailed } from '../fixtures/standIns';
+import { mailsAbout, mailsTo, tokenMailed } from '../fixtures/servers/standIns';
 import { call, owner, wholeWeek } from '../fixtures/test';
 
 const folder = path.resolve(process.env.SAFFRON_SCREENS ?? '../docs/screens');

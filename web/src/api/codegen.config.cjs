@@ -9,20 +9,20 @@ const { join } = require('node:path');
  */
 const reads = /^get(?!CampaignPreview)[A-Z]/;
 
-/** A sign-out names its own session: it may be sent when another one is open. */
-const namesItsOwn = new Set(['logout']);
+/** Calls with the session as an argument: a sign-out may be sent when another session is open. */
+const namesSessionItself = new Set(['logout']);
 
-/** The transport (baseQuery.ts) names the session in calls whose address begins so. */
-const OF_SESSION = '/session:';
+/** As in transport/session.ts: `baseQuery` adds the session to calls whose address begins with it. */
+const SESSION_PREFIX = '/session:';
 
-/** The document without `sessionID`: no component names the session. */
+/** The document without `sessionID`: components do not pass the session. */
 function withoutSession(document) {
   const paths = {};
   const bodies = new Set();
   for (const [path, methods] of Object.entries(document.paths)) {
     let address = path;
     for (const operation of Object.values(methods)) {
-      if (namesItsOwn.has(operation.operationId)) continue;
+      if (namesSessionItself.has(operation.operationId)) continue;
       const name = operation.requestBody?.content?.['application/json']?.schema?.$ref
         ?.split('/')
         .at(-1);
@@ -32,7 +32,7 @@ function withoutSession(document) {
       operation.parameters = parameters.filter((parameter) => parameter.name !== 'sessionID');
       if (inBody) bodies.add(name);
       if (inBody || inPath)
-        address = OF_SESSION + path.replace('{sessionID}', ':sessionID').slice(1);
+        address = SESSION_PREFIX + path.replace('{sessionID}', ':sessionID').slice(1);
     }
     paths[address] = methods;
   }

@@ -1,9 +1,9 @@
 import { emptyApi } from './emptyApi';
-import { sessionCall } from './session';
+import { sessionCall } from './transport/session';
 
 /** A file from the server. */
 interface CsvFile {
-  /** From Content-Disposition; `null` where the browser may not read it. */
+  /** From Content-Disposition; `null` if the browser may not read it. */
   name: string | null;
   text: string;
 }
@@ -43,7 +43,7 @@ const csvApi = emptyApi.injectEndpoints({
   }),
 });
 
-/** Fetches a report as a CSV file, which the store does not keep. */
+/** Fetches a report as a CSV file, which does not stay in the store. */
 export function reportCsv(request: CsvRequest) {
   return csvApi.endpoints.reportCsv.initiate(request, { track: false });
 }

@@ -1,8 +1,8 @@
 /** The calls of the gateway: hooks, types, and the slice behind them. */
 
 export { reportCsv } from './csv';
-export { type ApiError, isApiError } from './errors';
 export * from './generated';
-export { cachedCommunication, unreadCountsArgs, unreadReceived } from './inbox';
+export { cachedCommunication, unreadCountsArgs, unreadReceived } from './inbox/inbox';
 export { once } from './once';
-export { api } from './tagged';
+export { api } from './tags/tagged';
+export { type ApiError, isApiError } from './transport/errors';

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { api, once } from '@/api';
-import { rememberSession } from '@/state/session';
-import { makeStore } from '@/state/store';
+import { rememberSession } from '@/state/session/session';
+import { makeStore } from '@/state/store/store';
 import { testUser } from '@/testing/renderApp';
 import { server } from '@/testing/server';
 

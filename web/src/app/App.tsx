@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import type { AppStore } from '@/state/store';
+import type { AppStore } from '@/state/store/store';
 import { cssVariablesResolver, theme } from '@/theme/theme';
 
 /** Providers around the router; tests use the same ones. */

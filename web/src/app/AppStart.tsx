@@ -4,7 +4,7 @@ import { useLocations } from '@/state/hooks';
 
 /** `/`: Home, or the welcome slides for a person without a location. */
 export function AppStart() {
-  const { list, known, loading } = useLocations();
+  const { list, loaded, loading } = useLocations();
   if (list.length === 0 && loading) return <PageSkeleton />;
-  return <Navigate to={known && list.length === 0 ? '/welcome' : '/home'} replace />;
+  return <Navigate to={loaded && list.length === 0 ? '/welcome' : '/home'} replace />;
 }

@@ -24,7 +24,7 @@ function marketing(channel: 'email' | 'text'): RouteObject[] {
   ];
 }
 
-/** Pages with their guards (docs: the table 'Guards'). Each lazy module exports `Component`. */
+/** Pages with their guards. Each lazy module exports `Component`. */
 const guarded: RouteObject[] = [
   {
     element: <GuestOnly />,
@@ -57,7 +57,7 @@ const guarded: RouteObject[] = [
         ],
       },
       {
-        lazy: () => import('./layout/Shell'),
+        lazy: () => import('./layout/shell/Shell'),
         children: [
           {
             element: <Linked />,

@@ -27,10 +27,10 @@ function browser() {
     return {
       origin: '',
       shownSince,
-      lead: (signal, task, seize) =>
+      lead: (signal, task, steal) =>
         new Promise((resolve, reject) => {
           const turn: Turn = {
-            lose: () => reject(new Error('seized')),
+            lose: () => reject(new Error('stolen')),
             start: () => {
               holder = turn;
               void task().then(() => {
@@ -45,8 +45,8 @@ function browser() {
             const position = waiting.indexOf(turn);
             if (position >= 0) waiting.splice(position, 1);
           });
-          if (seize) holder?.lose();
-          if (seize || !holder) turn.start();
+          if (steal) holder?.lose();
+          if (steal || !holder) turn.start();
           else waiting.push(turn);
         }),
       channel: {
@@ -62,7 +62,7 @@ function browser() {
           signal.addEventListener('abort', () => resolve({ kind: 'lost', waitMs: null }));
         }),
       visible: () => true,
-      onShown: (look) => shown.push(look),
+      onShown: (callback) => shown.push(callback),
       now: () => {
         time += 1000;
         return time;
@@ -78,7 +78,7 @@ function browser() {
     const shown: Array<() => void> = [];
     const close = startLive(environment(shown, shownSince), (message) => received.push(message));
     const show = () => {
-      for (const look of shown) look();
+      for (const callback of shown) callback();
     };
     return { received, close, show };
   };
@@ -99,7 +99,7 @@ describe('live client', () => {
     vi.useRealTimers();
   });
 
-  it('holds one stream for all tabs and sends to each', async () => {
+  it('opens one stream for all tabs and sends to each', async () => {
     const { tab, connections } = browser();
     const first = tab();
     const second = tab();
@@ -237,7 +237,7 @@ describe('live client', () => {
     expect(connections).toHaveLength(2);
   });
 
-  it('reconnects with a back-off, or when the server says', async () => {
+  it('reconnects after a back-off, or when the server asks', async () => {
     const { tab, connections, waits } = browser();
     tab();
     const lose = async (n: number, waitMs: number | null) => {

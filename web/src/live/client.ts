@@ -9,16 +9,16 @@ import {
   silenceMs,
 } from './stream';
 
-/** The browser as the client uses it; tests bring their own. */
+/** The parts of the browser that the client uses; tests replace them. */
 export interface LiveEnvironment {
   origin: string;
   /** Unix time in milliseconds of the first call whose answer is shown. */
   shownSince: number;
   /**
-   * Runs the task in one tab at a time; the next tab takes over when it ends or closes. With `seize` it runs at once,
-   * and rejects in the tab that held the lock.
+   * Runs the task in one tab at a time; the next tab takes over when it ends or closes. With `steal` it runs at once,
+   * and rejects in the tab that had the lock.
    */
-  lead: (signal: AbortSignal, task: () => Promise<void>, seize: boolean) => Promise<void>;
+  lead: (signal: AbortSignal, task: () => Promise<void>, steal: boolean) => Promise<void>;
   /** Between the tabs of this browser, not to the sender itself. */
   channel: {
     post: (message: TabMessage) => void;
@@ -26,14 +26,15 @@ export interface LiveEnvironment {
     close: () => void;
   };
   read: typeof readStream;
-  /** Whether this tab is visible, and when it becomes visible. */
+  /** Whether this tab is visible. */
   visible: () => boolean;
+  /** Calls `shown` each time this tab becomes visible. */
   onShown: (shown: () => void, signal: AbortSignal) => void;
   now: () => number;
   wait: (ms: number, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Milliseconds between two signs of life to followers. */
+/** Milliseconds between two `alive` messages to the other tabs. */
 const aliveEveryMs = 1000;
 /** Milliseconds within which the leading tab answers a visible one. */
 export const answerMs = 10_000;
@@ -41,7 +42,7 @@ export const answerMs = 10_000;
 export const quietMs = silenceMs + longestWaitMs;
 /** Milliseconds that a request may take to its server; a stream begins earlier by as much. */
 export const transitMs = 5000;
-/** For when it is unknown which events were missed. */
+/** Sent if it is unknown which events were missed. */
 const reset: TabMessage = { kind: 'event', event: { type: 'reset', data: '{}', id: '' } };
 
 /**
@@ -61,10 +62,10 @@ export function startLive(
   let state: TabMessage = { kind: 'lost' };
   const recent = recentEvents(environment.shownSince - transitMs);
 
-  const take = (message: TabMessage) => {
+  const deliver = (message: TabMessage) => {
     if (message.kind === 'event' || message.kind === 'past') {
       if (message.event.id !== '') lastId = message.event.id;
-      recent.keep(message.event, now());
+      recent.add(message.event, now());
     }
     if (message.kind === 'position') lastId = message.id;
     receive(message);
@@ -72,30 +73,30 @@ export function startLive(
   const publish = (message: TabMessage) => {
     if (message.kind === 'alive' || message.kind === 'lost') state = message;
     channel.post(message);
-    take(message);
+    deliver(message);
   };
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expectMessage = (ms: number) => {
     clearTimeout(timer);
-    timer = setTimeout(seize, ms);
+    timer = setTimeout(takeOver, ms);
   };
-  const sendHello = (since?: number) => {
+  const requestState = (since?: number) => {
     expectMessage(answerMs);
-    channel.post({ kind: 'hello', since });
+    channel.post({ kind: 'stateRequest', since });
   };
   const answer = (since?: number) => {
     channel.post(state);
-    const missed = since === undefined ? [] : recent.from(since);
+    const missed = since === undefined ? [] : recent.since(since);
     if (missed === null) channel.post(reset);
     for (const event of missed ?? []) channel.post({ kind: 'past', event });
     if (lastId !== '') channel.post({ kind: 'position', id: lastId });
   };
 
   channel.listen((message) => {
-    if (message.kind !== 'hello') {
+    if (message.kind !== 'stateRequest') {
       expectMessage(quietMs);
-      take(message);
+      deliver(message);
     } else if (leading) {
       answer(message.since);
     }
@@ -156,15 +157,15 @@ export function startLive(
         queue(false);
       });
   };
-  function seize() {
+  function takeOver() {
     if (leading || signal.aborted || !environment.visible()) return;
     turn.abort();
     queue(true);
   }
 
-  sendHello(environment.shownSince);
+  requestState(environment.shownSince);
   queue(false);
-  environment.onShown(() => sendHello(), signal);
+  environment.onShown(() => requestState(), signal);
   return () => {
     stop.abort();
     clearTimeout(timer);
@@ -183,10 +184,10 @@ export function browserEnvironment(
   return {
     origin,
     shownSince,
-    // Without locks (plain http elsewhere than localhost) each tab has a stream of its own.
-    lead: (signal, task, seize) =>
+    // Without locks (http, except on localhost) each tab has a stream of its own.
+    lead: (signal, task, steal) =>
       'locks' in navigator
-        ? navigator.locks.request(name, seize ? { steal: true } : { signal }, task)
+        ? navigator.locks.request(name, steal ? { steal: true } : { signal }, task)
         : task(),
     channel: {
       post: (message) => channel?.postMessage(message),
@@ -200,10 +201,10 @@ export function browserEnvironment(
     read: readUntilOffline,
     visible,
     onShown: (shown, signal) => {
-      const look = () => {
+      const onChange = () => {
         if (visible()) shown();
       };
-      document.addEventListener('visibilitychange', look, { signal });
+      document.addEventListener('visibilitychange', onChange, { signal });
     },
     now: Date.now,
     wait: waitForNetwork,

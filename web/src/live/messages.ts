@@ -1,6 +1,6 @@
 import type { SseEvent } from './sse';
 
-/** Messages between the tabs of a browser: from the tab with the stream to the others, and `hello` back. */
+/** Messages between the tabs of a browser: from the tab with the stream to the others, and `stateRequest` back. */
 export type TabMessage =
   | { kind: 'event'; event: SseEvent }
   /** An event from before the stream was opened: loaded data may be older, but it is no news. */
@@ -11,5 +11,5 @@ export type TabMessage =
   | { kind: 'alive'; at: number }
   | { kind: 'lost' }
   | { kind: 'unauthorized' }
-  /** A tab asks for the state; one that just opened, also for the events since this Unix time in milliseconds. */
-  | { kind: 'hello'; since?: number };
+  /** Asks for the state; from a tab that just opened, also for the events since this Unix time in milliseconds. */
+  | { kind: 'stateRequest'; since?: number };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/api';
-import { sessionExpired } from '@/api/session';
+import { sessionExpired } from '@/api/transport/session';
 import type { TabMessage } from './messages';
 import { liveSink, refetchEveryMs } from './sink';
 import { liveReset } from './slice';

@@ -1,7 +1,7 @@
 import type { Dispatch, UnknownAction } from '@reduxjs/toolkit';
 import { api, type UnreadCounts, unreadReceived } from '@/api';
-import { sessionExpired } from '@/api/session';
-import { staleAfter, tagOf, tagTypes } from '@/api/tags';
+import { staleAfter, tagOf, tagTypes } from '@/api/tags/tags';
+import { sessionExpired } from '@/api/transport/session';
 import type { TabMessage } from './messages';
 import {
   connectionChanged,
@@ -16,7 +16,7 @@ import type { SseEvent } from './sse';
 export const refetchEveryMs = 2000;
 /** Stands for every location in an event that names none. */
 const everywhere = '*';
-/** Event ids remembered to drop repeated events. */
+/** Most ids that are remembered, to drop repeated events. */
 const rememberedIds = 1000;
 
 type AppTag = Parameters<typeof api.util.invalidateTags>[0][number];
@@ -129,11 +129,12 @@ function parse(data: string): ({ id: string } & Record<string, unknown>) | null 
   }
 }
 
-const withMore: readonly string[] = ['report.changed', 'communication', 'communications.changed'];
+/** Events with more data than a location. */
+const withData: readonly string[] = ['report.changed', 'communication', 'communications.changed'];
 
-/** Whether an event carries its location only. */
+/** Whether an event makes the answers about its location stale, and has no other data. */
 function isLocationEvent(type: string): boolean {
-  return !withMore.includes(type) && staleAfter(type).length > 0;
+  return !withData.includes(type) && staleAfter(type).length > 0;
 }
 
 function isNews(body: Record<string, unknown>): body is Record<string, unknown> & News {

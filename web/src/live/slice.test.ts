@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sessionEnded } from '@/api/session';
+import { sessionEnded } from '@/api/transport/session';
+import { dailyFigures } from '@/testing/data/reportRows';
 import {
   type LiveTotals,
   liveReducer,
@@ -8,31 +9,9 @@ import {
   selectAllLiveTotals,
 } from './slice';
 
-/** Totals of a day; a test gives the figures it checks. */
+/** Totals of a day with these sales. */
 function totals(businessDate: string, grossSales: number): LiveTotals {
-  return {
-    businessDate,
-    posID: 'a',
-    grossSales,
-    grossProfit: 0,
-    grossCost: 0,
-    grossLabor: 0,
-    grossDiscounts: 0,
-    grossTax: 0,
-    grossVoids: 0,
-    grossTips: 0,
-    grossRewardUsed: 0,
-    grossPayment: 0,
-    grossCover: 0,
-    checks: 0,
-    netSales: grossSales,
-    laborPercent: null,
-    costPercent: null,
-    salesWithoutCost: 0,
-    openShifts: 0,
-    notClockedOut: 0,
-    soFar: true,
-  };
+  return { ...dailyFigures({ grossSales }), businessDate, posID: 'a' };
 }
 
 function event(version: number, grossSales: number, day = '2026-07-18') {
@@ -60,7 +39,7 @@ describe('live totals', () => {
     expect(sales(state as never)).toBe(30);
   });
 
-  it('is kept by the date without a time part', () => {
+  it('stores totals by the date without a time part', () => {
     const state = liveReducer(undefined, event(1, 10));
     expect(Object.keys(selectAllLiveTotals({ live: state }).a ?? {})).toEqual(['2026-07-18']);
   });

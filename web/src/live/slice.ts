@@ -1,14 +1,11 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { DailyFigures } from '@/api';
-import { sessionEnded } from '@/api/session';
+import { sessionEnded } from '@/api/transport/session';
 
 /** The new daily row of a business date, as in `report.changed` (no share, no comparisons). */
 export interface LiveTotals extends DailyFigures {
   businessDate: string;
   posID: string;
-  openShifts: number;
-  notClockedOut: number;
-  soFar: boolean;
 }
 
 /** Data of the stream's `report.changed`; `from` to `to` are the business dates that changed. */
@@ -41,8 +38,8 @@ const initialState: LiveState = {
   totals: {},
 };
 
-/** Business dates kept for each location: today and the days around a change of date. */
-const keptDates = 7;
+/** Most business dates of a location: today and the days around a change of date. */
+const maxDates = 7;
 
 /** YYYY-MM-DD of a business date with or without a time part. */
 function day(businessDate: string): string {
@@ -67,7 +64,7 @@ const slice = createSlice({
       state.versions[posID] = version;
       const dates = state.totals[posID] ?? {};
       dates[day(businessDate)] = totals;
-      for (const old of Object.keys(dates).sort().slice(0, -keptDates)) delete dates[old];
+      for (const old of Object.keys(dates).sort().slice(0, -maxDates)) delete dates[old];
       state.totals[posID] = dates;
     },
     /** Events were missed: totals and versions may be stale. */

@@ -43,7 +43,7 @@ describe('event stream', () => {
     expect(parse([...wire])).toEqual(expected);
   });
 
-  it('holds an event until its empty line', () => {
+  it('passes an event on after its empty line', () => {
     expect(parse(['data: a\n'])).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('event stream', () => {
     ]);
   });
 
-  it('reports an id without an event, also a known one', () => {
+  it('reports an id without an event, also a repeated one', () => {
     const ids: string[] = [];
     const parser = sseParser({
       onEvent: ({ id }) => ids.push(`event ${id}`),

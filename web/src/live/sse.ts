@@ -12,7 +12,7 @@ interface SseHandlers {
   onEvent: (event: SseEvent) => void;
   /** The stream sent this id without an event. */
   onId?: (id: string) => void;
-  /** The stream asks to come back this many milliseconds after it ends. */
+  /** The stream asks for a reconnection this many milliseconds after it ends. */
   onRetry?: (ms: number) => void;
 }
 

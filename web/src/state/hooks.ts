@@ -5,8 +5,8 @@ import { useDispatch, useSelector, useStore } from 'react-redux';
 import { type Location, useGetRestaurantListQuery } from '@/api';
 import { everyMinutes } from '@/lib/polling/everyMinutes';
 import { read } from '@/lib/storage/storage';
-import type { AppDispatch, RootState } from './rootReducer';
 import { type LocationVariant, locationSelected } from './selectedLocation';
+import type { AppDispatch, RootState } from './store/rootReducer';
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
@@ -17,16 +17,16 @@ export function useSignedIn(): boolean {
   return useAppSelector((state) => state.session.user !== null);
 }
 
-/** The handle of the open session; empty without one. The transport adds it to calls. */
+/** The id of the open session; empty without one. `baseQuery` adds it to calls. */
 export function useSessionID(): string {
   return useAppSelector((state) => state.session.user?.sessionID ?? '');
 }
 
 export interface Locations {
-  /** The linked locations; the remembered ones while the list is unknown. */
+  /** The linked locations; until they are loaded, those of the last visit. */
   list: readonly Location[];
-  /** False until the server answered: until then an empty list means nothing. */
-  known: boolean;
+  /** Whether the server answered: before, an empty list does not mean that no location is linked. */
+  loaded: boolean;
   loading: boolean;
   failed: boolean;
   refetch: () => void;
@@ -37,7 +37,7 @@ const options = everyMinutes(5);
 
 const none: readonly Location[] = [];
 
-/** The user's linked locations. A load that failed is unknown, not empty. */
+/** The user's linked locations. After a failed load, `loaded` is false. */
 export function useLocations(): Locations {
   const signedIn = useSignedIn();
   const { data, isLoading, isError, refetch } = useGetRestaurantListQuery(
@@ -48,7 +48,7 @@ export function useLocations(): Locations {
   return useMemo(
     () => ({
       list: data?.body ?? remembered,
-      known: data !== undefined,
+      loaded: data !== undefined,
       loading: isLoading,
       failed: isError && data === undefined,
       refetch: () => void refetch(),
@@ -60,7 +60,7 @@ export function useLocations(): Locations {
 export interface SelectedLocation {
   /** posID of the chosen location; null stands for all of them, or for none chosen yet. */
   posID: string | null;
-  /** The chosen location; undefined while its list is unknown or when it is no longer linked. */
+  /** The chosen location; undefined until the list is loaded, or if it is no longer linked. */
   location: Location | undefined;
   /** Null is 'All Locations': it clears the selection. */
   select: (posID: string | null) => void;
@@ -73,7 +73,7 @@ export interface SelectedLocation {
 export function useSelectedLocation(variant: LocationVariant): SelectedLocation {
   const dispatch = useAppDispatch();
   const chosen = useAppSelector((state) => state.selectedLocation[variant]);
-  const { list, known } = useLocations();
+  const { list, loaded } = useLocations();
   const select = useCallback(
     (posID: string | null) => {
       dispatch(locationSelected({ variant, posID }));
@@ -82,9 +82,9 @@ export function useSelectedLocation(variant: LocationVariant): SelectedLocation 
   );
   return useMemo(() => {
     // A single location need not be chosen.
-    const only = known && list.length === 1 ? list[0] : undefined;
+    const only = loaded && list.length === 1 ? list[0] : undefined;
     const location = only ?? list.find(({ posID }) => posID === chosen);
-    const posID = location?.posID ?? (known ? null : chosen);
+    const posID = location?.posID ?? (loaded ? null : chosen);
     return { posID, location, select };
-  }, [list, known, chosen, select]);
+  }, [list, loaded, chosen, select]);
 }

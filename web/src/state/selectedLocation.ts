@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { sessionEnded } from '@/api/session';
+import { sessionEnded } from '@/api/transport/session';
 import { read } from '@/lib/storage/storage';
 
 /** Charts and all other screens each remember a location. */

@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 import type { Customer } from '@/api';
 import { write } from '@/lib/storage/storage';
-import { pizza } from './fixtures';
-import { customer } from './guests';
-import { standing } from './marketing';
+import { pizza } from './data/fixtures';
+import { customer } from './data/guests';
+import { excludes } from './data/marketing';
 import { rememberSignIn, renderApp, testUser } from './renderApp';
 import { answer, server } from './server';
 
@@ -24,7 +24,7 @@ export function signedInWithAGuest(guest: Customer = customer('c-1')): void {
       answer('get-customer', { customer: guest, rewardList: [] }),
       answer('get-customer-points', { pointsList: [], nextCursor: null }),
       answer('get-customer-twins', { twinList: [], nextCursor: null }),
-      standing({ email: null, text: null }),
+      excludes({ email: null, text: null }),
     );
   });
 }

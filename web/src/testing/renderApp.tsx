@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { AppProviders } from '@/app/App';
 import { routes } from '@/app/routes';
 import { type User, write } from '@/lib/storage/storage';
-import { type AppStore, makeStore } from '@/state/store';
+import { type AppStore, makeStore } from '@/state/store/store';
 
 export const testUser: User = {
   email: 'owner@saffron.example',

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 import type { Location } from '@/api';
-import { pizza, tacos } from './fixtures';
+import { pizza, tacos } from './data/fixtures';
+import { dailyFigures, dailyRow } from './data/reportRows';
 import { rememberSignIn, testUser } from './renderApp';
-import { dailyFigures, dailyRow } from './reportRows';
 import { answer, server } from './server';
 
 /** Today at both locations. */
@@ -33,7 +33,7 @@ export function signedInWithADay(): void {
 }
 
 /** Answers a report and records its requests. */
-export function noted(requests: Record<string, unknown>[]) {
+export function recordingReport(requests: Record<string, unknown>[]) {
   return (call: string, rows: unknown) =>
     answer(call, (request: Record<string, unknown>) => {
       requests.push(request);

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { reportOfCall, reportTotals } from './reportTotals';
+import { reportOfCall, reportTotals } from './data/reportTotals';
 
 const config = http.get('*/config/v1/app', () =>
   HttpResponse.json({

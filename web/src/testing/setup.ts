@@ -45,7 +45,7 @@ window.IntersectionObserver ??= SilentIntersectionObserver;
 window.HTMLElement.prototype.scrollIntoView ??= () => undefined;
 window.scrollTo = () => undefined;
 
-// As if another tab held the live stream: pages under test open none of their own.
+// As if another tab had the live stream: pages under test open none of their own.
 Object.defineProperty(navigator, 'locks', {
   value: {
     request: (

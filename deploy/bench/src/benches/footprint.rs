@@ -13,28 +13,28 @@ use saffron_instance::{Feed, Instance};
 
 use crate::args::FootprintArgs;
 use crate::loads::facts::{LOCATIONS, Location, yesterday};
-use crate::machine::database::{Database, LOOK_RARELY, until_worked};
+use crate::machine::database::{Database, POLL_RARELY, until_worked};
 use crate::machine::{Meter, memory_of};
 use crate::run::Run;
 
-/// Checks of a message, and those that may be sent before they are recorded.
+/// Checks of a message, and how many may be sent before they are recorded.
 const MESSAGE: u32 = 50;
 const AHEAD: i64 = 50_000;
-/// The services that work what is sent: none of them is idle before it has.
+/// The services that process facts; each is idle only after that.
 const CONSUMERS: [&str; 6] = ["reports", "inventory", "customers", "payments", "marketing", "notifications"];
-/// Time without a request before memory is looked at.
+/// Time without a request before memory is read.
 const IDLE: Duration = Duration::from_secs(20);
 /// Every service in one process.
 const ALL: &str = "all";
 /// Goals: seconds from the start to ready.
 const GOAL_READY: f64 = 5.0;
 
-/// Services as processes, and what was measured of them, by round.
+/// One way to run the services, with its measurements by round.
 #[derive(Default)]
 struct Side {
     title: &'static str,
     names: Vec<&'static str>,
-    /// The most MB that they are to keep.
+    /// The goal: the most MB when idle.
     goal: f64,
     ready: Spread,
     kept: Spread,
@@ -46,7 +46,7 @@ struct Side {
     limit: String,
 }
 
-/// Runs it.
+/// Runs the bench.
 pub async fn bench(run: &mut Run, args: &FootprintArgs) -> Result<()> {
     let mut instance = run.instance("bench-footprint").await?;
     let mut database = Database::open(&instance).await?;
@@ -120,7 +120,7 @@ impl Side {
         Side { title, goal, each: vec![Spread::default(); names.len()], names, ..Side::default() }
     }
 
-    /// Ends all services, starts these, and leaves them alone for a while.
+    /// Stops all services, starts these, and measures them idle.
     async fn round(&mut self, instance: &mut Instance) -> Result<String> {
         instance.end_all().await;
         let mut starting = Meter::begin(instance.processes());
@@ -172,7 +172,7 @@ fn bytes_below(folder: &Path) -> Result<u64> {
     Ok(bytes)
 }
 
-/// Loads the years, and waits until every service has worked them.
+/// Loads the years of facts, and waits until every service has processed them.
 async fn fill(run: &Run, instance: &Instance, database: &mut Database, args: &FootprintArgs) -> Result<()> {
     let step = run.out.step("facts");
     let mut feed = Feed::new(instance.operator().await?, "footprint");
@@ -186,7 +186,7 @@ async fn fill(run: &Run, instance: &Instance, database: &mut Database, args: &Fo
                 sent += location.send(&mut feed, date, checks, false).await?.checks;
             }
         }
-        database.until_recorded(sent - AHEAD, LOOK_RARELY, &step).await?;
+        database.until_recorded(sent - AHEAD, POLL_RARELY, &step).await?;
         step.note(&format!("{sent} checks"));
     }
     feed.flush().await?;

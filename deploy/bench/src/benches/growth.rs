@@ -26,7 +26,7 @@ use fill::{MESSAGE, Sent};
 
 /// Settings of Postgres beside those of every bench: most of the disk is for the tables.
 const POSTGRES: [(&str, &str); 1] = [("max_wal_size", "2GB")];
-/// A check is so many fact rows, of which there are to be no more than this.
+/// Fact rows of a check, and the most fact rows of a pass.
 const ROWS_OF_A_CHECK: u64 = 2;
 const MOST_ROWS: u64 = 50_000_000;
 
@@ -62,7 +62,7 @@ const RANGES: [Range; 4] = [
     Range { title: "year by month", days: 365, group_by: Some("month") },
 ];
 
-/// Runs it.
+/// Runs the bench.
 pub async fn bench(run: &mut Run, args: &GrowthArgs) -> Result<()> {
     ensure!(
         args.times.is_sorted_by(|less, more| less < more),
@@ -130,9 +130,9 @@ pub async fn bench(run: &mut Run, args: &GrowthArgs) -> Result<()> {
     all
 }
 
-/// One amount of data, and how every report over every range was answered with it.
+/// The measurements of every report over every range with one amount of data.
 struct Pass {
-    /// How many times the first amount.
+    /// The multiple of the first amount.
     name: String,
     checks: i64,
     /// Checks recorded a second while it was loaded.
@@ -157,7 +157,7 @@ impl Asker {
         (LOCATIONS / 2, self.days - range.days)
     }
 
-    /// Every location and range but that one, in random order: none is asked twice, so that no sent answer is measured.
+    /// Every other location and range in random order, each once, so that no cached answer is measured.
     fn all(&self, range: &Range) -> Vec<(u32, u32)> {
         let days = 0..=self.days - range.days;
         let all = (1..=LOCATIONS).flat_map(|location| days.clone().map(move |day| (location, day)));
@@ -177,7 +177,7 @@ impl Asker {
     }
 }
 
-/// A report over one range of days, and how it was answered.
+/// The measurement of a report over one range of days.
 struct Answered {
     call: &'static str,
     range: &'static Range,
@@ -191,7 +191,7 @@ fn questions(asker: &Asker) -> impl Iterator<Item = (&'static str, &'static Rang
     CALLS.into_iter().flat_map(move |call| ranges().map(move |range| (call, range)))
 }
 
-/// Asks them.
+/// Measures every report over every range.
 async fn measure(asker: &Asker, seconds: u32, out: &Output) -> Result<Vec<Answered>> {
     let mut measured = Vec::new();
     let step = out.step("measuring every report");
@@ -207,7 +207,7 @@ async fn measure(asker: &Asker, seconds: u32, out: &Output) -> Result<Vec<Answer
     Ok(measured)
 }
 
-/// The cost of each in Postgres. Only after all is measured: a server that logs every statement is slower.
+/// The cost of every report over every range in Postgres. Only after all measurements: logging slows the server.
 async fn costs(instance: &mut Instance, asker: &Asker, out: &Output) -> Result<Vec<Cost>> {
     let step = out.step("explaining every report");
     let explain = Explain::begin(instance).await?;

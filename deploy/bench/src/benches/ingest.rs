@@ -13,13 +13,13 @@ use crate::args::IngestArgs;
 use crate::loads::facts::{Days, LOCATIONS, Location, Totals, yesterday};
 use crate::loads::insert;
 use crate::machine::Meter;
-use crate::machine::database::{DATABASE, Database, LOOK_EVERY};
+use crate::machine::database::{DATABASE, Database, POLL_EVERY};
 use crate::run::Run;
 
 /// Business dates that the checks lie in.
 const DAYS: u32 = 5;
 
-/// A stream full of checks, so many in a message.
+/// An instance whose stream is full of checks, `message` of them in a message, with its measurements.
 struct Case {
     message: u32,
     instance: Instance,
@@ -32,7 +32,7 @@ struct Case {
     limit: String,
 }
 
-/// Runs it.
+/// Runs the bench.
 pub async fn bench(run: &mut Run, args: &IngestArgs) -> Result<()> {
     let mut cases = Vec::new();
     for message in &args.message {
@@ -97,6 +97,7 @@ fn print(cases: &[Case], alone: &Spread) -> Table {
 }
 
 impl Case {
+    /// Starts an instance and fills its stream with checks.
     async fn fill(run: &Run, message: u32, checks: u32) -> Result<Case> {
         let instance = run.servers(&format!("bench-ingest-{message}"), &[]).await?;
         let mut feed = Feed::new(instance.operator().await?, "ingest");
@@ -122,9 +123,9 @@ impl Case {
         Ok(Case { message, instance, feed, sent, checks, rows, drain, left, limit: String::new() })
     }
 
-    /// A fresh database, and all facts from the first message on.
+    /// Measures a round: a fresh database that takes all facts from the first message on.
     async fn round(&mut self, step: &Step) -> Result<String> {
-        self.feed.operator.forget_progress("reports").await?;
+        self.feed.operator.remove_fact_consumers("reports").await?;
         self.instance.psql().await?.run(format!("DROP DATABASE {DATABASE};")).await?;
         self.instance.make_databases().await?;
         let mut database = Database::open(&self.instance).await?;
@@ -133,9 +134,9 @@ impl Case {
         self.sent.values().for_each(|totals| all += *totals);
 
         self.instance.serve("reports")?;
-        let (first, began) = (database.until_recorded(1, LOOK_EVERY, step).await?, Instant::now());
+        let (first, began) = (database.until_recorded(1, POLL_EVERY, step).await?, Instant::now());
         let meter = Meter::begin(self.instance.processes());
-        let (last, ended) = (database.until_recorded(all.checks, LOOK_EVERY, step).await?, Instant::now());
+        let (last, ended) = (database.until_recorded(all.checks, POLL_EVERY, step).await?, Instant::now());
         let usage = meter.end();
         let left = database.outbox().await?;
         let took = ended.duration_since(began).as_secs_f64();

@@ -26,20 +26,20 @@ use crate::run::Run;
 const MESSAGE: usize = 50;
 /// Checks of each guest, on average.
 const CHECKS_A_GUEST: u32 = 2;
-/// The checks are of so many days.
+/// The number of days of the checks.
 const DAYS: u32 = 60;
-/// The services that work what is sent.
+/// The services that process facts.
 const CONSUMERS: [&str; 3] = ["reports", "inventory", "customers"];
 /// Rows of a page, as the app asks for them.
 const PAGE: u32 = 50;
 /// Requests at once.
 const CONNECTIONS: [usize; 2] = [1, 8];
-/// An answer with at least one row begins so, after the name of its list.
+/// The beginning of an answer with at least one row, before the name of its list.
 const ROWS: &str = r#"{"status":200,"body":{"#;
 /// A word of no guest and no item.
 const UNKNOWN: &str = "zzqx";
 
-/// One question, asked of another part of the list each time.
+/// One kind of request, for another part of the list each time.
 #[derive(Clone, Copy)]
 struct Case {
     title: &'static str,
@@ -59,7 +59,7 @@ enum Ask {
     Page,
     /// The first page of those with this word.
     Search(fn(&mut StdRng) -> String),
-    /// A word that nothing has: every row is looked at.
+    /// A word that no row has: every row is read.
     Nothing,
     /// The first page of what is to be purchased.
     ToPurchase,
@@ -80,7 +80,7 @@ const CASES: [Case; 9] = [
     Case { title: "items to purchase", list: &ITEMS, ask: Ask::ToPurchase },
 ];
 
-/// Runs it.
+/// Runs the bench.
 pub async fn bench(run: &mut Run, args: &ListsArgs) -> Result<()> {
     let instance = run.instance("bench-lists").await?;
     let caller = Caller::new(&instance, &owner(&instance).await?);
@@ -131,14 +131,14 @@ pub async fn bench(run: &mut Run, args: &ListsArgs) -> Result<()> {
     rounds
 }
 
-/// The slowest hundredth of single requests, of the most frequent question and of the dearest.
+/// The 99th percentile of single requests, for the most frequent case and the most expensive one.
 fn figure(case: &Case, results: &[Times; CONNECTIONS.len()]) -> Option<Figure> {
     let stands = matches!(case.ask, Ask::Page | Ask::Nothing);
     let alone = results.first().filter(|_| stands)?;
     Some(Figure::of(format!("{}, one at once, p99", case.title), "ms", 1, &alone.p99))
 }
 
-/// What was measured of one case, by round.
+/// The measurements of one case, by round.
 #[derive(Default)]
 struct Times {
     p50: Spread,
@@ -154,8 +154,7 @@ impl Times {
     }
 }
 
-/// Sends items, guests and their checks through the stream, and waits until every service has worked them; gives how
-/// many checks there are.
+/// Sends items, guests and their checks, and waits until every service has processed them; gives the number of checks.
 async fn fill(run: &Run, instance: &Instance, args: &ListsArgs) -> Result<usize> {
     let step = run.out.step("items, guests and their checks");
     let location = Location::new(1)?;
@@ -197,7 +196,7 @@ struct Asker {
 }
 
 impl Asker {
-    /// Walks both lists to their ends, which have to be as long as was sent.
+    /// Reads both lists to their ends and checks their lengths.
     async fn new(run: &Run, caller: Caller, args: &ListsArgs) -> Result<Asker> {
         let mut asker = Asker { caller, guests: Vec::new(), items: Vec::new() };
         let step = run.out.step("walking both lists to their ends");
@@ -207,7 +206,7 @@ impl Asker {
         Ok(asker)
     }
 
-    /// The cursors of a list.
+    /// Reads a list page by page; gives its cursors.
     async fn walk(&self, list: &List, expected: u32) -> Result<Vec<String>> {
         let mut wire = Connection::open(self.caller.address).await?;
         let mut cursors: Vec<String> = Vec::new();
@@ -225,6 +224,7 @@ impl Asker {
         }
     }
 
+    /// The request of a page of a list, with further fields.
     fn request(&self, list: &List, more: &str) -> Vec<u8> {
         self.caller.request(list.call, &format!(r#","posID":"bench-1","limit":{PAGE}{more}"#))
     }

@@ -50,7 +50,7 @@ const AREAS: [(&str, &str); 4] = [
 ];
 /// Messages a second that a campaign is to reach.
 const GOAL: f64 = 1_000.0;
-/// A pause between two looks.
+/// The pause between two polls of the progress.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// A kind of campaign.
@@ -58,7 +58,7 @@ struct Case {
     title: &'static str,
     path: &'static str,
     by: By,
-    /// On offer.
+    /// The number of offered items.
     items: u32,
 }
 
@@ -79,7 +79,7 @@ const CASES: [Case; 3] = [
     Case { title: "texts", path: "simple-text/online-location-single", by: By::Text, items: 0 },
 ];
 
-/// What was measured of one case, by round.
+/// The measurements of one case, by round.
 #[derive(Default)]
 struct Times {
     stored: Spread,
@@ -87,7 +87,7 @@ struct Times {
     limit: String,
 }
 
-/// Runs it.
+/// Runs the bench.
 pub async fn bench(run: &mut Run, args: &MarketingArgs) -> Result<()> {
     let mut instance = run.servers("bench-marketing", &[]).await?;
     let outside = Outside::start(&instance, args.guests as usize).await?;
@@ -158,7 +158,7 @@ pub async fn bench(run: &mut Run, args: &MarketingArgs) -> Result<()> {
     rounds
 }
 
-/// Sends the guests, and waits until marketing has worked them.
+/// Sends the guests, and waits until marketing has processed them.
 async fn fill(run: &Run, instance: &Instance, args: &MarketingArgs) -> Result<()> {
     let step = run.out.step("guests");
     let location = Location::new(1)?;
@@ -220,7 +220,7 @@ impl Outside {
         Ok(Outside { mail, sms, shutdown, thread })
     }
 
-    /// The messages that were taken since the start.
+    /// The number of messages accepted since the start.
     fn taken(&self, by: By) -> u64 {
         match by {
             By::Email => self.mail.taken(),
@@ -228,7 +228,7 @@ impl Outside {
         }
     }
 
-    /// How many different people the last so many messages went to.
+    /// The number of different recipients of the last campaign.
     fn people(&self, by: By) -> usize {
         let to: Vec<String> = match by {
             By::Email => self.mail.deliveries().iter().map(|one| one.to.to_string()).collect(),
@@ -237,7 +237,7 @@ impl Outside {
         to.into_iter().collect::<BTreeSet<String>>().len()
     }
 
-    /// Sends as many mails as a campaign has, each the last one again, and nothing else; how many a second.
+    /// Sends the last mail as often as a campaign has guests, by bare SMTP; gives mails a second.
     async fn bare(&self, guests: u32) -> Result<f64> {
         let mail = self.mail.mails().last().context("no mail arrived")?.clone();
         let began = Instant::now();
@@ -329,7 +329,7 @@ impl Sender {
         })
     }
 
-    /// Sends a campaign to everybody; how long it took to be stored, and from there to its end.
+    /// Sends a campaign to every guest; gives the time until it was stored, and from there to its end.
     async fn send(&mut self, case: &Case, outside: &Outside, step: &Step) -> Result<(Duration, Duration)> {
         let before = outside.taken(case.by);
         let body = "Tonight all pizza is half the price, from six to nine.";
@@ -363,7 +363,7 @@ impl Sender {
         Ok((stored, took))
     }
 
-    /// Waits until every guest has an outcome, which has to be that it was sent.
+    /// Waits until the message to every guest has an outcome, and fails unless all were sent.
     async fn finished(&mut self, id: &str, step: &Step) -> Result<()> {
         let guests = self.guests;
         let query = "SELECT state, sent FROM campaign WHERE campaign_id = $1::uuid";

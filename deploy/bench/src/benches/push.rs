@@ -28,10 +28,11 @@ const BYTES: usize = 200;
 const PER_SESSION: usize = 20;
 /// Sockets beside those of the clients.
 const OTHER_FILES: u64 = 1_000;
-/// Messages after which a client that does not read has to be gone: more than its queue and the kernel's buffers hold.
+/// Messages after which a client that does not read has to be disconnected: more than its queue and the kernel's buffers
+/// hold.
 const GONE_AFTER: u32 = 3_000;
 
-/// Runs it.
+/// Runs the bench.
 pub async fn bench(run: &mut Run, args: &PushArgs) -> Result<()> {
     let clients = args.clients as usize;
     allow_files(2 * u64::from(args.clients) + u64::from(args.stalled) + OTHER_FILES)?;
@@ -142,7 +143,7 @@ pub async fn bench(run: &mut Run, args: &PushArgs) -> Result<()> {
     with_stalled.map(drop)
 }
 
-/// Sends messages until no stalled client is left: the notes of the others meanwhile, and the number of messages.
+/// Sends messages until every stalled client is disconnected; gives the rounds of the others and the number of messages.
 async fn until_dropped(
     clients: &Clients,
     gateway: &Gateway,
@@ -165,6 +166,7 @@ async fn until_dropped(
     }
 }
 
+/// The request of a client of nchan.
 fn subscribe() -> Vec<u8> {
     b"GET /sub HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n\r\n".to_vec()
 }
@@ -179,7 +181,7 @@ struct Gateway {
 }
 
 impl Gateway {
-    /// Signs in as often as so many clients need it.
+    /// Opens as many sessions as this number of clients needs.
     async fn enter(instance: &Instance, clients: usize, step: &Step) -> Result<Gateway> {
         let owner = owner_of(instance, 1).await?;
         let mut sessions = vec![owner.session.clone()];
@@ -202,7 +204,7 @@ impl Gateway {
         format!("{{\"id\":\"{}\",{}", Uuid::nil(), data.strip_prefix('{').unwrap_or_default())
     }
 
-    /// Publishes a message to all who see the location.
+    /// Publishes a message to every client of the location.
     async fn publish(&self, number: u32) -> Result<()> {
         let data = RawValue::from_string(message(number, BYTES))?;
         let event = CloudEvent {

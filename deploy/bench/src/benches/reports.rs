@@ -25,14 +25,14 @@ use crate::run::Run;
 
 /// Days of facts.
 const DAYS: u32 = 400;
-/// Requests that are asked again and again when answers are warm.
+/// The number of different requests that are repeated for warm answers.
 const WARM: usize = 10;
-/// How long restarted services are asked other questions before they are measured.
+/// How long restarted services are warmed up before a measurement.
 const WARM_UP: Duration = Duration::from_millis(500);
 /// The call that is measured.
 const CALL: &str = "get-daily-sales-labor";
 
-/// What is asked for.
+/// The kind of request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// One location, one day.
@@ -51,6 +51,7 @@ impl Kind {
         }
     }
 
+    /// The number of rows of an answer.
     fn rows(self) -> usize {
         match self {
             Kind::Day => 1,
@@ -74,7 +75,7 @@ struct System {
     results: [Results; 2],
 }
 
-/// What was measured of one kind, by round.
+/// The measurements of one kind, by round.
 #[derive(Default)]
 struct Results {
     cold: Spread,
@@ -88,7 +89,7 @@ struct Results {
     limit: String,
 }
 
-/// Runs it.
+/// Runs the bench.
 pub async fn bench(run: &mut Run, args: &ReportsArgs) -> Result<()> {
     let mut systems = vec![System::start(run, "1x", args.checks).await?];
     if args.scale > 1 {
@@ -140,7 +141,7 @@ pub async fn bench(run: &mut Run, args: &ReportsArgs) -> Result<()> {
     rounds
 }
 
-/// Of each kind the rates of the first system beside plain SQL, and those of the second beside the first.
+/// The figures: for each kind the rate of the first system beside plain SQL, and of the second beside the first.
 fn measured(systems: &[System]) -> Vec<Figure> {
     let Some((first, others)) = systems.split_first() else { return Vec::new() };
     let mut figures = Vec::new();
@@ -204,11 +205,11 @@ impl System {
             results: Default::default(),
         };
         system.fill(run, checks).await?;
-        system.look().await?;
+        system.check_answers().await?;
         Ok(system)
     }
 
-    /// So many checks of each location and day, and the shifts, through the stream.
+    /// Sends `checks` checks of each location and day, and the shifts.
     async fn fill(&mut self, run: &Run, checks: u32) -> Result<()> {
         let step = run.out.step(format!("{}: {} checks", self.name, checks * LOCATIONS * DAYS));
         let mut feed = Feed::new(self.instance.operator().await?, "reports");
@@ -229,7 +230,7 @@ impl System {
         Ok(())
     }
 
-    /// The request of a kind with further fields; of weeks the location does not matter.
+    /// The request of a kind with further fields; weeks ignore the location.
     fn request(&self, kind: Kind, (location, day): (u32, u32), more: &str) -> Vec<u8> {
         let start = self.first.plus_days(i64::from(day));
         let (end, of) = match kind {
@@ -251,8 +252,8 @@ impl System {
         all
     }
 
-    /// Looks at one answer of each kind: all rows, with figures and both comparisons.
-    async fn look(&self) -> Result<()> {
+    /// Checks one answer of each kind: all rows, with figures and both comparisons.
+    async fn check_answers(&self) -> Result<()> {
         let mut wire = Connection::open(self.caller.address).await?;
         for kind in Kind::ALL {
             let answer: Value =
@@ -269,8 +270,8 @@ impl System {
         Ok(())
     }
 
-    /// Restarts reports and gateway, so that nothing they kept can answer, and lets them open their connections and prepare
-    /// their statements with questions that are not measured.
+    /// Restarts reports and gateway, which empties their caches, and warms up connections and statements with requests that
+    /// are not measured.
     async fn forget(&mut self, kind: Kind) -> Result<()> {
         self.instance.restart(&["reports", "gateway"]).await?;
         self.starts += 1;
@@ -279,7 +280,7 @@ impl System {
         self.caller.load(CONNECTIONS, Pace::Full, WARM_UP, HAS_ROWS, requests).await.map(drop)
     }
 
-    /// Each request another one, for so many seconds, with how busy that kept the machine.
+    /// Measures requests that are never repeated; gives also how busy the machine was.
     async fn cold(&mut self, kind: Kind, pace: Pace, seconds: u32) -> Result<(Measured, String)> {
         let mut measured = Measured::nothing()?;
         let mut limit = String::new();
@@ -300,7 +301,7 @@ impl System {
         Ok((measured, limit))
     }
 
-    /// The same few requests again and again, for so many seconds.
+    /// Measures the same few requests again and again.
     async fn warm(&self, kind: Kind, seconds: u32) -> Result<Measured> {
         let few = self.all(kind, 1).into_iter().take(WARM);
         let few: Vec<Vec<u8>> = few.map(|which| self.request(kind, which, "")).collect();
@@ -310,6 +311,7 @@ impl System {
         self.caller.load(CONNECTIONS, Pace::Full, time, HAS_ROWS, requests).await
     }
 
+    /// Measures every case once.
     async fn round(&mut self, seconds: u32, step: &Step) -> Result<()> {
         for (index, kind) in Kind::ALL.into_iter().enumerate() {
             step.note(&format!("{}, {}: cold", self.name, kind.title()));

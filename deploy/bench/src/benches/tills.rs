@@ -36,11 +36,11 @@ const PER_SESSION: u32 = 20;
 const GOAL_MS: f64 = 200.0;
 const GOAL_RATE: f64 = 0.99;
 const GOAL_MEMORY: f64 = 1.1;
-/// Stands before the number of checks in the figures of a day, and before the location.
+/// The texts before the number of checks and before the location in an event.
 const CHECKS: &[u8] = b"\"checks\":";
 const POS_ID: &[u8] = b"\"posID\":\"";
 
-/// Runs it.
+/// Runs the bench.
 pub async fn bench(run: &mut Run, args: &TillsArgs) -> Result<()> {
     ensure!(
         args.apps <= args.owners * PER_SESSION,
@@ -96,7 +96,7 @@ pub async fn bench(run: &mut Run, args: &TillsArgs) -> Result<()> {
     .await?;
     let shown = notes.shown.get();
     ensure!(shown == wanted, "{shown} showings of {wanted}: a check counted twice");
-    memory.look(took).await;
+    memory.sample(took).await;
     step.done(&notes.state(took));
 
     run.head(&instance).await?;
@@ -125,7 +125,7 @@ pub async fn bench(run: &mut Run, args: &TillsArgs) -> Result<()> {
     Ok(())
 }
 
-/// What tills have closed and apps have shown.
+/// The record of closed checks and of those that apps have shown.
 struct Notes {
     /// By posID: the location's number.
     numbers: BTreeMap<Vec<u8>, usize>,
@@ -178,6 +178,7 @@ impl Notes {
         })
     }
 
+    /// The progress in one line.
     fn state(&self, took: Duration) -> String {
         let (posts, events) = (self.posts.borrow(), self.events.borrow());
         format!(
@@ -217,7 +218,7 @@ impl Notes {
         }
     }
 
-    /// How often the checks that are closed are to be shown: each by every app that shows its location.
+    /// The number of times that closed checks are to be shown: each by every app of its location.
     fn wanted(&self) -> u64 {
         self.locations.iter().map(|one| (one.closed.borrow().len() * one.apps) as u64).sum()
     }
@@ -248,7 +249,7 @@ impl Notes {
     }
 }
 
-/// Tills at work.
+/// Tills that are posting.
 struct Tills<'a> {
     notes: &'a Notes,
     address: SocketAddr,
@@ -260,12 +261,13 @@ struct Tills<'a> {
 }
 
 impl Tills<'_> {
+    /// Posts checks at all locations until the time is over.
     async fn run(&self) -> Result<()> {
         let tills = self.notes.locations.iter().enumerate();
         try_join_all(tills.map(|(index, location)| self.work(index, location))).await.map(drop)
     }
 
-    /// A location's till: each check when it is due, or as soon as the one before is answered.
+    /// Runs a location's till: posts each check when it is due, or as soon as the one before is answered.
     async fn work(&self, index: usize, location: &Location) -> Result<()> {
         let all = self.notes.locations.len();
         let mut wire = Connection::open(self.address).await?;

@@ -36,12 +36,12 @@ const SOURCES: [&str; 3] = ["Website", "DoorDash", "Uber Eats"];
 const TENDERS: [&str; 5] = ["Visa", "Mastercard", "Amex", "Cash", "Gift Card"];
 const JOBS: [&str; 3] = ["Server", "Cook", "Host"];
 
-/// The locations, by number from 1.
+/// The posID of a location, by its number from 1.
 pub fn pos_id(number: u32) -> Result<PosId> {
     format!("bench-{number}").parse().context("a location's id")
 }
 
-/// The newest date that is over everywhere.
+/// The newest business date that has ended in every zone.
 pub fn yesterday() -> Result<BusinessDate> {
     business_date(1)
 }
@@ -76,7 +76,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// Of the location with this number.
+    /// The location with this number.
     pub fn new(number: u32) -> Result<Location> {
         let menu = (0..ITEMS).map(item).collect::<Result<_>>()?;
         let staff = (0..12)
@@ -91,7 +91,7 @@ impl Location {
         })
     }
 
-    /// Every location's.
+    /// Every location.
     pub fn all() -> Result<Vec<Location>> {
         (1..=LOCATIONS).map(Location::new).collect()
     }
@@ -134,7 +134,7 @@ impl Location {
             .collect()
     }
 
-    /// Sends these checks of a day in one message, with its shifts if they are the first; their totals.
+    /// Sends checks of a day in one message, with the day's shifts if they are the first; gives the totals.
     pub async fn send(
         &self,
         feed: &mut Feed,
@@ -161,6 +161,7 @@ impl Location {
         serde_json::to_vec(&batch).context("a batch of facts")
     }
 
+    /// The check with this number of a day.
     fn check(&self, date: BusinessDate, number: u32) -> Result<Check> {
         let day = u64::from(date.date().day_of_year().unsigned_abs())
             + u64::from(date.date().year().unsigned_abs()) * 400;
@@ -243,7 +244,7 @@ pub fn fact(event_id: String, body: FactBody) -> Result<Fact> {
     Ok(Fact { precedence: Precedence { revision: 1, closed: true, event_id }, time: None, body })
 }
 
-/// A name.
+/// A text as a name of a fact.
 pub fn label(text: impl Into<String>) -> Result<Label> {
     Label::try_from(text.into()).context("a label")
 }

@@ -11,7 +11,7 @@ use crate::machine::database::DATABASE;
 pub const ROWS: u32 = 1_000;
 /// The database of the empty tables.
 const COPY: &str = "saffron_alone";
-/// Nothing of this may take longer.
+/// The longest that each step may take.
 const LIMIT: Duration = Duration::from_secs(1_800);
 
 /// Inserts the fact rows that reports holds into another database of the same schema, and gives rows a second.

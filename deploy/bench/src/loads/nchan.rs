@@ -10,18 +10,18 @@ use anyhow::{Context, Result, bail, ensure};
 
 /// Where Debian puts the module.
 const MODULE: &str = "/usr/lib/nginx/modules/ngx_nchan_module.so";
-/// How long it may take to start.
+/// How long nginx may take to start.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A running nginx. Ends when it is dropped.
 pub struct Nchan {
-    /// Where it listens.
+    /// The address at which nginx listens.
     pub address: SocketAddr,
     process: Child,
 }
 
 impl Nchan {
-    /// Starts it with its data in `folder`.
+    /// Starts nginx with its data in `folder`.
     pub fn start(folder: &Path) -> Result<Nchan> {
         let program = program()?;
         ensure!(
@@ -58,7 +58,7 @@ impl Nchan {
         Ok(nchan)
     }
 
-    /// The process that started the others.
+    /// The id of the main process.
     pub fn pid(&self) -> i32 {
         i32::try_from(self.process.id()).unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! Owners with their locations, by the same calls as any other owner.
+//! Signs up owners with their locations, by the calls of any owner.
 
 use std::time::Duration;
 
@@ -19,17 +19,17 @@ pub struct Person {
     pub tills: Vec<Till>,
 }
 
-/// An owner of every location.
+/// Signs up an owner of every location.
 pub async fn owner(instance: &Instance) -> Result<Owner> {
     owner_of(instance, LOCATIONS).await
 }
 
-/// An owner of the first so many locations.
+/// Signs up an owner of the first locations, by their number.
 pub async fn owner_of(instance: &Instance, locations: u32) -> Result<Owner> {
     Ok(person(instance, 0, locations).await?.owner)
 }
 
-/// So many people, each with so many locations of their own.
+/// Signs up people, each with a number of locations of their own.
 pub async fn people(instance: &Instance, count: u32, locations: u32, step: &Step) -> Result<Vec<Person>> {
     let mut people = Vec::new();
     for number in 0..count {
@@ -39,7 +39,7 @@ pub async fn people(instance: &Instance, count: u32, locations: u32, step: &Step
     Ok(people)
 }
 
-/// Loopback has as many addresses as it takes.
+/// Signs up one person, from one of many addresses of loopback.
 async fn person(instance: &Instance, number: u32, locations: u32) -> Result<Person> {
     let last = u8::try_from(1 + number / PER_ADDRESS).context("too many people")?;
     let client = client_from([127, 0, 0, last], PATIENCE)?;

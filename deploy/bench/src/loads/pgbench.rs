@@ -35,7 +35,7 @@ pub fn day(figures: &[String], first: BusinessDate, days: u32) -> String {
 }
 
 /// Seven days of every location with both comparisons; the days are other ones each time. Three ranges that are read
-/// and then joined: a third quicker than to look each day's comparisons up by themselves.
+/// and then joined: a third quicker than a query for each day's comparisons.
 pub fn week(figures: &[String], first: BusinessDate, days: u32) -> String {
     let last = days.saturating_sub(7);
     let locations: Vec<String> = (1..=LOCATIONS).map(|number| format!("bench-{number}")).collect();
@@ -62,6 +62,7 @@ pub fn week(figures: &[String], first: BusinessDate, days: u32) -> String {
     )
 }
 
+/// The SQL of the figures' columns, of a day and of both comparisons.
 fn columns(figures: &[String]) -> String {
     let mut text = String::new();
     for side in ["d", "w", "y"] {

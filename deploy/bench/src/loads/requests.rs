@@ -24,16 +24,16 @@ const HEADERS: usize = 64;
 /// How a report's answer begins when it has a row.
 pub const HAS_ROWS: &[u8] = br#"{"status":200,"body":[{"#;
 
-/// How fast to ask.
+/// The rate of requests.
 #[derive(Clone, Copy, Debug)]
 pub enum Pace {
     /// Each connection asks again as soon as it is answered.
     Full,
-    /// So many requests a second, whether the ones before are answered or not.
+    /// A fixed number of requests a second, whether the ones before are answered or not.
     PerSecond(f64),
 }
 
-/// The answers to a load.
+/// The measurements of a load.
 pub struct Measured {
     /// Answers.
     pub answers: u64,
@@ -46,12 +46,12 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Of no answer yet.
+    /// Measurements of no answer.
     pub fn nothing() -> Result<Measured> {
         Ok(Measured { answers: 0, bytes: 0, took: Duration::ZERO, micros: histogram()? })
     }
 
-    /// Adds another load of the same kind, one after the other.
+    /// Adds the measurements of a later load of the same kind.
     pub fn add(&mut self, other: &Measured) {
         self.answers += other.answers;
         self.bytes += other.bytes;
@@ -76,12 +76,12 @@ impl Measured {
     }
 }
 
-/// Microseconds, ten minutes at most.
+/// An empty histogram of microseconds, up to ten minutes.
 pub fn histogram() -> Result<Histogram<u64>> {
     Histogram::new_with_bounds(1, 600_000_000, 3).map_err(|error| anyhow!("histogram: {error:?}"))
 }
 
-/// Microseconds of a time, 1 at least.
+/// A duration in microseconds, at least 1.
 pub fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX).max(1)
 }
@@ -93,7 +93,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Of this owner.
+    /// A caller with this owner's session.
     pub fn new(instance: &Instance, owner: &Owner) -> Caller {
         Caller { address: instance.gateway(), session: owner.session.clone() }
     }
@@ -104,7 +104,7 @@ impl Caller {
         post(self.address, &format!("{MAIN_API}/{call}"), &body)
     }
 
-    /// Asks over so many connections until the time is over or `requests` gives no more.
+    /// Sends requests over several connections until the time is over or `requests` ends.
     pub async fn load(
         &self,
         connections: usize,
@@ -157,7 +157,7 @@ impl Caller {
     }
 }
 
-/// One connection.
+/// One HTTP connection.
 pub struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -172,12 +172,12 @@ impl Connection {
         Ok(Connection { stream, buffer: Vec::with_capacity(1 << 16) })
     }
 
-    /// Asks, and gives the answer's body.
+    /// Sends a request and gives the body of its answer.
     pub async fn ask(&mut self, request: &[u8]) -> Result<&[u8]> {
         self.post(request, 200).await
     }
 
-    /// The same where another status is wanted.
+    /// Sends a request whose answer has to have the status `wanted`; gives its body.
     pub async fn post(&mut self, request: &[u8], wanted: u16) -> Result<&[u8]> {
         self.stream.write_all(request).await.context("the connection broke")?;
         self.buffer.clear();
@@ -210,7 +210,7 @@ struct Head {
 }
 
 impl Head {
-    /// None while it is not whole.
+    /// Reads the head of an answer; none while it is incomplete.
     fn read(bytes: &[u8]) -> Result<Option<Head>> {
         let mut headers = [httparse::EMPTY_HEADER; HEADERS];
         let mut response = httparse::Response::new(&mut headers);

@@ -26,7 +26,7 @@ pub fn guest_id(number: u32) -> Result<CustomerId> {
 /// The area of the guests' phones by default.
 pub const AREA: &str = "212";
 
-/// So many guests, each with name, email, and a phone of this area.
+/// The facts of `count` guests, each with name, email, and a phone of this area.
 pub fn guests(count: u32, area: &str) -> Result<Vec<Fact>> {
     let mut rng = StdRng::seed_from_u64(11);
     (0..count)
@@ -48,7 +48,7 @@ pub fn guests(count: u32, area: &str) -> Result<Vec<Fact>> {
         .collect()
 }
 
-/// So many items; one in fifty is low.
+/// The facts of `count` items; one in fifty is low on stock.
 pub fn items(count: u32) -> Result<Vec<Fact>> {
     let mut rng = StdRng::seed_from_u64(13);
     (0..count)
@@ -70,22 +70,22 @@ pub fn items(count: u32) -> Result<Vec<Fact>> {
         .collect()
 }
 
-/// Three letters of a name, or more.
+/// A search word for guests: three letters of a name, or more.
 pub fn part_of_guest(rng: &mut StdRng) -> String {
     part(if rng.random_bool(0.5) { pick(FIRST, rng) } else { pick(LAST, rng) }, rng)
 }
 
-/// The last four digits of a number.
+/// A search word for guests: the last four digits of a phone.
 pub fn end_of_phone(rng: &mut StdRng) -> String {
     format!("{:04}", rng.random_range(0..10_000))
 }
 
-/// Three letters of an item's name, or more.
+/// A search word for items: three letters of a name, or more.
 pub fn part_of_item(rng: &mut StdRng) -> String {
     part(if rng.random_bool(0.5) { pick(HOW, rng) } else { pick(WHAT, rng) }, rng)
 }
 
-/// Dollars and a point.
+/// A search word for items: the dollars of a price with the point.
 pub fn part_of_price(rng: &mut StdRng) -> String {
     format!("{}.", rng.random_range(3..60))
 }

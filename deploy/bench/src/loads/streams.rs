@@ -23,18 +23,18 @@ use super::requests::{histogram, micros};
 
 /// Clients that connect at the same time.
 const AT_ONCE: usize = 50;
-/// How long nothing may move.
+/// How long a wait may make no progress.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Stands before the number in every message.
+/// The text before the number in every message.
 const NUMBER: &[u8] = b"\"n\":";
 /// Digits of the number.
 const DIGITS: usize = 8;
-/// What the kernel keeps for a client that does not read, in bytes.
+/// The receive buffer of a client that does not read, in bytes.
 const STALLED_BUFFER: u32 = 4096;
 /// An established connection in /proc/net/tcp.
 const ESTABLISHED: &str = "01";
 
-/// The JSON of a message of so many bytes.
+/// The JSON of a message of this size.
 pub fn message(number: u32, bytes: usize) -> String {
     let head = format!("{{\"n\":1{number:07},\"text\":\"");
     let fill = bytes.saturating_sub(head.len() + 2);
@@ -51,7 +51,7 @@ pub struct Clients {
 struct Notes {
     /// When the newest message was sent, and its number.
     sent: Cell<(Instant, u32)>,
-    /// Clients that have it.
+    /// The number of clients that have received it.
     have: Cell<usize>,
     clients: usize,
     all: Notify,
@@ -178,7 +178,7 @@ pub fn allow_files(wanted: u64) -> Result<()> {
     Ok(())
 }
 
-/// Opens a stream and reads the head of its answer; with what was read behind it.
+/// Opens a stream and reads the head of its answer; gives also the bytes read after it.
 async fn open(address: SocketAddr, request: Vec<u8>, buffer: Option<u32>) -> Result<(TcpStream, Vec<u8>)> {
     let socket = TcpSocket::new_v4()?;
     if let Some(bytes) = buffer {
@@ -229,13 +229,13 @@ pub fn stream_request(session: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// What stands behind the first of these words.
+/// The text after the first occurrence of `word`.
 pub fn after<'a>(text: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
     let at = text.windows(word.len()).position(|part| part == word)?;
     text.get(at + word.len()..)
 }
 
-/// Notes one event; comments and others are passed over.
+/// Notes one event; comments and other events are ignored.
 fn note(notes: &Notes, last: &mut Option<u32>, event: &[u8]) {
     let digits = after(event, NUMBER).and_then(|rest| rest.get(..DIGITS));
     let number = digits.and_then(|digits| std::str::from_utf8(digits).ok()?.parse::<u32>().ok());
@@ -259,14 +259,14 @@ fn note(notes: &Notes, last: &mut Option<u32>, event: &[u8]) {
     }
 }
 
-/// Clients that opened the stream and read nothing more.
+/// Clients that opened the stream and stopped reading.
 pub struct Stalled {
     server: SocketAddr,
     pub wires: Vec<TcpStream>,
 }
 
 impl Stalled {
-    /// Connects so many.
+    /// Connects clients that do not read.
     pub async fn connect(
         address: SocketAddr,
         clients: usize,
@@ -279,7 +279,7 @@ impl Stalled {
         Ok(Stalled { server: address, wires })
     }
 
-    /// How many connections the server has closed. Read from the server's side: where the kernel gives a connection up
+    /// The number of connections that the server has closed. Read from the server's side: where the kernel gives a connection up
     /// (TCP_USER_TIMEOUT), the client with its full buffer is not informed.
     pub fn dropped(&self) -> Result<usize> {
         let table = fs::read_to_string("/proc/net/tcp").context("cannot read /proc/net/tcp")?;

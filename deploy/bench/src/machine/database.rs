@@ -1,4 +1,4 @@
-//! The database of reports at a moment: how far facts are added up, and what is still to be done.
+//! Reads the progress of reports from its database: recorded checks, and work that is left.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use crate::run::until_done;
 
 /// The database of reports.
 pub const DATABASE: &str = "saffron_reports";
-/// Pauses between two looks.
-pub const LOOK_EVERY: Duration = Duration::from_millis(50);
-pub const LOOK_RARELY: Duration = Duration::from_millis(200);
+/// Pauses between two polls.
+pub const POLL_EVERY: Duration = Duration::from_millis(50);
+pub const POLL_RARELY: Duration = Duration::from_millis(200);
 
 /// A connection to the database of reports.
 pub struct Database {
@@ -22,12 +22,12 @@ pub struct Database {
 }
 
 impl Database {
-    /// As the superuser, beside the service.
+    /// Connects as the superuser.
     pub async fn open(instance: &Instance) -> Result<Database> {
         Ok(Database { connection: instance.connect(DATABASE).await? })
     }
 
-    /// Checks and sales of all days that are committed.
+    /// The committed checks and sales of all days.
     pub async fn recorded(&mut self) -> Result<Totals> {
         let query = "SELECT coalesce(sum(checks), 0)::bigint, coalesce(sum(gross_sales), 0)::bigint
                      FROM rollup_day WHERE grain = 0";
@@ -35,7 +35,7 @@ impl Database {
         Ok(Totals { checks: row.try_get(0)?, sales: row.try_get(1)? })
     }
 
-    /// Checks and sales by location and date.
+    /// The committed checks and sales by location and date.
     async fn days(&mut self) -> Result<Days> {
         let query = "SELECT pos_id, business_date::text, checks, gross_sales FROM rollup_day
                      WHERE grain = 0 AND facts > 0";
@@ -48,17 +48,18 @@ impl Database {
             .collect()
     }
 
-    /// Fact rows: those of checks, of their contents, and of shifts.
+    /// The number of fact rows: of checks, of their contents, and of shifts.
     pub async fn fact_rows(&mut self) -> Result<i64> {
         self.rows(&["pos_check", "check_fact", "shift"]).await
     }
 
-    /// Rows of all roll-ups, days and months.
+    /// The number of rows of all roll-ups, days and months.
     pub async fn rollup_rows(&mut self) -> Result<i64> {
         let rollups = ["day", "quarter", "item", "dimension", "tender", "labor"];
         self.rows(&rollups.map(|name| format!("rollup_{name}"))).await
     }
 
+    /// The number of rows of these tables.
     async fn rows<S: AsRef<str>>(&mut self, tables: &[S]) -> Result<i64> {
         let mut rows = 0;
         for table in tables {
@@ -67,7 +68,7 @@ impl Database {
         Ok(rows)
     }
 
-    /// Events that wait to be carried to NATS.
+    /// The number of events that are not published to NATS yet.
     pub async fn outbox(&mut self) -> Result<i64> {
         self.number("SELECT count(*) FROM outbox").await
     }
@@ -77,6 +78,7 @@ impl Database {
         self.number("SELECT pg_database_size(current_database())").await
     }
 
+    /// The number that a query gives.
     async fn number(&mut self, query: &str) -> Result<i64> {
         Ok(sqlx::query_scalar(AssertSqlSafe(query)).fetch_one(&mut self.connection).await?)
     }
@@ -87,7 +89,7 @@ impl Database {
         Ok(())
     }
 
-    /// Waits until so many checks are recorded, and gives the totals of those that are.
+    /// Waits until `checks` checks are recorded; gives the totals.
     pub async fn until_recorded(&mut self, checks: i64, every: Duration, step: &Step) -> Result<Totals> {
         until_done(step, every, async || {
             let now = self.recorded().await?;
@@ -97,22 +99,22 @@ impl Database {
         .await
     }
 
-    /// Waits until no event waits to be carried to NATS.
+    /// Waits until every event is published to NATS.
     pub async fn carried(&mut self, step: &Step) -> Result<()> {
-        until_done(step, LOOK_EVERY, async || {
+        until_done(step, POLL_EVERY, async || {
             let left = self.outbox().await?;
             Ok(if left == 0 { Ok(()) } else { Err(format!("{left} events wait")) })
         })
         .await
     }
 
-    /// Waits until reports has recorded so many checks, acknowledged every message, carried its outbox away and folded
-    /// every month of the past.
+    /// Waits until reports has recorded `checks` checks, acknowledged every message, published its outbox and folded every
+    /// past month.
     pub async fn quiet(&mut self, operator: &Operator, checks: i64, step: &Step) -> Result<()> {
         let unfolded = "SELECT count(*) FROM month
                         WHERE NOT folded AND month < date_trunc('month', now() - interval '2 days')";
-        until_done(step, LOOK_RARELY, async || {
-            let (recorded, waiting) = (self.recorded().await?.checks, operator.waiting("reports").await?);
+        until_done(step, POLL_RARELY, async || {
+            let (recorded, waiting) = (self.recorded().await?.checks, operator.unacknowledged_facts("reports").await?);
             let (outbox, months) = (self.outbox().await?, self.number(unfolded).await?);
             let state = || {
                 format!(
@@ -146,12 +148,12 @@ impl Database {
     }
 }
 
-/// Waits until these services have worked every fact.
+/// Waits until these services have acknowledged every fact.
 pub async fn until_worked(operator: &Operator, services: &[&str], step: &Step) -> Result<()> {
-    until_done(step, LOOK_RARELY, async || {
+    until_done(step, POLL_RARELY, async || {
         let mut waiting = 0;
         for service in services {
-            waiting += operator.waiting(service).await?;
+            waiting += operator.unacknowledged_facts(service).await?;
         }
         Ok(if waiting == 0 { Ok(()) } else { Err(format!("{waiting} messages are to be worked")) })
     })

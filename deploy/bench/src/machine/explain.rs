@@ -1,4 +1,4 @@
-//! The statements of a report in Postgres: they are taken from the server's log, and run again with EXPLAIN.
+//! The cost of a report in Postgres: its statements are read from the server's log and run again with EXPLAIN.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -15,7 +15,7 @@ use crate::loads::requests::Connection;
 
 /// How long a statement may take to appear in the log.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// What the tables of figures are called.
+/// The prefix of the tables of figures.
 const ROLLUP: &str = "rollup_";
 
 /// Reads statements from the log of a server.
@@ -39,7 +39,7 @@ pub struct Cost {
 
 impl Explain {
     /// Lets the server log every statement with its parameters, and restarts reports and gateway: the setting holds for new
-    /// sessions, and no kept answer is given.
+    /// sessions, and no cached answer is given.
     pub async fn begin(instance: &mut Instance) -> Result<Explain> {
         let psql = instance.psql().await?;
         psql.run(format!(
@@ -51,7 +51,7 @@ impl Explain {
         Ok(Explain { psql: psql.database(DATABASE), log: instance.config.logs().join("postgres.log") })
     }
 
-    /// Asks once, and explains every statement about figures that Postgres saw for it.
+    /// Sends a request once, and explains every statement about figures that it caused.
     pub async fn cost(&self, wire: &mut Connection, request: &[u8]) -> Result<Cost> {
         let length = std::fs::metadata(&self.log).context("Postgres' log")?.len();
         wire.ask(request).await?;
@@ -78,6 +78,7 @@ impl Explain {
         Ok(cost)
     }
 
+    /// The plan of a statement with its measurements, as JSON.
     async fn plan(&self, statement: &Statement) -> Result<Value> {
         let values = if statement.values.is_empty() {
             String::new()
@@ -96,6 +97,7 @@ impl Explain {
         serde_json::from_str(&output).context("the plan of a statement")
     }
 
+    /// The text of the log after an offset.
     fn since(&self, offset: u64) -> Result<String> {
         let mut file = File::open(&self.log)?;
         file.seek(SeekFrom::Start(offset))?;
@@ -110,7 +112,7 @@ struct Statement {
     values: Vec<String>,
 }
 
-/// The executed statements about figures in a stretch of the log.
+/// The executed statements about figures in a part of the log.
 fn statements(log: &str) -> Vec<Statement> {
     let mut entries: Vec<String> = Vec::new();
     for line in log.lines() {

@@ -8,61 +8,61 @@ use saffron_dev::bench::table::{Table, number};
 
 use super::memories;
 
-/// The pause between two looks.
-const LOOK_EVERY: Duration = Duration::from_secs(30);
+/// The pause between two samples.
+const SAMPLE_EVERY: Duration = Duration::from_secs(30);
 /// Processes that are no service of ours.
 const SERVERS: [&str; 2] = ["postgres", "nats"];
 
 /// Memory of each process from the beginning on.
 pub struct Memory {
     watched: Vec<(&'static str, i32)>,
-    /// When, and bytes of each.
-    looks: RefCell<Vec<(Duration, Vec<u64>)>>,
+    /// The samples: when, and bytes of each process.
+    samples: RefCell<Vec<(Duration, Vec<u64>)>>,
 }
 
 impl Memory {
-    /// Of these processes.
+    /// A sampler of these processes.
     pub fn of(watched: &[(&'static str, i32)]) -> Memory {
-        Memory { watched: watched.to_vec(), looks: RefCell::default() }
+        Memory { watched: watched.to_vec(), samples: RefCell::default() }
     }
 
-    /// Looks every now and then, until it is dropped.
+    /// Takes samples until it is dropped.
     pub async fn watch(self: Rc<Self>, began: Instant) {
-        let mut look = tokio::time::interval(LOOK_EVERY);
+        let mut look = tokio::time::interval(SAMPLE_EVERY);
         loop {
             look.tick().await;
-            self.look(began.elapsed()).await;
+            self.sample(began.elapsed()).await;
         }
     }
 
-    /// On another thread: this one has to note events when they come.
-    pub async fn look(&self, at: Duration) {
+    /// Takes a sample on another thread: this one has to note events when they come.
+    pub async fn sample(&self, at: Duration) {
         let pids: Vec<i32> = self.watched.iter().map(|(_, pid)| *pid).collect();
         if let Ok(bytes) = tokio::task::spawn_blocking(move || memories(&pids)).await {
-            self.looks.borrow_mut().push((at, bytes));
+            self.samples.borrow_mut().push((at, bytes));
         }
     }
 
-    /// Memory of all services in the last fifth of the looks over that in the second: the first is for warming up.
+    /// Memory of all services in the last fifth of the samples over that in the second: the first is for warming up.
     pub fn growth(&self) -> f64 {
-        let looks = self.looks.borrow();
+        let samples = self.samples.borrow();
         let of = |(_, bytes): &(Duration, Vec<u64>)| -> f64 {
             let services = self.watched.iter().zip(bytes).filter(|((name, _), _)| !SERVERS.contains(name));
             services.map(|(_, bytes)| *bytes as f64).sum()
         };
         let mean = |from: usize, to: usize| {
-            let some = looks.get(from..to.max(from + 1)).unwrap_or_default();
+            let some = samples.get(from..to.max(from + 1)).unwrap_or_default();
             some.iter().map(of).sum::<f64>() / some.len() as f64
         };
-        let fifth = |fifths: usize| looks.len() * fifths / 5;
-        mean(fifth(4).min(looks.len().saturating_sub(1)), looks.len()) / mean(fifth(1), fifth(2))
+        let fifth = |fifths: usize| samples.len() * fifths / 5;
+        mean(fifth(4).min(samples.len().saturating_sub(1)), samples.len()) / mean(fifth(1), fifth(2))
     }
 
     /// MB at the beginning, after each fifth of the time, and at most.
     pub fn table(&self) -> Table {
-        let looks = self.looks.borrow();
-        let last = looks.len().saturating_sub(1);
-        let shown: Vec<_> = (0..=5).filter_map(|fifth| looks.get(last * fifth / 5)).collect();
+        let samples = self.samples.borrow();
+        let last = samples.len().saturating_sub(1);
+        let shown: Vec<_> = (0..=5).filter_map(|fifth| samples.get(last * fifth / 5)).collect();
         let heads = shown.iter().map(|(at, _)| format!("{} s", at.as_secs()));
         let mut table =
             Table::new(["MB of".to_owned()].into_iter().chain(heads).chain(["at most".to_owned()]));
@@ -70,7 +70,7 @@ impl Memory {
             let mb =
                 |(_, bytes): &(Duration, Vec<u64>)| bytes.get(index).map_or(0.0, |bytes| *bytes as f64 / 1e6);
             let cells = shown.iter().map(|look| number(mb(look), 0));
-            let most = looks.iter().map(mb).fold(0.0, f64::max);
+            let most = samples.iter().map(mb).fold(0.0, f64::max);
             table.row([(*name).to_owned()].into_iter().chain(cells).chain([number(most, 0)]));
         }
         table
@@ -85,9 +85,9 @@ mod tests {
     fn growth_is_of_services_after_warming_up() {
         let memory = Memory::of(&[("postgres", 1), ("reports", 2), ("gateway", 3)]);
         let at = |step: u64, each: u64| (Duration::from_secs(step), vec![1_000 * step, each, each]);
-        memory.looks.replace(vec![at(0, 10), at(1, 40), at(2, 40), at(3, 50), at(4, 60)]);
+        memory.samples.replace(vec![at(0, 10), at(1, 40), at(2, 40), at(3, 50), at(4, 60)]);
         assert_eq!(memory.growth(), 1.5);
-        memory.looks.replace(vec![at(0, 10)]);
+        memory.samples.replace(vec![at(0, 10)]);
         assert_eq!(memory.growth(), 1.0);
         assert_eq!(memory.table().text().lines().count(), 2 + 3);
     }

@@ -10,7 +10,7 @@ pub use saffron_dev::bench::machine::line;
 /// Processor time in /proc is in hundredths of a second on every Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// More cores than this kept busy by anything else spoil a measurement.
+/// The most cores that other work may keep busy without spoiling a measurement.
 const SPOILT: f64 = 0.1;
 
 /// Processor time of processes, each with those that it started, from one moment on.
@@ -44,7 +44,7 @@ impl Meter {
         self.watched.extend(started);
     }
 
-    /// The usage since then.
+    /// The usage since the beginning.
     pub fn end(&self) -> Usage {
         let seconds = self.began.elapsed().max(Duration::from_millis(1)).as_secs_f64();
         let share = |(name, after): (&'static str, f64)| {
@@ -114,7 +114,7 @@ pub fn memories(pids: &[i32]) -> Vec<u64> {
     bytes
 }
 
-/// The same of one process.
+/// Bytes of memory of a process with its children.
 pub fn memory(pid: i32) -> u64 {
     memories(&[pid]).into_iter().sum()
 }
@@ -143,7 +143,7 @@ impl Process {
         Some(Process { pid, parent: number(1)? as i32, own, ticks: own + number(13)? + number(14)? })
     }
 
-    /// Bytes.
+    /// Bytes of memory of the process alone.
     fn memory(&self) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{}/smaps_rollup", self.pid)).ok()?;
         let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{Spread, number};
 use crate::files::read;
 
-/// The file to which a bench adds its figures, an object of JSON a line.
+/// The variable that names the file to which a bench adds its figures, an object of JSON a line.
 pub const FILE: &str = "SAFFRON_BENCH_FIGURES";
 
 /// One figure of a bench.
@@ -19,13 +19,13 @@ pub const FILE: &str = "SAFFRON_BENCH_FIGURES";
 pub struct Figure {
     /// What was measured.
     pub what: String,
-    /// Of the values and of what stands beside them, such as `ms`; empty where they have none.
+    /// The unit of the values and of their comparison, such as `ms`; empty where they have none.
     pub unit: String,
     /// Decimals that are shown.
     pub decimals: usize,
     /// The measurements, one a round.
     pub values: Vec<f64>,
-    /// What they are compared with; none where no goal is set and there is no peer.
+    /// The goal or peer that the values are compared with, if there is one.
     pub beside: Option<Comparison>,
 }
 
@@ -37,38 +37,38 @@ pub enum Comparison {
     AtMost(f64),
     /// A goal for the median: no less than this.
     AtLeast(f64),
-    /// The same measured of something else.
+    /// The same measurement of another product.
     Peer {
-        /// What it is called.
+        /// The name of that product.
         name: String,
-        /// Its measurements, in the same rounds where there are as many.
+        /// The measurements of that product, in the same rounds where there are as many.
         values: Vec<f64>,
     },
 }
 
 impl Figure {
-    /// With nothing beside it.
+    /// A figure without a comparison.
     pub fn of(what: impl Into<String>, unit: &str, decimals: usize, values: &Spread) -> Figure {
         let (what, unit, values) = (what.into(), unit.to_owned(), values.values().to_vec());
         Figure { what, unit, decimals, values, beside: None }
     }
 
-    /// The same of something that was measured once.
+    /// A figure of a single measurement.
     pub fn one(what: impl Into<String>, unit: &str, decimals: usize, value: f64) -> Figure {
         Figure::of(what, unit, decimals, &vec![value].into())
     }
 
-    /// With a goal: its median is to be no more than this.
+    /// Sets the goal that the median is no more than this.
     pub fn at_most(self, goal: f64) -> Figure {
         Figure { beside: Some(Comparison::AtMost(goal)), ..self }
     }
 
-    /// With a goal: its median is to be no less than this.
+    /// Sets the goal that the median is no less than this.
     pub fn at_least(self, goal: f64) -> Figure {
         Figure { beside: Some(Comparison::AtLeast(goal)), ..self }
     }
 
-    /// With the same of something else.
+    /// Compares the figure with the same measurements of the product `name`.
     pub fn beside(self, name: impl Into<String>, values: &Spread) -> Figure {
         Figure {
             beside: Some(Comparison::Peer { name: name.into(), values: values.values().to_vec() }),
@@ -76,8 +76,8 @@ impl Figure {
         }
     }
 
-    /// Cells of a table: what, its median and range, what is beside it, and how it compares: the ratio to a peer, or
-    /// whether a goal is met.
+    /// The cells of a table: what was measured, median and range, the goal or the peer, and the result of the comparison:
+    /// the ratio to the peer, or whether the goal is met.
     pub fn cells(&self) -> [String; 4] {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         let own = Spread::from(self.values.clone());
@@ -116,7 +116,7 @@ pub fn hand_over(file: Option<&str>, figures: &[Figure]) -> Result<()> {
         .with_context(|| format!("cannot write {file}"))
 }
 
-/// The figures that a bench has added to its file; none if it has made no such file.
+/// Reads the figures that a bench has added to its file; an empty list if there is no such file.
 pub fn take(file: &Path) -> Result<Vec<Figure>> {
     if !file.exists() {
         return Ok(Vec::new());

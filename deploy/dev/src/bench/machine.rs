@@ -21,7 +21,7 @@ pub fn line() -> String {
     )
 }
 
-/// How many cores there are.
+/// The number of cores of this machine.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

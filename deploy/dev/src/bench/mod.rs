@@ -32,7 +32,7 @@ struct Bench {
     runner: Runner,
 }
 
-/// What measures.
+/// The program that measures.
 enum Runner {
     /// The program of `deploy/bench`, which also reads the options.
     Program,
@@ -99,6 +99,7 @@ pub async fn run(config: &Config, command: Option<&BenchCommand>, out: &Output) 
     verdict(outcomes)
 }
 
+/// Prints the names of all benches with what they measure.
 fn list(out: &Output) {
     for Bench { name, about, .. } in &BENCHES {
         out.line(format!("cargo dev bench {name:<10} {about}"));
@@ -113,6 +114,7 @@ fn find(name: &str) -> Result<&'static Bench> {
     known.with_context(|| format!("there is no bench '{name}'; there are: {}", names()))
 }
 
+/// Every bench but these, each with no options.
 fn all_but(without: &[String]) -> Result<Vec<Planned<'static>>> {
     for name in without {
         find(name)?;
@@ -196,7 +198,7 @@ async fn program(config: &Config, name: &str, options: &[String], file: &Path, o
     Ok(())
 }
 
-/// Has the program stop what it has started when its future is dropped.
+/// Ends the program of this process id when it is dropped, so that the program stops its servers.
 struct StopOnDrop(Pid);
 
 impl Drop for StopOnDrop {
@@ -237,7 +239,7 @@ fn summary(command: &str, outcomes: &[Outcome]) -> String {
     )
 }
 
-/// Fails if one has failed, with the reason where there was but one.
+/// An error if a bench has failed, with its reason where it was the only one.
 fn verdict(mut outcomes: Vec<Outcome>) -> Result<()> {
     if outcomes.len() == 1
         && let Some(only) = outcomes.pop()

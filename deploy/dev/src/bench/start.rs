@@ -8,16 +8,17 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 use super::figure::Figure;
+use crate::build::tools;
 use crate::output::seconds;
 use crate::packages::Packages;
 use crate::scratch::Scratch;
-use crate::{Config, Output, Tool, http, instance, tools};
+use crate::{Config, Output, Tool, http, instance};
 
-/// The calls of the app.
+/// The path of the calls of the app.
 const API: &str = "/api-restaurant-pos/restaurantpro";
 /// How long a first start may take at most, downloads apart, in seconds.
 const FIRST: f64 = 360.0;
-/// How long a later one may take, in seconds.
+/// How long a later start may take at most, in seconds.
 const LATER: f64 = 20.0;
 
 /// Clones the last commit and starts it twice, with ports and data of its own. What has to be downloaded comes before,
@@ -45,11 +46,11 @@ pub(super) async fn measure(outer: &Config, figures: &mut Vec<Figure>, out: &Out
     Ok(())
 }
 
-/// What is started.
+/// The clone that is started.
 struct Newcomer(Scratch);
 
 impl Newcomer {
-    /// A command in the clone, which knows nothing of what was built elsewhere.
+    /// A command in the clone, without the variables that lead to builds elsewhere.
     fn tool(&self, name: &str, program: &str, folder: &Path) -> Tool {
         let log = self.0.config.logs().join(format!("start-{}.log", name.replace(' ', "-")));
         let unset = ["SAFFRON_", "CARGO_TARGET_DIR", "CARGO_INCREMENTAL"];
@@ -57,6 +58,7 @@ impl Newcomer {
         tool.envs(self.0.config.variables()).folder(folder).log(log)
     }
 
+    /// Downloads everything that a first start needs into shared caches.
     async fn download(&self, outer: &Config, out: &Output) -> Result<()> {
         let step = out.step("downloads");
         Packages::get(outer, |text| step.note(text)).await?;

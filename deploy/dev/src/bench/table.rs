@@ -6,7 +6,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// With these column heads.
+    /// A table with these column heads.
     pub fn new<S: Into<String>>(heads: impl IntoIterator<Item = S>) -> Table {
         Table { rows: vec![heads.into_iter().map(Into::into).collect()] }
     }
@@ -16,7 +16,7 @@ impl Table {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// The whole of it, columns aligned.
+    /// The table as Markdown, columns aligned.
     pub fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let length =
@@ -57,7 +57,7 @@ impl Spread {
         self.0.push(value);
     }
 
-    /// The middle one, NaN of none; of an even number the mean of the two in the middle.
+    /// The median of the measurements; NaN if there are none.
     pub fn median(&self) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);

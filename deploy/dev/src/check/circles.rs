@@ -15,7 +15,7 @@ pub(super) struct Crate {
     named: BTreeMap<Module, Vec<Named>>,
 }
 
-/// How often a name may be handed on by `pub use`.
+/// The most `pub use` statements that are followed to the definition of a name.
 const MOST_EXPORTS: usize = 10;
 
 impl Crate {
@@ -24,7 +24,7 @@ impl Crate {
         self.named.entry(module).or_default().extend(named);
     }
 
-    /// The circles, each with its modules.
+    /// The circles, each as a list of its modules.
     pub fn circles(&self) -> Vec<String> {
         let uses = self
             .named

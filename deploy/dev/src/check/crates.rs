@@ -2,12 +2,12 @@
 
 use cargo_metadata::{DependencyKind, Metadata, Package};
 
-/// What a crate of the workspace is, by its folder.
+/// The kind of a crate, which decides what it may depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// libs/core and libs/proto: the ground floor.
+    /// libs/core and libs/proto, which depend on no other kind.
     Ground,
-    /// libs/kit: what services stand on.
+    /// libs/kit, on which services are built.
     Kit,
     /// libs/testkit: tests only.
     Testkit,
@@ -19,6 +19,7 @@ enum Kind {
     Deploy,
 }
 
+/// The kind of the crate in a folder; none outside of the rule.
 fn kind(folder: &str) -> Option<Kind> {
     Some(match folder {
         "services/libs/core" | "services/libs/proto" => Kind::Ground,
@@ -45,7 +46,7 @@ fn may_depend(from: &str, on: &str, for_tests: bool) -> bool {
         (Kind::Binary, Kind::Ground | Kind::Kit | Kind::Service) => true,
         // Services, and all of them together, are tested against the stand-ins of the world outside, and never hold one.
         (Kind::Service | Kind::Binary, Kind::Deploy) => for_tests && on == "deploy/sandbox",
-        // What strangers' bytes reach first is tried by itself, and some of it is kit's.
+        // The fuzzer tests code that reads untrusted bytes, some of which is in kit.
         (Kind::Deploy, Kind::Kit) => from == "deploy/fuzz",
         // The import uses the sandbox's client of the ingest API.
         (Kind::Deploy, Kind::Ground | Kind::Deploy) => true,

@@ -8,7 +8,7 @@ use regex_lite::Regex;
 
 use crate::files::read;
 
-/// Written before the rule. They are applied already, and never change.
+/// Migrations older than the rule: they are applied already and never change.
 const BEFORE: [&str; 6] = [
     "services/auth/migrations/0102_account.sql",
     "services/customers/migrations/0101_forgetting.sql",
@@ -18,10 +18,10 @@ const BEFORE: [&str; 6] = [
     "services/reports/migrations/0102_months.sql",
 ];
 
-/// Comments, 'text', "names", and $tag$ bodies of functions $tag$.
+/// The parts of a script that hold no statement: comments, 'text', "names", and $tag$ bodies of functions $tag$.
 const UNREAD: &str = r#"(?s)--[^\n]*|/\*.*?\*/|'[^']*'|"[^"]*"|\$\w*\$.*?\$\w*\$"#;
 
-/// Each ALTER TABLE with more than one action, a line each.
+/// An error for each ALTER TABLE with more than one action.
 pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
     let mut broken = Vec::new();
     for file in super::files(&repo.join("services"), &["sql"])? {

@@ -18,17 +18,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use cargo_metadata::Metadata;
 
-use crate::build::cargo_tool;
+use crate::build::{cargo_tool, web};
 use crate::files::{below, read};
 use crate::generate::{self, events, published};
-use crate::web;
 use crate::{Config, Output, Step};
 pub(crate) use variables::DECLARED;
 
-/// Folders that hold nothing of ours.
+/// Folders of others' or built files, which no rule reads.
 const FOREIGN: [&str; 5] = ["node_modules", "dist", "target", "test-results", "playwright-report"];
 
-/// Checks imports, licences and sources of dependencies, the contracts in proto/, and file lengths.
+/// Checks every rule; only files that are too long are a warning and no error.
 pub async fn check(config: &Config, out: &Output) -> Result<()> {
     let mut broken = imports(config, out).await?;
     broken.extend(contracts(config, out).await?);
@@ -38,17 +37,18 @@ pub async fn check(config: &Config, out: &Output) -> Result<()> {
     finish(broken)
 }
 
-/// A rule with its title; it gives what breaks it.
+/// A rule: its title, and a function that gives an error for each violation.
 type Rule<'a> = (&'static str, &'a dyn Fn() -> Result<Vec<String>>);
 
-/// The import rule between crates and between the rooms of a service, circles of imports, licences, migrations, the table
-/// of variables, and the tests that docs/security.md names.
+/// The import rule between crates and between the rooms of a service, circles of imports, licences, migrations, full
+/// folders, the table of variables, and the tests that docs/security.md names.
 pub async fn imports(config: &Config, out: &Output) -> Result<Vec<String>> {
     let (repo, metadata) = (&config.repo, metadata(config).await?);
-    let rules: [Rule<'_>; 8] = [
+    let rules: [Rule<'_>; 9] = [
         ("import rule", &|| Ok([crates::broken(&metadata), modules(repo)?].concat())),
         ("licences", &|| licences::broken(&metadata, repo)),
         ("migrations", &|| migrations::broken(repo)),
+        ("full folders", &|| lengths::full_folders(repo)),
         ("variables", &|| variables::broken(repo)),
         ("lists of services", &|| generate::services::broken(repo)),
         ("dependencies", &|| unused::broken(&metadata)),
@@ -107,7 +107,7 @@ pub async fn contracts(config: &Config, out: &Output) -> Result<Vec<String>> {
     Ok(broken)
 }
 
-/// An error of all that was found, or none.
+/// An error that lists all violations; none if there are none.
 pub fn finish(broken: Vec<String>) -> Result<()> {
     if broken.is_empty() {
         return Ok(());
@@ -115,7 +115,7 @@ pub fn finish(broken: Vec<String>) -> Result<()> {
     bail!("{} places break a rule:\n  - {}", broken.len(), broken.join("\n  - "))
 }
 
-/// Ends the step of a rule with what breaks it.
+/// Ends the step of a rule by the number of violations, which it hands back.
 fn shown(step: Step, broken: Vec<String>) -> Vec<String> {
     if broken.is_empty() {
         step.done("")
@@ -125,6 +125,7 @@ fn shown(step: Step, broken: Vec<String>) -> Vec<String> {
     broken
 }
 
+/// The workspace and its dependencies, from `cargo metadata`.
 async fn metadata(config: &Config) -> Result<Metadata> {
     let text = cargo_tool(config, "cargo metadata")
         .args(["metadata", "--format-version=1", "--all-features"])
@@ -133,11 +134,11 @@ async fn metadata(config: &Config) -> Result<Metadata> {
     serde_json::from_str(&text).context("cargo metadata")
 }
 
-/// Our files below a folder whose names end so, any if nothing is named; sorted.
-fn files(folder: &Path, ends: &[&str]) -> Result<Vec<PathBuf>> {
+/// The project's files below a folder with one of these extensions, or of any if the list is empty; sorted.
+fn files(folder: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
     let mut found = below(folder, &FOREIGN)?;
     found.retain(|file| {
-        ends.is_empty() || file.extension().is_some_and(|end| ends.iter().any(|one| end == *one))
+        extensions.is_empty() || file.extension().is_some_and(|end| extensions.iter().any(|one| end == *one))
     });
     Ok(found)
 }

@@ -21,7 +21,7 @@ fn may_use(from: &str, used: &str) -> bool {
 /// Whether the crate in `crate_folder` may use `library` in `room`.
 fn may_use_library(crate_folder: &str, room: &str, library: &str) -> bool {
     match crate_folder {
-        // Its types say how Postgres holds them.
+        // Its types implement how Postgres stores them.
         "libs/core" => room == "sql" && matches!(library, "sqlx" | "jiff_sqlx"),
         "libs/kit" | "libs/testkit" | "libs/proto" => true,
         // The gateway is a gRPC client of every service.
@@ -36,10 +36,11 @@ fn may_use_library(crate_folder: &str, room: &str, library: &str) -> bool {
     }
 }
 
+/// The libraries that not every room may use.
 const LIBRARIES: [&str; 7] =
     ["sqlx", "jiff_sqlx", "tonic", "async_nats", "opentelemetry", "opentelemetry_sdk", "opentelemetry_otlp"];
 
-/// Every use in one source file that the rule forbids; tests and build scripts may use what they need.
+/// An error for each import of a source file that the rule forbids; tests and build scripts may use what they need.
 pub(super) fn broken(file: &Path, module: &Module, named: &[Named]) -> Vec<String> {
     let Module { crate_folder, path: module } = module;
     let room = module.first().map_or("lib", String::as_str);

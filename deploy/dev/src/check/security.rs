@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::files::read;
 
-/// Every test that the page names and that is not there.
+/// An error for each test that the page names and that does not exist.
 pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
     let page = read(repo.join("docs/security.md"))?;
     let mut broken: Vec<String> = named(&page)
@@ -18,13 +18,13 @@ pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
     Ok(broken)
 }
 
-/// What stands in backquotes as `path#name`.
+/// Path and name of each `path#name` on the page.
 fn named(page: &str) -> impl Iterator<Item = (&str, &str)> {
     let codes = page.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
     codes.filter_map(|code| code.split_once('#')).filter(|(path, _)| path.contains('/'))
 }
 
-/// Functions are found by their whole name, tests of the web app by what they say.
+/// Whether a file has the test: Rust and Python by the function's name, the web app by the title of the test.
 fn holds(repo: &Path, path: &str, name: &str) -> bool {
     let Ok(text) = fs::read_to_string(repo.join(path)) else { return false };
     match path.rsplit_once('.') {

@@ -17,7 +17,7 @@ pub(super) struct Module {
 }
 
 impl Module {
-    /// Of a file relative to the repository; none outside of a crate's `src`.
+    /// The module of a file, given relative to the repository; none outside of a crate's `src`.
     pub fn of(file: &Path) -> Option<Module> {
         let (folder, file) = file.to_str()?.split_once("/src/")?;
         let path = file.strip_suffix(".rs")?.split('/').map(str::to_owned);
@@ -31,13 +31,13 @@ impl Module {
 /// A path that a file names.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Named {
-    /// From the crate's root; of another crate, or of a child module, as it stands there.
+    /// The path from the crate's root; as written where it begins with another crate or a child module.
     pub path: Vec<String>,
-    /// It begins with `crate`, `self` or `super`.
+    /// Whether it begins with `crate`, `self` or `super`.
     pub is_own: bool,
-    /// In a module for tests.
+    /// Whether it is in a module for tests.
     pub in_tests: bool,
-    /// By a `pub use`: under this name (`*`: all of it) others find it in the file's module.
+    /// The name under which a `pub use` exports it from the file's module; `*` for a glob.
     pub exported_as: Option<String>,
 }
 
@@ -49,6 +49,7 @@ pub(super) fn named(text: &str, module: &[String]) -> Result<Vec<Named>> {
     Ok(reader.found)
 }
 
+/// Collects the paths of a file.
 struct Reader {
     module: Vec<String>,
     in_tests: bool,
@@ -89,6 +90,7 @@ impl<'a> Visit<'a> for Reader {
 }
 
 impl Reader {
+    /// Notes each path of a `use`; `path` is what precedes `tree`.
     fn read_use(&mut self, mut path: Vec<String>, tree: &UseTree, is_public: bool) {
         let (name, exported_as) = match tree {
             UseTree::Path(part) => {
@@ -136,6 +138,7 @@ impl Reader {
         }
     }
 
+    /// Notes a path, resolved to the crate's root.
     fn add(&mut self, words: Vec<String>, exported_as: Option<String>) {
         let first = words.first().map_or("", String::as_str);
         let is_own = matches!(first, "crate" | "self" | "super");

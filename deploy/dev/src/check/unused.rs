@@ -7,10 +7,10 @@ use std::fs;
 use anyhow::{Context, Result};
 use cargo_metadata::{Metadata, Package};
 
-/// Named by no line, and needed: by code that the build makes.
+/// Dependencies that only generated code names.
 const NEEDED: [(&str, &str); 1] = [("saffron-proto", "tonic_prost")];
 
-/// Each dependency of a crate of the workspace that its sources do not name.
+/// An error for each dependency of a crate that its sources do not name.
 pub(super) fn broken(metadata: &Metadata) -> Result<Vec<String>> {
     let mut broken = Vec::new();
     // Modules of saffron-fuzz are files of the services.

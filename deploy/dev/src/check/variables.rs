@@ -14,24 +14,24 @@ use crate::services;
 
 /// The page with the table.
 const PAGE: &str = "docs/configuration.md";
-/// What `saffron variables` prints.
+/// The file with the output of `saffron variables`.
 pub(crate) const DECLARED: &str = "deploy/variables.json";
-/// Stands in a variable's name for any service in upper case.
+/// The placeholder in a variable's name for any service in upper case.
 const SERVICE: &str = "<SERVICE>";
-/// Where variables are named.
+/// Files and folders that are searched for names of variables.
 const FOLDERS: [&str; 7] = ["services", "deploy", "web", "k8s", ".ci", "docs/analysts", "docker-compose.yml"];
 
 /// The variables of each program.
 type Programs = BTreeMap<String, BTreeMap<String, Kind>>;
 
-/// What is known of a variable of a program.
+/// How a program reads or names a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Kind {
     /// The program's files name it: it reads the variable, or sets it for another program.
     #[serde(skip)]
     Named,
-    /// The same, and its files name the variable with `_FILE`.
+    /// As `Named`, and its files also name the variable with `_FILE`.
     #[serde(skip)]
     NamedFile,
     Optional,
@@ -48,12 +48,12 @@ struct Declared {
 struct Row<'a> {
     variable: &'a str,
     readers: BTreeSet<&'a str>,
-    /// The variable with `_FILE` may name a file that holds the value.
+    /// Whether the variable with `_FILE` may name a file that holds the value.
     or_file: bool,
 }
 
 impl Row<'_> {
-    /// Whether the row is of this variable, or of this variable of each service.
+    /// Whether the row describes this variable, by itself or as one of each service.
     fn is_of(&self, name: &str) -> bool {
         let middle = self
             .variable
@@ -107,7 +107,7 @@ fn note(names: &mut BTreeMap<String, Kind>, file: &str, text: &str) {
         let end = name.find(|c: char| !matches!(c, 'A'..='Z' | '0'..='9' | '_' | '<' | '>'));
         let name = name.get(..end.unwrap_or(name.len())).unwrap_or_default().trim_end_matches('>');
         let is_part = before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-        // What ends so is the beginning of names that are put together.
+        // A name that ends so is a prefix from which code builds names.
         let is_test_name = program_of(file) == Some("tests") && !name.starts_with("SAFFRON_TEST_");
         if is_part || name.ends_with('_') || is_test_name {
             continue;
@@ -119,7 +119,7 @@ fn note(names: &mut BTreeMap<String, Kind>, file: &str, text: &str) {
     }
 }
 
-/// The rows, and what is wrong with the table itself.
+/// The rows of the page's table, and the errors in the table itself.
 fn rows(page: &str) -> (Vec<Row<'_>>, Vec<String>) {
     let (mut rows, mut broken) = (Vec::<Row<'_>>::new(), Vec::new());
     for line in page.lines().filter(|line| line.starts_with("| `SAFFRON_")) {
@@ -147,6 +147,7 @@ fn rows(page: &str) -> (Vec<Row<'_>>, Vec<String>) {
     (rows, broken)
 }
 
+/// The differences between the page and the variables of the programs, a line each.
 fn compare(page: &str, programs: &Programs) -> Vec<String> {
     let (rows, mut broken) = rows(page);
     // A row of its own comes before one of every service.

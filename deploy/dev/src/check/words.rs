@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-/// A word, and what to write instead. The check file itself is left out.
+/// Each banned word, and what to write instead. The file of this check is left out.
 const BANNED: [(&str, &str); 6] = [
     ("anew", "again"),
     ("for ever", "indefinitely"),
@@ -26,7 +26,7 @@ const OTHERS: [&str; 8] = [
     "web/package-lock.json",
     "web/src/lib/messages/",
 ];
-/// Words that stay: names of columns and of what the world sends.
+/// Exceptions: names of columns and of fields that others send.
 const KEPT: [(&str, &str); 6] = [
     ("services/customers/src/store/erasures.rs", "heard"),
     ("services/customers/tests/it/erasure.rs", "heard"),
@@ -36,7 +36,7 @@ const KEPT: [(&str, &str); 6] = [
     ("services/notifications/tests/it/world.rs", "told"),
 ];
 
-/// Each banned word of a text of the project, by file and line.
+/// An error for each banned word, by file and line.
 pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
     let mut broken = Vec::new();
     for file in super::files(repo, &["md", "mjs", "proto", "py", "rs", "sh", "ts", "tsx", "yaml", "yml"])? {
@@ -58,7 +58,7 @@ pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
     Ok(broken)
 }
 
-/// The words of a line in lower case, those of names in it by themselves, each between spaces.
+/// The words of a line in lower case, names split into their words, each between spaces.
 fn words(line: &str) -> String {
     let mut words = String::from(" ");
     for letter in line.chars() {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// Keys that describe and mean nothing to a program.
+/// Keys that only describe, and that no program relies on.
 const WORDS: [&str; 7] = ["$schema", "description", "examples", "security", "summary", "tags", "title"];
-/// Keys of objects whose own keys are names of ours.
+/// Keys of objects whose own keys are names, not keywords.
 const NAMES: [&str; 3] = ["content", "properties", "responses"];
 
 /// The lines of a document, each with its path in front.
@@ -17,6 +17,7 @@ pub(super) fn lines(path: &str, document: &Value) -> BTreeSet<String> {
     found
 }
 
+/// Adds the lines of a value, which is at `path` of the document.
 fn collect(path: &str, value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(keys) if keys.keys().any(|key| !WORDS.contains(&key.as_str())) => {

@@ -14,10 +14,10 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use serde_json::Value;
 
+use crate::build::web::{install, npm};
 use crate::check::DECLARED;
 use crate::files::below;
 use crate::services::SERVICES;
-use crate::web::{install, npm};
 use crate::{Config, Output, Tool, build, instance};
 
 /// A kind of generated files.
@@ -37,19 +37,22 @@ pub enum Kind {
 
 /// Makes the generated files again, those of every kind if none is named.
 pub async fn generate(config: &Config, kinds: &[Kind], out: &Output) -> Result<()> {
-    if kinds.is_empty() || kinds.contains(&Kind::Openapi) {
-        build::binaries(config, out).await?;
-    }
-    generate_built(config, kinds, out).await
+    generate_with(config, kinds, false, out).await
 }
 
-/// The same with the binaries that are there.
-async fn generate_built(config: &Config, kinds: &[Kind], out: &Output) -> Result<()> {
+/// [`generate`], with binaries that are built already if `built`.
+async fn generate_with(config: &Config, kinds: &[Kind], built: bool, out: &Output) -> Result<()> {
     config.create_home()?;
     for kind in Kind::value_variants().iter().filter(|kind| kinds.is_empty() || kinds.contains(kind)) {
         match kind {
             Kind::Queries => queries::generate(config, out).await?,
-            Kind::Openapi => openapi(config, out).await?,
+            Kind::Openapi => {
+                // After the queries, without which a new one does not compile.
+                if !built {
+                    build::binaries(config, out).await?;
+                }
+                openapi(config, out).await?;
+            }
             Kind::Web => web(config, out).await?,
             Kind::Events => events::generate(&config.repo, out)?,
             Kind::Published => published::generate(config, out).await?,
@@ -58,16 +61,12 @@ async fn generate_built(config: &Config, kinds: &[Kind], out: &Output) -> Result
     Ok(())
 }
 
-/// Makes the generated files again and refuses a difference to what was there. With `built` it takes the binaries that a
-/// test run has built: another selection of crates would build what they stand on once more.
+/// Makes the generated files again and fails if one changed. With `built` it uses the binaries of a test run: another
+/// selection of crates would build their dependencies once more.
 pub async fn check(config: &Config, kinds: &[Kind], built: bool, out: &Output) -> Result<()> {
-    let before = Tree::read(config)?;
-    if built {
-        generate_built(config, kinds, out).await?;
-    } else {
-        generate(config, kinds, out).await?;
-    }
-    let stale = before.differences(&Tree::read(config)?).join("\n  ");
+    let before = GeneratedFiles::read(config)?;
+    generate_with(config, kinds, built, out).await?;
+    let stale = before.differences(&GeneratedFiles::read(config)?).join("\n  ");
     ensure!(
         stale.is_empty(),
         "these files were not up to date and are now; check and commit them:\n  {stale}"
@@ -75,12 +74,14 @@ pub async fn check(config: &Config, kinds: &[Kind], built: bool, out: &Output) -
     Ok(())
 }
 
+/// Makes the web app's API client.
 async fn web(config: &Config, out: &Output) -> Result<()> {
     install(config, out).await?;
     let tool = npm(config, "npm run gen").args(["run", "gen"]).log(config.logs().join("gen-web.log"));
     tool.step(out, "web API client: web/src/api/generated.ts").await.map(drop)
 }
 
+/// Makes everything that `saffron` prints, and the lists of services.
 async fn openapi(config: &Config, out: &Output) -> Result<()> {
     let step = out.step("OpenAPI document, catalogue of figures, tables of services and variables");
     for (name, member, file) in [
@@ -89,7 +90,7 @@ async fn openapi(config: &Config, out: &Output) -> Result<()> {
         ("services", "services", services::TABLE),
         ("variables", "programs", DECLARED),
     ] {
-        printed(config, name, member, file).await?;
+        write_output_of(config, name, member, file).await?;
     }
     services::generate(&config.repo)?;
     step.done(
@@ -98,8 +99,8 @@ async fn openapi(config: &Config, out: &Output) -> Result<()> {
     Ok(())
 }
 
-/// Writes what `saffron <name>` prints, an object with `member`, to a file.
-async fn printed(config: &Config, name: &str, member: &str, file: &str) -> Result<()> {
+/// Writes the output of `saffron <name>` to a file; it has to be an object with `member`.
+async fn write_output_of(config: &Config, name: &str, member: &str, file: &str) -> Result<()> {
     let saffron = build::folder(config).await?.join("saffron");
     // Programs declare their variables by reading them, so they need values; the web app need not be built for it.
     let mut env = instance::variables(config)?;
@@ -112,6 +113,7 @@ async fn printed(config: &Config, name: &str, member: &str, file: &str) -> Resul
     write(&config.repo.join(file), &format!("{}\n", text.trim_end()))
 }
 
+/// Writes a file, unless it has this text already.
 fn write(path: &Path, text: &str) -> Result<()> {
     // A file that stays as it is keeps its time, so that nothing is built again for it.
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
@@ -121,9 +123,9 @@ fn write(path: &Path, text: &str) -> Result<()> {
 }
 
 /// Every generated file, relative to the repository, with its contents.
-struct Tree(BTreeMap<PathBuf, Vec<u8>>);
+struct GeneratedFiles(BTreeMap<PathBuf, Vec<u8>>);
 
-impl Tree {
+impl GeneratedFiles {
     /// Reads the generated files of a repository.
     fn read(config: &Config) -> Result<Self> {
         let single = ["proto/openapi.json", "proto/figures.json", services::TABLE, DECLARED];
@@ -140,7 +142,7 @@ impl Tree {
         Ok(Self(files))
     }
 
-    /// The files that differ, with how.
+    /// The files that differ from `after`, each with how.
     fn differences(&self, after: &Self) -> Vec<String> {
         let changed = after.0.iter().filter_map(|(path, new)| match self.0.get(path) {
             None => Some(format!("{} (was missing)", path.display())),
@@ -159,7 +161,9 @@ mod tests {
     #[test]
     fn difference_of_each_kind_is_named() {
         let tree = |files: &[(&str, &str)]| {
-            Tree(files.iter().map(|(name, text)| (PathBuf::from(name), text.as_bytes().to_vec())).collect())
+            GeneratedFiles(
+                files.iter().map(|(name, text)| (PathBuf::from(name), text.as_bytes().to_vec())).collect(),
+            )
         };
         let before = tree(&[("a", "1"), ("b", "1"), ("c", "1")]);
         assert!(before.differences(&tree(&[("a", "1"), ("b", "1"), ("c", "1")])).is_empty());

@@ -8,11 +8,11 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::build::web;
 use crate::files::{read, read_json};
-use crate::web;
 use crate::{Config, Output, Tool};
 
-/// The folder.
+/// The folder of the published contracts.
 pub(super) const FOLDER: &str = "proto/published";
 /// Every call and field of the HTTP API, a line each, sorted.
 const HTTP: &str = "proto/published/http.txt";
@@ -21,14 +21,14 @@ const SERVICES: &str = "proto/published/services.txtpb";
 const ADVICE: &str =
     "publish the new shape beside the old one: another call, field or version (CONTRIBUTING.md, Contracts)";
 
-/// Renews both files.
+/// Renews the files of the HTTP API and of the services' contracts.
 pub(super) async fn generate(config: &Config, out: &Output) -> Result<()> {
     let broken = [http_broken(&config.repo)?, services_broken(config, out).await?].concat();
     if !broken.is_empty() {
         bail!("{}\n{ADVICE}", broken.join("\n"));
     }
     fs::create_dir_all(config.repo.join(FOLDER)).with_context(|| format!("cannot create {FOLDER}"))?;
-    super::write(&config.repo.join(HTTP), &lines_of(&document(&config.repo)?).text())?;
+    super::write(&config.repo.join(HTTP), &api_lines(&document(&config.repo)?).text())?;
     // Without comments, and without how the HTTP API writes messages: they are no part of the contract.
     let next = config.repo.join(format!("{FOLDER}/.next.txtpb"));
     let without = "--exclude-source-info --exclude-source-retention-options --exclude-imports";
@@ -46,10 +46,10 @@ fn one_space(text: &str) -> String {
     lines.filter(|line| !line.ends_with("\"saffron/http/v1/http.proto\"")).map(|line| line + "\n").collect()
 }
 
-/// What of the HTTP API was published and is gone or changed, a line each.
+/// An error for each published line of the HTTP API that is gone or changed.
 pub(crate) fn http_broken(repo: &Path) -> Result<Vec<String>> {
     let Ok(published) = fs::read_to_string(repo.join(HTTP)) else { return Ok(Vec::new()) };
-    Ok(lines_of(&document(repo)?).breaks(&published))
+    Ok(api_lines(&document(repo)?).breaking_changes(&published))
 }
 
 /// What `buf breaking` reports about the services' contracts.
@@ -70,11 +70,12 @@ pub(crate) async fn buf(config: &Config, out: &Output, args: &str) -> Result<()>
     Tool::new("buf", buf).args(args.split(' ')).folder(&config.repo.join("proto")).run(|_| ()).await.map(drop)
 }
 
+/// The OpenAPI document in the repository.
 fn document(repo: &Path) -> Result<Value> {
     read_json(repo.join("proto/openapi.json"))
 }
 
-/// The HTTP API, a line each call, parameter, answer and field.
+/// The HTTP API as lines: one for each call, parameter, answer and field.
 struct Lines {
     lines: BTreeSet<String>,
     /// The schemas that clients send.
@@ -82,14 +83,15 @@ struct Lines {
 }
 
 impl Lines {
+    /// The lines as the file of published ones has them.
     fn text(&self) -> String {
         self.lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// Published lines that are gone, and new ones that require more of clients that sent what was enough before.
-    fn breaks(&self, published: &str) -> Vec<String> {
+    /// An error for each published line that is gone, and for each new one that requires more of existing clients.
+    fn breaking_changes(&self, published: &str) -> Vec<String> {
         let old: BTreeSet<&str> = published.lines().filter(|line| !line.is_empty()).collect();
-        let known: BTreeSet<&str> = old.iter().filter_map(|line| owner(line)).collect();
+        let known: BTreeSet<&str> = old.iter().filter_map(|line| call_or_schema(line)).collect();
         let is_there = |line: &str| {
             // An answer may promise what it did not before.
             let promised = || self.lines.contains(&format!("{line} required")) && !self.is_request(line);
@@ -101,16 +103,16 @@ impl Lines {
         let more =
             self.lines.iter().filter(|line| line.ends_with(" required") && !old.contains(line.as_str()));
         for line in more.filter(|line| self.is_request(line)) {
-            if owner(line).is_some_and(|owner| known.contains(owner)) {
+            if call_or_schema(line).is_some_and(|owner| known.contains(owner)) {
                 broken.push(format!("{HTTP}: '{line}' is new and required of all; let it be absent"));
             }
         }
         broken
     }
 
-    /// Whether a line is of what clients send.
+    /// Whether a line describes something that clients send.
     fn is_request(&self, line: &str) -> bool {
-        match owner(line) {
+        match call_or_schema(line) {
             Some(call) if call.contains(' ') => {
                 // Fields of an answer follow its status.
                 let rest = line.get(call.len()..).unwrap_or_default().trim_start();
@@ -122,8 +124,8 @@ impl Lines {
     }
 }
 
-/// What a line is about: `POST /path` or the name of a schema.
-fn owner(line: &str) -> Option<&str> {
+/// The call (`POST /path`) or the schema that a line describes.
+fn call_or_schema(line: &str) -> Option<&str> {
     let first = line.split(' ').next()?;
     if first.chars().all(|c| c.is_ascii_uppercase()) {
         let end = line.match_indices(' ').nth(1).map_or(line.len(), |(at, _)| at);
@@ -132,7 +134,8 @@ fn owner(line: &str) -> Option<&str> {
     first.split(['.', ':']).next()
 }
 
-fn lines_of(document: &Value) -> Lines {
+/// The lines of an OpenAPI document.
+fn api_lines(document: &Value) -> Lines {
     let mut lines = BTreeSet::new();
     let mut sent = BTreeSet::new();
     for (path, methods) in members(document.get("paths")) {
@@ -141,71 +144,74 @@ fn lines_of(document: &Value) -> Lines {
             lines.insert(format!("{name} is {}", text(call, "operationId")));
             for parameter in call.get("parameters").and_then(Value::as_array).into_iter().flatten() {
                 let (at, its, kind) =
-                    (text(parameter, "in"), text(parameter, "name"), kind(parameter.get("schema")));
-                lines.insert(format!("{name} takes {at} {its} {kind}{}", demand(parameter.get("required"))));
+                    (text(parameter, "in"), text(parameter, "name"), type_name(parameter.get("schema")));
+                lines.insert(format!(
+                    "{name} takes {at} {its} {kind}{}",
+                    required_mark(parameter.get("required"))
+                ));
             }
             if let Some(body) = call.get("requestBody") {
                 for (media, content) in members(body.get("content")) {
                     let schema = content.get("schema");
                     lines.insert(format!(
                         "{name} takes {media} {}{}",
-                        kind(schema),
-                        demand(body.get("required"))
+                        type_name(schema),
+                        required_mark(body.get("required"))
                     ));
-                    reach(document, schema, &mut sent);
-                    shape(&format!("{name} body"), schema, &mut lines);
+                    add_schemas(document, schema, &mut sent);
+                    add_fields(&format!("{name} body"), schema, &mut lines);
                 }
             }
             for (status, answer) in members(call.get("responses")) {
                 lines.insert(format!("{name} answers {status}"));
                 for (media, content) in members(answer.get("content")) {
                     let schema = content.get("schema");
-                    lines.insert(format!("{name} answers {status} {media} {}", kind(schema)));
-                    shape(&format!("{name} {status}"), schema, &mut lines);
+                    lines.insert(format!("{name} answers {status} {media} {}", type_name(schema)));
+                    add_fields(&format!("{name} {status}"), schema, &mut lines);
                 }
             }
         }
     }
     for (name, schema) in members(document.pointer("/components/schemas")) {
-        lines.insert(format!("{name}: {}", kind(Some(schema))));
-        shape(name, Some(schema), &mut lines);
+        lines.insert(format!("{name}: {}", type_name(Some(schema))));
+        add_fields(name, Some(schema), &mut lines);
     }
     Lines { lines, sent }
 }
 
-/// The fields and words of a schema; a named one is a line of its own.
-fn shape(place: &str, schema: Option<&Value>, lines: &mut BTreeSet<String>) {
+/// Adds a line for each field and each allowed value of a schema; schemas with a name have their own lines.
+fn add_fields(path: &str, schema: Option<&Value>, lines: &mut BTreeSet<String>) {
     let Some(schema) = schema else { return };
     let required = schema.get("required").and_then(Value::as_array);
     for (name, field) in members(schema.get("properties")) {
         let is_required = required.is_some_and(|all| all.iter().any(|one| one == name));
         let demand = if is_required { " required" } else { "" };
-        lines.insert(format!("{place}.{name} {}{demand}", kind(Some(field))));
-        shape(&format!("{place}.{name}"), Some(field), lines);
+        lines.insert(format!("{path}.{name} {}{demand}", type_name(Some(field))));
+        add_fields(&format!("{path}.{name}"), Some(field), lines);
     }
     for word in schema.get("enum").and_then(Value::as_array).into_iter().flatten() {
-        lines.insert(format!("{place} = {word}"));
+        lines.insert(format!("{path} = {word}"));
     }
-    shape(&format!("{place}[]"), schema.get("items"), lines);
+    add_fields(&format!("{path}[]"), schema.get("items"), lines);
     for (number, part) in ["allOf", "anyOf", "oneOf"]
         .iter()
         .flat_map(|of| schema.get(of).and_then(Value::as_array).into_iter().flatten())
         .filter(|part| part.get("$ref").is_none())
         .enumerate()
     {
-        shape(&format!("{place}({number})"), Some(part), lines);
+        add_fields(&format!("{path}({number})"), Some(part), lines);
     }
 }
 
-/// A schema in one word or a few.
-fn kind(schema: Option<&Value>) -> String {
+/// The type of a schema in a few words, such as `array of Check`.
+fn type_name(schema: Option<&Value>) -> String {
     let Some(schema) = schema else { return "anything".into() };
     if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
         return name.rsplit('/').next().unwrap_or_default().to_owned();
     }
     for of in ["allOf", "anyOf", "oneOf"] {
         if let Some(parts) = schema.get(of).and_then(Value::as_array) {
-            let parts: Vec<String> = parts.iter().map(|part| kind(Some(part))).collect();
+            let parts: Vec<String> = parts.iter().map(|part| type_name(Some(part))).collect();
             return format!("{of}({})", parts.join(", "));
         }
     }
@@ -215,38 +221,41 @@ fn kind(schema: Option<&Value>) -> String {
         _ => "anything".into(),
     };
     match (of_type.contains("array"), schema.get("format").and_then(Value::as_str)) {
-        (true, _) => format!("{of_type} of {}", kind(schema.get("items"))),
+        (true, _) => format!("{of_type} of {}", type_name(schema.get("items"))),
         (false, Some(format)) => format!("{of_type} ({format})"),
         (false, None) => of_type,
     }
 }
 
-/// Adds the names of the schemas that a schema is made of.
-fn reach(document: &Value, schema: Option<&Value>, found: &mut BTreeSet<String>) {
+/// Adds the names of the schemas that a schema refers to, directly or not.
+fn add_schemas(document: &Value, schema: Option<&Value>, found: &mut BTreeSet<String>) {
     match schema {
         Some(Value::Object(fields)) => {
             if let Some(name) =
                 fields.get("$ref").and_then(Value::as_str).and_then(|name| name.rsplit('/').next())
                 && found.insert(name.to_owned())
             {
-                reach(document, document.pointer(&format!("/components/schemas/{name}")), found);
+                add_schemas(document, document.pointer(&format!("/components/schemas/{name}")), found);
             }
-            fields.values().for_each(|field| reach(document, Some(field), found));
+            fields.values().for_each(|field| add_schemas(document, Some(field), found));
         }
-        Some(Value::Array(items)) => items.iter().for_each(|item| reach(document, Some(item), found)),
+        Some(Value::Array(items)) => items.iter().for_each(|item| add_schemas(document, Some(item), found)),
         _ => {}
     }
 }
 
+/// The members of an object; none of any other value.
 fn members(of: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
     of.and_then(Value::as_object).into_iter().flatten()
 }
 
+/// A member that is text; empty where it is missing.
 fn text<'a>(of: &'a Value, name: &str) -> &'a str {
     of.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-fn demand(required: Option<&Value>) -> &'static str {
+/// The end of a line about something that is required; empty otherwise.
+fn required_mark(required: Option<&Value>) -> &'static str {
     if required == Some(&Value::Bool(true)) { " required" } else { "" }
 }
 
@@ -277,7 +286,7 @@ mod tests {
 
     /// What is refused after a value was put at a pointer, or taken away.
     fn refused(pointer: &str, value: Option<Value>) -> Vec<String> {
-        let published = lines_of(&api()).text();
+        let published = api_lines(&api()).text();
         let mut now = api();
         let (parent, key) = pointer.rsplit_once('/').unwrap();
         let parent = now.pointer_mut(parent).unwrap().as_object_mut().unwrap();
@@ -285,7 +294,7 @@ mod tests {
             Some(value) => parent.insert(key.replace("~1", "/"), value),
             None => parent.remove(&key.replace("~1", "/")),
         };
-        lines_of(&now).breaks(&published)
+        api_lines(&now).breaking_changes(&published)
     }
 
     #[test]
@@ -342,7 +351,7 @@ mod tests {
     fn committed_file_is_that_of_the_document() {
         let repo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         assert_eq!(http_broken(repo).unwrap(), Vec::<String>::new());
-        let now = lines_of(&document(repo).unwrap()).text();
+        let now = api_lines(&document(repo).unwrap()).text();
         assert!(
             fs::read_to_string(repo.join(HTTP)).unwrap() == now,
             "{HTTP} lacks what was added: run `cargo dev gen published`"

@@ -9,14 +9,15 @@ use anyhow::{Context, Result};
 use crate::build::cargo_tool;
 use crate::files::{below, read};
 use crate::postgres::Psql;
-use crate::services::{SERVICES, variable};
+use crate::services::variable;
 use crate::test::TestServers;
 use crate::{Config, Output, Tool};
 
 /// A service with a database of its schema.
 struct Service {
-    name: &'static str,
+    name: String,
     folder: PathBuf,
+    database_name: String,
     database: Psql,
 }
 
@@ -28,26 +29,30 @@ pub(super) async fn generate(config: &Config, out: &Output) -> Result<()> {
     result
 }
 
-/// The folder of a service.
-fn folder(config: &Config, service: &str) -> PathBuf {
-    config.repo.join("services").join(service)
+/// The services that have a schema, each with a database for this run. From their folders: the table of services is
+/// printed by a program that compiles only once a new service has its queries.
+fn services(config: &Config, psql: &Psql) -> Result<Vec<Service>> {
+    let folders = fs::read_dir(config.repo.join("services"))?.flatten().map(|entry| entry.path());
+    let services = folders.filter(|folder| folder.join("sqlx.toml").exists()).filter_map(|folder| {
+        let name = folder.file_name()?.to_str()?.to_owned();
+        let database_name = format!("gen_{name}_{}", std::process::id());
+        let database = psql.database(&database_name);
+        Some(Service { name, folder, database_name, database })
+    });
+    Ok(services.collect())
 }
 
 async fn with_servers(config: &Config, out: &Output, servers: &TestServers) -> Result<()> {
     let psql = servers.psql(config).await?;
-    let services = SERVICES.map(|name| Service {
-        name,
-        folder: folder(config, name),
-        database: psql.database(&database_of(name)),
-    });
+    let services = services(config, &psql)?;
     let scratch = config.runs().join(format!("queries-{}", std::process::id()));
     let result = async {
         for service in &services {
-            psql.run(format!("CREATE DATABASE {};", database_of(service.name))).await?;
+            psql.run(format!("CREATE DATABASE {};", service.database_name)).await?;
             migrate(config, service).await?;
         }
         fs::create_dir_all(&scratch)?;
-        let times = touch(&services)?;
+        let times = touch(&services, fs::metadata(&scratch)?.modified()?)?;
         let checked = check(config, &services, &scratch).step(out, "crates with queries").await;
         for (source, time) in times {
             set_modified(&source, time)?;
@@ -61,15 +66,10 @@ async fn with_servers(config: &Config, out: &Output, servers: &TestServers) -> R
     }
     .await;
     let _ = fs::remove_dir_all(&scratch);
-    for name in SERVICES {
-        let _ = psql.run(format!("DROP DATABASE IF EXISTS {} WITH (FORCE);", database_of(name))).await;
+    for Service { database_name, .. } in &services {
+        let _ = psql.run(format!("DROP DATABASE IF EXISTS {database_name} WITH (FORCE);")).await;
     }
     result
-}
-
-/// The database of a service, for this run.
-fn database_of(service: &str) -> String {
-    format!("gen_{service}_{}", std::process::id())
 }
 
 /// Has queries checked against the databases of all services, which writes those of each crate into a folder of
@@ -81,7 +81,7 @@ fn check(config: &Config, services: &[Service], scratch: &Path) -> Tool {
     cargo_tool(config, "cargo check")
         .args(["check", "--workspace", "--lib", "--locked"])
         .env("RUSTC_WORKSPACE_WRAPPER", config.repo.join("deploy/dev/src/generate/rustc.sh"))
-        .env("SAFFRON_QUERIES", scratch)
+        .env("QUERIES_DIR", scratch)
         .env("SQLX_OFFLINE", "false")
         .envs(services.iter().map(url))
         .log(config.logs().join("gen-queries.log"))
@@ -99,11 +99,11 @@ async fn migrate(config: &Config, service: &Service) -> Result<()> {
 
 /// The macros run only when their crate is compiled: makes a source of each look changed. Gives the times that they had,
 /// without which the next build would compile these crates again.
-fn touch(services: &[Service]) -> Result<Vec<(PathBuf, SystemTime)>> {
+fn touch(services: &[Service], now: SystemTime) -> Result<Vec<(PathBuf, SystemTime)>> {
     let touched = services.iter().map(|service| {
         let source = service.folder.join("src/lib.rs");
         let time = fs::metadata(&source)?.modified()?;
-        set_modified(&source, SystemTime::now())?;
+        set_modified(&source, now)?;
         Ok((source, time))
     });
     touched.collect()
@@ -136,6 +136,7 @@ fn replace(from: &Path, to: &Path) -> Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::services::SERVICES;
 
     #[test]
     fn query_files_are_replaced_as_a_whole() {

@@ -23,11 +23,11 @@ use crate::files::{read, read_json};
 
 /// The table of services, as `saffron services` prints it.
 pub(super) const TABLE: &str = "deploy/services.json";
-/// The users of NATS: each service that has consumers may do there what their list says, and nothing with other consumers.
+/// The users of NATS: a service may use the consumers of its list, and no others.
 const USERS: &str = "deploy/nats/users.conf";
 /// The files with lists.
 pub(super) const FILES: [&str; 24] = [
-    "deploy/dev/src/services.rs",
+    "deploy/dev/src/instance/services.rs",
     "deploy/docker/secrets.sh",
     USERS,
     "deploy/observability/prometheus.yaml",
@@ -65,7 +65,7 @@ struct Table {
 #[derive(Deserialize)]
 struct Service {
     name: String,
-    /// Its durable consumers by their streams.
+    /// The service's durable consumers, by stream.
     consumers: BTreeMap<String, Vec<String>>,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn generate(repo: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Files whose lists are not those of the table, and users of NATS that lack theirs.
+/// An error for each file whose lists differ from the table, and for each user of NATS without its list.
 pub(crate) fn broken(repo: &Path) -> Result<Vec<String>> {
     let lists = lists(repo)?;
     let stale = lists.iter().filter(|(_, text, renewed)| text != renewed);
@@ -94,6 +94,7 @@ pub(crate) fn broken(repo: &Path) -> Result<Vec<String>> {
     Ok(broken)
 }
 
+/// Reads the table of services.
 fn table(repo: &Path) -> Result<Table> {
     read_json(repo.join(TABLE))
 }
@@ -109,7 +110,7 @@ fn lists(repo: &Path) -> Result<Vec<(&'static str, String, String)>> {
     FILES.into_iter().map(renew).collect()
 }
 
-/// A text with its lists renewed; none, if one has no end.
+/// A text with its lists made again; none if a list has no end.
 fn renewed(text: &str, services: &[Service]) -> Option<String> {
     let mut renewed = String::new();
     let mut lines = text.lines().peekable();
@@ -136,7 +137,7 @@ fn renewed(text: &str, services: &[Service]) -> Option<String> {
     Some(renewed)
 }
 
-/// How a list begins: its indentation, the mark of its comments, and the service if it is of one.
+/// Reads the first line of a list: its indentation, its comment sign, and the service if the list is of one.
 fn beginning(line: &str) -> Option<(&str, &str, Option<&str>)> {
     let comment = line.trim_start();
     let (mark, title) = comment.split_once(' ').filter(|(mark, _)| ["#", "//"].contains(mark))?;
@@ -147,7 +148,7 @@ fn beginning(line: &str) -> Option<(&str, &str, Option<&str>)> {
     }
 }
 
-/// The lines of a list.
+/// The lines that a template makes for these services.
 fn made(template: &[&str], services: &[&Service]) -> Vec<String> {
     let names: Vec<&str> = services.iter().map(|service| service.name.as_str()).collect();
     if template.iter().any(|line| line.contains("{services")) {
@@ -173,7 +174,7 @@ fn made(template: &[&str], services: &[&Service]) -> Vec<String> {
     lines
 }
 
-/// A line of a template that stands for all services at once.
+/// A template line with `{services}` or `{count}`, filled in for all services.
 fn of_all(line: &str, names: &[&str]) -> String {
     let line = line.replace("{count}", &names.len().to_string());
     let Some((before, rest)) = line.split_once("{services") else { return line };

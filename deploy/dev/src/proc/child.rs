@@ -14,13 +14,13 @@ use super::{Identity, tail};
 use crate::Config;
 use crate::config::Account;
 
-/// How long a process is waited for after SIGKILL.
+/// How long to wait for a process to end after SIGKILL.
 const AFTER_KILL: Duration = Duration::from_secs(5);
 
-/// How to start and how to end one long-running process.
+/// The description of a long-running process: how it is started and ended.
 #[derive(Clone)]
 pub struct Daemon {
-    /// What people call it; its log is `<name>.log`.
+    /// The name for people; the log is `<name>.log`.
     pub name: String,
     /// The executable.
     pub program: PathBuf,
@@ -28,13 +28,13 @@ pub struct Daemon {
     pub args: Vec<String>,
     /// Variables beside the inherited ones.
     pub env: BTreeMap<String, String>,
-    /// Where it runs.
+    /// The working folder.
     pub folder: PathBuf,
     /// Its log file: standard error, and standard output unless that is read.
     pub log: PathBuf,
-    /// Whom it runs as, if not as ourselves.
+    /// The account that it runs as, if not the launcher's.
     pub account: Option<Account>,
-    /// Asks it to end in order.
+    /// The signal that asks it to end in order.
     pub stop_signal: Signal,
     /// How long it may take to end before it is killed.
     pub patience: Duration,
@@ -42,7 +42,7 @@ pub struct Daemon {
 
 /// A started [`Daemon`].
 pub struct Running {
-    /// Which process it is.
+    /// The identity of the process.
     pub id: Identity,
     child: Child,
     stop_signal: Signal,
@@ -50,7 +50,7 @@ pub struct Running {
 }
 
 impl Daemon {
-    /// One of our own programs, with its log of this name: it ends at SIGTERM, in the 12 s that a service has at most.
+    /// A program of Saffron, with a log of this name: it ends at SIGTERM, within the 12 s that a service may take.
     pub fn of(
         config: &Config,
         name: &str,
@@ -71,12 +71,12 @@ impl Daemon {
         }
     }
 
-    /// Starts it with its output in its log.
+    /// Starts the process with its output in its log.
     pub fn start(&self) -> Result<Running> {
         self.spawn(false).map(|(running, _)| running)
     }
 
-    /// Starts it; with `read` its standard output can be read, and only its standard error goes into the log.
+    /// Starts the process; with `read`, standard output is handed to the caller, and only standard error goes into the log.
     pub(crate) fn spawn(&self, read: bool) -> Result<(Running, Option<ChildStdout>)> {
         let log = OpenOptions::new().create(true).append(true).open(&self.log);
         let log = log.with_context(|| format!("cannot write {}", self.log.display()))?;
@@ -100,7 +100,7 @@ impl Daemon {
 }
 
 impl Running {
-    /// Waits until it ends by itself, and says how.
+    /// Waits until the process ends by itself; gives its exit status as text.
     pub async fn ended(&mut self) -> String {
         match self.child.wait().await {
             Ok(status) => status.to_string(),
@@ -108,12 +108,12 @@ impl Running {
         }
     }
 
-    /// Whether it has ended.
+    /// Whether the process has ended.
     pub fn has_ended(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Ends it in order, or by force after its patience.
+    /// Ends the process in order, or by force after its patience; false if force was needed.
     pub async fn stop(mut self) -> bool {
         let stopping = stop(&self.id, self.stop_signal, self.patience);
         let (in_order, _) = tokio::join!(stopping, self.child.wait());

@@ -1,4 +1,4 @@
-//! Telling our processes from others that got the same number later.
+//! The identity of a process, which another process with the same number later does not share.
 
 use std::time::{Duration, Instant};
 
@@ -6,12 +6,12 @@ use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
-/// A process: its number, and when it started, so that a number used again is not taken for it.
+/// A process: its number with its start time, as numbers are used again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// Process id; also the id of its process group if it is a [`super::Daemon`].
     pub pid: i32,
-    /// When it started, as the system notes it; only ever compared.
+    /// The start time as the system notes it; only compared.
     started: String,
 }
 
@@ -31,21 +31,21 @@ impl Identity {
         started(self.pid).is_some_and(|started| started == self.started)
     }
 
-    /// Sends a signal, if it still runs.
+    /// Sends a signal, if the process still runs.
     pub fn signal(&self, signal: Signal) {
         if self.alive() {
             let _ = kill(Pid::from_raw(self.pid), signal);
         }
     }
 
-    /// Sends a signal to it and to the processes it started in its group.
+    /// Sends a signal to the process and to those of its group.
     pub fn signal_group(&self, signal: Signal) {
         if self.alive() {
             let _ = killpg(Pid::from_raw(self.pid), signal);
         }
     }
 
-    /// Waits until it is gone; false if it still runs after `patience`.
+    /// Waits until the process is gone; false if it still runs after `patience`.
     pub async fn gone(&self, patience: Duration) -> bool {
         let began = Instant::now();
         while self.alive() {
@@ -58,7 +58,7 @@ impl Identity {
     }
 }
 
-/// Start time since boot and the boot's id: the process table's own words.
+/// The start time since boot with the boot's id, as the system writes them; none if there is no such process.
 #[cfg(target_os = "linux")]
 fn started(pid: i32) -> Option<String> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;

@@ -1,4 +1,4 @@
-//! Processes: who they are, starting them, ending them.
+//! Processes: their identity, starting and ending them.
 
 mod child;
 mod identity;

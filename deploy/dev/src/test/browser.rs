@@ -1,4 +1,4 @@
-//! A Chromium for the browser tests: the one that is there, or one that is installed for them.
+//! A Chromium for the browser tests: one of the machine, or one that is installed for them.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use nix::unistd::Uid;
 
-use crate::web::npm;
+use crate::build::web::npm;
 use crate::{Config, Output, Tool};
 
 /// The browser: SAFFRON_CHROMIUM, one on the PATH, Playwright's own, or one that is installed now.
@@ -36,6 +36,7 @@ pub(super) async fn find(config: &Config, out: &Output) -> Result<PathBuf> {
     found.context("a browser was installed and does not start; set SAFFRON_CHROMIUM to a Chromium or Chrome")
 }
 
+/// A Chromium that is installed already.
 async fn present(config: &Config) -> Option<PathBuf> {
     let path = config.env.get("PATH").unwrap_or_default();
     for folder in std::env::split_paths(path) {
@@ -52,7 +53,7 @@ async fn present(config: &Config) -> Option<PathBuf> {
     (own.is_file() && works(&own).await).then_some(own)
 }
 
-/// Whether it starts: a distribution's name may lead to a stub.
+/// Whether the browser starts: a distribution may install a stub under its name.
 async fn works(path: &Path) -> bool {
     Tool::new("chromium", path).args(["--version"]).limit(Duration::from_secs(30)).run(|_| ()).await.is_ok()
 }

@@ -8,10 +8,11 @@ use super::rust::sums;
 
 /// Killed servers during an import, a rolling restart under load, and a restore of what was wiped.
 const RUN: [&str; 6] = ["--test", "faults", "--test", "rolling", "--test", "backup"];
-/// Those that `cargo dev prove` runs: clippy checks no test that is built only by its name.
+/// The test targets of `cargo dev prove`, which are only checked here: clippy skips targets that are built by name alone.
 const LONG: [&str; 10] =
     ["--test", "cluster", "--test", "hardships", "--test", "kills", "--test", "limits", "--test", "network"];
 
+/// Runs the tests that kill and replace processes.
 pub(super) async fn tests(config: &Config, report: &Report) {
     let cargo = |args: [&[&str]; 4]| cargo_tool(config, "cargo").args(args.concat());
     let clippy = cargo([&["clippy", "--workspace", "--locked"], &RUN, &LONG, &["--", "-D", "warnings"]]);

@@ -5,12 +5,13 @@ use std::fs;
 use anyhow::Result;
 
 use super::browser;
+use crate::build::{self, web};
 use crate::instance;
 use crate::secrets::Secrets;
 use crate::state;
-use crate::{Config, Output, Tool, build, web};
+use crate::{Config, Output, Tool};
 
-/// What an instance for browsers begins with.
+/// The data with which an instance for browsers begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Demo {
     /// Nothing.
@@ -25,9 +26,9 @@ pub struct TestInstance {
 }
 
 impl TestInstance {
-    /// Starts it from what was built before.
+    /// Starts an instance from the built binaries and web app.
     pub async fn start(outer: &Config, name: &str, demo: Demo, out: &Output) -> Result<Self> {
-        let instance = Self { config: outer.beside(name)? };
+        let instance = Self { config: outer.separate(name)? };
         let mut tool = Tool::new("cargo dev up", &outer.launcher)
             .args(["up", "--detach", "--no-build", "--all-days"])
             .env_without("SAFFRON_")
@@ -49,7 +50,7 @@ impl TestInstance {
         Ok(instance)
     }
 
-    /// The variables of a script in the browser's folder: where the app is, which browser, and how to import and send checks.
+    /// The variables of a browser script: the app's address, the browser, and the commands that import and send checks.
     pub async fn variables(&self, outer: &Config, out: &Output) -> Result<Vec<(String, String)>> {
         let mut all = self.config.variables();
         all.push(("SAFFRON_BASE_URL".to_owned(), instance::address(&self.config)));
@@ -59,14 +60,14 @@ impl TestInstance {
         Ok(all)
     }
 
-    /// The variables of a command that uses its servers and its HTTP API.
+    /// The variables of a command that uses the instance's servers and HTTP API.
     pub fn environment(&self) -> Result<Vec<(String, String)>> {
         let mut all: Vec<_> = instance::variables(&self.config)?.into_iter().collect();
         all.push(("SAFFRON_BASE_URL".to_owned(), instance::address(&self.config)));
         Ok(all)
     }
 
-    /// Stops it and removes its data; with `keep`, the folder stays until the next run, to be looked at.
+    /// Stops the instance and removes its data; with `keep`, the folder stays until the next run, for inspection.
     pub async fn stop(self, keep: bool, out: &Output) -> Result<()> {
         state::down(&self.config.home, out).await?;
         if !keep {

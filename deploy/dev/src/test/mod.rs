@@ -15,7 +15,8 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use tokio::process::Command;
 
-use crate::{Config, Output, check, generate, tools};
+use crate::build::tools;
+use crate::{Config, Output, check, generate};
 pub use instance::{Demo, TestInstance, script};
 pub use python::api;
 use report::Report;
@@ -81,7 +82,7 @@ pub async fn test(config: &Config, parts: &[Part], out: &Output) -> Result<bool>
                 web::checks(config, &report, out).await;
             }
             if has(Part::Web) || has(Part::E2e) || has(Part::Analysts) {
-                report.step("web app", crate::web::build(config, out)).await;
+                report.step("web app", crate::build::web::build(config, out)).await;
             }
             if has(Part::Web) {
                 web::size(config, &report).await;
@@ -116,8 +117,8 @@ pub async fn test(config: &Config, parts: &[Part], out: &Output) -> Result<bool>
     Ok(failed == 0)
 }
 
-/// The app in a browser, then the scripts of analysts, which link and unlink a location of the demo's owner, and random
-/// requests; on an instance of their own.
+/// Starts an instance and runs the browser tests, then the scripts of analysts, which link and unlink a location of the
+/// demo's owner, and random requests.
 async fn started(
     config: &Config,
     report: &Report,

@@ -7,10 +7,10 @@ use super::instance::TestInstance;
 use super::report::Report;
 use crate::{Config, Tool};
 
-/// Requests to the HTTP API in `cargo dev test`, and the seed of what is random in them: half a minute.
+/// The number of random requests in `cargo dev test`, which take half a minute, and their seed.
 const REQUESTS: (u64, u64) = (1_500, 0);
 
-/// Manifests, network edges, alerts and runbooks; image and compose. Needs no server.
+/// Tests the manifests, network edges, alerts and runbooks, the image and compose. Needs no server.
 pub(super) async fn platform(config: &Config, report: &Report) {
     report.tests("k8s", script(config, "k8s/tests/run.py", Vec::new()), sums).await;
     report.tests("docker", script(config, "deploy/docker/tests/run.py", Vec::new()), sums).await;
@@ -25,12 +25,13 @@ pub(super) async fn started(config: &Config, report: &Report, instance: &TestIns
     Ok(report.tests("api", requests, sums).await && passed)
 }
 
-/// The script of so many random requests to a started instance.
+/// The script that sends random requests to a started instance.
 pub fn api(config: &Config, instance: &TestInstance, requests: u64, seed: u64) -> Result<Tool> {
     let tool = script(config, "proto/tests/run.py", instance.environment()?);
     Ok(tool.env("SAFFRON_TEST_ROUNDS", requests.to_string()).env("SAFFRON_TEST_SEED", seed.to_string()))
 }
 
+/// A Python test script of the repository with these variables.
 fn script(config: &Config, script: &str, env: Vec<(String, String)>) -> Tool {
     Tool::new(script, "python3")
         .env_without("SAFFRON_")
@@ -40,7 +41,7 @@ fn script(config: &Config, script: &str, env: Vec<(String, String)>) -> Tool {
         .folder(&config.repo)
 }
 
-/// `test_replay (test_scripts.Replay.test_replay) ... ok`
+/// Passed and failed tests in a line such as `test_replay (test_scripts.Replay.test_replay) ... ok`.
 fn sums(line: &str) -> (u32, u32) {
     let ends = |what: &str| u32::from(line.ends_with(what));
     (ends(" ... ok"), ends(" ... FAIL") + ends(" ... ERROR"))

@@ -14,7 +14,7 @@ const SHOWN: usize = 200;
 /// Tests of a failed step that are named again at the end.
 const MOST_NAMED: usize = 20;
 
-/// The sums of a test run.
+/// The report of a test run: how much passed and failed.
 pub struct Report {
     out: Output,
     logs: PathBuf,
@@ -25,12 +25,12 @@ pub struct Report {
 struct Sums {
     passed: u32,
     failed: u32,
-    /// What failed, a line each: shown once more at the end of a long output.
+    /// The failures, a line each: shown once more at the end of a long output.
     failures: Vec<String>,
 }
 
 impl Report {
-    /// Of nothing yet; each step gets a log.
+    /// An empty report.
     pub fn new(config: &Config, out: &Output) -> Self {
         Self { out: out.clone(), logs: config.logs(), sums: Mutex::default() }
     }
@@ -43,13 +43,14 @@ impl Report {
         change(&mut self.sums.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
+    /// Notes a failed step, and the failed tests that its output names.
     fn note_failure(&self, name: &str, output: &str) {
         let tests = output.lines().filter(|line| is_failure(line)).take(MOST_NAMED);
         let tests = tests.map(|line| format!("    {}", line.trim()));
         self.change(|sums| sums.failures.extend([format!("✗ {name}")].into_iter().chain(tests)));
     }
 
-    /// Something that has to go well and counts only if it does not.
+    /// Runs a step of preparation, which counts only if it fails.
     pub async fn step(&self, name: &str, work: impl Future<Output = Result<()>>) -> bool {
         match work.await {
             Ok(()) => true,
@@ -62,23 +63,24 @@ impl Report {
         }
     }
 
-    /// A check that counts as one.
+    /// Runs a check, which counts as one test.
     pub async fn counted(&self, name: &str, work: impl Future<Output = Result<()>>) {
         let passed = self.step(name, work).await;
         self.add(u32::from(passed), 0);
     }
 
-    /// A command that counts as one.
+    /// Runs a command, which counts as one test; true if it passed.
     pub async fn tool(&self, name: &str, tool: Tool) -> bool {
         self.run(name, tool, |_| (1, 0)).await
     }
 
-    /// A test runner: `count` reads from a line of its output how many tests passed and failed.
+    /// Runs a test runner; `count` reads from a line of its output how many tests passed and failed.
     pub async fn tests(&self, name: &str, tool: Tool, count: fn(&str) -> (u32, u32)) -> bool {
         let sum = |(passed, failed), (p, f)| (passed + p, failed + f);
         self.run(name, tool, |output| output.lines().map(count).fold((0, 0), sum)).await
     }
 
+    /// Runs a command as a step; `count` reads its sums.
     async fn run(&self, name: &str, tool: Tool, count: impl Fn(&str) -> (u32, u32)) -> bool {
         let log = self.logs.join(format!("test-{}.log", name.replace(": ", "-").replace(' ', "-")));
         let step = self.out.step(name);
@@ -110,7 +112,7 @@ impl Report {
         false
     }
 
-    /// The sums, after what failed.
+    /// Prints the failures; gives how many passed and how many failed.
     pub fn end(self) -> (u32, u32) {
         let sums = self.sums.into_inner().unwrap_or_else(PoisonError::into_inner);
         sums.failures.iter().for_each(|line| self.out.line(line));

@@ -1,4 +1,4 @@
-//! Servers of one test run: quick, forgetful, in a folder that goes with them.
+//! Servers of one test run, which need not keep their data, in a folder that is removed with them.
 
 use std::fs;
 
@@ -14,22 +14,22 @@ use crate::{Config, Output};
 
 /// Postgres and NATS of one run.
 pub struct TestServers {
-    /// Superuser's Postgres address.
+    /// The address of Postgres for its superuser.
     pub postgres: String,
-    /// NATS without users.
+    /// The address of NATS, which has no users.
     pub nats: String,
     own: Option<(Config, Supervisor)>,
 }
 
 impl TestServers {
-    /// Those given by SAFFRON_TEST_POSTGRES_URL and SAFFRON_TEST_NATS_URL, or servers of our own.
+    /// Takes the servers given by SAFFRON_TEST_POSTGRES_URL and SAFFRON_TEST_NATS_URL, or starts some.
     pub async fn start(config: &Config, out: &Output) -> Result<Self> {
         if let (Some(postgres), Some(nats)) =
             (config.env.get("SAFFRON_TEST_POSTGRES_URL"), config.env.get("SAFFRON_TEST_NATS_URL"))
         {
             return Ok(Self { postgres: postgres.to_owned(), nats: nats.to_owned(), own: None });
         }
-        let config = config.beside("servers")?;
+        let config = config.separate("servers")?;
         let instance = Instance::take(&config, out).await?;
         let secrets = Secrets::load(&config.home)?;
         let mut supervisor = Supervisor::new(instance, out.clone());
@@ -48,7 +48,7 @@ impl TestServers {
         })
     }
 
-    /// The variables by which tests find them.
+    /// The variables by which tests find the servers.
     pub fn variables(&self) -> [(&'static str, &str); 2] {
         [("SAFFRON_TEST_POSTGRES_URL", &self.postgres), ("SAFFRON_TEST_NATS_URL", &self.nats)]
     }
@@ -59,7 +59,7 @@ impl TestServers {
         Ok(Psql::new(&packages, self.postgres.parse()?))
     }
 
-    /// Ends them and removes what they stored.
+    /// Ends the servers that it started, and removes their data.
     pub async fn stop(self) {
         if let Some((config, supervisor)) = self.own {
             supervisor.stop().await;
@@ -68,11 +68,11 @@ impl TestServers {
     }
 }
 
-/// Ends and removes what runs that were killed have left.
+/// Ends the processes and removes the folders of killed test runs.
 pub async fn clean_up(config: &Config, out: &Output) -> Result<()> {
     let Ok(runs) = fs::read_dir(config.runs()) else { return Ok(()) };
     for run in runs.flatten().map(|entry| entry.path()) {
-        if !state::is_held(&run) {
+        if !state::is_running(&run) {
             state::down(&run, out).await?;
             let _ = fs::remove_dir_all(&run);
         }
@@ -80,7 +80,7 @@ pub async fn clean_up(config: &Config, out: &Output) -> Result<()> {
     Ok(())
 }
 
-/// Ends and removes what this very launcher has begun, after a signal to stop in the middle.
+/// Ends the processes and removes the folders of this launcher's own test runs, after a signal to stop.
 pub async fn abandon(config: &Config, out: &Output) {
     let Ok(runs) = fs::read_dir(config.runs()) else { return };
     let own = format!("-{}", std::process::id());

@@ -15,7 +15,7 @@ use crate::{Config, Output, Tool};
 use super::report::{Report, number_before};
 use super::run::TestServers;
 
-/// What needs no server.
+/// Runs the checks that need no server.
 pub(super) async fn checks(config: &Config, report: &Report, out: &Output) {
     let cargo = |args: &str| cargo_tool(config, "cargo").args(args.split(' '));
     report.tool("rustfmt", cargo("fmt --all --check")).await;
@@ -29,7 +29,7 @@ pub(super) async fn checks(config: &Config, report: &Report, out: &Output) {
     report.tool("clippy of proofs", proofs).await;
 }
 
-/// Binaries and tests in one go, so that every later step finds them built.
+/// Builds binaries and tests at once, so that every later step finds them built.
 pub(super) async fn build(config: &Config, report: &Report) {
     let build = cargo_tool(config, "cargo build");
     report.tool("build", build.args(["build", "--workspace", "--bins", "--tests", "--locked"])).await;
@@ -59,15 +59,14 @@ pub(super) async fn tests(config: &Config, report: &Report, out: &Output) -> Res
 /// A program of tests.
 struct Binary {
     program: PathBuf,
-    /// The folder of its crate, where it runs.
+    /// The folder of the crate, in which the program runs.
     folder: PathBuf,
-    /// The crate's folder by name.
+    /// The name of the crate's folder.
     package: String,
     target: String,
 }
 
-/// Those of all crates that have any test, the largest first: they run longest. No crate has tests in its documentation:
-/// their `Cargo.toml` say so.
+/// The test programs of all crates, the largest first, as they run longest. No crate has tests in its documentation.
 async fn binaries(config: &Config) -> Result<Vec<Binary>> {
     let build = ["test", "--workspace", "--locked", "--no-run", "--message-format=json-render-diagnostics"];
     let output = cargo_tool(config, "cargo test --no-run").args(build).run(|_| ()).await?;
@@ -83,7 +82,7 @@ async fn binaries(config: &Config) -> Result<Vec<Binary>> {
     Ok(found.into_iter().map(|(_, binary)| binary).collect())
 }
 
-/// What a line of cargo's messages says was built, if that is a program of tests.
+/// The test program that a line of cargo's messages reports as built.
 fn binary(line: &str) -> Option<Binary> {
     let message: Value = serde_json::from_str(line).ok()?;
     if message.pointer("/profile/test") != Some(&Value::Bool(true)) {
@@ -99,7 +98,7 @@ fn binary(line: &str) -> Option<Binary> {
     })
 }
 
-/// `test result: ok. 12 passed; 0 failed; …`
+/// Passed and failed tests in a line such as `test result: ok. 12 passed; 0 failed; …`.
 pub fn sums(line: &str) -> (u32, u32) {
     if !line.starts_with("test result:") {
         return (0, 0);

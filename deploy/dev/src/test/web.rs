@@ -4,10 +4,10 @@ use anyhow::Result;
 
 use super::instance::TestInstance;
 use super::report::{Report, number_before};
-use crate::web::{install, npm};
+use crate::build::web::{install, npm};
 use crate::{Config, Output};
 
-/// What needs no processor for itself.
+/// Runs the checks that may run beside other work.
 pub(super) async fn checks(config: &Config, report: &Report, out: &Output) {
     if report.step("web packages", install(config, out)).await {
         for script in ["lint", "typecheck"] {
@@ -16,18 +16,18 @@ pub(super) async fn checks(config: &Config, report: &Report, out: &Output) {
     }
 }
 
-/// The unit tests.
+/// Runs the unit tests.
 pub(super) async fn tests(config: &Config, report: &Report) {
     let tool = npm(config, "npm run test").args(["run", "test"]);
     report.tests("web tests", tool, vitest_sums).await;
 }
 
-/// Whether the built app keeps to its size.
+/// Checks the size of the built app.
 pub(super) async fn size(config: &Config, report: &Report) {
     report.tool("web size", npm(config, "npm run size").args(["run", "size"])).await;
 }
 
-/// The browser tests, against a started instance.
+/// Runs the browser tests against a started instance.
 pub(super) async fn browser_tests(
     config: &Config,
     report: &Report,
@@ -39,7 +39,7 @@ pub(super) async fn browser_tests(
     Ok(report.tests("browser tests", tool, playwright_sums).await)
 }
 
-/// `Tests  1 failed | 12 passed (13)`
+/// Passed and failed tests in a line such as `Tests  1 failed | 12 passed (13)`.
 fn vitest_sums(line: &str) -> (u32, u32) {
     if !line.trim_start().starts_with("Tests ") {
         return (0, 0);
@@ -47,7 +47,7 @@ fn vitest_sums(line: &str) -> (u32, u32) {
     (number_before(line, " passed"), number_before(line, " failed"))
 }
 
-/// `  12 passed (1.2m)`, `  1 failed`, `  1 flaky`
+/// Passed and failed tests in lines such as `  12 passed (1.2m)`, `  1 failed`, `  1 flaky`.
 fn playwright_sums(line: &str) -> (u32, u32) {
     let mut words = line.split_whitespace();
     let number = words.next().and_then(|word| word.parse::<u32>().ok());

@@ -15,7 +15,7 @@ use crate::proc::{Identity, stop};
 use crate::state::{Phase, State};
 use crate::{Config, Output};
 
-/// Starts a launcher that stays, prints what it prints, and returns once it is ready.
+/// Starts a launcher in the background, prints its output, and returns once it is ready.
 pub(super) async fn up(config: &Config, out: &Output) -> Result<()> {
     let mut signals = Signals::new(false)?;
     config.create_home()?;
@@ -57,7 +57,7 @@ pub(super) async fn up(config: &Config, out: &Output) -> Result<()> {
     }
 }
 
-/// Shows the lines that were printed since; `line` holds the beginning of the next one.
+/// Shows the lines that were printed since the last call; `line` holds the beginning of an unfinished one.
 fn show(printed: &mut impl BufRead, line: &mut Vec<u8>, out: &Output) -> Result<()> {
     while printed.read_until(b'\n', line)? > 0 && line.ends_with(b"\n") {
         out.line(String::from_utf8_lossy(line).trim_end());

@@ -70,7 +70,7 @@ pub async fn up(config: &Config, args: &UpArgs, out: &Output) -> Result<()> {
     outcome
 }
 
-/// What asks a launcher to stop.
+/// The signals that ask a launcher to stop.
 pub struct Signals {
     interrupt: Signal,
     terminate: Signal,
@@ -79,7 +79,7 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Listens from now on; in the background a closed terminal asks for nothing.
+    /// Listens for the signals; in the background a closed terminal (SIGHUP) is ignored.
     pub fn new(background: bool) -> Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
@@ -89,7 +89,7 @@ impl Signals {
         })
     }
 
-    /// Waits for the next one and names it.
+    /// Waits for the next signal; gives its name.
     pub async fn next(&mut self) -> &'static str {
         loop {
             tokio::select! {

@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use super::UpArgs;
 use super::supervisor::{Stage, Supervisor, fresh_log};
+use crate::build::{self, tools, web};
 use crate::instance::{self, Servers, environment};
 use crate::output::Step;
 use crate::packages::Packages;
@@ -19,7 +20,7 @@ use crate::postgres::{Psql, Server, Use};
 use crate::proc::{Daemon, tail};
 use crate::secrets::Secrets;
 use crate::services::{self, GATEWAY};
-use crate::{Config, Output, Tool, build, http, nats, tools, web};
+use crate::{Config, Output, Tool, http, nats};
 
 /// How long a server may take to answer; Postgres may have a log to replay.
 const SERVER_PATIENCE: Duration = Duration::from_secs(60);
@@ -28,7 +29,7 @@ const SERVICES_PATIENCE: Duration = Duration::from_secs(60);
 /// How long a program of the sandbox may print nothing before it is ready.
 const SILENCE: Duration = Duration::from_secs(180);
 
-/// From nothing to a printed address.
+/// Starts everything and prints the address of the app.
 pub(super) async fn start(
     config: &Config,
     args: &UpArgs,
@@ -85,7 +86,7 @@ async fn build(config: &Config, args: &UpArgs, out: &Output) -> Result<PathBuf> 
     Ok(programs)
 }
 
-/// Postgres and NATS, our own or those given by URL, with the services' databases.
+/// Starts Postgres and NATS, unless they are given by URL, and creates the services' databases.
 pub async fn servers(
     config: &Config,
     secrets: &Secrets,
@@ -127,7 +128,7 @@ pub async fn servers(
     Ok(servers)
 }
 
-/// A start with its servers up and its programs built.
+/// The later steps of a start: the servers run, and the programs are built.
 struct Launch<'a> {
     config: &'a Config,
     out: &'a Output,
@@ -150,7 +151,7 @@ impl Launch<'_> {
             .map(drop)
     }
 
-    /// Starts a program, which keeps the log of its last run beside an empty one.
+    /// Starts a program with an empty log; the log of its last run is kept beside it.
     fn start(
         &mut self,
         name: &str,
@@ -164,6 +165,7 @@ impl Launch<'_> {
         self.supervisor.start(daemon, stage, lines)
     }
 
+    /// Starts every service, and waits until all answer.
     async fn services(&mut self) -> Result<()> {
         let step = self.out.step("services");
         for name in services::all() {
@@ -178,8 +180,8 @@ impl Launch<'_> {
         Ok(())
     }
 
-    /// Starts the sandbox's SMS provider and push service, then its POS, and waits until the last weeks are there. What then
-    /// comes is the rest.
+    /// Starts the sandbox's SMS provider and push service, then its POS, and waits for the sales of the last weeks. Gives the
+    /// programs that still have older days to send.
     async fn demo(&mut self) -> Result<Rest> {
         let home = |name: &str| self.config.home.join(name).display().to_string();
         let (cards, pos) = (home("cards"), home("sandbox"));
@@ -219,7 +221,7 @@ struct Beginning {
 }
 
 impl Beginning {
-    /// Waits until it prints that it is ready; gives the lines that follow.
+    /// Waits until the program prints `ready`; gives the lines that follow.
     async fn ready(mut self) -> Result<mpsc::Receiver<String>> {
         let mut done = String::new();
         loop {
@@ -239,13 +241,14 @@ impl Beginning {
     }
 }
 
-/// What of the demo comes while people look at it already: the days before the last weeks, and all card payments.
+/// The programs that complete the demo after the start: older days and card payments.
 struct Rest {
     older: mpsc::Receiver<String>,
     cards: Beginning,
 }
 
 impl Rest {
+    /// Waits until the demo is complete.
     async fn arrives(self, out: &Output) -> Result<()> {
         let (cards, ()) = tokio::join!(self.cards.ready(), follow(out, self.older));
         cards.map(drop)
@@ -269,7 +272,7 @@ async fn follow(out: &Output, mut lines: mpsc::Receiver<String>) {
     }
 }
 
-/// Reads `progress <done> <total> <text>`: per cent and text.
+/// Reads `progress <done> <total> <text>` as per cent and text.
 fn progress(line: &str) -> Option<(u64, String)> {
     let mut words = line.strip_prefix("progress ")?.splitn(3, ' ');
     let done: u64 = words.next()?.parse().ok()?;
@@ -277,6 +280,7 @@ fn progress(line: &str) -> Option<(u64, String)> {
     Some((done.saturating_mul(100) / total.max(1), words.next().unwrap_or_default().to_owned()))
 }
 
+/// The text at the end of a start: addresses, accounts and logs.
 fn welcome(config: &Config, demo: bool) -> String {
     let mut text = format!("\n  Saffron  {}\n", instance::address(config));
     if demo {

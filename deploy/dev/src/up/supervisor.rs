@@ -23,25 +23,25 @@ use crate::state::{Instance, State};
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 /// The longest such pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
-/// After running this long a process counts as well again.
+/// After running this long a process counts as healthy again.
 const CALM: Duration = Duration::from_secs(30);
 /// How often a process is checked that may hang.
 const CHECK_EVERY: Duration = Duration::from_secs(1);
 /// A process that ends this often while the instance starts will not come up.
 const HOPELESS: u32 = 4;
 
-/// The order of starting; stopping is in the opposite order, and those of one stage stop together.
+/// The order of starting. Stages stop in the opposite order, the processes of one stage together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// Where data is.
+    /// The database.
     Postgres,
-    /// What carries messages.
+    /// The message broker.
     Nats,
     /// Services behind the gateway.
     Services,
-    /// The edge: stops first, so that no client calls what is gone.
+    /// The gateway: stops before the services that it calls.
     Gateway,
-    /// What plays the outside world.
+    /// The stand-ins of the sandbox.
     Outside,
 }
 
@@ -62,7 +62,7 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Of no process yet.
+    /// A supervisor without processes.
     pub fn new(instance: Arc<Instance>, out: Output) -> Self {
         Self { instance, out, members: Vec::new(), watches: JoinSet::new() }
     }
@@ -79,7 +79,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Checks a process that it keeps running every second, and ends it where only another start helps.
+    /// Checks a process every second, and ends it where `check` is true, so that it is started again.
     pub fn watch<F: Future<Output = bool> + Send>(
         &mut self,
         name: &'static str,
@@ -99,7 +99,7 @@ impl Supervisor {
         });
     }
 
-    /// Waits until `check` is true.
+    /// Waits until `check` is true, or fails if the process keeps ending.
     pub async fn wait<F: Future<Output = bool>>(
         &self,
         what: &str,
@@ -150,13 +150,14 @@ impl Drop for Supervisor {
 }
 
 impl Member {
+    /// Asks the process to stop; the task ends with it.
     fn end(self) -> JoinHandle<()> {
         let _ = self.stop.send(());
         self.task
     }
 }
 
-/// Ends every process that an instance has noted, at once and by force.
+/// Kills every process of a state file at once.
 pub async fn kill_all(state: State) {
     for process in &state.processes {
         process.id.signal_group(Signal::SIGKILL);
@@ -176,6 +177,7 @@ struct Keeper {
 }
 
 impl Keeper {
+    /// Starts the process and adds it to the state file.
     fn launch(&self) -> Result<Running> {
         let (running, stdout) = self.daemon.spawn(self.lines.is_some())?;
         if let (Some(lines), Some(stdout)) = (&self.lines, stdout) {
@@ -185,6 +187,7 @@ impl Keeper {
         Ok(running)
     }
 
+    /// Starts the process again whenever it ends, until `stop`.
     async fn keep(self, first: Running, mut stop: oneshot::Receiver<()>) {
         let name = &self.daemon.name;
         let mut pause = FIRST_PAUSE;
@@ -221,6 +224,7 @@ impl Keeper {
     }
 }
 
+/// Sends the lines of a process' output on; a line that finds the channel full is dropped.
 async fn pass_on(stdout: ChildStdout, lines: mpsc::Sender<String>) {
     let mut reader = BufReader::new(stdout).lines();
     while let Ok(Some(line)) = reader.next_line().await {

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| saffron_fuzz::go_through("resume", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| saffron_fuzz::run("resume", bytes));

@@ -52,7 +52,7 @@ async fn wiped_data_comes_back_with_all_that_came_since() -> Result<()> {
     for till in &tills {
         setup.set_price(&owner, till, 13).await?;
     }
-    let known = setup.known(&tills).await?;
+    let reached = setup.reached(&tills).await?;
 
     // The databases are lost; NATS is not.
     let refused = setup.restore(&first).await.unwrap_err().to_string();
@@ -68,7 +68,7 @@ async fn wiped_data_comes_back_with_all_that_came_since() -> Result<()> {
     let owner = owner.sign_in().await?;
     setup.expect(&owner, &tills).await?;
     assert_eq!(setup.answers(&owner, &tills).await?, before);
-    setup.goes_on_from(&known, &owner, &tills).await?;
+    setup.goes_on_from(&reached, &owner, &tills).await?;
     let before = setup.answers(&owner, &tills).await?;
 
     // Everything is lost but a second backup.
@@ -95,7 +95,7 @@ async fn wiped_data_comes_back_with_all_that_came_since() -> Result<()> {
     assert!(output.contains("worked again"), "{output}");
     setup.restart().await?;
     let owner = owner.sign_in().await?;
-    setup.settled().await?;
+    setup.wait_until_acknowledged().await?;
     assert_eq!(setup.answers(&owner, &tills).await?, before);
     setup.instance.stop().await
 }

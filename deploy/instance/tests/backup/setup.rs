@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 
 use crate::till::CheckedTill;
 
-/// How long facts may take to be worked.
+/// How long the services may take to process facts.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What was published before a restore.
+/// The positions that readers have reached before a restore.
 #[derive(Default)]
-pub struct Known {
+pub struct Reached {
     /// The newest position in EVENTS.
     position: u64,
     /// The newest sequence of each service.
@@ -53,15 +53,15 @@ impl Setup {
         }
     }
 
-    /// Makes a backup; its folder.
+    /// Makes a backup; gives its folder.
     pub async fn backup(&self) -> Result<String> {
-        let folder = self.instance.beside("backups").display().to_string();
+        let folder = self.instance.sibling_folder("backups").display().to_string();
         let output = self.instance.saffron(&["backup", &folder]).await?;
         let made = output.lines().find_map(|line| line.strip_prefix("backup: "));
         Ok(made.context("a backup without a folder")?.to_owned())
     }
 
-    /// Restores it; the output.
+    /// Restores a backup; gives the output.
     pub async fn restore(&self, backup: &str) -> Result<String> {
         self.instance.saffron(&["restore", backup]).await
     }
@@ -77,7 +77,7 @@ impl Setup {
         json!({ "startDate": self.day, "endDate": self.day, "posID": till.till.pos_id })
     }
 
-    /// Waits until reports have the sums of the tills, and every service has worked everything.
+    /// Waits until reports have the sums of the tills, and every service has acknowledged everything.
     pub async fn expect(&self, owner: &Owner, tills: &[CheckedTill]) -> Result<()> {
         for till in tills {
             let (checks, net) = till.sums();
@@ -90,37 +90,37 @@ impl Setup {
             })
             .await?;
         }
-        self.settled().await
+        self.wait_until_acknowledged().await
     }
 
-    /// The newest numbers that readers of everything know.
-    pub async fn known(&self, tills: &[CheckedTill]) -> Result<Known> {
+    /// The positions of readers that have read everything.
+    pub async fn reached(&self, tills: &[CheckedTill]) -> Result<Reached> {
         let events = self.instance.operator().await?.sequences().await?;
-        let mut known = Known { position: events.last().unwrap().0, ..Known::default() };
+        let mut reached = Reached { position: events.last().unwrap().0, ..Reached::default() };
         for (_, service, sequence) in events {
-            let newest = known.sequences.entry(service).or_default();
+            let newest = reached.sequences.entry(service).or_default();
             *newest = sequence.max(*newest);
         }
         for till in tills {
-            known.changes.push(till.changes(0).await?.1);
+            reached.changes.push(till.changes(0).await?.1);
         }
-        Ok(known)
+        Ok(reached)
     }
 
-    /// Readers of everything before a restore see that what comes after it is new: events are later than those they know
-    /// of the same service, and tills find what an owner changes.
-    pub async fn goes_on_from(&self, known: &Known, owner: &Owner, tills: &[CheckedTill]) -> Result<()> {
-        for (till, after) in tills.iter().zip(&known.changes) {
+    /// Checks that what comes after a restore is new to readers that had read everything: the sequences of events are later,
+    /// and tills get what an owner changes.
+    pub async fn goes_on_from(&self, reached: &Reached, owner: &Owner, tills: &[CheckedTill]) -> Result<()> {
+        for (till, after) in tills.iter().zip(&reached.changes) {
             self.set_price(owner, till, 14).await?;
             let (found, _) = till.changes(*after).await?;
             assert_eq!(found, [14.0], "{}: a till does not read a price", till.till.pos_id);
         }
-        self.settled().await?;
+        self.wait_until_acknowledged().await?;
         let events = self.instance.operator().await?.sequences().await?;
-        let since: Vec<_> = events.iter().filter(|(position, ..)| *position > known.position).collect();
+        let since: Vec<_> = events.iter().filter(|(position, ..)| *position > reached.position).collect();
         assert!(!since.is_empty(), "nothing was published since");
         for (position, service, sequence) in since {
-            let newest = known.sequences.get(service).copied().unwrap_or_default();
+            let newest = reached.sequences.get(service).copied().unwrap_or_default();
             assert!(
                 *sequence > newest,
                 "{service}: event {position} has sequence {sequence}, after {newest}"
@@ -135,10 +135,10 @@ impl Setup {
         owner.call("update-positem", form).await.map(drop)
     }
 
-    /// Waits until every service has worked everything.
-    pub async fn settled(&self) -> Result<()> {
+    /// Waits until every service has acknowledged everything.
+    pub async fn wait_until_acknowledged(&self) -> Result<()> {
         let operator = self.instance.operator().await?;
-        operator.settled().await?;
+        operator.wait_until_acknowledged().await?;
         operator.expect_no_dead_letters().await
     }
 
@@ -149,7 +149,7 @@ impl Setup {
             let form = json!({ "posID": location["posID"], "posCustomerID": guest });
             owner.call("erase-customer", form).await?;
         }
-        self.settled().await
+        self.wait_until_acknowledged().await
     }
 
     /// What the owner sees of each location: sales, checks, guests with their points and movements, and marketing's
@@ -182,7 +182,7 @@ impl Setup {
     }
 }
 
-/// Takes the figures of erased guests away, and sorts what is sorted by them.
+/// Removes the figures of erased guests, and sorts lists that are sorted by them.
 fn comparable(guests: &mut [Value]) {
     for guest in guests.iter_mut().filter(|guest| guest["erased"] == true) {
         for name in ["visits", "spend", "lastVisit", "points", "pointsOwed"] {

@@ -1,4 +1,4 @@
-//! A worker that is away: locations on the other go on.
+//! A worker that is away does not stop the locations on the other one.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ const AWAY: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Kills a worker, and posts a check to every location in rounds until it has been away for a minute: each round waits until
-/// all locations of the other worker have theirs. Starts it again, and waits until the rest is worked. The posted facts.
+/// all locations of the other worker have theirs. Starts it again, and waits until the rest is processed; gives the posted facts.
 pub async fn a_minute(setup: &Setup, placed: &BTreeMap<String, usize>, day: BusinessDate) -> Result<Part> {
     let lost = *placed.values().max().unwrap();
     let living: Vec<&str> =

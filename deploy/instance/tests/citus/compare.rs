@@ -23,7 +23,7 @@ const DETAILS: usize = 20;
 /// Differences that are shown.
 const SHOWN: usize = 10;
 
-/// A call to both.
+/// A call that both instances are asked.
 #[derive(Clone, Debug)]
 pub struct Question {
     pub call: String,
@@ -116,8 +116,8 @@ pub fn report(
     Question { call: call.to_owned(), form, csv }
 }
 
-/// Asks both. Where they differ they are asked again, until the plain one's answer stands still and the gateway of the other
-/// has had its time: a difference then is one that stays.
+/// Asks both instances. Where they differ they are asked again, until the plain one's answer is stable and the gateway of
+/// the other has had time to notice changes: a difference then is an error.
 async fn ask_both(plain: &Setup, spread: &Setup, question: &Question, compared: &mut Compared) -> String {
     let Question { call, form, csv } = question;
     let began = Instant::now();
@@ -147,7 +147,7 @@ async fn ask_both(plain: &Setup, spread: &Setup, question: &Question, compared: 
     }
 }
 
-/// Compares the answers to all of these.
+/// Compares the answers to all questions.
 pub async fn answers(plain: &Setup, spread: &Setup, questions: &[Question], what: &str) -> Compared {
     let mut compared = Compared::default();
     for (number, question) in questions.iter().enumerate() {

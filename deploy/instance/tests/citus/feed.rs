@@ -50,7 +50,7 @@ pub fn parts(locations: &[String], first: BusinessDate, days: i64, seed: u64) ->
     all.map(part).collect()
 }
 
-/// Facts that were worked, and how long that took.
+/// A number of processed facts, and how long that took.
 #[derive(Default)]
 pub struct Pace {
     facts: usize,
@@ -72,7 +72,7 @@ pub fn count(part: &Part) -> usize {
     part.iter().map(|(_, facts)| facts.len()).sum()
 }
 
-/// Posts them, as the tills of several locations at once do.
+/// Posts the facts of a part, as the tills of several locations at once.
 pub async fn post(setup: &Setup, part: &Part) {
     let requests =
         part.iter().flat_map(|(pos_id, facts)| facts.chunks(REQUEST).map(move |some| (pos_id, some)));
@@ -81,7 +81,7 @@ pub async fn post(setup: &Setup, part: &Part) {
         .await;
 }
 
-/// Posts them and waits until they are worked; how long that took.
+/// Posts the facts of a part and waits until they are processed; gives how long that took.
 pub async fn put(setup: &Setup, part: &Part) -> Result<Duration> {
     let began = Instant::now();
     post(setup, part).await;
@@ -89,7 +89,7 @@ pub async fn put(setup: &Setup, part: &Part) -> Result<Duration> {
     Ok(began.elapsed())
 }
 
-/// The same while a worker of Citus dies at some moment, and starts again.
+/// [`put`] while a worker of Citus dies at some moment, and starts again.
 pub async fn put_while_dying(setup: &Setup, part: &Part, random: &mut StdRng) -> Result<Duration> {
     let (worker, moment) = (random.random_range(1..NODES), random.random_range(50..1_500));
     let dies = async {
@@ -124,7 +124,7 @@ impl Readers {
             workers.begin(|rounds| async move {
                 let mut random = StdRng::seed_from_u64(seed.wrapping_add(place));
                 let days: Vec<i64> = (0..=last.days_since(first)).collect();
-                while rounds.go_on() {
+                while rounds.should_continue() {
                     let (call, day) = (calls.choose(&mut random).unwrap(), days.choose(&mut random).unwrap());
                     let begin = first.plus_days(*day);
                     let end = begin.plus_days(6).min(last);
@@ -139,7 +139,7 @@ impl Readers {
                         }
                         Err(why) => return Err(why.context(setup.name)),
                     };
-                    rounds.done();
+                    rounds.end_round();
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
                 Ok(())

@@ -93,7 +93,7 @@ async fn reports_on_several_nodes_equal_reports_on_one() -> Result<()> {
 
     // A backup while facts come, and all of it again from that.
     let late: Part = names.iter().map(|pos_id| (pos_id.clone(), late(pos_id, today))).collect();
-    let backups = spread.instance.beside("backups").display().to_string();
+    let backups = spread.instance.sibling_folder("backups").display().to_string();
     let save = ["backup", &backups];
     let ((), output) = tokio::join!(post(&spread, &late), spread.instance.saffron(&save));
     post(&plain, &late).await;

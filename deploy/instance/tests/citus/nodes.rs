@@ -19,7 +19,7 @@ use tokio::sync::Mutex;
 pub const REPORTS: &str = "saffron_reports";
 /// The coordinator; the others are workers.
 const COORDINATOR: usize = 0;
-/// How many there are.
+/// The number of nodes.
 pub const NODES: usize = 3;
 /// How long a node may take until it answers, with its recovery.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -39,7 +39,7 @@ struct Node {
 }
 
 impl Nodes {
-    /// All of them, with the extension, an empty database of reports, and the workers known to the coordinator.
+    /// Starts all nodes with the extension and an empty database of reports, and adds the workers to the coordinator.
     pub async fn start(config: &Config, packages: &Packages, bin: &Path, password: &str) -> Self {
         let settings = block(config, "ini");
         let held: Vec<TcpListener> =
@@ -48,7 +48,7 @@ impl Nodes {
         drop(held);
         let mut nodes = Vec::new();
         for (number, port) in ports.into_iter().enumerate() {
-            let daemon = made(config, bin, number, port, &settings).await;
+            let daemon = make_node(config, bin, number, port, &settings).await;
             nodes.push(Node { port, running: Mutex::new(Some(daemon.start().unwrap())), daemon });
         }
         let nodes = Self { nodes, packages: packages.clone(), password: password.to_owned() };
@@ -93,7 +93,7 @@ impl Nodes {
         println!("the tables are distributed after {:.0?}", began.elapsed());
     }
 
-    /// On which worker each of these locations lies.
+    /// The worker that holds each of these locations.
     pub async fn placed(&self, locations: &[String]) -> BTreeMap<String, usize> {
         let list = locations.join(",");
         let ask = format!(
@@ -110,14 +110,14 @@ impl Nodes {
         pairs.map(|(pos_id, port)| (pos_id.to_owned(), node(port))).collect()
     }
 
-    /// SIGKILL of a node: it is gone at once, with every connection to it.
+    /// Kills a node, and with it every connection to it.
     pub async fn kill(&self, node: usize) {
         let mut running = self.nodes[node].running.lock().await.take().unwrap();
         running.id.signal(Signal::SIGKILL);
         running.ended().await;
     }
 
-    /// Starts one again on the data that it left, and waits until it answers.
+    /// Starts a killed node again with its data, and waits until it answers.
     pub async fn start_again(&self, node: usize) {
         let began = Instant::now();
         // The children of a killed one end by themselves, and keep another one from starting until then.
@@ -149,7 +149,7 @@ impl Nodes {
         }
     }
 
-    /// Ends them in order.
+    /// Ends all nodes in order.
     pub async fn stop(mut self) {
         for node in &mut self.nodes {
             if let Some(running) = node.running.get_mut().take() {
@@ -196,8 +196,8 @@ fn block(config: &Config, kind: &str) -> String {
     blocks.concat()
 }
 
-/// A node's data folder, and how it is run.
-async fn made(config: &Config, bin: &Path, number: usize, port: u16, settings: &str) -> Daemon {
+/// Creates a node's data folder; gives its process, not started.
+async fn make_node(config: &Config, bin: &Path, number: usize, port: u16, settings: &str) -> Daemon {
     let name = format!("citus-{number}");
     let outer = config.home.join(&name);
     let data = outer.join("data");

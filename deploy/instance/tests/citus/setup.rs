@@ -38,14 +38,14 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// With a Postgres as every instance has one.
+    /// An instance with the usual Postgres.
     pub async fn plain(locations: &[(String, &str)]) -> Result<Self> {
         let instance = Launched::with_unlimited_rates()?;
         let reports = instance.psql().await?.database(REPORTS);
         Self::open("plain", instance, reports, None, locations).await
     }
 
-    /// With reports on a coordinator and two workers of this installation.
+    /// An instance with reports on a coordinator and two workers of this installation.
     pub async fn spread(citus: &str, locations: &[(String, &str)]) -> Result<Self> {
         let mut instance = Launched::with_unlimited_rates()?;
         let packages = Packages::get(&instance.config, |_| ()).await?;
@@ -113,7 +113,7 @@ impl Setup {
         self.tills[pos_id].send(&json!(events)).await.unwrap();
     }
 
-    /// The text of an answer; of one that is no success an error.
+    /// Makes a call; gives the text of its answer, or an error.
     pub async fn ask(&self, call: &str, mut form: Value, csv: bool) -> Result<String> {
         form["sessionID"] = json!(self.owner.session);
         let mut request = self.client.post(format!("{}{MAIN_API}/{call}", self.owner.address)).json(&form);
@@ -128,14 +128,14 @@ impl Setup {
         Ok(text)
     }
 
-    /// Waits until reports has worked every acknowledged fact, and set none aside.
+    /// Waits until reports has processed every acknowledged fact, none of them into the DLQ.
     pub async fn worked(&self) -> Result<()> {
         let operator = self.instance.operator().await?;
-        operator.settled_facts("reports").await?;
+        operator.wait_until_facts_acknowledged("reports").await?;
         operator.expect_no_dead_letters().await.context(self.name)
     }
 
-    /// The same, and every closed month is folded.
+    /// Waits like [`Setup::worked`], and until every closed month is folded.
     pub async fn settled(&self) -> Result<()> {
         self.worked().await?;
         let open = "SELECT count(*) FROM month WHERE NOT folded AND month < date_trunc('month', now() - interval '3 days');";
@@ -158,7 +158,7 @@ impl Setup {
         self.reports.run(statement.to_owned()).await.unwrap_or_else(|error| panic!("{}: {error}", self.name))
     }
 
-    /// Ends everything.
+    /// Ends the instance and the nodes.
     pub async fn close(self) -> Result<()> {
         let state = self.instance.state();
         self.down().await?;

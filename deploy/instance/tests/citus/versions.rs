@@ -19,11 +19,11 @@ use tonic::{Code, Request, Status};
 use crate::facts::plain_check;
 use crate::setup::Setup;
 
-/// Answers that are looked at.
+/// Answers that are checked.
 pub const LOOKED: usize = 10_000;
-/// Those who look at once.
+/// The number of readers.
 const READERS: usize = 3;
-/// How long a fact may take to be worked.
+/// How long reports may take to process a fact.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long a token is used, of the minute that it is good for.
 const TOKEN: Duration = Duration::from_secs(30);
@@ -38,7 +38,7 @@ struct Caller {
     token: Option<(String, Instant)>,
 }
 
-/// Checks and version of each location.
+/// Checks and version of each location in an answer.
 type Standing = BTreeMap<String, (i64, i64)>;
 
 impl Caller {
@@ -67,10 +67,10 @@ impl Caller {
     }
 
     /// The daily report of a day, once reports is not too busy to answer.
-    async fn look(&mut self, pos_ids: &[String], day: BusinessDate) -> Standing {
+    async fn read(&mut self, pos_ids: &[String], day: BusinessDate) -> Standing {
         let began = Instant::now();
         loop {
-            match self.try_look(pos_ids, day).await {
+            match self.try_read(pos_ids, day).await {
                 Ok(standing) => return standing,
                 Err(status) => {
                     // A connection that has served its time is closed, and the next call opens another.
@@ -85,7 +85,7 @@ impl Caller {
         }
     }
 
-    async fn try_look(&mut self, pos_ids: &[String], day: BusinessDate) -> Result<Standing, Status> {
+    async fn try_read(&mut self, pos_ids: &[String], day: BusinessDate) -> Result<Standing, Status> {
         let scope = Scope {
             pos_ids: pos_ids.to_vec(),
             start_date: day.to_string(),
@@ -109,8 +109,8 @@ impl Caller {
     }
 }
 
-/// A writer at each location commits one check after the other, each as a version of its own, while readers look at all of
-/// them in one answer. The checks that were written.
+/// A writer at each location commits one check after the other, each as a version of its own, while readers read all of
+/// them in one answer. Gives the number of written checks.
 ///
 /// # Panics
 /// If an answer has fewer checks than its version.
@@ -120,7 +120,7 @@ pub async fn never_newer(
     day: BusinessDate,
 ) -> Result<Vec<(String, String)>> {
     let mut caller = Caller::of(setup).await;
-    let begin = caller.look(locations, day).await;
+    let begin = caller.read(locations, day).await;
     let written = Arc::new(Mutex::new(Vec::new()));
     let (looked, newer) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(Vec::new())));
     let mut writers = Workers::default();
@@ -129,7 +129,7 @@ pub async fn never_newer(
         let (mut caller, (_, from)) = (caller.clone(), begin[&pos_id]);
         writers.begin(|rounds| async move {
             for number in 1.. {
-                if !rounds.go_on() {
+                if !rounds.should_continue() {
                     break;
                 }
                 let id = format!("v-{number}");
@@ -137,7 +137,7 @@ pub async fn never_newer(
                 written.lock().unwrap().push((pos_id.clone(), id.clone()));
                 let (began, wanted) = (Instant::now(), from + number);
                 loop {
-                    let (_, version) = caller.look(std::slice::from_ref(&pos_id), day).await[&pos_id];
+                    let (_, version) = caller.read(std::slice::from_ref(&pos_id), day).await[&pos_id];
                     assert!(
                         version <= wanted,
                         "{pos_id}: version {version} after {number} checks from {from}"
@@ -147,7 +147,7 @@ pub async fn never_newer(
                     }
                     assert!(began.elapsed() < PATIENCE, "{pos_id}: {id} is not worked");
                 }
-                rounds.done();
+                rounds.end_round();
             }
             Ok(())
         });
@@ -165,7 +165,7 @@ pub async fn never_newer(
                     if number % 1_000 == 0 {
                         println!("{number} of {LOOKED} answers looked at");
                     }
-                    let found = caller.look(&locations, day).await;
+                    let found = caller.read(&locations, day).await;
                     for (pos_id, (checks, version)) in found {
                         let (checks_before, version_before) = begin[&pos_id];
                         if checks - checks_before < version - version_before {

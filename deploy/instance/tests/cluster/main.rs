@@ -41,8 +41,8 @@ async fn acknowledged_facts_are_there_once_after_any_node_died() -> Result<()> {
         // None: a node that gives facts to reports, preferably one that has not died yet.
         let mut roles = VecDeque::from([Some("POS"), Some("EVENTS"), None, Some("PUSH")]);
         while let Some(role) = roles.pop_front().or_else(|| (died.len() < NODES).then_some(None)) {
-            tills.moved_on().await?;
-            streams[0].moved_on(&LOCATIONS).await?;
+            tills.wait_for_progress().await?;
+            streams[0].wait_for_progress(&LOCATIONS).await?;
             let node = match role {
                 Some(stream) => setup.leader(Role::Stream(stream)).await?,
                 None => setup.leader_of_facts(&died).await?,
@@ -51,8 +51,8 @@ async fn acknowledged_facts_are_there_once_after_any_node_died() -> Result<()> {
             kills.push(setup.kill(node, &tills, &streams[0]).await?);
         }
     }
-    tills.moved_on().await?;
-    streams[0].moved_on(&LOCATIONS).await?;
+    tills.wait_for_progress().await?;
+    streams[0].wait_for_progress(&LOCATIONS).await?;
     let ended = Instant::now();
     let record = tills.end().await?;
     let Record { posts, batches, repeats, .. } = record;

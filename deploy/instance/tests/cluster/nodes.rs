@@ -13,7 +13,7 @@ use saffron_dev::postgres::Use;
 use saffron_dev::proc::{Daemon, Running};
 use saffron_dev::secrets::Secrets;
 
-/// How many there are.
+/// The number of nodes.
 pub const NODES: usize = 3;
 /// How long a node may take until it has everything that the others have.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -38,7 +38,7 @@ struct Ports {
 }
 
 impl Nodes {
-    /// All of them, once they are one cluster, each with an empty store.
+    /// Starts all nodes, each with an empty store, and waits until they are one cluster.
     pub async fn start(config: &Config, packages: &Packages, secrets: &Secrets) -> Self {
         let client = reqwest::Client::builder().timeout(Duration::from_secs(5)).no_proxy().build().unwrap();
         let ports = free_ports();
@@ -69,7 +69,7 @@ impl Nodes {
         format!("nats://127.0.0.1:{}", self.nodes[0].ports.clients)
     }
 
-    /// Which one has this name.
+    /// The index of the node with this name.
     pub fn named(&self, name: &str) -> usize {
         self.nodes.iter().position(|node| node.name == name).unwrap()
     }
@@ -78,20 +78,20 @@ impl Nodes {
         &self.nodes[node].name
     }
 
-    /// SIGKILL, and waits until it took effect.
+    /// Kills a node, and waits until it is gone.
     pub async fn kill(&mut self, node: usize) {
         let mut running = self.nodes[node].running.take().unwrap();
         running.id.signal(Signal::SIGKILL);
         running.ended().await;
     }
 
-    /// Starts one again on the store that it left.
+    /// Starts a killed node again with its store.
     pub fn start_again(&mut self, node: usize) {
         let node = &mut self.nodes[node];
         node.running = Some(node.daemon.start().unwrap());
     }
 
-    /// Waits until the node's health, as Kubernetes asks for it, is that it follows every stream and every consumer.
+    /// Waits until the node's health check, the one that Kubernetes uses, reports every stream and consumer as current.
     pub async fn has_caught_up(&self, node: usize) {
         let Node { name, ports, daemon, .. } = &self.nodes[node];
         let url = format!("http://127.0.0.1:{}/healthz", ports.monitor);
@@ -106,7 +106,7 @@ impl Nodes {
         }
     }
 
-    /// Ends them in order.
+    /// Ends all nodes in order.
     pub async fn stop(mut self) {
         for node in &mut self.nodes {
             if let Some(running) = node.running.take() {

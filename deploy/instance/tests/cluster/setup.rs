@@ -12,7 +12,7 @@ use saffron_instance::{
 
 use crate::nodes::{NODES, Nodes};
 
-/// Where tills post: facts of four partitions.
+/// The locations of the tills, each in a partition of its own.
 pub const LOCATIONS: [&str; 4] = ["cluster-a", "cluster-b", "cluster-c", "cluster-d"];
 /// Checks in a request of those tills that send lists.
 pub const BATCH: usize = 20;
@@ -78,8 +78,8 @@ impl Setup {
         Ok(first.unwrap_or_default())
     }
 
-    /// Kills a node, waits until everything works without it, starts it again, and waits until it follows. The longest
-    /// time that no till was acknowledged.
+    /// Kills a node, waits until everything works without it, starts it again, and waits until it is current. Gives the
+    /// longest time in which no till had an acknowledgement.
     pub async fn kill(&mut self, node: usize, tills: &Tills, stream: &Stream) -> Result<Duration> {
         let mut led = Vec::new();
         for name in STREAMS {
@@ -93,12 +93,12 @@ impl Setup {
             kill(&service).await?;
             self.instance.started_again("customers", Some(&service), STARTED).await?;
         }
-        tills.moved_on().await?;
-        let still = tills.stood_still(killed);
+        tills.wait_for_progress().await?;
+        let still = tills.longest_gap(killed);
         if node == 0 {
             self.points_moved_on().await?;
         }
-        stream.moved_on(&LOCATIONS).await?;
+        stream.wait_for_progress(&LOCATIONS).await?;
         let moved = killed.elapsed();
 
         let again = Instant::now();
@@ -126,7 +126,7 @@ impl Setup {
         .await
     }
 
-    /// Ends everything.
+    /// Ends the instance and the nodes.
     pub async fn stop(self) -> Result<()> {
         let state = self.instance.state();
         self.instance.down().await?;

@@ -37,8 +37,8 @@ impl Proxy {
         tokio::time::timeout(std::time::Duration::from_secs(120), seen).await.unwrap().unwrap();
     }
 
-    /// Batches that have gone out, repeated ones too.
-    pub fn seen(&self) -> usize {
+    /// The number of batches that have gone out, repeated ones included.
+    pub fn batches(&self) -> usize {
         *self.batches.borrow()
     }
 }

@@ -8,7 +8,7 @@ use saffron_core::Money;
 use saffron_instance::{Owner, cents, eventually};
 use serde_json::json;
 
-/// How long the facts of five imports may take to be worked after the last kill.
+/// How long the services may take to process the facts of five imports after the last kill.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Sales of each day of the file, in cents.
@@ -41,7 +41,7 @@ impl Year {
     pub async fn expect(&self, owner: &Owner, pos_id: &str) -> Result<()> {
         let form = json!({ "posID": pos_id, "startDate": "2015-01-01", "endDate": "2015-12-31" });
         eventually(&format!("the year of {pos_id}"), PATIENCE, || async {
-            let rows = owner.insist("get-daily-sales-labor", form.clone(), PATIENCE).await?;
+            let rows = owner.call_with_retries("get-daily-sales-labor", form.clone(), PATIENCE).await?;
             let (mut days, mut checks) = (BTreeMap::new(), 0);
             for row in rows.as_array().context("no rows")?.iter().filter(|row| row["checks"] != 0) {
                 days.insert(

@@ -15,13 +15,13 @@ use crate::setup::{Setup, options};
 
 /// Where messages pile up, each in a partition of its own; the last has nothing to catch up with.
 const LOCATIONS: [&str; 4] = ["behind-a", "behind-c", "behind-d", "behind-other"];
-/// The services that work facts, beside reports.
+/// The services that process facts, beside reports.
 const OTHERS: [&str; 5] = ["inventory", "customers", "payments", "marketing", "notifications"];
-/// How long reports may stand still.
+/// How long reports may make no progress.
 const STILL: Duration = Duration::from_secs(120);
-/// How often memory is looked at.
-const LOOK: Duration = Duration::from_millis(50);
-/// The most memory that it may take: a service by itself has some 50 MiB, and what four partitions have in hand is bounded,
+/// How often memory is sampled.
+const SAMPLE_EVERY: Duration = Duration::from_millis(50);
+/// The most memory of reports: a service by itself has some 50 MiB, and what four partitions have in hand is bounded,
 /// here to half a MiB, as a message is under a kilobyte.
 const MOST: u64 = 96 << 20;
 /// Price of a check, dollars.
@@ -41,11 +41,11 @@ async fn service_far_behind_catches_up_in_bounded_memory() -> Result<()> {
     }
     let began = Instant::now();
     pile_up(&setup, messages, &day).await?;
-    let nats = &Memory::watch([("nats", setup.process("nats").pid)], LOOK).seen()["nats"];
+    let nats = &Memory::watch([("nats", setup.process("nats").pid)], SAMPLE_EVERY).samples()["nats"];
     println!("{messages} messages in {:.0?}; NATS has {} MiB", began.elapsed(), nats.now >> 20);
 
     let reports = setup.kill("reports").await?;
-    let memory = Memory::watch([("reports", reports.pid)], LOOK);
+    let memory = Memory::watch([("reports", reports.pid)], SAMPLE_EVERY);
     let reader = Reader::begin(&setup.owner, &day)?;
     let began = Instant::now();
     let (mut last, mut moved, mut posted, mut shown) = (0, Instant::now(), None, None);
@@ -70,7 +70,7 @@ async fn service_far_behind_catches_up_in_bounded_memory() -> Result<()> {
         assert!(moved.elapsed() < STILL, "reports stands still at {checks} of {messages}");
         tokio::time::sleep(Duration::from_millis(250)).await;
     }
-    let (took, held) = (began.elapsed(), memory.seen()["reports"]);
+    let (took, held) = (began.elapsed(), memory.samples()["reports"]);
     assert!(reports.alive(), "reports was started again while it caught up");
     println!(
         "reports worked {messages} messages in {took:.0?}, {:.0} a second; its memory: {held}",
@@ -90,7 +90,7 @@ async fn service_far_behind_catches_up_in_bounded_memory() -> Result<()> {
     setup.instance.stop().await
 }
 
-/// One check a message, straight into the stream, as the gateway would put it there.
+/// Publishes checks to the stream, one a message, as a gateway does.
 async fn pile_up(setup: &Setup, messages: u64, day: &str) -> Result<()> {
     let (mut feed, zone) = (Feed::new(setup.instance.operator().await?, "behind"), ZONE.parse::<Zone>()?);
     let mut templates = Vec::new();
@@ -121,7 +121,7 @@ fn check_of(pos_id: &str, id: &str, day: &str) -> Value {
 /// Checks of the locations that are behind, and of the other; each location's sales are those of its checks.
 async fn figures(setup: &Setup, day: &str) -> Result<(u64, u64)> {
     let form = json!({ "startDate": day, "endDate": day });
-    let rows = setup.owner.insist("get-daily-sales-labor", form, STILL).await?;
+    let rows = setup.owner.call_with_retries("get-daily-sales-labor", form, STILL).await?;
     let (mut behind, mut other) = (0, 0);
     for row in rows.as_array().unwrap() {
         let checks = row["checks"].as_u64().unwrap();

@@ -22,7 +22,7 @@ const LOCATIONS: [&str; 2] = ["clock-a", "clock-b"];
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Hours between the machine's clock and the others, one after the other: the end of a day comes twice.
 const JUMPS: [i32; 4] = [25, -1, 25, 0];
-/// How near to the wanted time a clock has to be.
+/// The largest difference of a clock from the wanted time.
 const NEAR: SignedDuration = SignedDuration::from_mins(5);
 /// The day of checks without a business date.
 const STAMPED: &str = "2026-07-18";
@@ -37,13 +37,13 @@ async fn jumping_clock_loses_and_doubles_nothing_and_ends_sessions() -> Result<(
     stream.opened().await?;
     let reader = Reader::begin(&setup.owner, &day)?;
     let tills = Tills::begin(setup.checks(&day, seed))?;
-    tills.moved_on().await?;
+    tills.wait_for_progress().await?;
     for hours in JUMPS.repeat(rounds as usize) {
         time.jump(&setup, hours).await?;
         // Tokens of a minute were made before, or are of the future; sessions last.
-        tills.moved_on().await?;
-        stream.moved_on(&LOCATIONS).await?;
-        let answered = reader.moved_on().await?;
+        tills.wait_for_progress().await?;
+        stream.wait_for_progress(&LOCATIONS).await?;
+        let answered = reader.wait_for_progress().await?;
         assert!(answered.wrong.is_empty(), "at {hours} hours: {:#?}", answered.wrong);
         if hours > 0 {
             let is_there = async || Ok((digests(&setup, &day).await > 0).then_some(()).ok_or("none"));
@@ -96,7 +96,7 @@ struct Time {
 }
 
 impl Time {
-    /// The machine's, until it jumps.
+    /// The machine's time, until a jump.
     ///
     /// # Panics
     /// Without libfaketime, saying how to get it.
@@ -115,7 +115,7 @@ impl Time {
         time
     }
 
-    /// The command, and all that it starts, goes by this time. Durations stay right.
+    /// Lets a command, and everything that it starts, use this time. Durations stay right.
     fn given_to(&self, mut command: Command) -> Command {
         command
             .env("LD_PRELOAD", &self.library)
@@ -150,7 +150,7 @@ impl Time {
     }
 }
 
-/// By the head of a live stream: dates of other answers are kept by the HTTP library, which does not go back.
+/// The gateway's time, from the head of a live stream: the HTTP library caches the date of other answers.
 async fn clock_of_gateway(setup: &Setup) -> Option<Timestamp> {
     let stream = client().ok()?.get(format!("{}/push/v1/stream", setup.owner.address));
     let stream = stream.bearer_auth(&setup.owner.session).header("Accept", "text/event-stream");
@@ -158,7 +158,7 @@ async fn clock_of_gateway(setup: &Setup) -> Option<Timestamp> {
     Some(rfc2822::parse(stream.headers().get("date")?.to_str().ok()?).ok()?.timestamp())
 }
 
-/// How many digests of the tills' day the owner has.
+/// The number of digests of the tills' day that the owner has.
 async fn digests(setup: &Setup, day: &str) -> usize {
     let inbox = setup.owner.call("get-communications", json!({ "list": "messages" })).await;
     let Ok(inbox) = inbox else { return 0 };

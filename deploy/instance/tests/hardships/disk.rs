@@ -28,14 +28,14 @@ async fn full_disk_loses_nothing_and_all_goes_on_with_room() -> Result<()> {
     stream.opened().await?;
     let reader = Reader::begin(&setup.owner, &day)?;
     let tills = Tills::begin(setup.checks(&day, seed))?;
-    tills.moved_on().await?;
+    tills.wait_for_progress().await?;
     let running = || services::all().map(|service| setup.process(service)).collect::<Vec<_>>();
     for _ in 0..rounds {
         let before = running();
         fill_nats(&setup, &tills, &reader).await?;
-        stream.moved_on(&LOCATIONS).await?;
+        stream.wait_for_progress(&LOCATIONS).await?;
         fill_postgres(&setup, &tills, &reader).await?;
-        stream.moved_on(&LOCATIONS).await?;
+        stream.wait_for_progress(&LOCATIONS).await?;
         assert!(before == running(), "a service was started again for a full disk of its neighbour");
     }
     let repeats = setup.expect_all(tills, stream, &day).await?.repeats;
@@ -44,21 +44,21 @@ async fn full_disk_loses_nothing_and_all_goes_on_with_room() -> Result<()> {
     setup.instance.stop().await
 }
 
-/// Tills get times after which to ask again; readers are served all the time.
+/// Fills the disk of NATS: tills are asked to retry later, and readers are served all the time.
 async fn fill_nats(setup: &Setup, tills: &Tills, reader: &Reader) -> Result<()> {
-    let (filler, before) = (Filler::beside(&setup.instance, "nats"), setup.process("nats"));
+    let (filler, before) = (Filler::on_disk_of(&setup.instance, "nats"), setup.process("nats"));
     filler.fill();
     let full = Instant::now();
     eventually("no till to be acknowledged", PATIENCE, async || {
         filler.fill();
-        let still = if full.elapsed() > STILL { tills.stood_still(full) } else { Duration::ZERO };
+        let still = if full.elapsed() > STILL { tills.longest_gap(full) } else { Duration::ZERO };
         Ok((still > STILL).then_some(()).ok_or(still))
     })
     .await?;
-    let answered = reader.moved_on().await?;
+    let answered = reader.wait_for_progress().await?;
     filler.make_room();
     let room = Instant::now();
-    tills.moved_on().await?;
+    tills.wait_for_progress().await?;
     println!(
         "NATS: tills stood still until there was room, and {:.1?} after it; the reader was answered well {} times",
         room.elapsed(),
@@ -69,9 +69,9 @@ async fn fill_nats(setup: &Setup, tills: &Tills, reader: &Reader) -> Result<()> 
     Ok(())
 }
 
-/// Facts wait at first; then Postgres cannot even write its log, and ends.
+/// Fills the disk of Postgres: facts wait at first; then Postgres cannot write its log either, and ends.
 async fn fill_postgres(setup: &Setup, tills: &Tills, reader: &Reader) -> Result<()> {
-    let (filler, psql) = (Filler::beside(&setup.instance, "postgres"), setup.instance.psql().await?);
+    let (filler, psql) = (Filler::on_disk_of(&setup.instance, "postgres"), setup.instance.psql().await?);
     let complaints = |what: &str| setup.instance.log("postgres").matches(what).count();
     let (refusals, panics) = (complaints("No space left on device"), complaints("PANIC:"));
     filler.fill();
@@ -81,14 +81,14 @@ async fn fill_postgres(setup: &Setup, tills: &Tills, reader: &Reader) -> Result<
     })
     .await?;
     // Facts wait on NATS.
-    tills.moved_on().await?;
+    tills.wait_for_progress().await?;
     eventually("Postgres to end", PATIENCE, async || {
         filler.fill();
         let _ = psql.run(LOG_MORE.repeat(20)).await;
         Ok((complaints("PANIC:") > panics).then_some(()).ok_or("running"))
     })
     .await?;
-    let answered = reader.moved_on().await?;
+    let answered = reader.wait_for_progress().await?;
     filler.make_room();
     let room = Instant::now();
     eventually("Postgres to answer", PATIENCE, async || {
@@ -100,5 +100,5 @@ async fn fill_postgres(setup: &Setup, tills: &Tills, reader: &Reader) -> Result<
         room.elapsed(),
         answered.later
     );
-    tills.moved_on().await
+    tills.wait_for_progress().await
 }

@@ -32,28 +32,28 @@ pub struct Reader {
 impl Reader {
     pub fn begin(owner: &Owner, day: &str) -> Result<Self> {
         let (answered, mut workers) = (Arc::new(Mutex::new(Answered::default())), Workers::default());
-        let (owner, noted) = (owner.apart()?, answered.clone());
+        let (owner, noted) = (owner.with_own_connections()?, answered.clone());
         let form = json!({ "startDate": day, "endDate": day });
         workers.begin(|rounds| async move {
-            while rounds.go_on() {
+            while rounds.should_continue() {
                 let began = Instant::now();
                 let answer = owner.ask("get-daily-sales-labor", form.clone()).await;
                 let pause = noted.lock().unwrap().note(answer, began.elapsed());
                 tokio::time::sleep(pause).await;
-                rounds.done();
+                rounds.end_round();
             }
             Ok(())
         });
         Ok(Self { answered, workers })
     }
 
-    /// Waits for one more answer; all until then.
-    pub async fn moved_on(&self) -> Result<Answered> {
-        self.workers.moved_on().await?;
+    /// Waits for one more answer; gives all until then.
+    pub async fn wait_for_progress(&self) -> Result<Answered> {
+        self.workers.wait_for_progress().await?;
         Ok(self.answered.lock().unwrap().clone())
     }
 
-    /// All answers from beginning to end.
+    /// Stops the reader, and fails if any answer was wrong.
     pub async fn end(self) -> Result<()> {
         self.workers.end().await?;
         let Answered { well, later, lost, longest, wrong, .. } = &*self.answered.lock().unwrap();
@@ -66,7 +66,7 @@ impl Reader {
 }
 
 impl Answered {
-    /// Notes an answer; the pause before the next request.
+    /// Notes an answer; gives the pause before the next request.
     fn note(&mut self, answer: Answer, took: Duration) -> Duration {
         self.longest = self.longest.max(took);
         match answer {

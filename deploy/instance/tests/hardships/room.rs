@@ -12,7 +12,7 @@ use saffron_instance::Launched;
 /// Bytes of each disk.
 const POSTGRES: &str = "1g";
 const NATS: &str = "256m";
-/// Mounts both, and goes on as the first user.
+/// Mounts both disks, and continues as the first user.
 const SCRIPT: &str = r#"
 set -e
 mount -t tmpfs -o mode=700,size="$2" tmpfs "$1/postgres"
@@ -60,14 +60,14 @@ pub struct Filler {
 }
 
 impl Filler {
-    /// Beside the data of a server, by the path inside that namespace, in which the launcher runs.
-    pub fn beside(instance: &Launched, server: &str) -> Self {
+    /// A file on the disk of a server, by its path in the launcher's mount namespace.
+    pub fn on_disk_of(instance: &Launched, server: &str) -> Self {
         let launcher = instance.state().launcher.unwrap().pid;
         let inside = format!("/proc/{launcher}/root{}", instance.config.home.display());
         Self { path: PathBuf::from(inside).join(server).join("filler") }
     }
 
-    /// Fills it.
+    /// Fills the disk.
     pub fn fill(&self) {
         let mut file = File::options().create(true).append(true).open(&self.path).unwrap();
         file.set_permissions(fs::Permissions::from_mode(0o600)).unwrap();

@@ -14,12 +14,12 @@ const STARTED: Duration = Duration::from_secs(300);
 pub struct Setup {
     pub instance: Launched,
     pub owner: Owner,
-    /// One at each location.
+    /// A till of each location.
     pub tills: Vec<Till>,
 }
 
 impl Setup {
-    /// An instance with these locations, whose launcher `start` may put into other surroundings.
+    /// An instance with these locations, whose launcher `start` may start in another environment.
     pub async fn start(
         locations: &[&str],
         start: impl FnOnce(&Launched, Command) -> Command,

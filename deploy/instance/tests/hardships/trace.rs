@@ -37,7 +37,7 @@ pub struct Call {
 }
 
 impl Tracing {
-    /// Begins, and waits until every thread is traced.
+    /// Starts strace, and waits until it traces every thread.
     ///
     /// # Panics
     /// If strace is not there or not allowed, saying what to do.
@@ -66,7 +66,7 @@ impl Tracing {
         Ok(tracing)
     }
 
-    /// Ends; the calls in the order of their beginning.
+    /// Ends the trace; gives the calls in the order of their beginning.
     pub async fn end(mut self) -> Result<Vec<Call>> {
         kill(Pid::from_raw(self.strace.id() as i32), Signal::SIGINT)?;
         eventually("strace to end", PATIENCE, async || Ok(self.strace.try_wait()?.ok_or("running"))).await?;
@@ -137,7 +137,7 @@ fn call(thread: &str, line: &str) -> Option<Call> {
     })
 }
 
-/// Of `seconds.micros`.
+/// The microseconds of `seconds.micros`.
 fn micros(text: &str) -> Option<u64> {
     let (seconds, micros) = text.split_once('.')?;
     Some(seconds.parse::<u64>().ok()? * 1_000_000 + micros.parse::<u64>().ok()?)

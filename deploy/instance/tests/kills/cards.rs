@@ -24,14 +24,14 @@ impl CardTill {
         workers.begin(|rounds| async move {
             let mut random = StdRng::seed_from_u64(self.till.seed);
             for number in 0.. {
-                if !rounds.go_on() {
+                if !rounds.should_continue() {
                     break;
                 }
                 let check = self.paid_check(number, &record, &mut random).await;
                 self.till.post_check(&record, check).await?;
                 // The provider is asked for each payment by itself: they are fewer than checks.
                 record.more(40).await;
-                rounds.done();
+                rounds.end_round();
             }
             Ok(())
         });

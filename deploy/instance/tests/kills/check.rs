@@ -1,4 +1,4 @@
-//! A check as its till knows it, and as tills write it.
+//! A check with its amounts, and its form in facts.
 
 use jiff::Timestamp;
 use rand::RngExt as _;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// Items that every location sells.
 pub const ITEMS: usize = 12;
-/// Of which there are few, and which no correction gives back: it runs out once.
+/// An item with a small stock that no correction gives back: it runs out once.
 pub const SPECIAL: usize = ITEMS;
 /// Guests of each location.
 pub const GUESTS: usize = 40;
@@ -98,7 +98,7 @@ impl Check {
         check
     }
 
-    /// It is paid, all but the reward.
+    /// Adds the payments of the check, without the reward.
     fn pay(&mut self, random: &mut StdRng) {
         let due = self.net() + self.tax() - self.reward_used;
         let tender = TENDERS[random.random_range(0..TENDERS.len())];
@@ -110,7 +110,7 @@ impl Check {
         }
     }
 
-    /// Gives the first line of this check back by another one.
+    /// A check that refunds the first line of this one.
     pub fn refund(&self, id: String, closed: Timestamp) -> Self {
         let line = &self.lines[0];
         let back =
@@ -133,7 +133,7 @@ impl Check {
         }
     }
 
-    /// Lines that count.
+    /// The lines that are not voided.
     pub fn sold(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| !self.voided && !line.voided)
     }

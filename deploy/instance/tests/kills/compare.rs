@@ -1,4 +1,4 @@
-//! Comparisons of what was found with what was acknowledged.
+//! Comparisons of the services' data with the acknowledged facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::plain::{Report, Rows};
 
-/// An error says what differs.
+/// The result of a comparison; the error is the difference.
 pub type Found = Result<(), String>;
 
 /// The rows of an answer with a figure.
@@ -29,7 +29,7 @@ pub fn shown(report: &Report, answer: &Value) -> Rows {
     rows
 }
 
-/// A figure of an answer in whole parts, of which there are so many in one.
+/// A figure of an answer in whole parts, `one` of which make 1.
 pub fn scaled(figure: &Value, one: f64) -> i64 {
     (figure.as_f64().unwrap_or_default() * one).round() as i64
 }

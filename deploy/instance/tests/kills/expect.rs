@@ -16,7 +16,7 @@ use crate::plain::REPORTS;
 use crate::record::{Record, large};
 use crate::setup::Setup;
 
-/// How long the last effects may take once every consumer has settled: many events may wait to be published.
+/// How long the last effects may take once every consumer has acknowledged everything: many events may wait to be published.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The provider's objects, and the tables of their mirror.
@@ -31,7 +31,7 @@ const TABLES: [(&str, &str); 5] = [
 pub struct Expected<'a> {
     pub setup: &'a Setup,
     pub record: &'a Record,
-    /// One of each location.
+    /// An owner at each location.
     pub owners: Vec<ActiveOwner>,
     /// Today, yesterday and the day before.
     pub days: [String; 3],
@@ -54,7 +54,7 @@ macro_rules! eventually {
 }
 
 impl Expected<'_> {
-    /// Every comparison there is.
+    /// Runs every comparison.
     pub async fn everywhere(&self) -> Result<()> {
         let mut wrong = Vec::new();
         eventually!(self, wrong, outboxes);
@@ -70,7 +70,7 @@ impl Expected<'_> {
         Ok(())
     }
 
-    /// Nothing waits to be published.
+    /// Checks that no event waits to be published.
     async fn outboxes(&self) -> Found {
         for service in SERVICES {
             let rows = self.setup.rows(service, "SELECT count(*) FROM outbox").await;
@@ -79,13 +79,13 @@ impl Expected<'_> {
         Ok(())
     }
 
-    /// A report of each roll-up, for each location and date.
+    /// Compares a report of each roll-up, for each location and date.
     async fn reports(&self) -> Found {
         for owner in &self.owners {
             for day in &self.days {
                 for report in &REPORTS {
                     let form = json!({ "startDate": day, "endDate": day, "groupBy": "none" });
-                    let answer = owner.insist(report.call, form).await;
+                    let answer = owner.call_with_retries(report.call, form).await;
                     let wanted = self.record.at(&owner.pos_id, |location| report.of(location, day));
                     let what = format!("{} of {} on {day}", report.call, owner.pos_id);
                     same(&what, &shown(report, &answer), &wanted)?;
@@ -95,11 +95,11 @@ impl Expected<'_> {
         Ok(())
     }
 
-    /// The list of checks: each once, with its day and what it came to.
+    /// Compares the list of checks: each once, with its day and what it came to.
     async fn checks(&self) -> Found {
         for owner in &self.owners {
             let form = json!({ "startDate": self.days[2], "endDate": self.days[0] });
-            let body = owner.insist("get-inside-sales", form).await;
+            let body = owner.call_with_retries("get-inside-sales", form).await;
             let listed = body["checkReportList"].as_array().unwrap();
             let row = |row: &Value| {
                 let day = row["businessDate"].as_str().unwrap()[..10].to_owned();
@@ -119,11 +119,11 @@ impl Expected<'_> {
         Ok(())
     }
 
-    /// Points and debts of each guest, gifts included.
+    /// Compares points and debts of each guest, gifts included.
     async fn points(&self) -> Found {
         let opened = self.record.opened();
         for owner in &self.owners {
-            let body = owner.insist("get-customers-list", json!({})).await;
+            let body = owner.call_with_retries("get-customers-list", json!({})).await;
             let number = |row: &Value, name: &str| row[name].as_i64().unwrap();
             let row = |row: &Value| {
                 let id = row["posCustomerID"].as_str().unwrap().to_owned();
@@ -195,7 +195,7 @@ impl Expected<'_> {
     /// Stock and price of each item, and each change of its owner once.
     async fn menu(&self) -> Found {
         for owner in &self.owners {
-            let body = owner.insist("get-items-list", json!({})).await;
+            let body = owner.call_with_retries("get-items-list", json!({})).await;
             let row = |row: &Value| {
                 let figures =
                     (row["stock"].as_f64().unwrap_or_default().round() as i64, cents(&row["price"]));
@@ -318,8 +318,8 @@ impl Expected<'_> {
             return Err(format!("a notification of {other:?}, which never was"));
         }
         for owner in &self.owners {
-            owner.insist("update-all-communications-viewed", json!({})).await;
-            let body = owner.insist("get-communications", json!({})).await;
+            owner.call_with_retries("update-all-communications-viewed", json!({})).await;
+            let body = owner.call_with_retries("get-communications", json!({})).await;
             same("unread", &body["unread"], &json!({ "notifications": 0, "messages": 0 }))?;
             let listed = body["communicationList"].as_array().unwrap().iter().map(|row| {
                 if kinds.contains(&row["kind"].as_str().unwrap()) {
@@ -339,7 +339,7 @@ impl Expected<'_> {
         Ok(())
     }
 
-    /// The mirror is what the card provider has.
+    /// Compares the mirror with the card provider.
     async fn mirror(&self) -> Found {
         let mut mirror = card::Mirror::new();
         for (kind, table) in TABLES {

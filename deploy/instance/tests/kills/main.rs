@@ -71,7 +71,7 @@ async fn acknowledged_facts_are_there_once_after_any_kill() -> Result<()> {
     for (step, more) in plan(seed, kills) {
         record.more(FACTS * step.kills() + more).await;
         let resets: Vec<u64> = streams.iter().map(Stream::resets).collect();
-        setup.take(&step).await?;
+        setup.kill_victims(&step).await?;
         // The last commits of reports may not have been pushed.
         if step.victims().contains(&"reports") {
             for (stream, before) in streams.iter().zip(resets) {
@@ -83,8 +83,8 @@ async fn acknowledged_facts_are_there_once_after_any_kill() -> Result<()> {
         println!("{took:.1?}: {facts} versions of checks, {repeats} requests sent again: {step:?}");
     }
     record.more(FACTS).await;
-    tills.moved_on().await?;
-    streams[0].moved_on(&LOCATIONS).await?;
+    tills.wait_for_progress().await?;
+    streams[0].wait_for_progress(&LOCATIONS).await?;
     let ended = Instant::now();
     record.close();
     tills.end().await?;
@@ -97,7 +97,7 @@ async fn acknowledged_facts_are_there_once_after_any_kill() -> Result<()> {
         began.elapsed()
     );
 
-    operator.settled().await?;
+    operator.wait_until_acknowledged().await?;
     println!("every consumer had settled {:.1?} after the last check", ended.elapsed());
     let expected = Expected { setup: &setup, record: &record, owners, days };
     expected.everywhere().await?;
@@ -136,10 +136,11 @@ async fn open(
     for till in opened {
         for (number, at_once) in [1, BATCH, BATCH].into_iter().enumerate() {
             let (name, seed) = (format!("{}-{number}", till.name), till.seed + 1 + number as u64);
-            LoadTill { name, at_once, seed, counts: number == 1, ..till.apart()? }.begin(record, workers);
+            LoadTill { name, at_once, seed, counts: number == 1, ..till.with_own_connections()? }
+                .begin(record, workers);
         }
         if till.till.pos_id == LOCATIONS[0] {
-            let till = LoadTill { name: format!("{}-cards", till.name), ..till.apart()? };
+            let till = LoadTill { name: format!("{}-cards", till.name), ..till.with_own_connections()? };
             CardTill { till, provider: setup.cards.clone(), account: setup.account() }.begin(record, workers);
         }
     }

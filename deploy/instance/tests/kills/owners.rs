@@ -1,4 +1,4 @@
-//! Owners meanwhile: every answer is right or none, and every change is made once.
+//! Owners who use the app during the kills: every answer is right or missing, and every change is made once.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::tills::{OWNER_PRICED, email};
 
 /// How long an owner tries until a change is made: services that have much to catch up with answer 503.
 const PATIENCE: Duration = Duration::from_secs(900);
-/// The pause after an answer that was none.
+/// The pause after a lost answer.
 const PAUSE: Duration = Duration::from_millis(250);
 /// Versions of checks that are acknowledged between two changes of an owner.
 const BETWEEN: u64 = 60;
@@ -32,7 +32,7 @@ pub struct ActiveOwner {
 impl ActiveOwner {
     pub fn new(owner: &Owner, pos_id: &str) -> Result<Self> {
         let client = client()?;
-        Ok(Self { owner: owner.by(client.clone()), pos_id: pos_id.to_owned(), client })
+        Ok(Self { owner: owner.with_client(client.clone()), pos_id: pos_id.to_owned(), client })
     }
 
     /// A call of the main API.
@@ -41,22 +41,22 @@ impl ActiveOwner {
         self.owner.ask(call, form).await
     }
 
-    /// The same with an answer that may only be good, or none for now.
+    /// Makes a call of the main API; none if there is no answer for now, an error if it is wrong.
     async fn try_ask(&self, call: &str, form: Value) -> Result<Option<Value>> {
         good_or_none(self.ask(call, form).await, call)
     }
 
-    /// The body of an answer that has to come at last.
-    pub async fn insist(&self, call: &str, mut form: Value) -> Value {
+    /// Makes a call with retries until there is a good answer; gives its body.
+    pub async fn call_with_retries(&self, call: &str, mut form: Value) -> Value {
         form["posID"] = json!(self.pos_id);
-        self.owner.insist(call, form, PATIENCE).await.unwrap()
+        self.owner.call_with_retries(call, form, PATIENCE).await.unwrap()
     }
 
     /// Reads one page after the other until it is stopped.
     pub fn begin_reading(self, record: &Record, day: &str, workers: &mut Workers) {
         let (record, day) = (record.clone(), day.to_owned());
         workers.begin(|rounds| async move {
-            while rounds.go_on() {
+            while rounds.should_continue() {
                 self.read_report(&record, &day).await?;
                 for (call, form) in [
                     ("get-inside-sales", json!({ "startDate": day, "endDate": day, "limit": 50 })),
@@ -70,7 +70,7 @@ impl ActiveOwner {
                 let url = format!("/payments/v1/payment_intents?limit=50&posID={}", self.pos_id);
                 let payments = self.client.get(format!("{}{url}", self.owner.address));
                 good_or_none(Answer::to(payments.bearer_auth(&self.owner.session)).await, "payment_intents")?;
-                rounds.done();
+                rounds.end_round();
             }
             Ok(())
         });
@@ -100,23 +100,23 @@ impl ActiveOwner {
         workers.begin(|rounds| async move {
             let mut random = StdRng::seed_from_u64(seed);
             for number in 0.. {
-                if !rounds.go_on() {
+                if !rounds.should_continue() {
                     break;
                 }
                 match random.random_range(0..10) {
                     0..=3 => self.give(&record, number, &mut random).await,
                     4..=7 => self.price(&record, &mut random).await?,
                     8 => self.write(&record, number, &mut random).await?,
-                    _ => drop(self.insist("update-all-communications-viewed", json!({})).await),
+                    _ => drop(self.call_with_retries("update-all-communications-viewed", json!({})).await),
                 }
                 record.more(BETWEEN).await;
-                rounds.done();
+                rounds.end_round();
             }
             Ok(())
         });
     }
 
-    /// A reward, points or an item. Asked for twice at once, as by a double tap, until it is given.
+    /// Gives a reward, points or an item, by two equal calls at once, as by a double tap.
     async fn give(&self, record: &Record, number: u64, random: &mut StdRng) {
         let guest = random.random_range(0..GUESTS);
         let points = random.random_bool(0.5).then(|| random.random_range(1..5_000));
@@ -135,14 +135,15 @@ impl ActiveOwner {
                 "send-reward-item"
             }
         };
-        let (one, other) = tokio::join!(self.insist(call, form.clone()), self.insist(call, form));
+        let (one, other) =
+            tokio::join!(self.call_with_retries(call, form.clone()), self.call_with_retries(call, form));
         let reward = |answer: &Value| answer["reward"]["rewardID"].as_str().unwrap().to_owned();
         assert_eq!(reward(&one), reward(&other), "a reward was given twice");
         let grant = Grant { guest, points, reward: reward(&one) };
         record.at(&self.pos_id, |location| location.grants.push(grant));
     }
 
-    /// A price, over the version that was seen: without an answer the item is read again.
+    /// Changes a price by its version; without an answer the item is read again.
     async fn price(&self, record: &Record, random: &mut StdRng) -> Result<()> {
         let number = random.random_range(OWNER_PRICED..ITEMS);
         let last = |prices: &Vec<i64>| prices.last().copied();
@@ -156,7 +157,7 @@ impl ActiveOwner {
         let item = item_id(number);
         let began = Instant::now();
         loop {
-            let seen = self.insist("get-item", json!({ "posItemID": item })).await["item"].clone();
+            let seen = self.call_with_retries("get-item", json!({ "posItemID": item })).await["item"].clone();
             if cents(&seen["price"]) == price {
                 break;
             }
@@ -177,7 +178,7 @@ impl ActiveOwner {
         Ok(())
     }
 
-    /// An email to some of the guests.
+    /// Sends an email to some of the guests.
     async fn write(&self, record: &Record, number: u64, random: &mut StdRng) -> Result<()> {
         let first = random.random_range(0..GUESTS - RECIPIENTS);
         let emails: Vec<String> =

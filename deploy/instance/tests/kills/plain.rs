@@ -1,4 +1,4 @@
-//! The plain recomputation of reports from what was acknowledged: figure by figure as figures.md defines them.
+//! The plain recomputation of reports from what was acknowledged: figure by figure.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct Report {
     shift: fn(&Shift, &mut Rows),
 }
 
-/// One of each roll-up.
+/// A report of each roll-up.
 pub const REPORTS: [Report; 6] = [
     Report {
         call: "get-daily-sales-labor",
@@ -99,7 +99,7 @@ pub const REPORTS: [Report; 6] = [
 ];
 
 impl Report {
-    /// Its rows of a business date with a figure.
+    /// The report's rows of a business date that have a figure.
     pub fn of(&self, location: &Location, day: &str) -> Rows {
         let mut rows = Rows::new();
         let checks = location.checks.values().filter(|check| check.day == day);

@@ -24,9 +24,9 @@ pub const VICTIMS: [&str; 10] = [
 #[derive(Clone, Debug)]
 pub enum Step {
     One(&'static str),
-    /// Both at once.
+    /// Two processes at once.
     Two(&'static str, &'static str),
-    /// It, and once more so long after it was started again.
+    /// One process, killed again this long after it was started again.
     Again(&'static str, Duration),
 }
 
@@ -47,8 +47,8 @@ impl Step {
     }
 }
 
-/// So many kills in an order of the seed that goes through all victims before one comes again. Each with the versions
-/// of checks that are acknowledged before it, above those that there have to be.
+/// The kills in a random order that goes through all victims before one is repeated. Each has the number of versions of
+/// checks that are acknowledged before it, above the least number.
 pub fn plan(seed: u64, kills: u64) -> Vec<(Step, u64)> {
     let mut random = StdRng::seed_from_u64(seed);
     let (mut steps, mut left, mut round) = (Vec::new(), kills, VecDeque::new());

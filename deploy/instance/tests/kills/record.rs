@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::check::Check;
 use crate::tills::moment;
 
-/// How long the load may take for what a kill waits for.
+/// How long the load may take to the point at which the next kill is due.
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// A shift that is over, of whole hours.
@@ -22,7 +22,7 @@ pub struct Shift {
     pub rate: i64,
 }
 
-/// An item as a till counted it.
+/// The stock of an item that a till counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted {
     pub revision: i64,
@@ -41,7 +41,7 @@ pub struct Grant {
     pub reward: String,
 }
 
-/// What a check gives its guest, and takes.
+/// The points that a check gives its guest and takes.
 pub struct Points {
     pub check: String,
     pub guest: usize,
@@ -49,7 +49,7 @@ pub struct Points {
     pub spent: i64,
 }
 
-/// Everything of a location.
+/// Everything acknowledged at a location.
 #[derive(Default)]
 pub struct Location {
     /// The newest version of each check.
@@ -88,7 +88,7 @@ struct Inner {
     closed: bool,
 }
 
-/// Everything that was acknowledged.
+/// The record of everything that was acknowledged.
 #[derive(Clone)]
 pub struct Record {
     inner: Arc<Mutex<Inner>>,
@@ -104,7 +104,7 @@ impl Record {
         self.inner.lock().unwrap()
     }
 
-    /// From now on guests earn points.
+    /// Notes that guests earn points from now on.
     pub fn open(&self) {
         self.inner().opened = Some(moment());
     }
@@ -119,12 +119,12 @@ impl Record {
         work(self.inner().locations.entry(pos_id.to_owned()).or_default())
     }
 
-    /// These are about to be sent: reports may have them from now on.
+    /// Notes checks that are about to be sent: reports may have them from now on.
     pub fn sending(&self, pos_id: &str, checks: &[Check]) {
         self.at(pos_id, |location| checks.iter().for_each(|check| location.sending(check)));
     }
 
-    /// These were acknowledged, after so many repeats.
+    /// Notes acknowledged checks, and the repeats of their request.
     pub fn acknowledged(&self, pos_id: &str, checks: Vec<Check>, repeats: u64) {
         let facts = checks.len() as u64;
         self.at(pos_id, |location| checks.into_iter().for_each(|check| location.keep(check)));
@@ -149,14 +149,14 @@ impl Record {
         (inner.facts, inner.posts, inner.repeats)
     }
 
-    /// Waits until so many versions of checks were acknowledged.
+    /// Waits until this number of versions of checks are acknowledged.
     pub async fn reaches(&self, facts: u64) {
         let mut seen = self.facts.subscribe();
         let reached = tokio::time::timeout(PATIENCE, seen.wait_for(|seen| *seen >= facts)).await;
         drop(reached.unwrap_or_else(|_| panic!("{:?} of {facts}", self.counts())).unwrap());
     }
 
-    /// Waits until more were.
+    /// Waits until this number of further ones are acknowledged.
     pub async fn more(&self, facts: u64) {
         let wanted = self.facts.borrow().saturating_add(facts);
         self.reaches(wanted).await;
@@ -195,7 +195,7 @@ impl Location {
         }
     }
 
-    /// Of each check of a guest. Those closed since `opened` earn a point a cent; before, the location gave none. Refunds move
+    /// The points of each check of a guest. Checks closed since `opened` earn a point a cent; before, the location gave none. Refunds move
     /// no points of their own: they take back what their sale earned on the amount.
     pub fn points(&self, opened: Timestamp) -> Vec<Points> {
         let mut refunded: BTreeMap<&str, i64> = BTreeMap::new();

@@ -81,7 +81,7 @@ impl Setup {
     }
 
     /// Kills the victims of a step.
-    pub async fn take(&self, step: &Step) -> Result<()> {
+    pub async fn kill_victims(&self, step: &Step) -> Result<()> {
         match step {
             Step::One(victim) => self.kill(victim).await.map(drop),
             Step::Two(one, other) => tokio::try_join!(self.kill(one), self.kill(other)).map(drop),
@@ -95,14 +95,14 @@ impl Setup {
         }
     }
 
-    /// SIGKILL, as soon as it runs.
+    /// Kills a process as soon as it runs.
     async fn kill(&self, victim: &str) -> Result<Identity> {
         let id = self.instance.started_again(victim, None, STARTED).await?;
         kill(&id).await?;
         Ok(id)
     }
 
-    /// Ends everything.
+    /// Ends the instance and the stand-ins.
     pub async fn stop(self) -> Result<()> {
         let Self { instance, outside, .. } = self;
         let state = instance.state();

@@ -16,7 +16,7 @@ use crate::record::{Counted, Record, Shift};
 
 /// Checks that a till may still correct.
 const REMEMBERED: usize = 300;
-/// Items that the till prices and counts again. The others' prices are the owner's.
+/// The items whose price and stock the till sends; the owner sets the prices of the others.
 const TILL_PRICED: usize = ITEMS / 2;
 /// Stock of the special, and of the others, which is never used up.
 const FEW: i64 = 60;
@@ -29,7 +29,7 @@ pub const OWNER_PRICED: usize = TILL_PRICED;
 #[derive(Clone)]
 pub struct LoadTill {
     pub till: Till,
-    /// Begins the ids of its events; no other till has it.
+    /// The prefix of the event ids, unique to this till.
     pub name: String,
     /// Events of a request; one is sent by itself, not as a list.
     pub at_once: usize,
@@ -40,7 +40,7 @@ pub struct LoadTill {
     pub seed: u64,
 }
 
-/// What is sent in one request.
+/// The contents of one request.
 #[derive(Default)]
 struct Post {
     events: Vec<Value>,
@@ -49,7 +49,7 @@ struct Post {
     counted: Option<(usize, Counted)>,
 }
 
-/// What a till remembers.
+/// The state of a till between requests.
 struct Memory {
     random: StdRng,
     number: u64,
@@ -61,9 +61,9 @@ struct Memory {
 }
 
 impl LoadTill {
-    /// The same with connections of its own.
-    pub fn apart(&self) -> Result<Self> {
-        Ok(Self { till: self.till.apart()?, ..self.clone() })
+    /// The same till with connections of its own.
+    pub fn with_own_connections(&self) -> Result<Self> {
+        Ok(Self { till: self.till.with_own_connections()?, ..self.clone() })
     }
 
     /// Posts until it is stopped.
@@ -73,13 +73,13 @@ impl LoadTill {
             let random = StdRng::seed_from_u64(self.seed);
             let (recent, late) = (VecDeque::new(), Vec::new());
             let mut memory = Memory { random, number: 0, recent, late, revision: 1 };
-            while rounds.go_on() {
+            while rounds.should_continue() {
                 let mut post = Post::default();
                 while post.events.len() < self.at_once {
                     self.add(&mut memory, &mut post);
                 }
                 self.post(&record, post).await?;
-                rounds.done();
+                rounds.end_round();
             }
             Ok(())
         });
@@ -103,7 +103,7 @@ impl LoadTill {
         Ok(())
     }
 
-    /// One event more.
+    /// Adds one event to a request.
     fn add(&self, memory: &mut Memory, post: &mut Post) {
         let random = &mut memory.random;
         let is_small = memory.recent.len() < 20;
@@ -154,7 +154,7 @@ impl LoadTill {
         post.checks.push(check);
     }
 
-    /// Today's are closed now; one of eight comes late, for a day that is over.
+    /// Business date and time of a check: now, or for one in eight a day that is over.
     fn when(&self, random: &mut StdRng) -> (String, Timestamp) {
         let past = random.random_range(0..16);
         if past > 1 {
@@ -197,7 +197,7 @@ impl LoadTill {
         post.shifts.push(Shift { day, hours, rate });
     }
 
-    /// Another stock and price of an item.
+    /// Counts an item: sends another stock and price.
     fn count(&self, memory: &mut Memory, post: &mut Post) {
         memory.revision += 1;
         let item = memory.random.random_range(0..TILL_PRICED);

@@ -21,7 +21,7 @@ use crate::slow::until_gone;
 const MIB: usize = 1024 * 1024;
 /// How long any answer may take.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// What a session may do a second, and at once.
+/// The limits of a session: requests a second, and at once.
 const RATE: u64 = 20;
 const BURST: u64 = 100;
 /// What an address may do a second, and at once, without a session.
@@ -211,7 +211,7 @@ pub async fn unread_streams(setup: &Setup, owner: &Owner) -> String {
     for number in 0..20 {
         let key = &setup.instance.secrets.provisioning_key;
         let till = owner.open_location(key, &format!("limits-{number}")).await.unwrap();
-        posting.push(tokio::spawn(post(till.by(from([127, 0, 0, 15])))));
+        posting.push(tokio::spawn(post(till.with_client(from([127, 0, 0, 15])))));
     }
     let began = Instant::now();
     let gone = tokio::time::timeout(QUEUE_FULL, join_all(streams.iter_mut().map(until_gone))).await;

@@ -75,7 +75,7 @@ async fn attacks_of_one_address_reach_no_other_and_memory_is_bounded() -> Result
     let restaurant = Restaurant::open(&setup.instance, &address).await?;
     let owner = &restaurant.owner;
     let other = OtherOwner::begin(&restaurant).await?;
-    other.moved_on().await?;
+    other.wait_for_progress().await?;
     for (round, attack) in (0..rounds).flat_map(|round| ATTACKS.map(|attack| (round, attack))) {
         if only.is_some_and(|only| only.split(',').all(|one| one != attack)) {
             continue;
@@ -98,8 +98,8 @@ async fn attacks_of_one_address_reach_no_other_and_memory_is_bounded() -> Result
             "pictures" => large::pictures(owner).await,
             _ => large::ten_times_the_rate(owner).await,
         };
-        other.moved_on().await?;
-        let (took, answered, seen) = (began.elapsed(), other.answered(), memory.seen());
+        other.wait_for_progress().await?;
+        let (took, answered, seen) = (began.elapsed(), other.answered(), memory.samples());
         let (held, asked) = (seen[GATEWAY], answered.well + answered.badly.len() as u64);
         println!(
             "{attack} for {took:.0?}: {outcome}\n  beside it {} of {asked} requests answered well, the longest {:.2?}",

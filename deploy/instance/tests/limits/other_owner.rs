@@ -34,28 +34,29 @@ impl OtherOwner {
         stream.opened().await?;
         let (answered, posted) = (Arc::<Mutex<Answered>>::default(), Arc::<AtomicU64>::default());
         let client = || client_from([127, 0, 0, 1], PATIENCE);
-        let reader = Restaurant { owner: restaurant.owner.by(client()?), till: restaurant.till.clone() };
-        let (till, noted, count) = (restaurant.till.by(client()?), answered.clone(), posted.clone());
+        let reader =
+            Restaurant { owner: restaurant.owner.with_client(client()?), till: restaurant.till.clone() };
+        let (till, noted, count) = (restaurant.till.with_client(client()?), answered.clone(), posted.clone());
         let mut workers = Workers::default();
         let noted_by_reader = answered.clone();
         workers.begin(|rounds| async move {
             let [_, (report, day), ..] = Restaurant::calls();
-            while rounds.go_on() {
+            while rounds.should_continue() {
                 let began = Instant::now();
                 let answer = reader.ask(report, day.clone()).await;
                 noted_by_reader.lock().unwrap().note(report, &answer, began);
-                rounds.done();
+                rounds.end_round();
                 tokio::time::sleep(PACE).await;
             }
             Ok(())
         });
         workers.begin(|rounds| async move {
-            while rounds.go_on() {
+            while rounds.should_continue() {
                 let number = count.fetch_add(1, Ordering::Relaxed) + 1;
                 let began = Instant::now();
                 let answer = till.post(&Restaurant::check(number)).await;
                 noted.lock().unwrap().note("ingest", &answer, began);
-                rounds.done();
+                rounds.end_round();
                 tokio::time::sleep(PACE).await;
             }
             Ok(())
@@ -68,13 +69,13 @@ impl OtherOwner {
         std::mem::take(&mut *self.answered.lock().unwrap())
     }
 
-    /// Waits for one more answer to each, and for another check on the stream.
-    pub async fn moved_on(&self) -> Result<()> {
-        self.workers.moved_on().await?;
-        self.stream.moved_on(&[Restaurant::POS_ID]).await
+    /// Waits until the reader and the till have another answer, and the stream another check.
+    pub async fn wait_for_progress(&self) -> Result<()> {
+        self.workers.wait_for_progress().await?;
+        self.stream.wait_for_progress(&[Restaurant::POS_ID]).await
     }
 
-    /// Every check is there, and the stream never ended.
+    /// Stops, and fails unless every check is there and the stream never ended.
     pub async fn end(self, restaurant: &Restaurant) -> Result<()> {
         self.workers.end().await?;
         let posted = self.posted.load(Ordering::Relaxed);

@@ -14,8 +14,8 @@ use tokio::net::{TcpSocket, TcpStream};
 pub const PICTURE_SERVICES: [&str; 2] = ["auth", "inventory"];
 /// A file of the app that fits no socket's buffer, bytes.
 const LARGE: usize = 16 * 1024 * 1024;
-/// How often memory is looked at.
-const LOOK: Duration = Duration::from_millis(250);
+/// How often memory is sampled.
+const SAMPLE_EVERY: Duration = Duration::from_millis(250);
 
 pub struct Setup {
     pub instance: Instance,
@@ -42,13 +42,13 @@ impl Setup {
         Ok(Self { instance, metrics })
     }
 
-    /// The memory of the gateway and of the services that draw pictures, from now on.
+    /// Samples the memory of the gateway and of the services that draw pictures.
     pub fn memory(&self) -> Memory {
         let watched = |name: &str| name == GATEWAY || PICTURE_SERVICES.contains(&name);
-        Memory::watch(self.instance.processes().into_iter().filter(|(name, _)| watched(name)), LOOK)
+        Memory::watch(self.instance.processes().into_iter().filter(|(name, _)| watched(name)), SAMPLE_EVERY)
     }
 
-    /// Streams that ended because their queue was full.
+    /// The number of streams that ended because their queue was full.
     pub async fn dropped(&self) -> u64 {
         let page = reqwest::Client::builder().no_proxy().build().unwrap();
         let page = page.get(format!("http://127.0.0.1:{}/metrics", self.metrics)).send().await.unwrap();

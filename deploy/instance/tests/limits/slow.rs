@@ -29,7 +29,7 @@ const MARGIN: Duration = Duration::from_secs(30);
 const AT_ONCE: usize = 64;
 /// Connections that one address may have.
 const OF_AN_ADDRESS: usize = 2_000;
-/// Requests of one address that may be worked at once.
+/// Requests of one address that may be processed at once.
 const REQUESTS: usize = 128;
 
 /// Heads of which one byte comes now and then.
@@ -76,7 +76,7 @@ pub async fn pictures(gateway: SocketAddr, owner: &Owner) -> String {
     });
     let sockets = join_all(begun).await;
     let form = json!({ "image": picture(3_000, 2_400) });
-    let drawn = owner.by(from([127, 0, 0, 18])).call("upload-profile-image", form).await;
+    let drawn = owner.with_client(from([127, 0, 0, 18])).call("upload-profile-image", form).await;
     drawn.unwrap_or_else(|e| panic!("beside {} large bodies: {e}", sockets.len()));
     format!("{} bodies of one address, and a picture of another was drawn", sockets.len())
 }
@@ -135,7 +135,7 @@ pub async fn until_gone(socket: &mut TcpStream) {
     }
 }
 
-/// Does something with each of these connections at once, and waits until all have ended; how many there were.
+/// Runs `work` on each of these connections at once, and waits until all have ended; gives their number.
 async fn within<C, F>(
     patience: Duration,
     connections: impl Iterator<Item = C>,

@@ -52,11 +52,11 @@ impl Load {
     pub fn begin(restaurant: &Restaurant) -> Result<Self> {
         let (record, mut workers) = (Arc::new(Mutex::new(Record::default())), Workers::default());
         for _ in 0..TILLS {
-            let (till, record) = (restaurant.till.apart()?, record.clone());
+            let (till, record) = (restaurant.till.with_own_connections()?, record.clone());
             workers.begin(|rounds| async move {
                 let (mut check, mut is_acknowledged) = (Record::next(&record), false);
                 // A check is sent until it is acknowledged.
-                while rounds.go_on() || !is_acknowledged {
+                while rounds.should_continue() || !is_acknowledged {
                     if std::mem::take(&mut is_acknowledged) {
                         check = Record::next(&record);
                     }
@@ -64,23 +64,23 @@ impl Load {
                     let answer = Record::note(&record, "ingest", till.post(&check).await, began).await;
                     is_acknowledged = answer.is_some();
                     record.lock().unwrap().acknowledged += u64::from(is_acknowledged);
-                    rounds.done();
+                    rounds.end_round();
                     tokio::time::sleep(PACE).await;
                 }
                 Ok(())
             });
         }
         for (call, form) in Restaurant::calls() {
-            let (restaurant, record) = (restaurant.apart()?, record.clone());
+            let (restaurant, record) = (restaurant.with_own_connections()?, record.clone());
             workers.begin(|rounds| async move {
-                while rounds.go_on() {
+                while rounds.should_continue() {
                     let began = Instant::now();
                     let answer = restaurant.ask(call, form.clone()).await;
                     let answer = Record::note(&record, call, answer, began).await;
                     if let Some(answer) = answer.filter(|_| call == "get-daily-sales-labor") {
-                        record.lock().unwrap().look_at(&answer);
+                        record.lock().unwrap().check_report(&answer);
                     }
-                    rounds.done();
+                    rounds.end_round();
                     tokio::time::sleep(PACE).await;
                 }
                 Ok(())
@@ -89,11 +89,11 @@ impl Load {
         let (client, url, probed) =
             (client()?, format!("{}/healthz", restaurant.owner.address), record.clone());
         workers.begin(|rounds| async move {
-            while rounds.go_on() {
+            while rounds.should_continue() {
                 let began = Instant::now();
                 let status = client.get(&url).timeout(PROBE).send().await.map(|answer| answer.status());
                 probed.lock().unwrap().note_probe(status, began.elapsed());
-                rounds.done();
+                rounds.end_round();
                 tokio::time::sleep(PACE).await;
             }
             Ok(())
@@ -106,8 +106,8 @@ impl Load {
     }
 
     /// Waits until every worker was answered to a request from now on.
-    pub async fn moved_on(&self) -> Result<()> {
-        self.workers.moved_on_within(3 * (DEADLINE + MARGIN)).await
+    pub async fn wait_for_progress(&self) -> Result<()> {
+        self.workers.wait_for_progress_within(3 * (DEADLINE + MARGIN)).await
     }
 
     /// Checks that are acknowledged now.
@@ -126,7 +126,7 @@ impl Load {
         assert!(wrong.is_empty(), "{when}: {} answers are wrong: {:#?}", wrong.len(), wrong.iter().take(20));
     }
 
-    /// Lets the last requests be answered; how many checks were acknowledged.
+    /// Stops the load after its current requests; gives the number of acknowledged checks.
     pub async fn end(self) -> Result<u64> {
         self.workers.end().await?;
         Ok(self.record.lock().unwrap().acknowledged)
@@ -134,7 +134,7 @@ impl Load {
 }
 
 impl Record {
-    /// The next check.
+    /// The event of the next check.
     fn next(record: &Mutex<Record>) -> Value {
         let mut record = record.lock().unwrap();
         record.sent += 1;
@@ -180,7 +180,7 @@ impl Record {
         None
     }
 
-    /// Alive is alive, whatever its neighbours do.
+    /// Notes the answer of a liveness probe, which must be good whatever other services do.
     fn note_probe(&mut self, status: reqwest::Result<reqwest::StatusCode>, took: Duration) {
         let answers = self.count("healthz", took);
         match status {
@@ -189,8 +189,8 @@ impl Record {
         }
     }
 
-    /// A report is right for some moment, and never of an earlier moment than one that was shown before.
-    fn look_at(&mut self, answer: &Value) {
+    /// Checks the figures of a report: they never go back, and never exceed what was sent.
+    fn check_report(&mut self, answer: &Value) {
         let row = &answer["body"][0];
         let (checks, sales) =
             (row["checks"].as_u64().unwrap_or_default(), row["grossSales"].as_f64().unwrap_or_default());

@@ -38,7 +38,7 @@ async fn answers_come_in_time_in_bad_networks_and_all_recovers() -> Result<()> {
     let stream = Stream::open(&restaurant.owner)?;
     stream.opened().await?;
     let load = Load::begin(&restaurant)?;
-    load.moved_on().await?;
+    load.wait_for_progress().await?;
     let (memory, processes) = (setup.memory(), instance.processes());
 
     let mut faults = 0;
@@ -58,7 +58,7 @@ async fn answers_come_in_time_in_bad_networks_and_all_recovers() -> Result<()> {
     let received = stream.until_checks(checks).await?;
     println!("{faults} faults, {checks} checks acknowledged and there exactly once; {received}");
     received.expect_right()?;
-    for (service, held) in memory.seen() {
+    for (service, held) in memory.samples() {
         println!("{service}: {held}");
         assert!(held.grew() < GROWTH, "{service}: {held}");
     }
@@ -78,7 +78,7 @@ async fn suffer(
     load.answers();
     let began = Instant::now();
     setup.set_fault(edge, fault);
-    load.moved_on().await?;
+    load.wait_for_progress().await?;
     if edge.is_probed && fault.is_total() {
         ready(restaurant, 503).await?;
     }
@@ -99,9 +99,9 @@ async fn suffer(
     let has_all = |answer: &Value| answer["body"][0]["checks"].as_u64() >= Some(acknowledged);
     answered(restaurant, report, form, has_all).await?;
     let fresh = ended.elapsed();
-    stream.moved_on(&[Restaurant::POS_ID]).await?;
+    stream.wait_for_progress(&[Restaurant::POS_ID]).await?;
     let streaming = ended.elapsed();
-    load.moved_on().await?;
+    load.wait_for_progress().await?;
     load.assert_right(&format!("after {name}"));
 
     let all = answers.values();
@@ -133,7 +133,7 @@ async fn answered(
     form: &Value,
     is_right: impl Fn(&Value) -> bool,
 ) -> Result<()> {
-    let restaurant = restaurant.apart()?;
+    let restaurant = restaurant.with_own_connections()?;
     eventually(&format!("{call} to be well again"), PATIENCE, || async {
         Ok(match restaurant.ask(call, form.clone()).await {
             Answer::Good(answer) if is_right(&answer) => Ok(()),

@@ -20,7 +20,7 @@ const DROP: u64 = 256;
 /// What a proxy does with the bytes that it is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Passes it on.
+    /// Passes bytes on.
     None,
     /// Each direction this late, and by up to as much more; milliseconds.
     Late(u64),
@@ -37,7 +37,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Those that a network has.
+    /// Every fault that a network may have.
     pub const ALL: [Self; 6] =
         [Self::Late(60), Self::Slow(64 * 1024), Self::Cut, Self::Swallows, Self::Deaf, Self::Drops(20)];
 
@@ -67,7 +67,7 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// To a port of this machine.
+    /// A proxy for a port of this machine.
     pub async fn to(server: u16, seed: u64) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -81,7 +81,7 @@ impl Proxy {
         Self { port, fault }
     }
 
-    /// From now on, for open connections and for new ones. Connections on which something was swallowed never come back:
+    /// Sets the fault for open connections and for new ones. Connections on which something was swallowed never come back:
     /// when the fault ends the server's side is closed, as its own keep-alive would do, and the client's is not.
     pub fn set_fault(&self, fault: Fault) {
         self.fault.send_replace(fault);
@@ -208,7 +208,7 @@ impl Pipe {
     }
 }
 
-/// The other side gets an error instead of an end.
+/// Closes a socket by a reset, so that the other side gets an error.
 fn reset(socket: &TcpStream) {
     let _ = socket.set_zero_linger();
 }

@@ -22,8 +22,8 @@ const BETWEEN: [(&str, &str); 4] = [
 ];
 /// Services with edges of their own in the table; each of the others is like any other of them.
 const FIRST: [&str; 2] = ["auth", "reports"];
-/// How often memory is looked at.
-const LOOK: Duration = Duration::from_millis(250);
+/// How often memory is sampled.
+const SAMPLE_EVERY: Duration = Duration::from_millis(250);
 
 /// A caller and what it calls.
 type Link = (&'static str, &'static str);
@@ -87,10 +87,13 @@ impl Setup {
         edge.links.iter().for_each(|link| self.proxies[link].set_fault(fault));
     }
 
-    /// The memory of each service from now on.
+    /// Samples the memory of each service.
     pub fn memory(&self) -> Memory {
         let servers = [NATS, POSTGRES];
-        Memory::watch(self.instance.processes().into_iter().filter(|(name, _)| !servers.contains(name)), LOOK)
+        Memory::watch(
+            self.instance.processes().into_iter().filter(|(name, _)| !servers.contains(name)),
+            SAMPLE_EVERY,
+        )
     }
 }
 

@@ -35,7 +35,7 @@ impl Balancer {
         balancer
     }
 
-    /// Where new connections go from now on.
+    /// Sets the ports to which new connections go.
     pub fn lead_to(&self, ports: Vec<u16>) {
         *self.ready.lock().unwrap() = ports;
     }

@@ -9,7 +9,7 @@ use saffron_instance::{Answer, Restaurant, Workers};
 /// Tills that post at once.
 const TILLS: u64 = 2;
 
-/// What was done.
+/// The answers of the load.
 pub struct Done {
     /// Checks that were acknowledged.
     pub checks: u64,
@@ -36,22 +36,22 @@ impl Load {
     pub fn begin(restaurant: &Restaurant) -> Result<Self> {
         let (counts, mut workers) = (Arc::new(Counts::default()), Workers::default());
         for _ in 0..TILLS {
-            let (till, counts) = (restaurant.till.apart()?, counts.clone());
+            let (till, counts) = (restaurant.till.with_own_connections()?, counts.clone());
             workers.begin(|rounds| async move {
-                while rounds.go_on() {
+                while rounds.should_continue() {
                     let number = counts.number.fetch_add(1, Ordering::Relaxed);
                     counts.note(&counts.checks, "ingest", till.post(&Restaurant::check(number)).await);
-                    rounds.done();
+                    rounds.end_round();
                 }
                 Ok(())
             });
         }
         for (call, form) in Restaurant::calls() {
-            let (restaurant, counts) = (restaurant.apart()?, counts.clone());
+            let (restaurant, counts) = (restaurant.with_own_connections()?, counts.clone());
             workers.begin(|rounds| async move {
-                while rounds.go_on() {
+                while rounds.should_continue() {
                     counts.note(&counts.calls, call, restaurant.ask(call, form.clone()).await);
-                    rounds.done();
+                    rounds.end_round();
                 }
                 Ok(())
             });
@@ -60,11 +60,11 @@ impl Load {
     }
 
     /// Waits until every worker has asked and been answered once more.
-    pub async fn moved_on(&self) -> Result<()> {
-        self.workers.moved_on().await
+    pub async fn wait_for_progress(&self) -> Result<()> {
+        self.workers.wait_for_progress().await
     }
 
-    /// Lets the last requests be answered.
+    /// Stops the load after its current requests; gives its answers.
     pub async fn end(self) -> Result<Done> {
         self.workers.end().await?;
         let lost = std::mem::take(&mut *self.counts.lost.lock().unwrap());

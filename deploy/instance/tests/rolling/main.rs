@@ -15,7 +15,7 @@ use saffron_instance::{Received, Restaurant, Stream};
 use crate::load::Load;
 use crate::replicas::{REPLICAS, Replicas};
 
-/// The longest that a process may take from SIGTERM to its end (spec: ten seconds).
+/// The longest that a process may take from SIGTERM to its end.
 const DRAIN: Duration = Duration::from_secs(10);
 /// Streams that are open all the time.
 const STREAMS: usize = 3;
@@ -31,7 +31,7 @@ async fn rolling_restart_loses_no_request_and_no_event() -> Result<()> {
         streams.push(stream);
     }
     let load = Load::begin(&restaurant)?;
-    load.moved_on().await?;
+    load.wait_for_progress().await?;
 
     replace(&mut replicas, GATEWAY, &load).await?;
     // Before a replica of reports goes, after which every stream is reset.
@@ -79,7 +79,7 @@ async fn replace(replicas: &mut Replicas, service: &'static str, load: &Load) ->
         let took = replicas.replace(service, number).await?;
         assert!(took <= DRAIN, "{service} took {took:?} to end");
         // Requests from now on meet the new replica.
-        load.moved_on().await?;
+        load.wait_for_progress().await?;
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ pub struct Replicas {
 }
 
 impl Replicas {
-    /// Servers, and replicas of each service, all ready.
+    /// Starts the servers, and replicas of each service, and waits until all are ready.
     pub async fn start() -> Result<Self> {
         let settings = Settings { variables: unlimited_rates().into(), ..Settings::default() };
         let mut instance = Instance::start(Base::temporary()?, "rolling", settings, &Output::new()).await?;
@@ -73,8 +73,8 @@ impl Replicas {
         format!("http://127.0.0.1:{}", self.balancers[GATEWAY].port)
     }
 
-    /// As a roll-out does it: a new replica, and when it is ready the old one gets no new connections and SIGTERM.
-    /// How long the old one took to end.
+    /// Replaces a replica as a roll-out does: once a new one is ready, the old one gets no new connections and SIGTERM. Gives
+    /// how long the old one took to end.
     pub async fn replace(&mut self, service: &'static str, number: usize) -> Result<Duration> {
         let new = self.begin(service).await?;
         let mut old = std::mem::replace(&mut self.replicas.get_mut(service).unwrap()[number], new);
@@ -93,7 +93,7 @@ impl Replicas {
         log.lines().filter(bad).collect::<Vec<_>>().join("\n")
     }
 
-    /// Ends everything.
+    /// Ends the replicas and the instance.
     pub async fn stop(self) -> Result<()> {
         let Self { instance, replicas, .. } = self;
         for mut replica in replicas.into_values().flatten() {
@@ -103,13 +103,13 @@ impl Replicas {
         instance.stop().await
     }
 
-    /// New connections to a service go to its replicas.
+    /// Directs new connections of a service to its replicas.
     fn lead(&self, service: &str) {
         let ports = self.replicas[service].iter().map(|replica| replica.port).collect();
         self.balancers[service].lead_to(ports);
     }
 
-    /// A replica that is ready.
+    /// Starts a replica and waits until it is ready.
     async fn begin(&self, service: &'static str) -> Result<Replica> {
         let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
         let mut env = self.instance.env.clone();
@@ -125,7 +125,7 @@ impl Replicas {
     }
 }
 
-/// As the probes of Kubernetes ask.
+/// Whether a service answers as ready to the probes of Kubernetes.
 async fn ready(service: &str, port: u16) -> bool {
     let address = format!("http://127.0.0.1:{port}");
     if service == GATEWAY {

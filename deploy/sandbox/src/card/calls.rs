@@ -1,5 +1,5 @@
-//! The file of what was done to the accounts from outside, a JSON line each, so that a restart does it once more. The
-//! first line is the first start of the demo; everything else follows from that and the clock.
+//! The file of commands to the accounts, a line of JSON each, which a restart applies again. The first line is the first
+//! start of the demo; the rest of the state follows from both and the clock.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::account::{Command, Secs};
 
-/// What was done, and when.
+/// A command to an account, with its time.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Call {
     pub at: Secs,
@@ -21,7 +21,7 @@ pub struct Call {
     pub once: Option<Once>,
 }
 
-/// An idempotency key and what it was used for.
+/// An idempotency key with the request that used it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Once {
     pub key: String,
@@ -29,16 +29,16 @@ pub struct Once {
     pub request: String,
 }
 
-/// The first start of a demo, from which its days are counted back.
+/// The first start of a demo, which fixes its first day.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Begin {
     pub at: Secs,
-    /// How many days before that it begins.
+    /// The number of days of the demo before the first start.
     pub days: i64,
 }
 
-/// Opens the file of a folder, which is made if it is not there, and drops a last line that a crash cut off. Gives the
-/// first start and what was done.
+/// Opens or creates the file in a folder, and removes a last line that a crash cut off. Gives the first start and the
+/// commands.
 pub fn open(folder: &Path, begin: Begin) -> anyhow::Result<(File, Begin, Vec<Call>)> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let path = folder.join("card.jsonl");
@@ -63,7 +63,7 @@ pub fn open(folder: &Path, begin: Begin) -> anyhow::Result<(File, Begin, Vec<Cal
     Ok((file, begin, calls))
 }
 
-/// Adds a line.
+/// Appends a line to the file.
 pub fn add(file: &mut File, line: &impl Serialize) -> anyhow::Result<()> {
     let mut line = serde_json::to_vec(line)?;
     line.push(b'\n');

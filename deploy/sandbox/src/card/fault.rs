@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-/// What is answered instead of an object.
+/// An error answer of the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// HTTP status.
@@ -21,13 +21,13 @@ impl Fault {
         Fault { status, error: Map::new() }.with("type", kind).with("message", message.into())
     }
 
-    /// With a further member.
+    /// Adds a member to the error.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Fault {
         self.error.insert(name.to_owned(), value.into());
         self
     }
 
-    /// With this code.
+    /// Sets the `code` of the error.
     pub fn code(self, code: &str) -> Fault {
         let url = format!("https://stripe.com/docs/error-codes/{}", code.replace('_', "-"));
         self.with("code", code).with("doc_url", url)

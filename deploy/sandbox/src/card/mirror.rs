@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// What is compared, by the names that [`super::Provider::truth`] has for it: the objects of each kind as a mirror has
-/// them. Charges are looked for in their payment intents.
+/// The objects of a mirror, by the names of their kinds in [`super::Provider::truth`]. Charges are compared within their
+/// payment intents.
 pub type Mirror<'a> = BTreeMap<&'a str, Vec<Value>>;
 
-/// The first difference; none if there is none.
+/// The first difference between the truth and a mirror, if there is any.
 #[must_use]
 pub fn difference(truth: &Value, mirror: &Mirror<'_>) -> Option<String> {
     for (kind, objects) in mirror {
@@ -35,6 +35,7 @@ pub fn difference(truth: &Value, mirror: &Mirror<'_>) -> Option<String> {
     )
 }
 
+/// The objects of a kind in the truth.
 fn listed<'a>(truth: &'a Value, kind: &str) -> &'a [Value] {
     truth.get(kind).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
@@ -47,8 +48,7 @@ fn id_of(object: &Value) -> &str {
     object.get("id").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Where an object differs from the truth: every field that it has must be the same; what is expanded is compared by its
-/// id.
+/// How a mirrored object differs from the truth, if it does. Only its own fields are compared, expanded objects by id.
 fn differs(mirrored: &Value, truth: &Value) -> Option<String> {
     for (name, value) in mirrored.as_object()? {
         let other = truth.get(name).unwrap_or(&Value::Null);

@@ -2,8 +2,7 @@
 //! webhooks, failures, refunds, disputes and payouts. A program of its own, reached by its address; tests start it in
 //! their own process with [`serve`].
 //!
-//! What it knows follows from the demo's checks, the clock and what was done to it, and from nothing else: it is the same
-//! at every start.
+//! Its state follows from the demo's checks, the clock and the commands to it alone: it is the same at every start.
 
 mod account;
 mod args;
@@ -51,7 +50,7 @@ pub struct Config {
     /// The address that gets its events.
     #[arg(skip)]
     pub webhook: Option<Webhook>,
-    /// The folder in which it keeps what was done to it; without one, that is forgotten at the end
+    /// The folder in which it stores the commands to it; without one, they are lost at the end
     #[arg(long, env = "SAFFRON_CARD_SANDBOX_DATA")]
     pub data: Option<PathBuf>,
     /// How many days before today the demo begins, at its first start
@@ -64,7 +63,7 @@ pub struct Config {
     /// The time.
     #[arg(skip = Clock::system())]
     pub clock: Clock,
-    /// How often the webhook looks for events that time alone has brought.
+    /// How often the webhook checks for events that are due by time.
     #[arg(skip = TICK)]
     pub tick: Duration,
 }
@@ -94,7 +93,7 @@ impl Config {
 pub struct Webhook {
     /// The address.
     pub url: Url,
-    /// What signatures are made with.
+    /// The secret of the signatures.
     pub secret: Secret,
     /// The wait before the second try; it doubles with each.
     pub retry: Duration,
@@ -105,10 +104,10 @@ pub struct Webhook {
 /// A provider that is running.
 pub type Running = server::Running<Provider>;
 
-/// Starts a provider. It is there when this returns.
+/// Starts a provider, which accepts calls once this returns.
 ///
 /// # Errors
-/// If what was done to it cannot be read, a location is none of the demo's, or the address is taken.
+/// If the file of commands cannot be read, a location is not of the demo, or the address is taken.
 pub async fn serve(config: Config, shutdown: CancellationToken) -> anyhow::Result<Running> {
     let (listen, webhook) = (config.listen, config.webhook.clone());
     let provider = tokio::task::spawn_blocking(|| Provider::open(config));

@@ -1,5 +1,5 @@
-//! The provider as a whole: its accounts, what was done to them, and how it misbehaves. Everything is behind one lock, and
-//! each work on it first lets happen what is due.
+//! The provider: its accounts, the commands to them, and its misbehaviour. One lock guards everything, and each access
+//! first brings the accounts up to the present time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -39,11 +39,11 @@ pub enum Delivery {
     Shuffle,
 }
 
-/// What the lock guards.
+/// The state behind the lock.
 pub struct State {
-    /// By their ids.
+    /// The accounts by their ids.
     pub accounts: BTreeMap<String, Account>,
-    /// How webhooks are delivered, and how often each.
+    /// The mode of webhooks, and how often each is delivered.
     pub delivery: (Delivery, usize),
     file: Option<File>,
     answers: HashMap<(String, String), (String, Answer)>,
@@ -58,13 +58,13 @@ struct Inner {
     modes: Modes<Mode>,
     state: Mutex<State>,
     woken: Notify,
-    /// Deliveries that are under way.
+    /// The number of deliveries that have not ended.
     under_way: watch::Sender<usize>,
     serial: AtomicU64,
 }
 
 impl Provider {
-    /// The provider as it stands now: the demo's days up to this moment, and what was done before.
+    /// Opens the provider at the present time: the demo's days until now, and the stored commands.
     pub(super) fn open(config: Config) -> anyhow::Result<Provider> {
         let now = config.clock.now().as_second();
         let first = Begin { at: now, days: config.days };
@@ -114,25 +114,25 @@ impl Provider {
         self.with(|state| state.accounts.values().map(of).collect())
     }
 
-    /// Every object of an account as it stands now, as `GET /sandbox/v1/{account}/truth` answers; those that were
-    /// made at or after `since` (seconds).
+    /// The present objects of an account that were made at or after `since` (seconds), as
+    /// `GET /sandbox/v1/{account}/truth` answers them.
     ///
     /// # Errors
     /// If there is no such account.
     pub fn truth(&self, account: &str, since: Secs) -> Result<Value, Fault> {
-        self.with(|state| Ok(known(&state.accounts, account)?.truth(since)))
+        self.with(|state| Ok(find_account(&state.accounts, account)?.truth(since)))
     }
 
-    /// What the tills of the account's restaurant have sent by now: a CloudEvent each, of the demo's days.
+    /// The CloudEvents that the tills of the account's restaurant have sent by now.
     ///
     /// # Errors
     /// If there is no such account, or a day cannot be made.
     pub fn till_events(&self, account: &str) -> Result<Vec<String>, Fault> {
-        self.with(|state| known(&state.accounts, account)?.till_events())
+        self.with(|state| find_account(&state.accounts, account)?.till_events())
     }
 
-    /// Does something to an account, as `POST /sandbox/v1/{account}/commands` does; gives the ids of what it made or
-    /// changed.
+    /// Applies a command to an account, as `POST /sandbox/v1/{account}/commands` does; gives the ids of the objects that it
+    /// made or changed.
     ///
     /// # Errors
     /// What the real provider would answer.
@@ -168,7 +168,7 @@ impl Provider {
         count
     }
 
-    /// Waits until the webhook got every event, or its delivery was given up.
+    /// Waits until every event is delivered to the webhook or given up.
     pub async fn settled(&self) {
         let mut under_way = self.0.under_way.subscribe();
         loop {
@@ -180,28 +180,28 @@ impl Provider {
         }
     }
 
-    /// Has the webhook look for events.
+    /// Wakes the webhook, which then checks for events.
     fn wake(&self) {
         self.0.woken.notify_one();
     }
 
-    /// Waits until something was done.
+    /// Waits for the next call of [`Provider::wake`].
     pub(super) async fn woken(&self) {
         self.0.woken.notified().await;
     }
 
-    /// So many deliveries have begun, and so many have ended. The webhook calls it also when it has found nothing.
+    /// Counts deliveries that have begun and ended. The webhook also calls it when there was nothing to deliver.
     pub(super) fn under_way(&self, begun: usize, ended: usize) {
         self.0.under_way.send_modify(|count| *count = (*count + begun).saturating_sub(ended));
     }
 
-    /// A number that no call had before.
+    /// The next number of a call.
     pub(super) fn serial(&self) -> u64 {
         let number = self.0.serial.fetch_add(1, Ordering::Relaxed);
         number ^ self.0.config.clock.now().as_nanosecond().unsigned_abs() as u64
     }
 
-    /// Lets happen what is due, and works on the state.
+    /// Brings the accounts up to the present time, then runs `work` on the state.
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
         let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
         let now = seconds(&self.0.config.clock);
@@ -229,11 +229,11 @@ impl Provider {
             });
             if let Some((once, (request, answer))) = used {
                 let is_same = *request == once.request;
-                let other = || faulty(&Fault::idempotency(&once.key));
+                let other = || fault_answer(&Fault::idempotency(&once.key));
                 return (if is_same { answer.clone() } else { other() }, is_same);
             }
             let done = state.call(account, command, once, expand);
-            (done.map_or_else(|fault| faulty(&fault), |(_, answer)| answer), false)
+            (done.map_or_else(|fault| fault_answer(&fault), |(_, answer)| answer), false)
         });
         self.wake();
         answer
@@ -253,7 +253,7 @@ impl Misbehaves for Provider {
 }
 
 impl State {
-    /// Writes down what is to be done, and does it; gives the ids of what it made or changed, and the answer.
+    /// Stores a command and applies it; gives the ids of the objects that it made or changed, and the answer.
     fn call(
         &mut self,
         account: &str,
@@ -261,7 +261,7 @@ impl State {
         once: Option<Once>,
         expand: &[String],
     ) -> Result<(Vec<String>, Answer), Fault> {
-        let at = known(&self.accounts, account)?.now();
+        let at = find_account(&self.accounts, account)?.now();
         let call = Call { at, account: account.to_owned(), command, once };
         if let Some(file) = &mut self.file {
             calls::add(file, &call).map_err(|error| Fault::server(format!("{error:#}")))?;
@@ -269,6 +269,7 @@ impl State {
         self.apply(call, expand)
     }
 
+    /// Applies a stored call; gives the ids of the objects that it made or changed, and the answer.
     fn apply(&mut self, call: Call, expand: &[String]) -> Result<(Vec<String>, Answer), Fault> {
         let account = self.accounts.get_mut(&call.account);
         let account = account.ok_or_else(|| Fault::account(&call.account))?;
@@ -278,22 +279,26 @@ impl State {
             (ids, (StatusCode::OK, shown))
         });
         if let Some(once) = call.once {
-            let answer = done.as_ref().map_or_else(faulty, |(_, answer)| answer.clone());
+            let answer = done.as_ref().map_or_else(fault_answer, |(_, answer)| answer.clone());
             self.answers.insert((call.account, once.key), (once.request, answer));
         }
         done
     }
 }
 
-fn faulty(fault: &Fault) -> Answer {
+fn fault_answer(fault: &Fault) -> Answer {
     (fault.status, fault.body())
 }
 
 /// The account with this id.
-pub fn known<'a>(accounts: &'a BTreeMap<String, Account>, account: &str) -> Result<&'a Account, Fault> {
+pub fn find_account<'a>(
+    accounts: &'a BTreeMap<String, Account>,
+    account: &str,
+) -> Result<&'a Account, Fault> {
     accounts.get(account).ok_or_else(|| Fault::account(account))
 }
 
+/// Opens the accounts of the configured locations, brought up to `now`.
 fn open_accounts(config: &Config, begin: Begin, now: Secs) -> anyhow::Result<BTreeMap<String, Account>> {
     let year = Arc::new(Year::load()?);
     let mut restaurants = restaurants(&year)?;
@@ -315,7 +320,7 @@ fn open_accounts(config: &Config, begin: Begin, now: Secs) -> anyhow::Result<BTr
     Ok(accounts)
 }
 
-/// A clock's present second.
+/// The present time in seconds.
 pub fn seconds(clock: &Clock) -> Secs {
     clock.now().as_second()
 }

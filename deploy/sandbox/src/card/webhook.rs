@@ -19,9 +19,9 @@ use super::provider::{Delivery, Provider, seconds};
 use crate::ids::Key;
 use crate::secret::Secret;
 
-/// How many are on their way at once.
+/// The most deliveries at once.
 const AT_ONCE: usize = 8;
-/// How long the address may take.
+/// How long the address may take to answer.
 const DEADLINE: Duration = Duration::from_secs(10);
 /// The longest wait between two tries.
 const LONGEST: Duration = Duration::from_secs(3_600);
@@ -62,7 +62,7 @@ pub async fn run(provider: Provider, webhook: Webhook, shutdown: CancellationTok
     }
 }
 
-/// The bodies that the webhook is to get now, as often and in the order that it is to.
+/// The bodies that are to be delivered now, repeated and ordered by the mode of delivery.
 fn due(provider: &Provider) -> Vec<String> {
     provider.with(|state| {
         let mut due: Vec<String> = Vec::new();
@@ -105,6 +105,7 @@ impl Sender {
         }
     }
 
+    /// Tries to deliver a body once.
     async fn once(&self, body: &str) -> anyhow::Result<()> {
         let _slot = self.slots.acquire().await?;
         let signed = signature(&self.webhook.secret, seconds(&self.provider.config().clock), body);

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use saffron_core::PosId;
 
-use super::columns::{Field, field_names, mapping};
-use super::dates::Form;
+use super::read::columns::{Field, field_names, mapping};
+use super::read::dates::Form;
 
 /// Brings another POS's sales in, through the same API as a till's
 #[derive(Debug, Clone, Args)]
@@ -15,7 +15,7 @@ pub struct ImportArgs {
     pub file: PathBuf,
     /// Square's Transactions CSV of the same days: tips and payment types
     pub transactions: Option<PathBuf>,
-    /// The location that gets the sales; a posID that is not known is provisioned
+    /// The location that gets the sales; a new posID is provisioned
     #[arg(long)]
     pub pos_id: PosId,
     /// Its name, as owners read it (default: the posID)
@@ -24,7 +24,7 @@ pub struct ImportArgs {
     /// Its time zone, an IANA name (default: the file's, else America/New_York)
     #[arg(long)]
     pub time_zone: Option<String>,
-    /// What the columns mean, e.g. 'Order No=order,Day=date,Product=item,Total=amount'
+    /// The fields of the columns, e.g. 'Order No=order,Day=date,Product=item,Total=amount'
     #[arg(long, value_delimiter = ',', value_parser = mapping, value_name = "COLUMN=FIELD,…",
           long_help = format!("What the columns of a file mean that is no known export, e.g. \
           'Order No=order,Day=date,Product=item,Total=amount'. Fields: {}", field_names()))]
@@ -50,7 +50,7 @@ pub struct ImportArgs {
     /// The instance
     #[arg(long, env = "SAFFRON_GATEWAY_ORIGIN", default_value = "http://localhost:8080")]
     pub url: String,
-    /// The location's ingest key; without it the location is provisioned, and a known one gets another key
+    /// The location's ingest key; without it the location is provisioned, and an existing one gets another key
     #[arg(long, env = "SAFFRON_INGEST_KEY", hide_env_values = true, allow_hyphen_values = true)]
     pub ingest_key: Option<String>,
     /// The key with which a POS vendor provisions locations
@@ -59,7 +59,7 @@ pub struct ImportArgs {
 }
 
 impl ImportArgs {
-    /// The form of dates that the caller said.
+    /// The form of dates that the options give.
     pub fn form(&self) -> Option<Form> {
         match (self.day_first, self.month_first) {
             (true, _) => Some(Form::DayFirst),

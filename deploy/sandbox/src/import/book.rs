@@ -6,12 +6,12 @@ use indexmap::IndexSet;
 use jiff::civil::DateTime;
 use saffron_core::Money;
 
-use super::row::{Amounts, FACTS, Sold};
+use super::read::row::{Amounts, FACTS, Sold};
 
 /// The most rows of one import: about 100 bytes each are held in memory.
 pub const MAX_ROWS: u64 = 5_000_000;
 
-/// A name that many rows share, held once.
+/// The number of a name in [`Names`], where each name is stored once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Name(u32);
 
@@ -26,6 +26,7 @@ impl Default for Names {
 }
 
 impl Names {
+    /// The number of a name, which is stored if it is new.
     fn number(&mut self, text: &str) -> Name {
         let number = self.0.get_index_of(text).unwrap_or_else(|| self.0.insert_full(text.into()).0);
         // The rows are fewer than u32 can count.
@@ -37,7 +38,7 @@ impl Names {
         self.0.get_index(name.0 as usize).map(AsRef::as_ref).unwrap_or_default()
     }
 
-    /// The text of a name, if it is not blank.
+    /// The text of a name; none if it is blank.
     pub fn filled(&self, name: Name) -> Option<String> {
         Some(self.text(name)).filter(|text| !text.is_empty()).map(str::to_owned)
     }
@@ -121,6 +122,7 @@ impl Book {
 }
 
 impl Order {
+    /// Adds a line; a counted piece is added to an equal line.
     fn take(&mut self, line: Line) {
         let alike = |line: &Line| (line.names, line.amounts.price, line.amounts.cost, line.amounts.voided);
         let is_same = |other: &&mut Line| other.amounts.counted && alike(other) == alike(&line);
@@ -142,7 +144,7 @@ impl Order {
         sold.map(|line| line.amount - line.discount + line.tax).sum()
     }
 
-    /// Whether every line of it is voided.
+    /// Whether every line is voided.
     pub fn all_voided(&self) -> bool {
         self.lines.iter().all(|line| line.amounts.voided)
     }

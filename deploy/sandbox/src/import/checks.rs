@@ -7,7 +7,7 @@ use saffron_core::{ItemId, Money, PosId};
 
 use super::book::{Book, Line, Order};
 use super::ids;
-use super::tenders::Tenders;
+use super::read::tenders::Tenders;
 
 /// The payment type of orders whose file names none.
 const NO_TENDER: &str = "Unassigned";
@@ -23,7 +23,7 @@ pub struct Converter<'a> {
 }
 
 impl<'a> Converter<'a> {
-    /// For the orders of `book`, sent as facts of `pos_id` with this revision.
+    /// A converter for the orders of `book`, which become checks of `pos_id` with this revision.
     pub fn new(book: &'a Book, pos_id: PosId, revision: i64) -> Result<Converter<'a>, String> {
         let lines = book.orders.iter().flat_map(|order| &order.lines);
         let used: HashSet<&str> =
@@ -70,7 +70,7 @@ impl<'a> Converter<'a> {
         })
     }
 
-    /// The lines. On a check that is voided as a whole they do not say so again.
+    /// The lines of an order. On a check that is voided as a whole they are not marked as voided.
     fn lines(&self, order: &Order, check_voided: bool) -> Result<Vec<till::Line>, String> {
         let lines = order.lines.iter().map(|Line { names: [item, major, minor], amounts }| {
             let name = self.book.names.text(*item);
@@ -92,7 +92,7 @@ impl<'a> Converter<'a> {
     }
 }
 
-/// How an order was paid: as the second file says, else all of it by the tender of the order.
+/// The payments of an order: those of the second file, else one of the whole amount by the order's tender.
 fn payments(order: &Order, tender: Option<String>, tenders: Option<&mut Tenders>) -> Vec<Payment> {
     if let Some(payments) = tenders.and_then(|t| t.take(&order.id, order.refund)) {
         return payments;
@@ -104,7 +104,8 @@ fn payments(order: &Order, tender: Option<String>, tenders: Option<&mut Tenders>
     vec![Payment { tender: tender.unwrap_or_else(|| NO_TENDER.to_owned()), amount, tip: order.tip }]
 }
 
-/// The input type and the source of an order. `online` is the till's word for online; the export's own is then the source.
+/// The input type and the source of an order. Input types that contain `online` become `online`, with the original as
+/// the source.
 fn input(input_type: Option<String>) -> (Option<String>, Option<String>) {
     match input_type {
         Some(text) if text.eq_ignore_ascii_case("online") => (Some("online".to_owned()), None),

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use saffron_core::{CheckId, ItemId};
 use sha2::{Digest as _, Sha256};
 
+/// The most characters of an identifier.
 const LONGEST: usize = 64;
 
 /// The first 8 hexadecimal digits of the name's SHA-256.

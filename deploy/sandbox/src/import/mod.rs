@@ -1,24 +1,16 @@
 //! `cargo dev import`: another POS's sales, read from its export and sent through the same API as a till's.
 //! docs/importing.md is for owners.
 
-mod amounts;
 mod args;
 mod book;
 mod checks;
-mod columns;
-mod dates;
 mod ids;
 mod progress;
 mod read;
 mod refusals;
-mod row;
-mod rows;
 mod send;
-mod survey;
-mod tenders;
 #[cfg(test)]
 mod tests;
-mod zones;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -29,25 +21,25 @@ use anyhow::{Context as _, bail};
 use saffron_core::Clock;
 
 pub use args::ImportArgs;
-pub use columns::Field;
+pub use read::columns::Field;
 pub use send::Totals;
 
 use checks::Converter;
+use read::rows::Rows;
+use read::survey::{Survey, survey};
+use read::tenders::{Tenders, is_transactions};
 use refusals::Refusals;
-use rows::Rows;
-use survey::{Survey, survey};
-use tenders::{Tenders, is_transactions};
 
 /// How long a server may be away before an import gives up.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 
-/// Imports a file and says on standard output what came of it.
+/// Imports a file and prints the result.
 pub async fn run(args: ImportArgs) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     import(&args, &Clock::system(), &mut out).await.map(|_| ())
 }
 
-/// Imports a file and says on `out` what came of it.
+/// Imports a file and writes the result to `out`.
 pub async fn import(
     args: &ImportArgs,
     clock: &Clock,
@@ -106,6 +98,7 @@ fn files(args: &ImportArgs) -> anyhow::Result<(PathBuf, Option<PathBuf>)> {
     }
 }
 
+/// Writes how the file is read, and the defaults for what it lacks.
 fn announce(
     args: &ImportArgs,
     found: &Survey,
@@ -155,7 +148,7 @@ async fn open(args: &ImportArgs, found: &Survey) -> anyhow::Result<(Option<Till>
     };
     let vendor = Vendor::new(api.clone(), Secret::new(key));
     let answer = match vendor.register_with_key(&registration).await {
-        // A location that is not known yet needs what a known one keeps.
+        // A new location needs the name and the zone that an existing one keeps.
         Err(ApiError::Refused { status: 400, .. }) => {
             let complete = Registration {
                 name: Some(args.name.clone().unwrap_or_else(|| args.pos_id.to_string())),
@@ -170,6 +163,7 @@ async fn open(args: &ImportArgs, found: &Survey) -> anyhow::Result<(Option<Till>
     Ok((Some(Till::new(api, key)), Some(registered.link_code)))
 }
 
+/// Writes what was imported and what to do next.
 fn summarize(
     args: &ImportArgs,
     totals: &Totals,

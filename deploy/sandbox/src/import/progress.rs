@@ -1,14 +1,14 @@
-//! How far an import is: a bar on a terminal, a line now and then elsewhere.
+//! The progress of an import: a bar on a terminal, a line now and then elsewhere.
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Between two plain lines.
+/// The time between two plain lines.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// One part of the work, whose size is known.
+/// The progress of one step, whose total is known.
 pub struct Progress {
     /// Hidden where standard error is no terminal.
     bar: ProgressBar,
@@ -16,7 +16,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// `unit` is what is counted: `rows`, `checks`, or `bytes`.
+    /// A step of `total` units; `unit` is `rows`, `checks` or `bytes`.
     pub fn new(title: &'static str, total: u64, unit: &'static str) -> Progress {
         let count = match unit {
             "bytes" => "{binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec}".to_owned(),
@@ -28,7 +28,7 @@ impl Progress {
         Progress { bar, last_line: Instant::now() }
     }
 
-    /// So much is done in all.
+    /// Sets how much is done in all.
     pub fn at(&mut self, done: u64) {
         self.bar.set_position(done);
         if self.bar.is_hidden() && self.last_line.elapsed() >= EVERY {
@@ -42,12 +42,12 @@ impl Progress {
         }
     }
 
-    /// So much more is done.
+    /// Adds to how much is done.
     pub fn more(&mut self, count: u64) {
         self.at(self.bar.position() + count);
     }
 
-    /// The end.
+    /// Ends the step and removes its bar.
     pub fn finish(self) {
         self.bar.finish_and_clear();
     }

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// So many are shown on screen.
+/// The number of refusals that are shown on screen.
 pub const SHOWN: usize = 20;
 
-/// What was not imported.
+/// The rows and checks that were not imported.
 #[derive(Default)]
 pub struct Refusals {
     shown: Vec<String>,
@@ -19,29 +19,30 @@ pub struct Refusals {
 }
 
 impl Refusals {
-    /// Writes every refusal to `path` too, as CSV.
+    /// Refusals that are also written to `path`, as CSV.
     pub fn with_file(path: &Path) -> anyhow::Result<Refusals> {
         let mut file = csv::Writer::from_writer(BufWriter::new(File::create(path)?));
         file.write_record(["what", "file", "where", "reason"])?;
         Ok(Refusals { file: Some(file), ..Refusals::default() })
     }
 
-    /// A row that cannot be read.
+    /// Adds a row that cannot be read.
     pub fn row(&mut self, file: &str, line: u64, why: &str) -> anyhow::Result<()> {
         self.refuse(file, &format!("line {line}"), why)
     }
 
-    /// A whole check that cannot be sent, or that the server does not take.
+    /// Adds a whole check that cannot be sent, or that the server refuses.
     pub fn check(&mut self, file: &str, check: &str, why: &str) -> anyhow::Result<()> {
         self.refuse(file, &format!("check {check}"), why)
     }
 
-    /// A row that is right but no sale.
+    /// Adds a row that can be read but is no sale.
     pub fn left_out(&mut self, file: &str, line: u64, why: &'static str) -> anyhow::Result<()> {
         *self.left_out.entry(why).or_default() += 1;
         self.list(["left out", file, &format!("line {line}"), why])
     }
 
+    /// Counts and lists a refusal.
     fn refuse(&mut self, file: &str, position: &str, why: &str) -> anyhow::Result<()> {
         self.refused += 1;
         if self.shown.len() < SHOWN {
@@ -50,6 +51,7 @@ impl Refusals {
         self.list(["refused", file, position, why])
     }
 
+    /// Writes a record to the file of refusals, if there is one.
     fn list(&mut self, record: [&str; 4]) -> anyhow::Result<()> {
         self.file.as_mut().map_or(Ok(()), |list| Ok(list.write_record(record)?))
     }

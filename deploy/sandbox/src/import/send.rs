@@ -1,4 +1,4 @@
-//! Posting the checks: a few batches under way at a time, and no batch lost by one check that is refused.
+//! Posts the checks, a few batches at a time; a refused check does not affect the others of its batch.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,13 @@ use tokio::task::JoinSet;
 use super::book::Book;
 use super::checks::Converter;
 use super::progress::Progress;
+use super::read::tenders::Tenders;
 use super::refusals::Refusals;
-use super::tenders::Tenders;
 
-/// Requests under way at a time.
+/// The most requests at a time.
 const IN_FLIGHT: usize = 4;
 
-/// What was sent, or would be.
+/// The totals of the checks that were sent, or would be.
 #[derive(Debug, Default)]
 pub struct Totals {
     /// Sales and refunds.
@@ -27,14 +27,14 @@ pub struct Totals {
     pub voided: u64,
     /// Lines.
     pub lines: u64,
-    /// Gross sales, as figures.md defines them.
+    /// Gross sales: the amounts of lines that are not voided, before discounts.
     pub gross_sales: Money,
     /// Business dates with trade.
     pub days: BTreeSet<BusinessDate>,
 }
 
 impl Totals {
-    /// Of one check.
+    /// The totals of one check.
     fn of(check: &Check) -> Totals {
         let counted = check.lines.iter().filter(|line| !line.voided && !check.voided);
         Totals {
@@ -89,7 +89,7 @@ pub async fn send(
         if let Some(batch) = batcher.push(event) {
             post(&mut under_way, till, batch, std::mem::take(&mut shares));
             if under_way.len() >= IN_FLIGHT {
-                settle(&mut under_way, file, &mut totals, &mut progress, refusals).await?;
+                finish_batch(&mut under_way, file, &mut totals, &mut progress, refusals).await?;
             }
         }
         shares.push(share);
@@ -98,12 +98,13 @@ pub async fn send(
         post(&mut under_way, till, batcher.rest(), shares);
     }
     while !under_way.is_empty() {
-        settle(&mut under_way, file, &mut totals, &mut progress, refusals).await?;
+        finish_batch(&mut under_way, file, &mut totals, &mut progress, refusals).await?;
     }
     progress.finish();
     Ok(totals)
 }
 
+/// Starts posting a batch; `shares` are the totals of its checks.
 fn post(under_way: &mut JoinSet<Sent>, till: &Till, batch: Vec<Event>, shares: Vec<Totals>) {
     let till = till.clone();
     under_way.spawn(async move {
@@ -112,8 +113,8 @@ fn post(under_way: &mut JoinSet<Sent>, till: &Till, batch: Vec<Event>, shares: V
     });
 }
 
-/// Waits for one batch and counts what the server took of it.
-async fn settle(
+/// Waits for one batch and adds the checks that the server accepted.
+async fn finish_batch(
     under_way: &mut JoinSet<Sent>,
     file: &str,
     totals: &mut Totals,

@@ -9,9 +9,9 @@ use saffron_core::fact::{Check, FactBody, read_events};
 use saffron_core::{Clock, Money, Quantity, Zone};
 
 use super::checks::Converter;
+use super::read::survey::survey;
+use super::read::tenders::Tenders;
 use super::refusals::Refusals;
-use super::survey::survey;
-use super::tenders::Tenders;
 use super::{ImportArgs, import, read};
 
 #[derive(Parser)]

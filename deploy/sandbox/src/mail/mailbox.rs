@@ -1,4 +1,4 @@
-//! What arrived, and how the catcher misbehaves when a test asks it to.
+//! The received mails, and the modes of misbehaviour for tests.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
@@ -16,9 +16,9 @@ use crate::misbehaviour::Modes;
 /// A mail as it was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// Counts from 1, in the order in which they were taken.
+    /// The number of the mail, from 1 in the order of arrival.
     pub number: u64,
-    /// When it was taken.
+    /// When the mail arrived.
     pub at: Timestamp,
     /// MAIL FROM.
     pub from: String,
@@ -69,18 +69,18 @@ impl Mail {
     }
 }
 
-/// That a mail reached an address: remembered longer than the mails themselves.
+/// The delivery of a mail to an address, stored longer than the mail itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Delivery {
     /// The address.
     pub to: Arc<str>,
-    /// Its Message-ID, without brackets; empty where it has none.
+    /// The Message-ID of the mail, without brackets; empty where it has none.
     #[serde(rename = "messageID")]
     pub message_id: Arc<str>,
 }
 
-/// What becomes of mails.
+/// How mails are answered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "mode", rename_all = "snake_case")]
 pub enum Mode {
@@ -110,7 +110,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// How long a mail waits for its answer.
+    /// How long the answer to a mail is delayed.
     pub(super) fn wait(self) -> Duration {
         match self {
             Mode::Slow { millis } | Mode::SlowLater { millis } => Duration::from_millis(millis),
@@ -119,7 +119,7 @@ impl Mode {
     }
 }
 
-/// What is answered to the address of a recipient.
+/// The answer to a refused recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -137,9 +137,9 @@ struct Inside {
     refused: BTreeMap<String, (Refusal, Option<u32>)>,
 }
 
-/// Everything that arrived, shared by the SMTP server and the page.
+/// The mails and modes, shared by the SMTP server and the page.
 pub struct Mailbox {
-    /// Where the page is.
+    /// The address of the page.
     pub page: SocketAddr,
     config: Config,
     pub(super) modes: Modes<Mode>,
@@ -153,7 +153,7 @@ impl Mailbox {
         Mailbox { page, config, modes, inside, taken }
     }
 
-    /// The address of its page, such as `http://127.0.0.1:8106`.
+    /// The URL of the page, such as `http://127.0.0.1:8106`.
     #[must_use]
     pub fn page_url(&self) -> String {
         format!("http://{}", self.page)
@@ -167,7 +167,7 @@ impl Mailbox {
         work(&mut self.inside.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Keeps a mail.
+    /// Stores a mail; gives its number.
     pub(super) fn take(&self, from: String, to: Vec<String>, source: Vec<u8>) -> u64 {
         let headers = MessageParser::new().with_message_ids().parse_headers(&source);
         let id: Arc<str> = headers.as_ref().and_then(Message::message_id).unwrap_or_default().into();
@@ -203,7 +203,7 @@ impl Mailbox {
         self.mails().into_iter().filter(|mail| mail.to.iter().any(|to| to == address)).collect()
     }
 
-    /// One of them.
+    /// The mail with this number, while it is stored.
     #[must_use]
     pub fn mail(&self, number: u64) -> Option<Arc<Mail>> {
         self.with(|inside| inside.mails.iter().find(|mail| mail.number == number).cloned())
@@ -215,19 +215,19 @@ impl Mailbox {
         self.with(|inside| inside.deliveries.iter().cloned().collect())
     }
 
-    /// How many mails were taken since the start.
+    /// The number of mails since the start.
     #[must_use]
     pub fn taken(&self) -> u64 {
         self.with(|inside| inside.taken)
     }
 
-    /// Waits until so many mails were taken since the start.
+    /// Waits until `count` mails have arrived since the start.
     pub async fn until_taken(&self, count: u64) {
         // The sender lives as long as the mailbox.
         let _ = self.taken.subscribe().wait_for(|taken| *taken >= count).await;
     }
 
-    /// Forgets what arrived; numbers go on.
+    /// Removes all mails and deliveries; numbers continue.
     pub fn forget(&self) {
         self.with(|inside| {
             inside.mails.clear();
@@ -235,12 +235,12 @@ impl Mailbox {
         });
     }
 
-    /// Changes what becomes of mails: from now on, or for so many of them.
+    /// Changes how mails are answered, for the next `calls` only if that is given.
     pub fn set_mode(&self, mode: Mode, calls: Option<u32>) {
         self.modes.set(mode, calls);
     }
 
-    /// Refuses an address from now on, or so often; none takes it again.
+    /// Refuses an address, at most `times` if that is given; `None` accepts it again.
     pub fn refuse(&self, address: &str, refusal: Option<Refusal>, times: Option<u32>) {
         let address = address.to_lowercase();
         self.with(|inside| match refusal {
@@ -249,7 +249,7 @@ impl Mailbox {
         });
     }
 
-    /// What this address is answered; none: it is taken.
+    /// The refusal of a recipient; none if it is accepted.
     pub(super) fn refusal(&self, address: &str) -> Option<Refusal> {
         self.with(|inside| {
             let (refusal, left) = inside.refused.get_mut(&address.to_lowercase())?;

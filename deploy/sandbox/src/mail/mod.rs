@@ -27,7 +27,7 @@ pub struct Config {
     /// Where its page and its JSON API are; port 0 takes a free one
     #[arg(long, env = "SAFFRON_MAIL_SANDBOX_PAGE", default_value = "127.0.0.1:8106")]
     pub page: SocketAddr,
-    /// In a container: its engine decides who reaches the page, so peers other than this machine may look
+    /// In a container: its engine decides who reaches the page, so other peers than this machine may read it
     #[arg(long, env = "SAFFRON_SANDBOX_PUBLISHED")]
     pub published: bool,
     /// How many mails are kept; the oldest go first
@@ -76,7 +76,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 /// A catcher that is running.
 pub type Running = server::Running<Arc<Mailbox>>;
 
-/// Starts a catcher. It is there when this returns.
+/// Starts a catcher, which accepts connections once this returns.
 ///
 /// # Errors
 /// If an address is taken.

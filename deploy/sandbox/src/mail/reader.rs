@@ -1,4 +1,4 @@
-//! Reads what a catcher took, as a person reads their mail.
+//! Reads the mails of a catcher, as a person reads their mail.
 
 use std::time::Duration;
 
@@ -7,9 +7,9 @@ use reqwest::Client;
 use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
-/// How often new mail is looked for.
-const LOOK: Duration = Duration::from_millis(100);
-/// What leads to a token that confirms an address.
+/// How often to check for new mail.
+const CHECK_EVERY: Duration = Duration::from_millis(100);
+/// The part of a link before the token that confirms an address.
 const LINK: &str = "/auth/confirm#";
 
 /// A reader of the mails at a catcher.
@@ -19,7 +19,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Of the catcher whose page is at `host:port`.
+    /// A reader of the catcher whose page is at `host:port`.
     ///
     /// # Errors
     /// If no HTTP client can be made.
@@ -28,7 +28,7 @@ impl Reader {
         Ok(Reader { http, page: format!("http://{page}/sandbox/v1/mails") })
     }
 
-    /// How many mails were taken by now.
+    /// The number of mails by now.
     ///
     /// # Errors
     /// If the catcher does not answer.
@@ -62,7 +62,7 @@ impl Reader {
             if Instant::now() > until {
                 return Ok(None);
             }
-            sleep(LOOK).await;
+            sleep(CHECK_EVERY).await;
         }
     }
 

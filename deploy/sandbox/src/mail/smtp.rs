@@ -28,7 +28,7 @@ const BYE: &str = "221 2.0.0 Bye";
 /// How long a client may be silent.
 const SILENCE: Duration = Duration::from_secs(300);
 
-/// Takes connections until it is shut down.
+/// Accepts connections until it is shut down.
 pub async fn listen(listener: TcpListener, mailbox: Arc<Mailbox>, shutdown: CancellationToken) {
     let slots = Arc::new(Semaphore::new(mailbox.config().connections));
     let mut sessions = JoinSet::new();
@@ -66,6 +66,7 @@ struct Session {
 }
 
 impl Session {
+    /// Serves the connection to its end; without `room` it is refused.
     async fn run(mut self, room: bool) -> io::Result<()> {
         let is_open = room && self.mailbox.modes.peek() != Mode::Closed;
         let mut answer = if is_open { "220 saffron-sandbox ESMTP" } else { CLOSED }.to_owned();
@@ -84,7 +85,7 @@ impl Session {
         }
     }
 
-    /// A line with its end; none where the client has gone.
+    /// Reads a line with its end; none if the client has closed the connection.
     async fn line(&mut self, longest: u64) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let mut bounded = (&mut self.client).take(longest);
@@ -98,7 +99,7 @@ impl Session {
         }
     }
 
-    /// Works a command; gives its answer.
+    /// Executes a command; gives its answer.
     async fn command(&mut self, line: &str) -> io::Result<String> {
         let line = line.trim_end();
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -120,6 +121,7 @@ impl Session {
         })
     }
 
+    /// Executes MAIL.
     fn mail(&mut self, rest: &str) -> &'static str {
         let Some((from, parameters)) = path(rest, "FROM:") else { return "501 5.5.4 MAIL FROM:<address>" };
         if !self.greeted || self.from.is_some() {
@@ -133,6 +135,7 @@ impl Session {
         "250 2.1.0 OK"
     }
 
+    /// Executes RCPT.
     fn recipient(&mut self, rest: &str) -> &'static str {
         let Some((to, _)) = path(rest, "TO:").filter(|(to, _)| to.contains('@')) else {
             return "501 5.1.3 RCPT TO:<address>";
@@ -153,6 +156,7 @@ impl Session {
         }
     }
 
+    /// Executes DATA.
     async fn data(&mut self) -> io::Result<String> {
         if self.to.is_empty() {
             return Ok("503 5.5.1 RCPT comes first".to_owned());
@@ -183,7 +187,7 @@ impl Session {
         }
     }
 
-    /// What follows DATA, without dot-stuffing; none if it was too large. Only CRLF ends a line, so that no part of a
+    /// Reads the message after DATA, without dot-stuffing; none if it was too large. Only CRLF ends a line, so that no part of a
     /// mail can be taken for its end.
     async fn text(&mut self) -> io::Result<Option<Vec<u8>>> {
         let largest = self.mailbox.config().largest;

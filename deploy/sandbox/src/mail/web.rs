@@ -25,7 +25,7 @@ use crate::http::{self, Body, done, no_page, only_this_machine};
 use crate::misbehaviour::SetMode;
 use crate::pages::page;
 
-/// What a mail may do when it is shown: be seen, and load its pictures.
+/// The Content-Security-Policy of a shown mail: it may only load pictures.
 const MAIL_POLICY: &str = "sandbox; default-src 'none'; img-src * data:; style-src 'unsafe-inline'";
 /// The most mails of a list.
 const MOST: usize = 500;
@@ -84,7 +84,7 @@ fn find(mailbox: &Mailbox, number: u64) -> Result<Arc<Mail>, http::Refusal> {
     mailbox.mail(number).ok_or_else(|| http::Refusal::new(StatusCode::NOT_FOUND, gone))
 }
 
-/// A mail as it stands in a list.
+/// The JSON of a mail in a list.
 fn short(mail: &Mail) -> Value {
     json!({ "number": mail.number, "at": mail.at.to_string(), "from": mail.from, "to": mail.to,
         "subject": mail.subject(), "size": mail.source.len() })
@@ -119,6 +119,7 @@ async fn source(State(mailbox): Shared, Path(number): Path<u64>) -> Answer {
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], source).into_response())
 }
 
+/// A mail as JSON, with headers and both bodies.
 async fn whole(State(mailbox): Shared, Path(number): Path<u64>) -> Answer {
     let mail = find(&mailbox, number)?;
     let mut shown = short(&mail);

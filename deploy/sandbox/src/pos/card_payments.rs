@@ -20,7 +20,7 @@ pub fn intent_keys(check: &Check) -> Vec<Option<Key>> {
     check.payments.iter().enumerate().map(key).collect()
 }
 
-/// The ids as the till sends them.
+/// The ids of the payment intents, as the till sends them.
 pub fn intent_ids(check: &Check) -> Vec<Option<String>> {
     intent_keys(check).into_iter().map(|key| key.map(|key| format!("pi_{key}"))).collect()
 }

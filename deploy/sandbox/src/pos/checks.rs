@@ -1,4 +1,4 @@
-//! From what was ordered to the check that a till would send: table, staff, payments.
+//! Makes the check that a till would send from an order: table, staff, payments.
 
 use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime};
@@ -10,7 +10,7 @@ use super::restaurant::{MenuItem, Restaurant};
 use super::shifts::Duty;
 use crate::till::{Check, Line, Payment};
 
-/// What was ordered.
+/// An order.
 #[derive(Debug, Clone)]
 pub struct Order<'a> {
     /// Unique within the location.
@@ -54,7 +54,7 @@ const AT_HAND: &[(u32, &str)] = &[
 ];
 const SOURCES: &[(u32, &str)] = &[(55, "Website"), (30, "Delivery Marketplace"), (15, "Partner App")];
 
-/// A check without what chance may add to it later.
+/// The first version of a check, before tips, voids or refunds.
 pub fn check(
     restaurant: &Restaurant,
     duties: &[Duty<'_>],
@@ -127,7 +127,7 @@ fn line(item: &MenuItem, count: i64) -> Line {
     }
 }
 
-/// Taxes each line on what is left of it after discounts.
+/// Sets the tax of each line from its amount after discounts.
 fn tax(restaurant: &Restaurant, lines: &mut [Line], discount: Money) {
     let weights: Vec<u64> = lines.iter().map(|line| line.amount.cents().unsigned_abs()).collect();
     for (line, share) in lines.iter_mut().zip(spread(discount.cents(), &weights)) {
@@ -135,7 +135,7 @@ fn tax(restaurant: &Restaurant, lines: &mut [Line], discount: Money) {
     }
 }
 
-/// Server and cashier: the server at a table, the counter otherwise.
+/// The server and the cashier of a check: both the server at a table, the counter staff otherwise.
 fn on_duty<'d, 'a>(
     duties: &'d [Duty<'a>],
     at: DateTime,
@@ -158,6 +158,7 @@ fn on_duty<'d, 'a>(
     (server, cashier.or(server))
 }
 
+/// How a party pays: one card, several, or cash, with tips.
 fn payments(dice: &mut Dice, channel: Channel, due: Money, net: Money, guests: u16) -> Vec<Payment> {
     let shares = if channel == Channel::DineIn && guests >= 3 && dice.chance(150) { 2 } else { 1 };
     let nets = spread(net.cents(), &vec![1; shares]);

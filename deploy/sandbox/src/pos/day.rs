@@ -15,10 +15,10 @@ use super::restaurant::{MenuItem, Restaurant, Trade};
 use super::shifts::{self, Duty, duties};
 use crate::till::{Check, Event, Shift};
 
-/// What the sandbox calls itself in its events.
+/// The `source` of the sandbox's events.
 pub const SOURCE: &str = "sandbox-pos";
 
-/// A check as it stands from a moment on; a later one of the same check has a higher revision.
+/// A version of a check; a later one of the same check has a higher revision.
 #[derive(Debug, Clone)]
 pub struct Revision {
     /// When the till sends it, wall time.
@@ -26,7 +26,7 @@ pub struct Revision {
     pub check: Check,
 }
 
-/// All that happens on a business date.
+/// The checks and shifts of a business date.
 #[derive(Debug, Clone)]
 pub struct Day {
     /// Checks, corrections, voids and refunds, by the time they are sent.
@@ -36,7 +36,7 @@ pub struct Day {
 }
 
 impl Day {
-    /// The trade of a day.
+    /// Makes the trade of a day.
     pub fn of(restaurant: &Restaurant, year: &Year, day: Date) -> anyhow::Result<Day> {
         let orders = match &restaurant.trade {
             None => played(restaurant, year, day),
@@ -55,7 +55,7 @@ impl Day {
         Ok(day)
     }
 
-    /// The same day with some guests who show the code of a promotion of something they order.
+    /// Lets some guests of the day use the promotion code of an item that they order.
     #[must_use]
     pub fn with_codes(mut self, codes: &[(ItemId, String)]) -> Day {
         for Revision { check, .. } in &mut self.revisions {
@@ -84,7 +84,7 @@ impl Day {
         duties.iter().map(|duty| duty.shift(restaurant, date, tip(duty))).collect()
     }
 
-    /// Each check as it stands at the end of the day.
+    /// The last version of each check.
     pub fn checks(&self) -> Vec<&Check> {
         let checks = || self.revisions.iter().map(|revision| &revision.check).enumerate();
         let last: HashMap<&CheckId, usize> = checks().map(|(index, check)| (&check.id, index)).collect();
@@ -92,13 +92,13 @@ impl Day {
         standing.map(|(_, check)| check).collect()
     }
 
-    /// The whole day, as it stands at its end.
+    /// The events of the whole day, with the last version of each check.
     pub fn finished(&self) -> serde_json::Result<Vec<Event>> {
         let shifts = self.shifts.iter().map(|shift| Event::shift(SOURCE, shift));
         shifts.chain(self.checks().into_iter().map(event)).collect()
     }
 
-    /// The day as it goes by: what is sent, and when (wall time), in order.
+    /// All events of the day with the wall time at which they are sent, in order.
     pub fn timeline(&self) -> serde_json::Result<Vec<(DateTime, Event)>> {
         let mut timeline = Vec::with_capacity(self.revisions.len() + 2 * self.shifts.len());
         for shift in &self.shifts {
@@ -199,7 +199,7 @@ fn basket<'a>(
     basket
 }
 
-/// Adds a check, and what may become of it: a tip entered later, a void, a refund.
+/// Adds a check and, by chance, its later versions: a tip entered later, a void, a refund.
 fn add_check(
     restaurant: &Restaurant,
     duties: &[Duty<'_>],

@@ -1,11 +1,11 @@
-//! Chance that falls the same way at every start: seeded by what it decides about.
+//! Random numbers that are the same at every start: seeded by their subject.
 
 use std::fmt::{Display, Write as _};
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt as _, SeedableRng as _};
 
-/// A row of chances for one subject, such as one check of one day.
+/// The random numbers of one subject, such as one check of one day.
 pub struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
@@ -23,7 +23,7 @@ impl Dice {
         Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Whether something happens that happens so many times in a thousand.
+    /// True with this chance in a thousand.
     pub fn chance(&mut self, per_thousand: i64) -> bool {
         self.between(0, 999) < per_thousand
     }

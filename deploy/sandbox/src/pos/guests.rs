@@ -1,4 +1,4 @@
-//! The guests that a restaurant knows by name, and the checks that are theirs.
+//! The guests that a restaurant has on file, and their checks.
 
 use saffron_core::{CustomerId, Money, PosId};
 
@@ -6,9 +6,9 @@ use super::dice::Dice;
 use super::restaurant::Restaurant;
 use crate::till::{Check, Guest};
 
-/// How many guests a restaurant knows.
+/// The number of guests on file at a restaurant.
 const KNOWN: i64 = 260;
-/// Of a thousand checks, how many are a known guest's.
+/// Of a thousand checks, how many belong to a guest on file.
 const NAMED: i64 = 380;
 
 const FIRST: &str = "Ada Alma Amir Anna Ben Bruno Carla Cole Dana Diego Elena Eli Emma Farah Felix Grace Hana Hugo Ines \
@@ -18,7 +18,7 @@ const LAST: &str = "Abbott Alvarez Baker Barnes Bauer Bishop Brooks Carter Chen 
     Fischer Flores Foster Garcia Grant Hansen Hayes Ito Jensen Kaplan Khan Kim Lopez Marsh Meyer \
     Nguyen Novak Ortiz Patel Quinn Reyes Rossi Silva Torres Walsh";
 
-/// The guests of a restaurant, the same at every start. Addresses are at example.com, and 555-01xx belongs to no
+/// The guests on file at a restaurant, the same at every start. Addresses are at example.com, and 555-01xx belongs to no
 /// subscriber.
 pub fn known(pos_id: &PosId) -> anyhow::Result<Vec<Guest>> {
     (1..=KNOWN).map(|number| guest(pos_id, number)).collect()
@@ -54,7 +54,7 @@ fn guest(pos_id: &PosId, number: i64) -> anyhow::Result<Guest> {
     })
 }
 
-/// Gives a check its guest, where it is a known one's, and pays a part of it with points, where that is so.
+/// By chance, assigns a check to a guest on file, and pays a part of it with points.
 pub fn assign(restaurant: &Restaurant, check: &mut Check) -> anyhow::Result<()> {
     // Dice of their own: what was sold does not change with the guest.
     let mut dice = Dice::of(&[&restaurant.pos_id, &check.id, &"whose"]);

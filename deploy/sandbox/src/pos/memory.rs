@@ -1,5 +1,5 @@
-//! What the POS remembers between two starts: each location's ingest key and the days that it sent. One file, for its
-//! owner's eyes only.
+//! The file that the POS keeps between two starts: each location's ingest key and the days that it sent. Only the file's
+//! owner may read it.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -14,20 +14,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::secret::Secret;
 
-/// What is known of a location.
+/// The stored state of a location.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Known {
+struct Stored {
     ingest_key: Option<String>,
-    /// The first and the last day of those that were sent whole, without a gap.
+    /// The first and the last of the days that were sent completely, without a gap.
     first_day: Option<Date>,
     last_day: Option<Date>,
 }
 
-/// The folder and what is in it.
+/// The file and its contents.
 pub struct Memory {
     file: PathBuf,
-    known: BTreeMap<PosId, Known>,
+    locations: BTreeMap<PosId, Stored>,
 }
 
 impl Memory {
@@ -36,41 +36,41 @@ impl Memory {
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let file = folder.join("pos.json");
         let context = || format!("{} cannot be read; remove it to start with an empty one", file.display());
-        let known = match fs::read(&file) {
+        let locations = match fs::read(&file) {
             Ok(json) => serde_json::from_slice(&json).with_context(context)?,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
             Err(e) => return Err(e).with_context(context),
         };
-        Ok(Memory { file, known })
+        Ok(Memory { file, locations })
     }
 
     /// A location's ingest key.
     pub fn key(&self, pos_id: &PosId) -> Option<Secret> {
-        self.known.get(pos_id)?.ingest_key.clone().map(Secret::new)
+        self.locations.get(pos_id)?.ingest_key.clone().map(Secret::new)
     }
 
-    /// The first and the last of the days that were sent whole. A file without a first one has all before the last.
+    /// The first and the last of the days that were sent completely. A file without a first one has all before the last.
     pub fn days(&self, pos_id: &PosId) -> Option<(Date, Date)> {
-        let known = self.known.get(pos_id)?;
+        let known = self.locations.get(pos_id)?;
         Some((known.first_day.unwrap_or(Date::MIN), known.last_day?))
     }
 
-    /// Remembers the key of a location that the server has just made: it holds no day yet.
+    /// Stores the key of a new location, of which no day is sent yet.
     pub fn begin(&mut self, pos_id: &PosId, key: &Secret) -> anyhow::Result<()> {
-        let known = Known { ingest_key: Some(key.expose().to_owned()), ..Known::default() };
-        self.known.insert(pos_id.clone(), known);
+        let known = Stored { ingest_key: Some(key.expose().to_owned()), ..Stored::default() };
+        self.locations.insert(pos_id.clone(), known);
         self.write()
     }
 
-    /// Remembers another key of a location whose days are there.
+    /// Stores a new key of a location and keeps its days.
     pub fn replace_key(&mut self, pos_id: &PosId, key: &Secret) -> anyhow::Result<()> {
-        self.known.entry(pos_id.clone()).or_default().ingest_key = Some(key.expose().to_owned());
+        self.locations.entry(pos_id.clone()).or_default().ingest_key = Some(key.expose().to_owned());
         self.write()
     }
 
-    /// Remembers that days, which follow one another and those before, were sent whole.
+    /// Stores that days were sent completely; they adjoin each other and the days before.
     pub fn sent(&mut self, pos_id: &PosId, days: &[Date]) -> anyhow::Result<()> {
-        let known = self.known.entry(pos_id.clone()).or_default();
+        let known = self.locations.entry(pos_id.clone()).or_default();
         let first = known.last_day.map_or(Date::MAX, |_| known.first_day.unwrap_or(Date::MIN));
         known.first_day = days.iter().copied().chain([first]).min();
         known.last_day = known.last_day.max(days.iter().copied().max());
@@ -88,7 +88,7 @@ impl Memory {
             .mode(0o600)
             .open(&beside)
             .with_context(context)?;
-        file.write_all(&serde_json::to_vec_pretty(&self.known)?).with_context(context)?;
+        file.write_all(&serde_json::to_vec_pretty(&self.locations)?).with_context(context)?;
         fs::rename(&beside, &self.file).with_context(context)
     }
 }

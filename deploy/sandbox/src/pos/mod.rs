@@ -91,6 +91,7 @@ pub async fn run(args: PosArgs) -> anyhow::Result<()> {
     }
 }
 
+/// Registers the restaurants and runs them all.
 async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     let home = args.home.as_ref().context("--home FOLDER is missing")?;
     let key = value_or_file(args.provisioning_key.clone(), "SAFFRON_PROVISIONING_KEY")?;
@@ -179,7 +180,7 @@ async fn all(mut restaurants: JoinSet<anyhow::Result<()>>) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Learns the codes of promotions.
+/// Reads the promotion codes of all owners.
 async fn learn_codes(owners: &[owners::Session], promotions: &RwLock<owners::Codes>) -> anyhow::Result<()> {
     for owner in owners {
         let codes = owner.promotion_codes().await?;
@@ -190,7 +191,7 @@ async fn learn_codes(owners: &[owners::Session], promotions: &RwLock<owners::Cod
     Ok(())
 }
 
-/// Registers a restaurant: its ingest key, remembered or new, and a link code.
+/// Registers a restaurant; gives its ingest key, stored or new, and a link code.
 async fn register(
     vendor: &Vendor,
     restaurant: &Restaurant,

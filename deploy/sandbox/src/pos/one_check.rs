@@ -65,6 +65,7 @@ pub async fn check(args: &CheckArgs, clock: &Clock) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The check that the arguments describe.
 fn one(args: &CheckArgs, clock: &Clock, restaurant: Option<&Restaurant>) -> anyhow::Result<Check> {
     let zone = match restaurant {
         Some(restaurant) => restaurant.time_zone.parse()?,

@@ -18,16 +18,16 @@ const PASSWORD: &str = "saffron-demo";
 const API: &str = "/api-restaurant-pos/restaurantpro";
 /// How long a mail may take to arrive.
 const MAIL_PATIENCE: Duration = Duration::from_secs(30);
-/// Points a dollar.
+/// The reward percentage of the demo's restaurants.
 const PERCENT: i64 = 5;
 /// Guests who were welcomed with points, and how many they got.
 const WELCOMED: usize = 12;
 const WELCOME: i64 = 250;
-/// How often, and how long apart, the menu is asked for: inventory takes it over a moment after it was sent.
-const LOOKS: u32 = 120;
+/// The number of polls for the menu, and the pause between them: inventory stores it a moment after it is sent.
+const MENU_POLLS: u32 = 120;
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Promotion codes of a restaurant: what they are for, and what a check carries.
+/// The promotion codes of each restaurant, with the items that they are for.
 pub type Codes = BTreeMap<PosId, Vec<(ItemId, String)>>;
 
 /// An owner who is signed in.
@@ -38,9 +38,8 @@ pub struct Session {
     pub locations: Vec<PosId>,
 }
 
-/// Signs the owners in, up before that where they are not known, and links what is not linked yet, with the codes the
-/// vendor got for each location. An owner whose password is another one by now is left alone. `mail` reads what was
-/// mailed to them.
+/// Signs the owners in, or up where they have no account, and links their locations with the codes that the vendor got.
+/// An owner who has changed the password is left out. `mail` reads the mails to the owners.
 pub async fn sign_in(
     api: &Api,
     mail: &Reader,
@@ -66,7 +65,7 @@ pub async fn sign_in(
     Ok(sessions)
 }
 
-/// Signs up and uses the mailed link; that the address is known is as good.
+/// Signs up and uses the mailed link; an account that exists already is no error.
 async fn sign_up(api: &Api, mail: &Reader, owner: &Owner) -> Result<(), ApiError> {
     let before = mail.taken().await;
     let form = json!({
@@ -96,6 +95,7 @@ async fn sign_up(api: &Api, mail: &Reader, owner: &Owner) -> Result<(), ApiError
 }
 
 impl Session {
+    /// Signs an owner in; none if the server refuses address or password.
     async fn open(api: &Api, owner: &Owner) -> Result<Option<Session>, ApiError> {
         let form = json!({ "username": owner.email, "password": PASSWORD, "firebaseNotificationToken": "" });
         match api.post(&format!("{API}/login"), None, form.to_string()).await {
@@ -148,7 +148,7 @@ impl Session {
         Ok(codes)
     }
 
-    /// Decides what was not decided yet at a location: points for guests, offers, a price of its own.
+    /// Sets up what is missing at a location: points for guests, offers, a price set by the owner.
     pub async fn decide(&self, restaurant: &Restaurant, today: BusinessDate) -> Result<(), ApiError> {
         let pos_id = &restaurant.pos_id;
         let now = self.call("get-reward-percent", json!({ "posID": pos_id })).await?;
@@ -186,8 +186,9 @@ impl Session {
         self.call("update-reward-percent", percent).await.map(drop)
     }
 
+    /// Whether inventory has the restaurant's menu, waiting for it for a while.
     async fn has_menu(&self, restaurant: &Restaurant) -> Result<bool, ApiError> {
-        for _ in 0..LOOKS {
+        for _ in 0..MENU_POLLS {
             let form = json!({ "posID": restaurant.pos_id, "limit": 500 });
             let list = self.call("get-items-list", form).await?;
             if rows(&list, "itemList").len() >= restaurant.menu.len().min(500) {

@@ -27,17 +27,17 @@ const RECENT: i64 = 35;
 /// Menus are numbered by days from here.
 const FIRST_MENU: Date = jiff::civil::date(2015, 1, 1);
 
-/// One restaurant and all it needs.
+/// One restaurant, with all that is needed to send its days.
 pub struct Player {
     pub restaurant: Restaurant,
-    /// Its zone.
+    /// The restaurant's time zone.
     pub zone: Zone,
-    /// Its till.
+    /// The restaurant's till.
     pub till: Till,
     /// The real orders.
     pub year: Arc<Year>,
     pub memory: Arc<Mutex<Memory>>,
-    /// Codes of promotions that are known.
+    /// The promotion codes of all restaurants.
     pub codes: Arc<RwLock<Codes>>,
     /// The time.
     pub clock: Clock,
@@ -46,12 +46,12 @@ pub struct Player {
 }
 
 impl Player {
-    /// The business date that is running.
+    /// The present business date.
     pub fn today(&self) -> Date {
         self.zone.today(self.clock.now()).date()
     }
 
-    /// The days before `today` that people look at first, oldest first: those since the last one that was sent, at the first
+    /// The days before `today` that the app shows first, oldest first: those since the last one that was sent; at the first
     /// start the last [`RECENT`] of `back`.
     pub async fn recent(&self, today: Date, back: i64) -> Vec<Date> {
         let today = BusinessDate::from_date(today);
@@ -89,7 +89,7 @@ impl Player {
         Ok(now)
     }
 
-    /// Sends days whole. They follow one another in time, so that what is remembered has no gap.
+    /// Sends complete days. They adjoin each other, so that the stored days have no gap.
     pub async fn send(&self, days: &[Date], progress: &Progress) -> anyhow::Result<()> {
         let mut batcher = Batcher::default();
         let mut whole = Vec::new();
@@ -97,17 +97,17 @@ impl Player {
             for event in Day::of(&self.restaurant, &self.year, *day)?.finished()? {
                 if let Some(batch) = batcher.push(event) {
                     self.post(batch).await?;
-                    self.settle(&mut whole, progress).await?;
+                    self.store_sent_days(&mut whole, progress).await?;
                 }
             }
             whole.push(*day);
         }
         self.post(batcher.rest()).await?;
-        self.settle(&mut whole, progress).await
+        self.store_sent_days(&mut whole, progress).await
     }
 
-    /// Notes the days of which every event has been posted.
-    async fn settle(&self, whole: &mut Vec<Date>, progress: &Progress) -> anyhow::Result<()> {
+    /// Stores the days of which every event is posted.
+    async fn store_sent_days(&self, whole: &mut Vec<Date>, progress: &Progress) -> anyhow::Result<()> {
         if whole.is_empty() {
             return Ok(());
         }
@@ -117,7 +117,7 @@ impl Player {
         Ok(())
     }
 
-    /// Sends each thing of `date` after `since` at its minute, then day after day without end. A server that
+    /// Sends each event of `date` after `since` at its minute, then day after day without end. A server that
     /// is away is waited for.
     pub async fn trickle(&self, mut date: Date, since: Timestamp) -> anyhow::Result<()> {
         let mut sent = since;
@@ -148,14 +148,14 @@ impl Player {
         }
     }
 
-    /// A day on which guests may know of promotions.
+    /// A day's trade, in which guests may use promotion codes.
     fn day(&self, date: Date) -> anyhow::Result<Day> {
         let day = Day::of(&self.restaurant, &self.year, date)?;
         let codes = self.codes.read().ok().and_then(|codes| codes.get(&self.restaurant.pos_id).cloned());
         Ok(day.with_codes(&codes.unwrap_or_default()))
     }
 
-    /// Until the next thing is due.
+    /// How long to sleep until the next event is due.
     fn nap(&self, timeline: &[(DateTime, Event)]) -> Duration {
         let now = self.clock.now();
         let waits = timeline.iter().filter_map(|(at, _)| {
@@ -189,7 +189,7 @@ impl Player {
         Ok(())
     }
 
-    /// The menu of a day, as the POS knows it: what is counted was filled up in the morning.
+    /// The events of a day's menu; counted items are refilled in the morning.
     fn menu(&self, date: Date) -> serde_json::Result<Vec<Event>> {
         let revision = BusinessDate::from_date(date).days_since(BusinessDate::from_date(FIRST_MENU));
         let pieces = |count: i64| saffron_core::Quantity::from_milli(count * 1000);
@@ -212,7 +212,7 @@ impl Player {
     }
 }
 
-/// Whether it is worth trying again.
+/// Whether an error means that the server is away, so that a retry is worth it.
 fn is_away(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref::<ApiError>(), Some(ApiError::Away { .. }))
 }

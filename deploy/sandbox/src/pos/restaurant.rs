@@ -15,7 +15,7 @@ const FILES: [&str; 4] = [
     include_str!("../../data/restaurants/demo-bluebird.json"),
 ];
 
-/// Someone who works there.
+/// An employee of a restaurant.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Member {
     /// The POS's id.
@@ -108,7 +108,7 @@ pub struct Restaurant {
     pub tax: i64,
     #[serde(default)]
     pub menu: Vec<MenuItem>,
-    /// The codes of pizzaplace.csv, and what the menu calls them.
+    /// The names on the menu of the codes in pizzaplace.csv.
     #[serde(default)]
     titles: BTreeMap<String, String>,
     pub staff: Vec<Member>,
@@ -124,7 +124,7 @@ pub struct Restaurant {
 }
 
 impl Restaurant {
-    /// Puts on the menu what pizzaplace.csv sold.
+    /// Adds the items of pizzaplace.csv to the menu.
     fn sell(&mut self, year: &Year) -> anyhow::Result<()> {
         for (index, pizza) in year.menu().iter().enumerate() {
             let title = self.titles.get(&pizza.name).unwrap_or(&pizza.name);

@@ -16,7 +16,7 @@ const BREAK_AFTER: i64 = 360;
 /// Length of that break.
 const BREAK: u16 = 30;
 
-/// Someone's shift of a day.
+/// An employee's shift of a day.
 #[derive(Debug, Clone, Copy)]
 pub struct Duty<'a> {
     /// The person.
@@ -61,7 +61,7 @@ impl Duty<'_> {
         Person { id: self.member.id.clone(), name: self.member.name.clone() }
     }
 
-    /// Whether they are there at a time.
+    /// Whether the shift covers a time.
     pub fn covers(&self, at: DateTime) -> bool {
         self.from <= at && at <= self.until
     }

@@ -20,7 +20,7 @@ fn point(key: &PublicKey) -> Vec<u8> {
 }
 
 impl BrowserKeys {
-    /// Makes keys up.
+    /// Makes random keys.
     pub(super) fn fresh() -> BrowserKeys {
         loop {
             // Almost every 32 bytes are a key.
@@ -40,7 +40,7 @@ impl BrowserKeys {
         URL_SAFE_NO_PAD.encode(self.auth)
     }
 
-    /// Opens a body of one record (RFC 8188).
+    /// Decrypts a body of one record (RFC 8188).
     pub(super) fn open(&self, body: &[u8]) -> Result<Vec<u8>, &'static str> {
         let short = "the body is too short";
         let (salt, rest) = body.split_at_checked(16).ok_or(short)?;

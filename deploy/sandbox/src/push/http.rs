@@ -54,6 +54,7 @@ pub(super) fn router(service: PushService) -> Router {
         .with_state(service)
 }
 
+/// Answers a push.
 async fn take(
     State(service): Shared,
     Path(id): Path<String>,

@@ -52,7 +52,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 /// A push service that is running.
 pub type Running = server::Running<PushService>;
 
-/// Starts a push service. It is there when this returns.
+/// Starts a push service, which accepts calls once this returns.
 ///
 /// # Errors
 /// If the address is taken.

@@ -7,7 +7,7 @@ use p256::ecdsa::signature::Verifier as _;
 use p256::ecdsa::{Signature, VerifyingKey};
 use serde::Deserialize;
 
-/// The longest that a token may count, seconds.
+/// The longest validity of a token, in seconds.
 const LONGEST: i64 = 24 * 60 * 60;
 
 #[derive(Deserialize)]

@@ -19,7 +19,7 @@ use crate::misbehaviour::{Misbehaves, Modes};
 pub struct Subscription {
     /// Where pushes go.
     pub endpoint: String,
-    /// What they are sealed with.
+    /// The keys for encrypting pushes.
     pub keys: SubscriptionKeys,
 }
 
@@ -32,22 +32,22 @@ pub struct SubscriptionKeys {
     pub auth: String,
 }
 
-/// A push that was taken.
+/// A push that was accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pushed {
     /// From 1, in the order in which they were taken.
     pub number: u64,
-    /// To which subscription.
+    /// The endpoint of the subscription.
     pub endpoint: String,
-    /// When.
+    /// When the push was accepted.
     pub at: Timestamp,
-    /// What it carries, opened.
+    /// The decrypted data.
     pub data: Value,
     /// Seconds that it may be kept.
     pub ttl: u64,
     /// very-low, low, normal or high.
     pub urgency: String,
-    /// What a newer one replaces it by.
+    /// The topic: a newer push of the same topic replaces this one.
     pub topic: Option<String>,
 }
 
@@ -83,7 +83,7 @@ impl PushService {
         work(&mut self.inside.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A browser subscribes for pushes of the sender with this public key (base64url).
+    /// Subscribes a new browser for pushes of the sender with this public key (base64url).
     #[must_use]
     pub fn subscribe(&self, application_server_key: &str) -> Subscription {
         let id: String = rand::random::<[u8; 16]>().iter().map(|byte| format!("{byte:02x}")).collect();
@@ -94,25 +94,25 @@ impl PushService {
         Subscription { endpoint: format!("{}/push/{id}", self.origin), keys: public }
     }
 
-    /// The browser wants no more; false if there is no such subscription.
+    /// Ends a subscription; false if there is none with this endpoint.
     pub fn unsubscribe(&self, endpoint: &str) -> bool {
         let id = endpoint.rsplit('/').next().unwrap_or_default();
         self.with(|inside| inside.browsers.remove(id).is_some())
     }
 
-    /// What was pushed, oldest first.
+    /// The accepted pushes, oldest first.
     #[must_use]
     pub fn pushed(&self) -> Vec<Pushed> {
         self.with(|inside| inside.pushed.iter().cloned().collect())
     }
 
-    /// What was pushed to a subscription, oldest first.
+    /// The accepted pushes of a subscription, oldest first.
     #[must_use]
     pub fn pushed_to(&self, endpoint: &str) -> Vec<Pushed> {
         self.with(|inside| inside.pushed.iter().filter(|one| one.endpoint == endpoint).cloned().collect())
     }
 
-    /// How often a push was tried, taken or not.
+    /// The number of push requests, accepted or not.
     #[must_use]
     pub fn asked(&self) -> u64 {
         self.modes.asked()
@@ -123,12 +123,12 @@ impl PushService {
         self.modes.set(mode, calls);
     }
 
-    /// Forgets what was pushed.
+    /// Removes all pushes.
     pub fn forget(&self) {
         self.with(|inside| inside.pushed.clear());
     }
 
-    /// Takes a push.
+    /// Checks, decrypts and stores a push; gives its number.
     pub(super) fn take(&self, id: &str, headers: &HeaderMap, body: &[u8]) -> Result<u64, Refusal> {
         let text = |name: &str| header(headers, name).unwrap_or_default();
         let bad = |why: &str| Refusal::new(StatusCode::BAD_REQUEST, why);

@@ -1,4 +1,4 @@
-//! Callbacks: how far texts are, and what guests write. Signed as the real provider signs.
+//! Callbacks for the status of texts and for texts of guests, signed as the real provider signs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,12 +13,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Message, Provider, signature};
 
-/// How many texts are on their way at once.
+/// The most texts that are delivered at once.
 const AT_ONCE: usize = 16;
 /// The longest wait between two tries.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Takes texts to their end and reports each step, until it is shut down.
+/// Moves sent texts to their final status and reports each step, until it is shut down.
 pub async fn run(provider: Provider, mut sent: mpsc::UnboundedReceiver<String>, shutdown: CancellationToken) {
     let slots = Arc::new(Semaphore::new(AT_ONCE));
     let mut under_way = JoinSet::new();
@@ -45,7 +45,7 @@ pub async fn run(provider: Provider, mut sent: mpsc::UnboundedReceiver<String>, 
     }
 }
 
-/// What the provider posts about a text.
+/// The form that the provider posts about a text.
 fn form<'a>(provider: &'a Provider, message: &'a Message) -> Vec<(&'a str, &'a str)> {
     vec![
         ("MessageSid", message.sid.as_str()),
@@ -57,7 +57,7 @@ fn form<'a>(provider: &'a Provider, message: &'a Message) -> Vec<(&'a str, &'a s
     ]
 }
 
-/// Reports how far a text is, again and again until it is taken.
+/// Posts the status of a text to its callback, with retries.
 async fn report(provider: &Provider, callback: &str, message: &Message) {
     let mut form = form(provider, message);
     let status = json!(message.status);
@@ -74,7 +74,7 @@ async fn report(provider: &Provider, callback: &str, message: &Message) {
 }
 
 impl Provider {
-    /// A guest writes: the webhook is called, and its answer is sent to the guest. Gives the replies.
+    /// Receives a text from a guest: calls the webhook, and sends its answer to the guest. Gives the replies.
     ///
     /// # Errors
     /// If the webhook is away or refuses.
@@ -89,6 +89,7 @@ impl Provider {
     }
 }
 
+/// Posts a signed form; gives the body of the answer.
 async fn post(provider: &Provider, url: &str, form: &[(&str, &str)]) -> anyhow::Result<String> {
     let signed = signature(&provider.config().token, url, form);
     let request = provider

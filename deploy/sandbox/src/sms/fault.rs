@@ -17,12 +17,12 @@ pub fn invalid(code: u32, message: impl Into<String>) -> Refusal {
     fault(StatusCode::BAD_REQUEST, code, message)
 }
 
-/// There is no such thing: 20404.
+/// The error for an unknown path: 20404.
 pub fn missing(path: &str) -> Refusal {
     fault(StatusCode::NOT_FOUND, 20404, format!("The requested resource {path} was not found"))
 }
 
-/// There are too many calls: 20429.
+/// The error for too many calls: 20429.
 pub fn too_many() -> Refusal {
     fault(StatusCode::TOO_MANY_REQUESTS, 20429, "Too Many Requests")
 }

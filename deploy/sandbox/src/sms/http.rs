@@ -50,6 +50,7 @@ async fn api(
     response
 }
 
+/// Answers a call by its path.
 fn answer(
     provider: &Provider,
     method: &Method,
@@ -87,7 +88,7 @@ fn answer(
     }
 }
 
-/// What a form asks to send.
+/// The text that a form asks to send.
 fn order(provider: &Provider, form: &str) -> Result<Message, Refusal> {
     let (form, number) = (pairs(form), &provider.config().number);
     let get = |name: &str| {
@@ -112,7 +113,7 @@ fn order(provider: &Provider, form: &str) -> Result<Message, Refusal> {
     Ok(Message { callback: get("StatusCallback"), ..provider.text(from, to, body) })
 }
 
-/// A text as the API answers it.
+/// The JSON of a text.
 fn shown(provider: &Provider, message: &Message) -> Value {
     let account = &provider.config().account;
     let at = message.at.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string();

@@ -1,9 +1,9 @@
-//! A text, and how far it is on its path.
+//! A text and its status.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// What becomes of texts to a number.
+/// The scripted outcome of texts to a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
@@ -29,7 +29,7 @@ pub enum Direction {
     OutboundReply,
 }
 
-/// How far a text is.
+/// The status of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -59,7 +59,7 @@ pub struct Message {
     pub to: String,
     /// Its text.
     pub body: String,
-    /// How far it is.
+    /// The status.
     pub status: Status,
     /// Why it did not arrive, e.g. 30003.
     pub error_code: Option<u32>,

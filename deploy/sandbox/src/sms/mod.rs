@@ -45,7 +45,7 @@ pub struct Config {
     /// The webhook that gets what guests write
     #[arg(long = "inbound-url", env = "SAFFRON_SMS_SANDBOX_INBOUND_URL")]
     pub inbound: Option<Url>,
-    /// In a container: its engine decides who reaches the page, so peers other than this machine may look
+    /// In a container: its engine decides who reaches the page, so other peers than this machine may read it
     #[arg(long, env = "SAFFRON_SANDBOX_PUBLISHED")]
     pub published: bool,
     /// How many texts are kept, with their idempotency tokens; the oldest go first.
@@ -113,7 +113,7 @@ pub async fn run(SmsArgs { mut config, token }: SmsArgs) -> anyhow::Result<()> {
 /// A provider that is running.
 pub type Running = server::Running<Provider>;
 
-/// Starts a provider. It is there when this returns.
+/// Starts a provider, which accepts calls once this returns.
 ///
 /// # Errors
 /// If the address is taken.

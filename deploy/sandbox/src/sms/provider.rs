@@ -1,5 +1,4 @@
-//! What the provider knows: texts, guests who opted out, and how it misbehaves when a test asks it to. Everything is behind
-//! one lock.
+//! The provider's state behind one lock: texts, guests who opted out, and modes of misbehaviour for tests.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,7 +34,7 @@ struct Shared {
     modes: Modes<Mode>,
     inside: Mutex<Inside>,
     sent: mpsc::UnboundedSender<String>,
-    /// Texts that were sent and are not at their end.
+    /// The number of texts that have no final status yet.
     open: watch::Sender<usize>,
     taken: watch::Sender<u64>,
 }
@@ -45,7 +44,7 @@ struct Shared {
 pub struct Provider(Arc<Shared>);
 
 impl Provider {
-    /// A provider without texts, and the ids of the texts that it is to deliver, as they come.
+    /// An empty provider, and the channel with the ids of texts that are to be delivered.
     pub(super) fn open(config: Config) -> anyhow::Result<(Provider, mpsc::UnboundedReceiver<String>)> {
         let (sent, due) = mpsc::unbounded_channel();
         let http = Client::builder().timeout(Duration::from_secs(10)).no_proxy().build()?;
@@ -66,7 +65,7 @@ impl Provider {
         work(&mut self.0.inside.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes a text, or gives the one that the same token took before.
+    /// Accepts a text, or gives the one that was accepted with the same idempotency token.
     ///
     /// # Errors
     /// What the real provider would answer.
@@ -105,7 +104,7 @@ impl Provider {
         Ok(message)
     }
 
-    /// A text that the API has taken, without its id.
+    /// A text from the API that has no id yet.
     pub(super) fn text(&self, from: String, to: String, body: String) -> Message {
         Message {
             sid: String::new(),
@@ -139,29 +138,29 @@ impl Provider {
         self.messages().into_iter().filter(|text| text.to == number || text.from == number).collect()
     }
 
-    /// How many texts the API has taken.
+    /// The number of texts that the API has accepted.
     #[must_use]
     pub fn taken(&self) -> u64 {
         *self.0.taken.borrow()
     }
 
-    /// Waits until the API has taken so many texts since the start.
+    /// Waits until the API has accepted `count` texts since the start.
     pub async fn until_taken(&self, count: u64) {
         // The sender lives as long as the provider.
         let _ = self.0.taken.subscribe().wait_for(|taken| *taken >= count).await;
     }
 
-    /// Waits until every text that was taken is at its end, and its callbacks were taken or given up.
+    /// Waits until every accepted text has its final status, and its callbacks are delivered or given up.
     pub async fn settled(&self) {
         let _ = self.0.open.subscribe().wait_for(|open| *open == 0).await;
     }
 
-    /// A text is at its end.
+    /// Counts a text that has reached its final status.
     pub(super) fn done(&self) {
         self.0.open.send_modify(|open| *open = open.saturating_sub(1));
     }
 
-    /// Stores what a guest writes: STOP and START count here as they do at the real provider.
+    /// Stores a text from a guest; STOP and START have the effect that they have at the real provider.
     pub(super) fn receive(&self, guest: &str, body: &str) -> Message {
         let text = self.text(guest.to_owned(), self.config().number.clone(), body.to_owned());
         self.with(|inside| {
@@ -186,12 +185,12 @@ impl Provider {
         }
     }
 
-    /// Changes how calls are answered: from now on, or for so many of them.
+    /// Changes how calls are answered, for the next `calls` only if that is given.
     pub fn set_mode(&self, mode: Mode, calls: Option<u32>) {
         self.0.modes.set(mode, calls);
     }
 
-    /// Changes what becomes of texts to a number; none: they arrive.
+    /// Sets the outcome of texts to a number; with `None` they arrive.
     pub fn set_fate(&self, number: &str, fate: Option<Fate>) {
         self.with(|inside| match fate {
             Some(fate) => drop(inside.fates.insert(number.to_owned(), fate)),
@@ -199,12 +198,12 @@ impl Provider {
         });
     }
 
-    /// Forgets texts, tokens and who opted out.
+    /// Removes texts, tokens and opt-outs.
     pub fn forget(&self) {
         self.with(|inside| *inside = Inside { serial: inside.serial, ..Inside::default() });
     }
 
-    /// Takes a text one step further; none where it is at its end.
+    /// Moves a text to its next status; none if its status is final.
     pub(super) fn step(&self, sid: &str) -> Option<Message> {
         self.with(|inside| {
             let number = inside.sids.get(sid)?;
@@ -234,7 +233,7 @@ impl Misbehaves for Provider {
 }
 
 impl Inside {
-    /// Gives a text its id, and keeps it; the oldest of more than `most` goes.
+    /// Stores a text under a new id; removes the oldest of more than `most`.
     fn keep(&mut self, message: Message, most: usize) -> Message {
         self.serial += 1;
         let key = Key::of(&[&"text", &self.serial]);

@@ -52,7 +52,7 @@ struct SetFate {
     fate: Option<Fate>,
 }
 
-/// The number of the person, on either side.
+/// The guest's number of a text, whichever side sent it.
 fn guest(message: &Message) -> &str {
     if message.direction == Direction::Inbound { &message.from } else { &message.to }
 }
@@ -69,6 +69,7 @@ async fn guests(State(provider): Shared) -> Response {
     page("texts.html", context! { taken => provider.taken(), guests })
 }
 
+/// The page of a guest's texts.
 async fn conversation(State(provider): Shared, Path(number): Path<String>) -> Response {
     let mut texts = provider.with_guest(&number);
     let texts = texts.split_off(texts.len().saturating_sub(MOST));
@@ -88,6 +89,7 @@ struct Answer {
     body: String,
 }
 
+/// The error where the webhook gives no answer.
 fn unanswered(error: &anyhow::Error) -> Refusal {
     Refusal::new(StatusCode::BAD_GATEWAY, format!("The answer did not arrive: {error:#}"))
 }

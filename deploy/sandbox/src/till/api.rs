@@ -1,4 +1,4 @@
-//! Calls of the public HTTP API: a deadline each, and patience while the other side is away.
+//! Calls of the public HTTP API, with deadlines and retries while the server is away.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use crate::secret::Secret;
 
-/// One request may take this long.
+/// The deadline of one request.
 const REQUEST_DEADLINE: Duration = Duration::from_secs(30);
 /// The first wait between two tries, and the longest that is not the server's wish.
 const SHORTEST_WAIT: Duration = Duration::from_millis(100);
@@ -22,7 +22,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
-    /// The server refuses, and would refuse it again.
+    /// The server refuses the call; a retry would not help.
     #[error("{url} answered {status}: {message}")]
     Refused {
         /// What was called.
@@ -41,7 +41,7 @@ pub enum ApiError {
         url: String,
         /// For how long it was tried.
         waited: Duration,
-        /// What came of the last try.
+        /// The error of the last try.
         last: String,
     },
     /// The answer is not what docs/api.md says.
@@ -57,7 +57,7 @@ pub enum ApiError {
     Client(String),
 }
 
-/// All answers have one form.
+/// The form of every answer.
 #[derive(Debug, Default, Deserialize)]
 struct Answer {
     #[serde(default)]
@@ -122,7 +122,7 @@ impl Api {
         self.send(&url, request).await
     }
 
-    /// `url` is what messages call it.
+    /// Sends a request with retries; `url` is its name in messages.
     async fn send(&self, url: &str, request: RequestBuilder) -> Result<serde_json::Value, ApiError> {
         let request = request.header(CONTENT_TYPE, "application/json");
         let start = Instant::now();
@@ -146,6 +146,7 @@ impl Api {
     }
 }
 
+/// Sends a request once.
 async fn once(url: &str, request: RequestBuilder) -> Result<Try, ApiError> {
     let later = |error: reqwest::Error| Try::Later { why: root_cause(&error.without_url()), after: None };
     let response = match request.send().await {

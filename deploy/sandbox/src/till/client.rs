@@ -1,4 +1,4 @@
-//! Posting events, in batches that the ingest call takes.
+//! Posts events in batches that the ingest call accepts.
 
 use super::{Api, ApiError, Event, Secret};
 
@@ -7,7 +7,7 @@ pub const MAX_CHECKS: usize = 500;
 /// The most bytes of one POST, under the call's 1 MiB.
 pub const MAX_BODY: usize = 900_000;
 
-/// An event that the server does not take.
+/// An event that the server refuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
     /// Its index among the events given.
@@ -62,7 +62,7 @@ impl Till {
     }
 }
 
-/// Which of `count` events a 400 is about, its field and the reason.
+/// The index (of `count` events), the field and the reason that a 400 names.
 ///
 /// # Errors
 /// The answer itself, where it names no event.
@@ -105,7 +105,7 @@ impl Batcher {
         batch
     }
 
-    /// What is left, which may be nothing.
+    /// Takes the events that are not in a full batch, which may be none.
     pub fn rest(&mut self) -> Vec<Event> {
         self.size = 0;
         std::mem::take(&mut self.events)

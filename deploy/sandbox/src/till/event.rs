@@ -1,5 +1,4 @@
-//! One CloudEvent, ready to be posted. Its id is made from what it says, so that sending it twice is
-//! sending it once.
+//! One CloudEvent, ready to be posted. Its id is made from its contents, so that the server recognizes a repeat.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -7,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::fact::{Check, Shift};
 
-/// An event and the words for it.
+/// An event, with its description for people.
 #[derive(Debug, Clone)]
 pub struct Event {
     /// Made from kind and content.

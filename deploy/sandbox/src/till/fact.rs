@@ -50,13 +50,13 @@ pub struct Check {
     /// Order type, such as Dine In.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order_type: Option<String>,
-    /// How the order came in; `online` is what online means.
+    /// How the order came in; only `online` counts as online.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order_input_type: Option<String>,
-    /// What brought an online order.
+    /// The source of an online order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order_source: Option<String>,
-    /// What the source keeps.
+    /// The fee of that source.
     #[serde(skip_serializing_if = "is_default")]
     pub source_fee: Money,
     /// What was sold.

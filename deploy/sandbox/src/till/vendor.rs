@@ -12,7 +12,7 @@ pub struct Registration {
     /// The location.
     #[serde(rename = "posID")]
     pub pos_id: PosId,
-    /// As its owner reads it. A new location needs one; a known one keeps its own without it.
+    /// As its owner reads it. A new location needs one; without it an existing one keeps its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// IANA name; as with the name.
@@ -32,10 +32,10 @@ pub struct Registration {
     pub rotate_ingest_key: bool,
 }
 
-/// What the vendor gets back.
+/// The answer to a registration.
 #[derive(Debug)]
 pub struct Registered {
-    /// None for a location that is known, unless another key was asked for.
+    /// None for a location that exists already, unless another key was asked for.
     pub ingest_key: Option<Secret>,
     /// For the owner: 10 characters, single use, 7 days.
     pub link_code: String,
@@ -85,7 +85,7 @@ impl Vendor {
         Ok(Registered { ingest_key: answer.ingest_key.map(Secret::new), link_code: answer.link_code })
     }
 
-    /// Registers a location and makes sure of an ingest key: a known location's key is replaced.
+    /// Registers a location and always gets an ingest key: that of an existing location is replaced.
     ///
     /// # Errors
     /// See [`ApiError`].

@@ -18,7 +18,7 @@ pub async fn allow_account(database: &Database, vendor: &str, account: &str) -> 
     Ok(())
 }
 
-/// Takes an allowance back: for operators. A location that has the account keeps it until it is cleared.
+/// Withdraws an allowance: for operators. A location that has the account keeps it until it is cleared.
 pub async fn forbid_account(database: &Database, vendor: &str, account: &str) -> Result<(), Fault> {
     let (vendor, account) = (checked(vendor)?, card_account(account.trim())?);
     let mut tx = database.begin().await?;
@@ -42,7 +42,7 @@ pub async fn allowed_accounts(
     store::allowed_accounts(database, checked(vendor)?, after, most).await
 }
 
-/// Takes an account off its location, so that another can be registered with it: for operators, if the vendor of the old
+/// Removes an account from its location, so that another location can be registered with it: for operators, if the vendor of the old
 /// location cannot or will not. A running auth publishes the event.
 pub async fn clear_account(database: &Database, account: &str) -> Result<PosId, Fault> {
     let account = card_account(account.trim())?;

@@ -13,8 +13,8 @@ pub async fn known_device(app: &App, token: &str, email: &str) -> Result<Option<
     Ok(store::is_known_device(&app.database, &hash, email, app.now()).await?.then_some(hash))
 }
 
-/// Makes a device known to a person who proved themselves on it, if that `is_asked`; returns its token. A token that was made
-/// here before stays the device's own, so that each person of a shared browser is known there.
+/// Remembers a device for a person who has signed in on it, if `is_asked`; returns the device's token. An existing token is
+/// reused, so that a shared browser is remembered for each person.
 pub async fn remember_device(
     tx: &mut Tx,
     is_asked: bool,

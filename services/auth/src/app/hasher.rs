@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The most passwords that may wait to be hashed; more are refused at once.
 const QUEUE: usize = 256;
-/// The longest that a password waits.
+/// The longest time that a password waits.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The capacity of a hash's memory, blocks of 1 KiB. glibc keeps freed memory in an arena of each thread, except blocks of
 /// 32 MiB or more (`M_MMAP_THRESHOLD` in mallopt(3)); untouched pages are no memory.
@@ -71,7 +71,7 @@ impl Turn {
         .await
     }
 
-    /// Holds the turn until the work ends, also if the caller is gone.
+    /// Does the work in a blocking thread, which has the turn until it ends, also if the caller is dropped.
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, Fault> + Send + 'static,

@@ -20,7 +20,7 @@ pub async fn create_link_code(
     let pos_id: PosId = parse_field("posID", pos_id)?;
     let (code, expires_at) = (LinkCode::random(), app.now() + LINK_CODE_LIFETIME);
     let mut tx = app.database.begin().await?;
-    // The token may be older than an unlink: the link itself counts.
+    // The token may be older than an unlink: the stored link counts.
     if !store::hold_link(&mut tx, user_id, &pos_id).await? {
         return Err(Error::not_your_location().into());
     }
@@ -44,7 +44,7 @@ pub async fn link_location(
     slow_down::check(app, &subjects).await?;
     let now = app.now();
     let mut tx = app.database.begin().await?;
-    // The person is held, so that two links at once cannot pass the limit together.
+    // The person is locked, so that two links at once cannot exceed the limit.
     if !store::hold_person(&mut tx, user_id).await? {
         return Err(Error::session_ended().into());
     }

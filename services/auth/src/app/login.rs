@@ -15,15 +15,15 @@ pub struct Login {
     pub username: String,
     /// The password.
     pub password: Secret,
-    /// Where push messages go; may be empty.
+    /// A push subscription; may be empty.
     pub firebase_notification_token: String,
-    /// From the web app.
+    /// Whether the sign-in is from the web app.
     pub web: bool,
     /// How long the session lives.
     pub span: Span,
     /// The name of the device; may be empty.
     pub device: String,
-    /// The address that it comes from.
+    /// The network address of the client.
     pub remote_address: String,
     /// The device token of an earlier sign-in on the device; may be empty.
     pub device_token: String,
@@ -31,13 +31,13 @@ pub struct Login {
     pub remember_device: bool,
 }
 
-/// A session that begins.
+/// A new session.
 pub struct LoggedIn {
     /// The person.
     pub profile: Profile,
     /// The session's id.
     pub session_id: Secret,
-    /// Its public name.
+    /// The session's public name.
     pub handle: String,
     /// The device's token from now on, if that was requested.
     pub device_token: Option<Secret>,

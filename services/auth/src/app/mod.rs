@@ -42,7 +42,6 @@ use hasher::Hasher;
 
 /// What the use cases share.
 pub struct App {
-    /// Auth's own.
     pub database: Database,
     signer: TokenSigner,
     vendors: Vendors,
@@ -54,7 +53,6 @@ pub struct App {
 }
 
 impl App {
-    /// Puts it together.
     pub fn new(
         database: Database,
         signer: TokenSigner,
@@ -64,7 +62,7 @@ impl App {
         Ok(App { database, signer, vendors, card_vendors, hasher, easel, mails: Notify::new() })
     }
 
-    /// The present moment.
+    /// The present moment, UTC.
     pub fn now(&self) -> Timestamp {
         self.database.clock().now()
     }

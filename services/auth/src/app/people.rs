@@ -10,7 +10,7 @@ use super::sessions::{end_all, person_of};
 use crate::domain::{PersonAt, Subject};
 use crate::store;
 
-/// Rows that one statement reads.
+/// The most rows that one statement reads.
 const PAGE: i64 = 500;
 
 /// The people of a location, earliest link first: for operators.
@@ -25,8 +25,8 @@ pub async fn people_at(database: &Database, pos_id: &str) -> Result<Vec<PersonAt
     }
 }
 
-/// Takes a location off the list of the person with this address, as if they had unlinked it themselves: for operators, if a
-/// person left or a restaurant was sold. The link codes that the person made are void, and so are those of the POS vendor,
+/// Unlinks a location from the person with this address, like the person's own unlink: for operators, if a person left or a
+/// restaurant was sold. The link codes that the person made are void, and so are those of the POS vendor,
 /// which the person may have; returns how many of the vendor's. A running auth publishes the events.
 pub async fn remove_person(database: &Database, email: &str, pos_id: &str) -> Result<u64, Fault> {
     let user_id = person_of(database, email).await?;

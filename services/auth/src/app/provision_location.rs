@@ -27,7 +27,7 @@ pub struct Provisioned {
 }
 
 /// Registers a location for a POS vendor, or updates it. A card account that is not the location's already is accepted only
-/// if the operator allowed it to the vendor, or it is `proved` by the provider's metadata (design.md section 4).
+/// if the operator allowed it to the vendor, or it is `proved` by the provider's metadata.
 pub async fn provision_location(
     app: &App,
     provisioning_key: &Secret,

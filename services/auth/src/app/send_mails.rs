@@ -11,13 +11,13 @@ use super::App;
 use crate::domain::user_mail;
 use crate::store::{self, MAILS, MailKey, WaitingMail};
 
-/// Mails in hand at once.
+/// The most mails that are sent at once.
 const AT_ONCE: i64 = 8;
-/// For how long no other worker takes them: longer than a mail server may take.
+/// How long claimed mails are not claimed by other workers: longer than a mail server may take.
 const IN_HAND: SignedDuration = SignedDuration::from_mins(3);
-/// The pause where none is due.
+/// The pause between rounds when nothing is due.
 const IDLE: Duration = Duration::from_secs(2);
-/// How a mail that was not taken is tried again.
+/// The pauses between tries of a mail.
 const BACKOFF: Backoff =
     Backoff { first: Duration::from_secs(2), longest: Duration::from_secs(15 * 60), tries: 12 };
 /// The name of the sender.

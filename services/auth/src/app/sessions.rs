@@ -10,7 +10,7 @@ use super::App;
 use crate::domain::Session;
 use crate::store;
 
-/// The most handles that one event names.
+/// The most handles in one event.
 const HANDLES: usize = 500;
 
 /// The person with this address, as an operator types it.
@@ -95,7 +95,7 @@ pub async fn end_sessions_of(database: &Database, email: &str) -> Result<usize, 
     Ok(ended.len())
 }
 
-/// Ends all sessions of a person, who is held, but the one with the handle `except`.
+/// Ends all sessions of a locked person, except the one with the handle `except`.
 pub async fn end_all(tx: &mut Tx, user_id: UserId, except: Option<&str>) -> Result<Vec<String>, Fault> {
     let ended = store::delete_others(tx, user_id, except).await?;
     publish_ended(tx, user_id, &ended)?;

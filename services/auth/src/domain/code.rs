@@ -10,12 +10,12 @@ use sha2::{Digest, Sha256};
 /// Letters and digits that are not mistaken for one another: no 0, 1, I, L and O.
 const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/// How long a link code is valid (design.md section 4).
+/// How long a link code is valid.
 pub const LINK_CODE_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// The most link codes of one location and one maker that wait to be used; a further one replaces the oldest.
 pub const MAX_LINK_CODES: i64 = 20;
 
-/// A code that links a location to a person once: 10 characters (design.md section 4).
+/// A code that links a location to a person once: 10 characters.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LinkCode(String);
 
@@ -27,14 +27,14 @@ impl LinkCode {
         LinkCode(random(LinkCode::LENGTH))
     }
 
-    /// A code as a person typed or pasted it: case, spaces and dashes do not matter.
+    /// Reads a code as a person typed or pasted it: case, spaces and dashes do not matter.
     pub fn typed(text: &str) -> LinkCode {
         let plain =
             text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{2010}'..='\u{2015}'));
         LinkCode(plain.flat_map(char::to_uppercase).collect())
     }
 
-    /// The code, for the person who may have it.
+    /// The code in plain text.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -9,11 +9,9 @@ use super::person::filled_label;
 pub struct Location {
     /// Unique in the installation.
     pub pos_id: PosId,
-    /// As people know it.
     pub name: String,
     /// A URL or a host; may be empty.
     pub website: String,
-    /// The clock of its business days.
     pub time_zone: Zone,
     /// One line; may be empty.
     pub postal_address: String,
@@ -33,11 +31,10 @@ pub struct Registration {
 /// A location's account at the card provider, as a vendor registers it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardAccount {
-    /// Omitted: it stays as it is.
+    /// Omitted: the account does not change.
     Keep,
-    /// The location has none any more.
+    /// The location has no account any more.
     Clear,
-    /// This one.
     Set(String),
 }
 

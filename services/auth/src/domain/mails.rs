@@ -30,7 +30,7 @@ pub enum MailKind {
 }
 
 impl MailKind {
-    /// As it is stored.
+    /// The stored form.
     pub fn as_str(self) -> &'static str {
         self.into()
     }

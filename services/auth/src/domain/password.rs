@@ -1,4 +1,4 @@
-//! The rule for new passwords: 10 characters at least, and not among those that are tried first (design.md section 8).
+//! The rule for new passwords: 10 characters at least, and not among those that are tried first.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -68,13 +68,13 @@ fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Without digits at either end; all of it, if there are only digits.
+/// A text without digits at either end; unchanged if it has only digits.
 fn stem(plain: &str) -> &str {
     let stem = plain.trim_matches(|c: char| c.is_ascii_digit());
     if stem.is_empty() { plain } else { stem }
 }
 
-/// A common password or a short piece over and over.
+/// Whether a password is a repetition of a common password or of a short text.
 fn is_repeated(plain: &str) -> bool {
     (1..=plain.len() / 2).any(|length| {
         plain.split_at_checked(length).is_some_and(|(piece, _)| {
@@ -85,7 +85,7 @@ fn is_repeated(plain: &str) -> bool {
     })
 }
 
-/// A piece of a row, forwards or backwards.
+/// Whether a password is part of a keyboard row, forwards or backwards.
 fn is_row(plain: &str) -> bool {
     let backwards: String = plain.chars().rev().collect();
     ROWS.iter().any(|row| row.contains(plain) || row.contains(&backwards))

@@ -2,7 +2,7 @@ use jiff::Timestamp;
 use saffron_core::fact::Label;
 use saffron_core::{EmailAddress, Error, UsPhone, UserId, parse_field};
 
-/// A person, as the app shows them (spec.md section 3, User).
+/// A person, as the app shows them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     /// The person.
@@ -13,11 +13,11 @@ pub struct Profile {
     pub first_name: String,
     /// Last name.
     pub last_name: String,
-    /// Their own description; may be empty.
+    /// The person's description; may be empty.
     pub profile_description: String,
-    /// URL of their picture; may be empty.
+    /// The URL of the person's picture; may be empty.
     pub profile_image: String,
-    /// The code by which support finds them.
+    /// The code by which support finds the person.
     pub unique_code: String,
 }
 
@@ -56,13 +56,13 @@ impl NewPerson {
 pub struct PersonAt {
     /// The name that they sign in with.
     pub email: String,
-    /// When they linked it, UTC.
+    /// When the person linked the location, UTC.
     pub linked_at: Timestamp,
     /// When a session of theirs that has not ended was last used, UTC, exact to a day; none without one.
     pub last_seen_at: Option<Timestamp>,
 }
 
-/// The longest description, characters (spec.md section 9).
+/// The longest description, characters.
 const DESCRIPTION: usize = 150;
 
 /// Changes of a profile.

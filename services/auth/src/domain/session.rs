@@ -6,7 +6,7 @@ use super::Location;
 /// How long a session lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Span {
-    /// 30 days after it was last used (design.md section 4).
+    /// 30 days after it was last used.
     Remembered,
     /// Until the browser ends, and 24 hours after it was last used at most.
     Brief,
@@ -21,7 +21,7 @@ impl Span {
         }
     }
 
-    /// A use moves its end at most this often.
+    /// How often a use extends the session at most.
     fn renewed_every(self) -> SignedDuration {
         match self {
             Span::Remembered => SignedDuration::from_hours(24),
@@ -41,9 +41,9 @@ pub fn device_name(text: &str) -> String {
 /// A session as its person sees it in the list of all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Its public name.
+    /// The session's public name.
     pub handle: String,
-    /// The name of its device; may be empty.
+    /// The name of the device; may be empty.
     pub device: String,
     /// UTC.
     pub started_at: Timestamp,
@@ -54,9 +54,8 @@ pub struct Listed {
 /// A session that has not ended, with its person's locations.
 #[derive(Debug, Clone)]
 pub struct Session {
-    /// Its public name.
+    /// The session's public name.
     pub handle: String,
-    /// Its person.
     pub user_id: UserId,
     /// First and last name.
     pub name: String,

@@ -1,5 +1,5 @@
-//! The brake on tries: each account and each address has so many, then every further failure makes the next try wait longer
-//! (design.md section 4).
+//! Rate limits of tries: each account and each address has a number of failures; every further failure makes the next try wait
+//! longer.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -16,9 +16,9 @@ const FIRST_WAIT: u32 = 5;
 /// The longest wait, seconds.
 const LONGEST_WAIT: i64 = 15 * 60;
 
-/// Failures that an account may have.
+/// How many failures an account may have before a try has to wait.
 const PER_ACCOUNT: u32 = 5;
-/// Failures that an address may have: the people of a restaurant share one.
+/// How many failures a network address may have: the people of a restaurant share one.
 const PER_ADDRESS: u32 = 20;
 /// Mails to an address, known or not, that may be asked for.
 const MAILS_PER_ADDRESS: u32 = 3;
@@ -99,7 +99,7 @@ impl Subject {
         Subject { hash: Sha256::digest(format!("{kind} {what}")).into(), allowed }
     }
 
-    /// As it is stored.
+    /// The stored form.
     pub fn hash(&self) -> &[u8; 32] {
         &self.hash
     }

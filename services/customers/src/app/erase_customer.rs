@@ -13,9 +13,9 @@ use crate::store;
 /// The most further ids of one erasure.
 pub const ALSO_AT_MOST: usize = 100;
 
-/// Erases a guest for good, and those under other ids that are the same person as the caller says: contact data and
-/// messages go from every row, figures and ledger stay, and later facts about the guest are recognized by keyed hashes.
-/// Others with the same email or phone stay as they are. Erasing again changes nothing.
+/// Erases a guest, and guests with other ids whom the caller declares to be the same person: contact data and messages are
+/// deleted from every row, figures and ledger stay, and later facts about the guest are recognized by keyed hashes. Other
+/// guests with the same email or phone stay as they are. Repeating it changes nothing.
 pub async fn erase_customer(
     app: &App,
     caller: &Caller,
@@ -41,8 +41,8 @@ pub async fn erase_customer(
     Ok(())
 }
 
-/// Erases a guest whose erasure was published and is not known to this database, because it was restored from an older
-/// state; also one whose facts have not arrived yet.
+/// Erases a guest again whose erasure was published before this database was restored from a backup; also one whose facts have
+/// not arrived yet.
 pub async fn erase_again(app: &App, erased: CustomerErased) -> Result<(), Fault> {
     let CustomerErased { pos_id, customer_id } = erased;
     let mut tx = app.database.begin().await?;
@@ -57,8 +57,8 @@ pub async fn erase_again(app: &App, erased: CustomerErased) -> Result<(), Fault>
     tx.commit().await
 }
 
-/// Erases those of these guests that were not erased before, and keeps the hashes of their ids, and of addresses that no
-/// other guest has. Returns their ids.
+/// Erases those of these guests that were not erased before, and stores the hashes of the ids, and of addresses that no other
+/// guest has. Returns the ids.
 async fn erase(
     app: &App,
     tx: &mut Tx,

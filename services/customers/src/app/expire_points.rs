@@ -5,16 +5,16 @@ use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 
 use super::App;
-use super::settle::settle;
-use crate::domain::{Guest, Movement};
+use super::save_changes::save_changes;
+use crate::domain::{Guest, LedgerChanges};
 use crate::store;
 
-/// Guests that are read at once.
+/// The most guests that are read at once.
 const AT_ONCE: usize = 1_000;
-/// How often they are read; what is left waits for the next round.
+/// The most pages of one round; other guests wait for the next round.
 const PAGES: usize = 100;
 
-/// Takes granted points whose last day is over at their location.
+/// Expires granted points whose last day is over at the location.
 pub async fn expire_points(app: Arc<App>) -> Result<(), Fault> {
     for _ in 0..PAGES {
         // The business date that is furthest ahead is at most the day after that of UTC.
@@ -44,7 +44,7 @@ async fn expire_at(app: &App, pos_id: PosId, guests: &BTreeSet<Guest>) -> Result
     let now = tx.clock().now();
     let Some(zone) = store::lock_location(&mut tx, &pos_id).await? else { return Ok(()) };
     let accounts = store::open_accounts(&mut tx, guests, None).await?;
-    let movement = Movement::begin(accounts, &BTreeMap::from([(pos_id, zone.today(now))]), now);
-    settle(&mut tx, &movement).await?;
+    let changes = LedgerChanges::begin(accounts, &BTreeMap::from([(pos_id, zone.today(now))]), now);
+    save_changes(&mut tx, &changes).await?;
     tx.commit().await
 }

@@ -13,19 +13,19 @@ use super::erase_customer::erase_again;
 use crate::domain::identifiers_in;
 use crate::store::{self, Tombstones};
 
-/// Erasures that are finished in one round.
+/// The most erasures that are finished in one round.
 const ERASURES: i64 = 100;
-/// Unsent dead letters that are read at once; each has 40 KiB at most.
+/// The most unsent dead letters that are read at once; each has 40 KiB at most.
 const LETTERS: i64 = 100;
 
-/// Deletes what is left of erased guests, at once after each erasure and every so often, until `shutdown`.
+/// Deletes remaining data of erased guests, after each erasure and periodically, until `shutdown`.
 pub async fn run_finishing_erasures(app: Arc<App>, every: Duration, shutdown: CancellationToken) {
     let round = || async { Box::pin(finish_erasures(&app)).await.map(|()| false) };
     run_worker("what is left of erased guests", every, Some(&app.erased), &shutdown, round).await;
 }
 
-/// Deletes dead letters that name an erased guest, of new erasures all, of earlier ones those that came since; and old
-/// versions of rows. An erasure ends only afterwards, so that a crash leaves nothing behind.
+/// Deletes dead letters with data of erased guests, for new erasures all of them, for earlier ones those that arrived since; and
+/// old versions of rows. Only then an erasure is finished, so that a crash leaves no data.
 async fn finish_erasures(app: &App) -> Result<(), Fault> {
     // This part does not need NATS.
     delete_unsent_letters(app).await?;
@@ -45,13 +45,13 @@ async fn finish_erasures(app: &App) -> Result<(), Fault> {
     if newest == letters_read {
         return Ok(());
     }
-    // If DLQ was deleted, the new one counts from the beginning.
+    // If DLQ was deleted, the new stream begins at sequence 1.
     let after = if newest < letters_read { 0 } else { letters_read };
     let tombstones = store::tombstones_of(&app.database, None).await?;
     if !tombstones.is_empty() {
         delete_letters(app, app.nats.dead_letters_after(after).await?, &tombstones).await?;
     }
-    store::note_letters_read(&app.database, newest).await
+    store::set_letters_read(&app.database, newest).await
 }
 
 /// Repeats erasures that were published after this sequence of EVENTS.
@@ -60,7 +60,7 @@ async fn erase_published(app: &App, after: u64) -> Result<(), Fault> {
     while let Some(erasure) = erasures.next().await {
         let (sequence, erased) = erasure?;
         erase_again(app, erased).await?;
-        store::note_events_read(&app.database, sequence).await?;
+        store::set_events_read(&app.database, sequence).await?;
     }
     Ok(())
 }
@@ -102,7 +102,7 @@ async fn delete_letters(
     Ok(())
 }
 
-/// Whether a letter names an erased guest of its location, or of any, if its location is not known.
+/// Whether a letter names an erased guest of the letter's location, or of any location, if it has none.
 fn names_erased(app: &App, letter: &DeadLetter, tombstones: &Tombstones) -> bool {
     let location = location_of(letter);
     let mut identifiers = identifiers_in(&letter.payload);
@@ -114,7 +114,7 @@ fn names_erased(app: &App, letter: &DeadLetter, tombstones: &Tombstones) -> bool
     tombstones.iter().any(names)
 }
 
-/// The location of a letter, from its subject if it does not hold one.
+/// The location of a letter, from the subject if the letter has none.
 fn location_of(letter: &DeadLetter) -> Option<PosId> {
     let in_subject = || match letter.subject.split('.').collect::<Vec<_>>().as_slice() {
         ["pos", "v1", _, pos_id, "batch"] => pos_id.parse().ok(),

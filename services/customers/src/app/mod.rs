@@ -5,8 +5,8 @@ mod expire_points;
 mod finish_erasures;
 mod forget_sender;
 mod record;
+mod save_changes;
 mod send_reward;
-mod settle;
 mod update_percent;
 
 pub use erase_customer::{ALSO_AT_MOST, erase_customer, no_such_customer};
@@ -31,12 +31,12 @@ use tokio::sync::Notify;
 use crate::domain::TombstoneKey;
 use crate::store;
 /// The result of a reward's message is one statement, and so is its use case.
-pub use crate::store::note_message;
+pub use crate::store::store_message_result;
 
 /// How often old rows are deleted.
 pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// What the use cases work with.
+/// What the use cases share.
 pub struct App {
     pub database: Database,
     pub tombstone_key: TombstoneKey,
@@ -51,7 +51,7 @@ impl App {
     }
 }
 
-/// How long a token lives at most: its zones were true at some moment of that span.
+/// The longest life of a token: its time zones may be this old.
 const TOKEN_LIFE: SignedDuration = SignedDuration::from_secs(60);
 
 /// Locks a location of the caller, and returns its business date.

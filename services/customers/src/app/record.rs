@@ -6,9 +6,10 @@ use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::settle::{redeem, settle};
+use super::save_changes::{redeem, save_changes};
 use crate::domain::{
-    CheckKey, Contact, Effect, Guest, History, Identifier, Movement, Standing, TombstoneKey, servings,
+    CheckEffects, CheckKey, Contact, Effect, Guest, History, Identifier, LedgerChanges, TombstoneKey,
+    servings,
 };
 use crate::store::{self, NewCheck, Upsert};
 
@@ -22,8 +23,8 @@ struct Facts {
     upserts: BTreeMap<Guest, Upsert>,
 }
 
-/// Records facts: contact data of guests, and the effects of checks on figures, points and rewards, moved by exactly the
-/// difference to the effects of their earlier versions.
+/// Records facts: contact data of guests, and the effects of checks on figures, points and rewards, which change by exactly the
+/// difference between the new and the stored effects.
 pub async fn record(tx: &mut Tx, key: &TombstoneKey, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let facts = newest(batches);
     if facts.zones.is_empty() {
@@ -66,8 +67,8 @@ fn newest(batches: Vec<StampedBatch>) -> Facts {
     facts
 }
 
-/// Stores contact data: of an erased guest none; of a new id with the email or phone of an erased guest, only that there is
-/// such a guest.
+/// Stores contact data. Of an erased guest nothing is stored; of a new id with the email or phone of an erased guest only that
+/// the guest exists.
 async fn record_contacts(
     tx: &mut Tx,
     key: &TombstoneKey,
@@ -81,10 +82,10 @@ async fn record_contacts(
     let with_erased = store::locations_with_tombstones(tx, &pos_ids).await?;
     let of_these = upserts.iter().filter(|((pos_id, _), _)| with_erased.contains(pos_id));
     let hashes: Vec<_> = of_these.flat_map(|(guest, (_, contact))| hashes_of(guest, contact)).collect();
-    let known = store::known_tombstones(tx, &hashes).await?;
+    let known = store::find_tombstones(tx, &hashes).await?;
     if !known.is_empty() {
         upserts.retain(|(pos_id, id), _| !known.contains(&key.hash(pos_id, &Identifier::Id(id.to_string()))));
-        // A guest with stored contact data keeps them, even if another guest was erased with the same address.
+        // A guest with stored contact data stays as stored, even if another guest was erased with the same address.
         let kept = store::guests_with_contact(tx, upserts.keys()).await?;
         for (guest, (_, contact)) in &mut upserts {
             let is_erased = hashes_of(guest, contact).iter().any(|(_, hash)| known.contains(hash));
@@ -93,19 +94,19 @@ async fn record_contacts(
             }
         }
     }
-    store::put_contacts(tx, &upserts).await
+    store::store_contacts(tx, &upserts).await
 }
 
-/// Stores checks that are newer than the stored ones, and works each with the check that it refunds.
+/// Stores checks that are newer than the stored ones, with the effects on the checks that they refund.
 async fn record_checks(tx: &mut Tx, zones: &BTreeMap<PosId, Zone>, mut checks: Checks) -> Result<(), Fault> {
-    let mut known = store::known_checks(tx, checks.keys()).await?;
+    let mut known = store::stored_checks(tx, checks.keys()).await?;
     checks.retain(|key, (precedence, _)| known.get(key).is_none_or(|(known, _)| known < precedence));
     if checks.is_empty() {
         return Ok(());
     }
     known.retain(|key, _| checks.contains_key(key));
     let sales = refunded_by(&checks, known.iter().map(|(key, (_, effect))| (key, effect)));
-    known.extend(store::known_checks(tx, sales.iter().filter(|sale| !checks.contains_key(*sale))).await?);
+    known.extend(store::stored_checks(tx, sales.iter().filter(|sale| !checks.contains_key(*sale))).await?);
     let before: BTreeMap<CheckKey, Effect> =
         known.into_iter().map(|(key, (_, effect))| (key, effect)).collect();
     let refunds = store::refunds_of(tx, checks.keys().chain(&sales).collect::<BTreeSet<_>>()).await?;
@@ -124,29 +125,29 @@ async fn record_checks(tx: &mut Tx, zones: &BTreeMap<PosId, Zone>, mut checks: C
     let no_history = History::default();
     let now = tx.clock().now();
     let todays = zones.iter().map(|(pos_id, zone)| (pos_id.clone(), zone.today(now))).collect();
-    let mut movement = Movement::begin(accounts, &todays, now);
+    let mut changes = LedgerChanges::begin(accounts, &todays, now);
     let mut stored: BTreeMap<CheckKey, NewCheck> = BTreeMap::new();
     for (key, (precedence, check)) in checks {
-        let guest = check.customer.clone().filter(|id| movement.holds(&(key.0.clone(), id.clone())));
+        let guest = check.customer.clone().filter(|id| changes.has_account(&(key.0.clone(), id.clone())));
         let servings = if guest.is_some() { servings(&check) } else { BTreeMap::new() };
         let effect = Effect::of(&check, guest, histories.get(&key.0).unwrap_or(&no_history));
         stored.insert(key, NewCheck { precedence, effect, servings });
     }
     let mut in_order: Vec<_> = stored.iter().collect();
     in_order.sort_by_key(|(key, check)| (&key.0, check.effect.closed_at, &key.1));
-    let mut standing = Standing::begin(before, refunds);
+    let mut effects = CheckEffects::begin(before, refunds);
     for (key, check) in in_order {
-        standing.put(&mut movement, key, check.effect.clone());
+        effects.replace(&mut changes, key, check.effect.clone());
     }
     for (key, check) in &mut stored {
-        if let Some(effect) = standing.effects().get(key) {
+        if let Some(effect) = effects.effects().get(key) {
             check.effect = effect.clone();
         }
     }
-    store::put_checks(tx, &stored).await?;
-    store::set_points(tx, standing.refunded().filter(|(key, _)| !stored.contains_key(*key))).await?;
-    settle(tx, &movement).await?;
-    redeem(tx, &movement.figures().keys().collect()).await
+    store::store_checks(tx, &stored).await?;
+    store::set_points(tx, effects.refunded().filter(|(key, _)| !stored.contains_key(*key))).await?;
+    save_changes(tx, &changes).await?;
+    redeem(tx, &changes.figures().keys().collect()).await
 }
 
 /// The checks that these refund, or that their earlier versions refunded.

@@ -7,15 +7,15 @@ use saffron_kit::grpc::Caller;
 use saffron_kit::pg::{Once, Tx};
 use uuid::Uuid;
 
-use super::settle::{redeem, settle};
+use super::save_changes::{redeem, save_changes};
 use super::{App, lock};
-use crate::domain::{Gift, Guest, Message, Movement, valid_until};
+use crate::domain::{Gift, Guest, LedgerChanges, Message, valid_until};
 use crate::store::{self, NewReward};
 
-/// The guest that a person means.
+/// The guest that a request names.
 #[derive(Debug, Clone)]
 pub struct Recipient {
-    /// The caller's locations where the guest may be.
+    /// The caller's locations in which the guest is searched.
     pub locations: Vec<PosId>,
     pub id: Option<CustomerId>,
     /// Lower case.
@@ -24,7 +24,7 @@ pub struct Recipient {
     pub phone: Option<String>,
 }
 
-/// A reward that a person sends.
+/// A request to send a reward.
 #[derive(Debug, Clone)]
 pub struct SendReward {
     pub to: Recipient,
@@ -32,7 +32,7 @@ pub struct SendReward {
     pub message: Message,
     /// Inclusive.
     pub valid_until: Option<BusinessDate>,
-    /// The same key and request again give the same answer and no second reward.
+    /// A repeated key with the same request gets the same answer, without a second reward.
     pub idempotency_key: String,
 }
 
@@ -44,7 +44,7 @@ impl SendReward {
         }
     }
 
-    /// By this two requests are the same. Without name and price of the item, which are those of the menu at the moment.
+    /// A text that is the same for equal requests. Name and price of the item are left out: they come from the current menu.
     fn fingerprint(&self) -> String {
         let gift = match &self.gift {
             Gift::Item { item, .. } => item.to_string(),
@@ -54,7 +54,7 @@ impl SendReward {
     }
 }
 
-/// Gives a guest a reward. Returns both.
+/// Grants a guest a reward; returns the guest and the reward's id.
 pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Result<(Guest, Uuid), Fault> {
     let (call, key) = (send.call(), &send.idempotency_key);
     let mut tx = app.database.begin().await?;
@@ -71,16 +71,16 @@ pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Resul
     }
     let reward = Uuid::now_v7();
     let todays = BTreeMap::from([(guest.0.clone(), today)]);
-    let mut movement = Movement::begin(accounts, &todays, granted_at);
+    let mut changes = LedgerChanges::begin(accounts, &todays, granted_at);
     let points_left = match send.gift {
-        Gift::Points(points) => movement.grant(&guest, reward, points, valid_until),
+        Gift::Points(points) => changes.grant(&guest, reward, points, valid_until),
         Gift::Item { .. } => 0,
     };
     let (gift, message, by) = (&send.gift, &send.message, (caller.user, caller.name.as_str()));
     let new = NewReward { reward, guest: &guest, gift, message, granted_at, by, valid_until, points_left };
     store::insert_reward(&mut tx, &new).await?;
     tx.publish(&granted(&new))?;
-    settle(&mut tx, &movement).await?;
+    save_changes(&mut tx, &changes).await?;
     redeem(&mut tx, &BTreeSet::from([&guest])).await?;
     let answer = format!("{} {} {reward}", guest.0, guest.1);
     tx.once_done(caller.user, call, key, &answer).await?;

@@ -5,13 +5,13 @@ use saffron_core::event::RewardPercentChanged;
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 
-use super::settle::settle;
+use super::save_changes::save_changes;
 use super::{App, lock};
-use crate::domain::{CheckKey, Effect, Guest, Movement, Percent, Standing};
+use crate::domain::{CheckEffects, CheckKey, Effect, Guest, LedgerChanges, Percent};
 use crate::store;
 
-/// Changes the percentage at which points are earned from now on. Tills' clocks may run ahead: points of checks that were
-/// closed from now on are worked again. The percentage in effect again is no change.
+/// Changes the percentage at which points are earned from now on. Tills' clocks may run ahead: points of checks with a
+/// later closing time are computed again. The same percentage is no change.
 pub async fn update_percent(
     app: &App,
     caller: &Caller,
@@ -26,7 +26,7 @@ pub async fn update_percent(
     if history.newest().map_or(percent == Percent::default(), |(_, newest)| newest == percent) {
         return Ok(());
     }
-    // Clocks of replicas differ: a change is never before the one that it follows.
+    // Clocks of replicas differ: a change is not dated before the previous one.
     let from = history.newest().map_or(now, |(newest, _)| newest.max(now));
     store::add_percent(&mut tx, pos_id, from, percent, (caller.user, &caller.name)).await?;
     let history = store::histories(&mut tx, &only).await?.remove(pos_id).unwrap_or_default();
@@ -34,17 +34,17 @@ pub async fn update_percent(
     let guests: BTreeSet<Guest> =
         before.values().filter_map(|effect| Some((pos_id.clone(), effect.guest.clone()?))).collect();
     let accounts = store::open_accounts(&mut tx, &guests, None).await?;
-    let mut movement = Movement::begin(accounts, &BTreeMap::from([(pos_id.clone(), today)]), now);
+    let mut changes = LedgerChanges::begin(accounts, &BTreeMap::from([(pos_id.clone(), today)]), now);
     let mut in_order: Vec<(CheckKey, Effect)> = before.clone().into_iter().collect();
     in_order.sort_by(|(a, one), (b, other)| (one.closed_at, a).cmp(&(other.closed_at, b)));
     let refunds = store::refunds_of(&mut tx, before.keys()).await?;
-    let mut standing = Standing::begin(before, refunds);
+    let mut effects = CheckEffects::begin(before, refunds);
     for (check, mut effect) in in_order {
-        effect.work(&history);
-        standing.put(&mut movement, &check, effect);
+        effect.compute_points(&history);
+        effects.replace(&mut changes, &check, effect);
     }
-    store::set_points(&mut tx, standing.effects()).await?;
-    settle(&mut tx, &movement).await?;
+    store::set_points(&mut tx, effects.effects()).await?;
+    save_changes(&mut tx, &changes).await?;
     tx.publish(&RewardPercentChanged {
         pos_id: pos_id.clone(),
         percent_hundredths: percent.hundredths().into(),

@@ -1,11 +1,11 @@
-//! A guest's account of points: what moves it and in which order (figures.md, Ledgers).
+//! A guest's account of points in a double-entry ledger.
 
 use saffron_core::BusinessDate;
 use uuid::Uuid;
 
-/// An account of the ledger. A guest has `points` and `owed`; the house has the other four.
+/// An account of the ledger. A guest has `points` and `owed`; the location has the other four.
 ///
-/// | what happens | debit | credit |
+/// | event | debit | credit |
 /// |---|---|---|
 /// | earned by a check | issued | owed, then points |
 /// | earned points taken back | points, then owed | issued |
@@ -16,25 +16,25 @@ use uuid::Uuid;
 /// | expired, but spent in time | expired | points |
 ///
 /// The balance of `owed` is debits less credits, that of every other account credits less debits; the balances of a
-/// guest are never negative, and never both above nothing.
+/// guest are never negative, and never both above 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Book {
-    /// What a guest may spend.
+    /// Points that a guest may spend.
     Points,
-    /// What was taken back from a guest and already spent: whatever comes in repays it first.
+    /// Points that were taken back from a guest after they were spent: new points repay them first.
     Owed,
     /// Earned by checks.
     Issued,
     /// Spent by checks.
     Redeemed,
-    /// Given by people.
+    /// Granted by people.
     Granted,
-    /// Come to their end.
+    /// Expired at the end of a lot.
     Expired,
 }
 
-/// Why points move.
+/// Why points are posted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Kind {
@@ -44,11 +44,11 @@ pub enum Kind {
     Spent,
     /// Granted by a person.
     Granted,
-    /// At the end of a lot, or brought back to it.
+    /// Expired at the end of a lot, or restored to it.
     Expired,
 }
 
-/// A positive number of points that moves from one account to another.
+/// A transfer of points from one account to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting {
     pub kind: Kind,
@@ -56,37 +56,37 @@ pub struct Posting {
     pub credit: Book,
     /// Above 0.
     pub points: i64,
-    /// The reward that it is about.
+    /// The reward that the points belong to.
     pub reward: Option<Uuid>,
 }
 
-/// Granted points with an end.
+/// Granted points with an expiry date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lot {
     /// The reward that granted them.
     pub reward: Uuid,
     /// The last business date on which they may be spent.
     pub valid_until: BusinessDate,
-    /// Those that are left; part of the guest's points.
+    /// Points that are left; they are included in the guest's points.
     pub left: i64,
-    /// Those that were taken at the end, and that no check has spent in time.
+    /// Points that expired, and that no check has spent in time.
     pub expired: i64,
 }
 
 impl Lot {
-    /// Points that expire, or that are brought back.
-    fn moved(&self, debit: Book, credit: Book, points: i64) -> Posting {
+    /// The posting of points that expire or are restored.
+    fn expiry(&self, debit: Book, credit: Book, points: i64) -> Posting {
         Posting { kind: Kind::Expired, debit, credit, points, reward: Some(self.reward) }
     }
 }
 
-/// Which points go first: lots go soonest end first.
+/// Which points are taken first. Of lots, the one that expires soonest.
 enum First {
     Lots,
     PointsWithoutEnd,
 }
 
-/// A guest's points, what the guest owes, and which of the points have an end.
+/// A guest's points, owed points, and lots of points that expire.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Account {
     points: i64,
@@ -95,52 +95,52 @@ pub struct Account {
 }
 
 impl Account {
-    /// `lots` are in the order of their end, then of granting.
+    /// An account from the database; `lots` are ordered by expiry date, then by granting.
     pub fn stored(points: i64, owed: i64, lots: Vec<Lot>) -> Account {
         Account { points, owed, lots }
     }
 
-    /// What the guest may spend.
+    /// Points that the guest may spend.
     pub const fn points(&self) -> i64 {
         self.points
     }
 
-    /// What later earnings repay.
+    /// Points that later earnings repay.
     pub const fn owed(&self) -> i64 {
         self.owed
     }
 
-    /// Points with an end, also lots of which nothing is left or that are over.
+    /// Lots, also empty and expired ones.
     pub fn lots(&self) -> &[Lot] {
         &self.lots
     }
 
-    /// Points that a check earns; negative: taken back, points without end first, so that a correction does not take what
-    /// a person granted while other points are left.
+    /// Adds points that a check earns. Negative points are taken back, first those that do not expire, so that a correction takes
+    /// granted points last.
     pub fn earn(&mut self, points: i64) -> Vec<Posting> {
         if points >= 0 {
-            self.take_in(Kind::Earned, Book::Issued, points, None)
+            self.add_points(Kind::Earned, Book::Issued, points, None)
         } else {
-            self.give_out(Kind::Earned, Book::Issued, -points, First::PointsWithoutEnd)
+            self.take_points(Kind::Earned, Book::Issued, -points, First::PointsWithoutEnd)
         }
     }
 
-    /// Points that a check of this business date spends, those that end soonest first; negative: given back, and then
-    /// without end. Points that have expired since, but could be spent on that day, are the first that it spends.
+    /// Takes points that a check of this business date spends, those that expire soonest first. Negative points are returned, and
+    /// do not expire. Points that have expired since then, but were valid on that day, are spent first.
     pub fn spend(&mut self, points: i64, on: BusinessDate) -> Vec<Posting> {
         if points >= 0 {
-            let mut postings = self.bring_back(points, on);
-            postings.extend(self.give_out(Kind::Spent, Book::Redeemed, points, First::Lots));
+            let mut postings = self.restore(points, on);
+            postings.extend(self.take_points(Kind::Spent, Book::Redeemed, points, First::Lots));
             postings
         } else {
-            self.take_in(Kind::Spent, Book::Redeemed, -points, None)
+            self.add_points(Kind::Spent, Book::Redeemed, -points, None)
         }
     }
 
-    /// Points that a person grants. With an end they are a lot, less what repays a debt.
+    /// Adds points that a person grants. With an expiry date they become a lot, less those that repay owed points.
     pub fn grant(&mut self, reward: Uuid, points: i64, valid_until: Option<BusinessDate>) -> Vec<Posting> {
         let before = self.points;
-        let postings = self.take_in(Kind::Granted, Book::Granted, points, Some(reward));
+        let postings = self.add_points(Kind::Granted, Book::Granted, points, Some(reward));
         if let Some(valid_until) = valid_until {
             let index = self.lots.partition_point(|lot| lot.valid_until <= valid_until);
             self.lots.insert(index, Lot { reward, valid_until, left: self.points - before, expired: 0 });
@@ -148,11 +148,11 @@ impl Account {
         postings
     }
 
-    /// Takes what is left of lots that ended before `today`.
+    /// Expires the rest of lots that ended before `today`.
     pub fn expire(&mut self, today: BusinessDate) -> Vec<Posting> {
         let mut postings = Vec::new();
         for lot in self.lots.iter_mut().filter(|lot| lot.valid_until < today && lot.left > 0) {
-            postings.push(lot.moved(Book::Points, Book::Expired, lot.left));
+            postings.push(lot.expiry(Book::Points, Book::Expired, lot.left));
             self.points -= lot.left;
             lot.expired += lot.left;
             lot.left = 0;
@@ -160,8 +160,8 @@ impl Account {
         postings
     }
 
-    /// Brings back expired points of lots that had not ended on this day, `points` at most.
-    fn bring_back(&mut self, points: i64, on: BusinessDate) -> Vec<Posting> {
+    /// Restores expired points of lots that had not ended on this day, `points` at most.
+    fn restore(&mut self, points: i64, on: BusinessDate) -> Vec<Posting> {
         let (mut postings, mut wanted) = (Vec::new(), points);
         for lot in self.lots.iter_mut().filter(|lot| lot.valid_until >= on) {
             let back = wanted.min(lot.expired);
@@ -170,14 +170,14 @@ impl Account {
                 lot.left += back;
                 self.points += back;
                 wanted -= back;
-                postings.push(lot.moved(Book::Expired, Book::Points, back));
+                postings.push(lot.expiry(Book::Expired, Book::Points, back));
             }
         }
         postings
     }
 
-    /// Repays what the guest owes, and keeps the rest.
-    fn take_in(&mut self, kind: Kind, from: Book, points: i64, reward: Option<Uuid>) -> Vec<Posting> {
+    /// Adds points; owed points are repaid first.
+    fn add_points(&mut self, kind: Kind, from: Book, points: i64, reward: Option<Uuid>) -> Vec<Posting> {
         let repaid = points.min(self.owed);
         self.owed -= repaid;
         self.points += points - repaid;
@@ -186,8 +186,8 @@ impl Account {
         parts.into_iter().map(posting).filter(|posting| posting.points > 0).collect()
     }
 
-    /// Takes the guest's points, and books what is lacking as owed.
-    fn give_out(&mut self, kind: Kind, to: Book, points: i64, first: First) -> Vec<Posting> {
+    /// Takes points; missing ones become owed.
+    fn take_points(&mut self, kind: Kind, to: Book, points: i64, first: First) -> Vec<Posting> {
         let there = points.min(self.points);
         let in_lots: i64 = self.lots.iter().map(|lot| lot.left).sum();
         let mut from_lots = match first {

@@ -15,32 +15,30 @@ pub type CheckKey = (PosId, CheckId);
 pub struct Effect {
     /// None, if the check has no guest, or an erased one.
     pub guest: Option<CustomerId>,
-    /// When it was closed, UTC, in whole microseconds as the database keeps it.
+    /// When it was closed, UTC, in whole microseconds, as the database stores it.
     pub closed_at: Timestamp,
-    /// The day it counts in.
     pub business_date: BusinessDate,
     /// Line amounts less discounts; 0 if voided.
     pub net_sales: Money,
     /// Paid with points; 0 if voided.
     pub reward_used: Money,
-    /// As a whole.
     pub voided: bool,
-    /// It refunds another check: its amounts are negative.
+    /// Whether it refunds another check; then the amounts are negative.
     pub refund: bool,
-    /// The check that it refunds; none of refunds that older versions recorded.
+    /// The check that it refunds; none of refunds that earlier releases recorded.
     pub refund_of: Option<CheckId>,
-    /// Points of its own; 0 of a refund, which takes back from the check that it refunds.
+    /// Points earned by the check itself; 0 for a refund, which takes back points of the check that it refunds.
     pub earned: i64,
-    /// Points of its own; 0 of a refund, which gives back of the check that it refunds.
+    /// Points spent by the check itself; 0 for a refund, which returns points of the check that it refunds.
     pub spent: i64,
-    /// Points that its refunds take back of `earned`.
+    /// Points of `earned` that refunds of the check take back.
     pub taken: i64,
-    /// Points that its refunds give back of `spent`.
+    /// Points of `spent` that refunds of the check return.
     pub returned: i64,
 }
 
 impl Effect {
-    /// Of a check of this guest, at the percentage in effect at its closing.
+    /// The effect of a check of this guest, at the percentage in effect when it was closed.
     pub fn of(check: &Check, guest: Option<CustomerId>, history: &History) -> Effect {
         let mut effect = Effect {
             guest,
@@ -56,36 +54,36 @@ impl Effect {
             taken: 0,
             returned: 0,
         };
-        effect.work(history);
+        effect.compute_points(history);
         effect
     }
 
-    /// Works the points of its own again (figures.md, Ledgers): earned are the eligible cents times the percentage,
+    /// Computes `earned` and `spent` again: earned are the eligible cents times the percentage,
     /// rounded half away from zero; spent are 100 a dollar of rewardUsed. Amounts count as they were sent, also negative
     /// ones of a check that names no check that it refunds.
-    pub fn work(&mut self, history: &History) {
+    pub fn compute_points(&mut self, history: &History) {
         let is_known = self.guest.is_some() && self.refund_of.is_none();
         let percent = i64::from(history.at(self.closed_at).hundredths());
         self.earned = if is_known { self.eligible().ratio(percent, 10_000).cents() } else { 0 };
         self.spent = if is_known { self.reward_used.cents() } else { 0 };
     }
 
-    /// What points are earned on: net sales less the part paid with points.
+    /// The amount on which points are earned: net sales less the amount paid with points.
     pub fn eligible(&self) -> Money {
         self.net_sales - self.reward_used
     }
 
-    /// Points that it earned, less those that its refunds take back.
+    /// Earned points, less those that refunds take back.
     pub const fn points_earned(&self) -> i64 {
         self.earned - self.taken
     }
 
-    /// Points that it spent, less those that its refunds give back.
+    /// Spent points, less those that refunds return.
     pub const fn points_spent(&self) -> i64 {
         self.spent - self.returned
     }
 
-    /// Refunds and voids are no visits.
+    /// Whether the check counts as a visit; refunds and voids do not.
     pub fn is_visit(&self) -> bool {
         self.guest.is_some() && !self.voided && !self.refund
     }

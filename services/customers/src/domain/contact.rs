@@ -44,7 +44,7 @@ impl Contact {
     }
 }
 
-/// The form in which phone numbers are kept and compared: US numbers as ten digits, others as they were sent.
+/// The form in which phone numbers are stored and compared: US numbers as ten digits, others as they were sent.
 pub fn phone(text: &str) -> String {
     text.parse().map_or_else(|_| text.trim().to_owned(), |phone: UsPhone| phone.as_str().to_owned())
 }
@@ -54,7 +54,7 @@ pub fn phone(text: &str) -> String {
 pub struct Search {
     /// In lower case.
     pub text: String,
-    /// If the text can be a part of a phone number.
+    /// The digits, if the text can be part of a phone number.
     pub digits: Option<String>,
 }
 

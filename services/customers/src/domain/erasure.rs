@@ -1,4 +1,4 @@
-//! What is kept of an erased guest: keyed hashes, which show whether a text names the guest, and nothing else.
+//! Erased guests: only keyed hashes are stored, which show whether a text names the guest.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use sha2::Sha256;
 
 use super::{Contact, phone};
 
-/// Identifies a guest, in the form in which it is compared.
+/// A value that identifies a guest, in the form in which it is compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Identifier {
-    /// The till's id.
+    /// The guest's id at the till.
     Id(String),
     /// Lower case.
     Email(String),

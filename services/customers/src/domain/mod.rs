@@ -4,7 +4,7 @@ mod account;
 mod check;
 mod contact;
 mod erasure;
-mod movement;
+mod ledger_changes;
 mod percent;
 mod redemption;
 mod refund;
@@ -16,10 +16,10 @@ pub use account::{Account, Book, Kind, Lot, Posting};
 pub use check::{CheckKey, Effect, servings};
 pub use contact::{Contact, Search, phone};
 pub use erasure::{Identifier, TombstoneKey, identifiers_in};
-pub use movement::Movement;
+pub use ledger_changes::LedgerChanges;
 pub use percent::{History, Percent};
 pub use redemption::{OpenItem, Redemption, Serving, assign};
-pub use refund::{Refunds, Standing};
+pub use refund::{CheckEffects, Refunds};
 pub use reward::{Gift, Message, valid_until};
 
 /// A guest of a location.

@@ -8,7 +8,7 @@ pub struct Percent(i32);
 impl Percent {
     const MAX: i64 = 10_000;
 
-    /// Of hundredths of a point a dollar.
+    /// A percentage of hundredths of a point a dollar.
     pub fn of(hundredths: i64) -> Result<Percent, Error> {
         match i32::try_from(hundredths) {
             Ok(fits) if (0..=Percent::MAX).contains(&hundredths) => Ok(Percent(fits)),
@@ -27,7 +27,7 @@ impl Percent {
 pub struct History(Vec<(Timestamp, Percent)>);
 
 impl History {
-    /// Of changes in the order in which they take effect; of two at one moment the last counts.
+    /// A history of changes in the order in which they take effect; of two at one moment the last counts.
     pub fn of(changes: Vec<(Timestamp, Percent)>) -> History {
         History(changes)
     }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use saffron_core::{BusinessDate, CheckId, Quantity};
 use uuid::Uuid;
 
-/// An item that was given to a guest.
+/// A granted reward item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenItem {
     pub reward: Uuid,
@@ -36,9 +36,8 @@ pub struct Redemption {
     pub at: Timestamp,
 }
 
-/// Redeems the rewards of one guest and item by the checks that serve it (figures.md, Ledgers): in the order of closing,
-/// then of check ids, each as many as whole pieces are on it, and at least one; soonest end first, then in the order of
-/// granting. The result depends on the facts, not on the order of their arrival.
+/// Redeems the rewards of one guest and item by the checks that serve it: in the order of closing, then of check ids, each check
+/// as many as the whole pieces on it, and at least one; rewards that expire soonest first, then in the order of granting. The result depends on the facts, not on the order of their arrival.
 pub fn assign(rewards: &[OpenItem], servings: &[Serving]) -> BTreeMap<Uuid, Redemption> {
     let mut open: Vec<&OpenItem> = rewards.iter().collect();
     open.sort_by_key(|reward| (reward.valid_until.is_none(), reward.valid_until, reward.number));
@@ -59,7 +58,7 @@ pub fn assign(rewards: &[OpenItem], servings: &[Serving]) -> BTreeMap<Uuid, Rede
     redeemed
 }
 
-/// Whole pieces; an item that is sold by weight is one at least.
+/// The number of whole pieces; an item that is sold by weight counts at least 1.
 fn pieces(quantity: Quantity) -> i64 {
     let milli = quantity.milli();
     if milli <= 0 { 0 } else { (milli / Quantity::ONE.milli()).max(1) }

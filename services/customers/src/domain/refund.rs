@@ -1,56 +1,56 @@
-//! What the refunds of a check take back (figures.md, Ledgers).
+//! The points that refunds of a check take back.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::Money;
 
-use super::{CheckKey, Effect, Movement};
+use super::{CheckKey, Effect, LedgerChanges};
 
-/// The sums of all refunds of a check as they were sent, below 0. A voided one adds nothing.
+/// The sums of all refunds of a check as they were sent, below 0. Voided refunds do not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Refunds {
-    /// What points are earned on.
+    /// The amount on which points are earned.
     pub eligible: Money,
     /// Paid with points.
     pub reward_used: Money,
 }
 
 impl Effect {
-    /// Sets the points that these refunds of the check take back: of those that it earned the refunded part of its eligible
-    /// spend, rounded half away from zero once for all refunds; of those that it spent as many as they were paid with. Never more
-    /// than the check moved, in whatever order they came.
-    pub fn refund(&mut self, refunds: &Refunds) {
+    /// Sets the points that these refunds of the check take back: of the earned points the refunded share of the eligible
+    /// amount, rounded half away from zero once for all refunds; of the spent points as many as the refunds have. At most the
+    /// points of the check, in any order of refunds.
+    pub fn apply_refunds(&mut self, refunds: &Refunds) {
         let eligible = self.eligible().cents();
-        let refunded = part(-refunds.eligible.cents(), eligible);
+        let refunded = clamped(-refunds.eligible.cents(), eligible);
         self.taken = Money::from_cents(self.earned).ratio(refunded, eligible).cents();
-        self.returned = part(-refunds.reward_used.cents(), self.spent);
+        self.returned = clamped(-refunds.reward_used.cents(), self.spent);
     }
 }
 
-/// The value, held between nothing and the whole.
-fn part(value: i64, whole: i64) -> i64 {
-    value.clamp(whole.min(0), whole.max(0))
+/// The value, limited to the range between 0 and `limit`.
+fn clamped(value: i64, limit: i64) -> i64 {
+    value.clamp(limit.min(0), limit.max(0))
 }
 
-/// Checks while effects of some are replaced, with the sums of the refunds of each.
+/// The effects of checks while some are replaced, with the sums of each check's refunds.
 #[derive(Debug, Default)]
-pub struct Standing {
+pub struct CheckEffects {
     effects: BTreeMap<CheckKey, Effect>,
     refunds: BTreeMap<CheckKey, Refunds>,
     refunded: BTreeSet<CheckKey>,
 }
 
-impl Standing {
-    /// Of checks as they are stored, and the refunds of those whose effects will be replaced or that will be refunded.
-    pub fn begin(effects: BTreeMap<CheckKey, Effect>, refunds: BTreeMap<CheckKey, Refunds>) -> Standing {
-        Standing { effects, refunds, refunded: BTreeSet::new() }
+impl CheckEffects {
+    /// Begins with the stored effects, and the refunds of checks whose effects will be replaced or that will be refunded.
+    pub fn begin(effects: BTreeMap<CheckKey, Effect>, refunds: BTreeMap<CheckKey, Refunds>) -> CheckEffects {
+        CheckEffects { effects, refunds, refunded: BTreeSet::new() }
     }
 
-    /// Replaces the effect of a check, and works the check that it refunds, or no longer refunds, again.
-    pub fn put(&mut self, movement: &mut Movement, key: &CheckKey, mut new: Effect) {
-        new.refund(self.refunds.get(key).unwrap_or(&Refunds::default()));
+    /// Replaces the effect of a check, and computes the check that it refunds, or no longer refunds, again.
+    pub fn replace(&mut self, changes: &mut LedgerChanges, key: &CheckKey, mut new: Effect) {
+        new.apply_refunds(self.refunds.get(key).unwrap_or(&Refunds::default()));
         let old = self.effects.insert(key.clone(), new.clone());
-        movement.check(key, old.as_ref(), &new);
+        changes.replace_check(key, old.as_ref(), &new);
         let mut sales = BTreeSet::new();
         for (refund, sign) in [(old.as_ref(), -1), (Some(&new), 1)] {
             let Some((refund, sale)) = refund.and_then(|refund| Some((refund, refund.refund_of.clone()?)))
@@ -68,9 +68,9 @@ impl Standing {
                 continue;
             };
             let mut after = before.clone();
-            after.refund(refunds);
+            after.apply_refunds(refunds);
             if after != *before {
-                movement.refund(key, old.as_ref(), &new, before, &after);
+                changes.change_refund(key, old.as_ref(), &new, before, &after);
                 self.effects.insert(sale.clone(), after);
                 self.refunded.insert(sale);
             }
@@ -82,7 +82,7 @@ impl Standing {
         &self.effects
     }
 
-    /// Checks whose refunds moved their points, with their effects.
+    /// Checks whose points changed by refunds, with the effects.
     pub fn refunded(&self) -> impl Iterator<Item = (&CheckKey, &Effect)> {
         self.refunded.iter().filter_map(|key| Some((key, self.effects.get(key)?)))
     }
@@ -113,7 +113,7 @@ mod tests {
 
     fn back(mut sale: Effect, eligible: i64, reward_used: i64) -> (i64, i64) {
         let (eligible, reward_used) = (Money::from_cents(eligible), Money::from_cents(reward_used));
-        sale.refund(&Refunds { eligible, reward_used });
+        sale.apply_refunds(&Refunds { eligible, reward_used });
         (sale.taken, sale.returned)
     }
 

@@ -1,14 +1,14 @@
 use saffron_core::{BusinessDate, Error, ItemId, Money};
 
-/// What a reward gives.
+/// The content of a reward.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Gift {
     /// An item of the menu.
     Item {
         item: ItemId,
-        /// When it was given.
+        /// As of the grant.
         name: String,
-        /// When it was given.
+        /// As of the grant.
         price: Money,
     },
     /// 100 a dollar.

@@ -5,7 +5,7 @@ use saffron_kit::pg::Tx;
 
 use crate::app;
 
-/// Notes the results of rewards' messages, and forgets the names of erased persons who sent rewards.
+/// Stores the results of messages about rewards, and deletes the names of erased people who sent rewards.
 #[derive(Clone)]
 pub struct Messages;
 
@@ -16,6 +16,6 @@ impl EventWorker for Messages {
         if event.r#type == PersonErased::cloud_type() {
             return app::forget_sender(tx, data::<PersonErased>(&event)?.user_id).await;
         }
-        app::note_message(tx, &data::<RewardMessageSettled>(&event)?, event.sequence).await
+        app::store_message_result(tx, &data::<RewardMessageSettled>(&event)?, event.sequence).await
     }
 }

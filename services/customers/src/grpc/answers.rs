@@ -1,4 +1,4 @@
-//! Messages of answers, from rows.
+//! Rows and domain types to messages.
 
 use jiff::Timestamp;
 use saffron_core::time::public_time;

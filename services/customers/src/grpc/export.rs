@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use crate::domain::Guest;
 use crate::store::{self, CustomerRow};
 
-/// The most rows of each kind; a document with so many says that it is not complete.
+/// The most rows of each kind; a document with that many is marked as incomplete.
 const MOST: i64 = 20_000;
 
-/// Everything that this service keeps about a guest, as a JSON document for that guest: dollars with two decimals, wall
+/// All data that this service stores about a guest, as a JSON document for that guest: dollars with two decimals, wall
 /// time of the location.
 pub async fn document(
     database: &Database,

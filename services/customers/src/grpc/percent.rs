@@ -22,7 +22,7 @@ pub async fn of(
     let changes = store::newest_percents(&mut snapshot, pos_id, HISTORY).await?;
     let cost = store::cost(&mut snapshot, pos_id, last_month).await?;
     snapshot.end().await?;
-    // A change of another replica's clock may begin in a moment: it is the newest all the same.
+    // A change by another replica may begin a moment later by its clock; it is the newest one in any case.
     let percent = changes.first().map_or(0, |newest| newest.percent.hundredths().into());
     let history = changes.into_iter().map(|change| PercentChange {
         percent: change.percent.hundredths().into(),

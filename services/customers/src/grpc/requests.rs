@@ -1,4 +1,4 @@
-//! Checks of requests.
+//! Requests to domain types.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<(Guest, Zone), F
     Ok(((pos_id, parse_field("posCustomerID", id)?), zone))
 }
 
-/// Further ids of an erasure.
+/// The other ids of an erasure.
 pub fn also_erase(ids: &[String]) -> Result<BTreeSet<CustomerId>, Fault> {
     if ids.len() > ALSO_AT_MOST {
         return Err(Error::invalid("alsoErase", format!("may have at most {ALSO_AT_MOST} customers")).into());
@@ -29,14 +29,14 @@ pub fn also_erase(ids: &[String]) -> Result<BTreeSet<CustomerId>, Fault> {
     Ok(ids.iter().map(|id| parse_field("alsoErase", id)).collect::<Result<_, _>>()?)
 }
 
-/// A reward item.
+/// The request to send a reward item.
 pub fn reward_item(caller: &Caller, message: proto::SendRewardItemRequest) -> Result<SendReward, Fault> {
     let gift = Gift::item(&message.pos_item_id, &message.item_name, message.price)?;
     let to = recipient(caller, message.to)?;
     reward(to, gift, &message.message, &message.valid_until, message.idempotency_key)
 }
 
-/// A reward of points.
+/// The request to send points.
 pub fn reward_point(caller: &Caller, message: proto::SendRewardPointRequest) -> Result<SendReward, Fault> {
     let gift = Gift::points(message.points)?;
     let to = recipient(caller, message.to)?;

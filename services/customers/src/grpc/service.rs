@@ -23,7 +23,7 @@ use crate::store::{self, Addresses, CustomerRow};
 /// The most rewards that are shown with a guest.
 const REWARDS: i64 = 100;
 
-/// The owners' calls.
+/// The calls of owners.
 pub struct Customers {
     pub app: Arc<App>,
 }

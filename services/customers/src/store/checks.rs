@@ -10,8 +10,8 @@ use saffron_kit::pg::{Tx, column};
 use super::columns;
 use crate::domain::{CheckKey, Effect, Refunds};
 
-/// Those of these checks that are stored: which version, and its effect.
-pub async fn known_checks<'a>(
+/// Those of these checks that are stored, with version and effect.
+pub async fn stored_checks<'a>(
     tx: &mut Tx,
     keys: impl IntoIterator<Item = &'a CheckKey>,
 ) -> Result<BTreeMap<CheckKey, (Precedence, Effect)>, Fault> {
@@ -62,7 +62,7 @@ pub async fn effects_since(
     .fetch_all(tx.conn())
     .await?;
     let keys: BTreeSet<CheckKey> = rows.into_iter().map(|row| (row.pos_id, row.pos_check_id)).collect();
-    let known = known_checks(tx, &keys).await?;
+    let known = stored_checks(tx, &keys).await?;
     Ok(known.into_iter().map(|(key, (_, effect))| (key, effect)).collect())
 }
 
@@ -91,7 +91,7 @@ pub async fn refunds_of<'a>(
     Ok(refunds.collect())
 }
 
-/// Sets the points that stored checks earn, and that their refunds take and give back.
+/// Sets the points that stored checks earn, and that refunds take back and return.
 pub async fn set_points<'a>(
     tx: &mut Tx,
     effects: impl IntoIterator<Item = (&'a CheckKey, &'a Effect)>,
@@ -126,7 +126,7 @@ pub struct NewCheck {
 }
 
 /// Stores checks, in place of earlier versions.
-pub async fn put_checks(tx: &mut Tx, checks: &BTreeMap<CheckKey, NewCheck>) -> Result<(), Fault> {
+pub async fn store_checks(tx: &mut Tx, checks: &BTreeMap<CheckKey, NewCheck>) -> Result<(), Fault> {
     let (pos_ids, ids) = columns(checks.keys());
     let effects = column(checks.values(), |check| &check.effect);
     // Ids hold no comma.

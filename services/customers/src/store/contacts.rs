@@ -9,11 +9,11 @@ use saffron_kit::pg::{Tx, column};
 use super::columns;
 use crate::domain::{Contact, Guest};
 
-/// Contact data that a till sent, and which version they are.
+/// Contact data that a till sent, and the version.
 pub type Upsert = (Precedence, Contact);
 
-/// Stores contact data that are newer than the stored ones. An erased guest stays erased.
-pub async fn put_contacts(tx: &mut Tx, upserts: &BTreeMap<Guest, Upsert>) -> Result<(), Fault> {
+/// Stores contact data that are newer than the stored ones. Erased guests stay erased.
+pub async fn store_contacts(tx: &mut Tx, upserts: &BTreeMap<Guest, Upsert>) -> Result<(), Fault> {
     let (pos_ids, ids) = columns(upserts.keys());
     let contacts = column(upserts.values(), |(_, contact)| contact);
     let changed = sqlx::query_scalar!(

@@ -12,7 +12,7 @@ use crate::domain::{Contact, Guest, Identifier};
 /// How long a VACUUM may take.
 const VACUUM: Duration = Duration::from_secs(600);
 
-/// Locks these guests of a location, in order, and returns their contact data; none of guests that were erased before.
+/// Locks these guests of a location, in order, and returns their contact data; guests that were erased before have none.
 pub async fn contacts_of(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -41,8 +41,8 @@ pub async fn contacts_of(
     Ok(contacts.collect())
 }
 
-/// Erases guests of a location: their contact data and the messages of their rewards. Notes that more of them may be left
-/// elsewhere.
+/// Erases guests of a location: their contact data and the messages of their rewards. Stores that other
+/// tables and streams still have to be cleaned.
 pub async fn erase_guests(tx: &mut Tx, pos_id: &PosId, ids: &[CustomerId]) -> Result<(), Fault> {
     let now = tx.clock().now();
     sqlx::query!(
@@ -105,7 +105,7 @@ pub async fn addresses_in_use(
     Ok(used.collect())
 }
 
-/// Keeps hashes of the identifiers of erased guests.
+/// Stores hashes of the identifiers of erased guests.
 pub async fn add_tombstones(tx: &mut Tx, pos_id: &PosId, hashes: &[Vec<u8>]) -> Result<(), Fault> {
     let now = tx.clock().now();
     sqlx::query!(
@@ -135,8 +135,8 @@ pub async fn locations_with_tombstones(
     Ok(found.into_iter().collect())
 }
 
-/// Those of these hashes that are of erased guests.
-pub async fn known_tombstones(tx: &mut Tx, hashes: &[(PosId, Vec<u8>)]) -> Result<BTreeSet<Vec<u8>>, Fault> {
+/// Those of these hashes that belong to erased guests.
+pub async fn find_tombstones(tx: &mut Tx, hashes: &[(PosId, Vec<u8>)]) -> Result<BTreeSet<Vec<u8>>, Fault> {
     if hashes.is_empty() {
         return Ok(BTreeSet::new());
     }
@@ -171,7 +171,7 @@ pub async fn tombstones_of(database: &Database, pos_id: Option<&PosId>) -> Resul
     Ok(tombstones)
 }
 
-/// Erasures of which something may be left, oldest first. They are no queue: one VACUUM is for all of them.
+/// Erasures that are not finished, oldest first. No queue: one VACUUM is for all of them.
 pub async fn pending_erasures(database: &Database, limit: i64) -> Result<Vec<Guest>, Fault> {
     let rows = sqlx::query!("SELECT pos_id, pos_customer_id FROM erasure ORDER BY asked_at LIMIT $1", limit)
         .fetch_all(database.pool())
@@ -179,8 +179,8 @@ pub async fn pending_erasures(database: &Database, limit: i64) -> Result<Vec<Gue
     Ok(rows.into_iter().map(|row| (row.pos_id, row.pos_customer_id)).collect())
 }
 
-/// Takes old versions of rows, and the index entries of them, off the pages of the tables that have held contact data.
-/// Ends those of the `pending` erasures that no transaction has begun before: an older one still reads the old versions.
+/// Vacuums the tables with contact data, which removes old versions of rows and their index entries. Finishes those of the
+/// `pending` erasures that are older than every running transaction: an older transaction still reads old versions.
 pub async fn vacuum(database: &Database, pending: &[Guest]) -> Result<(), Fault> {
     let mut conn = database.pool().acquire_for(VACUUM).await?;
     let (pos_ids, ids) = columns(pending);
@@ -219,15 +219,15 @@ pub async fn sequences_read(database: &Database) -> Result<(u64, u64), Fault> {
     Ok((row.events.unsigned_abs(), row.letters.unsigned_abs()))
 }
 
-/// EVENTS was read up to this sequence.
-pub async fn note_events_read(database: &Database, sequence: u64) -> Result<(), Fault> {
+/// Stores up to which sequence EVENTS was read.
+pub async fn set_events_read(database: &Database, sequence: u64) -> Result<(), Fault> {
     let sequence = sequence.cast_signed();
     sqlx::query!("UPDATE erasures_heard SET sequence = $1", sequence).execute(database.pool()).await?;
     Ok(())
 }
 
-/// DLQ was read up to this sequence.
-pub async fn note_letters_read(database: &Database, sequence: u64) -> Result<(), Fault> {
+/// Stores up to which sequence DLQ was read.
+pub async fn set_letters_read(database: &Database, sequence: u64) -> Result<(), Fault> {
     let sequence = sequence.cast_signed();
     sqlx::query!("UPDATE letters_read SET sequence = $1", sequence).execute(database.pool()).await?;
     Ok(())

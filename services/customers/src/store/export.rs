@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::domain::{Guest, Kind};
 
-/// A check of a guest, with everything that is kept of it.
+/// A check of a guest with all stored fields.
 pub struct ExportedCheck {
     pub id: CheckId,
     /// UTC.
@@ -42,7 +42,7 @@ pub async fn export_checks(
     Ok(checks.fetch_all(database.pool()).await?)
 }
 
-/// A line of the ledger, with everything that is kept of it.
+/// A line of the ledger with all stored fields.
 pub struct ExportedEntry {
     /// When it happened, UTC.
     pub at: Timestamp,

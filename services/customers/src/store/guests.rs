@@ -7,7 +7,7 @@ use saffron_kit::pg::{Database, Tx};
 use super::columns;
 use crate::domain::{Account, Guest, Lot};
 
-/// Adds guests that are not known yet: without a name until the till sends one.
+/// Adds unknown guests, without contact data until the till sends them.
 pub async fn add_guests(tx: &mut Tx, guests: &BTreeSet<Guest>) -> Result<(), Fault> {
     let (pos_ids, ids) = columns(guests);
     sqlx::query!(
@@ -22,8 +22,8 @@ pub async fn add_guests(tx: &mut Tx, guests: &BTreeSet<Guest>) -> Result<(), Fau
     Ok(())
 }
 
-/// Locks guests in order and reads their accounts with the lots of which something is left; for checks since a business
-/// date also with the expired lots that ended on it or later. Without erased and unknown guests: their points never move.
+/// Locks guests in order and reads their accounts with the lots that have points left; for checks since a business date
+/// also with the expired lots that ended on it or later. Erased and unknown guests are left out: their points do not change.
 pub async fn open_accounts(
     tx: &mut Tx,
     guests: &BTreeSet<Guest>,
@@ -69,16 +69,16 @@ pub async fn open_accounts(
     Ok(accounts.collect())
 }
 
-/// A guest with points that have an end.
+/// A guest with points that expire.
 pub struct Expiring {
     pub pos_id: PosId,
     pub id: CustomerId,
-    /// The first end.
+    /// The first expiry date.
     pub valid_until: BusinessDate,
     pub zone: Zone,
 }
 
-/// Guests of all locations with points that end before `day`.
+/// Guests of all locations with points that expire before `day`.
 pub async fn guests_to_expire(
     database: &Database,
     day: BusinessDate,
@@ -99,7 +99,7 @@ pub async fn guests_to_expire(
     Ok(guests.fetch_all(database.pool()).await?)
 }
 
-/// A guest who may be meant.
+/// A guest who matches a request.
 pub struct Candidate {
     pub pos_id: PosId,
     pub id: CustomerId,

@@ -5,25 +5,25 @@ use saffron_kit::pg::{Tx, column};
 use uuid::Uuid;
 
 use super::columns;
-use crate::domain::{Book, Kind, Lot, Movement};
+use crate::domain::{Book, Kind, LedgerChanges, Lot};
 
-/// Stores a movement. Its checks are stored before: a guest's last visit is read from them.
-pub async fn save(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
-    if !movement.figures().is_empty() {
-        move_figures(tx, movement).await?;
-        move_months(tx, movement).await?;
+/// Stores ledger changes. The checks are stored before: a guest's last visit is read from them.
+pub async fn save(tx: &mut Tx, changes: &LedgerChanges) -> Result<(), Fault> {
+    if !changes.figures().is_empty() {
+        add_to_figures(tx, changes).await?;
+        add_to_months(tx, changes).await?;
     }
-    if !movement.entries().is_empty() {
-        put_accounts(tx, movement).await?;
-        put_lots(tx, movement).await?;
-        append_entries(tx, movement).await?;
-        move_sums(tx, movement).await?;
+    if !changes.entries().is_empty() {
+        store_accounts(tx, changes).await?;
+        store_lots(tx, changes).await?;
+        append_entries(tx, changes).await?;
+        add_to_sums(tx, changes).await?;
     }
     Ok(())
 }
 
-async fn move_figures(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
-    let figures = movement.figures();
+async fn add_to_figures(tx: &mut Tx, changes: &LedgerChanges) -> Result<(), Fault> {
+    let figures = changes.figures();
     let (pos_ids, ids) = columns(figures.keys());
     sqlx::query!(
         "UPDATE customer AS c SET visits = c.visits + n.visits, spend = c.spend + n.spend,
@@ -43,8 +43,8 @@ async fn move_figures(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
     Ok(())
 }
 
-async fn put_accounts(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
-    let accounts = movement.moved_accounts();
+async fn store_accounts(tx: &mut Tx, changes: &LedgerChanges) -> Result<(), Fault> {
+    let accounts = changes.changed_accounts();
     let (pos_ids, ids) = columns(accounts.keys().copied());
     sqlx::query!(
         "UPDATE customer AS c SET points = n.points, owed = n.owed
@@ -60,9 +60,9 @@ async fn put_accounts(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
     Ok(())
 }
 
-async fn put_lots(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
+async fn store_lots(tx: &mut Tx, changes: &LedgerChanges) -> Result<(), Fault> {
     let mut lots: Vec<(&PosId, &Lot)> = Vec::new();
-    for ((pos_id, _), account) in movement.moved_accounts() {
+    for ((pos_id, _), account) in changes.changed_accounts() {
         lots.extend(account.lots().iter().map(|lot| (pos_id, lot)));
     }
     if lots.is_empty() {
@@ -84,8 +84,8 @@ async fn put_lots(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
     Ok(())
 }
 
-async fn append_entries(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
-    let entries = movement.entries();
+async fn append_entries(tx: &mut Tx, changes: &LedgerChanges) -> Result<(), Fault> {
+    let entries = changes.entries();
     let posted_at = tx.clock().now();
     let (pos_ids, ids) = columns(entries.iter().map(|entry| &entry.guest));
     sqlx::query!(
@@ -112,8 +112,8 @@ async fn append_entries(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
     Ok(())
 }
 
-async fn move_months(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
-    let months = movement.months();
+async fn add_to_months(tx: &mut Tx, changes: &LedgerChanges) -> Result<(), Fault> {
+    let months = changes.months();
     sqlx::query!(
         "INSERT INTO guest_month AS m (pos_id, month, eligible, checks)
          SELECT * FROM unnest($1::text[], $2::date[], $3::bigint[], $4::bigint[])
@@ -129,8 +129,8 @@ async fn move_months(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
     Ok(())
 }
 
-async fn move_sums(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
-    let sums = movement.sums();
+async fn add_to_sums(tx: &mut Tx, changes: &LedgerChanges) -> Result<(), Fault> {
+    let sums = changes.sums();
     let of = |book| column(sums.values(), |sums| sums.get(&book).copied().unwrap_or_default());
     sqlx::query!(
         "UPDATE location AS l SET points = l.points + n.points, owed = l.owed - n.owed, issued = l.issued + n.issued,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::domain::{Guest, Identifier, Kind, Search};
 
-/// A guest as lists show it.
+/// A guest in a list.
 #[derive(Debug, Clone)]
 pub struct CustomerRow {
     pub id: CustomerId,
@@ -25,9 +25,9 @@ pub struct CustomerRow {
     /// UTC; 1970 of guests without a visit.
     pub last_visit: Timestamp,
     pub spend: Money,
-    /// What the guest may spend.
+    /// Points that the guest may spend.
     pub points: i64,
-    /// What later earnings repay.
+    /// Points that later earnings repay.
     pub owed: i64,
     pub erased: bool,
 }
@@ -69,7 +69,7 @@ pub async fn page_of_customers(
     Ok(customers.fetch_all(database.pool()).await?)
 }
 
-/// One guest.
+/// A guest; none if unknown.
 pub async fn find_customer(database: &Database, guest: &Guest) -> Result<Option<CustomerRow>, Fault> {
     let customer = sqlx::query_as!(
         CustomerRow,
@@ -82,7 +82,7 @@ pub async fn find_customer(database: &Database, guest: &Guest) -> Result<Option<
     Ok(customer.fetch_optional(database.pool()).await?)
 }
 
-/// The addresses by which a guest may be known under another id, without placeholders.
+/// The addresses by which the same person may be found under another id, without placeholders.
 #[derive(Debug, Clone)]
 pub struct Addresses {
     email: Option<String>,
@@ -91,7 +91,7 @@ pub struct Addresses {
 }
 
 impl Addresses {
-    /// Those of a guest.
+    /// The addresses of a guest.
     pub fn of(row: &CustomerRow) -> Addresses {
         let email = row.email.as_deref().filter(|text| Identifier::email(text).is_some());
         let phone = row.phone.as_deref().filter(|text| Identifier::phone(text).is_some());
@@ -138,7 +138,7 @@ pub struct PointsRow {
     /// In the order of writing.
     pub entry: i64,
     pub kind: Kind,
-    /// Below 0, if the guest has less.
+    /// Below 0 for points taken from the guest.
     pub points: i64,
     pub check: Option<CheckId>,
     pub reward: Option<Uuid>,

@@ -6,8 +6,8 @@ use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Tx, column};
 
-/// Locks these locations for this transaction, in order, and notes their time zones, each with the moment (UTC) at which it
-/// was true: one of a later moment stays. Returns the zones that are kept.
+/// Locks these locations for this transaction, in order, and stores their time zones, each with the moment (UTC) of the
+/// statement; a later one stays. Returns the stored zones.
 pub async fn lock_locations(
     tx: &mut Tx,
     zones: &BTreeMap<PosId, (Zone, Timestamp)>,

@@ -13,11 +13,11 @@ mod percents;
 mod redemptions;
 mod rewards;
 
-pub use checks::{NewCheck, effects_since, known_checks, put_checks, refunds_of, set_points};
-pub use contacts::{Upsert, guests_with_contact, put_contacts};
+pub use checks::{NewCheck, effects_since, refunds_of, set_points, store_checks, stored_checks};
+pub use contacts::{Upsert, guests_with_contact, store_contacts};
 pub use erasures::{
-    Tombstones, add_tombstones, addresses_in_use, contacts_of, erase_guests, known_tombstones,
-    locations_with_tombstones, note_events_read, note_letters_read, pending_erasures, sequences_read,
+    Tombstones, add_tombstones, addresses_in_use, contacts_of, erase_guests, find_tombstones,
+    locations_with_tombstones, pending_erasures, sequences_read, set_events_read, set_letters_read,
     tombstones_of, vacuum,
 };
 pub use export::{export_checks, export_entries};
@@ -29,9 +29,10 @@ pub use list::{
 };
 pub use locations::{lock_location, lock_locations};
 pub use percents::{add_percent, cost, histories, newest_percents, rename_setter};
-pub use redemptions::{item_rewards, put_redemptions, servings_of};
+pub use redemptions::{item_rewards, servings_of, store_redemptions};
 pub use rewards::{
-    NewReward, RewardRow, find_message, find_reward, insert_reward, note_message, rename_granter, rewards_of,
+    NewReward, RewardRow, find_message, find_reward, insert_reward, rename_granter, rewards_of,
+    store_message_result,
 };
 
 use saffron_core::{PosId, held_as};

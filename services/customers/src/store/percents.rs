@@ -71,13 +71,13 @@ pub async fn newest_percents(
     Ok(changes.fetch_all(snapshot.conn()).await?)
 }
 
-/// What the percentage of a location costs.
+/// The cost of a location's percentage.
 pub struct Cost {
     /// Points of all guests.
     pub points: i64,
-    /// Of the checks of known guests in a month: what points are earned on.
+    /// The amount on which points are earned, of the checks of known guests in a month.
     pub eligible: i64,
-    /// How many those checks are.
+    /// The number of those checks.
     pub checks: i64,
 }
 
@@ -94,7 +94,7 @@ pub async fn cost(snapshot: &mut Snapshot, pos_id: &PosId, month: BusinessDate) 
     Ok(cost.fetch_one(snapshot.conn()).await?)
 }
 
-/// Sets the name that the percentages of a person are shown with.
+/// Sets the name that is shown with the percentages that a person set.
 pub async fn rename_setter(tx: &mut Tx, user: UserId, name: &str) -> Result<(), Fault> {
     sqlx::query!("UPDATE percent SET set_by_name = $2 WHERE set_by = $1 AND set_by_name <> $2", user.0, name)
         .execute(tx.conn())

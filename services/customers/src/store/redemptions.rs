@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::columns;
 use crate::domain::{Guest, OpenItem, Redemption, Serving};
 
-/// A reward item, and its redemption as it is stored.
+/// A reward item, and its stored redemption.
 pub struct ItemReward {
     pub open: OpenItem,
     /// None, if the reward is open.
@@ -81,7 +81,7 @@ pub async fn servings_of<'a>(
 }
 
 /// Sets which checks redeem which rewards; none: the reward is open again.
-pub async fn put_redemptions(
+pub async fn store_redemptions(
     tx: &mut Tx,
     changed: &BTreeMap<(Guest, Uuid), Option<Redemption>>,
 ) -> Result<(), Fault> {

@@ -54,15 +54,15 @@ pub async fn insert_reward(tx: &mut Tx, new: &NewReward<'_>) -> Result<(), Fault
     Ok(())
 }
 
-/// A reward as it is shown.
+/// A reward in a list.
 #[derive(Debug, Clone)]
 pub struct RewardRow {
     pub reward: Uuid,
     /// None of a reward of points.
     pub item: Option<ItemId>,
-    /// When the reward was granted.
+    /// As of the grant.
     pub item_name: String,
-    /// When the reward was granted.
+    /// As of the grant.
     pub price: Money,
     /// 0 of a reward item.
     pub points: i64,
@@ -76,11 +76,11 @@ pub struct RewardRow {
     /// UTC.
     pub redeemed_at: Option<jiff_sqlx::Timestamp>,
     pub redeemed_by: Option<CheckId>,
-    /// By what its message was sent: email or text.
+    /// How the message was sent: email or text.
     pub message_channel: Option<String>,
-    /// The result of its message, once it is known.
+    /// The result of the message, once it is known.
     pub message_outcome: Option<String>,
-    /// Why its message was not sent.
+    /// Why the message was not sent.
     pub message_exclusion: Option<String>,
 }
 
@@ -117,7 +117,7 @@ pub async fn rewards_of(database: &Database, guest: &Guest, limit: i64) -> Resul
     Ok(rewards.fetch_all(database.pool()).await?)
 }
 
-/// What the message to a guest says about a reward.
+/// The content of the message about a reward.
 pub struct RewardMessage {
     pub customer: CustomerId,
     /// The owner's own text, which may be empty.
@@ -146,8 +146,12 @@ pub async fn find_message(
     Ok(message.fetch_optional(database.pool()).await?)
 }
 
-/// Notes the result of a reward's message, unless a newer one is known.
-pub async fn note_message(tx: &mut Tx, settled: &RewardMessageSettled, sequence: i64) -> Result<(), Fault> {
+/// Stores the result of the message about a reward, unless a newer one is stored.
+pub async fn store_message_result(
+    tx: &mut Tx,
+    settled: &RewardMessageSettled,
+    sequence: i64,
+) -> Result<(), Fault> {
     let noted = sqlx::query!(
         "UPDATE reward SET message_sequence = $3, message_channel = $4, message_outcome = $5, message_exclusion = $6
          WHERE pos_id = $1 AND reward_id = $2 AND coalesce(message_sequence, 0) < $3",
@@ -166,7 +170,7 @@ pub async fn note_message(tx: &mut Tx, settled: &RewardMessageSettled, sequence:
     Ok(())
 }
 
-/// Sets the name that the rewards of a person are shown with.
+/// Sets the name that is shown with the rewards that a person granted.
 pub async fn rename_granter(tx: &mut Tx, user: UserId, name: &str) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE reward SET granted_by_name = $2 WHERE granted_by = $1 AND granted_by_name <> $2",

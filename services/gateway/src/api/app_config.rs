@@ -31,6 +31,7 @@ pub struct AppConfig {
 }
 
 impl Gateway {
+    /// The key by which browsers subscribe to pushes, requested once.
     async fn push_key(&self) -> Result<&str, Fault> {
         let ask = async || Ok(self.services.call_as_gateway(GetPushKeyRequest {}).await?.public_key);
         self.push_key.get_or_try_init(ask).await.map(String::as_str)

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::some;
 use crate::Gateway;
-use crate::call::request::{InAnyLocation, Signed, requests};
+use crate::call::request::{InAnyLocation, SignedIn, requests};
 use crate::call::{list, route};
 use crate::http::envelope::{Envelope, Failure};
 use crate::reports::call::check_scope;
@@ -107,7 +107,7 @@ pub struct CheckContents {
 
 async fn get_inside_sales(
     State(gateway): State<Arc<Gateway>>,
-    Signed { caller, request, .. }: Signed<InsideSalesRequest>,
+    SignedIn { caller, request, .. }: SignedIn<InsideSalesRequest>,
 ) -> Result<Response, Failure> {
     let days = (request.start_date, request.end_date);
     let caller = check_scope(&gateway, caller, request.pos_id.as_ref(), days).await?;

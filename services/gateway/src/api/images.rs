@@ -51,7 +51,7 @@ pub async fn get_profile_image(
     Ok(picture_of(picture.image, picture.content_type, "private, max-age=31536000, immutable"))
 }
 
-/// It is cached for a year: another picture has another name.
+/// The answer with a picture, cached for a year: another picture has another name.
 fn picture_of(bytes: Vec<u8>, content_type: String, caching: &'static str) -> Response {
     let content_type =
         HeaderValue::try_from(content_type).unwrap_or(HeaderValue::from_static("application/octet-stream"));

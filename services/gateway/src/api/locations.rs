@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Empty, SessionPath, some};
 use crate::Gateway;
-use crate::call::request::{InLocation, Signed};
+use crate::call::request::{InLocation, SignedIn};
 use crate::call::{route, route_of_session};
 use crate::http::body::MaybeJson;
 use crate::http::envelope::{Envelope, Failure};
@@ -101,26 +101,26 @@ async fn get_restaurant_list(
     MaybeJson(Empty {}): MaybeJson<Empty>,
 ) -> Result<Envelope<Locations>, Failure> {
     let caller = gateway.authenticate(&client, Some(&session_id)).await?;
-    let answers = gateway.services.whole(&caller.session.token, proto::ListLocationsRequest {}).await?;
+    let answers = gateway.services.collect(&caller.session.token, proto::ListLocationsRequest {}).await?;
     let locations = answers.into_iter().filter_map(|answer| answer.location);
     let now = gateway.clock.now();
-    let locations: Result<_, _> = locations.map(|location| shown(location, now)).collect();
+    let locations: Result<_, _> = locations.map(|location| linked_location(location, now)).collect();
     Ok(Locations(locations?).into())
 }
 
 async fn link_restaurant(
     State(gateway): State<Arc<Gateway>>,
-    Signed { caller, mut request, client, .. }: Signed<LinkLocationRequest>,
+    SignedIn { caller, mut request, client, .. }: SignedIn<LinkLocationRequest>,
 ) -> Result<Envelope<Location>, Failure> {
     request.remote_address = client.address.to_string();
     let linked = gateway.services.call(&caller.session.token, request).await;
     gateway.sessions.revocations().change(caller.session.user);
-    Ok(shown(linked?.location.unwrap_or_default(), gateway.clock.now())?.into())
+    Ok(linked_location(linked?.location.unwrap_or_default(), gateway.clock.now())?.into())
 }
 
 async fn unlink_restaurant(
     State(gateway): State<Arc<Gateway>>,
-    Signed { caller, request, .. }: Signed<UnlinkLocationRequest>,
+    SignedIn { caller, request, .. }: SignedIn<UnlinkLocationRequest>,
 ) -> Result<Envelope<Null>, Failure> {
     let unlinked = gateway.services.call(&caller.session.token, request).await;
     gateway.sessions.revocations().change(caller.session.user);
@@ -139,7 +139,7 @@ async fn create_link_code(
     Ok(body.into())
 }
 
-fn shown(location: proto::Location, now: Timestamp) -> Result<Location, Error> {
+fn linked_location(location: proto::Location, now: Timestamp) -> Result<Location, Error> {
     let LocationZone { pos_id, zone } = LocationZone::read(&location)?;
     Ok(Location {
         pos_id,

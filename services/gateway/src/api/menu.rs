@@ -15,7 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::given;
 use crate::Gateway;
-use crate::call::request::{InAnyLocation, Signed, requests};
+use crate::call::request::{InAnyLocation, SignedIn, requests};
 use crate::call::{in_location, list, route};
 use crate::http::envelope::{Envelope, Failure};
 
@@ -139,7 +139,7 @@ async fn update_positem(
 
 async fn mark_item_sold_out(
     State(gateway): State<Arc<Gateway>>,
-    Signed { mut caller, request, .. }: Signed<MarkSoldOutRequest>,
+    SignedIn { mut caller, request, .. }: SignedIn<MarkSoldOutRequest>,
 ) -> Result<Envelope<MarkSoldOutResponse>, Failure> {
     if request.items.is_empty() || request.items.len() > MAX_MARKS {
         return Err(Error::invalid("items", format!("must hold 1 to {MAX_MARKS} items")).into());

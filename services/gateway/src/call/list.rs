@@ -1,4 +1,4 @@
-//! Lists: `{"<name>": [...], "nextCursor": ...}`, a page at once or the whole list as it comes (design.md section 3). Instead
+//! Lists: `{"<name>": [...], "nextCursor": ...}`, a page at once or the whole list while it arrives. Instead
 //! of one serde value: a whole list is sent while its rows arrive.
 
 use axum::body::Body;
@@ -21,7 +21,7 @@ const CHUNK: usize = 64;
 pub type More = Option<(&'static str, String)>;
 
 /// Answers with the rows and `more`. A page is read to its end first, so that a failure is answered; the whole list is sent
-/// as it comes, and a failure after its first rows breaks the answer off, so that no client takes a part for the whole.
+/// while it arrives, and a failure after the first rows breaks the answer off, so that no client mistakes a part for all.
 pub async fn answer<M>(name: &'static str, limit: i32, rows: Rows<M>, more: More) -> Result<Response, Failure>
 where
     M: Piece + Send + 'static,
@@ -41,6 +41,7 @@ where
     Ok(response)
 }
 
+/// The body of a list, in pieces.
 fn written<M>(name: &str, rows: Rows<M>, more: More) -> impl Stream<Item = Result<Bytes, Error>> + use<M>
 where
     M: Piece,

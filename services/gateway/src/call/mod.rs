@@ -18,7 +18,7 @@ use utoipa::openapi::path::{HttpMethod, OperationBuilder};
 use utoipa::openapi::{Paths, Ref, RefOr, Schema};
 use utoipa_axum::router::UtoipaMethodRouter;
 
-use self::request::{InLocation, Open, Signed};
+use self::request::{InLocation, Open, SignedIn};
 use crate::Gateway;
 use crate::http::document::{self, MAIN_API};
 use crate::http::envelope::{Envelope, Failure};
@@ -39,16 +39,16 @@ pub fn in_location<C: Call<Answer: Answer + Send> + Request>(call: &'static str,
     route::<C, <C::Answer as Answer>::Body, _, _>(call, about, handler)
 }
 
-/// A call about the caller.
-pub fn signed<C: Call<Answer: Answer + Send> + Request>(call: &'static str, about: &str) -> Route {
-    let handler = async |State(gateway): State<Arc<Gateway>>, request: Signed<C>| -> Answered<C> {
-        let Signed { caller, request, _permit, .. } = request;
+/// A call of a signed-in person about themselves.
+pub fn signed_in<C: Call<Answer: Answer + Send> + Request>(call: &'static str, about: &str) -> Route {
+    let handler = async |State(gateway): State<Arc<Gateway>>, request: SignedIn<C>| -> Answered<C> {
+        let SignedIn { caller, request, _permit, .. } = request;
         Ok(gateway.services.call(&caller.session.token, request).await?.body().into())
     };
     route::<C, <C::Answer as Answer>::Body, _, _>(call, about, handler)
 }
 
-/// A call about the caller's account that ends sessions: `fill` adds the one that stays.
+/// A call about the caller's account that ends sessions: `fill` adds the session that stays.
 pub fn ends_sessions<C>(
     call: &'static str,
     about: &str,
@@ -58,8 +58,8 @@ pub fn ends_sessions<C>(
 where
     C: Call<Answer: Send> + Request,
 {
-    let handler = async move |State(gateway): State<Arc<Gateway>>, signed: Signed<C>| {
-        let Signed { caller, mut request, .. } = signed;
+    let handler = async move |State(gateway): State<Arc<Gateway>>, received: SignedIn<C>| {
+        let SignedIn { caller, mut request, .. } = received;
         fill(&mut request, &caller.session);
         let answer = gateway.services.call(&caller.session.token, request).await?;
         ended(answer).iter().for_each(|handle| gateway.end_session(handle));
@@ -68,7 +68,7 @@ where
     route::<C, Null, _, _>(call, about, handler)
 }
 
-/// A call without a session: `fill` adds where it came from.
+/// A call without a session: `fill` adds the address of the client.
 pub fn open<C>(call: &'static str, about: &str, fill: fn(&mut C, &Client)) -> Route
 where
     C: Call<Answer: Answer + Send> + Request,
@@ -155,6 +155,7 @@ fn operation(
     document::operation(tag, call, about, document::answer(call, "The answer."))
 }
 
+/// A route of a handler, described by an operation.
 fn at<H, T>(path: &str, schemas: Schemas, operation: OperationBuilder, handler: H) -> Route
 where
     H: Handler<T, Arc<Gateway>>,

@@ -16,10 +16,10 @@ use crate::http::guard::LargeBodyPermit;
 use crate::session::{Caller, Client, SessionId};
 
 /// A request of a signed-in person.
-pub struct Signed<T> {
+pub struct SignedIn<T> {
     /// The person.
     pub caller: Caller,
-    /// Its body.
+    /// The body.
     pub request: T,
     /// The client that sent it.
     pub client: Client,
@@ -27,13 +27,13 @@ pub struct Signed<T> {
     pub _permit: Option<LargeBodyPermit>,
 }
 
-/// A request about one of the caller's locations: the named one, or else the only one. Its body names it in both cases.
+/// A request about one of the caller's locations: the named one, or else the only one, which the body then names too.
 pub struct InLocation<T> {
     /// The person.
     pub caller: Caller,
     /// The location.
     pub pos_id: PosId,
-    /// Its body.
+    /// The body.
     pub request: T,
     /// Held until the answer.
     pub _permit: Option<LargeBodyPermit>,
@@ -43,7 +43,7 @@ pub struct InLocation<T> {
 pub struct InAnyLocation<T> {
     /// The person.
     pub caller: Caller,
-    /// Its body.
+    /// The body.
     pub request: T,
 }
 
@@ -51,7 +51,7 @@ pub struct InAnyLocation<T> {
 pub struct Open<T> {
     /// The client that sent it.
     pub client: Client,
-    /// Its body.
+    /// The body.
     pub request: T,
 }
 
@@ -71,11 +71,13 @@ macro_rules! requests {
 pub(crate) use requests;
 
 #[derive(Deserialize)]
+/// The session that a body names.
 struct Named {
     #[serde(rename = "sessionID")]
     session_id: SessionId,
 }
 
+/// The client and the body of a request, with the permit of a large body.
 async fn receive<T: Request>(
     request: HttpRequest,
     gateway: &Arc<Gateway>,
@@ -97,7 +99,7 @@ impl Body for Json<'_> {
     }
 }
 
-fn read<T: Request>(bytes: &[u8]) -> Result<T, Error> {
+fn parse<T: Request>(bytes: &[u8]) -> Result<T, Error> {
     let mut request: T = body::parse(bytes)?;
     request.read_flat(&Json(bytes))?;
     Ok(request)
@@ -117,21 +119,22 @@ pub fn parse_location(text: &str) -> Result<PosId, Error> {
     text.parse().map_err(|error| Error::invalid("posID", format!("{error}")))
 }
 
-impl<T: Request> FromRequest<Arc<Gateway>> for Signed<T> {
+impl<T: Request> FromRequest<Arc<Gateway>> for SignedIn<T> {
     type Rejection = Response;
-    async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<Signed<T>, Response> {
+    async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<SignedIn<T>, Response> {
         let (client, bytes, _permit) = receive::<T>(request, gateway).await?;
         let named: Named = body::parse(&bytes).map_err(refused)?;
-        let request = read(&bytes).map_err(refused)?;
+        let request = parse(&bytes).map_err(refused)?;
         let caller = gateway.authenticate(&client, Some(&named.session_id)).await.map_err(refused)?;
-        Ok(Signed { caller, request, client, _permit })
+        Ok(SignedIn { caller, request, client, _permit })
     }
 }
 
 impl<T: Request> FromRequest<Arc<Gateway>> for InLocation<T> {
     type Rejection = Response;
     async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<InLocation<T>, Response> {
-        let Signed { caller, mut request, _permit, .. } = Signed::<T>::from_request(request, gateway).await?;
+        let SignedIn { caller, mut request, _permit, .. } =
+            SignedIn::<T>::from_request(request, gateway).await?;
         let named = location(&mut request).map_err(refused)?;
         let (caller, pos_id) = gateway.locate(caller, named, T::SERVICE).await.map_err(refused)?;
         if let Some(text) = request.pos_id() {
@@ -144,7 +147,7 @@ impl<T: Request> FromRequest<Arc<Gateway>> for InLocation<T> {
 impl<T: Request> FromRequest<Arc<Gateway>> for InAnyLocation<T> {
     type Rejection = Response;
     async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<Self, Response> {
-        let Signed { mut caller, mut request, .. } = Signed::<T>::from_request(request, gateway).await?;
+        let SignedIn { mut caller, mut request, .. } = SignedIn::<T>::from_request(request, gateway).await?;
         if let Some(pos_id) = location(&mut request).map_err(refused)? {
             caller = gateway.check_location(caller, &pos_id).await.map_err(refused)?;
         }
@@ -156,7 +159,7 @@ impl<T: Request> FromRequest<Arc<Gateway>> for Open<T> {
     type Rejection = Response;
     async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<Open<T>, Response> {
         let (client, bytes, _) = receive::<T>(request, gateway).await?;
-        let request = read(&bytes).map_err(refused)?;
+        let request = parse(&bytes).map_err(refused)?;
         gateway.limits.address(client.address).map_err(refused)?;
         client.refuse_foreign_origin(&gateway.config.origin).map_err(refused)?;
         Ok(Open { client, request })

@@ -5,7 +5,7 @@ use saffron_kit::deadline::deadline;
 use saffron_proto::{Part, Piece};
 use tonic::Streaming;
 
-use super::{of_token_call, too_slow};
+use super::{token_call_error, too_slow};
 
 /// How long the next message of a list may take.
 const DEADLINE: Duration = Duration::from_secs(20);
@@ -25,7 +25,7 @@ impl<M: Piece> Rows<M> {
         loop {
             let next =
                 tokio::time::timeout(deadline(DEADLINE), self.0.message()).await.map_err(|_| too_slow())?;
-            match next.map_err(|e| of_token_call(&e))? {
+            match next.map_err(|e| token_call_error(&e))? {
                 None => return Ok(None),
                 Some(message) => {
                     if let Some(part) = message.part() {

@@ -61,7 +61,7 @@ impl Services {
     pub async fn call<C: Call>(&self, token: &str, request: C) -> Result<C::Answer, Fault> {
         let channel = self.channel(C::SERVICE)?;
         let request = channel.as_caller(token, request)?;
-        Ok(channel.call(request).await.map_err(|e| of_token_call(&e))?)
+        Ok(channel.call(request).await.map_err(|e| token_call_error(&e))?)
     }
 
     /// Makes a call of the gateway itself.
@@ -75,11 +75,11 @@ impl Services {
     pub async fn list<C: StreamedCall>(&self, token: &str, request: C) -> Result<Rows<C::Answer>, Fault> {
         let channel = self.channel(C::SERVICE)?;
         let request = channel.as_caller(token, request)?;
-        Ok(Rows::of(channel.stream(request).await.map_err(|e| of_token_call(&e))?))
+        Ok(Rows::of(channel.stream(request).await.map_err(|e| token_call_error(&e))?))
     }
 
     /// All messages of a list whose length its service limits.
-    pub async fn whole<C: StreamedCall>(&self, token: &str, request: C) -> Result<Vec<C::Answer>, Fault> {
+    pub async fn collect<C: StreamedCall>(&self, token: &str, request: C) -> Result<Vec<C::Answer>, Fault> {
         let channel = self.channel(C::SERVICE)?;
         let request = channel.as_caller(token, request)?;
         let read = async {
@@ -90,7 +90,7 @@ impl Services {
             Ok(messages)
         };
         match tokio::time::timeout(channel.longest(), read).await {
-            Ok(read) => read.map_err(|e: Status| of_token_call(&e).into()),
+            Ok(read) => read.map_err(|e: Status| token_call_error(&e).into()),
             Err(_) => Err(too_slow().into()),
         }
     }
@@ -120,7 +120,7 @@ fn too_slow() -> Error {
 
 /// The error of a call with the signed token. A service that refuses the token says nothing about the caller's session, which
 /// has to survive.
-fn of_token_call(status: &Status) -> Error {
+fn token_call_error(status: &Status) -> Error {
     let error = from_status(status);
     match error.code {
         Code::Unauthenticated => {

@@ -8,7 +8,7 @@ impl Services {
     pub async fn report(&self, token: &str, kind: ReportKind, scope: Scope) -> Result<ReportResponse, Fault> {
         let request = ReportRequest { kind: kind.into(), scope: Some(scope) };
         let mut answer = ReportResponse::default();
-        for part in self.whole(token, request).await? {
+        for part in self.collect(token, request).await? {
             answer.rows.extend(part.rows);
             answer.totals.extend(part.totals);
             answer.versions.extend(part.versions);

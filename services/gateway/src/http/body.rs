@@ -31,7 +31,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 /// A JSON body.
 pub struct Json<T>(pub T);
 
-/// A JSON body that may be large, and its permit if it is, to be held until the answer.
+/// A JSON body that may be large, and its permit if it is, to be kept until the answer.
 pub struct LargeJson<T>(pub T, pub Option<LargeBodyPermit>);
 
 /// A JSON body of a call whose contract has an empty one: an empty body means `{}`.
@@ -97,7 +97,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for MaybeJson<T> {
     }
 }
 
-/// The bytes of a JSON body, and the permit of a large one, to be held until the answer.
+/// The bytes of a JSON body, and the permit of a large one, to be kept until the answer.
 pub async fn json(
     request: Request,
     max: usize,

@@ -110,26 +110,27 @@ fn object(members: Value) -> RefOr<Schema> {
 
 /// Makes the nullable members of answers required: they are always present. Requests may leave theirs out.
 pub fn require_nullable_members(document: &mut OpenApi) {
-    let sent = sent(document);
+    let sent = request_schemas(document);
     let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
     schemas.filter(|(name, _)| !sent.contains(*name)).for_each(|(_, schema)| require_nullable(schema));
 }
 
 /// The schemas of requests and of their parts.
-fn sent(document: &OpenApi) -> BTreeSet<String> {
+fn request_schemas(document: &OpenApi) -> BTreeSet<String> {
     let calls = document.paths.paths.values().flat_map(|path| [&path.get, &path.post]).flatten();
-    let mut found: Vec<String> = calls.flat_map(|call| names_in(&call.request_body)).collect();
+    let mut found: Vec<String> = calls.flat_map(|call| references_in(&call.request_body)).collect();
     let mut sent = BTreeSet::new();
     while let Some(name) = found.pop() {
         let schema = document.components.as_ref().and_then(|components| components.schemas.get(&name));
         if sent.insert(name) {
-            found.extend(names_in(&schema));
+            found.extend(references_in(&schema));
         }
     }
     sent
 }
 
-fn names_in(part: &impl Serialize) -> Vec<String> {
+/// The names of the schemas that a part of the document refers to.
+fn references_in(part: &impl Serialize) -> Vec<String> {
     let json = serde_json::to_string(part).unwrap_or_default();
     let after = json.split("#/components/schemas/").skip(1);
     after.filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
@@ -181,7 +182,7 @@ macro_rules! envelopes {
 }
 pub(crate) use envelopes;
 
-/// get-daily-sales-labor is getDailySalesLabor.
+/// The operation id of a call: getDailySalesLabor for get-daily-sales-labor.
 fn operation_id(call: &str) -> String {
     let mut words = call.split('-');
     let first = words.next().unwrap_or_default().to_owned();

@@ -17,7 +17,7 @@ pub struct Envelope<T> {
 }
 
 impl<T> Envelope<T> {
-    /// With another status than 200.
+    /// An envelope with another status than 200.
     pub fn with(status: StatusCode, body: T, message: String) -> Envelope<T> {
         Envelope { status: status.as_u16(), body, message }
     }
@@ -80,7 +80,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Names the wrong event of a batch.
+    /// A failure that names the wrong event of a batch.
     pub fn of_event(error: Error, event: usize, id: Option<String>) -> Failure {
         Failure { error, event: Some((event, id)) }
     }

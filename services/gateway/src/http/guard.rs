@@ -28,7 +28,7 @@ const TIME_OUT: Duration = Duration::from_secs(30);
 const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
 /// Logs and traces a call by the route it matched, because the path itself may carry a session id. Refusals are logged with
-/// the client's address: of access each, of content and rate once a minute. Nothing of a request's content is logged.
+/// the client's address: those of access each time, those of content and rate once a minute. No content of a request is logged.
 pub async fn log(
     State(refusals): State<Arc<RefusalLog>>,
     Extension(ClientAddress(from)): Extension<ClientAddress>,
@@ -86,7 +86,7 @@ pub struct Capacity {
 pub type LargeBodyPermit = (AddressSlot, OwnedSemaphorePermit);
 
 impl Capacity {
-    /// As configured.
+    /// The limits of a configuration.
     pub fn of(config: &Config) -> Arc<Capacity> {
         Arc::new(Capacity {
             requests: Semaphore::new(config.concurrency),
@@ -96,7 +96,7 @@ impl Capacity {
         })
     }
 
-    /// None, if all permits are taken, or half of them by this address.
+    /// A permit for a large body; none if all are taken, or half of them by this address.
     pub fn large_body(&self, address: IpAddr) -> Option<LargeBodyPermit> {
         let slot = self.large_bodies_of_address.take(address)?;
         Some((slot, self.large_bodies.clone().try_acquire_owned().ok()?))

@@ -21,7 +21,7 @@ const ALWAYS: [(HeaderName, HeaderValue); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Adds them. An answer that sets no `Cache-Control` is not cached.
+/// Adds the headers. An answer that sets no `Cache-Control` is not cached.
 pub async fn add(State(is_https): State<bool>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -1,6 +1,5 @@
-//! How often a caller may call, and how much it may hold at once (design.md section 3). Memory is bounded: the entry of an
-//! idle caller is dropped. Instead of `tower_governor`: one request is counted by session, address or key, whichever it turns
-//! out to have.
+//! Rate limits, and how much each address may use at once. Memory is bounded: the entry of an idle caller is dropped.
+//! Instead of `tower_governor`: one request is counted by session, address or key, whichever it has.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -18,11 +17,11 @@ use saffron_kit::{CancellationToken, Secret};
 /// The rates of an installation, requests a second.
 #[derive(Debug, Clone, Copy)]
 pub struct Rates {
-    /// Of a session.
+    /// Requests of a session.
     pub session: NonZeroU32,
     /// Requests of a session at once.
     pub session_burst: NonZeroU32,
-    /// Of an address without a session.
+    /// Requests of an address without a session.
     pub address: NonZeroU32,
     /// POSTs of an ingest key.
     pub ingest: NonZeroU32,
@@ -38,12 +37,12 @@ pub struct Limits {
     open_calls: DefaultKeyedRateLimiter<IpAddr>,
     ingest: DefaultKeyedRateLimiter<[u8; 32]>,
     /// Addresses that sent too many invalid sessions or keys.
-    guessers: Cache<IpAddr, ()>,
+    guessing: Cache<IpAddr, ()>,
     clock: DefaultClock,
 }
 
 impl Limits {
-    /// With these rates.
+    /// Limits with these rates.
     pub fn new(rates: Rates) -> Limits {
         let open_calls = rates.address.saturating_mul(NonZeroU32::MIN.saturating_add(OPEN_CALLS - 1));
         Limits {
@@ -51,7 +50,7 @@ impl Limits {
             addresses: RateLimiter::keyed(Quota::per_second(rates.address)),
             open_calls: RateLimiter::keyed(Quota::per_second(open_calls)),
             ingest: RateLimiter::keyed(Quota::per_second(rates.ingest)),
-            guessers: Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(1)).build(),
+            guessing: Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(1)).build(),
             clock: DefaultClock::default(),
         }
     }
@@ -78,15 +77,15 @@ impl Limits {
     }
 
     /// Refuses an address that sent too many invalid sessions or keys.
-    pub fn guesser(&self, address: IpAddr) -> Result<(), Error> {
-        if self.guessers.contains_key(&network(address)) { Err(too_many(1)) } else { Ok(()) }
+    pub fn refuse_guessing(&self, address: IpAddr) -> Result<(), Error> {
+        if self.guessing.contains_key(&network(address)) { Err(too_many(1)) } else { Ok(()) }
     }
 
     /// Counts an invalid session or key.
     pub fn count_guess(&self, address: IpAddr) {
         let address = network(address);
         if self.addresses.check_key(&address).is_err() {
-            self.guessers.insert(address, ());
+            self.guessing.insert(address, ());
         }
     }
 
@@ -122,7 +121,7 @@ fn too_many(seconds: u32) -> Error {
     Error::new(Code::TooMany, "Too many requests. Please slow down and try again.").retry_after(seconds)
 }
 
-/// An IPv4 address, or the /64 of an IPv6 address: its owner has all of it.
+/// An IPv4 address, or the /64 of an IPv6 address, which usually has one owner.
 pub(super) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -130,23 +129,23 @@ pub(super) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// How much of something each address may hold at once, so that one address cannot take all of it.
+/// Slots of each address, so that one address cannot use a whole resource.
 pub struct AddressSlots {
     max: usize,
-    held: Mutex<HashMap<IpAddr, usize>>,
+    taken: Mutex<HashMap<IpAddr, usize>>,
 }
 
 impl AddressSlots {
-    /// With so many slots for each address.
+    /// This many slots for each address.
     pub fn new(max: usize) -> Arc<AddressSlots> {
-        Arc::new(AddressSlots { max, held: Mutex::default() })
+        Arc::new(AddressSlots { max, taken: Mutex::default() })
     }
 
-    /// A slot for this address; none if it holds all of its slots.
+    /// A slot for this address; none if all slots of the address are taken.
     pub fn take(self: &Arc<AddressSlots>, address: IpAddr) -> Option<AddressSlot> {
         let address = network(address);
-        let mut held = self.held();
-        let count = held.entry(address).or_default();
+        let mut taken = self.taken();
+        let count = taken.entry(address).or_default();
         if *count >= self.max {
             return None;
         }
@@ -154,8 +153,8 @@ impl AddressSlots {
         Some(AddressSlot { slots: self.clone(), address })
     }
 
-    fn held(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn taken(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -167,11 +166,11 @@ pub struct AddressSlot {
 
 impl Drop for AddressSlot {
     fn drop(&mut self) {
-        let mut held = self.slots.held();
-        if let Some(count) = held.get_mut(&self.address) {
+        let mut taken = self.slots.taken();
+        if let Some(count) = taken.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
-                held.remove(&self.address);
+                taken.remove(&self.address);
             }
         }
     }
@@ -212,8 +211,8 @@ mod tests {
         for _ in 0..3 {
             limits.count_guess(guesser);
         }
-        assert!(limits.guesser("2001:db8::2".parse().unwrap()).is_err());
-        assert!(limits.guesser("2001:db8:1::2".parse().unwrap()).is_ok());
+        assert!(limits.refuse_guessing("2001:db8::2".parse().unwrap()).is_err());
+        assert!(limits.refuse_guessing("2001:db8:1::2".parse().unwrap()).is_ok());
     }
 
     #[test]
@@ -232,6 +231,6 @@ mod tests {
     fn address_without_slots_takes_no_memory() {
         let slots = AddressSlots::new(2);
         drop((slots.take("192.0.2.1".parse().unwrap()), slots.take("192.0.2.1".parse().unwrap())));
-        assert!(slots.held().is_empty());
+        assert!(slots.taken().is_empty());
     }
 }

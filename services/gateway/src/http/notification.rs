@@ -1,4 +1,4 @@
-//! The envelope of the notification service's calls (spec.md, section 7): `status` is called `statuscode` there, and the
+//! The envelope of the notification service's calls: `status` is called `statuscode` there, and the
 //! wrong field is named beside it.
 
 use axum::body::{Body, to_bytes};
@@ -11,7 +11,7 @@ use utoipa::{IntoResponses, ToSchema};
 
 use super::envelope::json;
 
-/// The path that these calls begin with.
+/// The path that notification calls begin with.
 const BASE: &str = "/notification/api/";
 /// The longest failure, bytes.
 const MAX_FAILURE: usize = 1 << 16;
@@ -50,7 +50,7 @@ struct Field {
     field: Option<String>,
 }
 
-/// Puts the failures of these calls, whichever layer they come from, into their own envelope.
+/// Puts failures of the notification calls, from any layer, into the envelope of these calls.
 pub async fn own_envelope(request: Request, next: Next) -> Response {
     let is_ours = request.uri().path().starts_with(BASE);
     let response = next.run(request).await;

@@ -15,14 +15,14 @@ const WINDOW: Duration = Duration::from_secs(60);
 /// The most lines within that time.
 const MAX_LINES: usize = 10_000;
 
-/// Whether a refusal is logged.
+/// The log line for a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
-    /// It is the first of its kind.
+    /// The refusal is logged: it is the first of its kind.
     Refusal,
     /// There are too many kinds: from here on none is logged until the window ends, which is logged itself.
     Overflow,
-    /// It is not.
+    /// The refusal is not logged.
     None,
 }
 
@@ -41,7 +41,7 @@ impl Window {
 }
 
 impl RefusalLog {
-    /// Empty.
+    /// An empty log.
     pub fn new(now: Instant) -> RefusalLog {
         RefusalLog(Mutex::new(Window::new(now)))
     }

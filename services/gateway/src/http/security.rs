@@ -47,7 +47,7 @@ const NAMED: &str = "A call that has a `sessionID`, in its body or its path, is 
 `X-XSRF-TOKEN`; for every other client it is the session id itself, and nothing else is needed: that is the empty \
 requirement of such a call.";
 
-/// Adds the schemes, and to each call those that it accepts. Calls of the main API begin with `main_api`, and name their
+/// Adds the schemes of authentication, and to each call those that it accepts. Calls of the main API begin with `main_api`, and name their
 /// session.
 pub fn describe(document: &mut OpenApi, main_api: &str) {
     let components = document.components.get_or_insert_default();
@@ -67,7 +67,7 @@ pub fn describe(document: &mut OpenApi, main_api: &str) {
     }
 }
 
-/// One of these is enough.
+/// The alternative credentials of a call: one is enough.
 fn requirements(call: &Operation, is_named: bool, is_safe: bool) -> Vec<SecurityRequirement> {
     let id = call.operation_id.as_deref().unwrap_or_default();
     let alone = |scheme| SecurityRequirement::new(scheme, [""; 0]);

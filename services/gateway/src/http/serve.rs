@@ -1,5 +1,5 @@
-//! Connections: HTTP/1.1, as the load balancer in front uses it, until an answer takes the connection over. Instead of
-//! `axum::serve`: it has no time-out for the head of a request, and gives no socket away.
+//! Connections: HTTP/1.1, as the load balancer in front uses it, until an answer hands the connection over. Instead of
+//! `axum::serve`: it has no time-out for the head of a request, and hands no socket over.
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -37,35 +37,36 @@ const HEAD_TIME_OUT: Duration = Duration::from_secs(75);
 const READ_BUFFER: usize = 64 * 1024;
 /// How long an idle connection stays open after `shutdown`.
 const LINGER: Duration = Duration::from_secs(3);
-/// How long a client may acknowledge nothing of what it was sent.
+/// How long a client may acknowledge no sent byte.
 #[cfg(target_os = "linux")]
 const WRITE_TIME_OUT: Duration = Duration::from_secs(30);
 /// How long no connection is accepted after accepting one failed, as it does when there are too many.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
 
+/// Writes to the socket after HTTP: gets it with the bytes of the answer's head.
 type Owner = Box<dyn FnOnce(TcpStream, Bytes) -> BoxFuture<'static, ()> + Send>;
 
 /// An extension of an answer that goes on without HTTP: its owner gets the socket and the bytes of the answer's head, and
 /// writes them. The body of the answer is ignored.
 #[derive(Clone)]
-pub struct TakesOver(Arc<Mutex<Option<Owner>>>);
+pub struct Handover(Arc<Mutex<Option<Owner>>>);
 
-impl TakesOver {
-    /// `owner` gets the socket.
-    pub fn new<F>(owner: impl FnOnce(TcpStream, Bytes) -> F + Send + 'static) -> TakesOver
+impl Handover {
+    /// Hands the socket over to `owner`.
+    pub fn new<F>(owner: impl FnOnce(TcpStream, Bytes) -> F + Send + 'static) -> Handover
     where
         F: Future<Output = ()> + Send + 'static,
     {
         let owner: Owner = Box::new(|socket, head| Box::pin(owner(socket, head)));
-        TakesOver(Arc::new(Mutex::new(Some(owner))))
+        Handover(Arc::new(Mutex::new(Some(owner))))
     }
 
-    fn owner(&self) -> Option<Owner> {
+    fn take_owner(&self) -> Option<Owner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-/// Serves until `shutdown`, then until every request in hand is answered and every owner of a socket has ended.
+/// Serves until `shutdown`, then until every running request is answered and every owner of a socket has ended.
 ///
 /// A client may send a request at the moment its connection is closed, and cannot know whether it was read. So after
 /// `shutdown` each connection ends with its next answer, which says so, and an idle one after [`LINGER`].
@@ -137,7 +138,7 @@ fn set_write_timeout(socket: &TcpStream) {
     }
 }
 
-/// What every connection needs.
+/// The state that every connection shares.
 #[derive(Clone)]
 struct Server {
     router: Router,
@@ -145,7 +146,7 @@ struct Server {
     trusted_proxies: Arc<[IpNet]>,
     connections: TaskTracker,
     shutdown: CancellationToken,
-    /// Idle connections end.
+    /// Ends idle connections.
     idle: CancellationToken,
 }
 
@@ -165,10 +166,10 @@ impl Server {
                     Ok(response) => response,
                     Err(never) => match never {},
                 };
-                let owner = response.extensions_mut().remove::<TakesOver>();
-                if let Some(owner) = owner.filter(|_| is_get).and_then(|takes_over| takes_over.owner()) {
+                let owner = response.extensions_mut().remove::<Handover>();
+                if let Some(owner) = owner.filter(|_| is_get).and_then(|handover| handover.take_owner()) {
                     let _ = sender.send((head_of(response, &clock), owner)).await;
-                    // HTTP ends here.
+                    // Never answered: the loop below takes the socket from the HTTP connection.
                     return std::future::pending::<Result<Response, Infallible>>().await;
                 }
                 if shutdown.is_cancelled() {
@@ -197,7 +198,7 @@ impl Server {
                 }
             }
         };
-        // A task of its own, without the memory that HTTP took in this one.
+        // In a new task, without the memory that HTTP uses in this one.
         let owned = owner(connection.into_parts().io.into_inner(), head);
         connections.spawn(async move {
             owned.await;

@@ -88,12 +88,12 @@ fn set_charset<B>(response: &mut http::Response<B>) {
     }
 }
 
-/// 404.
+/// Answers 404.
 pub async fn not_found() -> Response {
     refusal(StatusCode::NOT_FOUND, "There is no such call. See /docs.")
 }
 
-/// 405.
+/// Answers 405.
 pub async fn wrong_method() -> Response {
     refusal(StatusCode::METHOD_NOT_ALLOWED, "The call has another method. See /docs.")
 }

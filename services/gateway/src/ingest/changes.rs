@@ -1,4 +1,4 @@
-//! Changes of the menu by owners, for a POS that reads them over HTTP (design.md section 3, Events).
+//! Changes of the menu by owners, for a POS that reads them over HTTP.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Ingest of facts (design.md section 2): parsed, checked against the key, stamped, and answered only when JetStream has
+//! Ingest of facts: parsed, checked against the key, stamped, and answered only when JetStream has
 //! stored them on disk.
 
 use std::fmt::Write as _;

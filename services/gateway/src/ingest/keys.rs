@@ -20,7 +20,7 @@ pub struct IngestKeys {
 }
 
 impl IngestKeys {
-    /// Empty.
+    /// An empty cache.
     pub fn new(services: Services) -> IngestKeys {
         IngestKeys { services, cache: Cache::builder().max_capacity(50_000).time_to_live(CACHED).build() }
     }
@@ -55,7 +55,7 @@ impl Gateway {
     pub async fn authenticate_till(&self, client: &Client, key: &Secret) -> Result<Arc<LocationZone>, Error> {
         self.limits.ingest(key)?;
         if !self.keys.is_cached(key) {
-            self.limits.guesser(client.address)?;
+            self.limits.refuse_guessing(client.address)?;
         }
         self.keys.resolve(key).await.inspect_err(|error| {
             if error.code == Code::Unauthenticated {

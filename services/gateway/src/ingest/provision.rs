@@ -88,7 +88,7 @@ pub async fn provision_location(
 ) -> Result<Envelope<Provisioned>, Failure> {
     let key = bearer(client.bearer.as_ref(), "provisioning key")?;
     gateway.limits.ingest(key)?;
-    gateway.limits.guesser(client.address)?;
+    gateway.limits.refuse_guessing(client.address)?;
     let pos_id = request.pos_id.to_string();
     let call = proto::ProvisionLocationRequest {
         provisioning_key: key.expose().to_owned(),

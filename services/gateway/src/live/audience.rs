@@ -4,7 +4,7 @@ use saffron_core::{PosId, UserId};
 
 /// The recipients of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum To {
+pub enum Recipients {
     /// Everyone with access to this location.
     Location(PosId),
     /// One person.

@@ -23,17 +23,17 @@ const QUEUE: usize = 256;
 const BATCH: usize = 32;
 /// How long a socket may accept no byte.
 const WRITE_TIME_OUT: Duration = Duration::from_secs(30);
-/// What the kernel may buffer for a client that does not read, in bytes; it doubles this for its own bookkeeping.
+/// The most bytes that the kernel buffers for a client that does not read; it doubles this for its own bookkeeping.
 const SEND_BUFFER: usize = 64 * 1024;
-/// What a client may send on its stream, in bytes; it has nothing to send.
+/// The most bytes that a client may send on its stream; it has nothing to send.
 const MAX_RECEIVED: usize = 4096;
 
 /// The result of adding a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pushed {
-    /// It waits; the caller has to make sure of a [`Connection::flush`].
+    /// The frame waits; the caller has to make sure of a [`Connection::flush`].
     First,
-    /// It waits behind others, with which it will be flushed.
+    /// The frame waits behind others, with which it will be flushed.
     Behind,
     /// The client is too slow, or gone: the stream was cut off.
     Refused,
@@ -59,18 +59,18 @@ pub struct Connection {
 
 struct Waiting {
     frames: VecDeque<Frame>,
-    /// How many of them are replayed: they do not count as slowness.
+    /// How many frames are replayed: they do not count as slowness.
     backlog: usize,
     /// A flush is due.
     is_due: bool,
-    /// No frame is added; those that wait are still written.
+    /// No frame is added; the waiting ones are still written.
     is_ended: bool,
-    /// Those that wait are not written either.
+    /// The waiting frames are not written either.
     is_cut: bool,
 }
 
 impl Connection {
-    /// With its first frames; the socket follows.
+    /// A connection with its first frames; [`Connection::serve`] gets the socket.
     pub fn new(first: Vec<Bytes>) -> Connection {
         let backlog = first.len();
         let frames = first.into_iter().map(Frame::from).collect();
@@ -98,7 +98,7 @@ impl Connection {
         if std::mem::replace(&mut waiting.is_due, true) { Pushed::Behind } else { Pushed::First }
     }
 
-    /// Writes what waits, as far as the socket accepts it; the stream's own task continues from there.
+    /// Writes the waiting frames, as far as the socket accepts it; the stream's own task continues from there.
     pub fn flush(&self) {
         if let Some(socket) = self.socket.get()
             && self.write_to(socket) != Written::All
@@ -125,14 +125,14 @@ impl Connection {
         if waiting.is_ended { Written::Last } else { Written::All }
     }
 
-    /// Ends the stream once what waits is written.
+    /// Ends the stream once the waiting frames are written.
     pub fn end(&self) {
         self.waiting().is_ended = true;
         self.wake.notify_one();
     }
 
     /// Writes `head` and the frames to a socket until the stream ends, the client leaves, or the socket accepts nothing for too
-    /// long. It has one caller.
+    /// long. Called once.
     pub async fn serve(self: &Arc<Self>, socket: TcpStream, head: Bytes) {
         if let Err(error) = SockRef::from(&socket).set_send_buffer_size(SEND_BUFFER) {
             tracing::debug!(%error, "SO_SNDBUF");
@@ -185,7 +185,7 @@ impl Connection {
 }
 
 impl Waiting {
-    /// Ends the stream without what waits.
+    /// Ends the stream without the waiting frames.
     fn cut(&mut self) {
         self.is_ended = true;
         self.is_cut = true;
@@ -309,10 +309,10 @@ mod tests {
 
     #[tokio::test]
     async fn stream_ends_when_client_leaves_or_sends_too_much() {
-        let (_outlet, client, serving) = open(Vec::new()).await;
+        let (_connection, client, serving) = open(Vec::new()).await;
         drop(client);
         serving.await.unwrap();
-        let (_outlet, client, serving) = open(Vec::new()).await;
+        let (_connection, client, serving) = open(Vec::new()).await;
         let mut sent = 0;
         while sent <= MAX_RECEIVED {
             client.writable().await.unwrap();

@@ -8,7 +8,7 @@ use saffron_core::event::{CloudEvent, LocationsChanged, SessionEnded};
 use saffron_kit::nats::live::Pushed;
 use serde_json::value::RawValue;
 
-use super::audience::To;
+use super::audience::Recipients;
 use super::position::Position;
 use crate::reports::Change;
 
@@ -16,7 +16,7 @@ use crate::reports::Change;
 /// resets, and replayed events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
-    /// As they are written.
+    /// The bytes.
     pub bytes: Bytes,
     /// The time of the event.
     pub at: Option<NonZeroI64>,
@@ -32,7 +32,7 @@ impl<B: Into<Bytes>> From<B> for Frame {
 #[derive(Debug, PartialEq)]
 pub enum Message {
     /// An event for clients only.
-    Event(To, Frame),
+    Event(Recipients, Frame),
     /// A location's figures changed; for everyone with access to it.
     Report(Change, Frame),
     /// A person's locations changed; for that person.
@@ -41,9 +41,9 @@ pub enum Message {
     SessionEnded(SessionEnded),
     /// A replica of reports started; the events of another one's last commits may be lost.
     ReplicaStarted,
-    /// Of a kind that this version does not know.
+    /// A message of a kind that this version does not know.
     Unknown,
-    /// It may be a change.
+    /// A message that cannot be read: it may be a change.
     Unreadable,
 }
 
@@ -62,8 +62,8 @@ fn parse(pushed: &Pushed, position: Position) -> Option<Message> {
     let event: CloudEvent<&RawValue> = serde_json::from_slice(&pushed.body).ok()?;
     let data = event.data.get();
     let to = match (audience, name) {
-        ("person", _) => To::Person(UserId(key.parse().ok()?)),
-        ("location", _) => To::Location(key.parse().ok()?),
+        ("person", _) => Recipients::Person(UserId(key.parse().ok()?)),
+        ("location", _) => Recipients::Location(key.parse().ok()?),
         ("gateway", "session_ended") => {
             return Some(Message::SessionEnded(serde_json::from_str(data).ok()?));
         }
@@ -81,28 +81,28 @@ fn parse(pushed: &Pushed, position: Position) -> Option<Message> {
             Message::Locations(serde_json::from_str(data).ok()?, frame)
         }
         "report_changed" => {
-            let frame = frame("report.changed", &with_id(data, &id)?);
+            let frame = frame("report.changed", &insert_id(data, &id)?);
             Message::Report(serde_json::from_str(data).ok()?, frame)
         }
-        "communication_added" => Message::Event(to, frame("communication", &with_id(data, &id)?)),
-        _ => Message::Event(to, frame(&name.replace('_', "."), &with_id(data, &id)?)),
+        "communication_added" => Message::Event(to, frame("communication", &insert_id(data, &id)?)),
+        _ => Message::Event(to, frame(&name.replace('_', "."), &insert_id(data, &id)?)),
     })
 }
 
 /// An object with one more field in front, without reading the rest of it.
-fn with_id(object: &str, id: &str) -> Option<String> {
+fn insert_id(object: &str, id: &str) -> Option<String> {
     let fields = object.trim().strip_prefix('{')?.trim_start();
     let comma = if fields.starts_with('}') { "" } else { "," };
     // Outside strings a line break is only white space; in the stream it would end the data.
     Some(format!(r#"{{"id":"{id}"{comma}{fields}"#).replace(['\n', '\r'], " "))
 }
 
-/// A server-sent event.
+/// The bytes of a server-sent event.
 pub fn frame(position: Position, name: &str, data: &str) -> Bytes {
     format!("id: {position}\nevent: {name}\ndata: {data}\n\n").into()
 }
 
-/// Events were missed: the client has to reload its data. Without a position where there is none yet.
+/// The event that says that others were missed: the client has to reload its data. Without a position where there is none yet.
 pub fn reset(position: Option<Position>) -> Bytes {
     match position {
         Some(position) => frame(position, "reset", "{}"),
@@ -110,7 +110,7 @@ pub fn reset(position: Option<Position>) -> Bytes {
     }
 }
 
-/// Keeps the stream open, and has its position, so that a client without events can resume.
+/// A comment that keeps the stream open, with its position, so that a client without events can resume.
 pub fn comment(position: Option<Position>) -> Bytes {
     match position {
         Some(position) => format!(":\nid: {position}\n\n").into(),

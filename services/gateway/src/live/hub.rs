@@ -15,7 +15,7 @@ use saffron_kit::nats::live::PushState;
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use super::audience::To;
+use super::audience::Recipients;
 use super::connection::{Connection, Pushed};
 use super::event::{self, Frame, Message};
 use super::index::{Index, OpenStream, StreamId};
@@ -30,7 +30,7 @@ pub use start::Start;
 const PER_SESSION: usize = 20;
 /// How often an open stream's session is checked.
 const CHECK_EVERY: Duration = Duration::from_secs(600);
-/// How soon it is checked again after auth did not answer.
+/// How soon a session is checked again after auth did not answer.
 const CHECK_AGAIN: Duration = Duration::from_secs(30);
 
 /// The open streams, and the events that they can resume from.
@@ -55,7 +55,7 @@ struct State {
 }
 
 impl Hub {
-    /// For at most so many streams.
+    /// A hub for at most this many streams.
     pub fn new(limit: usize) -> Hub {
         let writers = Arc::new(Writers::default());
         let state = State { writers: writers.clone(), ..State::default() };
@@ -76,7 +76,7 @@ impl Hub {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// PUSH was opened. If its events do not continue those from before, all streams are reset.
+    /// Notes that PUSH was opened. If its events do not continue those from before, all streams are reset.
     pub fn opened(&self, push: PushState) {
         let mut state = self.state();
         state.opened_at = push.last_sequence;
@@ -87,14 +87,14 @@ impl Hub {
         });
         if !continues {
             let before = state.window.replace(Window::new(push.incarnation, push.first_sequence));
-            // There are no streams before it is opened for the first time.
+            // There are no streams before PUSH is opened for the first time.
             if before.is_some() {
                 state.reset_all();
             }
         }
     }
 
-    /// An event does not follow the one before it.
+    /// Notes that events before `next` were missed.
     pub fn missed(&self, next: Position) {
         let mut state = self.state();
         state.window = Some(Window::new(next.incarnation, next.sequence));
@@ -111,12 +111,14 @@ impl Hub {
         let mut state = self.state();
         let streams = match message {
             Message::Event(to, frame) => state.send(sequence, to, frame),
-            Message::Report(change, frame) => state.send(sequence, To::Location(change.pos_id), frame),
+            Message::Report(change, frame) => {
+                state.send(sequence, Recipients::Location(change.pos_id), frame)
+            }
             Message::Locations(change, frame) => {
                 for id in state.index.of_person(change.user_id) {
                     state.index.set_location(id, &change.pos_id, change.linked);
                 }
-                state.send(sequence, To::Person(change.user_id), frame)
+                state.send(sequence, Recipients::Person(change.user_id), frame)
             }
             Message::SessionEnded(ended) => {
                 state.index.remove_session(&ended.handle);
@@ -173,7 +175,7 @@ impl Hub {
             let message = "This session has too many streams open. Close some.";
             return Err(Error::new(Code::TooMany, message).retry_after(5));
         }
-        // What the client missed is not known yet.
+        // The events that the client missed are not known yet.
         let Some(window) = &state.window else {
             return Err(Error::unavailable("The live stream is not ready. Please try again.").retry_after(1));
         };
@@ -235,18 +237,19 @@ fn locations(session: &Session) -> BTreeSet<PosId> {
 
 impl State {
     /// Sends an event to its recipients; returns their number.
-    fn send(&mut self, sequence: u64, to: To, frame: Frame) -> usize {
+    fn send(&mut self, sequence: u64, to: Recipients, frame: Frame) -> usize {
         let mut queued = Queued::default();
         for (id, stream) in self.index.recipients(&to).filter(|(_, stream)| sequence > stream.after) {
             queued.push(id, &stream.connection, frame.clone());
         }
         let streams = self.write(queued);
         if let Some(window) = &mut self.window {
-            window.keep(sequence, to, frame.bytes, Instant::now());
+            window.add(sequence, to, frame.bytes, Instant::now());
         }
         streams
     }
 
+    /// Sends a frame on every stream.
     fn send_all(&mut self, frame: impl Fn(&OpenStream) -> Bytes) {
         let mut queued = Queued::default();
         for (id, stream) in self.index.all() {
@@ -255,6 +258,7 @@ impl State {
         self.write(queued);
     }
 
+    /// Starts writing queued frames, and removes slow streams; returns the number of streams.
     fn write(&mut self, queued: Queued) -> usize {
         queued.slow.into_iter().for_each(|id| self.index.remove(id));
         self.writers.write(queued.due);
@@ -324,7 +328,7 @@ impl Queued {
 
 /// An open stream. Dropping it removes it from the hub.
 pub struct Joined {
-    /// Its id.
+    /// The id of the stream.
     pub id: StreamId,
     connection: Arc<Connection>,
     hub: Arc<Hub>,
@@ -362,7 +366,7 @@ mod tests {
 
     fn send(hub: &Hub, sequence: u64, pos_id: &str) {
         let frame = event::frame(Position { incarnation: 1, sequence }, "items.changed", "{}");
-        hub.receive(sequence, Message::Event(To::Location(pos_id.parse().unwrap()), frame.into()));
+        hub.receive(sequence, Message::Event(Recipients::Location(pos_id.parse().unwrap()), frame.into()));
     }
 
     #[test]

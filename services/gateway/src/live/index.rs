@@ -8,7 +8,7 @@ use std::time::Instant;
 use saffron_core::{PosId, UserId};
 use saffron_kit::Secret;
 
-use super::audience::To;
+use super::audience::Recipients;
 use super::connection::Connection;
 
 /// Identifies an open stream of this gateway.
@@ -16,19 +16,19 @@ pub type StreamId = u64;
 
 /// An open stream.
 pub struct OpenStream {
-    /// Its person.
+    /// The person.
     pub user: UserId,
-    /// The handle of its session.
+    /// The handle of the session.
     pub handle: String,
     /// For checking whether the session still exists.
     pub session_id: Secret,
-    /// The locations it may see.
+    /// The locations whose events it gets.
     pub locations: BTreeSet<PosId>,
-    /// It has everything up to this sequence.
+    /// The client has every event up to this sequence.
     pub after: u64,
     /// When to check the session again.
     pub check_at: Instant,
-    /// Its socket and the frames that wait.
+    /// The socket and the waiting frames.
     pub connection: Arc<Connection>,
 }
 
@@ -42,7 +42,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Their number.
+    /// The number of open streams.
     pub fn len(&self) -> usize {
         self.streams.len()
     }
@@ -63,10 +63,10 @@ impl Index {
     }
 
     /// The streams that an event goes to.
-    pub fn recipients(&self, to: &To) -> impl Iterator<Item = (StreamId, &OpenStream)> {
+    pub fn recipients(&self, to: &Recipients) -> impl Iterator<Item = (StreamId, &OpenStream)> {
         let ids = match to {
-            To::Location(pos_id) => self.by_location.get(pos_id),
-            To::Person(user) => self.by_user.get(user),
+            Recipients::Location(pos_id) => self.by_location.get(pos_id),
+            Recipients::Person(user) => self.by_user.get(user),
         };
         ids.into_iter().flatten().filter_map(|id| Some((*id, self.streams.get(id)?)))
     }
@@ -104,7 +104,7 @@ impl Index {
         }
     }
 
-    /// Removes all.
+    /// Removes all streams.
     pub fn clear(&mut self) {
         self.streams.values().for_each(|stream| stream.connection.end());
         *self = Index::default();

@@ -1,4 +1,4 @@
-//! The live stream: one reader of PUSH for all clients of this gateway (design.md section 2, Live).
+//! The live stream: one reader of PUSH for all clients of this gateway.
 
 mod audience;
 mod connection;

@@ -24,10 +24,10 @@ const CHECKS_PER_STATE: u32 = 10;
 
 /// Reads PUSH until `shutdown`, and opens it again whenever it breaks. Until it is open again, revocations are missed.
 pub async fn read_push(gateway: Arc<Gateway>, shutdown: CancellationToken) {
-    let mut known = None;
+    let mut seen = None;
     let mut failures = 0_u32;
     loop {
-        let broken = shutdown.run_until_cancelled(read(&gateway, &mut known, &mut failures)).await;
+        let broken = shutdown.run_until_cancelled(read(&gateway, &mut seen, &mut failures)).await;
         // The last requests are answered without cached sessions and reports, too.
         set_reading(&gateway, false);
         let Some(broken) = broken else { return };
@@ -40,14 +40,15 @@ pub async fn read_push(gateway: Arc<Gateway>, shutdown: CancellationToken) {
     }
 }
 
-async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut u32) -> Fault {
+/// Reads PUSH until it breaks, and returns the cause.
+async fn read(gateway: &Gateway, seen: &mut Option<(i64, u64)>, failures: &mut u32) -> Fault {
     let nats = &gateway.nats;
     // A connection that is made while PUSH is opened would be taken for a lost one.
     if let Err(fault) = nats.connected(deadline(CONNECT_DEADLINE)).await {
         return fault;
     }
     let connections = nats.connections();
-    let view = match nats.open_push(*known).await {
+    let view = match nats.open_push(*seen).await {
         Ok(view) => view,
         Err(fault) => return fault,
     };
@@ -55,7 +56,7 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
     let incarnation = view.state.incarnation;
     gateway.hub.opened(view.state);
     set_reading(gateway, true);
-    let resumed = known.filter(|(before, last)| *before == incarnation && *last <= view.state.last_sequence);
+    let resumed = seen.filter(|(before, last)| *before == incarnation && *last <= view.state.last_sequence);
     let received = AtomicU64::new(resumed.map_or(0, |(_, last)| last));
     let messages = async {
         let mut messages = pin!(view.messages);
@@ -91,7 +92,7 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
             if !turn.is_multiple_of(CHECKS_PER_STATE) {
                 continue;
             }
-            // Read before the server is asked: what arrives while it answers proves nothing.
+            // Read before the request: messages that arrive until the answer prove nothing.
             let last = received.load(Ordering::Relaxed);
             match nats.push_state().await {
                 Ok(state) if state.incarnation == incarnation && state.last_sequence >= last => {
@@ -112,18 +113,18 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
         fault = messages => fault,
         fault = checks => fault,
     };
-    *known = Some((incarnation, received.load(Ordering::Relaxed))).filter(|(_, last)| *last > 0);
+    *seen = Some((incarnation, received.load(Ordering::Relaxed))).filter(|(_, last)| *last > 0);
     fault
 }
 
-/// PUSH is read from now on, or not any more. In both cases messages may have been missed before, and cached sessions and
-/// reports are not used.
+/// Notes whether PUSH is read. In both cases messages may have been missed before, and cached sessions and reports are not
+/// used.
 fn set_reading(gateway: &Gateway, is_reading: bool) {
     gateway.sessions.revocations().set_reading(is_reading);
     gateway.answers.set_reading(is_reading);
 }
 
-/// Sessions and reports learn of a change first: a stream that is being opened checks its session last, and clients reload
+/// Passes a message on, to sessions and reports first: a stream that is being opened checks its session last, and clients reload
 /// as soon as they receive the event. Returns the number of streams that it goes to.
 fn receive(gateway: &Gateway, sequence: u64, message: Message) -> usize {
     let revocations = gateway.sessions.revocations();

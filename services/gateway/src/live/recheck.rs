@@ -9,7 +9,7 @@ use saffron_kit::{CancellationToken, Secret};
 
 use super::index::StreamId;
 use crate::Gateway;
-use crate::session::Standing;
+use crate::session::Validity;
 
 /// How often streams are searched for sessions that are due.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -54,7 +54,7 @@ impl Gateway {
             let (session, _) = self.sessions.resolve(session_id).await?;
             self.hub.refresh(stream, &session);
             // A change that arrived between the two was overwritten by the second.
-            if self.sessions.standing(&session) == Standing::Current {
+            if self.sessions.validity(&session) == Validity::Current {
                 return Ok(());
             }
         }

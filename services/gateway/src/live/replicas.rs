@@ -14,7 +14,9 @@ use uuid::Uuid;
 
 use crate::Gateway;
 
+/// The service whose replicas are watched.
 const WATCHED: &str = "reports";
+/// How often missing heartbeats are looked for.
 const SWEEP: Duration = Duration::from_millis(250);
 
 #[derive(Default)]

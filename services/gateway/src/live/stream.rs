@@ -15,8 +15,8 @@ use super::hub::Start;
 use crate::Gateway;
 use crate::call::query;
 use crate::http::envelope::{Failure, Failures};
-use crate::http::serve::TakesOver;
-use crate::session::{Client, Standing};
+use crate::http::serve::Handover;
+use crate::session::{Client, Validity};
 
 /// The start of a stream that is not resumed.
 #[derive(Deserialize)]
@@ -60,11 +60,11 @@ pub async fn push_stream(
     let caller = gateway.authenticate(&client, None).await?;
     let joined = gateway.hub.join(&caller.session, &caller.session_id, start(&headers, query)?)?;
     // A change that arrived before the stream was in the hub did not reach it.
-    if gateway.sessions.standing(&caller.session) != Standing::Current {
+    if gateway.sessions.validity(&caller.session) != Validity::Current {
         gateway.renew(joined.id, &caller.session_id).await?;
     }
     let mut response = Body::empty().into_response();
-    response.extensions_mut().insert(TakesOver::new(|socket, head| joined.serve(socket, head)));
+    response.extensions_mut().insert(Handover::new(|socket, head| joined.serve(socket, head)));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

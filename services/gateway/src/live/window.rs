@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use super::audience::To;
+use super::audience::Recipients;
 use super::position::Position;
 
 /// The retention of PUSH itself.
@@ -16,12 +16,12 @@ const MAX_BYTES: usize = 64 * 1024 * 1024;
 const OVERHEAD: usize = 160;
 
 /// An event that can be sent again.
-pub struct Kept {
-    /// Its position.
+pub struct PastEvent {
+    /// The sequence in PUSH.
     pub sequence: u64,
-    /// Its recipients.
-    pub to: To,
-    /// Its bytes.
+    /// The recipients.
+    pub to: Recipients,
+    /// The bytes.
     pub frame: Bytes,
     at: Instant,
 }
@@ -32,19 +32,19 @@ pub struct Window {
     pub incarnation: i64,
     /// The newest sequence that was received.
     pub last: u64,
-    /// Every event from this sequence on is kept.
+    /// Every event from this sequence on is in the window.
     first: u64,
-    kept: VecDeque<Kept>,
+    events: VecDeque<PastEvent>,
     bytes: usize,
     /// When the newest dropped event was received.
     dropped: Option<Instant>,
 }
 
 impl Window {
-    /// Empty, before the message `first`.
+    /// An empty window before the message `first`.
     pub fn new(incarnation: i64, first: u64) -> Window {
         let first = first.max(1);
-        Window { incarnation, last: first - 1, first, kept: VecDeque::new(), bytes: 0, dropped: None }
+        Window { incarnation, last: first - 1, first, events: VecDeque::new(), bytes: 0, dropped: None }
     }
 
     /// The newest position.
@@ -52,41 +52,41 @@ impl Window {
         Position { incarnation: self.incarnation, sequence: self.last }
     }
 
-    /// Keeps an event, the newest.
-    pub fn keep(&mut self, sequence: u64, to: To, frame: Bytes, now: Instant) {
+    /// Adds the newest event.
+    pub fn add(&mut self, sequence: u64, to: Recipients, frame: Bytes, now: Instant) {
         self.bytes += frame.len() + OVERHEAD;
-        self.kept.push_back(Kept { sequence, to, frame, at: now });
+        self.events.push_back(PastEvent { sequence, to, frame, at: now });
         self.prune(now);
     }
 
     /// Drops events that are too old, and the oldest of too many.
     pub fn prune(&mut self, now: Instant) {
-        while let Some(oldest) = self.kept.front() {
+        while let Some(oldest) = self.events.front() {
             if now.duration_since(oldest.at) <= MAX_AGE && self.bytes <= MAX_BYTES {
                 break;
             }
             self.first = oldest.sequence + 1;
             self.dropped = Some(oldest.at);
             self.bytes -= oldest.frame.len() + OVERHEAD;
-            self.kept.pop_front();
+            self.events.pop_front();
         }
     }
 
     /// The events after a position; none if some were dropped, or the position is of another incarnation.
-    pub fn after(&self, position: Position) -> Option<impl Iterator<Item = &Kept>> {
+    pub fn after(&self, position: Position) -> Option<impl Iterator<Item = &PastEvent>> {
         let is_whole = position.incarnation == self.incarnation && position.sequence >= self.first - 1;
         is_whole.then(|| {
-            let begin = self.kept.partition_point(|kept| kept.sequence <= position.sequence);
-            self.kept.range(begin..)
+            let begin = self.events.partition_point(|event| event.sequence <= position.sequence);
+            self.events.range(begin..)
         })
     }
 
     /// The events received since a moment; none if some may have been dropped.
-    pub fn since(&self, since: Instant) -> Option<impl Iterator<Item = &Kept>> {
+    pub fn since(&self, since: Instant) -> Option<impl Iterator<Item = &PastEvent>> {
         let is_whole = since.elapsed() <= MAX_AGE && self.dropped.is_none_or(|dropped| dropped < since);
         is_whole.then(|| {
-            let begin = self.kept.partition_point(|kept| kept.at < since);
-            self.kept.range(begin..)
+            let begin = self.events.partition_point(|event| event.at < since);
+            self.events.range(begin..)
         })
     }
 }
@@ -105,14 +105,14 @@ mod tests {
     fn filled(frame: &Bytes, now: Instant) -> Window {
         let mut window = Window::new(1, 5);
         for sequence in [5, 6, 8] {
-            window.keep(sequence, To::Location("p1".parse().unwrap()), frame.clone(), now);
+            window.add(sequence, Recipients::Location("p1".parse().unwrap()), frame.clone(), now);
             window.last = sequence;
         }
         window
     }
 
     fn sequences(window: &Window, position: Position) -> Option<Vec<u64>> {
-        window.after(position).map(|kept| kept.map(|kept| kept.sequence).collect())
+        window.after(position).map(|events| events.map(|event| event.sequence).collect())
     }
 
     #[test]
@@ -145,10 +145,10 @@ mod tests {
         let now = Instant::now();
         let mut window = Window::new(1, 5);
         for (sequence, at) in [(5, now - 3 * second), (6, now - second), (8, now)] {
-            window.keep(sequence, To::Person(UserId(Uuid::nil())), Bytes::from_static(b"x"), at);
+            window.add(sequence, Recipients::Person(UserId(Uuid::nil())), Bytes::from_static(b"x"), at);
         }
         let since = |window: &Window, at| {
-            window.since(at).map(|kept| kept.map(|kept| kept.sequence).collect::<Vec<_>>())
+            window.since(at).map(|events| events.map(|event| event.sequence).collect::<Vec<_>>())
         };
         assert_eq!(since(&window, now - 5 * second), Some(vec![5, 6, 8]));
         assert_eq!(since(&window, now - second), Some(vec![6, 8]));

@@ -12,7 +12,7 @@ use super::connection::Connection;
 /// Sockets that are written to before the task yields.
 const CHUNK: usize = 64;
 
-/// Connections with frames that wait, spread over as many writers as there are threads.
+/// Connections with waiting frames, spread over as many writers as there are threads.
 pub struct Writers {
     writers: Vec<Arc<Writer>>,
 }
@@ -31,7 +31,7 @@ impl Default for Writers {
 }
 
 impl Writers {
-    /// Frames wait at these connections. A stream always has the same writer, by its id.
+    /// Has the waiting frames of these connections written. A stream always has the same writer, by its id.
     pub fn write(&self, due: Vec<(u64, Arc<Connection>)>) {
         if due.is_empty() {
             return;
@@ -49,7 +49,7 @@ impl Writers {
         }
     }
 
-    /// Writes until `shutdown`; after that each stream's own task writes what waits.
+    /// Writes until `shutdown`; after that each stream's own task writes the waiting frames.
     pub fn start(&self, work: &mut JoinSet<()>, shutdown: &CancellationToken) {
         for writer in &self.writers {
             let (writer, shutdown) = (writer.clone(), shutdown.clone());
@@ -61,6 +61,7 @@ impl Writers {
 }
 
 impl Writer {
+    /// Flushes the connections that are due.
     async fn write(&self) {
         loop {
             self.wake.notified().await;

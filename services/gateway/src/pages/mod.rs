@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use minijinja::{Environment, Value};
 
-/// #C2410C and #FB923C are the orange of text and of its background (notes/product.md).
+/// #C2410C and #FB923C are the orange of text and of its background.
 const PAGE: &str = include_str!("../../templates/page.html");
 
 /// The page with these values, which are escaped.

@@ -40,10 +40,10 @@ pub async fn get_subscription(
     match found.await {
         Ok(now) if now.subscribed => {
             let title = format!("No more emails from {}?", now.business_name);
-            shown("subscribed", &title, &token, now.business_name, now.address)
+            subscription_page("subscribed", &title, &token, now.business_name, now.address)
         }
-        Ok(now) => shown("unsubscribed", UNSUBSCRIBED, &token, now.business_name, now.address),
-        Err(fault) => gateway.explain(&client, fault),
+        Ok(now) => subscription_page("unsubscribed", UNSUBSCRIBED, &token, now.business_name, now.address),
+        Err(fault) => gateway.failure_page(&client, fault),
     }
 }
 
@@ -85,8 +85,14 @@ pub async fn subscribe_again(
 
 const UNSUBSCRIBED: &str = "You are unsubscribed";
 
-/// The address may be empty: then the page speaks to its reader.
-fn shown(page_name: &str, title: &str, token: &str, business: String, address: String) -> Response {
+/// The page about a subscription; if the address is empty, it addresses the reader as "you".
+fn subscription_page(
+    page_name: &str,
+    title: &str,
+    token: &str,
+    business: String,
+    address: String,
+) -> Response {
     page(StatusCode::OK, context! { page => page_name, title, token, business, address })
 }
 
@@ -97,7 +103,7 @@ impl Gateway {
         if token.len() > MAX_TOKEN {
             return Err(Error::new(Code::NotFound, "There is no such link.").into());
         }
-        self.limits.guesser(client.address)?;
+        self.limits.refuse_guessing(client.address)?;
         Ok(self.limits.session(&Secret::new(format!("u/{token}")))?)
     }
 
@@ -110,12 +116,13 @@ impl Gateway {
         let (page_name, title) =
             if subscribed { ("resubscribed", "Welcome back") } else { ("unsubscribed", UNSUBSCRIBED) };
         match changed.await {
-            Ok(now) => shown(page_name, title, token, now.business_name, now.address),
-            Err(fault) => self.explain(client, fault),
+            Ok(now) => subscription_page(page_name, title, token, now.business_name, now.address),
+            Err(fault) => self.failure_page(client, fault),
         }
     }
 
-    fn explain(&self, client: &Client, fault: Fault) -> Response {
+    /// The page for a failure.
+    fn failure_page(&self, client: &Client, fault: Fault) -> Response {
         let (status, title, text) = match fault.into_answer().code {
             Code::TooMany => (
                 StatusCode::TOO_MANY_REQUESTS,

@@ -1,4 +1,4 @@
-//! Cached reports (design.md section 2, Caches). One is served only while every change of its locations since then is known
+//! Cached reports. One is served only while every change of its locations since then is known
 //! and affects none of its days.
 
 use std::collections::{HashMap, VecDeque};
@@ -34,16 +34,16 @@ pub struct Key {
     pub csv: bool,
     /// First and last day; none for today and the six days before.
     pub days: Option<(BusinessDate, BusinessDate)>,
-    /// The grouping's number.
+    /// The number of the grouping in the contract.
     pub group_by: i32,
-    /// The digest of its locations and their time zones.
+    /// The digest of the locations and time zones.
     pub locations: [u8; 32],
 }
 
 /// A cached answer, and how long it may be served.
 #[derive(Clone)]
 pub struct CachedAnswer {
-    /// Its bytes.
+    /// The body.
     pub body: Bytes,
     /// The version of each location.
     pub versions: Vec<(PosId, i64)>,
@@ -64,6 +64,7 @@ struct Changes {
 }
 
 impl Changes {
+    /// Adds a change; the oldest of too many are dropped.
     fn push(&mut self, change: &Change) {
         match self.spans.back_mut() {
             Some((version, from, to)) if (*from, *to) == (change.from, change.to) => {
@@ -78,6 +79,7 @@ impl Changes {
         }
     }
 
+    /// Whether changes after a version affect the days that an answer depends on.
     fn affect(&self, version: i64, reach: Option<(BusinessDate, BusinessDate)>) -> bool {
         let overlaps = |from, to| reach.is_none_or(|(first, last)| from <= last && first <= to);
         self.dropped > version
@@ -97,6 +99,7 @@ struct State {
 }
 
 impl State {
+    /// Whether every change is received.
     fn is_complete(&self) -> bool {
         self.is_reading && self.replicas > 0
     }
@@ -119,16 +122,17 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// PUSH is read from now on, or not any more. The cache is emptied.
+    /// Notes whether PUSH is read, and empties the cache.
     pub fn set_reading(&self, is_reading: bool) {
         self.clear(|state| state.is_reading = is_reading);
     }
 
-    /// The number of live replicas of reports changed. The cache is emptied.
+    /// Notes the number of live replicas of reports, and empties the cache.
     pub fn set_replicas(&self, replicas: usize) {
         self.clear(|state| state.replicas = replicas);
     }
 
+    /// Changes the state, and empties the cache.
     fn clear(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         change(&mut state);
@@ -138,7 +142,7 @@ impl Answers {
         self.cache.invalidate_all();
     }
 
-    /// A location's figures changed.
+    /// Notes that a location's figures changed.
     pub fn changed(&self, change: &Change) {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(changes) = state.changes.get_mut(&change.pos_id) {

@@ -19,7 +19,7 @@ use super::catalogue::Report;
 use super::{csv, json};
 use crate::Gateway;
 use crate::api::SessionPath;
-use crate::call::request::{Signed, requests};
+use crate::call::request::{SignedIn, requests};
 use crate::http::body::MaybeJson;
 use crate::http::envelope::Failure;
 use crate::session::{Caller, Client, digest_of};
@@ -102,7 +102,7 @@ pub async fn report(
     report: &'static Report,
     State(gateway): State<Arc<Gateway>>,
     headers: HeaderMap,
-    Signed { caller, request, .. }: Signed<ReportRequest>,
+    SignedIn { caller, request, .. }: SignedIn<ReportRequest>,
 ) -> Result<Response, Failure> {
     let days = (request.start_date, request.end_date);
     let pos_id = request.pos_id.as_ref();
@@ -130,6 +130,7 @@ pub async fn last_seven_days(
     answer(&gateway, &caller, report, &scope, &headers).await
 }
 
+/// Answers from the cache, or from the service.
 async fn answer(
     gateway: &Gateway,
     caller: &Caller,

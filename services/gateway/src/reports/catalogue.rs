@@ -1,4 +1,4 @@
-//! All reports: their calls, splits and figures (figures.md, Reports). Another report is an entry here and a rule in the
+//! All reports: their calls, splits and figures. Another report is an entry here and a rule in the
 //! service reports.
 
 use std::collections::BTreeMap;
@@ -62,10 +62,12 @@ fn ids<S: Serializer>(figures: &&'static [&'static Figure], serializer: S) -> Re
     serializer.collect_seq(figures.iter().map(|figure| figure.id))
 }
 
+/// A split by a name.
 const fn name(key: &'static str, label: &'static str) -> Split {
     Split { key, label, id: false }
 }
 
+/// A split by an id.
 const fn id(key: &'static str, label: &'static str) -> Split {
     Split { key, label, id: true }
 }
@@ -101,7 +103,7 @@ const fn report(
     Report { call, title, name, splits, figures, lists_payments: false, kind }
 }
 
-/// Every report, in the order of the specification.
+/// Every report.
 pub static REPORTS: &[Report] = &[
     report(Kind::Daily, "get-daily-sales-labor", "Daily sales", "Daily", &[], DAY),
     report(Kind::Daily, "get-report-filter-bydate", "Summary", "Summary", &[], DAY),

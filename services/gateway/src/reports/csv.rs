@@ -10,7 +10,7 @@ use saffron_proto::reports::{ReportResponse, ReportRow, Sums};
 use super::catalogue::Report;
 use super::json::{UNASSIGNED, all_rows, write_decimal};
 
-/// Tells spreadsheets that the file is UTF-8.
+/// Shows spreadsheets that the file is UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The whole file.
@@ -91,7 +91,7 @@ fn record(
     record
 }
 
-/// Empty if there is none.
+/// The value of a figure; empty if there is none.
 fn value(figure: &Figure, sums: Option<&Sums>) -> String {
     let value = sums.and_then(|sums| figure.value(sums));
     value.map_or_else(String::new, |value| decimal(value, figure.unit.decimals()))

@@ -69,11 +69,12 @@ fn schema(json: Value) -> RefOr<Schema> {
     serde_json::from_value(json).unwrap_or_default()
 }
 
+/// A reference to a schema of a report.
 fn named(report: &Report, kind: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{}{kind}", report.name) })
 }
 
-/// A simple value.
+/// The schema of a simple value.
 fn value(kind: impl Into<Value>, about: &str) -> Value {
     describe_schema(json!({ "type": kind.into() }), about)
 }

@@ -69,7 +69,7 @@ fn write_row(json: &mut Json, report: &Report, row: &ReportRow, all: i64) {
     });
 }
 
-/// What rows add up to, and both sides of its comparisons.
+/// The totals of rows, and both sides of their comparisons.
 fn write_total(json: &mut Json, report: &Report, total: &ReportTotal) {
     let nothing = Sums::default();
     let figures =

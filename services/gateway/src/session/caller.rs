@@ -27,7 +27,7 @@ impl Gateway {
             })?;
         self.limits.session(session_id)?;
         if !self.sessions.is_cached(session_id) {
-            self.limits.guesser(client.address)?;
+            self.limits.refuse_guessing(client.address)?;
         }
         let (session, was_cached) = self.sessions.resolve(session_id).await.inspect_err(|error| {
             if error.code == Code::Unauthenticated {
@@ -48,7 +48,7 @@ impl Gateway {
         Ok(Caller { session, session_id: session_id.clone(), was_cached })
     }
 
-    /// Refuses a location that is not the caller's. Auth is asked again before a cached session refuses one.
+    /// Refuses a location that is not the caller's. Before a cached session refuses one, it is requested again.
     pub async fn check_location(&self, caller: Caller, pos_id: &PosId) -> Result<Caller, Error> {
         if caller.session.locations.contains_key(pos_id) {
             return Ok(caller);
@@ -79,7 +79,7 @@ impl Gateway {
     }
 }
 
-/// The message to a caller with several locations who names none (spec.md, section 8).
+/// The message to a caller with several locations who names none.
 fn location_missing(service: Service) -> &'static str {
     match service {
         Service::Customers => "Please select location to view your customers.",

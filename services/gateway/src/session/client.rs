@@ -28,7 +28,7 @@ impl TryFrom<String> for SessionId {
 
 /// The client of a request: its address and credentials, before they are verified.
 pub struct Client {
-    /// Its address.
+    /// The address of the client.
     pub address: IpAddr,
     /// The session of the web app's cookie.
     pub cookie: Option<Secret>,
@@ -57,7 +57,7 @@ impl Client {
     }
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+fn header_text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
@@ -67,20 +67,20 @@ impl FromRequestParts<Arc<Gateway>> for Client {
         let config = &gateway.config;
         let headers = &parts.headers;
         let address = parts.extensions.get().map_or(Ipv4Addr::UNSPECIFIED.into(), |ClientAddress(of)| *of);
-        let bearer = text(headers, header::AUTHORIZATION.as_str())
+        let bearer = header_text(headers, header::AUTHORIZATION.as_str())
             .and_then(|value| value.split_once(' '))
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .map(|(_, token)| Secret::new(token.trim()));
         let origin_differs =
             headers.get(header::ORIGIN).is_some_and(|origin| !config.origin.is(origin.as_bytes()));
-        let is_cross_site = text(headers, "sec-fetch-site").is_some_and(|site| site == "cross-site");
+        let is_cross_site = header_text(headers, "sec-fetch-site").is_some_and(|site| site == "cross-site");
         Ok(Client {
             address,
             cookie: cookies::read(headers, &config.origin),
             bearer,
             device: cookies::read_device(headers, &config.origin),
-            is_web_app: text(headers, "x-saffron-client") == Some("web"),
-            xsrf: text(headers, cookies::XSRF_HEADER).map(str::to_owned),
+            is_web_app: header_text(headers, "x-saffron-client") == Some("web"),
+            xsrf: header_text(headers, cookies::XSRF_HEADER).map(str::to_owned),
             is_safe: matches!(parts.method, Method::GET | Method::HEAD),
             is_foreign: origin_differs || is_cross_site,
         })

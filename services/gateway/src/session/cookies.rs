@@ -13,7 +13,7 @@ use crate::config::Origin;
 
 /// The XSRF token's cookie; scripts can read it, so that the app can repeat it.
 pub const XSRF_COOKIE: &str = "XSRF-TOKEN";
-/// The header that repeats it.
+/// The header that repeats the XSRF token.
 pub const XSRF_HEADER: &str = "x-xsrf-token";
 /// The lifetime of an unused session.
 const MAX_AGE: Duration = Duration::days(30);
@@ -56,11 +56,12 @@ pub fn set(origin: &Origin, session_id: &Secret, remember: bool) -> [String; 2] 
     both(origin, session_id.expose(), xsrf_token(session_id).expose(), remember.then_some(MAX_AGE))
 }
 
-/// The `Set-Cookie` values that remove both.
+/// The `Set-Cookie` values that remove both cookies.
 pub fn clear(origin: &Origin) -> [String; 2] {
     both(origin, "", "", Some(Duration::ZERO))
 }
 
+/// The session cookie and the XSRF cookie.
 fn both(origin: &Origin, session: &str, xsrf: &str, max_age: Option<Duration>) -> [String; 2] {
     [
         cookie(origin, session_cookie(origin), session, true, max_age),

@@ -1,5 +1,4 @@
-//! The caller of a request: its credentials, its session, and how long a cached session may be used
-//! (design.md section 4).
+//! The caller of a request: its credentials, its session, and how long a cached session may be used.
 
 mod caller;
 mod client;
@@ -13,5 +12,5 @@ pub use caller::Caller;
 pub use client::{Client, SessionId};
 pub use device::Device;
 pub use location::LocationZone;
-pub use revocations::Standing;
+pub use revocations::Validity;
 pub use sessions::{Session, Sessions, digest_of};

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use moka::sync::Cache;
 use saffron_core::UserId;
 
-/// Longer than the lifetime of any answer from before.
-const KEPT: Duration = Duration::from_secs(120);
+/// How long ends and changes are remembered: longer than any older answer is cached.
+const LIFETIME: Duration = Duration::from_secs(120);
 
-/// What is known about the end and the change of sessions. The one rule: an answer may be used if auth was asked for it after
+/// The ends and changes of sessions. The one rule: an answer may be used if it was requested after
 /// the last change that is known, and after the last moment at which a change may have been missed.
 pub struct Revocations {
     ended: Cache<String, ()>,
@@ -18,12 +18,12 @@ pub struct Revocations {
     complete_since: Mutex<Option<Instant>>,
 }
 
-/// What an answer about a session is worth.
+/// Whether an answer about a session may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    /// It may be used.
+pub enum Validity {
+    /// The answer may be used.
     Current,
-    /// Auth has to be asked again.
+    /// The session has to be requested again.
     Outdated,
     /// The session has ended.
     Ended,
@@ -32,15 +32,15 @@ pub enum Standing {
 impl Default for Revocations {
     fn default() -> Revocations {
         Revocations {
-            ended: Cache::builder().time_to_live(KEPT).build(),
-            changed: Cache::builder().time_to_live(KEPT).build(),
+            ended: Cache::builder().time_to_live(LIFETIME).build(),
+            changed: Cache::builder().time_to_live(LIFETIME).build(),
             complete_since: Mutex::default(),
         }
     }
 }
 
 impl Revocations {
-    /// PUSH is read from now on, or not any more.
+    /// Notes whether PUSH is read.
     pub fn set_reading(&self, is_reading: bool) {
         *self.complete_since.lock().unwrap_or_else(PoisonError::into_inner) = is_reading.then(Instant::now);
     }
@@ -54,24 +54,24 @@ impl Revocations {
         *self.complete_since.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A session, by its handle, has ended.
+    /// Notes that a session, by its handle, has ended.
     pub fn end(&self, handle: &str) {
         self.ended.insert(handle.to_owned(), ());
     }
 
-    /// The locations of a person have changed.
+    /// Notes that the locations of a person have changed.
     pub fn change(&self, user: UserId) {
         self.changed.insert(user, Instant::now());
     }
 
-    /// The rule, for an answer about this session of this person.
-    pub fn standing(&self, handle: &str, user: UserId, asked_at: Instant) -> Standing {
+    /// Applies the rule to an answer about this session of this person.
+    pub fn validity(&self, handle: &str, user: UserId, asked_at: Instant) -> Validity {
         if self.ended.contains_key(handle) {
-            return Standing::Ended;
+            return Validity::Ended;
         }
         let is_missed = self.complete_since().is_some_and(|since| asked_at < since);
         let is_changed = self.changed.get(&user).is_some_and(|changed_at| asked_at <= changed_at);
-        if is_missed || is_changed { Standing::Outdated } else { Standing::Current }
+        if is_missed || is_changed { Validity::Outdated } else { Validity::Current }
     }
 }
 
@@ -88,19 +88,19 @@ mod tests {
         let before = Instant::now();
         revocations.change(USER);
         let after = Instant::now() + TICK;
-        assert_eq!(revocations.standing("s", USER, before), Standing::Outdated);
-        assert_eq!(revocations.standing("s", USER, after), Standing::Current);
+        assert_eq!(revocations.validity("s", USER, before), Validity::Outdated);
+        assert_eq!(revocations.validity("s", USER, after), Validity::Current);
         let other = UserId(uuid::Uuid::from_u128(8));
-        assert_eq!(revocations.standing("s", other, before), Standing::Current);
+        assert_eq!(revocations.validity("s", other, before), Validity::Current);
     }
 
     #[test]
     fn ended_session_stays_ended_whenever_auth_was_asked() {
         let revocations = Revocations::default();
         revocations.end("s");
-        let later = Instant::now() + KEPT;
-        assert_eq!(revocations.standing("s", USER, later), Standing::Ended);
-        assert_eq!(revocations.standing("t", USER, later), Standing::Current);
+        let later = Instant::now() + LIFETIME;
+        assert_eq!(revocations.validity("s", USER, later), Validity::Ended);
+        assert_eq!(revocations.validity("t", USER, later), Validity::Current);
     }
 
     #[test]
@@ -108,19 +108,19 @@ mod tests {
         let revocations = Revocations::default();
         revocations.set_reading(true);
         let before = Instant::now();
-        assert_eq!(revocations.standing("s", USER, before + TICK), Standing::Current);
+        assert_eq!(revocations.validity("s", USER, before + TICK), Validity::Current);
         revocations.set_reading(false);
         assert!(!revocations.is_reading());
         revocations.set_reading(true);
-        assert_eq!(revocations.standing("s", USER, before), Standing::Outdated);
-        assert_eq!(revocations.standing("s", USER, Instant::now() + TICK), Standing::Current);
+        assert_eq!(revocations.validity("s", USER, before), Validity::Outdated);
+        assert_eq!(revocations.validity("s", USER, Instant::now() + TICK), Validity::Current);
     }
 
     #[test]
     fn entries_are_dropped_once_no_answer_is_as_old() {
         let revocations = Revocations::default();
-        assert_eq!(revocations.ended.policy().time_to_live(), Some(KEPT));
-        assert_eq!(revocations.changed.policy().time_to_live(), Some(KEPT));
+        assert_eq!(revocations.ended.policy().time_to_live(), Some(LIFETIME));
+        assert_eq!(revocations.changed.policy().time_to_live(), Some(LIFETIME));
         assert_eq!(revocations.ended.policy().max_capacity(), None, "none is dropped before");
     }
 }

@@ -11,27 +11,27 @@ use saffron_proto::auth::ResolveSessionRequest;
 use sha2::{Digest as _, Sha256};
 
 use super::location::LocationZone;
-use super::revocations::{Revocations, Standing};
+use super::revocations::{Revocations, Validity};
 use crate::clients::Services;
 
 /// A token that expires sooner is not used for another call.
 const MARGIN: SignedDuration = SignedDuration::from_secs(10);
 /// The size of the cache, in locations: about 100 MB.
 const CAPACITY: u64 = 500_000;
-/// How often auth is asked while its answers are outdated when they arrive.
+/// How often a session is requested while the answers are outdated when they arrive.
 const ATTEMPTS: u32 = 4;
 
 /// A session, as auth answered.
 pub struct Session {
-    /// Its public name.
+    /// The public name.
     pub handle: String,
-    /// Its person.
+    /// The person.
     pub user: UserId,
     /// Started by the web app: its credential is the cookie.
     pub web: bool,
     /// The signed token for calls to services.
     pub token: String,
-    /// The locations its person may see.
+    /// The locations that the person may see.
     pub locations: BTreeMap<PosId, Zone>,
     /// The digest of these locations.
     pub locations_digest: [u8; 32],
@@ -76,7 +76,7 @@ pub fn digest_of<'a>(locations: impl IntoIterator<Item = (&'a PosId, &'a Zone)>)
     digest.finalize().into()
 }
 
-/// Drops an entry before its token expires.
+/// The expiry of cache entries: before the token of each expires.
 struct BeforeToken(Clock);
 
 impl Expiry<[u8; 32], Arc<Session>> for BeforeToken {
@@ -95,7 +95,7 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// Empty.
+    /// An empty cache.
     pub fn new(services: Services, clock: Clock) -> Sessions {
         let cache = Cache::builder()
             .max_capacity(CAPACITY)
@@ -107,7 +107,7 @@ impl Sessions {
         Sessions { services, clock, cache, revocations: Revocations::default() }
     }
 
-    /// What ended and changed.
+    /// The ends and changes of sessions.
     pub fn revocations(&self) -> &Revocations {
         &self.revocations
     }
@@ -118,8 +118,8 @@ impl Sessions {
     }
 
     /// Whether a session that was looked up may still be used.
-    pub fn standing(&self, session: &Session) -> Standing {
-        self.revocations.standing(&session.handle, session.user, session.asked_at)
+    pub fn validity(&self, session: &Session) -> Validity {
+        self.revocations.validity(&session.handle, session.user, session.asked_at)
     }
 
     /// The session with this id, which is not taken from the cache.
@@ -140,10 +140,10 @@ impl Sessions {
                 (self.ask(session_id).await?, false)
             };
             let has_token = !was_cached || session.token_expires_at.duration_since(self.clock.now()) > MARGIN;
-            match self.standing(&session) {
-                Standing::Current if has_token => return Ok((session, was_cached)),
-                Standing::Current | Standing::Outdated => self.cache.invalidate(&key).await,
-                Standing::Ended => {
+            match self.validity(&session) {
+                Validity::Current if has_token => return Ok((session, was_cached)),
+                Validity::Current | Validity::Outdated => self.cache.invalidate(&key).await,
+                Validity::Ended => {
                     self.cache.invalidate(&key).await;
                     return Err(Error::session_ended());
                 }
@@ -152,6 +152,7 @@ impl Sessions {
         Err(Error::unavailable("We could not confirm your session. Please try again."))
     }
 
+    /// Requests a session from auth.
     async fn ask(&self, session_id: &Secret) -> Result<Arc<Session>, Error> {
         let asked_at = Instant::now();
         let call = ResolveSessionRequest { session_id: session_id.expose().to_owned() };

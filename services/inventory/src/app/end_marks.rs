@@ -9,14 +9,14 @@ use super::mark_sold_out::{change_of, publish};
 use super::settle::settle;
 use crate::store;
 
-/// How often marks whose time has come are searched for.
+/// How often marks that have to end are searched for.
 pub const END_MARKS_EVERY: Duration = Duration::from_secs(2);
-/// Locations of one transaction.
+/// The most locations of one transaction.
 const LOCATIONS: i64 = 50;
-/// Items of one transaction.
+/// The most items of one transaction.
 const ITEMS: i64 = 500;
 
-/// Ends the marks whose time has come, for tills and apps. Reads take them as ended already.
+/// Ends sold-out marks whose end has passed, and publishes that to tills and apps. Reads regard them as ended before.
 pub async fn end_marks(app: Arc<App>) -> Result<(), Fault> {
     loop {
         let now = app.now();

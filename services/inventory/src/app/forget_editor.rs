@@ -5,7 +5,7 @@ use saffron_kit::pg::Tx;
 
 use crate::store;
 
-/// Forgets the name of a person whose account was erased; that a person made the edits stays.
+/// Deletes the name of a person whose account was erased from the audit list; the edits stay.
 pub async fn forget_editor(tx: &mut Tx, user: UserId) -> Result<(), Fault> {
     store::rename_editor(tx, user, PersonErased::FORMER).await
 }

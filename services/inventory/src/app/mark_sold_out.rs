@@ -13,8 +13,8 @@ use super::settle::settle;
 use crate::domain::{Mark, TillChange, no_such_item};
 use crate::store::{self, Change, Edits, ItemKey, Items};
 
-/// Marks items of the caller's locations as sold out, or takes their marks back: all of them or none. `marks` has a mark for
-/// each of their locations, or none where marks are taken back. Returns the items as they are now.
+/// Marks items of the caller's locations as sold out, or removes the marks: all of them or none. `marks` has a mark for each
+/// location of the items, or none to remove marks. Returns the changed items.
 pub async fn mark_sold_out(
     app: &App,
     caller: &Caller,
@@ -49,14 +49,14 @@ pub async fn mark_sold_out(
     Ok(after)
 }
 
-/// A mark, or its end, for tills.
+/// The change for tills about a mark, or the end of one.
 pub(super) fn change_of((pos_id, item): &ItemKey, mark: Option<Mark>, at: DateTime) -> Change {
     let until = mark.and_then(|mark| mark.until).map(|end| end.wall);
     let sold_out = Some((mark.is_some(), until));
     Change { pos_id: pos_id.clone(), item: item.clone(), at, edited: TillChange::default(), sold_out }
 }
 
-/// Publishes marks to tills and everyone.
+/// Publishes marks to tills, services and apps.
 pub(super) async fn publish(
     tx: &mut Tx,
     changes: &[Change],

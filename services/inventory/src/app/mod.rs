@@ -28,10 +28,10 @@ use saffron_kit::picture::Easel;
 use crate::domain::{FRAME, MOST_MEBIBYTES};
 use crate::store::Objects;
 
-/// What the use cases need.
+/// What the use cases share.
 pub struct App {
     pub database: Database,
-    /// The pictures.
+    /// The store of pictures.
     pub objects: Objects,
     easel: Easel,
 }

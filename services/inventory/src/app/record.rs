@@ -11,13 +11,13 @@ use super::settle::settle;
 use crate::domain::{Item, Moves, SoldCheck, TillFact};
 use crate::store::{self, Edits, ItemKey, Items, SoldChecks};
 
-/// Facts about items, each item's in the order in which they came.
+/// Facts about items, those of each item in the order of arrival.
 type TillFacts = BTreeMap<ItemKey, Vec<TillFact>>;
 /// The newest version of each check.
 type Checks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 
-/// Records facts: the till's values of its items, and what checks sold. The result does not depend on the order in which
-/// they arrive, and facts that come again change nothing.
+/// Records facts: the till's values of items, and the items sold by checks. The result does not depend on the order of arrival,
+/// and repeated facts change nothing.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let (mut facts, mut checks) = (TillFacts::new(), Checks::new());
     for StampedBatch { pos_id, received_at, facts: of_batch, .. } in batches {
@@ -31,7 +31,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
                 FactBody::Check(check) => {
                     keep_newest(&mut checks, (pos_id.clone(), check.id.clone()), fact.precedence, check);
                 }
-                // Of other services.
+                // Recorded by other services.
                 FactBody::Shift(_) | FactBody::Customer(_) => {}
             }
         }
@@ -61,7 +61,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
     Ok(())
 }
 
-/// Keeps the checks that are newer than what is kept, and returns how they move stock.
+/// Stores checks that are newer than the stored ones, and returns the changes of stock.
 async fn keep_checks(tx: &mut Tx, checks: Checks) -> Result<Moves, Fault> {
     let now = tx.clock().now();
     let kept = store::sold_checks(tx, checks.keys()).await?;
@@ -81,7 +81,7 @@ async fn keep_checks(tx: &mut Tx, checks: Checks) -> Result<Moves, Fault> {
     Ok(moves)
 }
 
-/// Applies facts to items, and returns the lines of the audit list about it.
+/// Applies facts to items, and returns lines for the audit list.
 fn apply(items: &mut Items, facts: TillFacts) -> Edits {
     let mut edits = Edits::new();
     for (key, mut facts) in facts {
@@ -97,7 +97,7 @@ fn apply(items: &mut Items, facts: TillFacts) -> Edits {
     edits
 }
 
-/// Moves what was sold of each item. Returns those whose count is another than before, with its moment: what was sold since
+/// Updates the sold quantity of each item. Returns items with a new count, with the count's moment: the quantity sold since then
 /// has to be read.
 fn sell(before: &Items, after: &mut Items, moves: &Moves) -> BTreeMap<ItemKey, Timestamp> {
     let mut recounted = BTreeMap::new();

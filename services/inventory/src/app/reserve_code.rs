@@ -6,8 +6,8 @@ use super::App;
 use crate::domain::PromoCode;
 use crate::store;
 
-/// Keeps a promo code for a campaign of a location: codes are unique within the location, promotions and campaigns together
-/// (figures.md, Ledgers). The same campaign may ask again.
+/// Reserves a promo code for a campaign of a location: codes are unique within the location, for promotions and campaigns
+/// together. The same campaign may repeat the request.
 pub async fn reserve_code(app: &App, pos_id: &PosId, code: &PromoCode, campaign: Uuid) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
     store::lock_locations(&mut tx, std::slice::from_ref(pos_id)).await?;

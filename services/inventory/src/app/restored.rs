@@ -3,8 +3,7 @@ use saffron_kit::pg::Database;
 
 use crate::store;
 
-/// Raises the numbers of all locations: tills may have read later changes, and apps later versions, than a database has that
-/// was restored from an older state.
+/// Raises the change numbers and versions of all locations: tills and apps may have read later ones than a restored database has.
 pub async fn restored(database: &Database) -> Result<(), Fault> {
     let mut tx = database.begin().await?;
     store::leap_locations(&mut tx).await?;

@@ -4,11 +4,11 @@ use saffron_kit::pg::Tx;
 
 use crate::store::{self, Items};
 
-/// Writes what has become of items, touches the locations whose lists look different, and publishes what ran out. Their
-/// locations are locked. Returns the items as they are now.
+/// Stores changed items of locked locations, announces the locations whose lists changed, and publishes items that ran out of
+/// stock. Returns the items with their new versions.
 ///
-/// A list looks different where the till or the owner has another value, or a level changed; not with each sale, which
-/// would have open apps read their list again all day.
+/// A list changes with a value of the till or the owner, or with a level; not with each sale, or open apps would read the list
+/// again all day.
 pub(super) async fn settle(tx: &mut Tx, before: &Items, mut after: Items) -> Result<Items, Fault> {
     let now = tx.clock().now();
     let mut changed = Vec::new();

@@ -11,10 +11,10 @@ use super::settle::settle;
 use crate::domain::{Decide, ImageName, Item, ItemEdit, OfferEdit, PromoCode, no_such_item};
 use crate::store::{self, Change, ItemKey, Items};
 
-/// Codes drawn at once; that a location has given all of them does not happen.
+/// The number of random codes to choose from; it is practically impossible that all of them are in use.
 const DRAWN: usize = 5;
 
-/// An owner's edit of one item.
+/// A request to edit one item.
 pub struct Update {
     /// An item of the caller's location.
     pub key: ItemKey,
@@ -23,7 +23,7 @@ pub struct Update {
     pub version: Option<i64>,
 }
 
-/// Edits an item: for the owner's list, for tills and for open apps in one transaction. Returns the item as it is now.
+/// Edits an item, and publishes the change to tills and open apps, in one transaction. Returns the edited item.
 pub async fn update_item(app: &App, caller: &Caller, update: Update) -> Result<Item, Fault> {
     let Update { key, edit, version } = update;
     let (pos_id, id) = &key;
@@ -80,7 +80,7 @@ fn item_edited(change: &Change, number: i64, caller: &Caller) -> ItemEdited {
     }
 }
 
-/// Checks that a picture that is taken into use was uploaded here, and notes it, and the one that it replaces.
+/// Checks that a new picture was uploaded here; marks it as used, and the replaced one as unused.
 async fn take_picture(tx: &mut Tx, item: &Item, image: &Decide<ImageName>) -> Result<(), Fault> {
     let new = match image {
         Decide::Leave => return Ok(()),
@@ -100,7 +100,7 @@ async fn take_picture(tx: &mut Tx, item: &Item, image: &Decide<ImageName>) -> Re
     Ok(())
 }
 
-/// What was sold since the count that stands now.
+/// Reads the quantity sold since the current count.
 async fn recount(tx: &mut Tx, item: &mut Item) -> Result<(), Fault> {
     item.sold = Quantity::ZERO;
     if let Some(count) = item.count() {
@@ -110,6 +110,7 @@ async fn recount(tx: &mut Tx, item: &mut Item) -> Result<(), Fault> {
     Ok(())
 }
 
+/// A random promo code.
 fn draw() -> PromoCode {
     let mut random = rand::rng();
     PromoCode::draw(|below| rand::RngExt::random_range(&mut random, 0..below))

@@ -10,16 +10,16 @@ use crate::store;
 
 /// How often upkeep is due.
 pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
-/// What is kept for how many hours after the time in a column: changes for tills as long as their events.
+/// For how many hours after the time in a column the rows of a table are kept: changes for tills as long as their events.
 const KEPT: [(&str, &str, i64); 1] = [("change", "made_at", 400 * 24)];
-/// How long a picture stays that no item shows.
+/// How long an unused picture is kept.
 const UNUSED: SignedDuration = SignedDuration::from_hours(24);
-/// Pictures that one transaction removes: the object store is asked for each while their rows are locked.
+/// The most pictures that one transaction removes: their rows are locked during the calls of the object store.
 const OBJECTS: i64 = 2;
-/// Transactions of a round that remove pictures.
+/// The most transactions of a round that remove pictures.
 const REMOVALS: usize = 1_000;
 
-/// Forgets what old checks sold, changes that every till has, pictures that no item shows, and what kit keeps of old events.
+/// Deletes the sold items of old checks, old changes for tills, unused pictures, and what kit stores of old events.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     let now = app.now();
     let mut batches = app.database.batches();

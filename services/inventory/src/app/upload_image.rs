@@ -6,7 +6,7 @@ use super::App;
 use crate::domain::ImageName;
 use crate::store;
 
-/// Keeps a picture for one of the caller's locations, encoded by us. Returns its name.
+/// Encodes and stores a picture for one of the caller's locations. Returns the picture's name.
 pub async fn upload_image(
     app: &App,
     caller: &Caller,

@@ -5,7 +5,7 @@ use saffron_kit::pg::Tx;
 
 use crate::app;
 
-/// The reaction to facts: record them.
+/// Records items, and the items sold by checks.
 #[derive(Clone, Copy)]
 pub struct Recorder;
 

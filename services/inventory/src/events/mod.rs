@@ -1,4 +1,4 @@
-//! What inventory reacts to.
+//! Reactions to facts, and to the erasure of people.
 
 mod facts;
 mod people;

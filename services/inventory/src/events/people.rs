@@ -5,7 +5,7 @@ use saffron_kit::pg::Tx;
 
 use crate::app;
 
-/// The reaction to a person's erasure.
+/// Deletes the names of erased people from the audit list.
 #[derive(Clone)]
 pub struct People;
 

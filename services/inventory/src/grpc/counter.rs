@@ -16,10 +16,10 @@ use crate::app::App;
 use crate::domain::{ImageName, Item};
 use crate::store::{self, Change, ItemKey};
 
-/// The most items whose names are asked for at once.
+/// The most items whose names are requested at once.
 const NAMES: usize = 500;
 
-/// The gateways' calls.
+/// The calls of gateways.
 pub(super) struct Counter {
     pub(super) app: Arc<App>,
 }

@@ -13,7 +13,7 @@ use crate::store::{self, ItemQuery};
 
 saffron_kit::mirrored!(Level, proto::StockLevel: Green, Orange, Red);
 
-/// The list of a location's items as they are now.
+/// The paged list of a location's items.
 pub(super) struct ItemList {
     database: Database,
     query: ItemQuery,
@@ -80,7 +80,7 @@ pub(super) fn shown(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item {
     }
 }
 
-/// An offer as the contract has it.
+/// An offer as a message.
 pub(super) fn offer(offer: &Offer) -> proto::Offer {
     proto::Offer {
         percent: i32::from(offer.percent),

@@ -1,4 +1,4 @@
-//! The gRPC face: proto to domain and back.
+//! The gRPC services: proto to domain and back.
 
 mod counter;
 mod edits;

@@ -13,7 +13,7 @@ use crate::store::{self, PromotionQuery};
 
 saffron_kit::mirrored!(OfferState, proto::PromotionState: Valid, ToCome, Ended);
 
-/// The list of a location's promotions as they are now.
+/// The paged list of a location's promotions.
 pub(super) struct PromotionList {
     database: Database,
     query: PromotionQuery,

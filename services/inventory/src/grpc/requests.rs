@@ -23,7 +23,7 @@ pub(super) fn item_id(text: &str) -> Result<ItemId, Fault> {
     text.parse().map_err(|e| Error::invalid("posItemID", format!("{e}")).into())
 }
 
-/// The edit that was asked for on the location's business date.
+/// The requested edit, on the location's business date `today`.
 pub(super) fn edit(message: &UpdateItemRequest, today: BusinessDate) -> Result<ItemEdit, Fault> {
     let offer = match &message.offer {
         None => OfferEdit::Leave,
@@ -52,7 +52,7 @@ fn decided(field: &'static str, cents: Option<i64>, use_till: bool) -> Result<De
     }
 }
 
-/// An empty text takes the till's.
+/// An owner's text; an empty one means the till's value.
 fn texted<T>(text: Option<&str>, read: impl Fn(&str) -> Result<T, Error>) -> Result<Decide<T>, Error> {
     match text.map(str::trim) {
         None => Ok(Decide::Leave),
@@ -64,7 +64,7 @@ fn texted<T>(text: Option<&str>, read: impl Fn(&str) -> Result<T, Error>) -> Res
 /// Items to mark, and the mark for each of their locations.
 pub(super) type Marking = (BTreeSet<ItemKey>, BTreeMap<PosId, Mark>);
 
-/// What is to be marked as sold out, each location until its own wall time; no marks where they are taken back.
+/// The items to mark as sold out, with the mark of each location, which ends by its own wall time; no marks to remove them.
 pub(super) fn marking(
     caller: &Caller,
     message: &MarkSoldOutRequest,

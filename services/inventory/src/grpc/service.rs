@@ -21,13 +21,13 @@ use crate::app::{self, App, Update};
 use crate::domain::{PromoCode, no_such_item};
 use crate::store::{self, ItemKey};
 
-/// The owners' calls.
+/// The calls of owners.
 pub(super) struct Inventory {
     pub(super) app: Arc<App>,
 }
 
 impl Inventory {
-    /// The item that a call is about: at the location that it names, else at the only one of the caller's that has it.
+    /// The requested item: at the named location, otherwise at the only location of the caller that has it.
     async fn locate(&self, caller: &Caller, pos_id: &str, id: ItemId) -> Result<ItemKey, Fault> {
         let several = "Several of your locations have such an item: say which.";
         if !pos_id.is_empty() {

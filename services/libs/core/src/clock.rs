@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::time::in_micros;
 
-/// Tells the time: the system's, or one that a test sets.
+/// A clock: the system's, or one that a test sets.
 #[derive(Debug, Clone, Default)]
 pub struct Clock(Option<Arc<AtomicI64>>);
 
@@ -18,13 +18,13 @@ impl Clock {
         Clock(None)
     }
 
-    /// A clock that stands still until [`Clock::set`] moves it.
+    /// A clock that does not move until [`Clock::set`] moves it.
     #[must_use]
     pub fn fixed(at: Timestamp) -> Clock {
         Clock(Some(Arc::new(AtomicI64::new(at.as_millisecond()))))
     }
 
-    /// Moves a fixed clock, for everyone who holds it. Does nothing to the system's.
+    /// Moves a fixed clock and all clones of it. Does nothing to the system's.
     pub fn set(&self, at: Timestamp) {
         if let Some(millis) = &self.0 {
             millis.store(at.as_millisecond(), Ordering::SeqCst);

@@ -1,5 +1,4 @@
-//! How a person is reached: one rule for phone numbers and one for email addresses, wherever they are typed or sent
-//! (spec.md section 5).
+//! How a person is reached: one rule for phone numbers and one for email addresses, wherever they are typed or sent.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +13,7 @@ pub struct PhoneError;
 #[error("must be an email address such as name@example.com")]
 pub struct EmailError;
 
-/// A phone number of the US, kept as its ten digits. A 1 or +1 may stand before it; parentheses, spaces, dashes and dots
+/// A phone number of the US, stored as its ten digits. A 1 or +1 may precede it; parentheses, spaces, dashes and dots
 /// between its digits mean nothing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UsPhone(Box<str>);
@@ -62,7 +61,7 @@ pub fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// The digits that a search for a part of a phone number means, without the country where the number is whole; none if
+/// The digits of a search for a part of a phone number, without the country code if the number is complete; none if
 /// the text is no part of a number.
 #[must_use]
 pub fn searched_digits(text: &str) -> Option<String> {
@@ -85,7 +84,7 @@ impl EmailAddress {
         &self.0
     }
 
-    /// The form in which addresses are kept and compared, also of a text that is none.
+    /// The form in which addresses are stored and compared, also of a text that is no address.
     #[must_use]
     pub fn normalize(text: &str) -> String {
         text.trim().to_lowercase()

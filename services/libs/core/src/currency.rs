@@ -45,16 +45,16 @@ pub fn digits(currency: &str) -> u8 {
 /// An amount in minor units of its currency as people read it in US English: `$1,204.55`, `¥500`, `KWD 5.120`.
 #[must_use]
 pub fn amount(minor: i64, currency: &str) -> String {
-    written(minor, currency, true)
+    format_amount(minor, currency, true)
 }
 
-/// The same without commas: `$1204.55`.
+/// As [`amount`], without commas: `$1204.55`.
 #[must_use]
 pub fn plain_amount(minor: i64, currency: &str) -> String {
-    written(minor, currency, false)
+    format_amount(minor, currency, false)
 }
 
-fn written(minor: i64, currency: &str, grouped: bool) -> String {
+fn format_amount(minor: i64, currency: &str, grouped: bool) -> String {
     let digits = digits(currency);
     let (sign, magnitude) = (if minor < 0 { "-" } else { "" }, minor.unsigned_abs());
     let unit = 10_u64.pow(u32::from(digits));
@@ -64,8 +64,8 @@ fn written(minor: i64, currency: &str, grouped: bool) -> String {
         Some((_, symbol)) => text.push_str(symbol),
         None => text.push_str(&format!("{}\u{a0}", currency.to_ascii_uppercase())),
     }
-    for (place, digit) in whole.chars().enumerate() {
-        if grouped && place > 0 && (whole.len() - place).is_multiple_of(3) {
+    for (index, digit) in whole.chars().enumerate() {
+        if grouped && index > 0 && (whole.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -1,4 +1,4 @@
-//! The place in a list after which its next page begins. A caller gets it as a text, and gives it back as it is.
+//! The position in a list after which the next page begins. A caller gets it as a text, and sends it back unchanged.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use crate::{BusinessDate, CheckId, CustomerId, Error, ItemId};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor<K>(pub K);
 
-/// Parts of a key are parted by this; only the last may hold it.
-const BETWEEN: char = '.';
+/// Separates the parts of a key; only the last part may contain it.
+const SEPARATOR: char = '.';
 
 impl<K: Key> Cursor<K> {
-    /// Reads what an earlier answer gave; none if the text is empty.
+    /// Reads the cursor of an earlier answer; none if the text is empty.
     ///
     /// # Errors
     /// Invalid, naming `cursor`, if it is not the text of such a key.
@@ -32,11 +32,11 @@ impl<K: Key> fmt::Display for Cursor<K> {
     }
 }
 
-/// What a list is ordered by.
+/// The values that order a list.
 pub trait Key: Sized + Send + Sync {
-    /// As a text.
+    /// The key as a text.
     fn text(&self) -> String;
-    /// From a text; none if it is none, or a value that Postgres cannot hold.
+    /// Reads a key; none if the text is no key, or holds a value that Postgres cannot store.
     fn read(text: &str) -> Option<Self>;
 }
 
@@ -82,7 +82,7 @@ impl Key for Timestamp {
 /// A wall time to its last digit: rows of one second follow each other by it. Its fraction is written with a comma.
 impl Key for DateTime {
     fn text(&self) -> String {
-        self.to_string().replace(BETWEEN, ",")
+        self.to_string().replace(SEPARATOR, ",")
     }
 
     fn read(text: &str) -> Option<Self> {
@@ -92,23 +92,23 @@ impl Key for DateTime {
 
 impl<A: Key, B: Key> Key for (A, B) {
     fn text(&self) -> String {
-        format!("{}{BETWEEN}{}", self.0.text(), self.1.text())
+        format!("{}{SEPARATOR}{}", self.0.text(), self.1.text())
     }
 
     fn read(text: &str) -> Option<Self> {
-        let (first, rest) = text.split_once(BETWEEN)?;
+        let (first, rest) = text.split_once(SEPARATOR)?;
         Some((A::read(first)?, B::read(rest)?))
     }
 }
 
 impl<A: Key, B: Key, C: Key> Key for (A, B, C) {
     fn text(&self) -> String {
-        format!("{}{BETWEEN}{}{BETWEEN}{}", self.0.text(), self.1.text(), self.2.text())
+        format!("{}{SEPARATOR}{}{SEPARATOR}{}", self.0.text(), self.1.text(), self.2.text())
     }
 
     fn read(text: &str) -> Option<Self> {
-        let (first, rest) = text.split_once(BETWEEN)?;
-        let (second, third) = rest.split_once(BETWEEN)?;
+        let (first, rest) = text.split_once(SEPARATOR)?;
+        let (second, third) = rest.split_once(SEPARATOR)?;
         Some((A::read(first)?, B::read(second)?, C::read(third)?))
     }
 }

@@ -1,5 +1,5 @@
-//! The one list of what can go wrong for a caller. The gateway maps it to HTTP, kit to gRPC; what happened
-//! inside is logged and never shown.
+//! The one list of failures that a caller may see. The gateway maps it to HTTP, kit to gRPC; their
+//! causes are logged and never shown.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,19 +11,19 @@ pub enum Code {
     Invalid,
     /// No session, or an ended one.
     Unauthenticated,
-    /// Not theirs, or not there.
+    /// The caller has no access to it, or it does not exist.
     Forbidden,
-    /// There is no such thing.
+    /// It does not exist.
     NotFound,
     /// Conflicts with what is there already.
     Conflict,
-    /// More than is taken at once.
+    /// The request is larger than allowed.
     TooLarge,
-    /// Too fast: try again later.
+    /// Too many calls: try again later.
     TooMany,
-    /// A part is down: try again later.
+    /// A part of Saffron is down: try again later.
     Unavailable,
-    /// Ours to mend.
+    /// A fault of Saffron.
     Internal,
 }
 
@@ -32,7 +32,7 @@ pub enum Code {
 pub struct Error {
     /// What kind of failure.
     pub code: Code,
-    /// The field it is about, as the caller named it.
+    /// The wrong field, as the caller names it.
     pub field: Option<String>,
     /// What is wrong and what to do next. Never holds a secret.
     pub message: String,
@@ -72,19 +72,19 @@ impl Error {
         Error::new(Code::Unauthenticated, "Your session has been expired. Please login again.")
     }
 
-    /// A part is down.
+    /// A part of Saffron is down.
     pub fn unavailable(message: impl Into<String>) -> Error {
         Error { retry_after: Some(1), ..Error::new(Code::Unavailable, message) }
     }
 
-    /// Says which field it is about.
+    /// Names the wrong field.
     #[must_use]
     pub fn about(mut self, field: impl Into<String>) -> Error {
         self.field = Some(field.into());
         self
     }
 
-    /// Says when to try again.
+    /// Sets after how many seconds another try makes sense.
     #[must_use]
     pub fn retry_after(mut self, seconds: u32) -> Error {
         self.retry_after = Some(seconds);

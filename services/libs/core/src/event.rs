@@ -1,4 +1,4 @@
-//! The events that services publish to each other, analysts and browsers: CloudEvents 1.0 JSON (design.md section 3).
+//! The events that services publish to each other, analysts and browsers: CloudEvents 1.0 JSON.
 //!
 //! A published type never changes: a change is a new type with a higher version beside it. The golden files
 //! in `tests/golden` hold an example of every type that was ever published, proto/events its JSON Schema.
@@ -63,7 +63,7 @@ pub struct CloudEvent<T> {
     pub data: T,
 }
 
-/// Where an event goes.
+/// The recipients of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
     /// Other services and analysts, by the stream EVENTS. Carries no personal data.
@@ -87,10 +87,10 @@ pub trait Event: Serialize {
     /// When it is sent: whole sentences, for docs/events.md.
     const WHEN: &'static str;
 
-    /// The location it is about.
+    /// The location that the event is about.
     fn pos_id(&self) -> Option<&PosId>;
 
-    /// Where it goes.
+    /// The recipients.
     fn audience(&self) -> Audience {
         Audience::World
     }
@@ -103,7 +103,7 @@ pub trait Event: Serialize {
 
 /// The event by which a service says that something about a location changed.
 pub trait Changed: Event {
-    /// Of this location, which has this version now.
+    /// The event of a location that has this version now.
     fn of(pos_id: PosId, version: i64) -> Self;
 }
 

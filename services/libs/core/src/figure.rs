@@ -1,5 +1,5 @@
-//! Figures of reports (figures.md, Definitions): what each is called, what it means, and how it is worked out of
-//! what reports adds up. Reports as JSON and CSV, the OpenAPI document, live events, digests and, by
+//! Figures of reports: the names, the meaning and the formula of each, over the columns that
+//! the service reports adds up. Reports as JSON and CSV, the OpenAPI document, live events, digests and, by
 //! `proto/figures.json`, the web app are made from this one table.
 
 mod table;
@@ -8,7 +8,7 @@ pub use table::*;
 
 use crate::money::divide;
 
-/// What reports adds up. Amounts are in cents.
+/// A column that the service reports adds up. Amounts are in cents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Column {
     /// Line amounts that are not voided, before discounts.
@@ -37,7 +37,7 @@ pub enum Column {
     SalesWithoutCost,
     /// Shifts that are open.
     OpenShifts,
-    /// Shifts that are open for longer than is believed.
+    /// Shifts that are open for implausibly long.
     NotClockedOut,
     /// Pieces sold, in thousandths.
     Quantity,
@@ -47,7 +47,7 @@ pub enum Column {
     OvertimeSeconds,
     /// Tips that shifts declare.
     DeclaredTips,
-    /// What the source of an online order keeps.
+    /// The fee of the source of an online order.
     SourceFee,
     /// Minutes between opening and closing of a table's checks.
     TableMinutes,
@@ -59,13 +59,13 @@ pub enum Column {
     LocationNetSales,
 }
 
-/// Something that holds what reports adds up.
+/// A row of columns.
 pub trait Columns {
     /// The value of a column, in the unit that [`Column`] states; 0 where it is not filled.
     fn column(&self, column: Column) -> i64;
 }
 
-/// What a figure counts in, and with how many decimals.
+/// The unit of a figure, and its decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// Dollars, two decimals.
@@ -94,7 +94,7 @@ impl Unit {
     }
 }
 
-/// Which way is good news.
+/// Whether more or less of a figure is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prefer {
     /// More of it.
@@ -105,10 +105,10 @@ pub enum Prefer {
     Neutral,
 }
 
-/// How a figure comes about.
+/// How a figure is computed.
 #[derive(Debug)]
 pub enum Formula {
-    /// A column as it stands, in the smallest part of the figure's unit.
+    /// A column, in the smallest part of the figure's unit.
     Column(Column),
     /// A column of seconds, in hours.
     Seconds(Column),
@@ -134,11 +134,11 @@ pub struct Figure {
     pub key: &'static str,
     /// Its name for people.
     pub label: &'static str,
-    /// What it counts in.
+    /// Its unit.
     pub unit: Unit,
-    /// Which way is good news.
+    /// Whether more or less of a figure is better.
     pub prefer: Prefer,
-    /// How it comes about.
+    /// How it is computed.
     pub formula: Formula,
     /// What it means, in one or two sentences.
     pub definition: &'static str,
@@ -161,13 +161,13 @@ impl Figure {
         self.value(columns).unwrap_or_default()
     }
 
-    /// It may be none: a ratio of nothing.
+    /// Whether its value may be none: a ratio of nothing.
     #[must_use]
     pub const fn is_ratio(&self) -> bool {
         matches!(self.formula, Formula::Ratio { .. })
     }
 
-    /// Whether it is worked out of another figure, or is that figure.
+    /// Whether it is computed from another figure, or is that figure.
     #[must_use]
     pub fn holds(&self, other: &Figure) -> bool {
         self.id == other.id
@@ -178,6 +178,7 @@ impl Figure {
             }
     }
 
+    /// The value before it is rounded.
     fn exact(&self, columns: &impl Columns) -> Option<Fraction> {
         match &self.formula {
             Formula::Column(column) => Some(Fraction { part: columns.column(*column).into(), whole: 1 }),
@@ -194,7 +195,7 @@ impl Figure {
             }
             Formula::Ratio { part, whole, times } => {
                 let (above, below) = (part.exact(columns)?, whole.exact(columns)?);
-                // Each stands in the smallest part of its own unit.
+                // Each is in the smallest part of its own unit.
                 let above_scale = power_of_ten(self.unit.decimals() + whole.unit.decimals());
                 let below_scale = power_of_ten(part.unit.decimals());
                 (below.part > 0).then(|| Fraction {

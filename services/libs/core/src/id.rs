@@ -96,7 +96,7 @@ fn in_name_set(byte: u8) -> bool {
 }
 
 text_id!(
-    /// A restaurant location (`posID`), unique in the whole installation (figures.md, Facts).
+    /// A restaurant location (`posID`), unique in the whole installation.
     PosId, max 64, "A-Z, a-z, 0-9, _ and -", "^[A-Za-z0-9_-]+$", in_name_set
 );
 text_id!(
@@ -132,7 +132,7 @@ impl fmt::Display for UserId {
 }
 
 impl PosId {
-    /// How many partitions the POS stream has. Each costs NATS a durable consumer of every service, whose place it writes
+    /// How many partitions the POS stream has. Each costs NATS a durable consumer of every service, whose progress it writes
     /// to the disk up to ten times a second.
     pub const PARTITIONS: u8 = 4;
 

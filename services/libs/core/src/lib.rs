@@ -1,4 +1,4 @@
-//! What every part of Saffron means by the same words: identifiers, money, business dates, the facts a
+//! The types that all parts of Saffron share: identifiers, money, business dates, the facts a
 //! POS sends, the events services publish, and error codes. No I/O happens here.
 
 pub mod clock;

@@ -1,5 +1,4 @@
-//! Money in integer cents and quantities in thousandths: exact, parsed from text, never through a float
-//! (figures.md, Money).
+//! Money in integer cents and quantities in thousandths: exact, parsed from text, never through a float.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,7 +17,7 @@ pub enum DecimalError {
     /// Not a plain decimal number.
     #[error("must be a plain decimal number such as 12.50")]
     Form,
-    /// More digits after the point than are kept.
+    /// More digits after the point than are stored.
     #[error("may have at most {0} digits after the point")]
     Precision(usize),
     /// Larger than any real amount.
@@ -73,7 +72,7 @@ impl Money {
         Money(divide(i128::from(self.0) * i128::from(numerator), i128::from(denominator)))
     }
 
-    /// This amount, where a field of a fact may hold it: what is worked out from such fields can be beyond.
+    /// This amount, if it is in the range of a field of a fact: an amount that is computed from fields may not be.
     ///
     /// # Errors
     /// If it is out of range.
@@ -103,7 +102,7 @@ impl Money {
 }
 
 impl Quantity {
-    /// None.
+    /// No pieces.
     pub const ZERO: Quantity = Quantity(0);
     /// One piece.
     pub const ONE: Quantity = Quantity(1000);
@@ -137,7 +136,7 @@ impl Quantity {
     }
 }
 
-/// `a / b`, rounded half away from zero, held within i64.
+/// `a / b`, rounded half away from zero, clamped to i64.
 pub(crate) fn divide(a: i128, b: i128) -> i64 {
     if b == 0 {
         return 0;
@@ -206,7 +205,7 @@ impl FromStr for Money {
     }
 }
 
-/// Writes the text of a number as a JSON number, so that no float stands between.
+/// Writes the text of a number as a JSON number, without a float in between.
 fn serialize_number<S: Serializer>(number: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
     let raw = RawValue::from_string(number.to_string()).map_err(serde::ser::Error::custom)?;
     raw.serialize(serializer)

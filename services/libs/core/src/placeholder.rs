@@ -1,8 +1,8 @@
 //! Addresses that a POS fills in where a guest gave none: they name no person, so that nothing about a person is
-//! concluded from them (design.md, Erasing a person).
+//! concluded from them.
 //!
-//! The rule is narrow on purpose. It takes what cannot be a person's own address; a restaurant's real mailbox that stands
-//! at many guests is left to its callers, who forget an address only while no other guest has it.
+//! The rule is narrow on purpose. It takes what cannot be a person's own address; a restaurant's real mailbox at many
+//! guests is left to the callers, which forget an address only while no other guest has it.
 
 /// Words before the @ that mean that there is no address, before every domain. Without dots, dashes and underscores.
 const NO_ADDRESS: [&str; 25] = [
@@ -73,11 +73,11 @@ const STAND_INS: [&str; 36] = [
     "yourdomain",
 ];
 
-/// Domains without addresses (RFC 2606, RFC 6761), beside `example.com` and its like: at those a person
+/// Domains without addresses (RFC 2606, RFC 6761), except `example.com` and its like: at those a person
 /// of a demonstration may well be.
 const NO_DOMAINS: [&str; 2] = ["invalid", "localhost"];
 
-/// Whether a text in the place of an email address names no person: it is no address ("n/a", "none"), its local part says
+/// Whether a text as an email address names no person: it is no address ("n/a", "none"), its local part says
 /// that there is none (`noemail@gmail.com`, `no-reply@grill.com`), or it is a stand-in at a domain of the same kind
 /// (`test@test.com`, `guest@restaurant.com`, `xxx@xxx.com`). `guest@harborgrill.com` and `test@gmail.com` are addresses.
 #[must_use]
@@ -99,18 +99,18 @@ pub fn is_placeholder_email(text: &str) -> bool {
     if !is_stand_in(&local) {
         return false;
     }
-    // The name of a domain stands before its ending, which may have two parts (co.uk).
+    // The name of a domain precedes its ending, which may have two parts (co.uk).
     let mut names = labels.iter().take(labels.len() - 1).map(|label| bare(label));
     names.any(|name| name == local || is_no_provider(&name) && local.len() > 1 && is_stand_in(&name))
 }
 
-/// Whether a domain's name is none of a provider at which people have addresses: those stand among the words for the
+/// Whether a domain's name is none of a provider at which people have addresses: those are in the words for the
 /// sake of `gmail@gmail.com`, and a single letter may be a real domain.
 fn is_no_provider(name: &str) -> bool {
     name != "gmail" && name != "mail" && name.len() > 1
 }
 
-/// Whether a text in the place of a phone number names no person: it has no 7 to 15 digits, they are all the same, they
+/// Whether a text as a phone number names no person: it has no 7 to 15 digits, they are all the same, they
 /// count up or down (1234567890, 9876543210), or the seven digits of the subscriber do (212-555-5555, 555-123-4567: no
 /// exchange of the North American plan begins with 1 or 0, and 555-5555 is not assigned). `+1` does not count.
 #[must_use]

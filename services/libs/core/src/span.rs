@@ -1,22 +1,22 @@
-//! Which business dates an answer is about.
+//! The business dates of an answer.
 
 use crate::{BusinessDate, Error};
 
-/// The longest span that may be asked for, in days: ten years with their leap days.
+/// The longest span of a report, in days: ten years with their leap days.
 const MAX_DAYS: i64 = 3_653;
 
 /// Business dates from one to another, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// First.
+    /// The first date.
     pub from: BusinessDate,
-    /// Last.
+    /// The last date.
     pub to: BusinessDate,
 }
 
 impl Span {
-    /// A span that a report may be asked for. `todays` are the running business dates of the locations of the
-    /// answer: a date is after today only if it is so at each of them (figures.md, Time).
+    /// A valid span of a report. `todays` are the running business dates of the locations of the
+    /// answer: a date is after today only if it is so at each of them.
     ///
     /// # Errors
     /// Invalid, naming `startDate` or `endDate`: upside down, longer than ten years, or after today.
@@ -38,19 +38,19 @@ impl Span {
         Ok(span)
     }
 
-    /// How many days.
+    /// The number of days.
     #[must_use]
     pub fn days(self) -> i64 {
         self.to.days_since(self.from) + 1
     }
 
-    /// So many days earlier.
+    /// This span, so many days earlier.
     #[must_use]
     pub fn back(self, days: i64) -> Span {
         Span { from: self.from.plus_days(-days), to: self.to.plus_days(-days) }
     }
 
-    /// Whether the date lies in it.
+    /// Whether a date is in the span.
     #[must_use]
     pub fn holds(self, date: BusinessDate) -> bool {
         self.from <= date && date <= self.to

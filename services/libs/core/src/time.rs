@@ -1,5 +1,4 @@
-//! Business dates, wall time and quarter hours: the one place where a time zone is looked at (figures.md,
-//! Time).
+//! Business dates, wall time and quarter hours: the only module that uses time zones.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -59,7 +58,7 @@ impl BusinessDate {
         BusinessDate(wall.saturating_sub(DAY_BEGINS_AT_HOUR.hours()).date())
     }
 
-    /// This date moved by whole days; held at the ends of the calendar.
+    /// This date moved by whole days; clamped to the ends of the calendar.
     #[must_use]
     pub fn plus_days(self, days: i64) -> BusinessDate {
         BusinessDate(self.0.saturating_add(days.days()))
@@ -122,12 +121,12 @@ impl fmt::Display for BusinessDate {
 }
 
 /// A quarter hour of a business date: 0 is 00:00 to 00:15 of that calendar date, 112 is 04:00 the next
-/// morning. What lies outside 0 to 127 counts in the nearest.
+/// morning. Times outside 0 to 127 count in the nearest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quarter(u8);
 
 impl Quarter {
-    /// The last quarter that is kept apart.
+    /// The last quarter of a business date.
     pub const LAST: u8 = 127;
 
     /// The quarter of a wall time on a business date.
@@ -137,7 +136,7 @@ impl Quarter {
         Quarter::at(seconds.div_euclid(900))
     }
 
-    /// The quarter with this number, or the nearest that is kept.
+    /// The quarter with this number, or the nearest one that exists.
     #[must_use]
     pub fn at(number: i64) -> Quarter {
         Quarter(number.clamp(0, i64::from(Quarter::LAST)) as u8)
@@ -211,7 +210,7 @@ impl Zone {
         self.0.to_offset(before).to_datetime(at)
     }
 
-    /// The moment a POS meant. A wall time that comes twice is the earlier one; one that the clock skips is
+    /// The moment of a time that a POS sent. A wall time that comes twice is the earlier one; one that the clock skips is
     /// moved forward.
     ///
     /// # Errors
@@ -291,7 +290,7 @@ pub struct Moment {
     pub wall: DateTime,
 }
 
-/// A moment in whole microseconds, as databases keep it; what goes beyond is dropped.
+/// A moment in whole microseconds, as databases store it; smaller parts are dropped.
 #[must_use]
 pub fn in_micros(at: Timestamp) -> Timestamp {
     Timestamp::from_microsecond(at.as_microsecond()).unwrap_or(at)

@@ -1,5 +1,5 @@
 //! The golden files of every event that was ever published: a published version never changes, and what was
-//! published can still be read (design.md section 3).
+//! published can still be read.
 #![allow(clippy::unwrap_used)]
 
 use saffron_core::event::{

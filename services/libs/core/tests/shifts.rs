@@ -1,4 +1,4 @@
-//! What a POS says of a shift's time: seconds of the clock, and minutes with decimals (figures.md, Facts).
+//! What a POS says of a shift's time: seconds of the clock, and minutes with decimals.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use proptest::prelude::*;

@@ -12,10 +12,10 @@ use crate::Secret;
 /// A variable that cannot be used.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ConfigError {
-    /// It has to be there.
+    /// A variable that has to be there is missing.
     #[error("{0} is not set")]
     Missing(String),
-    /// It has a value that cannot be used. The value itself is not shown: it may be a secret.
+    /// A variable has a value that cannot be used. The value itself is not shown: it may be a secret.
     #[error("{name}: {why}")]
     Wrong {
         /// The variable.
@@ -29,11 +29,11 @@ pub enum ConfigError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VariableKind {
-    /// It may be absent.
+    /// The variable may be absent.
     Optional,
-    /// It has to be there.
+    /// The variable has to be there.
     Required,
-    /// It has to be there and is a secret, which may stand in a file.
+    /// The variable has to be there and is a secret, which may be in a file.
     Secret,
 }
 
@@ -73,6 +73,7 @@ impl Env {
         self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// The value of a variable, noted as read.
     fn read(&self, name: &str, kind: VariableKind) -> Option<&str> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let noted = read.entry(name.to_owned()).or_insert(kind);
@@ -80,7 +81,7 @@ impl Env {
         self.values.get(name).map(String::as_str)
     }
 
-    /// The text of a variable that may be absent.
+    /// The text of a variable; none if it is absent.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         self.read(name, VariableKind::Optional)
@@ -100,7 +101,7 @@ impl Env {
         text.parse().map_err(|e: T::Err| wrong(name, e))
     }
 
-    /// A variable that may be absent.
+    /// A variable that may be absent: then `default`.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -115,7 +116,7 @@ impl Env {
         }
     }
 
-    /// A secret that has to be there: the variable's value, or what stands in the file that `<name>_FILE` names, without
+    /// A secret that has to be there: the variable's value, or the content of the file that `<name>_FILE` names, without
     /// the line break at its end.
     ///
     /// # Errors
@@ -137,7 +138,7 @@ impl Env {
         }
     }
 
-    /// An http:// or https:// URL, without a slash at its end; `usual` stands for one that is not set.
+    /// An http:// or https:// URL, without a slash at its end; `usual` where it is not set.
     ///
     /// # Errors
     /// If it is missing and there is no usual one, or it is no such URL.

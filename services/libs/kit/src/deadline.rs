@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::config::{ConfigError, Env, wrong};
 
-/// How long a service may take to finish its work in hand once it is asked to stop.
+/// How long a service may take to finish its running work after the signal to stop.
 pub const DRAIN: Duration = Duration::from_secs(10);
 
 /// The most that deadlines are stretched.

@@ -1,9 +1,9 @@
 use saffron_core::{Code, Error};
 use sqlx::postgres::PgDatabaseError;
 
-use crate::pg::tls::describe;
+use crate::pg::connect::tls::describe;
 
-/// Why a piece of work failed, and whether another try can help.
+/// The reason why work failed, and whether another try can help.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// The caller can do something about it; the error says what.
@@ -72,9 +72,9 @@ const AWAY: [&str; 12] = [
     "no connection to the server",
 ];
 /// What Citus adds to an error of another node; libpq may have no message for how a connection ended.
-const ELSEWHERE: &str = "while executing command on ";
+const ON_ANOTHER_NODE: &str = "while executing command on ";
 /// Where a node keeps the parts of a statement that another needs; a node that starts again has none of them.
-const PARTS: &str = "base/pgsql_job_cache/";
+const JOB_CACHE: &str = "base/pgsql_job_cache/";
 
 /// Connection loss, serialization failure, deadlock, shutdown, full disk, too many connections, and the time-outs of a lock, a
 /// statement and an idle transaction: classes 08, 40, 53, 57 and codes 55P03, 25P03 and 25P04 of Postgres; and a node of Citus
@@ -90,7 +90,7 @@ fn is_transient(error: &sqlx::Error) -> bool {
         | sqlx::Error::BeginFailed => true,
         sqlx::Error::Database(e) => {
             let error = e.try_downcast_ref::<PgDatabaseError>();
-            error.is_some_and(|e| is_transient_code(e.code()) || is_of_a_lost_node(e))
+            error.is_some_and(|e| is_transient_code(e.code()) || is_node_lost(e))
         }
         _ => false,
     }
@@ -101,14 +101,14 @@ fn is_transient_code(code: &str) -> bool {
         || ["55P03", "25P03", "25P04"].contains(&code)
 }
 
-/// XX000 is an internal error otherwise, and a file that cannot be read (class 58) one of the server's own: both stay.
-fn is_of_a_lost_node(error: &PgDatabaseError) -> bool {
+/// Whether a node of Citus is gone. XX000 is an internal error otherwise, and class 58 an error of the server's own files.
+fn is_node_lost(error: &PgDatabaseError) -> bool {
     let message = error.message();
-    let is_elsewhere = || error.r#where().is_some_and(|context| context.contains(ELSEWHERE));
+    let is_of_another_node = || error.r#where().is_some_and(|context| context.contains(ON_ANOTHER_NODE));
     match error.code() {
         "XX000" => {
-            AWAY.iter().any(|words| message.starts_with(words)) || message.is_empty() && is_elsewhere()
+            AWAY.iter().any(|words| message.starts_with(words)) || message.is_empty() && is_of_another_node()
         }
-        code => code.starts_with("58") && message.contains(PARTS),
+        code => code.starts_with("58") && message.contains(JOB_CACHE),
     }
 }

@@ -23,8 +23,8 @@ pub async fn ask(url: &str, patience: Duration) -> Result<(), Fault> {
     let uri: Uri = url.parse().map_err(|e| Fault::Permanent(format!("{url}: {e}")))?;
     let asked = async {
         match uri.scheme_str() {
-            Some("http") => http(uri.clone()).await,
-            Some("grpc") => grpc(&uri).await,
+            Some("http") => ask_http(uri.clone()).await,
+            Some("grpc") => ask_grpc(&uri).await,
             _ => Err(Fault::Permanent(format!("{url} begins with neither http:// nor grpc://"))),
         }
     };
@@ -32,7 +32,7 @@ pub async fn ask(url: &str, patience: Duration) -> Result<(), Fault> {
     tokio::time::timeout(patience, asked).await.map_err(|_| late())?
 }
 
-async fn http(uri: Uri) -> Result<(), Fault> {
+async fn ask_http(uri: Uri) -> Result<(), Fault> {
     let client: Client<_, Body> = Client::builder(TokioExecutor::new()).build_http();
     let answer = client.get(uri.clone()).await.map_err(|e| Fault::Transient(format!("{uri}: {e}")))?;
     match answer.status() {
@@ -41,7 +41,7 @@ async fn http(uri: Uri) -> Result<(), Fault> {
     }
 }
 
-async fn grpc(uri: &Uri) -> Result<(), Fault> {
+async fn ask_grpc(uri: &Uri) -> Result<(), Fault> {
     let away = |e: &dyn std::fmt::Display| Fault::Transient(format!("{uri}: {e}"));
     let authority = uri.authority().map_or("", http::uri::Authority::as_str);
     let endpoint = Endpoint::from_shared(format!("http://{authority}"))

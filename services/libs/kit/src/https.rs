@@ -1,4 +1,4 @@
-//! Calls to the outside by HTTP: one way to open connections, on one TLS, with the certificates that the machine trusts.
+//! Calls to the outside by HTTP, with the certificates that the machine trusts.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// How long an unused connection is kept.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// Makes calls that carry such bodies. It sets no deadline of its own: each call has one.
+/// An HTTP client for requests with bodies of type `B`. It sets no deadline of its own: each call has one.
 #[derive(Debug, Clone)]
 pub struct Https<B>(Client<HttpsConnector<HttpConnector>, B>);
 
@@ -38,7 +38,7 @@ where
         self.request_to(server, request).await
     }
 
-    /// The same, counted as a call to `server`, where the host is one of many that others choose.
+    /// As [`Https::request`], counted as a call to `server` where the host is one of many that others choose.
     ///
     /// # Errors
     /// If there is no answer.
@@ -50,7 +50,7 @@ where
     }
 }
 
-/// A call in hand; counted when it is let go of.
+/// A running call; counted in the metrics when it is dropped.
 struct Call {
     server: String,
     begun: Instant,
@@ -63,7 +63,7 @@ impl Drop for Call {
     }
 }
 
-/// Opens connections as they are needed; an `http://` address is spoken to plainly.
+/// Opens connections as they are needed; those to an `http://` address are not encrypted.
 ///
 /// # Errors
 /// If the machine has no certificates.

@@ -1,4 +1,4 @@
-//! What every service stands on: configuration, telemetry, Postgres with outbox and inbox, NATS streams and
+//! The common ground of every service: configuration, telemetry, Postgres with outbox and inbox, NATS streams and
 //! consumers, the mailer, uploaded pictures, calls to the outside, gRPC server and client, the signed token, health,
 //! metrics and graceful shutdown.
 

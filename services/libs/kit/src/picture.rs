@@ -1,4 +1,4 @@
-//! What becomes of an uploaded picture: only its pixels stay.
+//! Re-encoding uploaded pictures: only the pixels stay.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -17,18 +17,18 @@ const MOST_SIDE: u32 = 8_000;
 const MOST_PIXELS: u64 = 40_000_000;
 /// What a decoder may take at once, bytes: four a pixel, and some for itself.
 const MOST_MEMORY: u64 = 4 * MOST_PIXELS + 32 * 1024 * 1024;
-/// The quality of what is kept.
+/// The JPEG quality of the result.
 const QUALITY: u8 = 82;
 
 /// The most uploads that wait or are drawn; more are refused at once, as each lies in memory until its turn.
 const QUEUE: usize = 16;
 
-/// What a picture is drawn into.
+/// The size of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frame {
-    /// All of it, with no side longer than so many pixels; never larger than it came.
+    /// The whole picture, with no side longer than this many pixels; never enlarged.
     Within(u32),
-    /// The middle of it, as a square of exactly so many pixels.
+    /// The middle of the picture, as a square with sides of exactly this many pixels.
     Square(u32),
 }
 
@@ -36,17 +36,17 @@ pub enum Frame {
 #[derive(Clone)]
 pub struct Easel {
     queue: Arc<Semaphore>,
-    place: Arc<Semaphore>,
+    turn: Arc<Semaphore>,
     frame: Frame,
     most_mebibytes: usize,
 }
 
 impl Easel {
-    /// For uploads of at most so many MiB.
+    /// An easel for uploads of at most this many MiB.
     #[must_use]
     pub fn new(frame: Frame, most_mebibytes: usize) -> Easel {
-        let (queue, place) = (Arc::new(Semaphore::new(QUEUE)), Arc::new(Semaphore::new(1)));
-        Easel { queue, place, frame, most_mebibytes }
+        let (queue, turn) = (Arc::new(Semaphore::new(QUEUE)), Arc::new(Semaphore::new(1)));
+        Easel { queue, turn, frame, most_mebibytes }
     }
 
     /// Re-encodes an uploaded picture: upright, as JPEG, what is transparent on white. Nothing of the upload survives but
@@ -62,21 +62,21 @@ impl Easel {
             );
         }
         let busy = || Error::unavailable("Too many pictures are drawn at this moment. Please try again.");
-        let turn = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
-        let place = self.place.clone().acquire_owned().await.map_err(|_| busy())?;
+        let queued = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
+        let turn = self.turn.clone().acquire_owned().await.map_err(|_| busy())?;
         let frame = self.frame;
         // The permit is held until the encoding ends, also if the caller hangs up before.
         let draw = move || {
-            let _taken = (turn, place);
-            redraw(&upload, frame)
+            let _permits = (queued, turn);
+            reencode(&upload, frame)
         };
         let drawn = tokio::task::spawn_blocking(draw).await;
-        // A decoder that panics does so over what it was given.
+        // A panic of a decoder is caused by the upload.
         Ok(drawn.map_err(|_| Error::invalid("image", "cannot be read: send a whole JPEG, PNG or WebP"))??)
     }
 }
 
-fn redraw(upload: &[u8], frame: Frame) -> Result<Vec<u8>, Error> {
+fn reencode(upload: &[u8], frame: Frame) -> Result<Vec<u8>, Error> {
     let wrong = |why: &str| Error::invalid("image", why);
     let unreadable = |e: image::ImageError| match e {
         image::ImageError::Limits(_) => too_large(),
@@ -129,7 +129,7 @@ fn too_large() -> Error {
     Error::invalid("image", "must be at most 8,000 pixels wide and high, and 40 megapixels")
 }
 
-/// JPEG knows no transparency.
+/// The picture on white: JPEG knows no transparency.
 fn on_white(image: &DynamicImage) -> RgbImage {
     if !image.color().has_alpha() {
         return image.to_rgb8();
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn a_square_is_the_middle_in_exactly_its_size() {
         for (width, height) in [(900, 600), (600, 900), (512, 512), (100, 40), (1, 1)] {
-            let drawn = redraw(&png(width, height), Frame::Square(512)).unwrap();
+            let drawn = reencode(&png(width, height), Frame::Square(512)).unwrap();
             let drawn = image::load_from_memory(&drawn).unwrap().to_rgb8();
             assert_eq!(drawn.dimensions(), (512, 512), "{width} x {height}");
             for corner in [(1, 1), (510, 1), (1, 510), (510, 510)] {
@@ -185,10 +185,10 @@ mod tests {
 
     #[test]
     fn what_fits_is_never_made_larger() {
-        let drawn = redraw(&png(40, 20), Frame::Within(800)).unwrap();
+        let drawn = reencode(&png(40, 20), Frame::Within(800)).unwrap();
         let drawn = image::load_from_memory(&drawn).unwrap();
         assert_eq!((drawn.width(), drawn.height()), (40, 20));
-        let drawn = image::load_from_memory(&redraw(&png(1600, 400), Frame::Within(800)).unwrap()).unwrap();
+        let drawn = image::load_from_memory(&reencode(&png(1600, 400), Frame::Within(800)).unwrap()).unwrap();
         assert_eq!((drawn.width(), drawn.height()), (800, 200));
     }
 

@@ -10,7 +10,7 @@ use subtle::ConstantTimeEq;
 pub struct Secret(Box<str>);
 
 impl Secret {
-    /// Wraps what is secret.
+    /// Wraps a secret text.
     pub fn new(text: impl Into<Box<str>>) -> Secret {
         Secret(text.into())
     }
@@ -22,24 +22,24 @@ impl Secret {
         Secret(URL_SAFE_NO_PAD.encode(bytes).into())
     }
 
-    /// The text, for the one place that needs it.
+    /// The text itself.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// Those that it lists, separated by commas; empty ones are left out.
+    /// The secrets of a list with commas; empty ones are left out.
     pub fn listed(&self) -> impl Iterator<Item = Secret> + '_ {
         self.0.split(',').map(str::trim).filter(|one| !one.is_empty()).map(Secret::new)
     }
 
-    /// What is stored of it: its SHA-256. Enough for random secrets; passwords need Argon2.
+    /// The SHA-256 of the secret, for storing. Enough for random secrets; passwords need Argon2.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         Sha256::digest(self.0.as_bytes()).into()
     }
 
-    /// Compares without telling by its time where they differ.
+    /// Compares in constant time.
     #[must_use]
     pub fn matches(&self, other: &str) -> bool {
         self.0.as_bytes().ct_eq(other.as_bytes()).into()

@@ -1,4 +1,4 @@
-//! A service, put together the same way everywhere: its configuration, what it stands on, its parts, and its end.
+//! The frame of every service: its configuration, its database and NATS, its parts, and its end.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -22,20 +22,20 @@ use crate::pg::{Database, Migrator, PgConfig, run_relay};
 use crate::token::TokenVerifier;
 use crate::{Fault, metrics, run_worker};
 
-/// What a service is. Whatever lists services reads it (services/saffron/src/services.rs).
+/// The declaration of a service. Every list of services is made of these (services/saffron/src/services.rs).
 #[derive(Clone, Copy)]
 pub struct Spec {
-    /// Its name, of which its database, variables and consumers have theirs.
+    /// The name of the service, and of its database, variables and consumers.
     pub name: &'static str,
     /// Its schema, after kit's.
     pub migrations: &'static Migrator,
-    /// It works the facts of tills.
+    /// Whether it works the facts of tills.
     pub facts: bool,
-    /// The events of others that it works: those of its worker.
+    /// The events of other services that it works.
     pub events: &'static [EventName],
     /// Reads its configuration.
     pub prepare: fn(&Env) -> Result<Start, ConfigError>,
-    /// What has to be changed in its database after a restore.
+    /// The changes that its database needs after a restore.
     pub restored: Option<fn(Database) -> Work>,
 }
 
@@ -84,7 +84,7 @@ impl ServiceConfig {
     /// Reads the SAFFRON_* variables of a service.
     ///
     /// # Errors
-    /// The variable that is missing or wrong.
+    /// If a variable is missing or wrong.
     pub fn from_env(service: &str, env: &Env) -> Result<ServiceConfig, ConfigError> {
         Ok(ServiceConfig {
             listen: env.required(&format!("SAFFRON_{}_LISTEN", service.to_uppercase()))?,
@@ -95,8 +95,8 @@ impl ServiceConfig {
     }
 }
 
-/// A service on its way up: what it stands on is open, its parts are added one by one, and [`Service::serve`]
-/// ends the row.
+/// A service that starts: its database and NATS are open, its parts are added one by one, and [`Service::serve`] runs
+/// them.
 pub struct Service {
     /// Its own database.
     pub database: Database,
@@ -104,7 +104,7 @@ pub struct Service {
     pub nats: Nats,
     /// Lets only signed-in people's calls through.
     pub callers: CallerCheck,
-    /// Tells every part to end.
+    /// Ends every part.
     pub shutdown: CancellationToken,
     name: &'static str,
     listener: TcpListener,
@@ -113,7 +113,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// Takes the address, and opens database and NATS; neither has to answer yet.
+    /// Binds the address, and opens database and NATS; neither has to answer yet.
     ///
     /// # Errors
     /// If the address is in use or a URL cannot be used.
@@ -135,7 +135,7 @@ impl Service {
         service.database.watch();
         service.measure("outbox", {
             let database = service.database.clone();
-            move || outbox(database.clone())
+            move || sample_outbox(database.clone())
         });
         Ok(service)
     }
@@ -145,13 +145,13 @@ impl Service {
     where
         F: Future<Output = Result<Vec<Reading>, Fault>> + Send + 'static,
     {
-        // A part that ends takes the others with it.
+        // A part that ends early ends the service.
         if metrics::is_on() {
             self.spawn(metrics::run_sampler(what, sample, self.shutdown.clone()));
         }
     }
 
-    /// Adds a sampler of what waits for durable consumers of a stream.
+    /// Adds a sampler of the messages that wait for durable consumers of a stream.
     fn measure_consumers(&mut self, stream: &'static str, consumers: Vec<String>) {
         let (name, nats) = (self.name, self.nats.clone());
         self.measure("consumers", move || {
@@ -197,8 +197,8 @@ impl Service {
         });
     }
 
-    /// Serves gRPC and carries the outbox. The relay outlives the calls in hand, so that what they publish still
-    /// goes out.
+    /// Serves gRPC and carries the outbox. The relay outlives the running calls, so that their events are
+    /// still published.
     pub fn serve(mut self, routes: Routes) -> Running {
         let served = CancellationToken::new();
         let relay = run_relay(self.database.clone(), self.nats.clone(), served.clone());
@@ -214,7 +214,7 @@ impl Service {
     }
 }
 
-async fn outbox(database: Database) -> Result<Vec<Reading>, Fault> {
+async fn sample_outbox(database: Database) -> Result<Vec<Reading>, Fault> {
     database.outbox().await
 }
 
@@ -228,8 +228,8 @@ pub struct Running {
 }
 
 impl Running {
-    /// Waits until every part has ended, for [`DRAIN`] at most after `shutdown`: what is not committed by then is
-    /// worked again. When one part ends early, the others are ended.
+    /// Waits until every part has ended, for [`DRAIN`] at most after `shutdown`: work that is not committed by then is
+    /// done again. When one part ends early, the others are ended.
     ///
     /// # Errors
     /// The first failure.

@@ -1,5 +1,5 @@
 //! The signed token that travels from the gateway to every service: an Ed25519 JWT of 60 seconds, made by
-//! auth, verified by each service itself (design.md section 4).
+//! auth, verified by each service itself.
 //!
 //! Instead of `jsonwebtoken`: its pure-Rust provider links `rsa` (RUSTSEC-2023-0071) and older versions of our own
 //! cryptography, it checks keys at the first token and not at the start, and it saves a dozen lines, since one algorithm and
@@ -19,10 +19,10 @@ use crate::config::{ConfigError, Env, wrong};
 
 /// The lifetime of a token, seconds.
 pub const LIFETIME: i64 = 60;
-/// The most locations a person may have (design.md section 4).
+/// The most locations a person may have.
 pub const MAX_LOCATIONS: usize = 2_000;
 
-/// The caller, and the locations they may see.
+/// The claims of a token: a person, and the locations that they may see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
     /// The person.
@@ -47,16 +47,16 @@ struct Header {
     typ: String,
 }
 
-/// Why a token is refused.
+/// The reason why a token is refused.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TokenError {
-    /// Not of the one form.
+    /// The token has another form.
     #[error("the token is malformed")]
     Malformed,
-    /// Not signed by a known key.
+    /// The token is not signed by a known key.
     #[error("the token's signature is wrong")]
     Signature,
-    /// Too old.
+    /// The token is too old.
     #[error("the token has expired")]
     Expired,
 }
@@ -77,7 +77,7 @@ impl TokenSigner {
         let name = "SAFFRON_AUTH_TOKEN_KEY";
         let text = env.secret(name)?;
         let (key_id, seed) =
-            key_of(text.expose()).ok_or_else(|| wrong(name, "must be <key id>:<base64 of 32 bytes>"))?;
+            parse_key(text.expose()).ok_or_else(|| wrong(name, "must be <key id>:<base64 of 32 bytes>"))?;
         Ok(TokenSigner { key_id, key: SigningKey::from_bytes(&seed) })
     }
 
@@ -100,7 +100,7 @@ impl TokenSigner {
         let claims =
             Claims { sub: user, name: name.to_owned(), role: "owner".into(), iat, exp: iat + LIFETIME, loc };
         let header = Header { alg: "EdDSA".into(), kid: self.key_id.clone(), typ: "JWT".into() };
-        let signed = format!("{}.{}", encode(&header)?, encode(&claims)?);
+        let signed = format!("{}.{}", encode_part(&header)?, encode_part(&claims)?);
         let signature = URL_SAFE_NO_PAD.encode(self.key.sign(signed.as_bytes()).to_bytes());
         let until = Timestamp::from_second(claims.exp).map_err(|_| TokenError::Malformed)?;
         Ok((format!("{signed}.{signature}"), until))
@@ -129,7 +129,7 @@ impl TokenVerifier {
         let name = "SAFFRON_TOKEN_PUBLIC_KEYS";
         let text = env.secret(name)?;
         let key = |text: &str| {
-            let (key_id, bytes) = key_of(text.trim())?;
+            let (key_id, bytes) = parse_key(text.trim())?;
             Some((key_id, VerifyingKey::from_bytes(&bytes).ok()?))
         };
         let keys = text.expose().split(',').map(key).collect::<Option<Vec<_>>>();
@@ -144,7 +144,7 @@ impl TokenVerifier {
     pub fn verify(&self, token: &str, now: Timestamp) -> Result<Claims, TokenError> {
         let (signed, signature) = token.rsplit_once('.').ok_or(TokenError::Malformed)?;
         let (header, claims) = signed.split_once('.').ok_or(TokenError::Malformed)?;
-        let header: Header = decode(header)?;
+        let header: Header = decode_part(header)?;
         if header.alg != "EdDSA" {
             return Err(TokenError::Malformed);
         }
@@ -152,7 +152,7 @@ impl TokenVerifier {
         let signature = Signature::from_slice(&signature).map_err(|_| TokenError::Malformed)?;
         let (_, key) = self.keys.iter().find(|(id, _)| *id == header.kid).ok_or(TokenError::Signature)?;
         key.verify(signed.as_bytes(), &signature).map_err(|_| TokenError::Signature)?;
-        let claims: Claims = decode(claims)?;
+        let claims: Claims = decode_part(claims)?;
         if claims.exp <= now.as_second() {
             return Err(TokenError::Expired);
         }
@@ -160,16 +160,16 @@ impl TokenVerifier {
     }
 }
 
-fn encode(part: &impl Serialize) -> Result<String, TokenError> {
+fn encode_part(part: &impl Serialize) -> Result<String, TokenError> {
     serde_json::to_vec(part).map(|json| URL_SAFE_NO_PAD.encode(json)).map_err(|_| TokenError::Malformed)
 }
 
-fn decode<T: DeserializeOwned>(part: &str) -> Result<T, TokenError> {
+fn decode_part<T: DeserializeOwned>(part: &str) -> Result<T, TokenError> {
     let json = URL_SAFE_NO_PAD.decode(part).map_err(|_| TokenError::Malformed)?;
     serde_json::from_slice(&json).map_err(|_| TokenError::Malformed)
 }
 
-fn key_of(text: &str) -> Option<(String, [u8; 32])> {
+fn parse_key(text: &str) -> Option<(String, [u8; 32])> {
     let (key_id, bytes) = text.split_once(':')?;
     let bytes = STANDARD.decode(bytes).ok()?.try_into().ok()?;
     (!key_id.is_empty()).then(|| (key_id.to_owned(), bytes))

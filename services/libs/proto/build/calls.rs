@@ -1,4 +1,4 @@
-//! Writes what each request of a contract calls, and what the messages of lists hold.
+//! Writes the impls of `Call` and `StreamedCall` for requests, and of `Piece` for the messages of lists.
 
 use std::fmt::{Error, Write as _};
 
@@ -28,6 +28,7 @@ pub fn of(domains: &[&str], descriptors: &FileDescriptorSet) -> Result<String, E
     Ok(code)
 }
 
+/// Writes the enum `Service`.
 fn services(code: &mut String, domains: &[&str]) -> Result<(), Error> {
     writeln!(code, "/// A service, as its contract is called.")?;
     writeln!(code, "#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum Service {{")?;
@@ -80,12 +81,12 @@ fn piece(code: &mut String, file: &FileDescriptorProto, message: &DescriptorProt
     )
 }
 
-/// `customers` of `saffron.customers.v1`.
+/// The domain of a package: `customers` of `saffron.customers.v1`.
 fn domain(package: &str) -> &str {
     package.split('.').nth(1).unwrap_or_default()
 }
 
-/// `.saffron.customers.v1.Customer` is `crate::customers::Customer`.
+/// The Rust type of a message: `crate::customers::Customer` of `.saffron.customers.v1.Customer`.
 pub fn rust_type(name: &str) -> String {
     let (package, message) = name.trim_start_matches('.').rsplit_once('.').unwrap_or_default();
     format!("crate::{}::{message}", domain(package))

@@ -4,9 +4,9 @@ include!(concat!(env!("OUT_DIR"), "/calls.rs"));
 
 /// The request of a call that one message answers.
 pub trait Call: prost::Message + 'static {
-    /// What answers it.
+    /// The answer.
     type Answer: prost::Message + Default + 'static;
-    /// Whose call it is.
+    /// The service of the call.
     const SERVICE: Service;
     /// `/package.Service/Method`
     const PATH: &'static str;
@@ -14,9 +14,9 @@ pub trait Call: prost::Message + 'static {
 
 /// The request of a call that a stream of messages answers.
 pub trait StreamedCall: prost::Message + 'static {
-    /// What the stream is of.
+    /// A message of the stream.
     type Answer: prost::Message + Default + 'static;
-    /// Whose call it is.
+    /// The service of the call.
     const SERVICE: Service;
     /// `/package.Service/Method`
     const PATH: &'static str;
@@ -26,16 +26,16 @@ pub trait StreamedCall: prost::Message + 'static {
 pub enum Part<T> {
     /// A row.
     Row(T),
-    /// Last, where more rows follow.
+    /// The cursor, last, if more rows follow.
     NextCursor(String),
 }
 
 /// A message of a list.
 pub trait Piece: Sized {
-    /// What the list is of.
+    /// A row of the list.
     type Row;
-    /// The message that holds it.
+    /// The message of a part.
     fn of(part: Part<Self::Row>) -> Self;
-    /// Takes it out; none of what this version does not know.
+    /// The part of the message; none if this version does not know it.
     fn part(self) -> Option<Part<Self::Row>>;
 }

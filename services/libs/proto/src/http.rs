@@ -16,9 +16,9 @@ include!(concat!(env!("OUT_DIR"), "/http.rs"));
 
 /// A request of the HTTP API.
 pub trait Request: DeserializeOwned + ToSchema + Send + 'static {
-    /// Whose call it is.
+    /// The service of the call.
     const SERVICE: Service;
-    /// It may be larger than others: it carries a picture, or the recipients of a campaign.
+    /// Whether it may be larger than others: it carries a picture, or the recipients of a campaign.
     const IS_LARGE: bool = false;
     /// The location that it names; none, if it is not about one.
     fn pos_id(&mut self) -> Option<&mut String> {
@@ -28,25 +28,25 @@ pub trait Request: DeserializeOwned + ToSchema + Send + 'static {
     fn limit(&self) -> i32 {
         0
     }
-    /// Reads the messages whose fields stand among its own.
+    /// Reads the messages whose fields JSON writes beside the request's own.
     fn read_flat<B: Body>(&mut self, _: &B) -> Result<(), B::Error> {
         Ok(())
     }
 }
 
-/// The body of a request, which parts of it are read from once more.
+/// The body of a request, from which flat messages are read.
 pub trait Body {
-    /// Why it cannot be read.
+    /// The error of a body that cannot be read.
     type Error;
     /// Reads it as another type.
     fn read<T: DeserializeOwned>(&self) -> Result<T, Self::Error>;
 }
 
-/// What answers a request of the HTTP API.
+/// The answer to a request of the HTTP API.
 pub trait Answer {
     /// The body of the answer's envelope.
     type Body: Serialize + ToSchema;
-    /// Takes it out.
+    /// The body of this answer.
     fn body(self) -> Self::Body;
 }
 
@@ -56,7 +56,7 @@ pub trait Words {
     const WORDS: &'static [(i32, &'static str)];
 }
 
-/// The body of an answer that says nothing: `null`.
+/// The body of an answer without content: `null`.
 #[derive(Debug, Serialize)]
 pub struct Null;
 

@@ -20,19 +20,19 @@ use tonic::{Request, Response, Status};
 
 use crate::eventually;
 
-/// The most spans that are kept; a test that makes more is refused.
+/// The most spans that are stored; a test that makes more is refused.
 const MOST: usize = 20_000;
 
-/// A collector of traces: OTLP over gRPC, kept in memory.
+/// A collector of traces: OTLP over gRPC, in memory.
 pub struct Collector {
     /// `SAFFRON_OTLP_URL`
     pub url: String,
-    kept: Arc<Mutex<Kept>>,
+    received: Arc<Mutex<Spans>>,
     server: JoinHandle<()>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct Spans {
     spans: Vec<Sent>,
     bytes: Vec<u8>,
 }
@@ -42,50 +42,50 @@ struct Kept {
 pub struct Sent {
     /// `service.name` of the process.
     pub service: String,
-    /// What it is called.
+    /// The name of the span.
     pub name: String,
-    /// Which end of what.
+    /// The kind of the span.
     pub kind: SpanKind,
-    /// Its trace.
+    /// The trace of the span.
     pub trace: String,
-    /// Itself.
+    /// The id of the span.
     pub id: String,
-    /// Its parent; empty for the first span of a trace.
+    /// The parent; empty for the first span of a trace.
     pub parent: String,
     /// Traces and spans that it is linked to.
     pub links: Vec<(String, String)>,
-    /// What is noted, as text.
+    /// The attributes, as text.
     pub attributes: BTreeMap<String, String>,
-    /// What happened meanwhile, as names and notes.
+    /// The events of the span, by names, with their attributes.
     pub events: Vec<(String, BTreeMap<String, String>)>,
     /// Whether it failed.
     pub failed: bool,
 }
 
 impl Collector {
-    /// On a free port; ends with the test.
+    /// A collector on a free port; ends with the test.
     pub async fn start() -> Collector {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let kept = Arc::<Mutex<Kept>>::default();
-        let service = TraceServiceServer::new(Receiver(kept.clone()));
+        let received = Arc::<Mutex<Spans>>::default();
+        let service = TraceServiceServer::new(Receiver(received.clone()));
         let server = tokio::spawn(async move {
             let incoming = TcpIncoming::from(listener);
             Server::builder().add_service(service).serve_with_incoming(incoming).await.unwrap();
         });
-        Collector { url, kept, server }
+        Collector { url, received, server }
     }
 
-    /// What came until now.
+    /// The spans that were received until now.
     #[must_use]
     pub fn spans(&self) -> Vec<Sent> {
-        self.kept.lock().unwrap().spans.clone()
+        self.received.lock().unwrap().spans.clone()
     }
 
-    /// The bytes of all that came until now.
+    /// The bytes of all spans that were received until now.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
-        self.kept.lock().unwrap().bytes.clone()
+        self.received.lock().unwrap().bytes.clone()
     }
 
     /// Waits for a span.
@@ -100,7 +100,7 @@ impl Drop for Collector {
     }
 }
 
-struct Receiver(Arc<Mutex<Kept>>);
+struct Receiver(Arc<Mutex<Spans>>);
 
 #[tonic::async_trait]
 impl TraceService for Receiver {
@@ -109,15 +109,15 @@ impl TraceService for Receiver {
         request: Request<ExportTraceServiceRequest>,
     ) -> Result<Response<ExportTraceServiceResponse>, Status> {
         let request = request.into_inner();
-        let mut kept = self.0.lock().unwrap();
-        kept.bytes.extend(request.encode_to_vec());
+        let mut received = self.0.lock().unwrap();
+        received.bytes.extend(request.encode_to_vec());
         for resource in request.resource_spans {
             let about = resource.resource.map(|resource| notes(resource.attributes)).unwrap_or_default();
             let service = about.get("service.name").cloned().unwrap_or_default();
             let spans = resource.scope_spans.into_iter().flat_map(|scope| scope.spans);
-            kept.spans.extend(spans.map(|span| sent(&service, span)));
+            received.spans.extend(spans.map(|span| sent(&service, span)));
         }
-        if kept.spans.len() > MOST {
+        if received.spans.len() > MOST {
             return Err(Status::resource_exhausted("a test makes fewer spans"));
         }
         Ok(Response::new(ExportTraceServiceResponse::default()))

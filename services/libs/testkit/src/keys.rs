@@ -35,7 +35,7 @@ impl Keys {
         TokenVerifier::from_env(&Env::of([("SAFFRON_TOKEN_PUBLIC_KEYS", self.public())])).unwrap()
     }
 
-    /// A token of `user` for these locations, good from `now` on.
+    /// A token of `user` for these locations, valid from `now` on.
     #[must_use]
     pub fn token(&self, user: UserId, locations: &[(PosId, Zone)], now: Timestamp) -> String {
         self.signer.sign(user, "Ana Lopez", locations.iter().cloned(), now).unwrap().0

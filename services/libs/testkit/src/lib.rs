@@ -1,4 +1,4 @@
-//! What tests stand on: a database and a NATS prefix of their own on real servers, keys, and waiting for
+//! The ground of tests: a database and a NATS prefix of their own on real servers, keys, and waiting for
 //! events instead of sleeping. `cargo dev test` starts the servers and names them in
 //! `SAFFRON_TEST_POSTGRES_URL` and `SAFFRON_TEST_NATS_URL`.
 #![allow(
@@ -26,27 +26,27 @@ pub use messages::{TestNats, nats};
 pub use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 pub use process::Process;
 
-/// How long a test waits for what must happen: so long that only a hang meets it, also on a machine that does much else.
+/// How long a test waits for what must happen: so long that only a hang exceeds it, also on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Runs `look` until it finds something, and fails the test after [`PATIENCE`].
-pub async fn eventually<T, F: Future<Output = Option<T>>>(what: &str, mut look: impl FnMut() -> F) -> T {
+/// Runs `find` until it finds something, and fails the test after [`PATIENCE`].
+pub async fn eventually<T, F: Future<Output = Option<T>>>(what: &str, mut find: impl FnMut() -> F) -> T {
     eventually_ok(what, || {
-        let found = look();
+        let found = find();
         async { found.await.ok_or("nothing") }
     })
     .await
 }
 
-/// Runs `look` until it succeeds; fails the test after [`PATIENCE`], and says what it found last.
+/// Runs `find` until it succeeds; fails the test after [`PATIENCE`], with the last error.
 pub async fn eventually_ok<T, E: Debug, F: Future<Output = Result<T, E>>>(
     what: &str,
-    mut look: impl FnMut() -> F,
+    mut find: impl FnMut() -> F,
 ) -> T {
     let mut last = None;
     let found = tokio::time::timeout(PATIENCE, async {
         loop {
-            match Box::pin(look()).await {
+            match Box::pin(find()).await {
                 Ok(found) => return found,
                 Err(wrong) => last = Some(wrong),
             }

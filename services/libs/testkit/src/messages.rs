@@ -13,7 +13,7 @@ use crate::{PATIENCE, server};
 
 /// A NATS prefix of its own with all streams, taken away when the test ends.
 pub struct TestNats {
-    /// As a service has it.
+    /// The connection of a service.
     pub nats: Nats,
     /// The configuration that a service would have.
     pub config: NatsConfig,
@@ -45,7 +45,7 @@ pub async fn nats(services: &[Consumers]) -> TestNats {
 }
 
 impl TestNats {
-    /// Makes what is gone of streams and consumers.
+    /// Makes the streams and consumers that are gone.
     pub async fn apply(&self) {
         streams::apply(&self.nats, &self.services).await.unwrap();
     }
@@ -102,21 +102,21 @@ impl TestNats {
         stream.purge().await.unwrap();
     }
 
-    /// How many letters lie in DLQ.
+    /// The number of letters in DLQ.
     pub async fn letters(&self) -> u64 {
         let jetstream = async_nats::jetstream::new(self.raw.clone());
         let stream = jetstream.get_stream(format!("{}DLQ", self.config.prefix)).await.unwrap();
         stream.cached_info().state.messages
     }
 
-    /// What a stream holds now, oldest first: subjects without the prefix, and bodies.
+    /// The messages of a stream, oldest first: subjects without the prefix, and bodies.
     pub async fn stored(&self, stream: &str) -> Vec<(String, Vec<u8>)> {
         let jetstream = async_nats::jetstream::new(self.raw.clone());
         let stream = jetstream.get_stream(format!("{}{stream}", self.config.prefix)).await.unwrap();
         let state = stream.cached_info().state.clone();
         let mut messages = Vec::new();
         for sequence in state.first_sequence..=state.last_sequence {
-            // What was deleted leaves its place.
+            // The sequence of a deleted message stays unused.
             let Ok(message) = stream.get_raw_message(sequence).await else { continue };
             let subject = message.subject.strip_prefix(&self.config.prefix).expect("its prefix").to_owned();
             messages.push((subject, message.payload.to_vec()));
@@ -124,7 +124,7 @@ impl TestNats {
         messages
     }
 
-    /// In how many batches messages came that a stream holds now; who came alone is in none.
+    /// How many batches the messages of a stream were stored in; a message that was stored alone is in none.
     pub async fn batches(&self, stream: &str) -> usize {
         let jetstream = async_nats::jetstream::new(self.raw.clone());
         let stream = jetstream.get_stream(format!("{}{stream}", self.config.prefix)).await.unwrap();
@@ -194,7 +194,7 @@ impl TestNats {
                 let consumer: async_nats::jetstream::consumer::PullConsumer =
                     jetstream.get_consumer_from_stream(&consumer, &stream).await.ok()?;
                 let info = consumer.get_info().await.ok()?;
-                // What was stored a moment ago may not be counted as pending yet.
+                // A message that was stored a moment ago may not be counted as pending yet.
                 let last = jetstream.get_stream_no_info(&stream).await.ok()?;
                 let last = last.get_last_raw_message_by_subject(&info.config.filter_subject).await;
                 let last = match last {

@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 
 use crate::PATIENCE;
 
-/// Tells a process of the test's own program that it is one.
+/// Set for a process that [`Process::start`] starts.
 const PROCESS: &str = "SAFFRON_TEST_PROCESS";
 
 /// A service as a process of its own that can be killed: the test's own program, in which one test runs the service.
@@ -26,12 +26,12 @@ impl Process {
     }
 
     /// Starts the test of this name with these variables, waits until the service in it serves, and shows every line of
-    /// its log to `look`.
+    /// its log to `check`.
     pub async fn start(
         test: &str,
         instruction: &str,
         variables: impl IntoIterator<Item = (&'static str, String)>,
-        look: impl Fn(&str) + Send + 'static,
+        check: impl Fn(&str) + Send + 'static,
     ) -> Process {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", test, "--nocapture"])
@@ -47,7 +47,7 @@ impl Process {
         let reader = tokio::spawn(async move {
             let (mut sender, mut count) = (Some(sender), 0);
             while let Ok(Some(line)) = lines.next_line().await {
-                look(&line);
+                check(&line);
                 count += 1;
                 let serves = sender.is_some() && line.contains("\"serves\"");
                 let entry: Option<Value> = serves.then(|| serde_json::from_str(&line).unwrap());
@@ -62,7 +62,7 @@ impl Process {
     }
 
     /// Kills it as it is (SIGKILL), and returns how many lines it had logged; fails the test if it had ended by itself, or
-    /// if `look` did not like a line.
+    /// if `check` refused a line.
     pub async fn kill(mut self) -> usize {
         self.child.start_kill().unwrap();
         let ended = self.child.wait().await.unwrap();

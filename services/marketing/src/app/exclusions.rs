@@ -8,15 +8,15 @@ use super::App;
 use crate::domain::{AddressHash, Channel, Exclusion, Standing};
 use crate::store;
 
-/// Why addresses of a location get no messages of a channel now.
+/// The data that decides whether addresses of a location may get messages by a channel now.
 pub struct Exclusions {
     standings: BTreeMap<AddressHash, Standing>,
-    counted: BTreeMap<AddressHash, i64>,
+    weekly_counts: BTreeMap<AddressHash, i64>,
     weekly_cap: i64,
 }
 
 impl Exclusions {
-    /// Reads the standings and the messages of seven days of these addresses.
+    /// Reads the consent standings and the numbers of messages within seven days of these addresses.
     pub async fn of(
         app: &App,
         tx: &mut Tx,
@@ -26,19 +26,19 @@ impl Exclusions {
     ) -> Result<Exclusions, Fault> {
         Ok(Exclusions {
             standings: store::standings(tx, pos_id, channel, hashes).await?,
-            counted: store::counted(tx, pos_id, hashes, app.now()).await?,
+            weekly_counts: store::weekly_counts(tx, pos_id, hashes, app.now()).await?,
             weekly_cap: app.settings.weekly_cap.into(),
         })
     }
 
-    /// Why an address does not get an owner's message; none: it may.
+    /// Why an address gets no message of an owner; none: it may get one.
     pub fn of_message(&self, hash: AddressHash) -> Option<Exclusion> {
-        let is_enough = self.counted.get(&hash).is_some_and(|count| *count >= self.weekly_cap);
+        let is_enough = self.weekly_counts.get(&hash).is_some_and(|count| *count >= self.weekly_cap);
         let by_standing = self.standings.get(&hash).map_or(Some(Exclusion::NoConsent), Standing::exclusion);
         by_standing.or(is_enough.then_some(Exclusion::TooMany))
     }
 
-    /// Why an address does not get a notice about a reward; none: it may.
+    /// Why an address gets no reward notice; none: it may get one.
     pub fn of_notice(&self, hash: AddressHash) -> Option<Exclusion> {
         self.standings.get(&hash).and_then(Standing::notice_exclusion)
     }

@@ -1,36 +1,28 @@
 //! What changes state: one use case a file, one transaction each.
 
-mod announce;
-mod change_campaign;
+mod campaigns;
+mod consents;
 mod describe_location;
 mod erase;
 mod exclusions;
-mod note_consent;
-mod preview;
 mod record;
-mod resolve;
 mod restored;
 mod rewards;
-mod send_campaign;
-mod sending;
-mod subscription;
-mod take_text;
 mod upkeep;
 
-pub use announce::announce_rest;
-pub use change_campaign::{change_campaign, no_such_campaign};
+pub use campaigns::{
+    NewCampaign, Preview, announce_delayed, change_campaign, no_such_campaign, preview, recover_lost_workers,
+    run_sending, send_campaign,
+};
+pub use consents::{
+    no_such_customer, note_consent, set_subscription, subscription, take_text, take_text_status,
+};
 pub use describe_location::describe_location;
-pub use erase::{erase, sweep_erased};
+pub use erase::{erase, vacuum_erased};
 pub use exclusions::Exclusions;
-pub use note_consent::{no_such_customer, note_consent};
-pub use preview::{Preview, preview};
 pub use record::record;
 pub use restored::restored;
-pub use rewards::{RewardMessage, note_reward, preview_reward, run_reward_messages};
-pub use send_campaign::{NewCampaign, send_campaign};
-pub use sending::{recover, run_sending};
-pub use subscription::{set_subscription, subscription};
-pub use take_text::{take_text, take_text_status};
+pub use rewards::{RewardMessage, preview_reward, queue_reward, run_reward_messages};
 pub use upkeep::{UPKEEP_EVERY, upkeep};
 
 use std::sync::Arc;
@@ -48,7 +40,7 @@ use uuid::Uuid;
 use crate::domain::{Channel, Hasher, LinkKey, Mails, RecipientKey};
 use crate::store::Sms;
 
-/// Asks customers for the message about a reward; none: there is no such reward any more.
+/// A call to customers for the message about a reward; none: the reward no longer exists.
 pub type AskReward =
     Arc<dyn Fn(PosId, Uuid) -> BoxFuture<'static, Result<Option<RewardMessage>, Fault>> + Send + Sync>;
 
@@ -59,29 +51,27 @@ pub struct Settings {
     pub public_url: String,
     /// `SAFFRON_MARKETING_SMS_TOKEN`: the account's secret at the SMS provider; webhooks are signed with it.
     pub sms_token: Secret,
-    /// `SAFFRON_MARKETING_SMS_IDEMPOTENT`: the provider sends a text once however often it is asked with one token
-    /// (false).
+    /// `SAFFRON_MARKETING_SMS_IDEMPOTENT`: whether the provider sends repeated requests with one token only once (false).
     pub sms_idempotent: bool,
-    /// `SAFFRON_MARKETING_EMAILS_PER_SECOND`: of one location (100).
+    /// `SAFFRON_MARKETING_EMAILS_PER_SECOND`: the most emails a second of one location (100).
     pub emails_per_second: u32,
-    /// `SAFFRON_MARKETING_TEXTS_PER_SECOND`: of one location (20).
+    /// `SAFFRON_MARKETING_TEXTS_PER_SECOND`: the most texts a second of one location (20).
     pub texts_per_second: u32,
-    /// `SAFFRON_MARKETING_IN_FLIGHT`: messages that a process has in hand, at most (64).
+    /// `SAFFRON_MARKETING_IN_FLIGHT`: the most messages that a process sends at once (64).
     pub in_flight: u32,
-    /// `SAFFRON_MARKETING_LEASE_SECONDS`: after how long without a renewal the messages in the hand of a worker are settled
-    /// by another (15).
+    /// `SAFFRON_MARKETING_LEASE_SECONDS`: after how long without a renewal the claimed messages of a worker get an unknown
+    /// outcome (15).
     pub lease: Duration,
-    /// `SAFFRON_MARKETING_RETRY_MILLISECONDS`: the pause after a message was not taken for now; doubled with each further
-    /// try (30000).
+    /// `SAFFRON_MARKETING_RETRY_MILLISECONDS`: the pause after a provider was unavailable; doubled with each further try
+    /// (30000).
     pub retry_after: Duration,
-    /// `SAFFRON_MARKETING_WEEKLY_CAP`: messages that a guest of a location gets within seven days by a channel, at most
+    /// `SAFFRON_MARKETING_WEEKLY_CAP`: the most messages that a guest of a location gets by a channel within seven days
     /// (3).
     pub weekly_cap: u32,
 }
 
 /// What the use cases share.
 pub struct App {
-    /// Marketing's own.
     pub database: Database,
     /// Makes hashes of addresses.
     pub hasher: Hasher,
@@ -96,7 +86,6 @@ pub struct App {
 }
 
 impl App {
-    /// Puts it together.
     pub fn new(
         database: Database,
         (hasher, links): (Hasher, LinkKey),
@@ -114,12 +103,12 @@ impl App {
         Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
     }
 
-    /// Where a recipient unsubscribes.
-    fn link(&self, recipient: RecipientKey) -> String {
+    /// The unsubscribe link of a recipient.
+    fn unsubscribe_link(&self, recipient: RecipientKey) -> String {
         format!("{}/u/{}", self.settings.public_url, self.links.token(recipient))
     }
 
-    /// Messages a second and location.
+    /// The most messages a second of one location.
     const fn rate(&self, channel: Channel) -> u32 {
         match channel {
             Channel::Email => self.settings.emails_per_second,
@@ -128,7 +117,7 @@ impl App {
     }
 }
 
-/// The same length as the clock counts.
-fn signed(duration: Duration) -> SignedDuration {
+/// A duration for arithmetic with timestamps.
+fn signed_duration(duration: Duration) -> SignedDuration {
     SignedDuration::try_from(duration).unwrap_or(SignedDuration::MAX)
 }

@@ -1,6 +1,5 @@
-//! The message to a guest about a reward. A notice without an owner's text goes by email alone, and never after a refusal; an
-//! owner's text needs consent and counts among the messages of seven days, by email, or else by text (design.md, section 6,
-//! Marketing).
+//! The message to a guest about a reward. A notice without an owner's text is sent by email only, and not after a refusal; an
+//! owner's text needs consent, counts in the weekly cap, and is sent by email, or else by text.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +10,7 @@ use saffron_core::{BusinessDate, CustomerId};
 use saffron_kit::pg::{Backoff, Claimed, Tx};
 use saffron_kit::{CancellationToken, Fault, run_worker};
 
-use super::announce::{publish_settled, save};
+use super::campaigns::announce::{publish_reward_outcome, save_and_announce};
 use super::{App, Exclusions};
 use crate::domain::{
     Address, CampaignKind, Channel, Contact, Content, Counters, Exclusion, Guest, Location, Outcome,
@@ -19,43 +18,42 @@ use crate::domain::{
 };
 use crate::store::{self, Campaign, NewRecipient, REWARDS, RewardKey};
 
-/// There is no message about a reward that was granted longer ago.
-const FRESH: SignedDuration = SignedDuration::from_hours(24);
-/// Rewards of one round.
+/// Guests get no messages about rewards that were granted longer ago.
+const MAX_AGE: SignedDuration = SignedDuration::from_hours(24);
+/// The most rewards of one round.
 const AT_ONCE: i64 = 50;
-/// For how long no other worker takes them.
-const IN_HAND: SignedDuration = SignedDuration::from_secs(60);
-/// The pause where none is due.
+/// How long claimed rewards are not claimed by other workers.
+const CLAIMED_FOR: SignedDuration = SignedDuration::from_secs(60);
+/// The pause between rounds when nothing is due.
 const IDLE: Duration = Duration::from_secs(1);
-/// How customers is asked again.
+/// The pauses between tries to ask customers.
 const BACKOFF: Backoff =
     Backoff { first: Duration::from_secs(5), longest: Duration::from_secs(90), tries: 20 };
 
-/// Customers' answer about a reward.
+/// The content of a message about a reward, as customers answers it.
 #[derive(Debug, Clone)]
 pub struct RewardMessage {
-    /// The guest.
     pub customer: CustomerId,
     /// The owner's text; may be empty.
     pub message: String,
-    /// Of a reward item; empty: points.
+    /// The name of a reward item; empty: the reward is points.
     pub item_name: String,
-    /// Of points.
+    /// The number of points; 0 for an item.
     pub points: i64,
-    /// The last day on which it counts.
+    /// The last day on which the reward is valid.
     pub valid_until: Option<BusinessDate>,
 }
 
-/// Notes that a guest is to get a message about a reward that was granted at `granted_at`.
-pub async fn note_reward(tx: &mut Tx, granted: &RewardGranted, granted_at: Timestamp) -> Result<(), Fault> {
+/// Queues the message about a reward that was granted at `granted_at`.
+pub async fn queue_reward(tx: &mut Tx, granted: &RewardGranted, granted_at: Timestamp) -> Result<(), Fault> {
     let now = tx.clock().now();
-    if now.duration_since(granted_at) > FRESH {
+    if now.duration_since(granted_at) > MAX_AGE {
         return Ok(());
     }
-    store::note_reward(tx, (&granted.pos_id, granted.reward_id), granted_at, now).await
+    store::queue_reward(tx, (&granted.pos_id, granted.reward_id), granted_at, now).await
 }
 
-/// Makes messages about rewards until `shutdown`. Every replica does.
+/// Makes queued messages about rewards until `shutdown`. Every replica does.
 pub async fn run_reward_messages(app: Arc<App>, shutdown: CancellationToken) {
     run_worker("messages about rewards", IDLE, None, &shutdown, || round(&app)).await;
 }
@@ -65,9 +63,9 @@ async fn round(app: &App) -> Result<bool, Fault> {
     let now = app.now();
     let pool = app.database.pool();
     let due: Vec<Claimed<RewardKey>> =
-        REWARDS.claim(&mut pool.acquire().await?, now, now + IN_HAND, AT_ONCE).await?;
+        REWARDS.claim(&mut pool.acquire().await?, now, now + CLAIMED_FOR, AT_ONCE).await?;
     for reward in &due {
-        let Err(fault) = make(app, reward).await else { continue };
+        let Err(fault) = make_message(app, reward).await else { continue };
         tracing::warn!(%fault, reward = %reward.key.1, tries = reward.tries, "a message about a reward waits");
         let again = app.now() + BACKOFF.pause(reward.tries);
         REWARDS.later(&mut pool.acquire().await?, reward, again).await?;
@@ -76,38 +74,38 @@ async fn round(app: &App) -> Result<bool, Fault> {
 }
 
 /// Makes the message about a reward, or publishes why there is none.
-async fn make(app: &App, claimed: &Claimed<RewardKey>) -> Result<(), Fault> {
+async fn make_message(app: &App, claimed: &Claimed<RewardKey>) -> Result<(), Fault> {
     let reward = &claimed.key;
     let message = match (app.ask_reward)(reward.0.clone(), reward.1).await {
         Err(fault) if BACKOFF.after(claimed.tries).is_some() => return Err(fault),
         answer => answer.unwrap_or(None),
     };
     let mut tx = app.database.begin().await?;
-    if !store::forget_reward(&mut tx, reward).await? {
+    if !store::dequeue_reward(&mut tx, reward).await? {
         return Ok(());
     }
     let Some(message) = message else {
-        publish_settled(&mut tx, reward, None, Outcome::Failed, None)?;
+        publish_reward_outcome(&mut tx, reward, None, Outcome::Failed, None)?;
         return tx.commit().await;
     };
-    store::share_location(&mut tx, &reward.0).await?;
-    let location = super::resolve::described(&mut tx, &reward.0).await?;
+    store::lock_location_shared(&mut tx, &reward.0).await?;
+    let location = super::campaigns::recipients::find_described(&mut tx, &reward.0).await?;
     let guest = (reward.0.clone(), message.customer.clone());
     let Some(contact) = store::find_contact(&mut tx, &guest).await? else {
-        publish_settled(&mut tx, reward, None, Outcome::Excluded, Some(Exclusion::Erased))?;
+        publish_reward_outcome(&mut tx, reward, None, Outcome::Excluded, Some(Exclusion::Erased))?;
         return tx.commit().await;
     };
-    match choose(app, &mut tx, &guest, &contact, !message.message.trim().is_empty()).await? {
-        Err(why) => publish_settled(&mut tx, reward, None, Outcome::Excluded, Some(why))?,
-        Ok(address) => insert(app, &mut tx, reward, &location, message, &contact, address).await?,
+    match choose_address(app, &mut tx, &guest, &contact, !message.message.trim().is_empty()).await? {
+        Err(why) => publish_reward_outcome(&mut tx, reward, None, Outcome::Excluded, Some(why))?,
+        Ok(address) => insert_message(app, &mut tx, reward, &location, message, &contact, address).await?,
     }
     tx.commit().await?;
     app.work.notify_waiters();
     Ok(())
 }
 
-/// The channel of a message about a reward to a guest now, or why there is none; none: the guest is not known here yet,
-/// because facts are worked later here than at customers.
+/// The channel of a message about a reward to a guest now, or why there is none; none: this service has not recorded the guest
+/// yet, which customers has.
 pub async fn preview_reward(
     app: &App,
     guest: &Guest,
@@ -115,12 +113,12 @@ pub async fn preview_reward(
 ) -> Result<Option<Result<Channel, Exclusion>>, Fault> {
     let mut tx = app.database.begin().await?;
     let Some(contact) = store::find_contact(&mut tx, guest).await? else { return Ok(None) };
-    let chosen = choose(app, &mut tx, guest, &contact, has_message).await?;
+    let chosen = choose_address(app, &mut tx, guest, &contact, has_message).await?;
     Ok(Some(chosen.map(Address::channel)))
 }
 
 /// The address that a message may be sent to, or the most significant reason against it.
-async fn choose<'c>(
+async fn choose_address<'c>(
     app: &App,
     tx: &mut Tx,
     guest: &Guest,
@@ -136,12 +134,12 @@ async fn choose<'c>(
             Some(why) => reasons.push(why),
         }
     }
-    // They are declared in this order: the person's own statement first.
+    // The least reason comes first in `Exclusion`: the person's own opt-out.
     Ok(Err(reasons.into_iter().min().unwrap_or(Exclusion::NoAddress)))
 }
 
 /// Stores the message as a campaign of the reward's id with one recipient.
-async fn insert(
+async fn insert_message(
     app: &App,
     tx: &mut Tx,
     (pos_id, reward): &RewardKey,
@@ -184,5 +182,5 @@ async fn insert(
         quiet: morning.is_some(),
     };
     store::insert_recipients(tx, (pos_id, *reward), now, &[recipient]).await?;
-    save(tx, &mut campaign, now).await
+    save_and_announce(tx, &mut campaign, now).await
 }

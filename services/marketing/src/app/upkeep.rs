@@ -9,14 +9,14 @@ use super::App;
 /// How often upkeep is due.
 pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// For how many hours after the time in a column rows are kept: for as long as the provider may report on a text, and texts of
-/// guests.
-const KEPT: [(&str, &str, i64); 2] = [("text_status", "at", 30 * 24), ("guest_text", "received_at", 90 * 24)];
+/// For how many hours after the time in a column the rows of a table are kept: reports on texts, and texts of guests.
+const RETENTION: [(&str, &str, i64); 2] =
+    [("text_status", "at", 30 * 24), ("guest_text", "received_at", 90 * 24)];
 
-/// Forgets old idempotency keys, event ids and texts.
+/// Deletes old idempotency keys, event ids, reports on texts, and texts of guests.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     app.database.forget_old().await?;
-    for (table, column, hours) in KEPT {
+    for (table, column, hours) in RETENTION {
         let mut batches = app.database.batches();
         while let Some(mut tx) = batches.begin().await? {
             let before = app.now() - SignedDuration::from_hours(hours);

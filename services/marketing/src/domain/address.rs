@@ -1,4 +1,4 @@
-//! Addresses: parsed once, kept in one form, known by a keyed hash after they are forgotten.
+//! Addresses: parsed once, stored in one form, and recognized by a keyed hash after they are erased.
 
 use std::fmt;
 
@@ -30,23 +30,22 @@ impl Address {
         Ok(Address { channel, text })
     }
 
-    /// An address that was parsed before it was stored, maybe by an earlier rule.
+    /// An address from the database, which may have been parsed by an earlier rule.
     pub fn stored(text: &str) -> Address {
         let channel = if text.contains('@') { Channel::Email } else { Channel::Text };
         Address { channel, text: text.into() }
     }
 
-    /// Whether it gets emails or texts.
     pub const fn channel(&self) -> Channel {
         self.channel
     }
 
-    /// Lower case, or ten digits.
+    /// The email address in lower case, or the ten digits.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// What the person alone recognizes: `j…@example.com`, `…4567`.
+    /// A form that only the person recognizes: `j…@example.com`, `…4567`.
     pub fn shortened(&self) -> String {
         match self.text.split_once('@') {
             Some((name, domain)) => format!("{}\u{2026}@{domain}", name.chars().take(1).collect::<String>()),
@@ -63,7 +62,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// What is left of a forgotten address: shows whether another address is the same, and nothing else.
+/// The keyed hash of an address or a guest's id. It stays after an erasure, and shows only whether another value is the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AddressHash(pub [u8; 32]);
 
@@ -74,12 +73,11 @@ impl fmt::Debug for AddressHash {
     }
 }
 
-/// Makes hashes: HMAC-SHA-256 over kind and value.
+/// Makes address hashes: HMAC-SHA-256 over kind and value.
 #[derive(Clone)]
 pub struct Hasher(Hmac<Sha256>);
 
 impl Hasher {
-    /// With this key.
     pub fn new(key: &Secret) -> Result<Hasher, Fault> {
         let key = Hmac::new_from_slice(key.expose().as_bytes());
         key.map(Hasher).map_err(|e| Fault::Permanent(e.to_string()))

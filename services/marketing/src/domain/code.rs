@@ -1,4 +1,4 @@
-//! Promo codes, and what the checks that carry them bring (figures.md, Definitions).
+//! Promo codes, and the results of checks with a code.
 
 use std::str::FromStr;
 
@@ -29,23 +29,22 @@ impl FromStr for Code {
     }
 }
 
-/// What checks with a code bring; amounts in cents.
+/// The results of checks with a code; amounts in cents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CodeResult {
     /// Checks that are neither voided nor refunds.
     pub redemptions: i64,
-    /// Net of discounts.
+    /// Sales less discounts.
     pub sales: i64,
-    /// Discounts.
     pub discount: i64,
-    /// Net sales less rewards that were spent and the cost of what was sold.
+    /// Net sales less used rewards and the cost of items sold.
     pub profit: i64,
     /// Sales of lines without a cost.
     pub without_cost: i64,
 }
 
 impl CodeResult {
-    /// What a check brings: a voided one nothing, and a refund counts as no redemption.
+    /// The result of a check: a voided one has none, and a refund is no redemption.
     pub fn of(check: &Check) -> CodeResult {
         if check.voided {
             return CodeResult::default();
@@ -67,7 +66,7 @@ impl CodeResult {
         }
     }
 
-    /// Adds what another check brings, so many times; -1: takes it back.
+    /// Adds another result (`times` 1), or subtracts it (-1).
     pub fn add(&mut self, other: CodeResult, times: i64) {
         self.redemptions += times * other.redemptions;
         self.sales += times * other.sales;

@@ -1,29 +1,27 @@
-//! Who may be written to: one pure rule over all statements about an address.
+//! Whether an address may get messages: one rule over all consents and refusals about it, the statements.
 //!
-//! A person's own statement outranks an owner's, and an owner's outranks a POS's. The person's own opt-out stands until the
-//! person's own later opt-in; after an opt-in an owner may still record a later refusal, which is obeyed too.
+//! A person's own statement outranks an owner's, and an owner's outranks a POS's. The person's own opt-out is valid until
+//! the person's own later opt-in; after an opt-in an owner may still record a later refusal, which counts too.
 //!
 //! All locations send texts from one number. A STOP to it counts at each of them. A START is the person's own opt-in at the
-//! location that texted last; elsewhere the STOP stands until a consent that is dated after it (design.md, section 6,
-//! Marketing).
+//! location that texted last; elsewhere the STOP is valid until a later consent.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Act, Exclusion};
 
-/// A statement of a person, an owner or a provider about an address.
+/// A consent or refusal of a person, an owner or a provider about an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// By which act.
     pub act: Act,
-    /// The address may be written to.
+    /// Whether the address may get messages.
     pub granted: bool,
-    /// When, UTC: the later of two statements is newer.
+    /// UTC: the later of two statements is newer.
     pub at: Timestamp,
 }
 
 impl Statement {
-    /// A statement of now that is later than these: of two statements of one moment the refusal would count.
+    /// A statement of now, dated later than earlier ones: of two statements of one moment the refusal counts.
     pub fn after(
         before: impl IntoIterator<Item = Option<Timestamp>>,
         act: Act,
@@ -36,31 +34,31 @@ impl Statement {
     }
 }
 
-/// The sum of all statements about an address, as one location sees it. Each part is the newest of its kind, so that the
-/// order in which statements arrive does not matter.
+/// The consent standing of an address at one location: the newest statement of each kind, so that the order in which statements
+/// arrive does not matter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// The person's newest statement to this location, and when.
+    /// The person's newest statement to this location, with its time.
     pub person: Option<(Timestamp, bool)>,
     /// When the person last sent STOP to the number of all locations.
     pub stopped: Option<Timestamp>,
     /// When the person last opted in by that number, at any location.
     pub opted_in: Option<Timestamp>,
-    /// The newest statement that an owner recorded, and when.
+    /// The newest statement that an owner recorded, with its time.
     pub owner: Option<(Timestamp, bool)>,
-    /// Of the POS, about the guests who have the address now: granted if one grants it and none refuses.
+    /// The POS's consent for the guests who have the address now: granted if one guest consents and none refuses.
     pub pos: Option<bool>,
-    /// Since when the POS grants it, of several guests the last; none: not known.
+    /// Since when the POS's consent is granted, of several guests the last time; none: not known.
     pub pos_since: Option<Timestamp>,
-    /// When a message last came back for good.
+    /// The last hard bounce.
     pub bounced: Option<Timestamp>,
 }
 
 /// The newer of two statements; of one moment the refusal.
-fn newer(known: Option<(Timestamp, bool)>, at: Timestamp, granted: bool) -> Option<(Timestamp, bool)> {
-    match known {
-        Some((then, _)) if then > at => known,
-        Some((then, before)) if then == at => Some((at, before && granted)),
+fn newer(before: Option<(Timestamp, bool)>, at: Timestamp, granted: bool) -> Option<(Timestamp, bool)> {
+    match before {
+        Some((then, _)) if then > at => before,
+        Some((then, earlier)) if then == at => Some((at, earlier && granted)),
         _ => Some((at, granted)),
     }
 }
@@ -82,13 +80,13 @@ impl Standing {
         match statement.act {
             Act::Stop => self.stopped = self.stopped.max(Some(statement.at)),
             Act::Start => self.opted_in = self.opted_in.max(Some(statement.at)),
-            // To one location alone.
+            // To one location only.
             Act::Owner | Act::Bounce | Act::Pos | Act::Unsubscribe | Act::Resubscribe => {}
         }
     }
 
-    /// The same, with the statements to the number of all locations.
-    pub fn with(mut self, everywhere: &Standing) -> Standing {
+    /// The standing with the statements to the number of all locations.
+    pub fn with_everywhere(mut self, everywhere: &Standing) -> Standing {
         self.stopped = self.stopped.max(everywhere.stopped);
         self.opted_in = self.opted_in.max(everywhere.opted_in);
         self
@@ -108,38 +106,38 @@ impl Standing {
         let later = |at: Option<Timestamp>| at.is_some_and(|at| at > stopped);
         let owner = self.owner.and_then(|(at, granted)| granted.then_some(at));
         let pos = self.pos_since.filter(|_| self.pos == Some(true));
-        // Others' consent counts again once the person opted in at some location.
+        // Consent by an owner or a POS counts again once the person opted in at some location.
         self.own_consent().is_none() && !(later(self.opted_in) && (later(owner) || later(pos)))
     }
 
-    /// The person's own opt-in stands here, and nothing since is against it.
+    /// Whether the person's own opt-in is valid here.
     pub fn is_opted_in(&self) -> bool {
         self.own_consent().is_some() && self.exclusion().is_none()
     }
 
-    /// Why the address does not get an owner's message; none: it may.
+    /// Why the address gets no message of an owner; none: it may get one.
     pub fn exclusion(&self) -> Option<Exclusion> {
         self.refusal().or_else(|| (!self.is_granted()).then_some(Exclusion::NoConsent))
     }
 
-    /// Why the address does not get a notice about a reward without an owner's text: that needs no consent, and is never
-    /// sent after a refusal.
+    /// Why the address gets no reward notice without an owner's text: that needs no consent, and is not sent after a refusal.
     pub fn notice_exclusion(&self) -> Option<Exclusion> {
         let is_refused = matches!(self.owner, Some((_, false))) || self.pos == Some(false);
         self.refusal().or_else(|| (is_refused && !self.is_granted()).then_some(Exclusion::NoConsent))
     }
 
-    /// Why the address cannot be written to at all: opted out, or messages come back.
+    /// Why the address gets no messages at all: opted out, or bounced.
     fn refusal(&self) -> Option<Exclusion> {
         if self.is_opted_out() {
             return Some(Exclusion::OptedOut);
         }
         let bounced = self.bounced?;
-        // A later consent says that messages arrive again.
+        // After a later consent the address is tried again.
         let later = |of: Option<(Timestamp, bool)>| of.is_some_and(|(at, granted)| granted && at > bounced);
         (!later(self.person) && !later(self.owner)).then_some(Exclusion::NoAddress)
     }
 
+    /// Whether the person, an owner or the POS has consented.
     fn is_granted(&self) -> bool {
         match (self.own_consent(), self.owner, self.pos) {
             (Some(at), owner, _) => !owner.is_some_and(|(then, granted)| !granted && then > at),

@@ -5,21 +5,21 @@ use saffron_core::placeholder::{is_placeholder_email, is_placeholder_phone};
 
 use super::{Address, Channel};
 
-/// Characters of names and addresses by which a guest is found, at most.
+/// The most characters of the text in which guests are searched.
 const SEARCHED: usize = 500;
 /// The longest search, in characters.
 const LONGEST_SEARCH: usize = 100;
 
-/// Who a guest is, as far as messages need it.
+/// A guest's name and addresses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contact {
-    /// Empty: not known.
+    /// Empty if unknown.
     pub first_name: String,
-    /// Empty: not known.
+    /// Empty if unknown.
     pub last_name: String,
-    /// One that can be written to.
+    /// None if missing or invalid.
     pub email: Option<Address>,
-    /// One that can be written to.
+    /// None if missing or invalid.
     pub phone: Option<Address>,
 }
 
@@ -27,7 +27,7 @@ impl Contact {
     /// A guest as a till sends it.
     pub fn of(upsert: &CustomerUpsert) -> Contact {
         let text = |label: &Option<Label>| label.as_ref().map(ToString::to_string).unwrap_or_default();
-        // The values that a POS fills in where a guest gave none are addresses of no guest.
+        // Values that a POS fills in for guests without an address are no addresses.
         let address = |channel, label, is_placeholder: fn(&str) -> bool| {
             let text = text(label);
             Address::parse(channel, &text).ok().filter(|_| !is_placeholder(&text))
@@ -48,18 +48,17 @@ impl Contact {
         }
     }
 
-    /// Both addresses, where there are both.
     pub fn addresses(&self) -> impl Iterator<Item = &Address> {
         self.email.iter().chain(&self.phone)
     }
 
-    /// The order of lists: first and last name in lower case.
+    /// The sort key of lists: first and last name in lower case.
     pub fn sort_name(&self) -> String {
         let name = format!("{} {}", self.first_name, self.last_name).to_lowercase();
         name.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// What a search looks in: names and addresses, in lower case.
+    /// The text in which guests are searched: names and addresses, in lower case.
     pub fn search_text(&self) -> String {
         let part = |address: &Option<Address>| address.as_ref().map(ToString::to_string).unwrap_or_default();
         let text = format!("{}\n{}\n{}", self.sort_name(), part(&self.email), part(&self.phone));
@@ -67,9 +66,8 @@ impl Contact {
     }
 }
 
-/// Reads what a list is searched for, a part of a name or of an address: in lower case, of a phone number its digits; none
-/// where it is blank.
-pub fn searched(text: &str) -> Result<Option<String>, Error> {
+/// Reads a search, part of a name or an address: in lower case, a phone number as its digits; none if it is blank.
+pub fn parse_search(text: &str) -> Result<Option<String>, Error> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     if text.chars().count() > LONGEST_SEARCH {
         return Err(Error::invalid("search", "may have at most 100 characters"));
@@ -84,11 +82,11 @@ mod tests {
 
     #[test]
     fn a_search_is_folded_and_a_number_reduced_to_digits() {
-        let search = |text: &str| searched(text).unwrap();
+        let search = |text: &str| parse_search(text).unwrap();
         assert_eq!(search("  "), None);
         assert_eq!(search(" ANA  L").as_deref(), Some("ana l"));
         assert_eq!(search("+1 (555) 234-5678").as_deref(), Some("5552345678"));
         assert_eq!(search("ana5@").as_deref(), Some("ana5@"));
-        assert!(searched(&"x".repeat(101)).is_err());
+        assert!(parse_search(&"x".repeat(101)).is_err());
     }
 }

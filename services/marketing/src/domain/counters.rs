@@ -1,4 +1,4 @@
-//! How many recipients of a campaign are in which state.
+//! The numbers of a campaign's recipients by state.
 
 use saffron_core::event::CampaignCounts;
 
@@ -9,31 +9,31 @@ use super::{Exclusion, Outcome};
 /// How many kinds of exclusion there are.
 const EXCLUSIONS: usize = Exclusion::VARIANTS.len();
 
-/// The counters of a campaign; those by outcome add up to its recipients.
+/// The counters of a campaign; those by outcome add up to the recipients.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Not sent yet.
     pub waiting: i64,
-    /// In hand.
+    /// Claimed by a worker.
     pub sending: i64,
-    /// Taken by the provider.
+    /// Accepted by the provider.
     pub sent: i64,
     /// Refused.
     pub failed: i64,
-    /// Sent or not: it is not known.
+    /// Sent or not sent: the provider did not answer.
     pub unknown: i64,
-    /// Of the waiting: held until the recipient's morning.
+    /// Waiting until the end of quiet hours.
     pub quiet: i64,
     /// Opted out by a link or a text of this campaign.
     pub opted_out: i64,
-    /// Of texts that were sent.
+    /// Segments of sent texts.
     pub segments: i64,
     /// Excluded, by reason, in the order of [`Exclusion::VARIANTS`].
     pub exclusions: [i64; EXCLUSIONS],
 }
 
 impl Counters {
-    /// Counts so many more, or fewer, in a state.
+    /// Counts `count` more recipients in a state, or fewer.
     pub fn add(&mut self, outcome: Outcome, exclusion: Option<Exclusion>, count: i64) {
         match (outcome, exclusion) {
             (Outcome::Waiting, _) => self.waiting += count,
@@ -49,33 +49,31 @@ impl Counters {
         }
     }
 
-    /// Counts so many from one state into another.
+    /// Counts `count` recipients from one state into another.
     pub fn shift(&mut self, from: Outcome, to: Outcome, exclusion: Option<Exclusion>, count: i64) {
         self.add(from, None, -count);
         self.add(to, exclusion, count);
     }
 
-    /// All that are excluded.
     pub fn excluded(&self) -> i64 {
         self.exclusions.iter().sum()
     }
 
-    /// All of them.
     pub fn recipients(&self) -> i64 {
         self.waiting + self.sending + self.sent + self.failed + self.unknown + self.excluded()
     }
 
-    /// Nothing is left to be sent.
+    /// Whether no message is left to be sent.
     pub fn is_done(&self) -> bool {
         self.waiting == 0 && self.sending == 0
     }
 
-    /// The reasons of exclusions that there are.
+    /// The reasons of exclusions with their counts.
     pub fn reasons(&self) -> impl Iterator<Item = (Exclusion, i64)> + '_ {
         Exclusion::VARIANTS.iter().copied().zip(self.exclusions).filter(|(_, count)| *count != 0)
     }
 
-    /// As events show them.
+    /// The counters as events have them.
     pub fn counts(&self) -> CampaignCounts {
         CampaignCounts {
             recipients: self.recipients(),
@@ -97,10 +95,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_move_changes_no_sum(moves in proptest::collection::vec((0..6_usize, 0..6_usize, 0..7_usize, 0..9_i64), 0..20)) {
+        fn a_move_changes_no_sum(updates in proptest::collection::vec((0..6_usize, 0..6_usize, 0..7_usize, 0..9_i64), 0..20)) {
             let mut counters = Counters::default();
             counters.add(Outcome::Waiting, None, 100);
-            for (from, to, why, count) in moves {
+            for (from, to, why, count) in updates {
                 // An exclusion is final.
                 let from = Outcome::VARIANTS[from];
                 if from != Outcome::Excluded {

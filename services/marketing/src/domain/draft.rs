@@ -1,12 +1,12 @@
-//! What an owner wants to send and to which people, checked before anything of it is stored.
+//! The message and the recipients of a request, checked before they are stored.
 
 use saffron_core::Error;
 
 use super::{Address, CampaignKind, Channel, Code, Content, Item};
 
-/// The most recipients of a call (design.md section 6).
+/// The most recipients of a call.
 const MOST_RECIPIENTS: usize = 25_000;
-/// The longest body and subject, in characters (spec.md section 9).
+/// The longest body and subject, in characters.
 const LONGEST: usize = 150;
 /// The longest name of an item or a person.
 const LONGEST_NAME: usize = 200;
@@ -17,40 +17,38 @@ const MOST_ITEMS: usize = 12;
 /// The most cents of one price.
 const HIGHEST_PRICE: i64 = 10_000_000_000;
 
-/// A draft as it was sent.
+/// A draft as the caller sent it.
 #[derive(Debug, Clone)]
 pub struct RawDraft {
     /// By email or by text.
     pub channel: Channel,
-    /// What it consists of.
     pub kind: CampaignKind,
     /// Email addresses.
     pub emails: Vec<String>,
     /// Phone numbers and first names.
     pub recipients: Vec<(String, String)>,
-    /// Of emails.
+    /// The subject of an email.
     pub subject: String,
-    /// The text.
     pub body: String,
-    /// Of promo codes.
+    /// Empty: none.
     pub promo_code: String,
-    /// Whole percent, where it was sent.
+    /// Whole percent; none if it was not sent.
     pub discount_percentage: Option<i32>,
-    /// Of promotions.
+    /// The items of a promotion.
     pub items: Vec<Item>,
 }
 
-/// A person who is to get it.
+/// A recipient.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct To {
     /// Email address or phone number.
     pub address: Address,
-    /// Empty: not known.
+    /// Empty if unknown.
     pub first_name: String,
 }
 
 impl To {
-    /// The field in which the caller sent the one of this index.
+    /// The request field of the recipient at this index.
     pub fn field(channel: Channel, index: usize) -> String {
         match channel {
             Channel::Email => format!("emails[{index}]"),
@@ -59,29 +57,27 @@ impl To {
     }
 }
 
-/// A message that may be sent.
+/// A checked draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     /// By email or by text.
     pub channel: Channel,
-    /// What it consists of.
     pub kind: CampaignKind,
-    /// In the order in which they were sent.
+    /// In the order of the request.
     pub to: Vec<To>,
-    /// Of emails; one line.
+    /// The subject of an email; one line.
     pub subject: String,
     /// Lines are separated by `\n`.
     pub body: String,
-    /// Of promo codes.
     pub code: Option<Code>,
     /// Whole percent; 0: nothing to show.
     pub discount_percentage: i32,
-    /// On offer.
+    /// The items on offer.
     pub items: Vec<Item>,
 }
 
 impl Draft {
-    /// Checks what was sent. A preview may still lack texts and recipients.
+    /// Checks a draft. That of a preview may still have no texts and recipients.
     pub fn check(raw: RawDraft, is_preview: bool) -> Result<Draft, Error> {
         let RawDraft { channel, kind, .. } = raw;
         let (is_email, is_code) = (channel == Channel::Email, kind == CampaignKind::PromoCode);
@@ -131,12 +127,13 @@ impl Draft {
         }
     }
 
-    /// The same for equal drafts. Replicas of two versions compare it while a service is updated.
+    /// A text that is the same for equal drafts. Replicas of two releases compare it during an update.
     pub fn fingerprint(&self) -> String {
         format!("{self:?}")
     }
 }
 
+/// The request field of the recipients.
 const fn list_of(channel: Channel) -> &'static str {
     match channel {
         Channel::Email => "emails",
@@ -144,7 +141,7 @@ const fn list_of(channel: Channel) -> &'static str {
     }
 }
 
-/// Text that people read: not empty, not too long, and without characters that control a header or a terminal.
+/// Checks a text that people read: not empty, not too long, and without control characters.
 fn check_text(
     field: &str,
     text: &str,
@@ -190,7 +187,7 @@ fn checked_items(items: Vec<Item>) -> Result<Vec<Item>, Error> {
     items.into_iter().enumerate().map(item).collect()
 }
 
-/// The highest percentage among the items (spec.md section 5); without items, of a promo code, as it was sent.
+/// The discount to show: the highest percentage among the items; for a promo code the requested one.
 fn discount(kind: CampaignKind, items: &[Item], sent: Option<i32>) -> Result<i32, Error> {
     let field = "discountPercentage";
     if sent.is_some_and(|percent| !(0..=100).contains(&percent)) {
@@ -202,7 +199,7 @@ fn discount(kind: CampaignKind, items: &[Item], sent: Option<i32>) -> Result<i32
             Err(Error::invalid(field, format!("must be the highest among the items, {highest}")))
         }
         (CampaignKind::Promotion, Some(highest), _) => Ok(highest),
-        // The owner decides what a code brings.
+        // The owner decides the discount of a code.
         (CampaignKind::PromoCode, highest, sent) => Ok(sent.or(highest).unwrap_or(0)),
         (CampaignKind::Promotion | CampaignKind::Basic | CampaignKind::Reward, ..) => Ok(0),
     }

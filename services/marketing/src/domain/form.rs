@@ -1,4 +1,4 @@
-//! Forms as the SMS provider sends and takes them, and how it signs them.
+//! Forms that the SMS provider sends, and their signatures.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,13 @@ use sha1::Sha1;
 /// The most fields of a form.
 const MOST: usize = 200;
 
-/// A form that was sent: names and values, in the order in which they came.
+/// The names and values of a form, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form(Vec<(String, String)>);
 
 impl Form {
-    /// Reads `application/x-www-form-urlencoded`; none: it has too many fields. Bytes that are no text are replaced, so that
-    /// no signature matches them.
+    /// Reads `application/x-www-form-urlencoded`; none if it has too many fields. Invalid UTF-8 is replaced, so that no
+    /// signature matches it.
     pub fn read(body: &[u8]) -> Option<Form> {
         let fields: Vec<_> = form_urlencoded::parse(body).take(MOST + 1).collect();
         let owned = |(name, value): (Cow<'_, str>, Cow<'_, str>)| (name.into_owned(), value.into_owned());
@@ -26,7 +26,7 @@ impl Form {
 
     /// The value of a field.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.0.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str())
     }
 
     /// Whether the provider has signed this form for this URL: HMAC-SHA1 over the URL and the fields by name, in base64.

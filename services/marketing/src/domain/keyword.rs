@@ -1,4 +1,4 @@
-//! Keywords of texts that people send: the end of texts, texts again, help.
+//! Keywords in texts of guests: opt-out, opt-in, help.
 //!
 //! The words of 47 CFR 64.1200(a)(10) (FCC, in force since April 2025): "stop", "quit", "end", "revoke", "opt out",
 //! "cancel" and "unsubscribe" revoke consent, and so does every other reply from which a reasonable person would
@@ -6,32 +6,32 @@
 //! Principles and Best Practices) name, REMOVE and ARRET (AWS End User Messaging, "Required opt-out keywords"), and the
 //! same in the languages that are common in restaurants of the US.
 //!
-//! Three steps, from the surest on: the whole text is a known word, but for courtesy; its first sentence is one of the
-//! words that mean nothing else; it holds a phrase that says so. Any other text is a message to the restaurant.
+//! Three steps, the most certain first: the text is a keyword, apart from courtesy; its first sentence is a word with no other
+//! meaning; it contains a phrase for opting out. Any other text is a message to the restaurant.
 
 use strum::EnumString;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-/// What a person asks for by a text.
+/// The keyword of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
 #[strum(ascii_case_insensitive)]
 pub enum Keyword {
-    /// No more texts.
+    /// Opt-out of texts.
     Stop,
-    /// Texts again.
+    /// Opt-in to texts.
     Start,
-    /// The sender's name.
+    /// A question for help.
     Help,
 }
 
-/// Words that, alone in a sentence, mean only the end of texts.
+/// Words that mean an opt-out as a sentence.
 const STOP: [&str; 2] = [
     "stop, stopp, stopall, stop all, unsubscribe, unsub, optout, opt out, opt me out, revoke",
     "remove me, stop it, stop now, stop this, stop these, stop texts",
 ];
 
-/// Words that mean it as the whole text: in a sentence they may be about a table or an order.
+/// Words that mean an opt-out only as the complete text: in a sentence they may be about a table or an order.
 const STOP_ALONE: [&str; 12] = [
     "end, quit, cancel, cancel all, end all, quit all, remove, no more, no texts",
     "leave me alone",
@@ -64,7 +64,7 @@ const STOP_CJK: [&str; 2] = [
     "정지, 그만, 거부, 취소, 수신거부, 수신 거부, 해지, 스톱",
 ];
 
-/// Phrases that mean it in any sentence, unless a word of [`NEGATIONS`] comes before them.
+/// Phrases that mean an opt-out in any sentence, unless a word of [`NEGATIONS`] precedes them.
 const PHRASES: [&str; 14] = [
     "unsubscribe, opt out, optout, opt me out, revoke my consent, revoke consent",
     "withdraw my consent, stop texting, stop texts, stop messaging, stop messages",
@@ -102,7 +102,7 @@ const PHRASES_BY_SOUND: [&str; 2] = [
 const NEGATIONS: [&str; 2] =
     ["not, dont, didnt, never, wont, without, no, cant, did, didn, don, nobody, if, why, pas", "already"];
 
-/// Words that change nothing.
+/// Words that are ignored.
 const COURTESY: [&str; 5] = [
     "please, pls, plz, plse, thanks, thank you, thank u, thankyou, thx, ty, ok, okay, hi",
     "hello, hey, sorry, sir, maam, guys, now, immediately, asap, kindly, yes, no thanks",
@@ -111,14 +111,14 @@ const COURTESY: [&str; 5] = [
     "grazie",
 ];
 
-/// Characters that change nothing in Chinese, Japanese and Korean.
+/// Characters that are ignored in Chinese, Japanese and Korean.
 const COURTESY_CJK: [&str; 1] = ["谢谢, 謝謝, 请, 請, 吧, 了, お願いします, ください, 감사합니다"];
 
-/// Words that ask for texts, if they are the whole text. They are consent, so no other language is guessed.
+/// Words that mean an opt-in, as the complete text. They are consent, so no other language is guessed.
 const START: [&str; 1] = ["start, unstop, yes"];
 const HELP: [&str; 1] = ["help, info, ayuda, aide"];
 
-/// A longer text is more than one phrase: a person reads it.
+/// In longer texts, characters, phrases are not searched: people read them.
 const LONGEST: usize = 320;
 
 /// The entries of a table, each line of which names several.
@@ -132,20 +132,20 @@ fn has(table: &'static [&'static str], text: &str) -> bool {
 }
 
 impl Keyword {
-    /// Reads a text; none: it is a message.
+    /// The keyword of a text; none: the text is a message.
     pub fn read(text: &str) -> Option<Keyword> {
         let text: String = text.chars().take(LONGEST + 1).collect();
         let is_long = text.chars().count() > LONGEST;
         let accented = words(&text.nfkc().collect::<String>().to_lowercase());
-        let plain = words(&folded(&text));
-        let whole = without_courtesy(&plain);
-        if has(&START, &plain) || whole != "yes" && has(&START, whole) {
+        let plain = words(&normalized(&text));
+        let complete = without_courtesy(&plain);
+        if has(&START, &plain) || complete != "yes" && has(&START, complete) {
             return Some(Keyword::Start);
         }
-        if has(&HELP, whole) {
+        if has(&HELP, complete) {
             return Some(Keyword::Help);
         }
-        let is_stop = is_word(whole)
+        let is_stop = is_stop_word(complete)
             || has(&STOP_ACCENTED, without_courtesy(&accented))
             || has(&STOP_CJK, &dense(&accented))
             || begins_with_a_stop(&text)
@@ -153,31 +153,31 @@ impl Keyword {
         is_stop.then_some(Keyword::Stop)
     }
 
-    /// As which keyword the provider took a text, by its parameter `OptOutType` (Twilio, "How to Track Opt-Out, Opt-In and
-    /// Help Messages Using the OptOutType Parameter"): it has answered the person then.
+    /// The keyword that the provider recognized and has answered itself, by its parameter `OptOutType` (Twilio, "How to Track
+    /// Opt-Out, Opt-In and Help Messages Using the OptOutType Parameter").
     pub fn of_provider(kind: &str) -> Option<Keyword> {
         kind.trim().parse().ok()
     }
 }
 
-/// In lower case, without accents, in the common form of each character.
-fn folded(text: &str) -> String {
+/// A text in lower case, without accents, in the common form of each character.
+fn normalized(text: &str) -> String {
     text.nfkd().filter(|c| !is_combining_mark(*c)).collect::<String>().to_lowercase()
 }
 
-/// Words with one blank between them; apostrophes join ("don't" is "dont"), all else separates.
+/// The words of a text with one blank between them; apostrophes join ("don't" is "dont"), other signs separate.
 fn words(text: &str) -> String {
     let joined = text.chars().filter(|c| !matches!(c, '\'' | '\u{2019}' | '\u{2018}' | '`'));
     let spaced: String = joined.map(|c| if is_of_word(c) { c } else { ' ' }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Letters, digits, and marks that belong to a letter, as in Hindi.
+/// Whether a character is a letter, a digit, or a combining mark, as in Hindi.
 fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || is_combining_mark(c)
 }
 
-/// A text without courtesy at its ends.
+/// A text without words of courtesy at its ends.
 fn without_courtesy(words: &str) -> &str {
     let mut rest = words;
     loop {
@@ -193,13 +193,13 @@ fn without_courtesy(words: &str) -> &str {
     }
 }
 
-/// A known word, once or several times.
-fn is_word(text: &str) -> bool {
+/// Whether a text is a word for opting out, once or several times.
+fn is_stop_word(text: &str) -> bool {
     let is_all = |word: &str| text.starts_with(word) && text.split(word).all(|rest| rest.trim().is_empty());
     entries(&STOP).chain(entries(&STOP_ALONE)).any(is_all)
 }
 
-/// Without blanks and courtesy, as Chinese, Japanese and Korean are compared.
+/// A text without blanks and courtesy, as Chinese, Japanese and Korean are compared.
 fn dense(words: &str) -> String {
     let mut text = words.replace(' ', "");
     for word in entries(&COURTESY_CJK) {
@@ -208,30 +208,31 @@ fn dense(words: &str) -> String {
     text
 }
 
-/// Sentences, each as words.
+/// The sentences of a text, each as words.
 fn sentences(text: &str) -> impl Iterator<Item = String> {
     let ends = |c: char| matches!(c, '.' | '!' | '?' | ';' | '\n' | '\r' | '。' | '！' | '？' | '…');
-    folded(text).split(ends).map(words).filter(|words| !words.is_empty()).collect::<Vec<_>>().into_iter()
+    normalized(text).split(ends).map(words).filter(|words| !words.is_empty()).collect::<Vec<_>>().into_iter()
 }
 
-/// "Stop. Thank you", "STOP! Who is this?": the first sentence means only that.
+/// Whether the first sentence is a word for opting out: "Stop. Thank you", "STOP! Who is this?".
 fn begins_with_a_stop(text: &str) -> bool {
     let mut sentences = sentences(text).filter(|sentence| !has(&COURTESY, sentence));
     sentences.next().is_some_and(|first| has(&STOP, without_courtesy(&first)))
 }
 
-/// Whether a sentence has a phrase of the end without a negation before it.
+/// Whether a sentence has a phrase for opting out without a negation before it.
 fn has_phrase(text: &str) -> bool {
     sentences(text).any(|sentence| {
-        let is_refused = entries(&REFUSALS).any(|phrase| contains(&sentence, phrase).is_some());
+        let is_refused = entries(&REFUSALS).any(|phrase| text_before(&sentence, phrase).is_some());
         let is_phrase = entries(&PHRASES).any(|phrase| {
-            contains(&sentence, phrase)
+            text_before(&sentence, phrase)
                 .is_some_and(|before| !before.split(' ').any(|word| has(&NEGATIONS, word)))
         });
         is_refused || is_phrase
     })
 }
 
+/// The same for Chinese, Japanese, Korean and Vietnamese.
 fn has_phrase_by_sound(accented: &str) -> bool {
     let dense = accented.replace(' ', "");
     let is_refused =
@@ -242,8 +243,8 @@ fn has_phrase_by_sound(accented: &str) -> bool {
     !is_refused && (is_phrase || dense.contains("退订") || dense.contains("退訂"))
 }
 
-/// The part of a sentence before a phrase, if the phrase is there as whole words.
-fn contains<'a>(sentence: &'a str, phrase: &str) -> Option<&'a str> {
+/// The text before a phrase in a sentence, if the sentence contains the phrase as complete words.
+fn text_before<'a>(sentence: &'a str, phrase: &str) -> Option<&'a str> {
     sentence.match_indices(phrase).find_map(|(at, found)| {
         let (before, after) = (sentence.get(..at)?, sentence.get(at + found.len()..)?);
         let is_whole =

@@ -1,32 +1,31 @@
-//! The field's own terms, each with one spelling in the database and in events.
+//! Enumerations of the field, each value with one spelling in the database and in events.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-/// By which messages reach people.
+/// How messages reach people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "camelCase")]
 pub enum Channel {
-    /// Email.
     Email,
-    /// Text messages.
+    /// SMS.
     Text,
 }
 
-/// What a campaign consists of.
+/// The kind of a campaign's message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "camelCase")]
 pub enum CampaignKind {
-    /// A text alone.
+    /// A text without items or code.
     Basic,
     /// Items at a lower price.
     Promotion,
-    /// A code that checks carry.
+    /// A code that guests use at the till.
     PromoCode,
     /// The message to one guest about a reward; not shown among campaigns.
     Reward,
 }
 
-/// Why a person does not get a message, the person's own opt-out first.
+/// Why a person gets no message, the person's own opt-out first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "camelCase")]
 pub enum Exclusion {
@@ -34,9 +33,9 @@ pub enum Exclusion {
     OptedOut,
     /// There is no consent.
     NoConsent,
-    /// The person got as many in seven days as one may get.
+    /// The person has reached the weekly cap.
     TooMany,
-    /// There is no address that can be written to.
+    /// There is no address that can get messages.
     NoAddress,
     /// Another recipient has the same address.
     Repeated,
@@ -52,15 +51,15 @@ pub enum Exclusion {
 pub enum Outcome {
     /// Not sent yet.
     Waiting,
-    /// A worker has it in hand.
+    /// A worker has claimed it.
     Sending,
-    /// The provider took it.
+    /// The provider accepted it.
     Sent,
-    /// It was refused, or tried as often as is tried.
+    /// It was refused, or the last try failed.
     Failed,
     /// It is not to be sent.
     Excluded,
-    /// A worker ended between the provider's acceptance and our note of it.
+    /// The provider did not answer, or the worker ended before it recorded the answer.
     Unknown,
 }
 
@@ -72,66 +71,63 @@ pub enum CampaignState {
     Sending,
     /// No worker sends it until it is resumed.
     Paused,
-    /// The rest will not be sent.
+    /// The waiting messages will not be sent.
     Stopped,
-    /// Nothing waits any more.
+    /// No message waits any more.
     Finished,
 }
 
 /// A change that an owner makes to a campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// Holds it.
     Pause,
-    /// Goes on with it.
     Resume,
-    /// Ends it.
     Stop,
 }
 
-/// An act that says whether an address may be written to.
+/// How a consent or refusal about an address was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum Act {
-    /// A till sent it.
+    /// By the POS.
     Pos,
-    /// An owner recorded it.
+    /// Recorded by an owner.
     Owner,
-    /// The person, by a link.
+    /// By the person, with the unsubscribe link.
     Unsubscribe,
-    /// The person, by the page that the link opens.
+    /// By the person, on the page of that link.
     Resubscribe,
-    /// The person, by a text.
+    /// By the person, with a text.
     Stop,
-    /// The person, by a text.
+    /// By the person, with a text.
     Start,
-    /// The address cannot be written to.
+    /// By the provider: the address cannot get messages.
     Bounce,
 }
 
 impl Act {
-    /// The person's own statement outranks all others.
+    /// Whether it is the person's own statement, which outranks all others.
     pub const fn is_persons(self) -> bool {
         matches!(self, Act::Unsubscribe | Act::Resubscribe | Act::Stop | Act::Start)
     }
 }
 
-/// The SMS provider's last report on a text that it took.
+/// The SMS provider's last report on a text that it accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum Delivery {
     /// It arrived.
-    Delivered,
+    SendResult,
     /// It did not arrive.
     Undelivered,
-    /// It was not sent on.
+    /// It was not passed on.
     Failed,
 }
 
 macro_rules! spelled {
     ($($kind:ty),+) => {
         $(impl $kind {
-            /// Its spelling.
+            /// The spelling in the database and in events.
             pub fn as_str(self) -> &'static str {
                 self.into()
             }

@@ -7,20 +7,20 @@ use saffron_kit::mail::Templates;
 
 use super::{Content, Item, Location};
 
-/// Replaced by the unsubscribe link of each recipient.
+/// A placeholder for the unsubscribe link of each recipient.
 const LINK: &str = "saffron-unsubscribe-link";
 
-/// The name of the one pair of templates.
+/// The name of the pair of templates.
 const NAME: &str = "mail";
 
-/// The templates.
+/// The templates of emails to guests.
 pub struct Mails {
     templates: Templates,
-    /// Where pictures of the gateway are.
+    /// The origin of the gateway, which serves pictures.
     public_url: String,
 }
 
-/// An email to all recipients of a campaign: all but the unsubscribe link.
+/// A campaign's email, without the unsubscribe link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {
     html: String,
@@ -28,7 +28,7 @@ pub struct Rendered {
 }
 
 impl Rendered {
-    /// HTML and plain text of the mail to the person who unsubscribes at `link`.
+    /// HTML and plain text of the mail with this unsubscribe link.
     pub fn to(&self, link: &str) -> (String, String) {
         (self.html.replace(LINK, link), self.text.replace(LINK, link))
     }
@@ -44,7 +44,7 @@ impl Mails {
         Ok(Mails { templates, public_url: public_url.trim_end_matches('/').to_owned() })
     }
 
-    /// The email of a location.
+    /// Renders a campaign's email.
     pub fn render(&self, location: &Location, content: &Content) -> Result<Rendered, Fault> {
         let items: Vec<_> = content.items.iter().map(|item| self.item(item)).collect();
         let reward = content.reward.as_ref().map(|reward| {
@@ -90,7 +90,7 @@ fn dollars(cents: i64) -> String {
     format!("${}", Money::from_cents(cents))
 }
 
-/// A website as a link; one without a scheme is reached by https.
+/// A website as a link, by https if it has no scheme.
 fn website_url(website: &str) -> String {
     let is_url = ["https://", "http://"].iter().any(|scheme| website.starts_with(scheme));
     match website {
@@ -100,7 +100,7 @@ fn website_url(website: &str) -> String {
     }
 }
 
-/// (XXX) XXX-XXXX of a US number (spec.md section 9); others as they are.
+/// (XXX) XXX-XXXX of a US number; others as they are.
 fn shown_phone(phone: &str) -> String {
     let known: Option<UsPhone> = phone.parse().ok();
     let digits = known.as_ref().map_or("", UsPhone::as_str);

@@ -1,4 +1,4 @@
-//! Messages of a location, each in the form of its kind.
+//! The content of messages, and their form as a text.
 
 use saffron_core::{BusinessDate, Money, Zone};
 
@@ -7,15 +7,13 @@ use super::CampaignKind;
 /// A location as auth describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
-    /// As people know it.
     pub name: String,
     /// Empty: none.
     pub website: String,
-    /// Where post reaches it; empty: not known.
+    /// Empty if unknown.
     pub postal_address: String,
-    /// Empty: not known.
+    /// Empty if unknown.
     pub phone: String,
-    /// Its clock.
     pub zone: Zone,
 }
 
@@ -23,9 +21,8 @@ pub struct Location {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Item {
-    /// http or https, or a path of the gateway; empty: none.
+    /// An http or https URL, or a path of the gateway; empty: none.
     pub image_url: String,
-    /// Its name.
     pub name: String,
     /// Cents.
     pub original_price: i64,
@@ -34,26 +31,26 @@ pub struct Item {
 }
 
 impl Item {
-    /// How much less it is, whole percent, rounded half away from zero; 0 where it is no less.
+    /// The discount in whole percent, rounded half away from zero; 0 without a discount.
     pub fn off_percentage(&self) -> i32 {
         let off = Money::from_cents((self.original_price - self.price).max(0));
         i32::try_from(off.ratio(100, self.original_price).cents()).unwrap_or(0)
     }
 }
 
-/// A reward that a guest was given.
+/// A granted reward.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Reward {
-    /// Of a reward item; empty: points.
+    /// The name of a reward item; empty: the reward is points.
     pub item_name: String,
-    /// Of points; 0: an item.
+    /// The number of points; 0 for an item.
     pub points: i64,
-    /// The last day on which it counts.
+    /// The last day on which the reward is valid.
     pub valid_until: Option<BusinessDate>,
 }
 
 impl Reward {
-    /// In words: "Soup", "120 reward points".
+    /// The reward in words: "Soup", "120 reward points".
     pub fn what(&self) -> String {
         if self.item_name.is_empty() {
             format!("{} reward points", self.points)
@@ -62,7 +59,7 @@ impl Reward {
         }
     }
 
-    /// In words: "until July 4, 2026".
+    /// The validity in words: "until July 4, 2026".
     pub fn until(&self) -> Option<String> {
         self.valid_until.map(|date| date.date().strftime("until %B %-d, %Y").to_string())
     }
@@ -71,9 +68,8 @@ impl Reward {
 /// A message to all recipients of a campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
-    /// What it consists of.
     pub kind: CampaignKind,
-    /// Of emails.
+    /// The subject of an email.
     pub subject: String,
     /// Lines are separated by `\n`.
     pub body: String,
@@ -81,40 +77,40 @@ pub struct Content {
     pub promo_code: String,
     /// Whole percent; 0: nothing to show.
     pub discount_percentage: i32,
-    /// On offer.
+    /// The items on offer.
     pub items: Vec<Item>,
-    /// Of a message about a reward.
+    /// The reward of a message about one.
     pub reward: Option<Reward>,
 }
 
-/// The text of a message about a reward where the owner wrote none.
+/// The body of a message about a reward without an owner's text.
 pub const REWARD_NOTICE: &str = "A reward is waiting for you.";
 
-/// Characters of a guest's text that are kept: as many as the provider sends (Twilio, message body).
+/// The most characters of a stored text: as many as the provider sends (Twilio, message body).
 const LONGEST_TEXT: usize = 1_600;
 
 /// Cleans a text of a guest or a provider: lines separated by `\n`, without control characters and without those that change
 /// the direction of text.
 pub fn clean_text(text: &str) -> String {
-    let is_hidden = |c: char| {
+    let is_invisible = |c: char| {
         c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     let text: String =
-        text.replace('\t', " ").chars().filter(|c| !is_hidden(*c)).take(LONGEST_TEXT).collect();
+        text.replace('\t', " ").chars().filter(|c| !is_invisible(*c)).take(LONGEST_TEXT).collect();
     text.trim().to_owned()
 }
 
-/// How a text ends.
+/// The end of every text.
 const END: &str = " Reply STOP to end";
 
-/// A text as it is sent to a person of this first name (empty: not known).
-pub fn text_of(location: &Location, content: &Content, first_name: &str) -> String {
+/// The text to a person with this first name (empty if unknown).
+pub fn render_text(location: &Location, content: &Content, first_name: &str) -> String {
     let greeting = match content.kind {
         CampaignKind::PromoCode => String::new(),
         _ if first_name.is_empty() => String::new(),
         _ => format!("Hi {first_name}! "),
     };
-    let behind = match (&content.reward, content.promo_code.as_str()) {
+    let ending = match (&content.reward, content.promo_code.as_str()) {
         (Some(reward), _) => {
             let until = reward.until().map(|until| format!(", {until}")).unwrap_or_default();
             format!(" Your reward: {}{until}.", reward.what())
@@ -122,7 +118,7 @@ pub fn text_of(location: &Location, content: &Content, first_name: &str) -> Stri
         (None, "") => String::new(),
         (None, code) => format!(" Code: {code}"),
     };
-    format!("{}: {greeting}{}{behind}{END}", location.name, content.body)
+    format!("{}: {greeting}{}{ending}{END}", location.name, content.body)
 }
 
 #[cfg(test)]
@@ -158,7 +154,7 @@ mod tests {
             phone: none(),
             zone: Zone::utc(),
         };
-        let text = |content: &Content, name| text_of(&location, content, name);
+        let text = |content: &Content, name| render_text(&location, content, name);
         let basic = content(CampaignKind::Basic);
         assert_eq!(text(&basic, "Bo"), "Ana's Grill: Hi Bo! Two for one today. Reply STOP to end");
         assert_eq!(text(&basic, ""), "Ana's Grill: Two for one today. Reply STOP to end");

@@ -1,4 +1,4 @@
-//! The rules: no I/O.
+//! Addresses, consent, messages and their limits. No I/O.
 
 mod address;
 mod code;
@@ -18,14 +18,14 @@ mod token;
 pub use address::{Address, AddressHash, Hasher};
 pub use code::{Code, CodeResult};
 pub use consent::{Standing, Statement};
-pub use contact::{Contact, searched};
+pub use contact::{Contact, parse_search};
 pub use counters::Counters;
 pub use draft::{Draft, RawDraft, To};
 pub use form::Form;
 pub use keyword::Keyword;
 pub use kinds::{Act, CampaignKind, CampaignState, Change, Channel, Delivery, Exclusion, Outcome};
 pub use mail::{Mails, Rendered};
-pub use message::{Content, Item, Location, REWARD_NOTICE, Reward, clean_text, text_of};
+pub use message::{Content, Item, Location, REWARD_NOTICE, Reward, clean_text, render_text};
 pub use quiet::quiet_until;
 pub use segment::{Encoding, segments};
 pub use token::{LinkKey, RecipientKey};

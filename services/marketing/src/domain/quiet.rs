@@ -1,4 +1,4 @@
-//! Quiet hours: no text is sent between 21:00 and 08:00 by the clocks of its number's area code.
+//! Quiet hours: no text is sent between 21:00 and 08:00 by the clocks of the number's area code.
 
 mod areas;
 
@@ -9,14 +9,14 @@ use saffron_core::{PosTime, Zone};
 use super::{Address, Channel};
 use areas::zones_of;
 
-/// When the night ends, wall time.
+/// The end of quiet hours, wall time.
 const MORNING: Time = Time::constant(8, 0, 0, 0);
-/// When it begins, wall time.
+/// The beginning of quiet hours, wall time.
 const EVENING: Time = Time::constant(21, 0, 0, 0);
-/// Mornings that are tried until it is day by all clocks of an area; two are enough for any of them.
+/// The most mornings that are tried until it is day by all clocks of an area; two are enough for any area.
 const ROUNDS: usize = 6;
 
-/// The clocks of a US number of ten digits: those of its area code, or the location's where that is not known.
+/// The time zones of a US number of ten digits: those of the area code, or the location's for an unknown one.
 fn clocks(phone: &str, location: &Zone) -> Vec<Zone> {
     let area = phone.get(..3).and_then(|area| area.parse().ok());
     let zones = area.and_then(zones_of).unwrap_or_default();
@@ -24,7 +24,7 @@ fn clocks(phone: &str, location: &Zone) -> Vec<Zone> {
     if zones.is_empty() { vec![location.clone()] } else { zones }
 }
 
-/// Until when an address gets no message; none: it may get one now, as an email address always may.
+/// Until when an address gets no message; none: it may get one now. Emails have no quiet hours.
 pub fn quiet_until(address: &Address, location: &Zone, now: Timestamp) -> Option<Timestamp> {
     if address.channel() == Channel::Email {
         return None;
@@ -40,7 +40,7 @@ pub fn quiet_until(address: &Address, location: &Zone, now: Timestamp) -> Option
     (at > now).then_some(at)
 }
 
-/// The next morning by this clock if it is night there.
+/// The end of quiet hours in this time zone; none outside of them.
 fn morning_after(zone: &Zone, at: Timestamp) -> Option<Timestamp> {
     let wall = zone.wall(at);
     let date = match wall.time() {

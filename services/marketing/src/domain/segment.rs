@@ -1,8 +1,8 @@
-//! How many texts a text is sent and paid as (GSM 03.38; 3GPP TS 23.038).
+//! The segments in which a text is sent and billed (GSM 03.38; 3GPP TS 23.038).
 
 /// The characters of one unit.
 const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/// The characters of two units: an escape, and themselves.
+/// The characters of two units, with an escape.
 const EXTENDED: &str = "\u{c}^{}\\[~]|€";
 
 /// How the characters of a text are encoded.
@@ -15,7 +15,6 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Its name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Encoding::Gsm7 => "GSM-7",
@@ -24,7 +23,7 @@ impl Encoding {
     }
 }
 
-/// The encoding of a text, and its number of segments; 0 of an empty one.
+/// The encoding and the number of segments of a text; 0 for an empty one.
 pub fn segments(text: &str) -> (Encoding, u16) {
     let septets = |c: char| match c {
         c if BASIC.contains(c) => Some(1),
@@ -38,7 +37,7 @@ pub fn segments(text: &str) -> (Encoding, u16) {
     }
 }
 
-/// One segment if all fits; else each has fewer units, and no character is in two of them.
+/// The number of segments: one of up to `alone` units, or several of up to `each`, where no character is split.
 fn count(units: &[usize], alone: usize, each: usize) -> u16 {
     let total: usize = units.iter().sum();
     if total == 0 {

@@ -7,18 +7,17 @@ use saffron_kit::{Fault, Secret};
 use sha2::Sha256;
 use uuid::Uuid;
 
-/// Bytes of the proof.
+/// The length of the signature, bytes.
 const PROOF: usize = 16;
 
-/// A recipient: the campaign, and its number in it.
+/// A recipient: the campaign, and the recipient's number in it.
 pub type RecipientKey = (Uuid, i32);
 
-/// Makes and reads tokens.
+/// The key that signs and verifies tokens of unsubscribe links.
 #[derive(Clone)]
 pub struct LinkKey(Hmac<Sha256>);
 
 impl LinkKey {
-    /// With this key.
     pub fn new(key: &Secret) -> Result<LinkKey, Fault> {
         let key = Hmac::new_from_slice(key.expose().as_bytes());
         key.map(LinkKey).map_err(|e| Fault::Permanent(e.to_string()))
@@ -40,7 +39,7 @@ impl LinkKey {
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// The recipient that a token names; none if it was not made here.
+    /// The recipient that a token names; none if the signature is wrong.
     pub fn read(&self, token: &str) -> Option<RecipientKey> {
         let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (campaign, rest) = bytes.split_first_chunk::<16>()?;

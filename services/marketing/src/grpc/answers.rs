@@ -1,4 +1,4 @@
-//! Answers to callers, from rows.
+//! Rows and domain types to messages.
 
 use jiff::Timestamp;
 use saffron_core::time::public_time;
@@ -14,7 +14,7 @@ fn wall(zone: &Zone, at: impl Into<Timestamp>) -> String {
     public_time(zone.wall(at.into()))
 }
 
-/// Unspecified: may get it.
+/// An exclusion; unspecified for none.
 pub fn exclusion(exclusion: Option<Exclusion>) -> i32 {
     exclusion.map_or(0, Exclusion::for_message)
 }
@@ -34,7 +34,7 @@ fn item(item: Item) -> proto::CampaignItem {
     }
 }
 
-/// A campaign; `result` of the checks with its promo code.
+/// A campaign; `result` is that of the checks with the promo code.
 pub fn campaign(zone: &Zone, campaign: Campaign, result: Option<CodeResult>) -> proto::Campaign {
     let (content, counters) = (campaign.content, campaign.counters);
     let kind = match content.kind {
@@ -122,7 +122,7 @@ pub fn consent(zone: &Zone, row: EntryRow) -> proto::ConsentEntry {
     }
 }
 
-/// A text, and the guest with its number: their id, first name and last name.
+/// A text, and the guest with the number: id, first name and last name.
 pub fn guest_text(
     zone: &Zone,
     text: GuestText,

@@ -25,7 +25,7 @@ pub struct Export {
     pub contact: Option<Contact>,
 }
 
-/// The place of a row in an export.
+/// The cursor of a row in an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportKey {
     /// Name and addresses.
@@ -90,7 +90,7 @@ impl List for Export {
     type Key = ExportKey;
     type Piece = ExportGuestResponse;
 
-    /// Each part begins where the one before has ended.
+    /// A page may end one part and begin the next.
     async fn page(&self, after: Option<&ExportKey>, limit: i64) -> Result<Vec<(ExportKey, Part)>, Fault> {
         let Some(contact) = &self.contact else { return Ok(Vec::new()) };
         let (pos_id, zone) = (&self.guest.0, &self.zone);

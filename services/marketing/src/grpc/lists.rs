@@ -1,4 +1,4 @@
-//! The lists of this service.
+//! The paged lists of this service.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use crate::domain::{AddressHash, Channel, Exclusion, Outcome};
 use crate::store::{self, EntryKey};
 
 /// Guests of a location, and whether they may get messages of a channel.
-pub struct People {
+pub struct GuestList {
     pub app: Arc<App>,
     pub pos_id: PosId,
     pub channel: Channel,
     pub search: Option<String>,
 }
 
-impl List for People {
+impl List for GuestList {
     type Key = (CustomerId, String);
     type Piece = proto::ListRecipientsResponse;
 
@@ -34,7 +34,7 @@ impl List for People {
     ) -> Result<Vec<(Self::Key, proto::Recipient)>, Fault> {
         let mut tx = self.app.database.begin().await?;
         let (pos_id, channel, search) = (&self.pos_id, self.channel, self.search.as_deref());
-        let people = store::page_of_people(&mut tx, pos_id, channel, search, after, limit).await?;
+        let people = store::page_of_guests(&mut tx, pos_id, channel, search, after, limit).await?;
         let hashes: Vec<AddressHash> = people.iter().filter_map(|person| person.hash).collect();
         let exclusions = Exclusions::of(&self.app, &mut tx, pos_id, channel, &hashes).await?;
         let shown = people.into_iter().map(|row| {
@@ -136,7 +136,7 @@ pub struct GuestTexts {
     pub app: Arc<App>,
     pub pos_id: PosId,
     pub zone: Zone,
-    /// This one alone.
+    /// Only the text with this id.
     pub id: Option<Uuid>,
 }
 

@@ -1,4 +1,4 @@
-//! The gRPC face: proto to domain and back, faults to statuses.
+//! The gRPC services: proto to domain and back.
 
 mod answers;
 mod customers;
@@ -32,11 +32,11 @@ mirrored!(
     proto::Exclusion: OptedOut, NoConsent, TooMany, NoAddress, Repeated, Erased, Stopped
 );
 
-/// Who may call what.
+/// The checks of callers.
 pub struct Checks {
-    /// The owners' calls.
+    /// For the calls of owners.
     pub caller: CallerCheck,
-    /// The gateways' calls.
+    /// For the calls of gateways.
     pub gateway: GatewayCheck,
 }
 

@@ -10,7 +10,7 @@ use tonic::Request;
 
 use crate::app::{self, App};
 
-/// The gateways' calls.
+/// The calls of gateways.
 pub(super) struct Public {
     pub(super) app: Arc<App>,
 }

@@ -1,4 +1,4 @@
-//! Requests of callers, checked.
+//! Requests to domain types.
 
 use saffron_core::{Error, PosId, Zone};
 use saffron_kit::Fault;
@@ -8,41 +8,41 @@ use uuid::Uuid;
 
 use crate::domain::{CampaignKind, Change, Channel, Draft, Guest, Item, RawDraft};
 
-/// A location of the caller, the only one where none is named, and its time zone.
+/// The requested location of the caller, or the only one, with the time zone.
 pub fn location(caller: &Caller, pos_id: &str) -> Result<(PosId, Zone), Fault> {
     caller.location(pos_id, "Please select location to proceed!")
 }
 
-/// A guest of one of the caller's locations, who need not exist, and the location's time zone.
+/// The requested guest, who need not exist, and the location's time zone.
 pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<(Guest, Zone), Fault> {
     let (pos_id, zone) = location(caller, pos_id)?;
     let id = id.parse().map_err(|e| Error::invalid("posCustomerID", format!("{e}")))?;
     Ok(((pos_id, id), zone))
 }
 
-/// A campaign, which need not exist.
-pub fn campaign(id: &str) -> Result<Uuid, Fault> {
+/// The id of a requested campaign, which need not exist.
+pub fn campaign_id(id: &str) -> Result<Uuid, Fault> {
     Ok(id.parse().map_err(|_| Error::invalid("campaignID", "must be the id of a campaign"))?)
 }
 
-/// A text of a guest, which need not exist; none: not named.
-pub fn text(id: &str) -> Result<Option<Uuid>, Fault> {
+/// The id of a requested text, which need not exist; none if not given.
+pub fn text_id(id: &str) -> Result<Option<Uuid>, Fault> {
     let parse = || id.parse().map_err(|_| Error::invalid("textID", "must be the id of a text").into());
     (!id.is_empty()).then(parse).transpose()
 }
 
-/// A channel that has to be named.
+/// The requested channel, which is required.
 pub fn channel(value: i32) -> Result<Channel, Fault> {
     Ok(Channel::of_message(value).ok_or_else(|| Error::invalid("channel", "must be email or text"))?)
 }
 
-/// A change to a campaign.
+/// The requested change of a campaign.
 pub fn change(value: i32) -> Result<Change, Fault> {
     let change = Change::of_message(value);
     Ok(change.ok_or_else(|| Error::invalid("change", "must be pause, resume or stop"))?)
 }
 
-/// A draft, with the names that the caller sent. A preview may still lack texts and recipients.
+/// A checked draft with its location, and the sender's name and website in the request. That of a preview may be incomplete.
 pub fn draft(
     caller: &Caller,
     draft: Option<proto::Draft>,

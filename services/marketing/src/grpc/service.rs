@@ -16,20 +16,20 @@ use saffron_proto::marketing::{
 use tonic::Request;
 
 use super::export::Export;
-use super::lists::{Campaigns, Consents, GuestTexts, Outcomes, People};
+use super::lists::{Campaigns, Consents, GuestList, GuestTexts, Outcomes};
 use super::{answers, requests};
 use crate::app::{self, App, NewCampaign, no_such_campaign, no_such_customer};
-use crate::domain::{Channel, Contact, Guest, Outcome, searched};
+use crate::domain::{Channel, Contact, Guest, Outcome, parse_search};
 use crate::store;
 
-/// The owners' calls.
+/// The calls of owners.
 pub(super) struct Marketing {
     pub(super) app: Arc<App>,
 }
 
 impl Marketing {
-    /// A campaign with the sums of its code, as calls answer it.
-    async fn shown(&self, zone: &Zone, campaign: store::Campaign) -> Result<Option<Campaign>, Fault> {
+    /// A campaign with the results of its promo code, as a message.
+    async fn with_result(&self, zone: &Zone, campaign: store::Campaign) -> Result<Option<Campaign>, Fault> {
         let code = campaign.content.promo_code.clone();
         let mut tx = self.app.database.begin().await?;
         let mut results = store::code_results(&mut tx, &campaign.pos_id, std::slice::from_ref(&code)).await?;
@@ -38,7 +38,7 @@ impl Marketing {
 
     /// A campaign of a location.
     async fn campaign(&self, pos_id: &PosId, id: &str) -> Result<store::Campaign, Fault> {
-        let id = requests::campaign(id)?;
+        let id = requests::campaign_id(id)?;
         let mut tx = self.app.database.begin().await?;
         let found = store::find_campaign(&mut tx, id).await?;
         Ok(found.filter(|campaign| campaign.is_shown_at(pos_id)).ok_or_else(no_such_campaign)?)
@@ -67,9 +67,9 @@ impl MarketingService for Marketing {
         let message = request.into_inner();
         let (pos_id, _) = requests::location(&caller, &message.pos_id)?;
         let channel = requests::channel(message.channel)?;
-        let search = searched(&message.search).map_err(Fault::from)?;
+        let search = parse_search(&message.search).map_err(Fault::from)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
-        Ok(list::stream(People { app: self.app.clone(), pos_id, channel, search }, wanted))
+        Ok(list::stream(GuestList { app: self.app.clone(), pos_id, channel, search }, wanted))
     }
 
     async fn preview_campaign(
@@ -89,14 +89,14 @@ impl MarketingService for Marketing {
         let zone = caller.zone(&pos_id)?;
         let new = NewCampaign {
             pos_id,
-            campaign: requests::campaign(&message.campaign_id)?,
+            campaign: requests::campaign_id(&message.campaign_id)?,
             draft,
             business_name,
             website,
             idempotency_key: message.idempotency_key,
         };
         let campaign = app::send_campaign(&self.app, &caller, new).await?;
-        answer(SendCampaignResponse { campaign: self.shown(zone, campaign).await? })
+        answer(SendCampaignResponse { campaign: self.with_result(zone, campaign).await? })
     }
 
     async fn list_campaigns(
@@ -116,14 +116,14 @@ impl MarketingService for Marketing {
         let message = request.into_inner();
         let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
         let campaign = self.campaign(&pos_id, &message.campaign_id).await?;
-        answer(GetCampaignResponse { campaign: self.shown(&zone, campaign).await? })
+        answer(GetCampaignResponse { campaign: self.with_result(&zone, campaign).await? })
     }
 
     async fn list_outcomes(&self, request: Request<ListOutcomesRequest>) -> Answer<Self::ListOutcomesStream> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
-        let search = searched(&message.search).map_err(Fault::from)?;
+        let search = parse_search(&message.search).map_err(Fault::from)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let campaign = self.campaign(&pos_id, &message.campaign_id).await?.id;
         let outcome = Outcome::of_message(message.outcome);
@@ -137,10 +137,10 @@ impl MarketingService for Marketing {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
-        let id = requests::campaign(&message.campaign_id)?;
+        let id = requests::campaign_id(&message.campaign_id)?;
         let change = requests::change(message.change)?;
         let campaign = app::change_campaign(&self.app, &pos_id, id, change).await?;
-        answer(ChangeCampaignResponse { campaign: self.shown(&zone, campaign).await? })
+        answer(ChangeCampaignResponse { campaign: self.with_result(&zone, campaign).await? })
     }
 
     async fn list_consents(&self, request: Request<ListConsentsRequest>) -> Answer<Self::ListConsentsStream> {
@@ -184,7 +184,7 @@ impl MarketingService for Marketing {
         let message = request.into_inner();
         let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
-        let id = requests::text(&message.text_id)?;
+        let id = requests::text_id(&message.text_id)?;
         Ok(list::stream(GuestTexts { app: self.app.clone(), pos_id, zone, id }, wanted))
     }
 

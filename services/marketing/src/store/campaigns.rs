@@ -12,34 +12,30 @@ use crate::domain::{CampaignKind, CampaignState, Channel, Content, Counters, REW
 pub struct Campaign {
     /// Unique in the installation.
     pub id: Uuid,
-    /// Its location.
     pub pos_id: PosId,
     /// By email or by text.
     pub channel: Channel,
-    /// The message.
     pub content: Content,
-    /// Its state.
     pub state: CampaignState,
-    /// Of the request that made it.
+    /// The hash of the request that created it.
     pub request_hash: Vec<u8>,
     /// UTC.
     pub created_at: Timestamp,
-    /// A person's name.
+    /// The name of the person.
     pub created_by: String,
     /// UTC.
     pub finished_at: Option<Timestamp>,
-    /// How many recipients are in which state.
     pub counters: Counters,
-    /// When one of its recipients is next due, UTC.
+    /// When a recipient is next due, UTC.
     pub due_at: Timestamp,
-    /// When open apps last got its state, UTC.
+    /// When the state was last published for open apps, UTC.
     pub announced_at: Timestamp,
-    /// Whether it changed since.
+    /// Whether it changed since then.
     pub unannounced: bool,
 }
 
 impl Campaign {
-    /// A campaign that begins now.
+    /// A campaign created now.
     pub fn new(
         (pos_id, id): (PosId, Uuid),
         channel: Channel,
@@ -64,23 +60,23 @@ impl Campaign {
         }
     }
 
-    /// Whether it is the message to one guest about a reward, and not shown among campaigns.
+    /// Whether it is the message to one guest about a reward, which is not listed as a campaign.
     pub fn is_of_reward(&self) -> bool {
         self.content.kind == CampaignKind::Reward
     }
 
-    /// Whether it is a notice about a reward by email, without an owner's text: it needs no consent and counts nowhere.
+    /// Whether it is a reward notice without an owner's text: it needs no consent and does not count in the weekly cap.
     pub fn is_notice(&self) -> bool {
         self.is_of_reward() && self.channel == Channel::Email && self.content.body == REWARD_NOTICE
     }
 
-    /// Whether owners see it among the campaigns of this location.
+    /// Whether it is listed as a campaign of this location.
     pub fn is_shown_at(&self, pos_id: &PosId) -> bool {
         self.pos_id == *pos_id && !self.is_of_reward()
     }
 }
 
-/// As it is stored.
+/// A row of the table.
 struct Row {
     campaign_id: Uuid,
     pos_id: PosId,
@@ -158,7 +154,7 @@ impl TryFrom<Row> for Campaign {
     }
 }
 
-/// Stores a campaign. False if there is one with this id.
+/// Stores a campaign; false if the id exists.
 pub async fn insert_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<bool, Fault> {
     let Campaign { content, counters, .. } = campaign;
     let json = |e: serde_json::Error| Fault::Permanent(e.to_string());
@@ -198,15 +194,15 @@ pub async fn insert_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<bool, F
 }
 
 /// Locks a campaign for this transaction; none if there is no such campaign.
-pub async fn hold_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fault> {
+pub async fn lock_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fault> {
     let row = sqlx::query_as!(Row, "SELECT * FROM campaign WHERE campaign_id = $1 FOR UPDATE", id)
         .fetch_optional(tx.conn())
         .await?;
     row.map(Campaign::try_from).transpose()
 }
 
-/// Locks the campaigns of which recipients wait or are in hand, in order.
-pub async fn hold_unfinished(tx: &mut Tx) -> Result<Vec<Campaign>, Fault> {
+/// Locks the campaigns with waiting or claimed recipients, in order.
+pub async fn lock_unfinished(tx: &mut Tx) -> Result<Vec<Campaign>, Fault> {
     let rows = sqlx::query_as!(
         Row,
         "SELECT * FROM campaign WHERE waiting + sending > 0 ORDER BY campaign_id FOR UPDATE"
@@ -224,7 +220,7 @@ pub async fn find_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fa
     row.map(Campaign::try_from).transpose()
 }
 
-/// Stores the new state of a held campaign.
+/// Stores the state of a locked campaign.
 pub async fn save_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault> {
     let counters = &campaign.counters;
     sqlx::query!(
@@ -254,7 +250,7 @@ pub async fn save_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault
     Ok(())
 }
 
-/// Campaigns whose newest state open apps did not get, last announced at `before` or earlier.
+/// Campaigns with a state that was not announced, last announced at `before` or earlier.
 pub async fn unannounced(tx: &mut Tx, before: Timestamp, limit: i64) -> Result<Vec<Uuid>, Fault> {
     Ok(sqlx::query_scalar!(
         "SELECT campaign_id FROM campaign WHERE unannounced AND announced_at <= $1 ORDER BY announced_at LIMIT $2",

@@ -1,4 +1,4 @@
-//! The checks that carry promo codes, and the sums of each code.
+//! The checks with promo codes, and the sums of each code.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,17 @@ use saffron_kit::pg::Tx;
 use super::column;
 use crate::domain::{Code, CodeResult};
 
-/// A version of a check, with the code that it carries and what it brings.
+/// A version of a check, with its promo code and the code's result.
 #[derive(Debug, Clone)]
 pub struct CheckVersion {
-    /// Of the version.
     pub precedence: Precedence,
-    /// None: the check carries none.
     pub code: Option<Code>,
-    /// Nothing without a code.
+    /// Zero without a code.
     pub result: CodeResult,
 }
 
 /// The stored versions of these checks.
-pub async fn known_checks(
+pub async fn stored_checks(
     tx: &mut Tx,
     keys: impl IntoIterator<Item = &(PosId, CheckId)>,
 ) -> Result<BTreeMap<(PosId, CheckId), CheckVersion>, Fault> {
@@ -52,8 +50,11 @@ pub async fn known_checks(
     Ok(rows.into_iter().collect())
 }
 
-/// Stores these versions in place of older ones.
-pub async fn put_checks(tx: &mut Tx, checks: &BTreeMap<(PosId, CheckId), CheckVersion>) -> Result<(), Fault> {
+/// Stores versions of checks.
+pub async fn store_checks(
+    tx: &mut Tx,
+    checks: &BTreeMap<(PosId, CheckId), CheckVersion>,
+) -> Result<(), Fault> {
     let rows: Vec<_> = checks.iter().collect();
     sqlx::query!(
         "INSERT INTO pos_check (pos_id, pos_check_id, revision, event_id, promo_code, redemptions, sales, discount,
@@ -80,9 +81,9 @@ pub async fn put_checks(tx: &mut Tx, checks: &BTreeMap<(PosId, CheckId), CheckVe
     Ok(())
 }
 
-/// Adds to the sums of codes.
-pub async fn move_results(tx: &mut Tx, moves: &BTreeMap<(PosId, Code), CodeResult>) -> Result<(), Fault> {
-    let rows: Vec<_> = moves.iter().collect();
+/// Adds results to the sums of codes.
+pub async fn add_results(tx: &mut Tx, updates: &BTreeMap<(PosId, Code), CodeResult>) -> Result<(), Fault> {
+    let rows: Vec<_> = updates.iter().collect();
     sqlx::query!(
         "INSERT INTO code_result AS r (pos_id, promo_code, redemptions, sales, discount, profit, without_cost)
          SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
@@ -103,7 +104,7 @@ pub async fn move_results(tx: &mut Tx, moves: &BTreeMap<(PosId, Code), CodeResul
     Ok(())
 }
 
-/// The sums of these codes of a location, without codes that no check carries.
+/// The sums of these codes of a location; codes without a check are left out.
 pub async fn code_results(
     tx: &mut Tx,
     pos_id: &PosId,

@@ -1,4 +1,4 @@
-//! Guests, as far as messages need them.
+//! Names and addresses of guests, and hashes of erased ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ use saffron_kit::pg::Tx;
 use super::column;
 use crate::domain::{Address, AddressHash, Channel, Contact, Guest, Hasher};
 
-/// Stores versions of guests that are newer than the stored ones. An erased guest stays erased.
-pub async fn keep_upserts(
+/// Stores versions of guests that are newer than the stored ones. Erased guests stay erased.
+pub async fn store_guests(
     tx: &mut Tx,
     hasher: &Hasher,
     upserts: &BTreeMap<Guest, (Precedence, Contact)>,
@@ -50,8 +50,8 @@ pub async fn keep_upserts(
     Ok(())
 }
 
-/// The hashes among these that are of erased guests of these locations.
-pub async fn known_tombstones(
+/// The hashes among these that belong to erased guests of these locations.
+pub async fn find_tombstones(
     tx: &mut Tx,
     hashes: &BTreeSet<(PosId, AddressHash)>,
 ) -> Result<BTreeSet<(PosId, AddressHash)>, Fault> {
@@ -68,7 +68,7 @@ pub async fn known_tombstones(
     Ok(rows.into_iter().collect())
 }
 
-/// Remembers hashes that named an erased guest.
+/// Stores the hashes of an erased guest.
 pub async fn add_tombstones(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -87,9 +87,9 @@ pub async fn add_tombstones(
     Ok(())
 }
 
-/// Forgets name and addresses of a guest. Returns the hashes of the addresses that are forgotten with it: those that name a
-/// person and that no other guest of the location has.
-pub async fn forget_guest(
+/// Erases name and addresses of a guest. Returns the hashes of the erased addresses: those that belong to a person, and to no
+/// other guest of the location.
+pub async fn erase_guest(
     tx: &mut Tx,
     (pos_id, id): &Guest,
     now: Timestamp,
@@ -115,15 +115,15 @@ pub async fn forget_guest(
     )
     .fetch_one(tx.conn())
     .await?;
-    // An address that was stored before placeholders were known may be one.
+    // An address that an earlier release stored may be a placeholder.
     let is_email = known.email.is_some_and(|email| !kept.email && !is_placeholder_email(email.as_str()));
     let is_phone = known.phone.is_some_and(|phone| !kept.phone && !is_placeholder_phone(phone.as_str()));
     let forgotten = [known.email_hash.filter(|_| is_email), known.phone_hash.filter(|_| is_phone)];
     Ok(forgotten.into_iter().flatten().collect())
 }
 
-/// The guests among these of whom a version with a name or an address is stored.
-pub async fn kept_guests<'a>(
+/// The guests among these who are stored with a name or an address.
+pub async fn stored_guests<'a>(
     tx: &mut Tx,
     guests: impl Iterator<Item = &'a Guest>,
 ) -> Result<BTreeSet<Guest>, Fault> {
@@ -142,7 +142,7 @@ pub async fn kept_guests<'a>(
 }
 
 /// Id, first and last name of the guests of a location with these addresses; of several with one address the first by id.
-/// Each is found by the index of its channel.
+/// Each channel has its own index.
 pub async fn contacts_at(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -182,35 +182,34 @@ pub async fn find_contact(tx: &mut Tx, (pos_id, id): &Guest) -> Result<Option<Co
     .await?)
 }
 
-/// A guest as the list of possible recipients shows them.
+/// A guest in the list of possible recipients.
 #[derive(Debug, Clone)]
-pub struct PersonRow {
-    /// The till's id.
+pub struct GuestRow {
     pub id: CustomerId,
-    /// Empty: not known.
+    /// Empty if unknown.
     pub first_name: String,
-    /// Empty: not known.
+    /// Empty if unknown.
     pub last_name: String,
-    /// None: none that can be written to.
+    /// None if missing or invalid.
     pub address: Option<Address>,
-    /// Its hash.
+    /// The hash of the address.
     pub hash: Option<AddressHash>,
-    /// The order of the list.
+    /// The sort key of the list.
     pub sort_name: String,
 }
 
 /// Guests of a location by name, then by id.
-pub async fn page_of_people(
+pub async fn page_of_guests(
     tx: &mut Tx,
     pos_id: &PosId,
     channel: Channel,
     search: Option<&str>,
     after: Option<&(CustomerId, String)>,
     limit: i64,
-) -> Result<Vec<PersonRow>, Fault> {
+) -> Result<Vec<GuestRow>, Fault> {
     let (id, sort_name) = after.map_or(("", ""), |(id, sort_name)| (id.as_str(), sort_name));
     Ok(sqlx::query_as!(
-        PersonRow,
+        GuestRow,
         r#"SELECT pos_customer_id AS id, first_name, last_name, sort_name,
              CASE WHEN $6 THEN email ELSE phone END AS "address: Address",
              CASE WHEN $6 THEN email_hash ELSE phone_hash END AS "hash: AddressHash"

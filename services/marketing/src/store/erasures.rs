@@ -8,11 +8,11 @@ use saffron_kit::pg::{Database, Tx};
 
 use crate::domain::Guest;
 
-/// How long the removal of old versions of rows may take.
-const SWEEP_LIMIT: Duration = Duration::from_secs(600);
+/// The time limit of a vacuum.
+const VACUUM_LIMIT: Duration = Duration::from_secs(600);
 
-/// Notes that old versions of rows that named an erased guest are to be removed.
-pub async fn note_erasure(tx: &mut Tx, (pos_id, id): &Guest, now: Timestamp) -> Result<(), Fault> {
+/// Stores that the tables are to be vacuumed after a guest's erasure.
+pub async fn add_erasure(tx: &mut Tx, (pos_id, id): &Guest, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO erasure (pos_id, pos_customer_id, made_at) VALUES ($1, $2, $3)
          ON CONFLICT (pos_id, pos_customer_id) DO UPDATE SET made_by = pg_current_xact_id()",
@@ -25,19 +25,18 @@ pub async fn note_erasure(tx: &mut Tx, (pos_id, id): &Guest, now: Timestamp) -> 
     Ok(())
 }
 
-/// Erasures of which old versions may be left, oldest first.
-pub async fn erasures_pending(database: &Database, limit: i64) -> Result<Vec<Guest>, Fault> {
+/// Erasures after which the tables are not vacuumed yet, oldest first.
+pub async fn pending_erasures(database: &Database, limit: i64) -> Result<Vec<Guest>, Fault> {
     Ok(sqlx::query!("SELECT pos_id, pos_customer_id FROM erasure ORDER BY made_at LIMIT $1", limit)
         .map(|row| (row.pos_id, row.pos_customer_id))
         .fetch_all(database.pool())
         .await?)
 }
 
-/// Removes the old versions of rows, and their index entries, from the pages of the tables that held names and addresses of
-/// guests, and forgets those of `pending` whose old versions no session could read before it began: an older snapshot of
-/// the database keeps its rows while it lasts.
-pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<(), Fault> {
-    let mut conn = database.pool().acquire_for(SWEEP_LIMIT).await?;
+/// Vacuums the tables with names and addresses of guests, which removes old versions of rows and their index entries, and deletes
+/// those of `pending` that were complete before it began: an older snapshot of the database keeps old versions while it lasts.
+pub async fn vacuum(database: &Database, pending: &[Guest]) -> Result<(), Fault> {
+    let mut conn = database.pool().acquire_for(VACUUM_LIMIT).await?;
     let (pos_ids, ids): (Vec<PosId>, Vec<CustomerId>) = pending.iter().cloned().unzip();
     let gone = sqlx::query!(
         "SELECT e.pos_id, e.pos_customer_id

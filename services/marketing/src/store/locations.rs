@@ -9,9 +9,9 @@ use saffron_kit::pg::Tx;
 use super::column;
 use crate::domain::Location;
 
-/// Locks these locations for this transaction, in order, and stores their time zones, each of a batch that was received at
-/// that time (UTC), unless there is one of a later batch, or auth described the location.
-pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, (Timestamp, Zone)>) -> Result<(), Fault> {
+/// Locks these locations for this transaction, in order, and stores their time zones, each with the time when its batch
+/// was received (UTC), unless a later batch stored one, or auth has described the location.
+pub async fn lock_locations(tx: &mut Tx, zones: &BTreeMap<PosId, (Timestamp, Zone)>) -> Result<(), Fault> {
     let rows: Vec<_> = zones.iter().collect();
     // An update in any case: it is the lock.
     sqlx::query!(
@@ -70,17 +70,17 @@ pub async fn find_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Locatio
     .await?)
 }
 
-/// Keeps the guests of a location as they are until the end of this transaction, for others to read as well: none is erased
-/// between a look-up and the insertion as a recipient.
-pub async fn share_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+/// Locks a location against erasures of guests, shared with other transactions: no guest is erased between a query and the
+/// insertion as a recipient.
+pub async fn lock_location_shared(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!("SELECT pos_id FROM location WHERE pos_id = $1 FOR SHARE", pos_id.as_str())
         .fetch_optional(tx.conn())
         .await?;
     Ok(())
 }
 
-/// Locks a location, known or not.
-pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+/// Locks a location, also an unknown one.
+pub async fn lock_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO location AS l (pos_id, time_zone) VALUES ($1, 'UTC')
          ON CONFLICT (pos_id) DO UPDATE SET time_zone = l.time_zone",

@@ -1,23 +1,18 @@
 //! SQL, on kit's transaction type, and the SMS provider.
 //!
-//! A transaction that moves recipients of a campaign holds the campaign's row first ([`hold_campaign`]): so its counters are
-//! exact, and its recipients stay as they were read. Rows of `standing` are locked last.
+//! A transaction that updates recipients of a campaign first locks the campaign's row ([`lock_campaign`]): so the counters are
+//! exact, and the recipients stay as they were read. Rows of `standing` are locked last.
 
 mod campaigns;
 mod codes;
 mod consents;
 mod contacts;
 mod erasures;
-mod guest_texts;
 mod locations;
 mod outcomes;
-mod pos_consents;
 mod recipients;
 mod rewards;
-mod sms;
-#[cfg(test)]
-mod tests;
-mod text_status;
+mod texts;
 mod workers;
 
 use std::convert::Infallible;
@@ -25,33 +20,34 @@ use std::convert::Infallible;
 use saffron_core::{held_as, held_as_text};
 
 pub use campaigns::{
-    Campaign, find_campaign, hold_campaign, hold_unfinished, insert_campaign, page_of_campaigns,
+    Campaign, find_campaign, insert_campaign, lock_campaign, lock_unfinished, page_of_campaigns,
     save_campaign, unannounced,
 };
-pub use codes::{CheckVersion, code_results, known_checks, move_results, put_checks};
+pub use codes::{CheckVersion, add_results, code_results, store_checks, stored_checks};
 pub use consents::{
-    Entry, EntryKey, EntryRow, Scope, apply_statements, hold_number, page_of_entries, standings,
+    Entry, EntryKey, EntryRow, PosConsent, Scope, apply_pos_consents, apply_statements, lock_number,
+    page_of_entries, standings,
 };
 pub use contacts::{
-    add_tombstones, contacts_at, find_contact, forget_guest, keep_upserts, kept_guests, known_tombstones,
-    page_of_people,
+    add_tombstones, contacts_at, erase_guest, find_contact, find_tombstones, page_of_guests, store_guests,
+    stored_guests,
 };
-pub use erasures::{erasures_pending, note_erasure, sweep};
-pub use guest_texts::{GuestText, forget_texts, insert_text, page_of_texts, texts_since};
-pub use locations::{describe_location, find_location, hold_location, hold_locations, share_location};
+pub use erasures::{add_erasure, pending_erasures, vacuum};
+pub use locations::{describe_location, find_location, lock_location, lock_location_shared, lock_locations};
 pub use outcomes::{MessageRow, OutcomeRow, page_of_messages, page_of_outcomes};
-pub use pos_consents::{PosConsent, apply_pos_consents};
 pub use recipients::{
-    DueRow, LinkedRow, NewRecipient, RowMove, counted, due_rows, exclude_waiting, find_linked,
-    forget_recipients, insert_recipients, last_texted, mark_opted_out, move_rows, next_due, rows_in_hand,
-    settle_as_unknown,
+    DueRecipient, LinkedRecipient, NewRecipient, RowUpdate, claimed_rows, due_recipients, erase_recipients,
+    exclude_waiting, find_recipient, insert_recipients, last_texted, mark_all_unknown, mark_opted_out,
+    next_due, update_rows, weekly_counts,
 };
-pub use rewards::{REWARDS, RewardKey, forget_reward, forget_rewards_before, note_reward};
-pub use sms::{Sms, SmsFault};
-pub use text_status::{keep_status, name_texts};
+pub use rewards::{REWARDS, RewardKey, clear_rewards, dequeue_reward, queue_reward};
+pub use texts::{
+    GuestText, Sms, SmsFault, delete_texts, insert_text, page_of_texts, store_provider_ids, store_status,
+    texts_since,
+};
 pub use workers::{
-    Next, campaigns_in_hand, drop_worker, hold_lease, hold_pace, lost_workers, move_pace, next_campaign,
-    take_lease, waiting,
+    NextCampaign, claimed_campaigns, end_lease, lock_lease, lock_next_send, lost_workers, next_campaign,
+    renew_lease, set_next_send, waiting,
 };
 
 use crate::domain::{

@@ -1,4 +1,4 @@
-//! Recipients and messages, as lists show them.
+//! Recipients and messages for lists.
 
 use jiff::Timestamp;
 use saffron_kit::Fault;
@@ -7,34 +7,32 @@ use uuid::Uuid;
 
 use crate::domain::{Address, AddressHash, CampaignKind, Channel, Exclusion, Guest, Outcome, RecipientKey};
 
-/// A recipient as the list of a campaign shows it.
+/// A recipient in the list of a campaign.
 #[derive(Debug, Clone)]
 pub struct OutcomeRow {
-    /// Its number in the campaign.
+    /// The number in the campaign.
     pub number: i32,
-    /// The till's id; empty: of another guest.
+    /// Empty: another guest's.
     pub customer_id: String,
-    /// Empty: not known.
+    /// Empty if unknown.
     pub first_name: String,
-    /// Empty: not known.
+    /// Empty if unknown.
     pub last_name: String,
-    /// None: forgotten.
+    /// None after an erasure.
     pub address: Option<Address>,
-    /// Its state.
     pub outcome: Outcome,
-    /// Of the excluded.
     pub exclusion: Option<Exclusion>,
-    /// Why, as people read it.
+    /// The provider's reason of a failure.
     pub reason: String,
     /// The provider's last report; empty: none.
     pub delivery: String,
-    /// UTC.
+    /// When the outcome was recorded, UTC.
     pub settled_at: Option<jiff_sqlx::Timestamp>,
-    /// By this campaign.
+    /// Whether the person opted out by this campaign.
     pub opted_out: bool,
 }
 
-/// Recipients of a campaign in their order.
+/// Recipients of a campaign by number.
 pub async fn page_of_outcomes(
     tx: &mut Tx,
     campaign: Uuid,
@@ -62,27 +60,22 @@ pub async fn page_of_outcomes(
     .await?)
 }
 
-/// A message that was made for a guest.
+/// A message to a guest.
 #[derive(Debug, Clone)]
 pub struct MessageRow {
-    /// Of which campaign.
     pub campaign: Uuid,
     /// By email or by text.
     pub channel: Channel,
-    /// Of the campaign.
     pub kind: CampaignKind,
-    /// Of emails.
+    /// The subject of an email.
     pub subject: String,
-    /// Its text.
     pub body: String,
     /// When the campaign was stored, UTC.
     pub created_at: Timestamp,
-    /// Its recipient.
     pub outcome: OutcomeRow,
 }
 
-/// The messages to a guest, and those to one of these addresses that were made for another guest with it: without the
-/// other's name.
+/// The messages to a guest, and those to other guests with one of these addresses, without the other guests' names.
 pub async fn page_of_messages(
     tx: &mut Tx,
     (pos_id, id): &Guest,

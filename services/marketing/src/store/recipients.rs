@@ -15,21 +15,19 @@ use crate::domain::{Address, AddressHash, Exclusion, Guest, Outcome, RecipientKe
 /// A recipient of a new campaign.
 #[derive(Debug, Clone)]
 pub struct NewRecipient {
-    /// The till's id.
     pub customer_id: CustomerId,
-    /// Of the address.
     pub hash: AddressHash,
     /// Email address or phone number.
     pub address: Address,
-    /// Empty: not known.
+    /// Empty if unknown.
     pub first_name: String,
-    /// Empty: not known.
+    /// Empty if unknown.
     pub last_name: String,
-    /// None: it gets the message.
+    /// None: the recipient gets the message.
     pub exclusion: Option<Exclusion>,
-    /// From when on, UTC.
+    /// UTC.
     pub due_at: Timestamp,
-    /// It waits for the recipient's morning.
+    /// Whether it waits for the end of quiet hours.
     pub quiet: bool,
 }
 
@@ -68,25 +66,29 @@ pub async fn insert_recipients(
 
 /// A recipient that is due.
 #[derive(Debug, Clone)]
-pub struct DueRow {
-    /// Its number in the campaign.
+pub struct DueRecipient {
+    /// The number in the campaign.
     pub number: i32,
-    /// Of the address.
     pub hash: AddressHash,
-    /// None: forgotten.
+    /// None after an erasure.
     pub address: Option<Address>,
-    /// Empty: not known.
+    /// Empty if unknown.
     pub first_name: String,
-    /// It waited for the morning.
+    /// Whether it waited for the end of quiet hours.
     pub quiet: bool,
-    /// How often it was tried.
+    /// The number of tries.
     pub tries: i16,
 }
 
-/// Recipients of a held campaign that are due, the longest due first.
-pub async fn due_rows(tx: &mut Tx, campaign: Uuid, now: Timestamp, limit: i64) -> Result<Vec<DueRow>, Fault> {
+/// Due recipients of a locked campaign, the earliest first.
+pub async fn due_recipients(
+    tx: &mut Tx,
+    campaign: Uuid,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<DueRecipient>, Fault> {
     Ok(sqlx::query_as!(
-        DueRow,
+        DueRecipient,
         "SELECT number, address_hash AS hash, address, first_name, quiet, tries FROM recipient
          WHERE campaign_id = $1 AND outcome = 'waiting' AND due_at <= $2 ORDER BY due_at, number LIMIT $3",
         campaign,
@@ -97,7 +99,7 @@ pub async fn due_rows(tx: &mut Tx, campaign: Uuid, now: Timestamp, limit: i64) -
     .await?)
 }
 
-/// When the next recipient of a campaign is due; none: none waits.
+/// When the next recipient of a campaign is due; none if no recipient waits.
 pub async fn next_due(tx: &mut Tx, campaign: Uuid) -> Result<Option<Timestamp>, Fault> {
     let at = sqlx::query_scalar!(
         "SELECT due_at FROM recipient WHERE campaign_id = $1 AND outcome = 'waiting' ORDER BY due_at, number LIMIT 1",
@@ -108,8 +110,8 @@ pub async fn next_due(tx: &mut Tx, campaign: Uuid) -> Result<Option<Timestamp>, 
     Ok(at.map(jiff_sqlx::Timestamp::to_jiff))
 }
 
-/// The recipients of a held campaign that a worker has in hand, with how often each was tried.
-pub async fn rows_in_hand(tx: &mut Tx, campaign: Uuid, worker: Uuid) -> Result<BTreeMap<i32, i16>, Fault> {
+/// The recipients of a locked campaign that a worker has claimed, with the numbers of tries.
+pub async fn claimed_rows(tx: &mut Tx, campaign: Uuid, worker: Uuid) -> Result<BTreeMap<i32, i16>, Fault> {
     let rows = sqlx::query!(
         "SELECT number, tries FROM recipient WHERE campaign_id = $1 AND outcome = 'sending' AND worker_id = $2",
         campaign,
@@ -121,7 +123,7 @@ pub async fn rows_in_hand(tx: &mut Tx, campaign: Uuid, worker: Uuid) -> Result<B
     Ok(rows.into_iter().collect())
 }
 
-/// Excludes the recipients of a stopped campaign that wait; returns how many.
+/// Excludes the waiting recipients of a stopped campaign; returns how many.
 pub async fn exclude_waiting(tx: &mut Tx, campaign: Uuid, now: Timestamp) -> Result<i64, Fault> {
     let excluded = sqlx::query!(
         "UPDATE recipient SET outcome = 'excluded', exclusion = 'stopped', reason = '', quiet = false, settled_at = $2
@@ -134,39 +136,37 @@ pub async fn exclude_waiting(tx: &mut Tx, campaign: Uuid, now: Timestamp) -> Res
     Ok(i64::try_from(excluded.rows_affected()).unwrap_or(i64::MAX))
 }
 
-/// The new state of a recipient.
+/// An update of a recipient.
 #[derive(Debug, Clone)]
-pub struct RowMove {
-    /// Its number in the campaign.
+pub struct RowUpdate {
+    /// The number in the campaign.
     pub number: i32,
-    /// The state.
     pub outcome: Outcome,
-    /// Of the excluded.
     pub exclusion: Option<Exclusion>,
-    /// Why, as people read it.
+    /// The provider's reason of a failure.
     pub reason: String,
-    /// When it is due, UTC; of those that wait.
+    /// When a waiting recipient is due, UTC.
     pub due_at: Timestamp,
-    /// It waits for the morning.
+    /// Whether it waits for the end of quiet hours.
     pub quiet: bool,
-    /// How often it was tried.
+    /// The number of tries.
     pub tries: i16,
-    /// The worker that has it in hand.
+    /// The worker that claims it.
     pub worker: Option<Uuid>,
-    /// From when on it counts among the messages of seven days, UTC.
+    /// When it counts in the weekly cap, UTC.
     pub counts_at: Option<Timestamp>,
-    /// When it was settled, UTC.
+    /// When the outcome was recorded, UTC.
     pub settled_at: Option<Timestamp>,
-    /// Of texts that were sent.
+    /// The segments of a sent text.
     pub segments: i16,
-    /// The provider's report that came before; empty: none.
+    /// The provider's report that arrived earlier; empty: none.
     pub delivery: String,
 }
 
-impl RowMove {
-    /// Into a state, which is settled now unless it is waiting or sending.
-    pub fn to(outcome: Outcome, number: i32, tries: i16, now: Timestamp) -> RowMove {
-        RowMove {
+impl RowUpdate {
+    /// An update to an outcome, which is final unless it is waiting or sending.
+    pub fn to(outcome: Outcome, number: i32, tries: i16, now: Timestamp) -> RowUpdate {
+        RowUpdate {
             number,
             outcome,
             exclusion: None,
@@ -183,10 +183,10 @@ impl RowMove {
     }
 }
 
-/// Moves recipients of a held campaign. A provider's text about one that was erased meanwhile is not stored: it may name the
-/// address.
-pub async fn move_rows(tx: &mut Tx, campaign: Uuid, moves: &[RowMove]) -> Result<(), Fault> {
-    if moves.is_empty() {
+/// Updates recipients of a locked campaign. A provider's reason is not stored for a recipient who was erased meanwhile: it may
+/// contain the address.
+pub async fn update_rows(tx: &mut Tx, campaign: Uuid, updates: &[RowUpdate]) -> Result<(), Fault> {
+    if updates.is_empty() {
         return Ok(());
     }
     let at = |at: Option<Timestamp>| at.map(|at| at.to_sqlx());
@@ -200,28 +200,28 @@ pub async fn move_rows(tx: &mut Tx, campaign: Uuid, moves: &[RowMove]) -> Result
            AS n (campaign, number, outcome, exclusion, reason, due, quiet, tries, worker, counts, settled, segments,
              delivery)
          WHERE r.campaign_id = n.campaign AND r.number = n.number",
-        // Both parts of the key are columns, so that each row is found by it.
-        &vec![campaign; moves.len()],
-        &column(moves, |row| row.number),
-        &column(moves, |row| row.outcome) as &[Outcome],
-        &column(moves, |row| row.exclusion) as &[Option<Exclusion>],
-        &column(moves, |row| row.reason.as_str()) as &[&str],
-        &column(moves, |row| row.due_at.to_sqlx()) as &[jiff_sqlx::Timestamp],
-        &column(moves, |row| row.quiet),
-        &column(moves, |row| row.tries),
-        &column(moves, |row| row.worker) as &[Option<Uuid>],
-        &column(moves, |row| at(row.counts_at)) as &[Option<jiff_sqlx::Timestamp>],
-        &column(moves, |row| at(row.settled_at)) as &[Option<jiff_sqlx::Timestamp>],
-        &column(moves, |row| row.segments),
-        &column(moves, |row| row.delivery.as_str()) as &[&str]
+        // Both parts of the key are columns, so that Postgres finds each row by its index.
+        &vec![campaign; updates.len()],
+        &column(updates, |row| row.number),
+        &column(updates, |row| row.outcome) as &[Outcome],
+        &column(updates, |row| row.exclusion) as &[Option<Exclusion>],
+        &column(updates, |row| row.reason.as_str()) as &[&str],
+        &column(updates, |row| row.due_at.to_sqlx()) as &[jiff_sqlx::Timestamp],
+        &column(updates, |row| row.quiet),
+        &column(updates, |row| row.tries),
+        &column(updates, |row| row.worker) as &[Option<Uuid>],
+        &column(updates, |row| at(row.counts_at)) as &[Option<jiff_sqlx::Timestamp>],
+        &column(updates, |row| at(row.settled_at)) as &[Option<jiff_sqlx::Timestamp>],
+        &column(updates, |row| row.segments),
+        &column(updates, |row| row.delivery.as_str()) as &[&str]
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// How many messages of a location each address got in the seven days before now; addresses without any are left out.
-pub async fn counted(
+/// How many messages of a location each address got in the last seven days; addresses without any are left out.
+pub async fn weekly_counts(
     tx: &mut Tx,
     pos_id: &PosId,
     hashes: &[AddressHash],
@@ -245,19 +245,21 @@ pub async fn counted(
 
 /// A recipient that an unsubscribe link or a text refers to.
 #[derive(Debug, Clone)]
-pub struct LinkedRow {
-    /// Of the address.
+pub struct LinkedRecipient {
     pub hash: AddressHash,
-    /// None: forgotten.
+    /// None after an erasure.
     pub address: Option<Address>,
-    /// Has opted out by this campaign.
+    /// Whether the person opted out by this campaign.
     pub opted_out: bool,
 }
 
-/// A recipient of a campaign; none if there is none of this number.
-pub async fn find_linked(tx: &mut Tx, (campaign, number): RecipientKey) -> Result<Option<LinkedRow>, Fault> {
+/// A recipient of a campaign; none if there is no such number.
+pub async fn find_recipient(
+    tx: &mut Tx,
+    (campaign, number): RecipientKey,
+) -> Result<Option<LinkedRecipient>, Fault> {
     Ok(sqlx::query_as!(
-        LinkedRow,
+        LinkedRecipient,
         "SELECT address_hash AS hash, address, opted_out FROM recipient WHERE campaign_id = $1 AND number = $2",
         campaign,
         number
@@ -266,7 +268,7 @@ pub async fn find_linked(tx: &mut Tx, (campaign, number): RecipientKey) -> Resul
     .await?)
 }
 
-/// Notes that a recipient of a held campaign opted out by it, or in again.
+/// Stores whether a recipient of a locked campaign opted out by it.
 pub async fn mark_opted_out(
     tx: &mut Tx,
     (campaign, number): RecipientKey,
@@ -283,7 +285,7 @@ pub async fn mark_opted_out(
     Ok(())
 }
 
-/// The newest message that an address got since then, and of which location.
+/// The last text to a number since a moment, and the sending location.
 pub async fn last_texted(
     tx: &mut Tx,
     hash: AddressHash,
@@ -301,8 +303,8 @@ pub async fn last_texted(
     .await?)
 }
 
-/// Settles every recipient that waits or is in hand as unknown; the counters of the campaigns are the caller's.
-pub async fn settle_as_unknown(tx: &mut Tx, reason: &str, now: Timestamp) -> Result<(), Fault> {
+/// Gives every waiting or claimed recipient the outcome unknown; the caller updates the counters of the campaigns.
+pub async fn mark_all_unknown(tx: &mut Tx, reason: &str, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE recipient AS r SET outcome = 'unknown', reason = $1, settled_at = $2, worker_id = NULL, quiet = false
          FROM campaign AS c
@@ -315,14 +317,14 @@ pub async fn settle_as_unknown(tx: &mut Tx, reason: &str, now: Timestamp) -> Res
     Ok(())
 }
 
-/// Forgets names and addresses of recipients at a guest's location: of those with one of these addresses, and of the guest at
-/// any earlier one. Counts and hashes stay.
-pub async fn forget_recipients(
+/// Erases names and addresses of recipients at a guest's location: of those with one of these addresses, and of the guest with
+/// any earlier one. Counters and hashes stay.
+pub async fn erase_recipients(
     tx: &mut Tx,
     (pos_id, id): &Guest,
     forgotten: &[AddressHash],
 ) -> Result<(), Fault> {
-    // An owner's text to one guest may name them. Campaigns are locked before their recipients.
+    // An owner's text to one guest may contain the name. Campaigns are locked before their recipients.
     sqlx::query!(
         "UPDATE campaign AS c SET body = ''
          FROM (SELECT campaign_id FROM campaign

@@ -1,4 +1,4 @@
-//! Rewards about which the guest is still to get a message.
+//! The queue of rewards about which guests get a message.
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
@@ -7,15 +7,14 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Queue, Tx};
 use uuid::Uuid;
 
-/// A location, and its reward.
+/// A location and a reward.
 pub type RewardKey = (PosId, Uuid);
 
 /// The rewards that wait for their messages.
 pub static REWARDS: Queue = Queue::new("reward_to_tell", &["pos_id", "reward_id"]);
 
-/// Notes that a guest is to get a message about a reward, unless it was granted before this database was restored from an
-/// older state.
-pub async fn note_reward(
+/// Queues the message about a reward, unless the reward was granted before this database was restored from a backup.
+pub async fn queue_reward(
     tx: &mut Tx,
     (pos_id, reward): (&PosId, Uuid),
     granted_at: Timestamp,
@@ -34,8 +33,8 @@ pub async fn note_reward(
     Ok(())
 }
 
-/// Takes a reward out of the queue, whichever worker has it in hand; false if another did: then its message is made.
-pub async fn forget_reward(tx: &mut Tx, (pos_id, reward): &RewardKey) -> Result<bool, Fault> {
+/// Removes a reward from the queue; false if another worker did, which has made the message.
+pub async fn dequeue_reward(tx: &mut Tx, (pos_id, reward): &RewardKey) -> Result<bool, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM reward_to_tell WHERE pos_id = $1 AND reward_id = $2",
         pos_id.as_str(),
@@ -46,8 +45,8 @@ pub async fn forget_reward(tx: &mut Tx, (pos_id, reward): &RewardKey) -> Result<
     Ok(gone.rows_affected() > 0)
 }
 
-/// Forgets all rewards that wait, and notes that guests get no messages about rewards before this moment.
-pub async fn forget_rewards_before(tx: &mut Tx, now: Timestamp) -> Result<(), Fault> {
+/// Removes all rewards from the queue, and stores that guests get no messages about rewards before this moment.
+pub async fn clear_rewards(tx: &mut Tx, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM reward_to_tell").execute(tx.conn()).await?;
     sqlx::query!(
         "INSERT INTO restored (at) VALUES ($1) ON CONFLICT (single) DO UPDATE SET at = excluded.at",

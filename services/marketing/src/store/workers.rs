@@ -1,4 +1,4 @@
-//! Which campaign a worker sends next, and for how long the messages in its hand are its own.
+//! Which campaign a worker sends next, rate limits, and leases of workers.
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
@@ -9,26 +9,24 @@ use uuid::Uuid;
 
 use crate::domain::Channel;
 
-/// A campaign with a recipient that is due.
+/// A campaign with a due recipient.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Next {
-    /// The campaign.
+pub struct NextCampaign {
     pub campaign: Uuid,
-    /// Its location.
     pub pos_id: PosId,
     /// By email or by text.
     pub channel: Channel,
 }
 
-/// The oldest campaign that is due of the location after this one, in turns, so that no location waits for another's.
+/// The oldest due campaign of the location after `after`, round-robin, so that no location waits for another one.
 pub async fn next_campaign(
     database: &Database,
     now: Timestamp,
-    after: Option<&Next>,
-) -> Result<Option<Next>, Fault> {
+    after: Option<&NextCampaign>,
+) -> Result<Option<NextCampaign>, Fault> {
     let (pos_id, channel) = after.map_or(("", ""), |next| (next.pos_id.as_str(), next.channel.as_str()));
     Ok(sqlx::query_as!(
-        Next,
+        NextCampaign,
         "SELECT c.campaign_id AS campaign, c.pos_id, c.channel FROM campaign AS c
          LEFT JOIN pace AS p ON p.pos_id = c.pos_id AND p.channel = c.channel
          WHERE c.state = 'sending' AND c.waiting > 0 AND c.due_at <= $1 AND (p.next_at IS NULL OR p.next_at <= $1)
@@ -41,7 +39,7 @@ pub async fn next_campaign(
     .await?)
 }
 
-/// How many messages are due by each channel, 100,000 at most, and since when the oldest of these is.
+/// By channel, the number of due messages, 100,000 at most, and since when the oldest one is due.
 pub async fn waiting(
     database: &Database,
     now: Timestamp,
@@ -60,8 +58,8 @@ pub async fn waiting(
     .await?)
 }
 
-/// Locks the rate of a location and channel; when it may next send, UTC.
-pub async fn hold_pace(tx: &mut Tx, pos_id: &PosId, channel: Channel) -> Result<Timestamp, Fault> {
+/// Locks the rate limit of a location and channel; returns when it may next send, UTC.
+pub async fn lock_next_send(tx: &mut Tx, pos_id: &PosId, channel: Channel) -> Result<Timestamp, Fault> {
     let at = sqlx::query_scalar!(
         "INSERT INTO pace AS p (pos_id, channel, next_at) VALUES ($1, $2, '1970-01-01 00:00:00+00')
          ON CONFLICT (pos_id, channel) DO UPDATE SET next_at = p.next_at RETURNING next_at",
@@ -74,7 +72,7 @@ pub async fn hold_pace(tx: &mut Tx, pos_id: &PosId, channel: Channel) -> Result<
 }
 
 /// Stores when a location may next send by a channel.
-pub async fn move_pace(
+pub async fn set_next_send(
     tx: &mut Tx,
     pos_id: &PosId,
     channel: Channel,
@@ -91,9 +89,9 @@ pub async fn move_pace(
     Ok(())
 }
 
-/// Renews the lease of a worker. If it is gone, the messages in hand are no longer its own: then it becomes another worker.
-/// Returns the worker's id.
-pub async fn take_lease(database: &Database, worker: Uuid, until: Timestamp) -> Result<Uuid, Fault> {
+/// Renews the lease of a worker, and returns the worker's id. If the lease was ended, the claims are lost: then it begins a
+/// lease with another id.
+pub async fn renew_lease(database: &Database, worker: Uuid, until: Timestamp) -> Result<Uuid, Fault> {
     let renewed =
         sqlx::query!("UPDATE worker SET lease_until = $2 WHERE worker_id = $1", worker, until.to_sqlx())
             .execute(database.pool())
@@ -108,8 +106,8 @@ pub async fn take_lease(database: &Database, worker: Uuid, until: Timestamp) -> 
     Ok(another)
 }
 
-/// Holds the lease of a worker for this transaction; false if it is over, or was taken away.
-pub async fn hold_lease(tx: &mut Tx, worker: Uuid, now: Timestamp) -> Result<bool, Fault> {
+/// Locks the lease of a worker for this transaction; false if it has expired or was ended.
+pub async fn lock_lease(tx: &mut Tx, worker: Uuid, now: Timestamp) -> Result<bool, Fault> {
     let held = sqlx::query_scalar!(
         "SELECT worker_id FROM worker WHERE worker_id = $1 AND lease_until > $2 FOR KEY SHARE",
         worker,
@@ -120,7 +118,7 @@ pub async fn hold_lease(tx: &mut Tx, worker: Uuid, now: Timestamp) -> Result<boo
     Ok(held.is_some())
 }
 
-/// Workers whose lease is over.
+/// Workers whose lease has expired.
 pub async fn lost_workers(database: &Database, now: Timestamp) -> Result<Vec<Uuid>, Fault> {
     Ok(sqlx::query_scalar!(
         "SELECT worker_id FROM worker WHERE lease_until < $1 ORDER BY lease_until LIMIT 100",
@@ -130,8 +128,8 @@ pub async fn lost_workers(database: &Database, now: Timestamp) -> Result<Vec<Uui
     .await?)
 }
 
-/// Takes the lease of a worker away if it is over; false if it was renewed since, or is gone.
-pub async fn drop_worker(tx: &mut Tx, worker: Uuid, now: Timestamp) -> Result<bool, Fault> {
+/// Ends the lease of a worker if it has expired; false if it was renewed or ended meanwhile.
+pub async fn end_lease(tx: &mut Tx, worker: Uuid, now: Timestamp) -> Result<bool, Fault> {
     let gone =
         sqlx::query!("DELETE FROM worker WHERE worker_id = $1 AND lease_until < $2", worker, now.to_sqlx())
             .execute(tx.conn())
@@ -139,8 +137,8 @@ pub async fn drop_worker(tx: &mut Tx, worker: Uuid, now: Timestamp) -> Result<bo
     Ok(gone.rows_affected() > 0)
 }
 
-/// The campaigns of which a worker has recipients in hand, in order.
-pub async fn campaigns_in_hand(tx: &mut Tx, worker: Uuid) -> Result<Vec<Uuid>, Fault> {
+/// The campaigns with recipients that a worker has claimed, in order.
+pub async fn claimed_campaigns(tx: &mut Tx, worker: Uuid) -> Result<Vec<Uuid>, Fault> {
     Ok(sqlx::query_scalar!(
         "SELECT DISTINCT campaign_id FROM recipient WHERE outcome = 'sending' AND worker_id = $1 ORDER BY campaign_id",
         worker

@@ -8,23 +8,11 @@
 )]
 
 mod codes;
-mod consent;
-mod email;
-mod erasure;
-mod export;
+mod consents;
 mod fixtures;
-mod guest_texts;
-mod killed;
-mod markup;
-mod opt_out;
+mod guests;
+mod messages;
 mod outside;
-mod people;
-mod refused;
-mod restored;
-mod rewards;
-mod set_aside;
-mod texts;
-mod tries;
-mod workers;
+mod sending;
 mod world;
 mod zones;

@@ -9,35 +9,35 @@ use saffron_kit::pg::Tx;
 use super::mark_viewed::publish_unread;
 use crate::store;
 
-/// For how long after a person left a location an earlier answer of auth may still be used there: as long as a happening is
-/// in hand, and clocks may differ.
-const UNDER_WAY: SignedDuration = SignedDuration::from_secs(35);
+/// For how long after a person left a location an earlier answer of auth may still be used: as long as a happening is claimed,
+/// and clocks may differ.
+const ANSWERS_VALID: SignedDuration = SignedDuration::from_secs(35);
 
-/// Removes the devices of sessions that ended, and remembers them, so that a call that is under way adds none: a browser
+/// Removes the devices of ended sessions, and stores the sessions as ended, so that a concurrent call adds no device: a browser
 /// that is signed out gets no pushes.
 pub async fn end_sessions(tx: &mut Tx, ended: &SessionsEnded) -> Result<(), Fault> {
-    store::hold_inboxes(tx, &[ended.user_id]).await?;
+    store::lock_inboxes(tx, &[ended.user_id]).await?;
     let now = tx.clock().now();
-    store::note_ended(tx, ended.user_id, &ended.handles, now).await?;
-    store::remove_sessions(tx, ended.user_id, &ended.handles).await
+    store::mark_ended(tx, ended.user_id, &ended.handles, now).await?;
+    store::remove_devices_of_sessions(tx, ended.user_id, &ended.handles).await
 }
 
-/// Forgets a person whose account was erased: inbox, devices, rules, and what waits to be sent.
-pub async fn forget_person(tx: &mut Tx, user: UserId) -> Result<(), Fault> {
-    store::hold_inboxes(tx, &[user]).await?;
+/// Deletes all data of a person whose account was erased: inbox, devices, rules, queued pushes and mails.
+pub async fn delete_person(tx: &mut Tx, user: UserId) -> Result<(), Fault> {
+    store::lock_inboxes(tx, &[user]).await?;
     store::delete_person(tx, user).await
 }
 
-/// Keeps the communications of a location from a person who left it, also those that were written since by an earlier
-/// answer: pushes that wait are not sent, and none counts as unread. Linked again, they are in the inbox, as viewed.
+/// Marks the communications of a location as viewed for a person who left it, also those added since from an earlier answer of
+/// auth, and deletes queued pushes and mails. A person who is linked again finds them in the inbox.
 pub async fn leave_location(tx: &mut Tx, left: &LocationUnlinked, at: Timestamp) -> Result<(), Fault> {
     let LocationUnlinked { user_id, pos_id } = left;
-    store::hold_inboxes(tx, &[*user_id]).await?;
-    store::note_left(tx, *user_id, pos_id, at).await?;
-    let at = at.saturating_add(UNDER_WAY).unwrap_or(Timestamp::MAX);
-    store::drop_mails_of(tx, *user_id, pos_id, at).await?;
+    store::lock_inboxes(tx, &[*user_id]).await?;
+    store::mark_left(tx, *user_id, pos_id, at).await?;
+    let at = at.saturating_add(ANSWERS_VALID).unwrap_or(Timestamp::MAX);
+    store::delete_mails(tx, *user_id, pos_id, at).await?;
     let was_unread = store::mark_all(tx, *user_id, std::slice::from_ref(pos_id), Some(at), at).await?;
-    store::drop_pushes_of(tx, *user_id, pos_id, at).await?;
+    store::delete_pushes(tx, *user_id, pos_id, at).await?;
     if was_unread {
         publish_unread(tx, *user_id).await?;
     }

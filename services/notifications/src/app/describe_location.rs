@@ -4,7 +4,7 @@ use saffron_kit::pg::Tx;
 
 use crate::store::{self, Location};
 
-/// Notes how auth describes a location. Of two descriptions the one with the higher `sequence` is newer.
+/// Stores a location's name and time zone. Of two descriptions the one with the higher `sequence` is newer.
 pub async fn describe_location(
     tx: &mut Tx,
     described: &LocationDescribed,

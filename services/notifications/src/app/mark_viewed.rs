@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::App;
 use crate::store;
 
-/// Notes that a person viewed a communication of these locations, or all of them where none is named, and returns what is
-/// left there. Viewing it again is no error.
+/// Marks one communication of these locations, or all of them, as viewed, and returns how many are unread there. Marking it
+/// again is no error.
 pub async fn mark_viewed(
     app: &App,
     user: UserId,
@@ -17,7 +17,7 @@ pub async fn mark_viewed(
 ) -> Result<UnreadCounts, Fault> {
     let now = app.now();
     let mut tx = app.database.begin().await?;
-    store::hold_inboxes(&mut tx, &[user]).await?;
+    store::lock_inboxes(&mut tx, &[user]).await?;
     let is_new = match communication {
         None => store::mark_all(&mut tx, user, pos_ids, None, now).await?,
         Some(id) => store::mark_viewed(&mut tx, user, pos_ids, id, now).await?.ok_or_else(|| Error {
@@ -28,12 +28,12 @@ pub async fn mark_viewed(
     if is_new {
         publish_unread(&mut tx, user).await?;
     }
-    // Also without a change: a call that waits for a second connection must not hold the inbox.
+    // Also without a change: a call that waits for a second connection must not lock the inbox.
     tx.commit().await?;
     store::unread_at(&app.database, user, pos_ids).await
 }
 
-/// Publishes what a person has not viewed.
+/// Publishes a person's numbers of unread communications.
 pub(super) async fn publish_unread(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
     let unread = store::unread(tx, &[user_id]).await?.remove(&user_id).unwrap_or_default();
     tx.publish(&CommunicationsChanged { user_id, unread })

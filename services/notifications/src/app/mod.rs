@@ -1,33 +1,29 @@
 //! What changes state: one use case a file, one transaction each.
 
-mod add_device;
+mod add_happening;
 mod card_accounts;
 mod departures;
 mod describe_location;
 mod mark_viewed;
-mod note;
 mod notify;
+mod push;
 mod record;
 mod send_mails;
-mod send_pushes;
 mod set_rules;
-mod test_push;
 mod upkeep;
 mod watch_labor;
 mod write_digests;
 
-pub use add_device::add_device;
-pub use card_accounts::{Version, note_card_event, replace_card_account};
-pub use departures::{end_sessions, forget_person, leave_location};
+pub use add_happening::{add_happening, is_recent};
+pub use card_accounts::{Version, add_card_happening, replace_card_account};
+pub use departures::{delete_person, end_sessions, leave_location};
 pub use describe_location::describe_location;
 pub use mark_viewed::mark_viewed;
-pub use note::{is_news, note};
 pub use notify::run_notifying;
+pub use push::{add_device, run_sending, test_push};
 pub use record::record;
 pub use send_mails::send_mails;
-pub use send_pushes::run_sending;
 pub use set_rules::{RuleChanges, Rules, rules, set_rules};
-pub use test_push::test_push;
 pub use upkeep::{UPKEEP_EVERY, upkeep};
 pub use watch_labor::watch_labor;
 pub use write_digests::write_digests;
@@ -53,7 +49,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60 * 60);
 /// The calls to other services.
 #[async_trait]
 pub trait OtherServices: Send + Sync + 'static {
-    /// The people who may see these locations.
+    /// The people linked to these locations.
     async fn people(&self, pos_ids: &[PosId]) -> Result<BTreeMap<PosId, BTreeSet<UserId>>, Fault>;
 
     /// A person's email address; none: the person was erased.
@@ -66,23 +62,23 @@ pub trait OtherServices: Send + Sync + 'static {
         items: &BTreeSet<ItemId>,
     ) -> Result<BTreeMap<ItemId, String>, Fault>;
 
-    /// The days' figures, beside those of a running day's last week up to the same quarter of an hour; of each location one
-    /// day at most. Days without trade are left out.
+    /// The figures of these days, one day of a location at most, and those of a week before: for a running day up to the same
+    /// quarter hour. Days without sales are left out.
     async fn days(&self, days: &[OpenDay]) -> Result<BTreeMap<PosId, DayFigures>, Fault>;
 }
 
-/// What is configured.
+/// The settings of an installation.
 #[derive(Clone)]
 pub struct Settings {
     /// Origin at which people reach the app, without a slash at its end.
     pub public_url: String,
-    /// The pause after a push was not taken for now; doubled with each further try.
+    /// The pause after a push service was unavailable; doubled with each further try.
     pub retry_after: Duration,
-    /// Pushes that a process has in hand, at most.
+    /// The most pushes that a process sends at once.
     pub in_flight: u32,
 }
 
-/// What the use cases need.
+/// What the use cases share.
 pub struct App {
     pub database: Database,
     /// The push services of browsers.
@@ -93,9 +89,9 @@ pub struct App {
     in_flight: i64,
     push_backoff: Backoff,
     public_url: String,
-    /// Something happened that people are to be notified of.
+    /// Notified when a happening was added.
     happened: Notify,
-    /// Pushes were queued.
+    /// Notified when pushes were queued.
     queued: Notify,
 }
 
@@ -122,7 +118,7 @@ impl App {
         })
     }
 
-    /// The present moment in whole microseconds, as the database keeps it.
+    /// The present moment in whole microseconds, as the database stores it.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         let now = self.database.clock().now();

@@ -1,5 +1,5 @@
-//! Notifying people of what happened: auth is asked who may see the location, each person's rules decide, and what is
-//! written goes out to open apps, devices and mail.
+//! Notifying people of happenings: auth names the people of the location, each person's rules decide, and communications are
+//! written for the inbox and sent to open apps, devices and by mail.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,30 +17,30 @@ use super::{App, LONGEST_PAUSE};
 use crate::domain::{Delivery, Happening, Kind, Rule, Target, WINDOW, delivery};
 use crate::store::{self, DueHappening, HAPPENINGS, Location, NewCommunication, NewPushJob};
 
-/// Happenings of one round.
+/// The most happenings of one round.
 const AT_ONCE: i64 = 50;
-/// How long happenings in hand are kept from other workers.
-const IN_HAND: SignedDuration = SignedDuration::from_secs(30);
+/// How long claimed happenings are not claimed by other workers.
+const CLAIMED_FOR: SignedDuration = SignedDuration::from_secs(30);
 /// How far the clocks of two services may differ.
 const SKEW: SignedDuration = SignedDuration::from_secs(5);
-/// The pause where nothing is due.
+/// The pause between rounds when nothing is due.
 const IDLE: Duration = Duration::from_millis(500);
-/// Notifying is never given up.
+/// A happening is tried until it succeeds.
 const BACKOFF: Backoff = Backoff { first: Duration::from_secs(1), longest: LONGEST_PAUSE, tries: i32::MAX };
 
-/// Notifies people of whatever is due, until `shutdown`. Every replica does.
+/// Notifies people of due happenings, until `shutdown`. Every replica does.
 pub async fn run_notifying(app: Arc<App>, shutdown: CancellationToken) {
     run_worker("notifying", IDLE, Some(&app.happened), &shutdown, || notify_due(&app)).await;
 }
 
-/// Notifies people of some of what is due; false if nothing was.
+/// Notifies people of some due happenings; false if none was due.
 async fn notify_due(app: &App) -> Result<bool, Fault> {
     let now = app.now();
-    let due = store::claim_happenings(&app.database, now, now + IN_HAND, AT_ONCE).await?;
+    let due = store::claim_happenings(&app.database, now, now + CLAIMED_FOR, AT_ONCE).await?;
     if due.is_empty() {
         return Ok(false);
     }
-    let answers = match ask(app, &due).await {
+    let answers = match ask_other_services(app, &due).await {
         Ok(answers) => answers,
         Err(fault) => {
             for one in &due {
@@ -60,12 +60,13 @@ async fn notify_due(app: &App) -> Result<bool, Fault> {
     Ok(true)
 }
 
+/// Has a happening tried again after a pause.
 async fn retry(app: &App, due: &DueHappening) -> Result<(), Fault> {
     let at = app.now() + BACKOFF.pause(due.claimed.tries);
     HAPPENINGS.later(&mut app.database.pool().acquire().await?, &due.claimed, at).await
 }
 
-/// What other services answered about happenings.
+/// The answers of other services about happenings.
 struct Answers {
     locations: BTreeMap<PosId, Location>,
     people: BTreeMap<PosId, BTreeSet<UserId>>,
@@ -74,7 +75,8 @@ struct Answers {
     items: BTreeMap<PosId, BTreeMap<ItemId, String>>,
 }
 
-async fn ask(app: &App, due: &[DueHappening]) -> Result<Answers, Fault> {
+/// Asks for the people of the locations and the names of items.
+async fn ask_other_services(app: &App, due: &[DueHappening]) -> Result<Answers, Fault> {
     let asked_at = app.now();
     let mut ran_out: BTreeMap<&PosId, BTreeSet<ItemId>> = BTreeMap::new();
     for DueHappening { claimed, happening } in due {
@@ -92,24 +94,24 @@ async fn ask(app: &App, due: &[DueHappening]) -> Result<Answers, Fault> {
     Ok(Answers { locations, people: app.others.people(&pos_ids).await?, asked_at, items })
 }
 
-/// Delivers one happening to everyone.
+/// Delivers one happening to all people of its location.
 async fn deliver(app: &App, due: &DueHappening, answers: &Answers) -> Result<(), Fault> {
     let (pos_id, kind, source) = &due.claimed.key;
     let key = (pos_id, *kind, source.as_str());
-    // Auth describes every location; until it has, there is time.
+    // Auth describes every location; until then the happening waits.
     let location = answers
         .locations
         .get(pos_id)
         .ok_or_else(|| Fault::Transient(format!("auth has not described {pos_id} yet")))?;
     let now = app.now();
     let mut tx = app.database.begin().await?;
-    let Some(happening) = store::hold_happening(&mut tx, key).await? else { return Ok(()) };
+    let Some(happening) = store::lock_happening(&mut tx, key).await? else { return Ok(()) };
     let new = communications(&mut tx, key, &happening, answers, now).await?;
     if !new.is_empty() {
         let target = happening.target();
         store::insert_communications(&mut tx, key, &target, now, &new).await?;
-        let heads: Vec<Uuid> = new.iter().filter_map(|one| one.folded_into).collect();
-        store::fold(&mut tx, &heads).await?;
+        let counted_in: Vec<Uuid> = new.iter().filter_map(|one| one.counted_in).collect();
+        store::add_to_count(&mut tx, &counted_in).await?;
         publish(&mut tx, (pos_id, *kind), location, target, &new, now).await?;
         queue(&mut tx, (pos_id, *kind), location, &new, now).await?;
     }
@@ -117,8 +119,8 @@ async fn deliver(app: &App, due: &DueHappening, answers: &Answers) -> Result<(),
     tx.commit().await
 }
 
-/// Communications for the people whose rules ask for it, who did not get it before, and who did not leave the location since
-/// auth was asked.
+/// Communications for the people whose rules match, who did not get this happening before, and who did not leave the location
+/// since auth was asked.
 async fn communications(
     tx: &mut Tx,
     key: (&PosId, Kind, &str),
@@ -135,21 +137,21 @@ async fn communications(
         Happening::ItemRanOut { item } => answers.items.get(pos_id).and_then(|names| names.get(item)),
         _ => None,
     };
-    store::hold_inboxes(tx, &users).await?;
+    store::lock_inboxes(tx, &users).await?;
     let left = store::left_since(tx, pos_id, &users, answers.asked_at - SKEW).await?;
-    let have_it = store::recipients(tx, key, &users).await?;
+    let recipients = store::recipients(tx, key, &users).await?;
     let rules = store::rules_of(tx, pos_id, &users).await?;
-    let heads = store::heads(tx, pos_id, kind, &users, now - WINDOW).await?;
-    let new = users.into_iter().filter(|user| !have_it.contains(user) && !left.contains(user));
+    let latest_shown = store::latest_shown(tx, pos_id, kind, &users, now - WINDOW).await?;
+    let new = users.into_iter().filter(|user| !recipients.contains(user) && !left.contains(user));
     let new = new.filter_map(|user| {
-        let rule = rules.get(&(user, kind)).copied().unwrap_or_else(|| Rule::usual(kind));
-        let head = heads.get(&user);
-        let delivery = delivery(kind, head.map(|(_, at)| *at), now);
-        rule.fires(happening.size()).then(|| NewCommunication {
+        let rule = rules.get(&(user, kind)).copied().unwrap_or_else(|| Rule::default_for(kind));
+        let latest = latest_shown.get(&user);
+        let delivery = delivery(kind, latest.map(|(_, at)| *at), now);
+        rule.matches(happening.size()).then(|| NewCommunication {
             id: Uuid::now_v7(),
             user,
             content: happening.content(rule.threshold, item_name.map(String::as_str)),
-            folded_into: head.filter(|_| delivery == Delivery::Folded).map(|(id, _)| *id),
+            counted_in: latest.filter(|_| delivery == Delivery::Counted).map(|(id, _)| *id),
             is_pushed: rule.push && delivery == Delivery::Pushed,
         })
     });
@@ -168,9 +170,9 @@ async fn publish(
     let users: Vec<UserId> = new.iter().map(|one| one.user).collect();
     let unread = store::unread(tx, &users).await?;
     let target = CommunicationTarget { kind: target.kind.to_owned(), id: target.id };
-    for NewCommunication { id, user, content, folded_into, .. } in new {
+    for NewCommunication { id, user, content, counted_in, .. } in new {
         let unread = unread.get(user).copied().unwrap_or_default();
-        if folded_into.is_some() {
+        if counted_in.is_some() {
             tx.publish(&CommunicationsChanged { user_id: *user, unread })?;
             continue;
         }
@@ -198,7 +200,7 @@ async fn queue(
     new: &[NewCommunication],
     now: Timestamp,
 ) -> Result<(), Fault> {
-    let shown = new.iter().filter(|one| one.folded_into.is_none()).map(|one| (one.user, one));
+    let shown = new.iter().filter(|one| one.counted_in.is_none()).map(|one| (one.user, one));
     let shown: BTreeMap<UserId, &NewCommunication> = shown.collect();
     let users: Vec<UserId> = shown.keys().copied().collect();
     if users.is_empty() {
@@ -213,11 +215,11 @@ async fn queue(
         let (held, expires_at) = (end.is_some(), due_at + kind.ttl());
         Some(NewPushJob { device, communication: one.id, held, due_at, expires_at })
     });
-    store::put_pushes(tx, jobs.collect()).await?;
+    store::queue_pushes(tx, jobs.collect()).await?;
     if kind == Kind::DayClosed {
         let wants = |user: &UserId| settings.get(user).is_some_and(|setting| setting.digest_email);
         let mails: Vec<Uuid> = shown.values().filter(|one| wants(&one.user)).map(|one| one.id).collect();
-        store::put_mails(tx, &mails, now, now + kind.ttl()).await?;
+        store::queue_mails(tx, &mails, now, now + kind.ttl()).await?;
     }
     Ok(())
 }

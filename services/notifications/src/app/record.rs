@@ -6,13 +6,13 @@ use saffron_core::{BusinessDate, CheckId, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use crate::domain::{Happening, Kind, OfCheck};
-use crate::store::{self, Note};
+use crate::domain::{CheckAmount, Happening, Kind};
+use crate::store::{self, NewHappening};
 
 type Checks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 
-/// Notes of the checks of today and yesterday that there was trade, and what was voided, taken off or given back. History
-/// that is brought in later is no news.
+/// Records days with sales, and happenings of large voids, discounts and refunds, from the checks of today and yesterday. Older
+/// checks, such as imported ones, are not notified of.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let now = tx.clock().now();
     let mut checks = Checks::new();
@@ -33,39 +33,40 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
         }
     }
     if !days.is_empty() {
-        store::note_days(tx, days.into_iter().map(|((pos_id, date), began)| (pos_id, date, began))).await?;
+        store::add_days(tx, days.into_iter().map(|((pos_id, date), began)| (pos_id, date, began))).await?;
     }
-    if checks.is_empty() { Ok(()) } else { note_large(tx, checks, now).await }
+    if checks.is_empty() { Ok(()) } else { add_large(tx, checks, now).await }
 }
 
-/// Notes what is large by anyone's rule, of checks that are newer than those seen before.
-async fn note_large(tx: &mut Tx, checks: Checks, now: Timestamp) -> Result<(), Fault> {
+/// Adds happenings of new versions of checks that reach the lowest threshold of any person's rule.
+async fn add_large(tx: &mut Tx, checks: Checks, now: Timestamp) -> Result<(), Fault> {
     let versions = checks.iter().map(|(key, (precedence, _))| (key.clone(), precedence.clone())).collect();
     let newer = store::newer_checks(tx, versions, now).await?;
-    let mut notes = Vec::new();
+    let mut new = Vec::new();
     for ((pos_id, id), (_, check)) in checks.into_iter().filter(|(key, _)| newer.contains(key)) {
-        let note = |happening| Note { pos_id: pos_id.clone(), source: id.to_string(), happening };
-        notes.extend(happenings_of(&check).into_iter().map(note));
+        for happening in happenings_of(&check) {
+            new.push(NewHappening { pos_id: pos_id.clone(), source: id.to_string(), happening });
+        }
     }
-    let pos_ids: BTreeSet<PosId> = notes.iter().map(|note| note.pos_id.clone()).collect();
+    let pos_ids: BTreeSet<PosId> = new.iter().map(|one| one.pos_id.clone()).collect();
     let pos_ids: Vec<PosId> = pos_ids.into_iter().collect();
     if pos_ids.is_empty() {
         return Ok(());
     }
     for kind in [Kind::LargeVoid, Kind::LargeDiscount, Kind::LargeRefund] {
         let least = store::least_thresholds(tx, kind, &pos_ids).await?;
-        notes.retain(|note| {
-            let threshold = least.get(&note.pos_id).copied().unwrap_or(i64::MAX);
-            note.happening.kind() != kind || note.happening.size().is_some_and(|size| size >= threshold)
+        new.retain(|NewHappening { pos_id, happening, .. }| {
+            let threshold = least.get(pos_id).copied().unwrap_or(i64::MAX);
+            happening.kind() != kind || happening.size().is_some_and(|size| size >= threshold)
         });
     }
-    store::note(tx, notes, now).await
+    store::add_happenings(tx, new, now).await
 }
 
-/// What was voided on a check, taken off it or given back (figures.md, Definitions).
+/// The void, the discount or the refund of a check.
 fn happenings_of(check: &Check) -> Vec<Happening> {
     let at = check.closed.wall.strftime("%H:%M").to_string();
-    let of = |money: Money| OfCheck { check: check.id.clone(), cents: money.cents(), at: at.clone() };
+    let of = |money: Money| CheckAmount { check: check.id.clone(), cents: money.cents(), at: at.clone() };
     let sales = check.sales();
     let is_refund = check.refund_of.is_some() || sales.net() < Money::ZERO;
     let mut happenings = Vec::new();

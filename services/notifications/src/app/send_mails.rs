@@ -10,27 +10,28 @@ use saffron_kit::pg::Backoff;
 use super::{App, LONGEST_PAUSE};
 use crate::store::{self, MAILS, MailJob};
 
-/// Digests that are sent at once.
+/// The most digests that are sent at once.
 const AT_ONCE: i64 = 16;
-/// How long digests in hand are kept from other workers: longer than auth and a mail server may take.
-const IN_HAND: SignedDuration = SignedDuration::from_mins(5);
+/// How long claimed digests are not claimed by other workers: longer than auth and a mail server may take.
+const CLAIMED_FOR: SignedDuration = SignedDuration::from_mins(5);
 const BACKOFF: Backoff = Backoff { first: Duration::from_secs(30), longest: LONGEST_PAUSE, tries: 10 };
 
-/// Sends the digests that are due by email. One that the mail server may have taken is not sent again, except where a
-/// process ends between the server's reply and our note.
+/// Sends due digests by email. One that the mail server may have accepted is not sent again, except where a process ends before
+/// it has stored the server's reply.
 pub async fn send_mails(app: Arc<App>) -> Result<(), Fault> {
     loop {
         let now = app.now();
-        let due = store::claim_mails(&app.database, now, now + IN_HAND, AT_ONCE).await?;
+        let due = store::claim_mails(&app.database, now, now + CLAIMED_FOR, AT_ONCE).await?;
         if due.is_empty() {
             return Ok(());
         }
-        let sent = join_all(due.iter().map(|job| work(&app, job))).await;
+        let sent = join_all(due.iter().map(|job| process(&app, job))).await;
         sent.into_iter().collect::<Result<Vec<()>, Fault>>()?;
     }
 }
 
-async fn work(app: &App, job: &MailJob) -> Result<(), Fault> {
+/// Sends a digest, and stores the result.
+async fn process(app: &App, job: &MailJob) -> Result<(), Fault> {
     let pause = send(app, job).await?;
     let mut conn = app.database.pool().acquire().await?;
     match pause {
@@ -39,7 +40,7 @@ async fn work(app: &App, job: &MailJob) -> Result<(), Fault> {
     }
 }
 
-/// Sends a digest; the pause before another try, or none if it needs no further one.
+/// Sends a digest; returns the pause before another try, or none if it needs no other try.
 async fn send(app: &App, job: &MailJob) -> Result<Option<SignedDuration>, Fault> {
     let tries = job.tries;
     let to = match app.others.email_address(job.user_id).await {

@@ -8,20 +8,20 @@ use saffron_kit::Fault;
 
 use super::App;
 use crate::domain::Happening;
-use crate::store::{self, Note, OpenDay};
+use crate::store::{self, NewHappening, OpenDay};
 
-/// How long after the end of a day its digest is written: the last checks come in.
-const SETTLES: SignedDuration = SignedDuration::from_mins(30);
-/// Days that reports is asked for at once.
+/// How long after the end of a business day its digest is written, so that the last checks are received.
+const AFTER_DAY_END: SignedDuration = SignedDuration::from_mins(30);
+/// The most days that reports is asked for at once.
 pub(super) const DAYS_AT_ONCE: usize = 200;
 
-/// Writes the digests of days that have ended, once each, of days with trade.
+/// Writes one digest of each ended day with sales.
 pub async fn write_digests(app: Arc<App>) -> Result<(), Fault> {
     let now = app.now();
     let ended = store::open_days(&app.database).await?.into_iter();
     // Reports is asked for one day of a location at a time, the oldest first.
     let mut oldest: BTreeMap<PosId, OpenDay> = BTreeMap::new();
-    for day in ended.filter(|day| is_settled(&day.zone, day.date, now)) {
+    for day in ended.filter(|day| is_digest_due(&day.zone, day.date, now)) {
         oldest.entry(day.pos_id.clone()).or_insert(day);
     }
     let days: Vec<OpenDay> = oldest.into_values().collect();
@@ -34,8 +34,8 @@ pub async fn write_digests(app: Arc<App>) -> Result<(), Fault> {
             }
             if let Some(figures) = figures.remove(pos_id) {
                 let happening = Happening::DayClosed(figures);
-                let note = Note { pos_id: pos_id.clone(), source: date.to_string(), happening };
-                store::note(&mut tx, vec![note], now).await?;
+                let new = NewHappening { pos_id: pos_id.clone(), source: date.to_string(), happening };
+                store::add_happenings(&mut tx, vec![new], now).await?;
             }
             tx.commit().await?;
         }
@@ -44,11 +44,11 @@ pub async fn write_digests(app: Arc<App>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether a business day has ended long enough ago.
-fn is_settled(zone: &Zone, date: BusinessDate, now: Timestamp) -> bool {
+/// Whether a business day ended long enough ago for its digest.
+fn is_digest_due(zone: &Zone, date: BusinessDate, now: Timestamp) -> bool {
     let hour = i8::try_from(DAY_BEGINS_AT_HOUR).unwrap_or_default();
     let end = date.plus_days(1).date().at(hour, 0, 0, 0);
-    zone.resolve(PosTime::Wall(end)).is_ok_and(|end| now >= end.at + SETTLES)
+    zone.resolve(PosTime::Wall(end)).is_ok_and(|end| now >= end.at + AFTER_DAY_END)
 }
 
 #[cfg(test)]
@@ -58,7 +58,8 @@ mod tests {
     #[test]
     fn day_settles_half_an_hour_after_its_end() {
         let zone = "America/New_York".parse().unwrap();
-        let settled = |date: &str, now: &str| is_settled(&zone, date.parse().unwrap(), now.parse().unwrap());
+        let settled =
+            |date: &str, now: &str| is_digest_due(&zone, date.parse().unwrap(), now.parse().unwrap());
         assert!(!settled("2026-07-18", "2026-07-19T08:29:59Z"));
         assert!(settled("2026-07-18", "2026-07-19T08:30:00Z"));
         assert!(!settled("2026-07-19", "2026-07-19T08:30:00Z"));

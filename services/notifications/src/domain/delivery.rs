@@ -1,32 +1,30 @@
-//! At most one communication of a kind an hour, for each person and location.
+//! Devices show at most one communication of a kind an hour, for each person and location.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Kind, Shelf};
 
-/// How long further ones of a kind only raise the count of the first.
+/// For how long further communications of a kind only raise the count of the first one.
 pub const WINDOW: SignedDuration = SignedDuration::from_hours(1);
 
-/// How a person gets something.
+/// How a communication reaches a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
     /// In the inbox, and on devices.
     Pushed,
-    /// In the inbox alone: a message has a text of its own, which has to be read, but devices showed one of its kind within
-    /// the hour.
+    /// In the inbox only: a message has its own text, but devices showed one of its kind within the hour.
     Silent,
-    /// It only raises the count of the last one of its kind.
-    Folded,
+    /// Only as a higher count of the last communication of its kind.
+    Counted,
 }
 
-/// How something of a kind is delivered now, where the last of its kind was added to the inbox at `last`: devices show one
-/// of a kind an hour.
+/// How a communication of a kind is delivered now, if the last one of its kind was added to the inbox at `last`.
 #[must_use]
 pub fn delivery(kind: Kind, last: Option<Timestamp>, now: Timestamp) -> Delivery {
     match kind.shelf() {
         _ if last.is_none_or(|last| now.duration_since(last) >= WINDOW) => Delivery::Pushed,
         Shelf::Messages => Delivery::Silent,
-        Shelf::Notifications => Delivery::Folded,
+        Shelf::Notifications => Delivery::Counted,
     }
 }
 
@@ -47,7 +45,7 @@ mod tests {
                 let now = Timestamp::from_second(*second).unwrap();
                 match shown.last_mut() {
                     Some((last, also))
-                        if delivery(Kind::LargeVoid, Some(*last), now) == Delivery::Folded => *also += 1,
+                        if delivery(Kind::LargeVoid, Some(*last), now) == Delivery::Counted => *also += 1,
                     _ => shown.push((now, 0)),
                 }
             }

@@ -1,36 +1,34 @@
-//! A day's figures beside those of the same weekday a week before, as text.
+//! A day's figures as text, compared with the same weekday a week before.
 
 use saffron_core::{BusinessDate, Money};
 use serde::{Deserialize, Serialize};
 
 use super::format::{dollars, percent};
 
-/// A location's day. All money in cents (figures.md, Definitions).
+/// A location's figures of a day. All money in cents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DaySums {
-    /// Before discounts.
+    /// Sales before discounts.
     pub sales: i64,
-    /// Less discounts.
+    /// Sales less discounts.
     pub net_sales: i64,
     /// Regular and overtime pay.
     pub labor: i64,
     /// Labor in hundredths of a percent of net sales; none without sales.
     #[serde(default)]
     pub labor_percent: Option<i64>,
-    /// What is left.
+    /// Net sales less cost and labor.
     pub profit: i64,
-    /// Sales of lines whose cost is not known: profit is incomplete where there are some.
+    /// Sales of lines without a cost; if there are any, the profit is incomplete.
     pub without_cost: i64,
 }
 
-/// A business day that has ended.
+/// The figures of a business day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DayFigures {
-    /// The day.
     pub date: BusinessDate,
-    /// Its figures.
     pub day: DaySums,
-    /// The same weekday a week before; none without trade.
+    /// The same weekday a week before; none without sales.
     pub last_week: Option<DaySums>,
 }
 
@@ -47,14 +45,14 @@ impl DayFigures {
         self.date.date().strftime("%A, %b %-d")
     }
 
-    /// One line.
+    /// The digest in one line.
     #[must_use]
     pub fn line(&self) -> String {
         let (sales, profit) = (dollars(self.day.sales), dollars(self.day.profit));
         format!("{}: sales {sales}, profit {profit}", self.name())
     }
 
-    /// All of it.
+    /// The digest with all figures.
     #[must_use]
     pub fn text(&self) -> String {
         let weekday = self.date.date().strftime("%A").to_string();

@@ -1,26 +1,26 @@
-//! Where pushes go: only to push services that are allowed, so that no person makes us call anything else.
+//! The endpoints of push services. Only allowed services are called, so that no person makes us call another address.
 
 use saffron_core::Error;
 
-/// The push services of the known browsers.
+/// The push services of the common browsers.
 const KNOWN: [&str; 4] =
     ["fcm.googleapis.com", "push.services.mozilla.com", "notify.windows.com", "push.apple.com"];
 /// The longest endpoint, bytes.
 const LONGEST: usize = 1_000;
 
-/// The push services that may be called: hosts with all below them, by https; or whole origins, for a stand-in.
+/// The push services that may be called: hosts with their subdomains, by https; or origins, for a test server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hosts(Vec<String>);
+pub struct PushHosts(Vec<String>);
 
-impl Default for Hosts {
-    fn default() -> Hosts {
-        Hosts(KNOWN.map(str::to_owned).to_vec())
+impl Default for PushHosts {
+    fn default() -> PushHosts {
+        PushHosts(KNOWN.map(str::to_owned).to_vec())
     }
 }
 
-impl std::str::FromStr for Hosts {
+impl std::str::FromStr for PushHosts {
     type Err = &'static str;
-    fn from_str(text: &str) -> Result<Hosts, &'static str> {
+    fn from_str(text: &str) -> Result<PushHosts, &'static str> {
         let hosts: Vec<String> = text
             .split(',')
             .map(|host| host.trim().to_ascii_lowercase())
@@ -33,11 +33,11 @@ impl std::str::FromStr for Hosts {
         if hosts.is_empty() || !hosts.iter().all(is_host) {
             return Err("must be hosts or origins of push services, comma separated");
         }
-        Ok(Hosts(hosts))
+        Ok(PushHosts(hosts))
     }
 }
 
-/// Where a browser's push service takes pushes for it.
+/// The URL at which a push service accepts pushes for one browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endpoint {
     url: String,
@@ -47,12 +47,12 @@ pub struct Endpoint {
 
 impl Endpoint {
     /// Reads an endpoint of an allowed push service.
-    pub fn parse(text: &str, hosts: &Hosts) -> Result<Endpoint, Error> {
+    pub fn parse(text: &str, hosts: &PushHosts) -> Result<Endpoint, Error> {
         let refused = |why: &str| Err(Error::invalid("subscription.endpoint", why));
         if text.len() > LONGEST {
             return refused("is too long");
         }
-        // Characters that parsers of URLs read differently are in none.
+        // Characters that URL parsers read differently are refused.
         let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\\@#\"<>".contains(&byte));
         let uri = match text.parse::<http::Uri>() {
             Ok(uri) if is_plain => uri,
@@ -80,7 +80,7 @@ impl Endpoint {
         Ok(Endpoint { url: text.to_owned(), origin, service })
     }
 
-    /// The whole URL: a secret, since it is all that is needed to send there.
+    /// The URL: a secret, since it is all that is needed to send to this browser.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
@@ -92,7 +92,7 @@ impl Endpoint {
         &self.origin
     }
 
-    /// The host that is listed, of which this may be one of many.
+    /// The allowed host, of which the endpoint's host may be a subdomain.
     #[must_use]
     pub fn service(&self) -> &str {
         &self.service
@@ -103,13 +103,13 @@ impl Endpoint {
 mod tests {
     use super::*;
 
-    fn origin(url: &str, hosts: &Hosts) -> Option<String> {
+    fn origin(url: &str, hosts: &PushHosts) -> Option<String> {
         Endpoint::parse(url, hosts).ok().map(|endpoint| endpoint.origin().to_owned())
     }
 
     #[test]
     fn only_known_push_services_are_called() {
-        let usual = Hosts::default();
+        let usual = PushHosts::default();
         for (url, wanted) in [
             ("https://fcm.googleapis.com/fcm/send/abc", Some("https://fcm.googleapis.com")),
             ("https://FCM.googleapis.com:443/x", Some("https://fcm.googleapis.com")),
@@ -143,10 +143,10 @@ mod tests {
 
     #[test]
     fn stand_in_is_listed_by_its_origin() {
-        let hosts: Hosts = "push.apple.com, http://127.0.0.1:8207".parse().unwrap();
+        let hosts: PushHosts = "push.apple.com, http://127.0.0.1:8207".parse().unwrap();
         assert_eq!(origin("http://127.0.0.1:8207/s/1", &hosts).as_deref(), Some("http://127.0.0.1:8207"));
         assert_eq!(origin("http://127.0.0.1:8208/s/1", &hosts), None);
         assert_eq!(origin("https://127.0.0.1:8207/s/1", &hosts), None);
-        assert!("".parse::<Hosts>().is_err() && "a b".parse::<Hosts>().is_err());
+        assert!("".parse::<PushHosts>().is_err() && "a b".parse::<PushHosts>().is_err());
     }
 }

@@ -5,13 +5,13 @@ use saffron_core::currency::amount;
 /// The currency of checks.
 pub const DOLLARS: &str = "usd";
 
-/// Cents: $1,204.55.
+/// Cents as dollars: $1,204.55.
 #[must_use]
 pub fn dollars(cents: i64) -> String {
     amount(cents, DOLLARS)
 }
 
-/// Tenths of a percent: 38.2 %.
+/// Tenths of a percent as a percentage: 38.2 %.
 #[must_use]
 pub fn percent(tenths: i64) -> String {
     let (sign, tenths) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());

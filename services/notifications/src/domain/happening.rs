@@ -1,4 +1,4 @@
-//! What happened, and the texts by which people read of it: plain English, dollars as in the US.
+//! What happened at a location, and the texts of its notifications: plain English, dollars as in the US.
 
 use saffron_core::currency::amount;
 use saffron_core::{BusinessDate, CheckId, ItemId};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::DayFigures;
 use super::format::{DOLLARS, dollars, percent};
 
-/// Characters of a name that are shown.
+/// How many characters of a name are shown.
 const LARGEST_NAME: usize = 80;
 
 /// What happened at a location.
@@ -24,32 +24,32 @@ const LARGEST_NAME: usize = 80;
 pub enum Happening {
     /// A business day ended.
     DayClosed(DayFigures),
-    /// Nothing is left of an item.
+    /// An item is out of stock.
     ItemRanOut { item: ItemId },
     /// A payout arrived.
-    PayoutPaid(CardMoney),
+    PayoutPaid(CardAmount),
     /// A payout did not arrive.
-    PayoutFailed(CardMoney),
+    PayoutFailed(CardAmount),
     /// A card payment failed.
-    PaymentFailed(CardMoney),
-    /// A card's holder disputes a payment.
+    PaymentFailed(CardAmount),
+    /// A cardholder disputes a payment.
     DisputeOpened {
-        /// `id` is that of a payment, otherwise of the dispute.
+        /// Whether `id` is that of a payment, otherwise that of the dispute.
         is_payment: bool,
         #[serde(flatten)]
-        money: CardMoney,
+        money: CardAmount,
         /// The provider's reason.
         why: String,
     },
-    /// Nothing of a campaign waits any more.
+    /// A campaign has no waiting messages any more.
     CampaignFinished(FinishedCampaign),
-    /// Much was voided on a check.
-    LargeVoid(OfCheck),
-    /// Much was taken off a check.
-    LargeDiscount(OfCheck),
-    /// Much was given back.
-    LargeRefund(OfCheck),
-    /// Labor costs much of what is sold.
+    /// Lines of a check, or all of it, were voided.
+    LargeVoid(CheckAmount),
+    /// A check was discounted.
+    LargeDiscount(CheckAmount),
+    /// A check was refunded.
+    LargeRefund(CheckAmount),
+    /// Labor is a high percentage of net sales.
     LaborHigh {
         date: BusinessDate,
         /// Tenths of a percent of net sales so far.
@@ -57,15 +57,15 @@ pub enum Happening {
     },
     /// A guest wrote a text.
     GuestText {
-        /// Marketing's id of it: those who open it read it there.
+        /// Marketing's id of the text, which the app reads from there.
         id: Uuid,
     },
 }
 
 /// An amount at a card account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CardMoney {
-    /// The provider's id of what it is about.
+pub struct CardAmount {
+    /// The provider's id of the payout, payment or dispute.
     pub id: String,
     /// In minor units.
     pub cents: i64,
@@ -74,49 +74,49 @@ pub struct CardMoney {
     pub currency: String,
 }
 
-/// A campaign of which nothing waits, and its counts of guests.
+/// A finished campaign, and its numbers of guests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedCampaign {
     pub id: Uuid,
-    /// By text message, not by email.
+    /// Whether it was sent by text message, otherwise by email.
     pub by_text: bool,
-    /// A person stopped it.
+    /// Whether a person stopped it.
     pub stopped: bool,
     pub recipients: i64,
     pub sent: i64,
     pub failed: i64,
-    /// Left out on purpose.
+    /// Excluded guests, such as those who opted out.
     pub excluded: i64,
-    /// Sent or not: the provider did not answer.
+    /// Sent or not sent: the provider did not answer.
     pub unknown: i64,
 }
 
 /// An amount of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OfCheck {
+pub struct CheckAmount {
     pub check: CheckId,
     pub cents: i64,
     /// When it was closed, wall time: HH:MM.
     pub at: String,
 }
 
-/// What a tap opens.
+/// The page that a tap opens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     /// check, item, payout, payment, dispute, campaign, report or text.
     pub kind: &'static str,
-    /// The id of it; of a report its business date.
+    /// The id of the object; of a report the business date.
     pub id: String,
 }
 
-/// What a person reads.
+/// The texts of a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
     /// One short line.
     pub notification: String,
     /// A longer text; empty where there is none.
     pub message: String,
-    /// The rule that it meets.
+    /// The rule that it matches.
     pub reason: String,
 }
 
@@ -124,8 +124,8 @@ fn in_dollars() -> String {
     DOLLARS.to_owned()
 }
 
-/// Text from elsewhere on one line, not too long.
-fn plain(text: &str) -> String {
+/// A text from outside on one line, shortened.
+fn one_line(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let trimmed = spaced.trim();
     match trimmed.char_indices().nth(LARGEST_NAME) {
@@ -140,7 +140,7 @@ impl Happening {
         self.into()
     }
 
-    /// What a threshold is compared with; none where the kind has none.
+    /// The number that a rule's threshold is compared with; none for kinds without a threshold.
     #[must_use]
     pub const fn size(&self) -> Option<i64> {
         match self {
@@ -152,7 +152,7 @@ impl Happening {
         }
     }
 
-    /// What a tap opens.
+    /// The page that a tap opens.
     #[must_use]
     pub fn target(&self) -> Target {
         let (kind, id) = match self {
@@ -173,7 +173,7 @@ impl Happening {
         Target { kind, id }
     }
 
-    /// What a person reads whose rule has this threshold. `item_name` is that of the item, where it is known.
+    /// The texts for a person whose rule has this threshold. `item_name` is none for an unknown item.
     #[must_use]
     pub fn content(&self, threshold: Option<i64>, item_name: Option<&str>) -> Content {
         let short = |notification: String, reason: &str| Content {
@@ -181,11 +181,11 @@ impl Happening {
             message: String::new(),
             reason: reason.to_owned(),
         };
-        let large = |what: &str, of: &OfCheck| {
+        let large = |what: &str, of: &CheckAmount| {
             let over = threshold.map_or_else(String::new, |least| format!(" of {} or more", dollars(least)));
             short(format!("Large {what}: {} at {}", dollars(of.cents), of.at), &format!("a {what}{over}"))
         };
-        let money = |of: &CardMoney| amount(of.cents, &of.currency);
+        let money = |of: &CardAmount| amount(of.cents, &of.currency);
         match self {
             Happening::DayClosed(figures) => Content {
                 notification: figures.line(),
@@ -193,7 +193,7 @@ impl Happening {
                 reason: "the business day came to its end".into(),
             },
             Happening::ItemRanOut { item } => {
-                let name = plain(item_name.unwrap_or(item.as_str()));
+                let name = one_line(item_name.unwrap_or(item.as_str()));
                 short(format!("Out of stock: {name}"), "an item ran out of stock")
             }
             Happening::PayoutPaid(of) => {
@@ -206,7 +206,7 @@ impl Happening {
                 short(format!("Card payment of {} failed", money(of)), "a card payment failed")
             }
             Happening::DisputeOpened { money: of, why, .. } => {
-                let why = plain(&why.replace('_', " "));
+                let why = one_line(&why.replace('_', " "));
                 let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
                 let line = format!("Dispute opened: {}{why}. Answer it in time.", money(of));
                 short(line, "a dispute was opened")
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn content_is_plain_english() {
-        let of = OfCheck { check: "c1".parse().unwrap(), cents: 8_420, at: "19:42".into() };
+        let of = CheckAmount { check: "c1".parse().unwrap(), cents: 8_420, at: "19:42".into() };
         let void = content(&Happening::LargeVoid(of.clone()));
         assert_eq!(void.notification, "Large void: $84.20 at 19:42");
         assert_eq!((void.message.as_str(), void.reason.as_str()), ("", "a void of $50.00 or more"));
@@ -268,7 +268,7 @@ mod tests {
         let item = Happening::ItemRanOut { item: "i1".parse().unwrap() };
         assert_eq!(content(&item).notification, "Out of stock: Margherita");
         assert_eq!(item.content(None, None).notification, "Out of stock: i1");
-        let money = |id: &str, cents| CardMoney { id: id.into(), cents, currency: "usd".into() };
+        let money = |id: &str, cents| CardAmount { id: id.into(), cents, currency: "usd".into() };
         let failed = Happening::PayoutFailed(money("po_1", 120_455));
         assert_eq!(content(&failed).notification, "Payout of $1,204.55 failed: see Payouts");
         let labor = Happening::LaborHigh { date: "2026-07-18".parse().unwrap(), tenths: 382 };

@@ -1,10 +1,10 @@
-//! What the kinds of happenings have of their own.
+//! Properties of the kinds of happenings.
 
 use jiff::SignedDuration;
 
 pub use super::happening::Kind;
 
-/// What a rule's threshold counts.
+/// The unit of a rule's threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Threshold {
     Cents,
@@ -12,23 +12,23 @@ pub enum Threshold {
     Tenths,
 }
 
-/// The two lists of the inbox (spec.md, section 4).
+/// The two lists of the inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shelf {
-    /// A short line alone.
+    /// Communications of one short line.
     Notifications,
-    /// With a longer text.
+    /// Communications with a longer text.
     Messages,
 }
 
 impl Kind {
-    /// Its name in the database, in events and in the API.
+    /// The kind's name in the database, in events and in the API.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// What its threshold counts; none where it has no threshold.
+    /// The unit of the kind's threshold; none for a kind without one.
     #[must_use]
     pub const fn threshold(self) -> Option<Threshold> {
         match self {
@@ -38,7 +38,7 @@ impl Kind {
         }
     }
 
-    /// Its list.
+    /// The list of the inbox that shows the kind.
     #[must_use]
     pub const fn shelf(self) -> Shelf {
         match self {
@@ -47,7 +47,7 @@ impl Kind {
         }
     }
 
-    /// How long a push service may keep a push for a device that is away.
+    /// How long a push service may store a push for a device that is offline.
     #[must_use]
     pub const fn ttl(self) -> SignedDuration {
         match self.shelf() {
@@ -56,14 +56,14 @@ impl Kind {
         }
     }
 
-    /// Whether a sleeping device is woken for it.
+    /// Whether a push of this kind wakes a sleeping device.
     #[must_use]
     pub const fn is_urgent(self) -> bool {
         self.threshold().is_some()
             || matches!(self, Kind::ItemRanOut | Kind::PayoutFailed | Kind::DisputeOpened)
     }
 
-    /// Whether a newer push of it makes an older one that was not shown yet worthless.
+    /// Whether a newer push of this kind replaces an older one that was not shown yet.
     #[must_use]
     pub const fn is_replaced(self) -> bool {
         matches!(self, Kind::DayClosed | Kind::LaborHigh)
@@ -71,7 +71,7 @@ impl Kind {
 }
 
 impl Threshold {
-    /// The least and the most that a rule may have.
+    /// The lowest and the highest threshold of a rule.
     #[must_use]
     pub const fn bounds(self) -> (i64, i64) {
         match self {

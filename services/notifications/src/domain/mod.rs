@@ -1,4 +1,4 @@
-//! The rules: no I/O.
+//! Kinds of happenings, rules and texts of notifications, and the encryption of pushes. No I/O.
 
 mod delivery;
 mod digest;
@@ -14,9 +14,9 @@ mod webpush;
 
 pub use delivery::{Delivery, WINDOW, delivery};
 pub use digest::{DayFigures, DaySums};
-pub use endpoint::{Endpoint, Hosts};
+pub use endpoint::{Endpoint, PushHosts};
 pub use format::DOLLARS;
-pub use happening::{CardMoney, Content, FinishedCampaign, Happening, OfCheck, Target};
+pub use happening::{CardAmount, CheckAmount, Content, FinishedCampaign, Happening, Target};
 pub use kind::{Kind, Shelf};
 pub use payload::{Payload, PayloadTarget, shortened};
 pub use quiet::QuietHours;

@@ -4,39 +4,39 @@ use saffron_core::PosId;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// The most bytes of a payload, well below what push services take.
+/// The most bytes of a payload, well below the limit of push services.
 const LARGEST: usize = 3_000;
 
-/// The content of a push, serialized and sealed when it is sent.
+/// The content of a push, serialized and encrypted when it is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Payload {
-    /// A repeated one is shown once.
+    /// The app shows a repeated id once.
     pub id: Uuid,
-    /// The location; none where it is about several.
+    /// None for a push about several locations.
     #[serde(rename = "posID")]
     pub pos_id: Option<PosId>,
-    /// Such as largeVoid; several communications that waited are `several`.
+    /// Such as largeVoid; `several` for several delayed communications.
     pub kind: &'static str,
     /// The location's name.
     pub title: String,
     /// One line.
     pub body: String,
-    /// What a tap opens; none: the inbox.
+    /// The page that a tap opens; none: the inbox.
     pub target: Option<PayloadTarget>,
-    /// For the badge: what the person has not viewed.
+    /// The number on the app's badge: unread communications.
     pub unread: i64,
 }
 
-/// What a tap opens.
+/// The page that a tap opens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PayloadTarget {
     /// check, item, payout, payment, dispute, campaign or report.
     pub kind: String,
-    /// The id of it; of a report its business date.
+    /// The id of the object; of a report the business date.
     pub id: String,
 }
 
-/// The first characters of a text, so that it has at most so many bytes.
+/// A text shortened to at most `bytes` bytes.
 #[must_use]
 pub fn shortened(text: &str, bytes: usize) -> String {
     if text.len() <= bytes {

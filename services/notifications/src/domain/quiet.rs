@@ -1,4 +1,4 @@
-//! Quiet hours: pushes wait for their end, the inbox does not.
+//! Quiet hours: pushes wait until they end, the inbox does not.
 
 use jiff::civil::{DateTime, Time};
 use jiff::{Timestamp, ToSpan as _};
@@ -7,7 +7,6 @@ use saffron_core::{Error, PosTime, Zone};
 /// Hours of a location's clock in which devices show nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuietHours {
-    /// Whether there are any.
     pub enabled: bool,
     /// When they begin, minutes of the day, wall time.
     pub from: i16,
@@ -35,7 +34,7 @@ impl QuietHours {
         Ok(QuietHours { enabled, from, until })
     }
 
-    /// When a push may go out; none: now.
+    /// When a push may be sent; none: now.
     #[must_use]
     pub fn end(self, zone: &Zone, now: Timestamp) -> Option<Timestamp> {
         let wall = zone.wall(now);
@@ -50,7 +49,7 @@ impl QuietHours {
         let date = if minute < self.until { wall.date() } else { wall.date().tomorrow().ok()? };
         let end = DateTime::from_parts(date, Time::midnight()).checked_add(self.until.minutes()).ok()?;
         let end = zone.resolve(PosTime::Wall(end)).ok()?.at;
-        // A clock that goes back may show the end twice: the first has been then.
+        // A clock that is set back may show the end twice: the first one has passed then.
         (end > now).then_some(end)
     }
 }

@@ -1,13 +1,13 @@
-//! What a person wants to be notified of, and from which size on.
+//! Notification rules: which kinds a person is notified of, and from which threshold on.
 
 use saffron_core::Error;
 
 use super::Kind;
 use super::kind::Threshold;
 
-/// Voids, discounts and refunds from here on are large, cents, unless the person sets another.
+/// The default threshold of voids, discounts and refunds, cents.
 const LARGE: i64 = 5_000;
-/// Labor over this is high, tenths of a percent, unless the person sets another.
+/// The default threshold of the labor percentage, tenths of a percent.
 const HIGH: i64 = 350;
 
 /// A person's rule for a kind at a location.
@@ -15,27 +15,27 @@ const HIGH: i64 = 350;
 pub struct Rule {
     /// Whether the person is notified at all.
     pub enabled: bool,
-    /// From which size on; none where the kind has no size.
+    /// The lowest size to be notified of; none for kinds without one.
     pub threshold: Option<i64>,
-    /// Whether devices show it.
+    /// Whether devices show the notification.
     pub push: bool,
 }
 
-/// What changes of a rule; what is none stays.
+/// Changes of a rule; a field that is none leaves the stored value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RuleChange {
     /// Whether the person is notified at all.
     pub enabled: Option<bool>,
-    /// From which size on.
+    /// The lowest size to be notified of.
     pub threshold: Option<i64>,
-    /// Whether devices show it.
+    /// Whether devices show the notification.
     pub push: Option<bool>,
 }
 
 impl Rule {
-    /// Of a person who has set none.
+    /// The rule of a person who has set none.
     #[must_use]
-    pub const fn usual(kind: Kind) -> Rule {
+    pub const fn default_for(kind: Kind) -> Rule {
         let threshold = match kind.threshold() {
             Some(Threshold::Cents) => Some(LARGE),
             Some(Threshold::Tenths) => Some(HIGH),
@@ -44,8 +44,8 @@ impl Rule {
         Rule { enabled: true, threshold, push: !matches!(kind, Kind::PayoutPaid) }
     }
 
-    /// With a change.
-    pub fn changed(self, kind: Kind, change: RuleChange, position: usize) -> Result<Rule, Error> {
+    /// The rule with a change; `position` is the index in the request, for the refusal.
+    pub fn with_change(self, kind: Kind, change: RuleChange, position: usize) -> Result<Rule, Error> {
         let field = || format!("rules[{position}].threshold");
         let threshold = match (kind.threshold(), change.threshold) {
             (_, None) => self.threshold,
@@ -71,7 +71,7 @@ impl Rule {
 
     /// Whether a person is notified of something of this size: at the threshold or over it; without a threshold always.
     #[must_use]
-    pub fn fires(self, size: Option<i64>) -> bool {
+    pub fn matches(self, size: Option<i64>) -> bool {
         self.enabled && self.threshold.is_none_or(|threshold| size.is_some_and(|size| size >= threshold))
     }
 }
@@ -85,20 +85,20 @@ mod tests {
 
     #[test]
     fn rule_fires_from_its_threshold_on() {
-        let rule = Rule::usual(Kind::LargeVoid);
-        assert!(rule.fires(Some(5_000)) && rule.fires(Some(5_001)) && !rule.fires(Some(4_999)));
-        assert!(!rule.fires(None));
-        assert!(!Rule { enabled: false, ..rule }.fires(Some(1_000_000)));
-        assert!(Rule::usual(Kind::ItemRanOut).fires(None));
-        assert!(!Rule::usual(Kind::PayoutPaid).push && Rule::usual(Kind::PayoutFailed).push);
-        assert_eq!(Rule::usual(Kind::LaborHigh).threshold, Some(350));
+        let rule = Rule::default_for(Kind::LargeVoid);
+        assert!(rule.matches(Some(5_000)) && rule.matches(Some(5_001)) && !rule.matches(Some(4_999)));
+        assert!(!rule.matches(None));
+        assert!(!Rule { enabled: false, ..rule }.matches(Some(1_000_000)));
+        assert!(Rule::default_for(Kind::ItemRanOut).matches(None));
+        assert!(!Rule::default_for(Kind::PayoutPaid).push && Rule::default_for(Kind::PayoutFailed).push);
+        assert_eq!(Rule::default_for(Kind::LaborHigh).threshold, Some(350));
     }
 
     #[test]
     fn wrong_threshold_is_refused_by_name() {
         let change = |threshold| RuleChange { threshold: Some(threshold), ..RuleChange::default() };
         let field = |kind, threshold| {
-            let changed = Rule::usual(kind).changed(kind, change(threshold), 3);
+            let changed = Rule::default_for(kind).with_change(kind, change(threshold), 3);
             changed.err().and_then(|error| error.field)
         };
         assert_eq!(field(Kind::LargeVoid, 99).as_deref(), Some("rules[3].threshold"));
@@ -114,8 +114,8 @@ mod tests {
             kind in prop::sample::select(Kind::VARIANTS.to_vec()),
             enabled in prop::option::of(any::<bool>()), push in prop::option::of(any::<bool>())
         ) {
-            let before = Rule { enabled: true, push: true, ..Rule::usual(kind) };
-            let after = before.changed(kind, RuleChange { enabled, push, threshold: None }, 0).unwrap();
+            let before = Rule { enabled: true, push: true, ..Rule::default_for(kind) };
+            let after = before.with_change(kind, RuleChange { enabled, push, threshold: None }, 0).unwrap();
             prop_assert_eq!(after.enabled, enabled.unwrap_or(true));
             prop_assert_eq!(after.push, push.unwrap_or(true));
             prop_assert_eq!(after.threshold, before.threshold);

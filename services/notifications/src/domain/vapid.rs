@@ -13,7 +13,7 @@ use serde_json::json;
 /// The lifetime of a token; push services accept 24 hours at most.
 const LIFETIME: SignedDuration = SignedDuration::from_hours(12);
 
-/// The key and the name of this installation.
+/// The key and the contact of this installation.
 #[derive(Clone)]
 pub struct Vapid {
     key: SigningKey,
@@ -22,7 +22,7 @@ pub struct Vapid {
 }
 
 impl Vapid {
-    /// From the private key, 32 bytes in base64url, and the contact for push services: a `mailto:` or `https:` URL.
+    /// Reads the private key, 32 bytes in base64url, and the contact for push services: a `mailto:` or `https:` URL.
     pub fn new(private_key: &str, subject: &str) -> Result<Vapid, &'static str> {
         let wrong = "must be a private key of P-256: 32 bytes, base64url";
         let bytes = URL_SAFE_NO_PAD.decode(private_key.trim_end_matches('=')).map_err(|_| wrong)?;

@@ -1,4 +1,4 @@
-//! Sealing a push for one browser: Message Encryption for Web Push (RFC 8291) with aes128gcm (RFC 8188). Instead of
+//! Encrypting a push for one browser: Message Encryption for Web Push (RFC 8291) with aes128gcm (RFC 8188). Instead of
 //! `web-push-native`, which depends on older versions of p256 and aes-gcm than ours.
 
 use aes_gcm::aead::Aead as _;
@@ -14,10 +14,10 @@ use sha2::Sha256;
 
 /// Size of the one record.
 const RECORD: u32 = 4_096;
-/// The most bytes that are sealed: push services take 4,096 in all.
+/// The most bytes of plain text: push services accept 4,096 in all.
 const LARGEST: usize = 3_900;
 
-/// The keys that a browser gave for pushes to it.
+/// The keys of a browser's push subscription.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BrowserKeys {
     p256dh: PublicKey,
@@ -40,25 +40,25 @@ impl BrowserKeys {
         Ok(BrowserKeys { p256dh, auth })
     }
 
-    /// As they are stored.
+    /// The keys as they are stored.
     #[must_use]
     pub fn to_bytes(&self) -> (Vec<u8>, Vec<u8>) {
         (point(&self.p256dh), self.auth.to_vec())
     }
 
-    /// From what was stored.
+    /// Reads stored keys.
     pub fn of_bytes(p256dh: &[u8], auth: &[u8]) -> Result<BrowserKeys, String> {
         let p256dh = PublicKey::from_sec1_bytes(p256dh).map_err(|e| e.to_string())?;
         Ok(BrowserKeys { p256dh, auth: auth.try_into().map_err(|_| "no auth secret".to_owned())? })
     }
 
-    /// Seals a text so that only the browser can read it. None if it is too large for a push.
+    /// Encrypts a text for the browser. None if it is too large for a push.
     #[must_use]
-    pub fn seal(&self, text: &[u8]) -> Option<Vec<u8>> {
-        self.seal_with(text, &SecretKey::try_generate().ok()?, rand::random())
+    pub fn encrypt(&self, text: &[u8]) -> Option<Vec<u8>> {
+        self.encrypt_with(text, &SecretKey::try_generate().ok()?, rand::random())
     }
 
-    fn seal_with(&self, text: &[u8], own: &SecretKey, salt: [u8; 16]) -> Option<Vec<u8>> {
+    fn encrypt_with(&self, text: &[u8], own: &SecretKey, salt: [u8; 16]) -> Option<Vec<u8>> {
         if text.len() > LARGEST {
             return None;
         }
@@ -71,11 +71,11 @@ impl BrowserKeys {
         let (mut key, mut nonce) = ([0; 16], [0; 12]);
         derived.expand(b"Content-Encoding: aes128gcm\0", &mut key).ok()?;
         derived.expand(b"Content-Encoding: nonce\0", &mut nonce).ok()?;
-        // The mark of the last record, and no padding.
+        // The delimiter of the last record, without padding.
         let plain = [text, &[2]].concat();
-        let sealed = Aes128Gcm::new(&key.into()).encrypt(&nonce.into(), plain.as_slice()).ok()?;
+        let encrypted = Aes128Gcm::new(&key.into()).encrypt(&nonce.into(), plain.as_slice()).ok()?;
         let length = u8::try_from(ours.len()).ok()?;
-        Some([salt.as_slice(), &RECORD.to_be_bytes(), &[length], &ours, &sealed].concat())
+        Some([salt.as_slice(), &RECORD.to_be_bytes(), &[length], &ours, &encrypted].concat())
     }
 }
 
@@ -101,9 +101,9 @@ mod tests {
         let keys = BrowserKeys::parse(P256DH, AUTH).unwrap();
         let own = SecretKey::from_slice(&bytes("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")).unwrap();
         let salt = bytes("DGv6ra1nlYgDCS1FRnbzlw").try_into().unwrap();
-        let sealed = keys.seal_with(b"When I grow up, I want to be a watermelon", &own, salt).unwrap();
+        let encrypted = keys.encrypt_with(b"When I grow up, I want to be a watermelon", &own, salt).unwrap();
         assert_eq!(
-            URL_SAFE_NO_PAD.encode(sealed),
+            URL_SAFE_NO_PAD.encode(encrypted),
             "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml\
              mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT\
              pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn text_that_does_not_fit_is_not_sealed() {
         let keys = BrowserKeys::parse(P256DH, AUTH).unwrap();
-        assert!(keys.seal(&vec![b'x'; LARGEST]).unwrap().len() <= 4_096);
-        assert_eq!(keys.seal(&vec![b'x'; LARGEST + 1]), None);
+        assert!(keys.encrypt(&vec![b'x'; LARGEST]).unwrap().len() <= 4_096);
+        assert_eq!(keys.encrypt(&vec![b'x'; LARGEST + 1]), None);
     }
 }

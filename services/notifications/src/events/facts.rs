@@ -7,7 +7,7 @@ use saffron_kit::pg::Tx;
 
 use crate::app::{self, App};
 
-/// The reaction to facts: where there is trade, and what is large.
+/// Records days with sales, and large voids, discounts and refunds.
 #[derive(Clone)]
 pub struct Recorder(pub Arc<App>);
 

@@ -1,8 +1,8 @@
-//! What notifications reacts to.
+//! Reactions to facts and to the events of other services.
 
 mod facts;
-mod news;
-mod others;
+mod happenings;
+mod listener;
 
 pub use facts::Recorder;
-pub use others::Listener;
+pub use listener::Listener;

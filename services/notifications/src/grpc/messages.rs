@@ -1,4 +1,4 @@
-//! Requests, checked, and answers.
+//! Requests to domain types, and answers to messages.
 
 use saffron_core::event::UnreadCounts;
 use saffron_core::time::public_time;
@@ -29,18 +29,18 @@ saffron_kit::mirrored!(
 );
 saffron_kit::mirrored!(Shelf, proto::Shelf: Notifications, Messages);
 
-/// A communication, which need not exist; none: all.
+/// The id of a requested communication, which need not exist; none: all communications.
 pub fn communication_id(id: &str) -> Result<Option<Uuid>, Fault> {
     let wrong = |_| Error::invalid("posCommunicationID", "must be the id of a notification").into();
     if id.is_empty() { Ok(None) } else { id.parse().map(Some).map_err(wrong) }
 }
 
-/// A device, which need not exist.
+/// The id of a requested device, which need not exist.
 pub fn device_id(id: &str) -> Result<Uuid, Fault> {
     id.parse().map_err(|_| Error::invalid("deviceID", "must be the id of a device").into())
 }
 
-/// What is to change of a person's rules.
+/// The requested changes of a person's rules.
 pub fn rule_changes(message: proto::SetRulesRequest) -> Result<RuleChanges, Fault> {
     let mut rules = Vec::with_capacity(message.rules.len());
     for (position, proto::RuleChange { kind, enabled, threshold, push }) in

@@ -1,8 +1,8 @@
-//! The gRPC face: proto to domain and back; and the other services that are asked.
+//! The gRPC services: proto to domain and back; and the clients of other services.
 
+mod clients;
 mod communications;
 mod messages;
-mod others;
 mod service;
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use saffron_proto::notifications::push_key_service_server::PushKeyServiceServer;
 use tonic::service::Routes;
 use tonic::service::interceptor::InterceptedService;
 
-pub use others::Others;
+pub use clients::Clients;
 
 use crate::app::App;
 

@@ -24,12 +24,12 @@ use crate::store;
 
 const SELECT: &str = "Please select location to proceed!";
 
-/// People's own calls.
+/// The calls of people.
 pub(super) struct Notifications {
     pub(super) app: Arc<App>,
 }
 
-/// The gateways' calls.
+/// The calls of gateways.
 pub(super) struct PushKey {
     pub(super) app: Arc<App>,
 }

@@ -1,4 +1,4 @@
-//! Happenings at the card accounts of locations.
+//! Happenings and communications about the card accounts of locations.
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
@@ -6,12 +6,12 @@ use saffron_core::{PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::Note;
+use super::NewHappening;
 use crate::domain::Happening;
 
-/// Locks a location's card account for this transaction. The sequence of payments' last event about a former account; 0:
-/// there is none.
-pub async fn hold_card_account(tx: &mut Tx, pos_id: &PosId) -> Result<i64, Fault> {
+/// Locks a location's card account for this transaction. Returns the sequence of payments' last event about a former account,
+/// or 0.
+pub async fn lock_card_account(tx: &mut Tx, pos_id: &PosId) -> Result<i64, Fault> {
     let former = sqlx::query_scalar!(
         "INSERT INTO card_account AS c (pos_id) VALUES ($1)
          ON CONFLICT (pos_id) DO UPDATE SET former = c.former RETURNING former",
@@ -20,19 +20,19 @@ pub async fn hold_card_account(tx: &mut Tx, pos_id: &PosId) -> Result<i64, Fault
     Ok(former.fetch_one(tx.conn()).await?)
 }
 
-/// Notes the sequence of payments' last event about a former account of a held location.
-pub async fn note_former_account(tx: &mut Tx, pos_id: &PosId, sequence: i64) -> Result<(), Fault> {
+/// Stores the sequence of payments' last event about a former account, which the caller has locked.
+pub async fn set_former_account(tx: &mut Tx, pos_id: &PosId, sequence: i64) -> Result<(), Fault> {
     sqlx::query!("UPDATE card_account SET former = $2 WHERE pos_id = $1", pos_id.as_str(), sequence)
         .execute(tx.conn())
         .await?;
     Ok(())
 }
 
-/// Notes a happening that is due at `due`. With `replaces` it takes the place of the one that an older version of the event
-/// noted, as long as it was not delivered; otherwise a known one stays.
-pub async fn note_card_event(
+/// Adds a happening that is due at `due`. With `replaces` it replaces the one that an older version of the event added, unless
+/// that was delivered; otherwise an existing one stays.
+pub async fn add_card_happening(
     tx: &mut Tx,
-    note: Note,
+    note: NewHappening,
     now: Timestamp,
     due: Timestamp,
     replaces: bool,
@@ -54,8 +54,8 @@ pub async fn note_card_event(
     Ok(())
 }
 
-/// Forgets the happenings at the card account of a location.
-pub async fn forget_card_happenings(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+/// Deletes the happenings at the card account of a location.
+pub async fn delete_card_happenings(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!(
         "DELETE FROM happening WHERE pos_id = $1
            AND kind IN ('payoutPaid', 'payoutFailed', 'paymentFailed', 'disputeOpened')",
@@ -66,7 +66,7 @@ pub async fn forget_card_happenings(tx: &mut Tx, pos_id: &PosId) -> Result<(), F
     Ok(())
 }
 
-/// People whose inboxes hold communications about the card account of a location.
+/// The people whose inboxes contain communications about the card account of a location.
 pub async fn people_with_card_communications(tx: &mut Tx, pos_id: &PosId) -> Result<Vec<UserId>, Fault> {
     let users = sqlx::query_scalar!(
         "SELECT DISTINCT user_id FROM communication WHERE pos_id = $1
@@ -76,9 +76,9 @@ pub async fn people_with_card_communications(tx: &mut Tx, pos_id: &PosId) -> Res
     Ok(users.fetch_all(tx.conn()).await?)
 }
 
-/// Takes the communications about the card account of a location out of held inboxes, with the pushes that wait for them.
-/// A push for several communications stays, for the newest of the others that is unread.
-pub async fn forget_card_communications(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+/// Deletes the communications about the card account of a location from locked inboxes, with their queued pushes. A push for
+/// several communications stays, for the newest unread one of the others.
+pub async fn delete_card_communications(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!(
         "WITH waiting AS (
            SELECT j.job_id, j.count, c.user_id FROM push_job AS j

@@ -7,7 +7,7 @@ use saffron_core::{CheckId, EventId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-/// Keeps the versions of checks that are newer than those seen before, and returns which checks they are of.
+/// Stores the versions of checks that are newer than the stored ones, and returns those checks.
 pub async fn newer_checks(
     tx: &mut Tx,
     checks: BTreeMap<(PosId, CheckId), Precedence>,

@@ -10,45 +10,37 @@ use uuid::Uuid;
 
 use crate::domain::{Content, Kind, Shelf, Target};
 
-/// A communication that is written for a person.
+/// A communication to be added to a person's inbox.
 #[derive(Debug, Clone)]
 pub struct NewCommunication {
-    /// Its id.
     pub id: Uuid,
-    /// Its reader.
     pub user: UserId,
-    /// Its texts.
     pub content: Content,
-    /// The communication of its kind that counts it; none: it is shown by itself.
-    pub folded_into: Option<Uuid>,
-    /// Devices show it.
+    /// The communication whose count it raises; none: it is shown as a communication of its own.
+    pub counted_in: Option<Uuid>,
+    /// Whether devices show it.
     pub is_pushed: bool,
 }
 
 /// A communication in an inbox.
 #[derive(Debug, Clone)]
 pub struct Communication {
-    /// Its id.
     pub communication_id: Uuid,
-    /// The location.
     pub pos_id: PosId,
-    /// Its kind.
     pub kind: Kind,
-    /// When it was added.
     pub added_at: Timestamp,
     /// One short line.
     pub notification: String,
     /// A longer text; may be empty.
     pub message: String,
-    /// What a tap opens; may be empty.
+    /// The kind of page that a tap opens; may be empty.
     pub target_kind: String,
-    /// The id of it.
+    /// The id of the object on that page.
     pub target_id: String,
-    /// The rule that it meets.
+    /// The rule that it matches.
     pub reason: String,
-    /// How many more came within the hour.
+    /// How many more of its kind were counted within the hour.
     pub also: i64,
-    /// The person has viewed it.
     pub viewed: bool,
 }
 
@@ -81,7 +73,7 @@ pub async fn page_of_communications(
 }
 
 /// Locks the inboxes of these people for this transaction, in order.
-pub async fn hold_inboxes(tx: &mut Tx, users: &[UserId]) -> Result<(), Fault> {
+pub async fn lock_inboxes(tx: &mut Tx, users: &[UserId]) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO mailbox AS i (user_id, version) SELECT user_id, 1 FROM unnest($1::uuid[]) AS n (user_id)
          ORDER BY user_id
@@ -93,7 +85,7 @@ pub async fn hold_inboxes(tx: &mut Tx, users: &[UserId]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Those of these people who have a communication of this source.
+/// Those of these people who have a communication of this happening.
 pub async fn recipients(
     tx: &mut Tx,
     (pos_id, kind, source): (&PosId, Kind, &str),
@@ -110,8 +102,8 @@ pub async fn recipients(
     Ok(rows.fetch_all(tx.conn()).await?.into_iter().collect())
 }
 
-/// The newest shown communication of a kind, of each of these people who has one since `since`.
-pub async fn heads(
+/// The newest communication of a kind with its time, by person, of those added since `since` that are shown on their own.
+pub async fn latest_shown(
     tx: &mut Tx,
     pos_id: &PosId,
     kind: Kind,
@@ -132,7 +124,7 @@ pub async fn heads(
     Ok(rows.into_iter().map(|row| (row.user_id, (row.communication_id, row.added_at.to_jiff()))).collect())
 }
 
-/// Writes communications of one source.
+/// Adds communications of one happening.
 pub async fn insert_communications(
     tx: &mut Tx,
     (pos_id, kind, source): (&PosId, Kind, &str),
@@ -142,7 +134,7 @@ pub async fn insert_communications(
 ) -> Result<(), Fault> {
     let rows = new.iter().map(|one| {
         let Content { notification, message, reason } = one.content.clone();
-        (one.id, one.user, notification, message, reason, one.folded_into)
+        (one.id, one.user, notification, message, reason, one.counted_in)
     });
     let columns: (Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
     let (ids, users, notifications, messages, reasons, folded) = columns;
@@ -171,18 +163,18 @@ pub async fn insert_communications(
     Ok(())
 }
 
-/// Counts one more at each of these communications, which are unread again.
-pub async fn fold(tx: &mut Tx, heads: &[Uuid]) -> Result<(), Fault> {
+/// Raises the counts of these communications, which become unread again.
+pub async fn add_to_count(tx: &mut Tx, communications: &[Uuid]) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE communication SET also = also + 1, viewed_at = NULL WHERE communication_id = ANY($1)",
-        heads
+        communications
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// What these people have not viewed, of all their locations.
+/// The numbers of unread communications by person, of all locations.
 pub async fn unread(tx: &mut Tx, users: &[UserId]) -> Result<BTreeMap<UserId, UnreadCounts>, Fault> {
     let rows = sqlx::query!(
         r#"SELECT n.user_id AS "user_id!: UserId",
@@ -201,7 +193,7 @@ pub async fn unread(tx: &mut Tx, users: &[UserId]) -> Result<BTreeMap<UserId, Un
     Ok(counts.collect())
 }
 
-/// What a person has not viewed at these locations.
+/// The numbers of a person's unread communications of these locations.
 pub async fn unread_at(database: &Database, user: UserId, pos_ids: &[PosId]) -> Result<UnreadCounts, Fault> {
     let counts = sqlx::query_as!(
         UnreadCounts,
@@ -215,7 +207,7 @@ pub async fn unread_at(database: &Database, user: UserId, pos_ids: &[PosId]) -> 
     Ok(counts.fetch_one(database.pool()).await?)
 }
 
-/// Notes that a person viewed a communication of one of these locations. None: there is no such one; false: it was viewed
+/// Marks a person's communication of these locations as viewed. None: there is no such communication; false: it was viewed
 /// before.
 pub async fn mark_viewed(
     tx: &mut Tx,
@@ -236,8 +228,8 @@ pub async fn mark_viewed(
     Ok(is_new.fetch_optional(tx.conn()).await?)
 }
 
-/// Notes that a person viewed, at `viewed_at`, what was added at these locations until a moment; without one, all of it.
-/// False if nothing was unread.
+/// Marks a person's communications of these locations that were added until a moment, or all, as viewed at `viewed_at`. False
+/// if none was unread.
 pub async fn mark_all(
     tx: &mut Tx,
     user: UserId,

@@ -4,21 +4,18 @@ use saffron_core::{BusinessDate, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-/// A business day with trade whose digest is not written.
+/// A business day with sales whose digest is not written.
 #[derive(Debug, Clone)]
 pub struct OpenDay {
-    /// The location.
     pub pos_id: PosId,
-    /// Its time zone.
     pub zone: Zone,
-    /// The day.
     pub date: BusinessDate,
     /// When its first check was closed.
     pub began_at: Timestamp,
 }
 
-/// Notes that there was trade on these days, and since when.
-pub async fn note_days(
+/// Stores days with sales, each with the time of its first check.
+pub async fn add_days(
     tx: &mut Tx,
     days: impl Iterator<Item = (PosId, BusinessDate, Timestamp)>,
 ) -> Result<(), Fault> {
@@ -40,7 +37,7 @@ pub async fn note_days(
     Ok(())
 }
 
-/// Days with trade whose digest is not written, of locations that auth has described, the oldest first.
+/// Days with sales whose digest is not written, of locations that auth has described, the oldest first.
 pub async fn open_days(database: &Database) -> Result<Vec<OpenDay>, Fault> {
     let days = sqlx::query_as!(
         OpenDay,
@@ -51,7 +48,7 @@ pub async fn open_days(database: &Database) -> Result<Vec<OpenDay>, Fault> {
     Ok(days.fetch_all(database.pool()).await?)
 }
 
-/// Notes that a day's digest is written; false if it was before.
+/// Marks a day's digest as written; false if it was written before.
 pub async fn mark_digested(tx: &mut Tx, pos_id: &PosId, date: BusinessDate) -> Result<bool, Fault> {
     let done = sqlx::query!(
         "UPDATE day SET digested = true WHERE pos_id = $1 AND business_date = $2 AND NOT digested",
@@ -61,9 +58,9 @@ pub async fn mark_digested(tx: &mut Tx, pos_id: &PosId, date: BusinessDate) -> R
     Ok(done.execute(tx.conn()).await?.rows_affected() > 0)
 }
 
-/// Forgets days before a date, `most` of them at most. Returns how many. Not kit's sweep: only open days have an index that
+/// Deletes days before a date, `most` of them at most; returns how many. Not kit's sweep: only open days have an index that
 /// begins with the date.
-pub async fn forget_days(tx: &mut Tx, before: BusinessDate, most: i64) -> Result<u64, Fault> {
+pub async fn delete_days(tx: &mut Tx, before: BusinessDate, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM day WHERE ctid = ANY (ARRAY (
            SELECT ctid FROM day WHERE business_date < $1

@@ -1,4 +1,4 @@
-//! Sessions that ended lately, people who left a location lately, and erased people.
+//! Recently ended sessions, people who recently left a location, and erased people.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use saffron_core::{PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-/// Notes that a person whose inbox is held left a location.
-pub async fn note_left(tx: &mut Tx, user: UserId, pos_id: &PosId, at: Timestamp) -> Result<(), Fault> {
+/// Stores that a person left a location; the inbox is locked.
+pub async fn mark_left(tx: &mut Tx, user: UserId, pos_id: &PosId, at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO left_location AS l (user_id, pos_id, left_at) VALUES ($1, $2, $3)
          ON CONFLICT (user_id, pos_id) DO UPDATE SET left_at = greatest(l.left_at, excluded.left_at)",
@@ -22,7 +22,7 @@ pub async fn note_left(tx: &mut Tx, user: UserId, pos_id: &PosId, at: Timestamp)
     Ok(())
 }
 
-/// Those of these people that left a location at a moment or later; their inboxes are held.
+/// Those of these people who left a location since a moment; the inboxes are locked.
 pub async fn left_since(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -38,8 +38,8 @@ pub async fn left_since(
     Ok(left.fetch_all(tx.conn()).await?.into_iter().collect())
 }
 
-/// Notes that sessions of a person whose inbox is held ended.
-pub async fn note_ended(tx: &mut Tx, user: UserId, handles: &[String], at: Timestamp) -> Result<(), Fault> {
+/// Stores that sessions of a person ended; the inbox is locked.
+pub async fn mark_ended(tx: &mut Tx, user: UserId, handles: &[String], at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO ended_session (user_id, handle, ended_at)
          SELECT DISTINCT $1::uuid, handle, $3::timestamptz FROM unnest($2::text[]) AS n (handle)
@@ -53,17 +53,17 @@ pub async fn note_ended(tx: &mut Tx, user: UserId, handles: &[String], at: Times
     Ok(())
 }
 
-/// Whether a session of a person ended lately.
-pub async fn is_ended(tx: &mut Tx, user: UserId, handle: &str) -> Result<bool, Fault> {
-    let is_ended = sqlx::query_scalar!(
+/// Whether a session of a person ended recently.
+pub async fn has_ended(tx: &mut Tx, user: UserId, handle: &str) -> Result<bool, Fault> {
+    let has_ended = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM ended_session WHERE user_id = $1 AND handle = $2) AS "ended!""#,
         user.0,
         handle
     );
-    Ok(is_ended.fetch_one(tx.conn()).await?)
+    Ok(has_ended.fetch_one(tx.conn()).await?)
 }
 
-/// Deletes everything of a person.
+/// Deletes all rows of a person.
 pub async fn delete_person(tx: &mut Tx, user: UserId) -> Result<(), Fault> {
     sqlx::query!(
         "WITH communications AS (DELETE FROM communication WHERE user_id = $1 RETURNING communication_id),

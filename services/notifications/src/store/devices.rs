@@ -7,23 +7,21 @@ use uuid::Uuid;
 
 use crate::domain::BrowserKeys;
 
-/// Where a browser takes pushes, and what they are sealed with.
+/// A browser's push subscription: its endpoint, and the keys for encryption.
 pub struct Subscription {
     /// The URL of its push service.
     pub endpoint: String,
-    /// A point of P-256.
+    /// The browser's public key, a point of P-256.
     pub p256dh: Vec<u8>,
-    /// The secret beside it.
+    /// The browser's authentication secret.
     pub auth: Vec<u8>,
 }
 
 /// A browser that is to get pushes.
 pub struct NewDevice {
-    /// Its person.
     pub user: UserId,
     /// The URL of its push service.
     pub endpoint: String,
-    /// What pushes are sealed with.
     pub keys: BrowserKeys,
     /// Such as Chrome on Android.
     pub label: String,
@@ -34,20 +32,18 @@ pub struct NewDevice {
 /// A browser that gets pushes.
 #[derive(Debug, Clone)]
 pub struct Device {
-    /// Its id.
     pub device_id: Uuid,
     /// Such as Chrome on Android.
     pub label: String,
     /// The session that added it.
     pub session_handle: String,
-    /// When it was added.
     pub added_at: Timestamp,
-    /// When a push service last took a push for it.
+    /// When a push service last accepted a push for it.
     pub last_success_at: Option<jiff_sqlx::Timestamp>,
 }
 
-/// Keeps a device; one with this endpoint that the person has already is this session's from now on. Of more than `most`
-/// the oldest go. The caller holds the endpoint.
+/// Adds a device; the person's existing device with this endpoint gets the new session. Of more than `most` devices the oldest
+/// are deleted. The caller has locked the endpoint.
 pub async fn add_device(tx: &mut Tx, device: &NewDevice, most: i64, now: Timestamp) -> Result<Device, Fault> {
     let (p256dh, auth) = device.keys.to_bytes();
     let added = sqlx::query_as!(
@@ -83,16 +79,15 @@ pub async fn add_device(tx: &mut Tx, device: &NewDevice, most: i64, now: Timesta
     Ok(added)
 }
 
-/// Makes others that add a device with this endpoint wait for the end of the transaction: a browser whose person changes
-/// is added twice at once.
-pub async fn hold_endpoint(tx: &mut Tx, endpoint: &str) -> Result<(), Fault> {
+/// Locks an endpoint until the transaction ends: a browser that signs in another person may be added twice at once.
+pub async fn lock_endpoint(tx: &mut Tx, endpoint: &str) -> Result<(), Fault> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", endpoint)
         .execute(tx.conn())
         .await?;
     Ok(())
 }
 
-/// Takes the device with this endpoint away from others than this person, with what waits for it.
+/// Deletes other people's device with this endpoint, and its queued pushes.
 pub async fn remove_endpoint(tx: &mut Tx, endpoint: &str, but_of: UserId) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM device WHERE endpoint = $1 AND user_id <> $2", endpoint, but_of.0)
         .execute(tx.conn())
@@ -100,7 +95,7 @@ pub async fn remove_endpoint(tx: &mut Tx, endpoint: &str, but_of: UserId) -> Res
     Ok(())
 }
 
-/// A person's devices, in the order in which they were added.
+/// A person's devices, the oldest first.
 pub async fn list_devices(database: &Database, user: UserId) -> Result<Vec<Device>, Fault> {
     let devices = sqlx::query_as!(
         Device,
@@ -111,7 +106,7 @@ pub async fn list_devices(database: &Database, user: UserId) -> Result<Vec<Devic
     Ok(devices.fetch_all(database.pool()).await?)
 }
 
-/// Where a device of a person takes pushes.
+/// The push subscription of a person's device.
 pub async fn find_device(
     database: &Database,
     user: UserId,
@@ -126,7 +121,7 @@ pub async fn find_device(
     Ok(found.fetch_optional(database.pool()).await?)
 }
 
-/// The devices of these people, each with its person.
+/// The devices of these people, each with the person.
 pub async fn devices_of(tx: &mut Tx, users: &[UserId]) -> Result<Vec<(UserId, Uuid)>, Fault> {
     let devices =
         sqlx::query!("SELECT user_id, device_id FROM device WHERE user_id = ANY($1)", users as &[UserId]);
@@ -134,7 +129,7 @@ pub async fn devices_of(tx: &mut Tx, users: &[UserId]) -> Result<Vec<(UserId, Uu
     Ok(devices.into_iter().map(|row| (row.user_id, row.device_id)).collect())
 }
 
-/// Removes a device of a person; without one, of anyone.
+/// Removes a device of a person; without a person, of any.
 pub async fn remove_device(database: &Database, user: Option<UserId>, device: Uuid) -> Result<(), Fault> {
     sqlx::query!(
         "DELETE FROM device WHERE device_id = $1 AND ($2::uuid IS NULL OR user_id = $2)",
@@ -146,16 +141,16 @@ pub async fn remove_device(database: &Database, user: Option<UserId>, device: Uu
     Ok(())
 }
 
-/// Removes the devices of sessions of a person.
-pub async fn remove_sessions(tx: &mut Tx, user: UserId, handles: &[String]) -> Result<(), Fault> {
+/// Removes the devices of some sessions of a person.
+pub async fn remove_devices_of_sessions(tx: &mut Tx, user: UserId, handles: &[String]) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM device WHERE user_id = $1 AND session_handle = ANY($2)", user.0, handles)
         .execute(tx.conn())
         .await?;
     Ok(())
 }
 
-/// Notes that a push service took a push for a device.
-pub async fn note_success(database: &Database, device: Uuid, now: Timestamp) -> Result<(), Fault> {
+/// Stores when a push service accepted a push for a device.
+pub async fn mark_success(database: &Database, device: Uuid, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!("UPDATE device SET last_success_at = $2 WHERE device_id = $1", device, now.to_sqlx())
         .execute(database.pool())
         .await?;

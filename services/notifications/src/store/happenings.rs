@@ -8,38 +8,34 @@ use saffron_kit::pg::{Claimed, Database, Queue, Tx};
 
 use crate::domain::{Happening, Kind};
 
-/// What people are to be notified of. A location that auth has not described yet waits.
+/// The queue of happenings. Those of a location that auth has not described yet wait.
 pub static HAPPENINGS: Queue = Queue::new("happening", &["pos_id", "kind", "source"])
     .ready_if("NOT told AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = q.pos_id)");
 
 /// Location, kind and source of a happening.
 type Key = (PosId, Kind, String);
 
-/// A happening that people are to be notified of.
+/// A happening to be added.
 #[derive(Debug, Clone)]
-pub struct Note {
-    /// The location.
+pub struct NewHappening {
     pub pos_id: PosId,
-    /// Distinguishes it from others of its kind.
+    /// Distinguishes the happening from others of its kind at the location.
     pub source: String,
-    /// What happened.
     pub happening: Happening,
 }
 
-/// A happening in hand.
+/// A claimed happening.
 #[derive(Debug, Clone)]
 pub struct DueHappening {
     pub claimed: Claimed<Key>,
-    /// What happened.
     pub happening: Happening,
 }
 
-/// Notes happenings. What was delivered already stays as it is, unless it has become larger: then it is delivered again, to
-/// those who did not get it before.
-pub async fn note(tx: &mut Tx, notes: Vec<Note>, now: Timestamp) -> Result<(), Fault> {
-    // A statement takes each key once.
-    let keyed =
-        notes.into_iter().map(|note| ((note.pos_id, note.happening.kind(), note.source), note.happening));
+/// Adds happenings. One that was delivered already stays as it is, unless it has become larger: then it is delivered again, to
+/// people who did not get it before.
+pub async fn add_happenings(tx: &mut Tx, new: Vec<NewHappening>, now: Timestamp) -> Result<(), Fault> {
+    // A statement may have each key only once.
+    let keyed = new.into_iter().map(|one| ((one.pos_id, one.happening.kind(), one.source), one.happening));
     let rows: BTreeMap<_, _> = keyed.collect();
     if rows.is_empty() {
         return Ok(());
@@ -67,7 +63,7 @@ pub async fn note(tx: &mut Tx, notes: Vec<Note>, now: Timestamp) -> Result<(), F
     Ok(())
 }
 
-/// Takes happenings that are due into hand, and keeps other workers from them until `until`. The oldest come first.
+/// Claims due happenings, the oldest first: other workers do not claim them until `until`.
 pub async fn claim_happenings(
     database: &Database,
     now: Timestamp,
@@ -100,8 +96,8 @@ pub async fn claim_happenings(
     Ok(due.collect())
 }
 
-/// Locks a happening, as it is now; none if it was delivered meanwhile.
-pub async fn hold_happening(
+/// Locks and reads a happening; none if it was delivered meanwhile.
+pub async fn lock_happening(
     tx: &mut Tx,
     (pos_id, kind, source): (&PosId, Kind, &str),
 ) -> Result<Option<Happening>, Fault> {
@@ -114,7 +110,7 @@ pub async fn hold_happening(
     Ok(happening.fetch_optional(tx.conn()).await?)
 }
 
-/// Notes that a happening was delivered to everyone.
+/// Marks a happening as delivered to all people of the location.
 pub async fn mark_delivered(tx: &mut Tx, (pos_id, kind, source): (&PosId, Kind, &str)) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE happening SET told = true WHERE pos_id = $1 AND kind = $2 AND source = $3",

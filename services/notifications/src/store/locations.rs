@@ -7,13 +7,11 @@ use saffron_kit::pg::{Database, Tx};
 /// A location as auth described it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
-    /// Its name.
     pub name: String,
-    /// Its time zone.
     pub zone: Zone,
 }
 
-/// Notes how auth describes a location, unless a newer description is there.
+/// Stores auth's description of a location, unless a newer one is stored.
 pub async fn describe_location(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -35,7 +33,7 @@ pub async fn describe_location(
     Ok(())
 }
 
-/// These locations, as far as auth has described them.
+/// Those of these locations that auth has described.
 pub async fn find_locations(
     database: &Database,
     pos_ids: &[PosId],

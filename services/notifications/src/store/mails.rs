@@ -8,25 +8,23 @@ use uuid::Uuid;
 /// Digests that wait to be sent by email.
 pub static MAILS: Queue = Queue::new("mail_job", &["communication_id"]);
 
-/// A digest in hand that is to be sent by email.
+/// A claimed digest to be sent by email.
 #[derive(Debug, Clone)]
 pub struct MailJob {
-    /// The digest.
     pub communication_id: Uuid,
-    /// Its reader.
     pub user_id: UserId,
     /// The name of the location.
     pub location: String,
     /// One short line.
     pub notification: String,
-    /// The whole of it.
+    /// The digest with all figures.
     pub message: String,
-    /// How often it was tried, this time included.
+    /// The number of tries, with this one.
     pub tries: i32,
 }
 
 impl MailJob {
-    /// As [`MAILS`] knows it.
+    /// The claim in [`MAILS`].
     #[must_use]
     pub const fn claimed(&self) -> Claimed<(Uuid,)> {
         Claimed { key: (self.communication_id,), tries: self.tries }
@@ -34,7 +32,7 @@ impl MailJob {
 }
 
 /// Queues digests for email.
-pub async fn put_mails(
+pub async fn queue_mails(
     tx: &mut Tx,
     communications: &[Uuid],
     now: Timestamp,
@@ -52,7 +50,7 @@ pub async fn put_mails(
     Ok(())
 }
 
-/// Takes digests that are due into hand, and keeps other workers from them until `until`. Those that are too old are gone.
+/// Claims due digests: other workers do not claim them until `until`. Expired digests are deleted.
 pub async fn claim_mails(
     database: &Database,
     now: Timestamp,
@@ -78,8 +76,8 @@ pub async fn claim_mails(
     Ok(jobs)
 }
 
-/// Takes away digests of a location that were added for a person until a moment.
-pub async fn drop_mails_of(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timestamp) -> Result<(), Fault> {
+/// Deletes queued digests of a location that were added for a person until a moment.
+pub async fn delete_mails(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "DELETE FROM mail_job AS m USING communication AS c
          WHERE c.communication_id = m.communication_id AND c.user_id = $1 AND c.pos_id = $2 AND c.added_at <= $3",

@@ -1,4 +1,4 @@
-//! The push services of browsers (RFC 8030), as far as they are used: handing over a push.
+//! A client of browsers' push services (RFC 8030).
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -16,43 +16,43 @@ use saffron_kit::deadline::deadline;
 use saffron_kit::https::{Https, https};
 use sha2::{Digest as _, Sha256};
 
-use crate::domain::{BrowserKeys, Endpoint, Hosts, Kind, Vapid};
+use crate::domain::{BrowserKeys, Endpoint, Kind, PushHosts, Vapid};
 
 /// How long a push service may take to answer.
-const PATIENCE: Duration = Duration::from_secs(15);
-/// The most that is read of an answer, bytes.
+const DEADLINE: Duration = Duration::from_secs(15);
+/// The most bytes that are read of an answer.
 const LARGEST: usize = 64 * 1024;
-/// How long a token is used before another is made; it is valid for longer.
-const TOKEN_USED: SignedDuration = SignedDuration::from_hours(6);
-/// Push services for which tokens are kept.
+/// How long a token is reused; it is valid for longer.
+const TOKEN_REUSED_FOR: SignedDuration = SignedDuration::from_hours(6);
+/// For how many push services tokens are cached.
 const TOKENS: usize = 100;
-/// The longest pause that a push service may ask for, seconds: no push is kept longer.
+/// The longest pause that a push service may ask for, seconds: no push is stored longer.
 const LONGEST_PAUSE: u64 = 24 * 60 * 60;
 
-/// A push as it is handed over.
+/// A push to be sent.
 pub struct Push<'a> {
     /// The URL of the device's push service.
     pub endpoint: &'a str,
-    /// What it is sealed with: the device's point of P-256, and the secret beside it.
+    /// The browser's public key, a point of P-256, and its authentication secret.
     pub keys: (&'a [u8], &'a [u8]),
-    /// Its plain text.
+    /// The plain text.
     pub text: &'a [u8],
-    /// Its kind and location; none: a test.
+    /// The kind and the location of the happening; none: a test.
     pub about: Option<(Kind, &'a PosId)>,
-    /// How long the push service may keep it.
+    /// How long the push service may store it.
     pub ttl: Duration,
 }
 
-/// Why a push was not taken, or may not have been.
+/// Why a push was not accepted, or may not have been.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PushFault {
     /// The subscription has ended.
     Gone,
-    /// Not taken now; another try may succeed after this pause.
+    /// Not accepted now; another try may succeed after this pause.
     Later(String, SignedDuration),
-    /// The push service does not take our key: the configuration has to be corrected.
-    NotUs(String),
-    /// It will never be taken.
+    /// The push service does not accept our key: the configuration has to be corrected.
+    KeyRefused(String),
+    /// It will never be accepted.
     Refused(String),
 }
 
@@ -62,39 +62,39 @@ fn topic(kind: Kind, pos_id: &PosId) -> String {
     URL_SAFE_NO_PAD.encode(hash.get(..18).unwrap_or_default())
 }
 
-/// The push services.
+/// A client of the push services, with cached tokens.
 pub struct PushServices {
     http: Https<Full<Bytes>>,
-    hosts: Hosts,
+    hosts: PushHosts,
     vapid: Vapid,
     tokens: Mutex<HashMap<String, (Timestamp, HeaderValue)>>,
 }
 
 impl PushServices {
-    /// Those at `hosts`, with the key that they know us by.
-    pub fn new(hosts: Hosts, vapid: Vapid) -> Result<PushServices, Fault> {
+    /// A client of the push services at `hosts`, with the key that identifies this installation.
+    pub fn new(hosts: PushHosts, vapid: Vapid) -> Result<PushServices, Fault> {
         Ok(PushServices { http: https()?, hosts, vapid, tokens: Mutex::default() })
     }
 
     /// Which push services may be called.
     #[must_use]
-    pub fn hosts(&self) -> &Hosts {
+    pub fn hosts(&self) -> &PushHosts {
         &self.hosts
     }
 
-    /// What browsers subscribe with: an uncompressed point of P-256, base64url.
+    /// The public key with which browsers subscribe: an uncompressed point of P-256, base64url.
     #[must_use]
     pub fn public_key(&self) -> &str {
         self.vapid.public_key()
     }
 
-    /// Hands a push over.
+    /// Sends a push, and waits for the push service's answer.
     pub async fn send(&self, push: &Push<'_>, now: Timestamp) -> Result<(), PushFault> {
         // The list of hosts may have become shorter since the device was added.
         let endpoint =
             Endpoint::parse(push.endpoint, &self.hosts).map_err(|e| PushFault::Refused(e.message))?;
         let attempt = self.attempt(&endpoint, self.request(&endpoint, push, now)?);
-        tokio::time::timeout(deadline(PATIENCE), attempt)
+        tokio::time::timeout(deadline(DEADLINE), attempt)
             .await
             .unwrap_or_else(|_| Err(later("the push service did not answer in time".into())))
     }
@@ -107,8 +107,8 @@ impl PushServices {
     ) -> Result<Request<Full<Bytes>>, PushFault> {
         let (p256dh, auth) = push.keys;
         let keys = BrowserKeys::of_bytes(p256dh, auth).map_err(PushFault::Refused)?;
-        let sealed =
-            keys.seal(push.text).ok_or_else(|| PushFault::Refused("the push is too large".into()))?;
+        let encrypted =
+            keys.encrypt(push.text).ok_or_else(|| PushFault::Refused("the push is too large".into()))?;
         let urgency = if push.about.is_none_or(|(kind, _)| kind.is_urgent()) { "high" } else { "normal" };
         let mut request = Request::post(endpoint.url())
             .header(header::AUTHORIZATION, self.token(endpoint.origin(), now)?)
@@ -119,14 +119,14 @@ impl PushServices {
         if let Some((kind, pos_id)) = push.about.filter(|(kind, _)| kind.is_replaced()) {
             request = request.header("topic", topic(kind, pos_id));
         }
-        request.body(Full::from(sealed)).map_err(|e| PushFault::Refused(e.to_string()))
+        request.body(Full::from(encrypted)).map_err(|e| PushFault::Refused(e.to_string()))
     }
 
-    /// The token for a push service; another is made before it is too old.
+    /// The token for a push service, cached or made.
     fn token(&self, origin: &str, now: Timestamp) -> Result<HeaderValue, PushFault> {
         let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((made_at, token)) = tokens.get(origin)
-            && now.duration_since(*made_at).abs() < TOKEN_USED
+            && now.duration_since(*made_at).abs() < TOKEN_REUSED_FOR
         {
             return Ok(token.clone());
         }
@@ -158,7 +158,7 @@ impl PushServices {
         let why = format!("the push service answers {status}: {text}");
         Err(match status {
             StatusCode::NOT_FOUND | StatusCode::GONE => PushFault::Gone,
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => PushFault::NotUs(why),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => PushFault::KeyRefused(why),
             StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => {
                 PushFault::Later(why, retry_after(&head.headers))
             }

@@ -7,74 +7,67 @@ use uuid::Uuid;
 
 use crate::domain::Kind;
 
-/// Pushes that wait to be sent.
+/// The queue of pushes.
 pub static PUSHES: Queue = Queue::new("push_job", &["job_id"]);
 
-/// A push that is to be sent.
+/// A push to be queued.
 #[derive(Debug, Clone)]
 pub struct NewPushJob {
-    /// The device.
     pub device: Uuid,
-    /// The communication that it shows.
     pub communication: Uuid,
-    /// It waits for the end of quiet hours.
+    /// Whether it waits for the end of quiet hours.
     pub held: bool,
-    /// When it is due.
     pub due_at: Timestamp,
-    /// After this it is of no use.
     pub expires_at: Timestamp,
 }
 
-/// A push in hand.
+/// A claimed push.
 pub struct PushJob {
-    /// Its id.
     pub job_id: Uuid,
-    /// The device.
     pub device_id: Uuid,
     /// The URL of its push service.
     pub endpoint: String,
-    /// What it is sealed with.
+    /// The browser's public key, a point of P-256.
     pub p256dh: Vec<u8>,
-    /// The secret beside it.
+    /// The browser's authentication secret.
     pub auth: Vec<u8>,
     /// The newest communication that it shows.
     pub communication_id: Uuid,
     /// How many communications it shows.
     pub count: i64,
-    /// They are all of one location.
+    /// Whether these communications are of one location.
     pub one_location: bool,
-    /// After this it is of no use.
     pub expires_at: Timestamp,
-    /// How often it was tried, this time included.
+    /// The number of tries, with this one.
     pub tries: i32,
-    /// The location of the newest.
+    /// The location of the newest communication.
     pub pos_id: PosId,
     /// The name of that location.
     pub location: String,
-    /// Of the newest.
+    /// The kind of the newest communication.
     pub kind: Kind,
-    /// Of the newest.
+    /// The line of the newest communication.
     pub notification: String,
-    /// What a tap opens, of the newest.
+    /// The kind of page that a tap opens.
     pub target_kind: String,
-    /// The id of it.
+    /// The id of the object on that page.
     pub target_id: String,
-    /// The newest was not viewed meanwhile.
+    /// Whether the newest communication is still unread.
     pub is_new: bool,
-    /// What the person has not viewed.
+    /// How many communications of the person are unread.
     pub unread: i64,
 }
 
 impl PushJob {
-    /// As [`PUSHES`] knows it.
+    /// The claim in [`PUSHES`].
     #[must_use]
     pub const fn claimed(&self) -> Claimed<(Uuid,)> {
         Claimed { key: (self.job_id,), tries: self.tries }
     }
 }
 
-/// Queues pushes. Those that wait for one device until one moment become one.
-pub async fn put_pushes(tx: &mut Tx, jobs: Vec<NewPushJob>) -> Result<(), Fault> {
+/// Queues pushes. Pushes to one device that wait for the same end of quiet hours become one.
+pub async fn queue_pushes(tx: &mut Tx, jobs: Vec<NewPushJob>) -> Result<(), Fault> {
     if jobs.is_empty() {
         return Ok(());
     }
@@ -107,8 +100,8 @@ pub async fn put_pushes(tx: &mut Tx, jobs: Vec<NewPushJob>) -> Result<(), Fault>
     Ok(())
 }
 
-/// Takes pushes that are due into hand, and keeps other workers from them until `until`. Not kit's claim: `held` has to end
-/// in the statement that moves `due_at`, or two of a device that are claimed together would be one too many for the index.
+/// Claims due pushes: other workers do not claim them until `until`. Not kit's claim: `held` has to become false in the
+/// statement that changes `due_at`, or two pushes of a device that are claimed together would break the unique index.
 pub async fn claim_pushes(
     database: &Database,
     now: Timestamp,
@@ -141,14 +134,9 @@ pub async fn claim_pushes(
     Ok(jobs.fetch_all(database.pool()).await?)
 }
 
-/// Takes away pushes to a person that show what was added at a location until a moment. One that shows other locations too
-/// shows the newest that is unread there.
-pub async fn drop_pushes_of(
-    tx: &mut Tx,
-    user: UserId,
-    pos_id: &PosId,
-    until: Timestamp,
-) -> Result<(), Fault> {
+/// Deletes queued pushes to a person about communications of a location until a moment. A push that also shows other locations
+/// stays, for the newest unread communication there.
+pub async fn delete_pushes(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "WITH waiting AS (
            SELECT j.job_id, j.one_location FROM push_job AS j JOIN device AS d ON d.device_id = j.device_id

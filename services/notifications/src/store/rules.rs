@@ -6,12 +6,12 @@ use saffron_kit::pg::Tx;
 
 use crate::domain::{Kind, QuietHours, Rule};
 
-/// What a person wants at a location beside the rules.
+/// A person's other notification settings at a location.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Setting {
-    /// When pushes wait.
+    /// Quiet hours, in which pushes wait.
     pub quiet: QuietHours,
-    /// The digest comes by email too.
+    /// Whether the digest is sent by email too.
     pub digest_email: bool,
 }
 
@@ -34,7 +34,7 @@ pub async fn rules_of(
     Ok(rules.collect())
 }
 
-/// Keeps a person's rules at a location.
+/// Stores a person's rules at a location.
 pub async fn save_rules(
     tx: &mut Tx,
     user: UserId,
@@ -82,7 +82,7 @@ pub async fn settings_of(
     Ok(settings.collect())
 }
 
-/// Keeps a person's settings at a location.
+/// Stores a person's settings at a location.
 pub async fn save_setting(tx: &mut Tx, user: UserId, pos_id: &PosId, setting: Setting) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO setting (user_id, pos_id, quiet, quiet_from, quiet_until, digest_email)
@@ -101,8 +101,7 @@ pub async fn save_setting(tx: &mut Tx, user: UserId, pos_id: &PosId, setting: Se
     Ok(())
 }
 
-/// The least threshold of a kind at each of these locations: the least that was set there, or the usual one of those who
-/// have set none.
+/// The lowest threshold of a kind by location: the lowest one that was set there, or the default of people who have set none.
 pub async fn least_thresholds(
     tx: &mut Tx,
     kind: Kind,
@@ -115,7 +114,7 @@ pub async fn least_thresholds(
            GROUP BY n.pos_id"#,
         kind.as_str(),
         pos_ids as &[PosId],
-        Rule::usual(kind).threshold.unwrap_or_default()
+        Rule::default_for(kind).threshold.unwrap_or_default()
     );
     let rows = rows.fetch_all(tx.conn()).await?;
     Ok(rows.into_iter().map(|row| (row.pos_id, row.least)).collect())

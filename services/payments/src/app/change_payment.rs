@@ -6,14 +6,14 @@ use saffron_kit::pg::Once;
 use sha2::{Digest as _, Sha256};
 
 use super::App;
-use super::keep::keep;
+use super::store_objects::store_objects;
 use crate::domain::{Kind, Objects, ProviderId, Stale, card_failure};
 use crate::store::{self, Account, ChangeAnswer, ProviderFault};
 
 /// A change of a payment that is not captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// Takes the money.
+    /// Charges the held amount.
     Capture,
     Cancel,
 }
@@ -28,7 +28,7 @@ impl Change {
     }
 }
 
-/// Captures or cancels a payment of a location, and mirrors its state after that.
+/// Captures or cancels a payment of a location, and stores its new state in the mirror.
 ///
 /// The provider is called with a key that follows from the caller's, before the answer is stored: a double tap, a call that
 /// is repeated after a crash, and two calls at once change the payment once.
@@ -49,16 +49,16 @@ pub async fn change_payment(
     if let Once::Again(_) = tx.once(user, call, idempotency_key, request.as_bytes()).await? {
         return Ok(());
     }
-    // The key is only looked up: it is taken once the provider has answered.
+    // The key is only checked here: it is stored once the provider has answered.
     drop(tx);
     let key = provider_key(user, call, &request, idempotency_key);
     let answer = match app.provider.change_intent(&account.id, id, verb, &key).await {
         Ok(answer) => answer,
-        Err(ProviderFault::Refused(code)) => return refused(app, pos_id, &account, id, change, &code).await,
+        Err(ProviderFault::Refused(code)) => return refusal(app, pos_id, &account, id, change, &code).await,
         Err(fault) => return Err(fault.into()),
     };
     // After the answer: it outranks every read that began before.
-    let read = store::next_read(&app.database).await?;
+    let read = store::next_read_number(&app.database).await?;
     let object = match answer {
         ChangeAnswer::Now(object) => object,
         // The first answer may be outdated.
@@ -73,9 +73,9 @@ pub async fn change_payment(
         return Err(unknown().into());
     }
     let once = tx.once(user, call, idempotency_key, request.as_bytes()).await?;
-    keep(&mut tx, pos_id, &objects, false).await?;
+    store_objects(&mut tx, pos_id, &objects, false).await?;
     // The payment may have changed between the answer and its number: it is read once more.
-    store::mark(&mut tx, pos_id, &stale(id), false).await?;
+    store::mark_stale(&mut tx, pos_id, &stale_payment(id), false).await?;
     if once == Once::First {
         tx.once_done(user, call, idempotency_key, id.as_str()).await?;
     }
@@ -84,7 +84,8 @@ pub async fn change_payment(
     Ok(())
 }
 
-fn stale(id: &ProviderId) -> BTreeSet<Stale> {
+/// The mark of a payment to be fetched.
+fn stale_payment(id: &ProviderId) -> BTreeSet<Stale> {
     BTreeSet::from([Stale::Object(Kind::PaymentIntent, id.clone())])
 }
 
@@ -97,8 +98,8 @@ fn provider_key(user: UserId, call: &str, request: &str, key: &str) -> String {
     format!("saffron-{}", digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
-/// The state of the payment differs from the mirror: it is fetched, and the caller gets the reason.
-async fn refused(
+/// Handles a refused change: the payment is marked to be fetched, since the mirror differs, and the caller gets the reason.
+async fn refusal(
     app: &App,
     pos_id: &PosId,
     account: &Account,
@@ -108,7 +109,7 @@ async fn refused(
 ) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
     if store::lock_account(&mut tx, pos_id, account).await? {
-        store::mark(&mut tx, pos_id, &stale(id), false).await?;
+        store::mark_stale(&mut tx, pos_id, &stale_payment(id), false).await?;
     }
     tx.commit().await?;
     app.marked.notify_one();

@@ -1,4 +1,4 @@
-//! Fetching stale objects. A crash anywhere loses nothing: a mark is deleted in the transaction that keeps its object, and
+//! Fetching stale objects. A crash anywhere loses nothing: a mark is deleted in the transaction that stores its object, and
 //! claimed objects are due again after the lease.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,22 +13,22 @@ use saffron_kit::{CancellationToken, Fault, run_worker};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::keep::keep;
-use super::{App, signed};
+use super::store_objects::store_objects;
+use super::{App, signed_duration};
 use crate::domain::{Kind, Objects, Payout, ProviderId, Stale, redacted};
 use crate::store::{self, Claimed, Failed, ProviderFault};
 
-/// Objects that one worker claims at once.
+/// The most objects that one worker claims at once.
 const AT_ONCE: i64 = 64;
-/// Calls of the provider at once.
+/// The most concurrent calls of the provider.
 const CALLS: usize = 8;
 /// How long a worker has for the objects that it claimed. If the provider is slower, another worker fetches them too, and
-/// the read that began later is kept.
+/// the result of the read that began later is stored.
 const LEASE: SignedDuration = SignedDuration::from_secs(30);
-/// The pause while no object is due.
+/// The pause between rounds when nothing is due.
 const IDLE: Duration = Duration::from_secs(1);
 /// The longest pause that the provider may ask for.
-const LONGEST_ASKED: SignedDuration = SignedDuration::from_hours(1);
+const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(1);
 
 /// Fetches stale objects until `shutdown`. Every replica does.
 pub async fn run_fetching(app: Arc<App>, shutdown: CancellationToken) {
@@ -36,7 +36,7 @@ pub async fn run_fetching(app: Arc<App>, shutdown: CancellationToken) {
     run_worker("fetching", idle, Some(&app.marked), &shutdown, || fetch_due(&app)).await;
 }
 
-/// A claimed object, as it was fetched.
+/// A claimed object, and the result of fetching it.
 type Attempt = (Claimed, Result<Fetched, ProviderFault>);
 
 /// Fetches some of the due objects; false, if there was none.
@@ -53,17 +53,18 @@ async fn fetch_due(app: &App) -> Result<bool, Fault> {
         by_location.entry(attempt.0.pos_id.clone()).or_default().push(attempt);
     }
     for (pos_id, attempts) in by_location {
-        settle(app, &pos_id, &attempts).await?;
+        store_attempts(app, &pos_id, &attempts).await?;
     }
     Ok(found)
 }
 
-/// An object, and the contents of a payout.
+/// A fetched object, and the contents of a payout.
 struct Fetched {
     object: Value,
     contents: Option<Vec<Value>>,
 }
 
+/// Fetches a claimed object, and the contents of a payout.
 async fn fetch(app: &App, claimed: &Claimed) -> Result<Fetched, ProviderFault> {
     let object = app.provider.object(&claimed.account.id, claimed.kind, &claimed.id).await?;
     if claimed.kind != Kind::Payout {
@@ -87,17 +88,17 @@ async fn fetch(app: &App, claimed: &Claimed) -> Result<Fetched, ProviderFault> {
     }
 }
 
-/// Keeps the fetched objects of a location, and puts back those that failed. If the location has another account by now,
-/// nothing of it is kept: its marks are deleted, too.
-async fn settle(app: &App, pos_id: &PosId, attempts: &[Attempt]) -> Result<(), Fault> {
+/// Stores the fetched objects of a location, and reschedules those that failed. If the location has another account by now,
+/// nothing is stored: the marks are deleted with the former objects.
+async fn store_attempts(app: &App, pos_id: &PosId, attempts: &[Attempt]) -> Result<(), Fault> {
     let retry = Backoff { first: app.config.retry_after, longest: Duration::from_secs(600), tries: 6 };
-    let (mut news, mut history) = (Objects::default(), Objects::default());
+    let (mut current, mut history) = (Objects::default(), Objects::default());
     let (mut done, mut failed) = (Vec::new(), Vec::new());
     for (claimed, fetched) in attempts {
-        let objects = if claimed.history { &mut history } else { &mut news };
+        let objects = if claimed.history { &mut history } else { &mut current };
         let is_last = retry.after(claimed.tries).is_none();
         let fault = match fetched {
-            Ok(fetched) => add(objects, claimed, fetched).err().map(ProviderFault::Unreadable),
+            Ok(fetched) => add_fetched(objects, claimed, fetched).err().map(ProviderFault::Unreadable),
             Err(fault) => Some(fault.clone()),
         };
         let (kind, id) = (claimed.kind.as_str(), &claimed.id);
@@ -114,48 +115,49 @@ async fn settle(app: &App, pos_id: &PosId, attempts: &[Attempt]) -> Result<(), F
                 } else {
                     tracing::warn!(?fault, %pos_id, kind, %id, "an object is fetched again later");
                 }
-                let pause = retry.pause(claimed.tries).max(asked(&fault));
+                let pause = retry.pause(claimed.tries).max(requested_pause(&fault));
                 let due = app.database.clock().now().checked_add(pause).unwrap_or(Timestamp::MAX);
                 failed.push(Failed { claimed, due, broken });
             }
         }
     }
-    // Objects that were claimed at once are of one account.
+    // Objects of one location that were claimed together belong to one account.
     let Some((first, _)) = attempts.first() else { return Ok(()) };
     let mut tx = app.database.begin().await?;
     if !store::lock_account(&mut tx, pos_id, &first.account).await? {
         return Ok(());
     }
-    for (objects, is_history) in [(&news, false), (&history, true)] {
-        keep(&mut tx, pos_id, objects, is_history).await?;
+    for (objects, is_history) in [(&current, false), (&history, true)] {
+        store_objects(&mut tx, pos_id, objects, is_history).await?;
     }
     store::delete_marks(&mut tx, pos_id, &done).await?;
-    for (objects, is_history) in [(&news, false), (&history, true)] {
-        store::mark(&mut tx, pos_id, &transactions(&objects.unexpanded), is_history).await?;
+    for (objects, is_history) in [(&current, false), (&history, true)] {
+        store::mark_stale(&mut tx, pos_id, &stale_transactions(&objects.unexpanded), is_history).await?;
     }
-    store::put_back(&mut tx, pos_id, &failed).await?;
+    store::reschedule(&mut tx, pos_id, &failed).await?;
     if !done.is_empty() {
-        store::note_fresh(&mut tx, pos_id).await?;
+        store::update_as_of(&mut tx, pos_id).await?;
     }
     tx.commit().await
 }
 
-/// Movements of the balance that were not expanded.
-pub(super) fn transactions(ids: &BTreeSet<ProviderId>) -> BTreeSet<Stale> {
+/// Marks of balance transactions that were not expanded.
+pub(super) fn stale_transactions(ids: &BTreeSet<ProviderId>) -> BTreeSet<Stale> {
     ids.iter().map(|id| Stale::Object(Kind::BalanceTransaction, id.clone())).collect()
 }
 
-fn add(objects: &mut Objects, claimed: &Claimed, fetched: &Fetched) -> Result<(), String> {
+/// Adds a fetched object, and the contents of a payout.
+fn add_fetched(objects: &mut Objects, claimed: &Claimed, fetched: &Fetched) -> Result<(), String> {
     if let Some(contents) = &fetched.contents {
         objects.add_contents(&claimed.id, claimed.read, contents)?;
     }
     objects.add(claimed.kind, claimed.read, &fetched.object)
 }
 
-/// The pause that the provider asks for.
-fn asked(fault: &ProviderFault) -> SignedDuration {
+/// The pause that the provider asks for, or zero.
+fn requested_pause(fault: &ProviderFault) -> SignedDuration {
     match fault {
-        ProviderFault::Away(_, Some(after)) => signed(*after).min(LONGEST_ASKED),
+        ProviderFault::Away(_, Some(after)) => signed_duration(*after).min(LONGEST_PAUSE),
         _ => SignedDuration::ZERO,
     }
 }

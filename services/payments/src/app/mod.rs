@@ -2,18 +2,18 @@
 
 mod change_payment;
 mod check_account;
-mod clear_mirrors;
+mod delete_former_objects;
 mod fetch;
-mod keep;
 mod poll;
 mod record;
 mod set_account;
+mod store_objects;
 mod take_webhook;
 mod upkeep;
 
 pub use change_payment::{Change, change_payment};
 pub use check_account::check_account;
-pub use clear_mirrors::run_clearing;
+pub use delete_former_objects::run_deleting_former_objects;
 pub use fetch::run_fetching;
 pub use poll::run_polling;
 pub use record::record;
@@ -30,7 +30,7 @@ use tokio::sync::Notify;
 use crate::config::Config;
 use crate::store::Provider;
 
-/// What the use cases work with.
+/// What the use cases share.
 pub struct App {
     pub database: Database,
     provider: Provider,
@@ -45,7 +45,7 @@ impl App {
     }
 }
 
-/// The same length as the clock counts.
-fn signed(duration: Duration) -> SignedDuration {
+/// A duration for arithmetic with timestamps.
+fn signed_duration(duration: Duration) -> SignedDuration {
     SignedDuration::try_from(duration).unwrap_or(SignedDuration::MAX)
 }

@@ -1,5 +1,5 @@
-//! Reading the events of accounts, beside the webhooks: a delivery may never arrive. At first, and after a gap that is
-//! longer than events are kept, the account's history is read.
+//! Polling the events of accounts, in addition to webhooks, which may be lost. At first, and after a gap longer than the provider
+//! stores events, the account's history is read.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,34 +13,34 @@ use saffron_core::BusinessDate;
 use saffron_kit::{CancellationToken, Fault, run_worker};
 use serde_json::Value;
 
-use super::fetch::transactions;
-use super::keep::keep;
-use super::{App, signed};
+use super::fetch::stale_transactions;
+use super::store_objects::store_objects;
+use super::{App, signed_duration};
 use crate::domain::{Kind, Notice, Objects, ProviderId, Stale};
 use crate::store::{self, History, ListPage, Poll, ProviderFault};
 
-/// Accounts that are read at once.
+/// The most accounts that are polled at once.
 const ACCOUNTS: i64 = 4;
-/// Kinds whose history is read at once. Two of them are long, and a page takes the provider its time.
+/// The most kinds whose history is read at once: two of them are long, and a page takes a while.
 const HISTORIES: usize = 3;
-/// How long a worker has for an account; each page that is stored extends it. Two workers that read it do no harm.
+/// How long a worker has for an account; each page that is stored extends it. Two workers at one account do no harm.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
-/// The longest gap over which the provider's events reach back: it keeps them for 30 days.
-const REACH: SignedDuration = SignedDuration::from_hours(29 * 24);
-/// The pause while no account is due.
+/// For how long events are certainly available: the provider stores them for 30 days.
+const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(29 * 24);
+/// The pause between rounds when nothing is due.
 const IDLE: Duration = Duration::from_secs(1);
 /// The wall time at which objects that are not final are read again.
 const NIGHT: Time = Time::constant(4, 30, 0, 0);
 /// The path of the provider's list of events.
 const EVENTS: &str = "/v1/events";
 
-/// Reads accounts whenever they are due, until `shutdown`. Every replica does.
+/// Polls accounts that are due, until `shutdown`. Every replica does.
 pub async fn run_polling(app: Arc<App>, shutdown: CancellationToken) {
     let idle = IDLE.min(app.config.poll_every);
     run_worker("reading accounts", idle, None, &shutdown, || poll_due(&app, &shutdown)).await;
 }
 
-/// Reads some of the due accounts; false, if there was none.
+/// Polls some of the due accounts; false, if there was none.
 async fn poll_due(app: &App, shutdown: &CancellationToken) -> Result<bool, Fault> {
     let due = store::claim_polls(&app.database, app.database.clock().now() + LEASE, ACCOUNTS).await?;
     join_all(due.iter().map(|due| async {
@@ -50,7 +50,7 @@ async fn poll_due(app: &App, shutdown: &CancellationToken) -> Result<bool, Fault
             read = poll(app, due) => {
                 if let Err(fault) = read {
                     tracing::warn!(%fault, pos_id = %due.pos_id, "an account could not be read");
-                    let again = app.database.clock().now() + signed(app.config.poll_every);
+                    let again = app.database.clock().now() + signed_duration(app.config.poll_every);
                     if let Err(fault) = store::poll_again(&app.database, due, again).await {
                         tracing::warn!(%fault, "reading accounts waits");
                     }
@@ -62,10 +62,10 @@ async fn poll_due(app: &App, shutdown: &CancellationToken) -> Result<bool, Fault
     Ok(!due.is_empty())
 }
 
-/// Reads an account.
+/// Polls an account: new events, or the history; once a night also all objects that are not final.
 async fn poll(app: &App, poll: &Poll) -> Result<(), Fault> {
     let began = app.database.clock().now();
-    let in_reach = poll.polled_at.is_none_or(|at| began.duration_since(at) < REACH);
+    let in_reach = poll.polled_at.is_none_or(|at| began.duration_since(at) < EVENTS_KEPT);
     let read = match &poll.last_event {
         Some(last) if in_reach => read_events(app, poll, last).await?,
         _ => false,
@@ -83,15 +83,15 @@ async fn poll(app: &App, poll: &Poll) -> Result<(), Fault> {
         return Ok(());
     }
     if tonight.is_some() && poll.read_again.is_some() {
-        store::mark_open(&mut tx, &poll.pos_id).await?;
+        store::mark_open_objects(&mut tx, &poll.pos_id).await?;
         app.marked.notify_one();
     }
-    store::note_polled(&mut tx, poll, began, signed(app.config.poll_every), tonight).await?;
-    store::note_fresh(&mut tx, &poll.pos_id).await?;
+    store::set_polled(&mut tx, poll, began, signed_duration(app.config.poll_every), tonight).await?;
+    store::update_as_of(&mut tx, &poll.pos_id).await?;
     tx.commit().await
 }
 
-/// The night that has begun since open objects were read last.
+/// The date of the night in which open objects are due to be read again.
 fn night(poll: &Poll, now: Timestamp) -> Option<BusinessDate> {
     let wall = poll.zone.wall(now);
     let tonight = BusinessDate::from_date(wall.date());
@@ -99,7 +99,7 @@ fn night(poll: &Poll, now: Timestamp) -> Option<BusinessDate> {
     (is_due && wall.time() >= NIGHT).then_some(tonight)
 }
 
-/// Reads the events after the newest that was read. False, if the provider does not know that one any more.
+/// Reads the events after `last`, the newest read one. False, if the provider does not have that event any more.
 async fn read_events(app: &App, poll: &Poll, last: &str) -> Result<bool, Fault> {
     let mut last = last.to_owned();
     loop {
@@ -126,8 +126,8 @@ async fn read_events(app: &App, poll: &Poll, last: &str) -> Result<bool, Fault> 
         if !store::lock_account(&mut tx, &poll.pos_id, &poll.account).await? {
             return Ok(true);
         }
-        let fresh = store::take_notices(&mut tx, &poll.pos_id, &notices).await?;
-        store::note_events(&mut tx, poll, newest.as_str()).await?;
+        let fresh = store::store_notices(&mut tx, &poll.pos_id, &notices).await?;
+        store::set_last_event(&mut tx, poll, newest.as_str()).await?;
         tx.commit().await?;
         if fresh > 0 {
             app.marked.notify_one();
@@ -160,7 +160,7 @@ async fn read_history(app: &App, poll: &Poll, mut history: History) -> Result<()
         let mut parameters = vec![("created[gte]", since.as_str())];
         parameters.extend(history.cursor.as_deref().map(|cursor| ("starting_after", cursor)));
         parameters.extend(expand.iter().map(|field| ("expand[]", field.as_str())));
-        let read = store::next_read(&app.database).await?;
+        let read = store::next_read_number(&app.database).await?;
         let page = match app.provider.page(&poll.account.id, &path, &parameters).await {
             // The object of the cursor is gone: the history is read from its beginning.
             Err(ProviderFault::Missing) if history.cursor.is_some() => {
@@ -171,15 +171,15 @@ async fn read_history(app: &App, poll: &Poll, mut history: History) -> Result<()
         };
         history.cursor = page.data.last().and_then(id_of).map(String::from);
         let done = !page.has_more || history.cursor.is_none();
-        let kept = keep_page(app, poll, &history, read, &page, done).await?;
-        if done || !kept {
+        let is_stored = store_page(app, poll, &history, read, &page, done).await?;
+        if done || !is_stored {
             return Ok(());
         }
     }
 }
 
-/// Keeps a page of history. False, if the location has another account by now: then nothing of it is kept.
-async fn keep_page(
+/// Stores a page of history. False, if the location has another account by now: then nothing is stored.
+async fn store_page(
     app: &App,
     poll: &Poll,
     history: &History,
@@ -198,15 +198,15 @@ async fn keep_page(
     // The contents of a payout are in another list.
     let payouts = objects.payouts.values().filter(|(_, payout)| payout.has_contents());
     stale.extend(payouts.map(|(_, payout)| Stale::Object(Kind::Payout, payout.id.clone())));
-    stale.extend(transactions(&objects.unexpanded));
+    stale.extend(stale_transactions(&objects.unexpanded));
     let mut tx = app.database.begin().await?;
     if !store::lock_account(&mut tx, pos_id, &poll.account).await? {
         return Ok(false);
     }
-    keep(&mut tx, pos_id, &objects, true).await?;
-    store::mark(&mut tx, pos_id, &stale, true).await?;
+    store_objects(&mut tx, pos_id, &objects, true).await?;
+    store::mark_stale(&mut tx, pos_id, &stale, true).await?;
     let lease = tx.clock().now() + LEASE;
-    store::note_history(&mut tx, pos_id, kind, history.cursor.as_deref(), done, lease).await?;
+    store::set_history_cursor(&mut tx, pos_id, kind, history.cursor.as_deref(), done, lease).await?;
     tx.commit().await?;
     if !stale.is_empty() {
         app.marked.notify_one();

@@ -9,19 +9,19 @@ use saffron_kit::pg::Tx;
 use crate::domain::{OnlineShare, PaidCheck, Week};
 use crate::store::{self, NewChecks};
 
-/// How long the gateway may cache the time zone of a location: that of a batch was true so long ago.
-const CACHED: SignedDuration = SignedDuration::from_secs(60);
+/// How long the gateway may cache a location's time zone: that of a batch may be this old.
+const ZONE_CACHED: SignedDuration = SignedDuration::from_secs(60);
 
-/// Records the payments of checks, and moves the weeks of online orders by exactly the difference to the shares of earlier
-/// versions of the same checks.
+/// Records the payments of checks, and changes the weeks of online orders by exactly the difference between the shares of new
+/// and stored versions.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let mut zones: BTreeMap<PosId, (Zone, Timestamp)> = BTreeMap::new();
     let mut checks = NewChecks::new();
     for batch in batches {
-        let at = batch.received_at.saturating_sub(CACHED).unwrap_or(Timestamp::MIN);
+        let at = batch.received_at.saturating_sub(ZONE_CACHED).unwrap_or(Timestamp::MIN);
         for fact in batch.facts {
             let FactBody::Check(check) = fact.body else { continue };
-            if zones.get(&batch.pos_id).is_none_or(|(_, known)| *known <= at) {
+            if zones.get(&batch.pos_id).is_none_or(|(_, stored)| *stored <= at) {
                 zones.insert(batch.pos_id.clone(), (batch.zone.clone(), at));
             }
             let key = (batch.pos_id.clone(), check.id.clone());
@@ -32,19 +32,23 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
         return Ok(());
     }
     store::lock_locations(tx, &zones).await?;
-    let known = store::known_checks(tx, checks.keys()).await?;
-    checks.retain(|key, (precedence, _)| known.get(key).is_none_or(|known| known.precedence < *precedence));
+    let stored = store::stored_checks(tx, checks.keys()).await?;
+    checks
+        .retain(|key, (precedence, _)| stored.get(key).is_none_or(|stored| stored.precedence < *precedence));
     if checks.is_empty() {
         return Ok(());
     }
-    let mut moves: BTreeMap<(PosId, Week), OnlineShare> = BTreeMap::new();
+    let mut changes: BTreeMap<(PosId, Week), OnlineShare> = BTreeMap::new();
     for (key, (_, check)) in &checks {
-        if let Some(known) = known.get(key) {
-            moves.entry((key.0.clone(), Week::of(known.business_date))).or_default().take(known.share);
+        if let Some(stored) = stored.get(key) {
+            changes
+                .entry((key.0.clone(), Week::of(stored.business_date)))
+                .or_default()
+                .subtract(stored.share);
         }
-        moves.entry((key.0.clone(), Week::of(check.business_date))).or_default().add(check.share());
+        changes.entry((key.0.clone(), Week::of(check.business_date))).or_default().add(check.share());
     }
-    moves.retain(|_, share| *share != OnlineShare::default());
-    store::put_checks(tx, &checks).await?;
-    if moves.is_empty() { Ok(()) } else { store::move_weeks(tx, &moves).await }
+    changes.retain(|_, share| *share != OnlineShare::default());
+    store::store_checks(tx, &checks).await?;
+    if changes.is_empty() { Ok(()) } else { store::add_to_weeks(tx, &changes).await }
 }

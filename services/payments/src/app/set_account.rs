@@ -9,8 +9,8 @@ use crate::domain::ProviderId;
 use crate::store;
 
 /// Sets the account of a location at the card provider. `at` is when the event was published, UTC; `sequence` shows which
-/// of two events is newer. The objects of a former account are not shown any more at once, then deleted, and only then the
-/// new account is read.
+/// of two events is newer. The objects of a former account are hidden at once, then deleted, and only then the new
+/// account is read.
 pub async fn set_account(
     tx: &mut Tx,
     set: &CardAccountSet,

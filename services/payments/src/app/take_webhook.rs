@@ -6,11 +6,11 @@ use super::App;
 use crate::domain::{Notice, Signature};
 use crate::store::{self, Account};
 
-/// Stores an event that the card provider has signed: its id, and which objects have changed. Its data are not used, but
-/// fetched afterwards. False, if no location has its account.
+/// Stores an event that the card provider has signed: its id, and which objects have changed. The objects are fetched
+/// afterwards. False, if no location has the event's account.
 pub async fn take_webhook(app: &App, body: &[u8], signature: &str) -> Result<bool, Fault> {
     let (secrets, now) = (&app.config.webhook_secrets, app.database.clock().now());
-    if !Signature::parse(signature).is_some_and(|signature| signature.proves(body, secrets, now)) {
+    if !Signature::parse(signature).is_some_and(|signature| signature.verifies(body, secrets, now)) {
         let why = "does not prove that the body comes from the card provider now";
         return Err(Error::invalid("Stripe-Signature", why).into());
     }
@@ -25,10 +25,10 @@ pub async fn take_webhook(app: &App, body: &[u8], signature: &str) -> Result<boo
     }
     let account = Account { id: id.clone(), term: location.term };
     let mut tx = app.database.begin().await?;
-    if !store::share_account(&mut tx, &location.pos_id, &account).await? {
+    if !store::lock_account_shared(&mut tx, &location.pos_id, &account).await? {
         return Ok(false);
     }
-    let fresh = store::take_notices(&mut tx, &location.pos_id, std::slice::from_ref(&notice)).await?;
+    let fresh = store::store_notices(&mut tx, &location.pos_id, std::slice::from_ref(&notice)).await?;
     tx.commit().await?;
     if fresh > 0 {
         app.marked.notify_one();

@@ -9,17 +9,16 @@ use super::App;
 /// How often old rows are deleted.
 pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// The tables with old rows, each with the column of their time, and how many hours they are kept after it. The provider
-/// keeps its events for 30 days.
-const KEPT: [(&str, &str, i64); 1] = [("notice", "taken_at", 35 * 24)];
+/// For how many hours after the time in a column the rows of a table are kept. The provider stores events for 30 days.
+const RETENTION: [(&str, &str, i64); 1] = [("notice", "taken_at", 35 * 24)];
 
-/// Deletes rows of which no copy can arrive any more.
+/// Deletes old rows: events that the provider does not deliver any more.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     app.database.forget_old().await?;
     let mut batches = app.database.batches();
     while let Some(mut tx) = batches.begin().await? {
         let (now, mut most) = (tx.clock().now(), 0);
-        for (table, column, hours) in KEPT {
+        for (table, column, hours) in RETENTION {
             let before = now - SignedDuration::from_hours(hours);
             most = tx.sweep(table, column, before, batches.rows()).await?.max(most);
         }

@@ -4,24 +4,24 @@ use saffron_core::{BusinessDate, Money};
 
 use super::fee::online_fee;
 
-/// The order input type of online checks (figures.md, Facts).
+/// The order input type of online checks.
 const ONLINE: &str = "online";
 
-/// A payment of a check that the card provider should know.
+/// A payment of a check with an id of the card provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tender {
-    /// Its number among the payments of the check, from 0.
+    /// The index among the payments of the check.
     pub number: i16,
-    /// As the till sent it.
+    /// The id that the till sent.
     pub payment_intent_id: String,
-    /// With the tip.
+    /// The amount with the tip.
     pub amount: Money,
 }
 
-/// The share of an online check in its week.
+/// The share of an online check in the payout of its week.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OnlineShare {
-    /// 1 for a sale, 0 for a refund and for a check that gives back more than it takes.
+    /// 1 for a sale, 0 for a refund and for a check with a negative sum.
     pub orders: i64,
     /// Payments with tips, less refunds.
     pub charged: Money,
@@ -35,32 +35,31 @@ impl OnlineShare {
         self.fee += other.fee;
     }
 
-    pub fn take(&mut self, other: OnlineShare) {
+    pub fn subtract(&mut self, other: OnlineShare) {
         self.orders -= other.orders;
         self.charged -= other.charged;
         self.fee -= other.fee;
     }
 
-    /// The amount that is paid out.
+    /// The payout: charged less the fee.
     pub fn amount(self) -> Money {
         self.charged - self.fee
     }
 }
 
-/// A closed check, as far as payments are concerned.
+/// The payments of a closed check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaidCheck {
     /// When it was closed, UTC.
     pub closed_at: Timestamp,
     pub business_date: BusinessDate,
     pub online: bool,
-    /// As a whole.
     pub voided: bool,
-    /// It refunds another check.
+    /// Whether it refunds another check.
     pub refund: bool,
     /// Payments with tips.
     pub charged: Money,
-    /// Payments that the card provider should know.
+    /// Payments with an id of the card provider.
     pub tenders: Vec<Tender>,
 }
 
@@ -85,13 +84,12 @@ impl PaidCheck {
         }
     }
 
-    /// Its share in its week (figures.md, Ledgers): payments less the fee, which a refund does not give back; none of a
-    /// voided check.
+    /// The share in the week's payout: payments less the fee, which a refund does not return; zero for a voided check.
     pub fn share(&self) -> OnlineShare {
         if !self.online || self.voided {
             return OnlineShare::default();
         }
-        // A POS may give money back without naming a check.
+        // A POS may refund without naming a check.
         if self.refund || self.charged < Money::ZERO {
             return OnlineShare { orders: 0, charged: self.charged, fee: Money::ZERO };
         }

@@ -1,9 +1,9 @@
-//! The texts of failure codes (spec.md, section 8).
+//! The texts of the provider's failure codes.
 
-/// The text of codes that have none of their own, and of failures without a code.
+/// The text of other codes, and of failures without a code.
 const FAILED: &str = "The transaction was failed.";
 
-/// The text of a card failure code, if it has one of its own.
+/// The text of a card failure code; none for other codes.
 fn card_text(code: &str) -> Option<&'static str> {
     Some(match code {
         "amount_too_large" => "The transaction amount was too large.",
@@ -20,8 +20,8 @@ fn card_text(code: &str) -> Option<&'static str> {
     })
 }
 
-/// The code that is shown of a failed payment, and its text: the first of these codes that has a text, else the first of
-/// all. The provider's decline code goes before its failure code (design.md, section 8).
+/// The code that is shown of a failed payment, and its text: the first of these codes that has a text, else the first
+/// one. The caller passes the decline code before the failure code.
 pub fn card_failure<'a>(codes: impl IntoIterator<Item = Option<&'a str>>) -> (Option<&'a str>, &'static str) {
     let mut first = None;
     for code in codes.into_iter().flatten().filter(|code| !code.is_empty()) {
@@ -33,8 +33,7 @@ pub fn card_failure<'a>(codes: impl IntoIterator<Item = Option<&'a str>>) -> (Op
     (first, FAILED)
 }
 
-/// The text of a payout's failure code. Those of insufficient funds, and of other codes, are our own in the style of the
-/// others.
+/// The text of a payout's failure code.
 pub fn payout_failure(code: Option<&str>) -> &'static str {
     match code.unwrap_or_default() {
         "account_closed" => "The bank account has been closed.",

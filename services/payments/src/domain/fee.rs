@@ -2,9 +2,9 @@ use saffron_core::Money;
 
 use super::PaymentIntent;
 
-/// The share of a charge that the provider keeps, in thousandths: 2.7 percent (spec.md, section 9).
+/// The share of a charge that the provider keeps, in thousandths: 2.7 percent.
 const THOUSANDTHS: i64 = 27;
-/// The fixed part that it keeps of each transaction.
+/// The fixed fee of each transaction.
 const EACH: Money = Money::from_cents(5);
 /// The currency of the estimate.
 const DOLLARS: &str = "usd";
@@ -12,7 +12,7 @@ const DOLLARS: &str = "usd";
 /// An amount in one currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Amount {
-    /// Minor units, as the provider counts them.
+    /// Minor units.
     pub minor: i64,
     /// ISO 4217, in lower case.
     pub currency: String,
@@ -21,20 +21,20 @@ pub struct Amount {
 /// The cost of a card payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fee {
-    /// That of the balance transaction, in the currency of the account's balance.
+    /// The fee of the balance transaction, in the currency of the account's balance.
     Real(Amount),
-    /// As long as there is no balance transaction.
+    /// An estimate, while there is no balance transaction.
     Estimate(Amount),
-    /// Nothing was charged, or in another currency, whose fee only the provider knows.
+    /// Nothing was charged, or the charge is in another currency and the fee not known yet.
     None,
 }
 
-/// 2.7 percent of an amount in dollars, rounded half away from zero, and 5 cents.
+/// The estimated fee: 2.7 percent of an amount in dollars, rounded half away from zero, and 5 cents.
 pub fn estimate(amount: Money) -> Money {
     amount.ratio(THOUSANDTHS, 1000) + EACH
 }
 
-/// The fee of an online check (figures.md, Ledgers). A check without payments has none, and a refund returns none.
+/// The fee of an online check. A check without payments has none, and a refund returns none.
 pub fn online_fee(charged: Money) -> Money {
     if charged > Money::ZERO { estimate(charged) } else { Money::ZERO }
 }

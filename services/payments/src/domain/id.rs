@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 /// The longest id that the provider gives, characters.
 const LONGEST: usize = 255;
 
-/// An id of the card provider: of a payment intent, a payout, an account and so on. It holds nothing that a path, a
-/// header or a query would have to escape.
+/// An id of the card provider: of a payment intent, a payout, an account and so on. It needs no escape in a path,
+/// a header or a query.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ProviderId(Box<str>);

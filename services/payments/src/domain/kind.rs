@@ -1,4 +1,4 @@
-/// The kinds of objects that the mirror holds, a table each.
+/// The kinds of mirrored objects, each with its table.
 #[derive(
     Debug,
     Clone,
@@ -13,23 +13,22 @@
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
-    /// With its newest charge.
+    /// A payment, with its newest charge.
     PaymentIntent,
     Refund,
     /// With its contents.
     Payout,
-    /// A movement of the balance.
     BalanceTransaction,
     Dispute,
 }
 
 impl Kind {
-    /// Its name in the database, and that of its table.
+    /// The name in the database, also of the table.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// The path of its list at the provider.
+    /// The path of the list at the provider.
     pub fn path(self) -> String {
         format!("/v1/{}s", self.as_str())
     }

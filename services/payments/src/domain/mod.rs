@@ -1,4 +1,4 @@
-//! Types and rules; no I/O.
+//! The provider's objects, their states and fees, and weeks of online orders. No I/O.
 
 mod check;
 mod failure;

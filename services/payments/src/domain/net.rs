@@ -2,60 +2,65 @@ use super::shape::{Charge, Expandable};
 use super::{Amount, BalanceTransaction, Dispute, Fee, PaymentIntent, Refund};
 
 /// The net amount of a payment: captured less refunded, less the fee, less decided disputes with their fees. It is in the
-/// currency of the fee; if the charge was in another one, it is the sum of the movements of the account's balance. None, if
-/// nothing was charged, and as long as a part of it is not known in a common currency.
+/// currency of the fee; if the charge was in another one, it is the sum of the balance transactions. None, if nothing was charged,
+/// or while an amount is not known in a common currency.
 pub fn net(intent: &PaymentIntent, fee: &Fee, refunds: &[Refund], disputes: &[Dispute]) -> Option<Amount> {
     let charge = intent.latest_charge.as_ref()?;
     let fee = fee.amount()?;
     let currency = fee.currency.as_str();
-    let kept = if currency == charge.currency {
-        charge.amount_captured - given_back(charge, refunds) - fee.minor
+    let received = if currency == charge.currency {
+        charge.amount_captured - refunded(charge, refunds) - fee.minor
     } else {
         let charged = intent.balance_transaction().filter(|charged| charged.currency == currency)?;
-        charged.net - given_back_of_balance(charge, currency, refunds)?
+        charged.net - refunded_of_balance(charge, currency, refunds)?
     };
-    let minor = kept - disputed(currency, disputes)?;
+    let minor = received - disputed(currency, disputes)?;
     Some(Amount { minor, currency: currency.to_owned() })
 }
 
-fn stands(refund: &&Refund) -> bool {
+/// Whether a refund has not failed.
+fn is_valid(refund: &&Refund) -> bool {
     !matches!(refund.status.as_deref(), Some("failed" | "canceled"))
 }
 
-/// The refunded amount, in the charge's currency. Money that was held and not captured was never taken, though the provider
-/// counts it as refunded.
-fn given_back(charge: &Charge, refunds: &[Refund]) -> i64 {
+/// The refunded amount, in the charge's currency. The provider counts an authorized amount that was not captured as
+/// refunded; here it is not.
+fn refunded(charge: &Charge, refunds: &[Refund]) -> i64 {
     let released = charge.amount - charge.amount_captured;
     if released <= 0 {
         return charge.amount_refunded;
     }
-    let known: i64 = refunds.iter().filter(stands).map(|refund| refund.amount).sum();
-    known.max(charge.amount_refunded - released)
+    let listed: i64 = refunds.iter().filter(is_valid).map(|refund| refund.amount).sum();
+    listed.max(charge.amount_refunded - released)
 }
 
-/// The movements of the balance by refunds, as a cost. None, as long as they do not cover the whole refunded amount.
-fn given_back_of_balance(charge: &Charge, currency: &str, refunds: &[Refund]) -> Option<i64> {
-    let known: i64 = refunds.iter().filter(stands).map(|refund| refund.amount).sum();
-    if known != given_back(charge, refunds) {
+/// The cost of refunds by balance transactions. None, while they do not cover the whole refunded amount.
+fn refunded_of_balance(charge: &Charge, currency: &str, refunds: &[Refund]) -> Option<i64> {
+    let listed: i64 = refunds.iter().filter(is_valid).map(|refund| refund.amount).sum();
+    if listed != refunded(charge, refunds) {
         return None;
     }
     refunds
         .iter()
         .map(|refund| {
             let taken = match &refund.balance_transaction {
-                Some(held) => of_balance(held, currency)?,
-                None if stands(&refund) => return None,
+                Some(transaction) => net_in(transaction, currency)?,
+                None if is_valid(&refund) => return None,
                 None => 0,
             };
             let back = refund.failure_balance_transaction.as_ref();
-            Some(taken + back.map_or(Some(0), |held| of_balance(held, currency))?)
+            Some(taken + back.map_or(Some(0), |transaction| net_in(transaction, currency))?)
         })
         .sum::<Option<i64>>()
-        .map(|moved| -moved)
+        .map(|net| -net)
 }
 
-fn of_balance(held: &Expandable<BalanceTransaction>, currency: &str) -> Option<i64> {
-    held.whole().filter(|transaction| transaction.currency == currency).map(|transaction| transaction.net)
+/// The net amount of a balance transaction, if it is expanded and in this currency.
+fn net_in(transaction: &Expandable<BalanceTransaction>, currency: &str) -> Option<i64> {
+    transaction
+        .expanded()
+        .filter(|transaction| transaction.currency == currency)
+        .map(|transaction| transaction.net)
 }
 
 /// The cost of decided disputes, with their fees.
@@ -64,10 +69,13 @@ fn disputed(currency: &str, disputes: &[Dispute]) -> Option<i64> {
         .iter()
         .filter(|dispute| dispute.is_final())
         .map(|dispute| {
-            let moves = &dispute.balance_transactions;
-            if !moves.is_empty() {
-                let moved: i64 = moves.iter().map(|transaction| transaction.net).sum();
-                return moves.iter().all(|transaction| transaction.currency == currency).then_some(-moved);
+            let transactions = &dispute.balance_transactions;
+            if !transactions.is_empty() {
+                let net: i64 = transactions.iter().map(|transaction| transaction.net).sum();
+                return transactions
+                    .iter()
+                    .all(|transaction| transaction.currency == currency)
+                    .then_some(-net);
             }
             match dispute.status.as_str() {
                 "lost" => (dispute.currency == currency).then_some(dispute.amount),
@@ -104,9 +112,9 @@ mod tests {
         serde_json::from_value(refund).unwrap()
     }
 
-    fn dispute(status: &str, moves: Vec<Value>) -> Dispute {
+    fn dispute(status: &str, transactions: Vec<Value>) -> Dispute {
         let dispute = json!({"id": "dp_1", "object": "dispute", "amount": 10_000, "charge": "ch_1", "created": 1,
-            "currency": "usd", "reason": "general", "status": status, "balance_transactions": moves});
+            "currency": "usd", "reason": "general", "status": status, "balance_transactions": transactions});
         serde_json::from_value(dispute).unwrap()
     }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Kind, ProviderId, redacted};
 
-/// An object that has to be fetched, because it has changed.
+/// An object to be fetched, because it has changed.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stale {
     Object(Kind, ProviderId),
@@ -12,11 +12,11 @@ pub enum Stale {
     AvailableTransactions,
 }
 
-/// One of the provider's events, from a webhook or from its list: which objects have changed, without the data in it.
+/// An event of the provider, from a webhook or from the list of events: which objects have changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     pub id: ProviderId,
-    /// None of an event of a list, which is of the account whose list was read.
+    /// None in the list of events, which belongs to one account.
     pub account: Option<ProviderId>,
     /// UTC.
     pub created: Timestamp,
@@ -37,7 +37,7 @@ struct Data {
 }
 
 impl Notice {
-    /// Reads an event. An event about an object that is not mirrored names none.
+    /// Reads an event. An event about objects that are not mirrored has no stale objects.
     pub fn read(event: &Value) -> Result<Notice, String> {
         let event = Event::deserialize(event).map_err(|e| format!("is no event: {}", redacted(&e)))?;
         let created = Timestamp::from_second(event.created).map_err(|e| format!("created: {e}"))?;

@@ -6,60 +6,60 @@ use serde_json::Value;
 use super::shape::Expandable;
 use super::{BalanceTransaction, Dispute, Kind, PaymentIntent, Payout, ProviderId, Refund, redacted};
 
-/// An object, and the number of the read that brought it: of two reads the one that began later has the higher.
+/// An object, and the number of its read: of two reads the one that began later has the higher number.
 pub type Read<T> = (i64, T);
 
-/// Objects that were read from the provider, each once.
+/// Objects that were read from the provider, the latest read of each.
 #[derive(Debug, Default)]
 pub struct Objects {
-    /// With their newest charges.
+    /// Payments with their newest charges.
     pub intents: BTreeMap<ProviderId, Read<PaymentIntent>>,
     pub refunds: BTreeMap<ProviderId, Read<Refund>>,
     pub payouts: BTreeMap<ProviderId, Read<Payout>>,
     pub disputes: BTreeMap<ProviderId, Read<Dispute>>,
-    /// Movements of the balance.
+    /// Balance transactions.
     pub transactions: BTreeMap<ProviderId, Read<BalanceTransaction>>,
-    /// Movements that were not expanded, and are fetched by themselves.
+    /// Balance transactions that were not expanded, to be fetched separately.
     pub unexpanded: BTreeSet<ProviderId>,
-    /// Movements, each with the payout that contains it.
+    /// Balance transactions, each with the payout that contains it.
     pub contained: BTreeMap<ProviderId, ProviderId>,
-    /// Payouts, each with the sum of its contents, cents.
+    /// Payouts, each with the net sum of its balance transactions, cents.
     pub contents: BTreeMap<ProviderId, i64>,
 }
 
 impl Objects {
-    /// Adds an object, and the movements in it.
+    /// Adds an object, and the balance transactions in it.
     pub fn add(&mut self, kind: Kind, read: i64, object: &Value) -> Result<(), String> {
         let without_values = |e: serde_json::Error| redacted(&e);
         match kind {
             Kind::PaymentIntent => {
                 let intent = PaymentIntent::deserialize(object).map_err(without_values)?;
                 let charge = intent.latest_charge.as_ref();
-                self.add_held(read, charge.and_then(|charge| charge.balance_transaction.as_ref()));
-                keep_latest(&mut self.intents, intent.id.clone(), read, intent);
+                self.add_expandable(read, charge.and_then(|charge| charge.balance_transaction.as_ref()));
+                insert_latest(&mut self.intents, intent.id.clone(), read, intent);
             }
             Kind::Refund => {
                 let refund = Refund::deserialize(object).map_err(without_values)?;
-                self.add_held(read, refund.balance_transaction.as_ref());
-                self.add_held(read, refund.failure_balance_transaction.as_ref());
-                keep_latest(&mut self.refunds, refund.id.clone(), read, refund);
+                self.add_expandable(read, refund.balance_transaction.as_ref());
+                self.add_expandable(read, refund.failure_balance_transaction.as_ref());
+                insert_latest(&mut self.refunds, refund.id.clone(), read, refund);
             }
             Kind::Payout => {
                 let payout = Payout::deserialize(object).map_err(without_values)?;
-                self.add_held(read, payout.balance_transaction.as_ref());
-                self.add_held(read, payout.failure_balance_transaction.as_ref());
-                keep_latest(&mut self.payouts, payout.id.clone(), read, payout);
+                self.add_expandable(read, payout.balance_transaction.as_ref());
+                self.add_expandable(read, payout.failure_balance_transaction.as_ref());
+                insert_latest(&mut self.payouts, payout.id.clone(), read, payout);
             }
             Kind::Dispute => {
                 let dispute = Dispute::deserialize(object).map_err(without_values)?;
                 for transaction in &dispute.balance_transactions {
-                    keep_latest(&mut self.transactions, transaction.id.clone(), read, transaction.clone());
+                    insert_latest(&mut self.transactions, transaction.id.clone(), read, transaction.clone());
                 }
-                keep_latest(&mut self.disputes, dispute.id.clone(), read, dispute);
+                insert_latest(&mut self.disputes, dispute.id.clone(), read, dispute);
             }
             Kind::BalanceTransaction => {
                 let transaction = BalanceTransaction::deserialize(object).map_err(without_values)?;
-                keep_latest(&mut self.transactions, transaction.id.clone(), read, transaction);
+                insert_latest(&mut self.transactions, transaction.id.clone(), read, transaction);
             }
         }
         Ok(())
@@ -75,16 +75,17 @@ impl Objects {
                 sum = sum.saturating_add(transaction.net);
                 self.contained.insert(transaction.id.clone(), payout.clone());
             }
-            keep_latest(&mut self.transactions, transaction.id.clone(), read, transaction);
+            insert_latest(&mut self.transactions, transaction.id.clone(), read, transaction);
         }
         self.contents.insert(payout.clone(), sum);
         Ok(())
     }
 
-    fn add_held(&mut self, read: i64, held: Option<&Expandable<BalanceTransaction>>) {
+    /// Adds an expanded balance transaction, or its id.
+    fn add_expandable(&mut self, read: i64, held: Option<&Expandable<BalanceTransaction>>) {
         match held {
-            Some(Expandable::Whole(transaction)) => {
-                keep_latest(&mut self.transactions, transaction.id.clone(), read, (**transaction).clone());
+            Some(Expandable::Expanded(transaction)) => {
+                insert_latest(&mut self.transactions, transaction.id.clone(), read, (**transaction).clone());
             }
             Some(Expandable::Id(id)) => {
                 self.unexpanded.insert(id.clone());
@@ -94,9 +95,10 @@ impl Objects {
     }
 }
 
-fn keep_latest<T>(kept: &mut BTreeMap<ProviderId, Read<T>>, id: ProviderId, read: i64, object: T) {
-    if kept.get(&id).is_none_or(|(known, _)| *known <= read) {
-        kept.insert(id, (read, object));
+/// Inserts an object, unless a later read of it is there.
+fn insert_latest<T>(objects: &mut BTreeMap<ProviderId, Read<T>>, id: ProviderId, read: i64, object: T) {
+    if objects.get(&id).is_none_or(|(other, _)| *other <= read) {
+        objects.insert(id, (read, object));
     }
 }
 

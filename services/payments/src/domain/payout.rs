@@ -1,13 +1,13 @@
 use super::{Payout, payout_failure};
 
-/// The state of a payout (spec.md, section 4).
+/// The state of a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PayoutState {
     Paid,
     Pending,
     InTransit,
     Cancelled,
-    /// With its text.
+    /// With the text of the failure.
     Failed(&'static str),
     /// A state that the provider has added since.
     Unidentified,
@@ -25,7 +25,7 @@ impl PayoutState {
         }
     }
 
-    /// Its name, the label of its badge, and its text (spec.md, section 8); the text of an unidentified one is our own.
+    /// The name, the label of the badge, and the text.
     const fn texts(self) -> [&'static str; 3] {
         match self {
             PayoutState::Paid => ["PAYOUT_PAID", "Paid", "This payout was paid."],
@@ -39,7 +39,7 @@ impl PayoutState {
         }
     }
 
-    /// Its name in answers and events.
+    /// The name in answers and events.
     pub const fn name(self) -> &'static str {
         let [name, _, _] = self.texts();
         name

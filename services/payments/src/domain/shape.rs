@@ -1,7 +1,7 @@
-//! The provider's objects in its own shape, with no other fields than those that are kept. There is no client secret among
-//! them, and nothing that names a person: no billing details, receipt email, shipping address or card fingerprint. Amounts
-//! are in cents, times in seconds since 1970, as the provider has them. Its enumerations are kept as text, so that a value
-//! it adds breaks nothing.
+//! The provider's objects in its own JSON, with the stored fields only. There is no client secret among
+//! them, and no personal data: no billing details, receipt email, shipping address or card fingerprint. Amounts
+//! are in cents, times in seconds since 1970, as the provider sends them. Enumerations are text, so that a value
+//! that the provider adds is stored too.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,15 +12,15 @@ use super::ProviderId;
 #[serde(untagged)]
 pub enum Expandable<T> {
     Id(ProviderId),
-    Whole(Box<T>),
+    Expanded(Box<T>),
 }
 
 impl<T> Expandable<T> {
     /// The object, if it was expanded.
-    pub fn whole(&self) -> Option<&T> {
+    pub fn expanded(&self) -> Option<&T> {
         match self {
             Expandable::Id(_) => None,
-            Expandable::Whole(object) => Some(object),
+            Expandable::Expanded(object) => Some(object),
         }
     }
 }
@@ -67,7 +67,7 @@ pub struct Charge {
     pub amount: i64,
     pub amount_captured: i64,
     pub amount_refunded: i64,
-    /// If money moved.
+    /// None if no money was charged.
     pub balance_transaction: Option<Expandable<BalanceTransaction>>,
     pub captured: bool,
     pub created: i64,
@@ -102,7 +102,7 @@ pub struct MethodDetails {
     pub r#type: String,
 }
 
-/// The part of a card that a receipt shows.
+/// The data of a card that a receipt shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
     pub brand: Option<String>,
@@ -110,7 +110,7 @@ pub struct Card {
     pub last4: Option<String>,
 }
 
-/// Money given back.
+/// A refund of a charge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refund {
     pub id: ProviderId,
@@ -174,13 +174,13 @@ pub struct BalanceTransaction {
     pub r#type: String,
 }
 
-/// A payment that a card's holder disputes.
+/// A payment that the cardholder disputes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dispute {
     pub id: ProviderId,
     pub object: String,
     pub amount: i64,
-    /// The movements of the account's balance.
+    /// The balance transactions of the dispute.
     #[serde(default)]
     pub balance_transactions: Vec<BalanceTransaction>,
     pub charge: ProviderId,
@@ -209,10 +209,10 @@ pub struct EvidenceDetails {
 }
 
 impl PaymentIntent {
-    /// Whether it stays as it is unless a person changes it.
+    /// Whether it does not change any more, unless a person changes it.
     pub fn is_final(&self) -> bool {
         let has_fee = |charge: &Charge| match &charge.balance_transaction {
-            Some(Expandable::Whole(_)) => true,
+            Some(Expandable::Expanded(_)) => true,
             Some(Expandable::Id(_)) => false,
             None => !charge.captured,
         };
@@ -225,7 +225,7 @@ impl PaymentIntent {
 
     /// The balance transaction of its charge, if it was expanded.
     pub fn balance_transaction(&self) -> Option<&BalanceTransaction> {
-        self.latest_charge.as_ref()?.balance_transaction.as_ref()?.whole()
+        self.latest_charge.as_ref()?.balance_transaction.as_ref()?.expanded()
     }
 
     /// The last digits of the card.
@@ -236,19 +236,19 @@ impl PaymentIntent {
 }
 
 impl Refund {
-    /// Whether it stays as it is.
+    /// Whether it does not change any more.
     pub fn is_final(&self) -> bool {
         matches!(self.status.as_deref(), Some("succeeded" | "failed" | "canceled"))
     }
 }
 
 impl Payout {
-    /// Whether it stays as it is. A paid one may still fail within days, of which the provider sends an event.
+    /// Whether it does not change any more. A paid payout may still fail within days; then the provider sends an event.
     pub fn is_final(&self) -> bool {
         matches!(self.status.as_str(), "paid" | "failed" | "canceled")
     }
 
-    /// Whether the provider lists its contents: of automatic ones only, once they are known.
+    /// Whether the provider lists the payout's balance transactions: only for automatic payouts, once they are known.
     pub fn has_contents(&self) -> bool {
         self.automatic
             && !matches!(self.reconciliation_status.as_deref(), Some("in_progress" | "not_applicable"))
@@ -256,20 +256,20 @@ impl Payout {
 }
 
 impl Dispute {
-    /// Whether it stays as it is.
+    /// Whether it does not change any more.
     pub fn is_final(&self) -> bool {
         matches!(self.status.as_str(), "won" | "lost" | "warning_closed" | "prevented")
     }
 }
 
 impl BalanceTransaction {
-    /// Whether it is this payout itself, or its return, and not a part of its contents. The return of another payout is a
-    /// part of the next one.
+    /// Whether it is the payout itself, or its return, and not one of its contents. The return of another payout is one of the
+    /// contents of the next payout.
     pub fn is_of(&self, payout: &ProviderId) -> bool {
         self.source.as_ref().map_or(self.r#type == "payout", |source| source == payout)
     }
 
-    /// Whether it stays as it is.
+    /// Whether it does not change any more.
     pub fn is_final(&self) -> bool {
         self.status == "available"
     }

@@ -1,21 +1,21 @@
 //! How the provider signs its webhooks: `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=…]`, each v1 the HMAC-SHA256 of
-//! `<t>.<body>` under one of the endpoint's secrets (notes of the provider; two are good while a secret is changed).
+//! `<t>.<body>` under one of the endpoint's secrets (two are valid while a secret is replaced).
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jiff::{SignedDuration, Timestamp};
 use saffron_kit::Secret;
 use sha2::Sha256;
 
-/// How far its time may differ from ours, either way: an older one may be recorded and sent again.
+/// The most by which the signature's time may differ from ours: an older one may be a replay.
 pub const TOLERANCE: SignedDuration = SignedDuration::from_mins(5);
 /// The most signatures that are read.
 const MOST: usize = 16;
 
-/// The content of the header.
+/// The signature header of a webhook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature {
     time: Timestamp,
-    /// As in the header: this text was signed.
+    /// The time as in the header, which was signed.
     time_text: String,
     codes: Vec<[u8; 32]>,
 }
@@ -37,7 +37,7 @@ impl Signature {
     }
 
     /// Whether the body was signed with one of these secrets, not too long ago.
-    pub fn proves(&self, body: &[u8], secrets: &[Secret], now: Timestamp) -> bool {
+    pub fn verifies(&self, body: &[u8], secrets: &[Secret], now: Timestamp) -> bool {
         if now.duration_since(self.time).abs() > TOLERANCE {
             return false;
         }
@@ -89,9 +89,9 @@ mod tests {
         })
     }
 
-    fn proves(header: &str, secrets: &[&str]) -> bool {
+    fn verifies(header: &str, secrets: &[&str]) -> bool {
         let secrets: Vec<Secret> = secrets.iter().map(|text| Secret::new(*text)).collect();
-        Signature::parse(header).is_some_and(|signature| signature.proves(BODY, &secrets, now()))
+        Signature::parse(header).is_some_and(|signature| signature.verifies(BODY, &secrets, now()))
     }
 
     #[test]
@@ -105,30 +105,30 @@ mod tests {
     fn one_valid_signature_under_one_secret_is_enough() {
         let good = code("new", "1700000000", BODY);
         let other = code("gone", "1700000000", BODY);
-        assert!(proves(&format!("t=1700000000,v1={good}"), &["new"]));
-        assert!(proves(&format!("t=1700000000,v1={other},v1={good},v0=x"), &["old", "new"]));
-        assert!(proves(&format!("v1={good}, t=1700000000"), &["new"]));
-        assert!(!proves(&format!("t=1700000000,v1={good}"), &["old"]));
-        assert!(!proves(&format!("t=1700000000,v1={good}"), &[]));
-        assert!(!proves(&format!("t=1700000000,v0={good}"), &["new"]));
+        assert!(verifies(&format!("t=1700000000,v1={good}"), &["new"]));
+        assert!(verifies(&format!("t=1700000000,v1={other},v1={good},v0=x"), &["old", "new"]));
+        assert!(verifies(&format!("v1={good}, t=1700000000"), &["new"]));
+        assert!(!verifies(&format!("t=1700000000,v1={good}"), &["old"]));
+        assert!(!verifies(&format!("t=1700000000,v1={good}"), &[]));
+        assert!(!verifies(&format!("t=1700000000,v0={good}"), &["new"]));
     }
 
     #[test]
     fn another_time_body_or_form_proves_nothing() {
         let at = |seconds: i64| {
             let time = (1_700_000_000 + seconds).to_string();
-            proves(&format!("t={time},v1={}", code("new", &time, BODY)), &["new"])
+            verifies(&format!("t={time},v1={}", code("new", &time, BODY)), &["new"])
         };
         assert!(at(0) && at(300) && at(-300));
         assert!(!at(301) && !at(-301));
         let good = code("new", "1700000000", BODY);
         // The time is signed too.
-        assert!(!proves(&format!("t=1700000001,v1={good}"), &["new"]));
-        assert!(!proves(&format!("t=1700000000,v1={}", code("new", "1700000000", b"{}")), &["new"]));
+        assert!(!verifies(&format!("t=1700000001,v1={good}"), &["new"]));
+        assert!(!verifies(&format!("t=1700000000,v1={}", code("new", "1700000000", b"{}")), &["new"]));
         for bad in
             ["", "t=", "t=1700000000", "v1=aa", "t=x,v1=aa", "t=1700000000,v1=", "t=1700000000,v1=zz", ",,,"]
         {
-            assert!(!proves(bad, &["new"]), "{bad}");
+            assert!(!verifies(bad, &["new"]), "{bad}");
         }
     }
 }

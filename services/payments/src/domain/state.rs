@@ -2,15 +2,15 @@ use saffron_core::currency::plain_amount;
 
 use super::{PaymentIntent, card_failure};
 
-/// The state of a payment (spec.md, section 4).
+/// The state of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PaymentState {
     Success,
-    /// Minor units, and of which currency.
+    /// The refunded amount in minor units, and the currency.
     PartialRefund(i64, String),
     CompleteRefunded,
     Cancelled,
-    /// The card is held, the money not taken yet.
+    /// The amount is authorized, but not captured yet.
     Uncaptured,
     /// The customer has to do something.
     Incomplete,
@@ -57,7 +57,7 @@ impl PaymentState {
         }
     }
 
-    /// Its name, the label of its badge, and its text (spec.md, section 8); the text of an unidentified one is our own.
+    /// The name, the label of the badge, and the text.
     fn texts(&self) -> [&'static str; 3] {
         match self {
             PaymentState::Success => ["PAYMENT_SUCCESS", "Succeeded", "This payment is complete."],
@@ -84,7 +84,7 @@ impl PaymentState {
         }
     }
 
-    /// Its name in answers and events.
+    /// The name in answers and events.
     pub fn name(&self) -> &'static str {
         let [name, _, _] = self.texts();
         name

@@ -1,10 +1,10 @@
 use jiff::civil::Weekday;
 use saffron_core::BusinessDate;
 
-/// From the end of a week to the Wednesday on which it is paid, days.
+/// The days from the end of a week to the Wednesday of its payout.
 const UNTIL_PAID: i64 = 3;
 
-/// A week of online orders, Monday to Sunday by business date (figures.md, Ledgers).
+/// A week of online orders, Monday to Sunday by business date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Week(BusinessDate);
 
@@ -15,17 +15,17 @@ impl Week {
         Week(date.plus_days(-i64::from(since_monday)))
     }
 
-    /// Its Monday.
+    /// The Monday.
     pub const fn begin(self) -> BusinessDate {
         self.0
     }
 
-    /// Its Sunday.
+    /// The Sunday.
     pub fn end(self) -> BusinessDate {
         self.0.plus_days(6)
     }
 
-    /// The Wednesday after, on which it is paid.
+    /// The Wednesday after the week, on which it is paid out.
     pub fn payment_date(self) -> BusinessDate {
         self.end().plus_days(UNTIL_PAID)
     }

@@ -1,4 +1,4 @@
-//! Messages of answers, from rows.
+//! Rows and domain types to messages.
 
 use jiff::Timestamp;
 use saffron_kit::Fault;
@@ -15,25 +15,25 @@ use crate::store::{Mismatch, MismatchKind, Related};
 
 mirrored!(MismatchKind, proto::MismatchKind: UnknownToProvider, WithoutCheck, PayoutDiffers);
 
-fn read<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault> {
+fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault> {
     serde_json::from_str(json).map_err(|e| Fault::Permanent(format!("stored object: {e}")))
 }
 
-/// The objects of a list.
-fn read_list<'a, T: Deserialize<'a>>(json: Option<&'a str>) -> Result<Vec<T>, Fault> {
-    json.map_or_else(|| Ok(Vec::new()), read)
+/// The objects of a stored list.
+fn parse_list<'a, T: Deserialize<'a>>(json: Option<&'a str>) -> Result<Vec<T>, Fault> {
+    json.map_or_else(|| Ok(Vec::new()), parse)
 }
 
-/// The objects of a list as they are.
-pub fn texts(json: Option<&str>) -> Result<Vec<String>, Fault> {
-    Ok(read_list::<&RawValue>(json)?.into_iter().map(|text| text.get().to_owned()).collect())
+/// The objects of a stored list as JSON texts.
+pub fn raw_objects(json: Option<&str>) -> Result<Vec<String>, Fault> {
+    Ok(parse_list::<&RawValue>(json)?.into_iter().map(|text| text.get().to_owned()).collect())
 }
 
 pub fn intent(object: String, related: Related) -> Result<proto::PaymentIntent, Fault> {
-    let intent: PaymentIntent = read(&object)?;
+    let intent: PaymentIntent = parse(&object)?;
     let (state, fee) = (PaymentState::of(&intent), Fee::of(&intent));
-    let refunds: Vec<Refund> = read_list(related.refunds.as_deref())?;
-    let disputes: Vec<Dispute> = read_list(related.disputes.as_deref())?;
+    let refunds: Vec<Refund> = parse_list(related.refunds.as_deref())?;
+    let disputes: Vec<Dispute> = parse_list(related.disputes.as_deref())?;
     let net = net(&intent, &fee, &refunds, &disputes);
     let currency = |amount: Option<&Amount>| amount.map(|amount| amount.currency.clone()).unwrap_or_default();
     let summary = proto::PaymentSummary {
@@ -53,7 +53,7 @@ pub fn intent(object: String, related: Related) -> Result<proto::PaymentIntent, 
 }
 
 pub fn payout(object: String) -> Result<proto::Payout, Fault> {
-    let payout: Payout = read(&object)?;
+    let payout: Payout = parse(&object)?;
     let state = PayoutState::of(&payout);
     let summary = proto::PayoutSummary {
         state: state.name().into(),

@@ -6,7 +6,7 @@ use saffron_kit::grpc::Caller;
 
 use crate::store::{Begin, PageRequest};
 
-/// The most objects of one page: the first screen's (spec.md, section 9).
+/// The most objects of one page: the app's first page.
 const MOST: usize = 150;
 /// Objects of a page without a limit, as the provider has it.
 const USUAL: usize = 10;

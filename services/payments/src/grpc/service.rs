@@ -25,12 +25,12 @@ use crate::app::{self, App, Change};
 use crate::domain::{Kind, ProviderId, Week};
 use crate::store::{self, MismatchKind, Related};
 
-/// The owners' calls.
+/// The calls of owners.
 pub struct Payments {
     pub app: Arc<App>,
 }
 
-/// A page that is complete already.
+/// A stream of messages that are complete already.
 fn streamed<T: Send + 'static>(messages: Vec<T>) -> Answer<Messages<T>> {
     Ok(Response::new(stream::iter(messages.into_iter().map(Ok)).boxed()))
 }
@@ -87,7 +87,7 @@ impl Payments {
         Ok(TraceCheckResponse { pos_check_id: check.into(), charged, payments, as_of })
     }
 
-    /// The location of a call, and its running week.
+    /// The requested location, and its running week.
     fn week(&self, caller: &Caller, pos_id: &str) -> Result<(PosId, Week), Fault> {
         let (pos_id, zone) = requests::location(caller, pos_id)?;
         Ok((pos_id, Week::of(zone.today(self.app.database.clock().now()))))
@@ -135,8 +135,11 @@ impl PaymentsService for Payments {
         let (object, related) = self.intent(&pos_id, &id).await?;
         let payout = store::payout_of_intent(database, &pos_id, &id).await?;
         answer(GetPaymentIntentResponse {
-            refunds: answers::texts(related.refunds.as_deref())?,
-            dispute: answers::texts(related.disputes.as_deref())?.into_iter().next().unwrap_or_default(),
+            refunds: answers::raw_objects(related.refunds.as_deref())?,
+            dispute: answers::raw_objects(related.disputes.as_deref())?
+                .into_iter()
+                .next()
+                .unwrap_or_default(),
             payment_intent: Some(answers::intent(object, related)?),
             payout: payout.map(answers::payout).transpose()?,
             as_of,

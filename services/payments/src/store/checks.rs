@@ -9,18 +9,18 @@ use saffron_kit::pg::{Tx, column};
 use super::columns;
 use crate::domain::{OnlineShare, PaidCheck};
 
-/// A check as it is stored: which version, and its share in its week.
-pub struct KnownCheck {
+/// A stored check: its version, and its share in the week's payout.
+pub struct StoredCheck {
     pub precedence: Precedence,
     pub business_date: BusinessDate,
     pub share: OnlineShare,
 }
 
 /// Those of these checks that are stored.
-pub async fn known_checks<'a>(
+pub async fn stored_checks<'a>(
     tx: &mut Tx,
     keys: impl IntoIterator<Item = &'a (PosId, CheckId)>,
-) -> Result<BTreeMap<(PosId, CheckId), KnownCheck>, Fault> {
+) -> Result<BTreeMap<(PosId, CheckId), StoredCheck>, Fault> {
     let (pos_ids, ids) = columns(keys);
     let rows = sqlx::query!(
         "SELECT k.pos_id, k.pos_check_id, k.revision, k.event_id, k.business_date, k.share_orders, k.share_charged,
@@ -35,7 +35,7 @@ pub async fn known_checks<'a>(
     let known = rows.into_iter().map(|row| {
         let share = OnlineShare { orders: row.share_orders, charged: row.share_charged, fee: row.share_fee };
         let precedence = Precedence::new(row.revision, row.event_id);
-        let known = KnownCheck { precedence, business_date: row.business_date, share };
+        let known = StoredCheck { precedence, business_date: row.business_date, share };
         ((row.pos_id, row.pos_check_id), known)
     });
     Ok(known.collect())
@@ -45,7 +45,7 @@ pub async fn known_checks<'a>(
 pub type NewChecks = BTreeMap<(PosId, CheckId), (Precedence, PaidCheck)>;
 
 /// Stores checks and their payments, in place of earlier versions.
-pub async fn put_checks(tx: &mut Tx, checks: &NewChecks) -> Result<(), Fault> {
+pub async fn store_checks(tx: &mut Tx, checks: &NewChecks) -> Result<(), Fault> {
     let (pos_ids, ids) = columns(checks.keys());
     let paid = column(checks.values(), |(_, check)| check);
     let shares = column(&paid, |check| check.share());
@@ -86,7 +86,7 @@ pub async fn put_checks(tx: &mut Tx, checks: &NewChecks) -> Result<(), Fault> {
     let mut tenders = Vec::new();
     for (key, (_, check)) in checks {
         tenders.extend(check.tenders.iter().map(|tender| (key, check, tender)));
-        // Other checks change nothing on the screens of payments.
+        // Other checks do not change the screens of payments.
         if check.online || !check.tenders.is_empty() {
             tx.touch(&key.0);
         }

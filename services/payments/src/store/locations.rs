@@ -8,8 +8,8 @@ use saffron_kit::pg::{Database, Tx, column};
 
 use crate::domain::ProviderId;
 
-/// Locks these locations for this transaction, in order, and notes their time zones, each with the moment (UTC) at which it
-/// was true: one of a later moment stays.
+/// Locks these locations for this transaction, in order, and stores their time zones, each with the moment (UTC) of the
+/// statement; a later one stays.
 pub async fn lock_locations(tx: &mut Tx, zones: &BTreeMap<PosId, (Zone, Timestamp)>) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO location AS l (pos_id, time_zone, zone_at)
@@ -37,7 +37,7 @@ pub struct Account {
 
 /// Gives a locked location its account at the provider, or takes it away, unless a newer event was recorded. Another
 /// location with the account loses it, unless it was given to that one later. Returns the locations whose former account
-/// ended: their mirror is shown no more at once, and cleared later.
+/// ended: their mirrors are hidden at once, and cleared later.
 pub async fn set_account(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -89,7 +89,7 @@ pub async fn set_account(
 }
 
 /// Locks a location for this transaction, if it still has this account, in the same term: before answers of the account are
-/// written. False, if it has not.
+/// stored. False otherwise.
 pub async fn lock_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Result<bool, Fault> {
     let locked = sqlx::query_scalar!(
         "SELECT pos_id FROM location
@@ -103,7 +103,7 @@ pub async fn lock_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Res
 }
 
 /// The same by a shared lock, if the location itself is not written: other transactions that share it do not wait.
-pub async fn share_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Result<bool, Fault> {
+pub async fn lock_account_shared(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Result<bool, Fault> {
     let shared = sqlx::query_scalar!(
         "SELECT pos_id FROM location
          WHERE pos_id = $1 AND account_id = $2 AND account_term = $3 AND mirror_account = account_id
@@ -119,12 +119,12 @@ pub async fn share_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Re
 pub struct AccountLocation {
     pub pos_id: PosId,
     pub term: i64,
-    /// An event of the account was taken before.
+    /// Whether the event was stored before.
     pub is_taken: bool,
 }
 
-/// The location of an account, and whether this event of it was taken before. None, if no location has the account, or if
-/// the mirror of its location still holds objects of a former account: the history is read afterwards.
+/// The location of an account, and whether this event was stored before. None, if no location has the account, or if
+/// the mirror of its location still has objects of a former account: the history is read afterwards.
 pub async fn location_of_event(
     database: &Database,
     account: &ProviderId,
@@ -141,7 +141,7 @@ pub async fn location_of_event(
     Ok(location.fetch_optional(database.pool()).await?)
 }
 
-/// The account of a location, if the mirror holds its objects.
+/// The account of a location, if the mirror has the objects of this account.
 pub async fn account_of(database: &Database, pos_id: &PosId) -> Result<Option<Account>, Fault> {
     let account = sqlx::query_as!(
         Account,
@@ -152,7 +152,7 @@ pub async fn account_of(database: &Database, pos_id: &PosId) -> Result<Option<Ac
     Ok(account.fetch_optional(database.pool()).await?)
 }
 
-/// Up to when the mirror of a location is the provider's truth, UTC.
+/// Up to when the mirror of a location equals the provider's state, UTC.
 pub async fn as_of(database: &Database, pos_id: &PosId) -> Result<Option<Timestamp>, Fault> {
     let as_of = sqlx::query_scalar!("SELECT as_of FROM location WHERE pos_id = $1", pos_id.as_str());
     Ok(as_of.fetch_optional(database.pool()).await?.flatten().map(jiff_sqlx::Timestamp::to_jiff))

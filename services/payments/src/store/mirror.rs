@@ -1,4 +1,4 @@
-//! The mirror: of two reads of an object, the result of the one that began later is kept. The statements of the tables are
+//! The mirror: of two reads of an object, the result of the one that began later is stored. The statements of the tables are
 //! made from their declarations.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::domain::{
     Read, Refund,
 };
 
-/// An object of the provider, as its table holds it.
+/// A kind of objects, and its table.
 pub trait Mirrored: Serialize {
     const KIND: Kind;
     /// Columns beside those that every table has, each with its value in the JSON `o`; `state` is that of [`Self::state`].
@@ -125,19 +125,19 @@ pub struct Changed<'a> {
     pub disputes: Vec<&'a Dispute>,
 }
 
-/// Puts objects into the mirror of a location.
-pub async fn put<'a>(tx: &mut Tx, pos_id: &PosId, objects: &'a Objects) -> Result<Changed<'a>, Fault> {
-    let payments = put_objects(tx, pos_id, &objects.intents).await?;
-    put_objects(tx, pos_id, &objects.refunds).await?;
-    let disputes = put_objects(tx, pos_id, &objects.disputes).await?;
-    let payouts = put_objects(tx, pos_id, &objects.payouts).await?;
+/// Stores objects in the mirror of a location; returns those with published changes.
+pub async fn upsert<'a>(tx: &mut Tx, pos_id: &PosId, objects: &'a Objects) -> Result<Changed<'a>, Fault> {
+    let payments = upsert_kind(tx, pos_id, &objects.intents).await?;
+    upsert_kind(tx, pos_id, &objects.refunds).await?;
+    let disputes = upsert_kind(tx, pos_id, &objects.disputes).await?;
+    let payouts = upsert_kind(tx, pos_id, &objects.payouts).await?;
     note_contents(tx, pos_id, objects).await?;
-    put_objects(tx, pos_id, &objects.transactions).await?;
+    upsert_kind(tx, pos_id, &objects.transactions).await?;
     note_contained(tx, pos_id, &objects.contained).await?;
     Ok(Changed { payments, payouts, disputes })
 }
 
-async fn put_objects<'a, T: Mirrored>(
+async fn upsert_kind<'a, T: Mirrored>(
     tx: &mut Tx,
     pos_id: &PosId,
     objects: &'a BTreeMap<ProviderId, Read<T>>,
@@ -163,8 +163,8 @@ async fn put_objects<'a, T: Mirrored>(
     Ok(published.filter_map(|(id, _, _)| objects.get(id)).map(|(_, object)| object).collect())
 }
 
-/// Stores objects of a kind. Returns of those that are stored the id, whether published columns changed, and whether
-/// anything did.
+/// The statement that stores objects of a kind. It returns, for each stored object, the id, whether published columns changed,
+/// and whether any column did.
 fn statement<T: Mirrored>() -> String {
     let table = T::KIND.as_str();
     let list = |of: &str, columns: &[&str]| {
@@ -192,7 +192,7 @@ fn statement<T: Mirrored>() -> String {
     )
 }
 
-/// Notes the sums of the contents of payouts, of the reads that are kept.
+/// Stores the sums of payouts' contents, of the reads that are stored.
 async fn note_contents(tx: &mut Tx, pos_id: &PosId, objects: &Objects) -> Result<(), Fault> {
     let read_with = |(id, sum)| objects.payouts.get(id).map(|(read, _)| (id, *read, sum));
     let contents: Vec<(&ProviderId, i64, &i64)> = objects.contents.iter().filter_map(read_with).collect();
@@ -217,7 +217,7 @@ async fn note_contents(tx: &mut Tx, pos_id: &PosId, objects: &Objects) -> Result
     Ok(())
 }
 
-/// Notes which payouts contain movements; that never changes.
+/// Stores which payouts contain balance transactions; that never changes.
 async fn note_contained(
     tx: &mut Tx,
     pos_id: &PosId,

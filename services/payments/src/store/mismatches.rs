@@ -4,12 +4,12 @@ use saffron_core::PosId;
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
-/// How long the provider may take to know a payment after its check was closed.
+/// How long after the closing of a check its payment may be missing at the provider.
 const KNOWN_WITHIN: SignedDuration = SignedDuration::from_hours(1);
 /// How long a check may take to arrive after its card was charged.
 const CLOSED_WITHIN: SignedDuration = SignedDuration::from_hours(24);
 
-/// In what till and provider may differ.
+/// The kinds of mismatches between till and provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MismatchKind {
     /// A payment of a check that the provider does not know.
@@ -30,7 +30,7 @@ pub struct Mismatch {
     pub amount: i64,
     /// ISO 4217, in lower case; tills count in dollars.
     pub currency: String,
-    /// Of a payout: the sum of its transactions, cents.
+    /// The sum of a payout's transactions, cents.
     pub expected: Option<i64>,
     pub check: Option<String>,
     pub intent: Option<String>,

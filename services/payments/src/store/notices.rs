@@ -5,12 +5,12 @@ use saffron_core::PosId;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::mark;
+use super::mark_stale;
 use crate::domain::{Notice, Stale};
 
-/// Notes events of the provider, and the objects that they name as stale; an event that was noted before changes nothing.
-/// Returns how many are new.
-pub async fn take_notices(tx: &mut Tx, pos_id: &PosId, notices: &[Notice]) -> Result<usize, Fault> {
+/// Stores events of the provider, and marks their objects as stale; an event that was stored before changes nothing. Returns
+/// how many are new.
+pub async fn store_notices(tx: &mut Tx, pos_id: &PosId, notices: &[Notice]) -> Result<usize, Fault> {
     let now = tx.clock().now();
     let ids: BTreeSet<&str> = notices.iter().map(|notice| notice.id.as_str()).collect();
     let fresh = sqlx::query_scalar!(
@@ -24,6 +24,6 @@ pub async fn take_notices(tx: &mut Tx, pos_id: &PosId, notices: &[Notice]) -> Re
     .await?;
     let new = notices.iter().filter(|notice| fresh.iter().any(|id| id == notice.id.as_str()));
     let stale: BTreeSet<Stale> = new.flat_map(|notice| notice.stale.iter().cloned()).collect();
-    mark(tx, pos_id, &stale, false).await?;
+    mark_stale(tx, pos_id, &stale, false).await?;
     Ok(fresh.len())
 }

@@ -10,7 +10,7 @@ use sqlx::AssertSqlSafe;
 
 use crate::domain::{Kind, ProviderId};
 
-/// Whether the mirror holds the objects of the location's account.
+/// The SQL condition that the mirror has the objects of the location's account.
 const IS_SHOWN: &str =
     "EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)";
 
@@ -27,7 +27,7 @@ pub async fn find_object(
     Ok(found.fetch_optional(database.pool()).await?)
 }
 
-/// What belongs to a payment.
+/// Refunds, disputes and the check of a payment.
 #[derive(Debug, Clone, Default)]
 pub struct Related {
     /// JSON: a list of its refunds, newest first.
@@ -38,7 +38,7 @@ pub struct Related {
     pub check: Option<CheckId>,
 }
 
-/// What belongs to these payments, by their ids.
+/// Refunds, disputes and checks of these payments, by payment.
 pub async fn related(
     database: &Database,
     pos_id: &PosId,
@@ -133,7 +133,7 @@ pub async fn contents_of(
     Ok(contents.fetch_optional(database.pool()).await?)
 }
 
-/// Which page of objects.
+/// A request for a page of objects.
 #[derive(Debug, Clone)]
 pub struct PageRequest {
     /// Created later than this, seconds since 1970.
@@ -145,13 +145,13 @@ pub struct PageRequest {
     pub limit: usize,
 }
 
-/// Where a page begins.
+/// The beginning of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Begin {
     WithNewest,
-    /// With the objects that are older than this one.
+    /// The page begins after this object, with older ones.
     After(ProviderId),
-    /// It ends with the objects that are newer than this one.
+    /// The page ends before this object, with newer ones.
     Before(ProviderId),
 }
 
@@ -234,11 +234,11 @@ pub async fn page_of(
         .bind(page.limit as i64 + 1)
         .fetch_all(database.pool())
         .await?;
-    Ok(cut(objects, page.limit, bounds.backwards))
+    Ok(page_of_rows(objects, page.limit, bounds.backwards))
 }
 
-/// Cuts one more object than was requested, in the order of reading.
-fn cut(mut objects: Vec<(String, String)>, limit: usize, backwards: bool) -> Page {
+/// A page of rows in the order of reading, of which one more than `limit` was read.
+fn page_of_rows(mut objects: Vec<(String, String)>, limit: usize, backwards: bool) -> Page {
     let has_more = objects.len() > limit;
     objects.truncate(limit);
     if backwards {
@@ -254,9 +254,9 @@ mod tests {
     #[test]
     fn a_page_that_is_read_backwards_is_reversed() {
         let read = |ids: &[&str]| -> Vec<_> { ids.iter().map(|id| ((*id).into(), "{}".into())).collect() };
-        let page = cut(read(&["3", "2", "1"]), 2, false);
+        let page = page_of_rows(read(&["3", "2", "1"]), 2, false);
         assert_eq!((page.objects, page.has_more), (read(&["3", "2"]), true));
-        let page = cut(read(&["1", "2"]), 2, true);
+        let page = page_of_rows(read(&["1", "2"]), 2, true);
         assert_eq!((page.objects, page.has_more), (read(&["2", "1"]), false));
     }
 

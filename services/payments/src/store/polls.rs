@@ -8,12 +8,12 @@ use strum::VariantArray as _;
 use super::Account;
 use crate::domain::Kind;
 
-/// A location whose account is to be read.
+/// A claimed location whose account is polled.
 #[derive(Debug, Clone)]
 pub struct Poll {
     pub pos_id: PosId,
     pub account: Account,
-    /// The time zone of its nights.
+    /// The time zone of the location.
     pub zone: Zone,
     /// The newest event that was read; none before the first poll, empty if there was no event.
     pub last_event: Option<String>,
@@ -23,8 +23,8 @@ pub struct Poll {
     pub read_again: Option<BusinessDate>,
 }
 
-/// Claims locations whose account is due to be read; they are due again at `next`. No queue: an account is read for good,
-/// and has no tries.
+/// Claims locations whose account is due to be polled; they are due again at `next`. No queue: accounts are polled
+/// again and again, and have no tries.
 pub async fn claim_polls(database: &Database, next: Timestamp, most: i64) -> Result<Vec<Poll>, Fault> {
     let rows = sqlx::query!(
         r#"WITH due AS (SELECT pos_id FROM location
@@ -49,14 +49,14 @@ pub async fn claim_polls(database: &Database, next: Timestamp, most: i64) -> Res
     Ok(polls.collect())
 }
 
-/// When the account was read whose last poll is the longest ago, UTC; without those that were never read.
+/// The time of the oldest last poll of any account, UTC; accounts that were never polled are left out.
 pub async fn oldest_poll(database: &Database) -> Result<Option<Timestamp>, Fault> {
     let oldest =
         sqlx::query_scalar!("SELECT min(polled_at) AS oldest FROM location WHERE account_id IS NOT NULL");
     Ok(oldest.fetch_one(database.pool()).await?.map(jiff_sqlx::Timestamp::to_jiff))
 }
 
-/// Notes that the history of every kind is to be read from `since` on, and which event was the newest before that.
+/// Begins reading the history of every kind from `since` on, and stores the newest event before that.
 pub async fn start_history(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -79,13 +79,13 @@ pub async fn start_history(
     Ok(())
 }
 
-/// The history of a kind, as far as it is not read.
+/// The history of a kind that is not read to the end.
 #[derive(Debug, Clone)]
 pub struct History {
     pub kind: Kind,
     /// Seconds since 1970.
     pub since: i64,
-    /// The object after which it goes on.
+    /// The object after which reading continues.
     pub cursor: Option<String>,
 }
 
@@ -99,8 +99,8 @@ pub async fn unread_histories(database: &Database, pos_id: &PosId) -> Result<Vec
     Ok(histories.fetch_all(database.pool()).await?)
 }
 
-/// Notes how far the history of a kind was read, and extends the claim until `lease`.
-pub async fn note_history(
+/// Stores how far the history of a kind was read, and extends the claim until `lease`.
+pub async fn set_history_cursor(
     tx: &mut Tx,
     pos_id: &PosId,
     kind: Kind,
@@ -123,8 +123,8 @@ pub async fn note_history(
     Ok(())
 }
 
-/// Notes the newest event that was read, unless the location has another account since.
-pub async fn note_events(tx: &mut Tx, poll: &Poll, newest: &str) -> Result<(), Fault> {
+/// Stores the newest event that was read, unless the location has another account since.
+pub async fn set_last_event(tx: &mut Tx, poll: &Poll, newest: &str) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE location SET last_event = $3 WHERE pos_id = $1 AND account_term = $2 AND last_event IS NOT NULL",
         poll.pos_id.as_str(),
@@ -136,8 +136,8 @@ pub async fn note_events(tx: &mut Tx, poll: &Poll, newest: &str) -> Result<(), F
     Ok(())
 }
 
-/// Notes a poll that began at this moment, and the night in which open objects were read again.
-pub async fn note_polled(
+/// Stores a finished poll that began at this moment, and the night in which open objects were read again.
+pub async fn set_polled(
     tx: &mut Tx,
     poll: &Poll,
     began: Timestamp,
@@ -158,7 +158,7 @@ pub async fn note_polled(
     Ok(())
 }
 
-/// Has an account read again at this moment, after a poll that failed.
+/// Has an account polled again at this moment, after a failed poll.
 pub async fn poll_again(database: &Database, poll: &Poll, at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE location SET poll_at = $3 WHERE pos_id = $1 AND account_term = $2",

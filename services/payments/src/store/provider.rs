@@ -1,4 +1,4 @@
-//! The card provider's API, as far as it is used: lists, objects, and changes of payments.
+//! A client of the card provider's API: lists, objects, and changes of payments.
 
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ use crate::domain::{Kind, ProviderId, redacted};
 
 /// The version of the API whose shapes `domain` knows.
 const VERSION: &str = "2025-09-30.clover";
-/// How long an answer may take, to its last byte.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The deadline of a complete answer.
+const DEADLINE: Duration = Duration::from_secs(20);
 /// The largest answer, bytes: a page of 100 payments has less than one.
 const LARGEST: usize = 8 * 1024 * 1024;
-/// Tries of one call.
+/// The pauses between tries of one call.
 const BACKOFF: Backoff =
     Backoff { first: Duration::from_millis(250), longest: Duration::from_secs(1), tries: 3 };
 /// The longest pause between them; if the provider asks for a longer one, the call fails.
@@ -38,20 +38,20 @@ const PAGE: &str = "100";
 pub enum ProviderFault {
     /// There is no such object.
     Missing,
-    /// With the provider's code of the reason.
+    /// The call was refused, with the provider's code.
     Refused(String),
-    /// It is away, slow, or has too much to do; with the pause that it asks for.
+    /// The provider is unavailable, slow or overloaded; with the pause that it asks for.
     Away(String, Option<Duration>),
-    /// Its answer cannot be read.
+    /// The answer cannot be read.
     Unreadable(String),
 }
 
 /// The answer to a change.
 #[derive(Debug)]
 pub enum ChangeAnswer {
-    /// The object after it.
+    /// The object after the change.
     Now(Value),
-    /// An earlier call with the same idempotency key made it.
+    /// The change was made by an earlier call with the same idempotency key.
     Before,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// The provider. The secret key is nowhere else.
+/// A client of the provider; only it has the secret key.
 pub struct Provider {
     http: Https<Full<Bytes>>,
     base: String,
@@ -118,7 +118,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// Reached at this address, with this secret key.
+    /// A client for this URL and secret key.
     pub fn new(base: &str, key: &Secret) -> Result<Provider, Fault> {
         let wrong = |_| Fault::Permanent("SAFFRON_PAYMENTS_SECRET_KEY: is no key".into());
         let mut authorization = HeaderValue::try_from(format!("Bearer {}", key.expose())).map_err(wrong)?;
@@ -140,7 +140,7 @@ impl Provider {
             .map_err(|e| ProviderFault::Unreadable(format!("{path}: {}", redacted(&e))))
     }
 
-    /// An object of an account as it stands now.
+    /// The current state of an object of an account.
     pub async fn object(
         &self,
         account: &ProviderId,
@@ -189,7 +189,7 @@ impl Provider {
     async fn call(&self, call: &Call<'_>) -> Result<(Value, bool), ProviderFault> {
         let mut tries = 0;
         loop {
-            let fault = match tokio::time::timeout(deadline(PATIENCE), self.attempt(call)).await {
+            let fault = match tokio::time::timeout(deadline(DEADLINE), self.attempt(call)).await {
                 Ok(Ok(answer)) => return Ok(answer),
                 Ok(Err(fault)) => fault,
                 Err(_) => ProviderFault::Away("no answer in time".into(), None),
@@ -270,7 +270,7 @@ impl Provider {
     }
 }
 
-/// A code of the provider as it may be logged; its messages are never read, for they may repeat the key.
+/// A code of the provider as it may be logged; its messages are not read, since they may contain the key.
 fn loggable(code: String) -> String {
     let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     let is_code = code.len() <= LONGEST_CODE && code.bytes().all(is_allowed) && !code.starts_with("sk_");

@@ -9,14 +9,14 @@ use saffron_kit::pg::{Database, Queue, Tx, column};
 use super::Account;
 use crate::domain::{Kind, ProviderId, Stale};
 
-/// Objects to fetch, of locations whose mirror holds the objects of their account.
+/// The queue of objects to fetch, of locations whose mirror has the objects of the current account.
 pub static STALE: Queue = Queue::new("stale", &["pos_id", "kind", "id"]).ready_if(
     "EXISTS (SELECT FROM location AS l WHERE l.pos_id = q.pos_id AND l.mirror_account = l.account_id)",
 );
 
-/// How old a payment that is not final may be to be read again each night, days. Unpaid payments stay open for good, and
-/// would add up. One that is changed by hand later is named by an event; if events were missed for longer than they are
-/// kept, the account's history is read. The provider cancels a held card after 7 days, and after 31 at the latest.
+/// How old a payment that is not final may be to be read again each night, days. Unpaid payments stay open without end, and
+/// would add up. A later change by hand has an event; if events were missed for longer than the provider stores them, the
+/// account's history is read. The provider cancels a held card after 7 days, and after 31 at the latest.
 const OPEN_PAYMENT_DAYS: i64 = 35;
 /// The same of other objects: disputes take longest, and are decided within half a year.
 const OPEN_DAYS: i64 = 200;
@@ -28,25 +28,30 @@ pub struct Claimed {
     pub account: Account,
     pub kind: Kind,
     pub id: ProviderId,
-    /// Another one, if the object was marked again since.
+    /// A number that changes when the object is marked again.
     pub mark: i64,
     /// The number of this read.
     pub read: i64,
-    /// How often it was tried, this time included.
+    /// The number of tries, with this one.
     pub tries: i32,
-    /// It is history, and no news.
+    /// Whether it is history, of which no events are published.
     pub history: bool,
 }
 
 /// A number that is higher than those of all reads that began before. A read takes it before the call; a change of an
 /// object takes it after the provider has answered, so that the answer outranks every read that began before.
-pub async fn next_read(database: &Database) -> Result<i64, Fault> {
+pub async fn next_read_number(database: &Database) -> Result<i64, Fault> {
     let next = sqlx::query_scalar!(r#"SELECT nextval('fetch_order') AS "next!""#);
     Ok(next.fetch_one(database.pool()).await?)
 }
 
 /// Marks objects of a location to be fetched. One that is being fetched now will be fetched again.
-pub async fn mark(tx: &mut Tx, pos_id: &PosId, stale: &BTreeSet<Stale>, history: bool) -> Result<(), Fault> {
+pub async fn mark_stale(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    stale: &BTreeSet<Stale>,
+    history: bool,
+) -> Result<(), Fault> {
     let now = tx.clock().now();
     let objects = stale.iter().filter_map(|one| match one {
         Stale::Object(kind, id) => Some((*kind, id)),
@@ -87,7 +92,7 @@ pub async fn mark(tx: &mut Tx, pos_id: &PosId, stale: &BTreeSet<Stale>, history:
 }
 
 /// Marks all objects of a location that are not final, and not too old to become so.
-pub async fn mark_open(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+pub async fn mark_open_objects(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     let now = tx.clock().now();
     let days_ago = |days: i64| (now - SignedDuration::from_hours(24 * days)).as_second();
     sqlx::query!(
@@ -110,7 +115,7 @@ pub async fn mark_open(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Claims due objects; no other worker takes them before the lease is over.
+/// Claims due objects; no other worker claims them before the lease has expired.
 pub async fn claim(database: &Database, lease: SignedDuration, most: i64) -> Result<Vec<Claimed>, Fault> {
     let now = database.clock().now();
     let mut tx = database.begin().await?;
@@ -168,12 +173,12 @@ pub struct Failed<'a> {
     pub claimed: &'a Claimed,
     /// When it is tried again, UTC.
     pub due: Timestamp,
-    /// It cannot be read, and the mirror counts as fresh without it.
+    /// Whether it cannot be read; the mirror counts as fresh without it.
     pub broken: bool,
 }
 
-/// Has objects of a location wait for another try; one that was marked again meanwhile stays as it is.
-pub async fn put_back(tx: &mut Tx, pos_id: &PosId, failed: &[Failed<'_>]) -> Result<(), Fault> {
+/// Schedules another try for objects of a location; one that was marked again meanwhile stays as it is.
+pub async fn reschedule(tx: &mut Tx, pos_id: &PosId, failed: &[Failed<'_>]) -> Result<(), Fault> {
     sqlx::query!(
         "WITH held AS (
            SELECT s.kind, s.id, n.due, n.broken
@@ -195,8 +200,8 @@ pub async fn put_back(tx: &mut Tx, pos_id: &PosId, failed: &[Failed<'_>]) -> Res
     Ok(())
 }
 
-/// Notes up to when the mirror of a location is the provider's truth, if no object waits.
-pub async fn note_fresh(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+/// Stores up to when the mirror of a location equals the provider's state, if no object waits.
+pub async fn update_as_of(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE location SET as_of = polled_at
          WHERE pos_id = $1 AND as_of IS DISTINCT FROM polled_at

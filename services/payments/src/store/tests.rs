@@ -11,8 +11,8 @@ use saffron_testkit::database;
 use serde_json::{Value, json};
 
 use super::{
-    Claimed, Failed, STALE, as_of, claim, delete_marks, find_object, lock_locations, mark, note_fresh, put,
-    put_back, set_account, start_history,
+    Claimed, Failed, STALE, as_of, claim, delete_marks, find_object, lock_locations, mark_stale, reschedule,
+    set_account, start_history, update_as_of, upsert,
 };
 use crate::domain::{Kind, Objects, ProviderId, Stale};
 
@@ -49,7 +49,7 @@ async fn put_read(database: &Database, read: i64, status: &str) -> bool {
     let mut objects = Objects::default();
     objects.add(Kind::PaymentIntent, read, &intent).unwrap();
     let mut tx = database.begin().await.unwrap();
-    let is_published = !put(&mut tx, &pos_id(), &objects).await.unwrap().payments.is_empty();
+    let is_published = !upsert(&mut tx, &pos_id(), &objects).await.unwrap().payments.is_empty();
     tx.commit().await.unwrap();
     assert_eq!(version(database).await - before, i64::from(is_published));
     is_published
@@ -78,7 +78,7 @@ async fn an_object_marked_while_it_is_fetched_is_fetched_again() {
     let stale = |ids: &[(Kind, &str)]| ids.iter().map(|(kind, one)| Stale::Object(*kind, id(one))).collect();
     let note = async |stale: BTreeSet<Stale>| {
         let mut tx = database.begin().await.unwrap();
-        mark(&mut tx, &pos_id(), &stale, false).await.unwrap();
+        mark_stale(&mut tx, &pos_id(), &stale, false).await.unwrap();
         tx.commit().await.unwrap();
     };
     note(stale(&[(Kind::PaymentIntent, "pi_1"), (Kind::Payout, "po_1")])).await;
@@ -120,7 +120,7 @@ fn after(database: &Database, passed: SignedDuration) {
 async fn note(database: &Database, history: bool) {
     let mut tx = database.begin().await.unwrap();
     let stale = BTreeSet::from([Stale::Object(Kind::PaymentIntent, id("pi_1"))]);
-    mark(&mut tx, &pos_id(), &stale, history).await.unwrap();
+    mark_stale(&mut tx, &pos_id(), &stale, history).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -134,7 +134,7 @@ async fn a_failed_object_waits_unless_it_is_marked_again() {
     let due = NOW.parse::<jiff::Timestamp>().unwrap() + LEASE * 4;
     let back = async |claimed: &Claimed| {
         let mut tx = database.begin().await.unwrap();
-        put_back(&mut tx, &pos_id(), &[Failed { claimed, due, broken: true }]).await.unwrap();
+        reschedule(&mut tx, &pos_id(), &[Failed { claimed, due, broken: true }]).await.unwrap();
         tx.commit().await.unwrap();
     };
     note(&database, false).await;
@@ -176,7 +176,7 @@ async fn the_mirror_is_fresh_while_no_object_waits() {
     query("UPDATE location SET polled_at = '2026-07-18T11:59:00Z'").await;
     let is_fresh = async || {
         let mut tx = database.begin().await.unwrap();
-        note_fresh(&mut tx, &pos_id()).await.unwrap();
+        update_as_of(&mut tx, &pos_id()).await.unwrap();
         tx.commit().await.unwrap();
         as_of(&database, &pos_id()).await.unwrap().is_some()
     };
@@ -201,7 +201,7 @@ async fn contents_of_a_payout_are_kept_if_not_read_again() {
         objects.add(Kind::Payout, read, &payout).unwrap();
         objects.contents.extend(contents.map(|cents| (id("po_1"), cents)));
         let mut tx = database.begin().await.unwrap();
-        put(&mut tx, &pos_id(), &objects).await.unwrap();
+        upsert(&mut tx, &pos_id(), &objects).await.unwrap();
         tx.commit().await.unwrap();
         let kept = sqlx::query_as::<_, (Option<i64>, String)>("SELECT contents, state FROM payout");
         kept.fetch_one(database.pool()).await.unwrap()

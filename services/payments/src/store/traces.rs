@@ -17,11 +17,11 @@ pub async fn find_check(database: &Database, pos_id: &PosId, check: &CheckId) ->
     Ok(charged.fetch_optional(database.pool()).await?)
 }
 
-/// A payment of a check, with the objects of its money as JSON, as far as they are known.
+/// A payment of a check, with the mirrored objects of its money as JSON.
 pub struct TracedTender {
-    /// As the till sent it.
+    /// The id that the till sent.
     pub payment_intent_id: String,
-    /// With the tip, cents.
+    /// The amount with the tip, cents.
     pub amount: i64,
     pub intent: Option<String>,
     pub transaction: Option<String>,

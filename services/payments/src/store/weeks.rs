@@ -6,22 +6,22 @@ use saffron_kit::pg::{Database, Tx, column};
 
 use crate::domain::{OnlineShare, Week};
 
-/// Moves the weeks of locked locations by these differences.
-pub async fn move_weeks(tx: &mut Tx, moves: &BTreeMap<(PosId, Week), OnlineShare>) -> Result<(), Fault> {
+/// Adds differences to the weeks of locked locations.
+pub async fn add_to_weeks(tx: &mut Tx, changes: &BTreeMap<(PosId, Week), OnlineShare>) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO online_week AS w (pos_id, week, orders, charged, fee)
          SELECT * FROM unnest($1::text[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[])
          ON CONFLICT (pos_id, week) DO UPDATE SET
            orders = w.orders + excluded.orders, charged = w.charged + excluded.charged, fee = w.fee + excluded.fee",
-        &column(moves.keys(), |(pos_id, _)| pos_id) as &[&PosId],
-        &column(moves.keys(), |(_, week)| *week) as &[Week],
-        &column(moves.values(), |share| share.orders),
-        &column(moves.values(), |share| share.charged.cents()),
-        &column(moves.values(), |share| share.fee.cents())
+        &column(changes.keys(), |(pos_id, _)| pos_id) as &[&PosId],
+        &column(changes.keys(), |(_, week)| *week) as &[Week],
+        &column(changes.values(), |share| share.orders),
+        &column(changes.values(), |share| share.charged.cents()),
+        &column(changes.values(), |share| share.fee.cents())
     )
     .execute(tx.conn())
     .await?;
-    moves.keys().for_each(|(pos_id, _)| tx.touch(pos_id));
+    changes.keys().for_each(|(pos_id, _)| tx.touch(pos_id));
     Ok(())
 }
 

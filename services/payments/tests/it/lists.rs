@@ -7,7 +7,7 @@ use saffron_proto::payments::{
 use saffron_sandbox::card::{Command, NewPayment, PaymentStatus};
 use serde_json::{Value, json};
 
-use crate::mirror::equal;
+use crate::provider::mirror::equal;
 use crate::world::{CARD_KEY, POS, World, field, payment, refusal};
 
 fn id(object: &str) -> String {

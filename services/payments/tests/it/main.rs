@@ -7,19 +7,11 @@
     clippy::disallowed_methods
 )]
 
-mod accounts;
-mod burst;
-mod changes;
-mod killed;
 mod lists;
+mod locations;
 mod log;
-mod mirror;
 mod mismatches;
-mod moved;
 mod online;
-mod overtaken;
-mod shapes;
-mod unexpected;
-mod webhooks;
+mod provider;
 mod world;
 mod year;

@@ -8,7 +8,7 @@ use saffron_proto::payments::{
 use saffron_sandbox::card::{Command, Mode, NewPayment, PaymentStatus};
 use serde_json::json;
 
-use crate::mirror::equal;
+use crate::provider::mirror::equal;
 use crate::world::{POS, World, check, eventually_long, field, payment, refusal, with};
 
 /// All mismatches of a kind, and the last cursor.

@@ -10,8 +10,8 @@ use saffron_proto::payments::{
 use saffron_sandbox::card::Command;
 use serde_json::Value;
 
-use crate::mirror::difference_from;
 use crate::mismatches::found;
+use crate::provider::mirror::difference_from;
 use crate::world::World;
 
 /// As the demo has it (design.md, section 7).

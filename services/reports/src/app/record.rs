@@ -7,24 +7,22 @@ use saffron_core::{BusinessDate, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use crate::domain::Movement;
+use crate::domain::{Changes, Figures};
 use crate::store::{self, NewChecks, NewShifts};
 
-/// What changed at each location.
-pub type Recorded = BTreeMap<PosId, Touched>;
+/// What a transaction changed, by location.
+pub type Recorded = BTreeMap<PosId, ChangedDays>;
 
-/// What a transaction changed at a location.
+/// The business dates that a transaction changed at a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Touched {
-    /// The first business date.
+pub struct ChangedDays {
     pub from: BusinessDate,
-    /// The last.
     pub to: BusinessDate,
-    /// The location's version with it.
+    /// The location's version after the change.
     pub version: i64,
 }
 
-/// Records facts: stores the newest version of each and moves every roll-up by exactly the difference.
+/// Records facts: stores the newest version of each, and changes every roll-up by exactly the difference.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
     let (mut checks, mut shifts) = (NewChecks::new(), NewShifts::new());
     for StampedBatch { pos_id, facts, .. } in batches {
@@ -36,7 +34,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
                 FactBody::Shift(shift) => {
                     keep_newest(&mut shifts, (pos_id.clone(), shift.id.clone()), fact.precedence, shift);
                 }
-                // Of other services.
+                // Recorded by other services.
                 FactBody::Item(_) | FactBody::Customer(_) => {}
             }
         }
@@ -47,36 +45,36 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
     if pos_ids.is_empty() {
         return Ok(Recorded::new());
     }
-    let versions = store::take_versions(tx, &pos_ids).await?;
-    let mut movement = Movement::default();
+    let versions = store::raise_versions(tx, &pos_ids).await?;
+    let mut changes = Changes::default();
     if !checks.is_empty() {
-        let (taken, replaced) = store::replace_checks(tx, &checks).await?;
-        replaced.iter().for_each(|(pos_id, check)| movement.check(pos_id, check, -1));
-        for (key, (precedence, check)) in checks.iter().filter(|(key, _)| taken.contains(*key)) {
-            movement.check(&key.0, check, 1);
-            tx.publish(&recorded(&key.0, precedence, check))?;
+        let (stored, replaced) = store::replace_checks(tx, &checks).await?;
+        replaced.iter().for_each(|(pos_id, check)| changes.add_check(pos_id, check, -1));
+        for (key, (precedence, check)) in checks.iter().filter(|(key, _)| stored.contains(*key)) {
+            changes.add_check(&key.0, check, 1);
+            tx.publish(&check_recorded(&key.0, precedence, check))?;
         }
     }
     if !shifts.is_empty() {
-        let (taken, replaced) = store::replace_shifts(tx, &shifts).await?;
-        replaced.iter().for_each(|(pos_id, shift)| movement.shift(pos_id, shift, -1));
-        for (key, (_, shift)) in shifts.iter().filter(|(key, _)| taken.contains(*key)) {
-            movement.shift(&key.0, shift, 1);
+        let (stored, replaced) = store::replace_shifts(tx, &shifts).await?;
+        replaced.iter().for_each(|(pos_id, shift)| changes.add_shift(pos_id, shift, -1));
+        for (key, (_, shift)) in shifts.iter().filter(|(key, _)| stored.contains(*key)) {
+            changes.add_shift(&key.0, shift, 1);
         }
     }
-    let touched = movement.touched().into_iter().map(|(pos_id, (from, to))| {
+    let days = changes.changed_dates().into_iter().map(|(pos_id, (from, to))| {
         let version = versions.get(&pos_id).copied().unwrap_or_default();
-        (pos_id, Touched { from, to, version })
+        (pos_id, ChangedDays { from, to, version })
     });
-    let touched = touched.collect();
-    store::unfold(tx, movement.months()).await?;
-    movement.settle();
-    store::move_rollups(tx, movement).await?;
-    Ok(touched)
+    let days = days.collect();
+    store::mark_changed(tx, changes.months()).await?;
+    changes.drop_zeros();
+    store::add_to_rollups(tx, changes).await?;
+    Ok(days)
 }
 
-fn recorded(pos_id: &PosId, precedence: &Precedence, check: &Check) -> CheckRecorded {
-    let totals = Movement::totals(check);
+fn check_recorded(pos_id: &PosId, precedence: &Precedence, check: &Check) -> CheckRecorded {
+    let totals = Figures::of_check(check);
     CheckRecorded {
         pos_id: pos_id.clone(),
         check_id: check.id.clone(),

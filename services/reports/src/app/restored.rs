@@ -3,8 +3,8 @@ use saffron_kit::pg::Database;
 
 use crate::store;
 
-/// Raises the versions of all locations: gateways and apps may have later ones than a database that was restored from an
-/// older state, and would take its answers for old.
+/// Raises the versions of all locations: gateways and apps may have seen later versions than those of a restored database, and
+/// would take its answers for outdated.
 pub async fn restored(database: &Database) -> Result<(), Fault> {
     let mut tx = database.begin().await?;
     store::leap_versions(&mut tx).await?;

@@ -8,29 +8,29 @@ use super::{Figures, LocationIndex, Plan, RowIndex, Side};
 /// are split by nothing.
 pub type Members = Vec<String>;
 
-/// The sums of a report: by row of its plan and member, each side.
+/// The sums of a report, by row of its plan, members and side.
 #[derive(Debug, Default)]
 pub struct Answer {
     cells: BTreeMap<(RowIndex, Members), Cell>,
 }
 
-/// One row's and member's sums.
+/// The sums of one row and its members.
 #[derive(Debug, Clone, Default)]
 pub struct Cell {
     sides: [Figures; Side::COUNT],
-    /// Names that may change, as they were when they were last used on the row's own days.
+    /// Names that may change, as last used on the row's own days.
     names: Vec<String>,
     named_on: Option<(bool, BusinessDate)>,
 }
 
 impl Cell {
-    /// The sums of a side; none where no fact contributes.
+    /// The sums of a side; none without a fact.
     #[must_use]
     pub fn side(&self, side: Side) -> Option<&Figures> {
         self.sides.get(side as usize).filter(|sums| sums.facts > 0)
     }
 
-    /// The names that go with its member.
+    /// The names of its members, as last used.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
@@ -38,22 +38,22 @@ impl Cell {
 }
 
 impl Answer {
-    /// Adds what stands at a probe. `names` were last used on `named_on`.
+    /// Adds sums to the row and side of a [`Plan::side_index`]. `names` were last used on `named_on`.
     pub fn add(
         &mut self,
-        probe: usize,
+        side_index: usize,
         members: Members,
         names: Vec<String>,
         named_on: BusinessDate,
         sums: Figures,
     ) {
-        let (row, side) = Plan::of_probe(probe);
+        let (row, side) = Plan::row_and_side(side_index);
         let cell = self.cells.entry((row, members)).or_default();
         if let Some(sum) = cell.sides.get_mut(side as usize) {
             *sum += sums;
         }
-        // The row's own days name it; where it has none, those it is compared with. Of two names of one day the greater
-        // stands.
+        // The row's own days name it; without such days, those it is compared with. Of two names of one day the greater
+        // one wins.
         let rank = (side == Side::Own, named_on);
         let is_newer = cell.named_on.is_none_or(|known| (known, &cell.names) < (rank, &names));
         if is_newer {
@@ -62,7 +62,7 @@ impl Answer {
         }
     }
 
-    /// Adds what stands at a day of a location to every side that holds it.
+    /// Adds a location's sums of one day to every row and side that contains the day.
     pub fn add_day(
         &mut self,
         plan: &Plan,
@@ -71,13 +71,13 @@ impl Answer {
         names: &[String],
         sums: Figures,
     ) {
-        for (row, side) in plan.holders(location, date) {
-            self.add(Plan::probe(row, side), members.clone(), names.to_vec(), date, sums);
+        for (row, side) in plan.sides_with(location, date) {
+            self.add(Plan::side_index(row, side), members.clone(), names.to_vec(), date, sums);
         }
     }
 
-    /// Forgets every side that is up to a quarter of an hour.
-    pub fn drop_parts(&mut self, plan: &Plan) {
+    /// Empties every side that ends with a partial day.
+    pub fn drop_partial_days(&mut self, plan: &Plan) {
         for ((row, _), cell) in &mut self.cells {
             if plan.rows.get(*row).is_some_and(|row| row.running.is_some()) {
                 for side in [Side::Comparable, Side::LastWeek, Side::LastYear] {
@@ -89,13 +89,13 @@ impl Answer {
         }
     }
 
-    /// A row's and member's sums.
+    /// The sums of a row and its members.
     #[must_use]
     pub fn cell(&self, row: RowIndex, members: &Members) -> Option<&Cell> {
         self.cells.get(&(row, members.clone()))
     }
 
-    /// Everything, by row and member.
+    /// All sums, by row and members.
     pub fn iter(&self) -> impl Iterator<Item = (RowIndex, &Members, &Cell)> {
         self.cells.iter().map(|((row, members), cell)| (*row, members, cell))
     }

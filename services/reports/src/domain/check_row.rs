@@ -4,7 +4,7 @@ use jiff::civil::DateTime;
 use saffron_core::fact::Check;
 use saffron_core::{BusinessDate, CheckId};
 
-use super::Movement;
+use super::Figures;
 
 /// A check in a list. Money in cents, empty texts where the check has none.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub struct CheckRow {
     pub gross_payment: i64,
     pub covers: i32,
     pub table_name: String,
-    /// The person who served.
+    /// The server of the table.
     pub employee_id: String,
     pub employee_name: String,
     pub order_type: String,
@@ -36,7 +36,7 @@ pub struct CheckRow {
 impl CheckRow {
     #[must_use]
     pub fn of(check: &Check) -> CheckRow {
-        let totals = Movement::totals(check);
+        let totals = Figures::of_check(check);
         let employee = check.employee.as_ref();
         let types: BTreeSet<&str> = check.payments.iter().map(|payment| payment.tender.as_str()).collect();
         CheckRow {

@@ -1,5 +1,5 @@
-//! What one fact contributes to every roll-up. A correction moves each roll-up by the new contribution minus
-//! the old one, also across dates (figures.md, Facts).
+//! What one fact contributes to every roll-up. A correction changes each roll-up by the new contribution minus the old one,
+//! also across dates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use saffron_core::{BusinessDate, PosId, Quarter};
 use super::rollup::Day;
 use super::{Dimension, Figures, quarters};
 
-/// Rows of a roll-up, or how far they move. Keys are sorted, so that every transaction takes rows in the same order.
+/// Rows of a roll-up, or the amounts to add to them. Keys are sorted, so that every transaction locks rows in the same order.
 pub type Rows<K> = BTreeMap<(Day, K), Figures>;
 
-/// How far roll-ups move.
+/// The amounts to add to every roll-up.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Movement {
+pub struct Changes {
     pub days: Rows<()>,
     pub quarters: Rows<Quarter>,
     pub items: Rows<[String; 4]>,
@@ -26,61 +26,57 @@ pub struct Movement {
     pub labor: Rows<[String; 3]>,
 }
 
-/// The totals of one check.
-#[must_use]
-fn check_figures(check: &Check) -> Figures {
-    let sales = check.sales();
-    let mut figures = Figures {
-        facts: 1,
-        gross_sales: sales.gross.cents(),
-        gross_discounts: sales.discounts.cents(),
-        gross_voids: sales.voids.cents(),
-        ..Figures::default()
-    };
-    if check.voided {
-        return figures;
-    }
-    for line in check.lines.iter().filter(|line| !line.voided) {
-        figures.gross_tax += line.tax.cents();
-        match line.cost {
-            Some(cost) => figures.gross_cost += cost.times(line.quantity).cents(),
-            None => figures.sales_without_cost += line.amount.cents(),
+impl Figures {
+    /// The totals of one check.
+    #[must_use]
+    pub fn of_check(check: &Check) -> Figures {
+        let sales = check.sales();
+        let mut figures = Figures {
+            facts: 1,
+            gross_sales: sales.gross.cents(),
+            gross_discounts: sales.discounts.cents(),
+            gross_voids: sales.voids.cents(),
+            ..Figures::default()
+        };
+        if check.voided {
+            return figures;
         }
+        for line in check.lines.iter().filter(|line| !line.voided) {
+            figures.gross_tax += line.tax.cents();
+            match line.cost {
+                Some(cost) => figures.gross_cost += cost.times(line.quantity).cents(),
+                None => figures.sales_without_cost += line.amount.cents(),
+            }
+        }
+        figures.gross_reward_used = check.reward_used.cents();
+        figures.gross_tips = check.payments.iter().map(|payment| payment.tip.cents()).sum();
+        figures.gross_payment =
+            figures.gross_tips + check.payments.iter().map(|payment| payment.amount.cents()).sum::<i64>();
+        // A refund moves money, not the counts of checks and covers.
+        if check.refund_of.is_none() {
+            figures.checks = 1;
+            figures.covers = i64::from(check.covers);
+        }
+        figures
     }
-    figures.gross_reward_used = check.reward_used.cents();
-    figures.gross_tips = check.payments.iter().map(|payment| payment.tip.cents()).sum();
-    figures.gross_payment =
-        figures.gross_tips + check.payments.iter().map(|payment| payment.amount.cents()).sum::<i64>();
-    // A refund moves money, not the counts of checks and covers.
-    if check.refund_of.is_none() {
-        figures.checks = 1;
-        figures.covers = i64::from(check.covers);
-    }
-    figures
 }
 
-impl Movement {
-    /// The totals of one check by itself.
-    #[must_use]
-    pub fn totals(check: &Check) -> Figures {
-        check_figures(check)
-    }
-
-    /// Adds what a check contributes (`sign` 1), or takes it away (`sign` -1).
-    pub fn check(&mut self, pos_id: &PosId, check: &Check, sign: i64) {
+impl Changes {
+    /// Adds what a check contributes (`sign` 1), or subtracts it (`sign` -1).
+    pub fn add_check(&mut self, pos_id: &PosId, check: &Check, sign: i64) {
         let day = (pos_id.clone(), check.business_date);
-        let figures = check_figures(check);
+        let figures = Figures::of_check(check);
         *self.days.entry((day.clone(), ())).or_default() += figures.signed(sign);
         let quarter = Quarter::of(check.closed.wall, check.business_date);
         *self.quarters.entry((day.clone(), quarter)).or_default() += figures.signed(sign);
-        self.dimensions_of(&day, check, &figures, sign);
+        self.add_dimensions(&day, check, &figures, sign);
         if !check.voided {
-            self.items_of(&day, check, sign);
-            self.tenders_of(&day, check, sign);
+            self.add_items(&day, check, sign);
+            self.add_tenders(&day, check, sign);
         }
     }
 
-    fn items_of(&mut self, day: &Day, check: &Check, sign: i64) {
+    fn add_items(&mut self, day: &Day, check: &Check, sign: i64) {
         let sold: Vec<&Line> = check.lines.iter().filter(|line| !line.voided).collect();
         let weights: Vec<u64> = sold.iter().map(|line| line.amount.cents().unsigned_abs()).collect();
         let parts = spread(check.discount.cents(), &weights);
@@ -105,10 +101,10 @@ impl Movement {
         }
     }
 
-    fn dimensions_of(&mut self, day: &Day, check: &Check, figures: &Figures, sign: i64) {
-        let held = check.closed.at.duration_since(check.opened.at).as_secs().div_euclid(60).max(0);
+    fn add_dimensions(&mut self, day: &Day, check: &Check, figures: &Figures, sign: i64) {
+        let minutes_open = check.closed.at.duration_since(check.opened.at).as_secs().div_euclid(60).max(0);
         let counts = figures.checks > 0;
-        let moved = Figures {
+        let amounts = Figures {
             facts: 1,
             gross_sales: figures.gross_sales,
             gross_discounts: figures.gross_discounts,
@@ -116,18 +112,18 @@ impl Movement {
             gross_tips: figures.gross_tips,
             gross_payment: figures.gross_payment,
             source_fee: if check.voided { 0 } else { check.source_fee.cents() },
-            table_minutes: if counts { held } else { 0 },
+            table_minutes: if counts { minutes_open } else { 0 },
             checks: figures.checks,
             covers: figures.covers,
             ..Figures::default()
         };
         for (dimension, member, label) in Dimension::members(check) {
             let key = (day.clone(), (dimension, [member.to_owned(), label.to_owned()]));
-            *self.dimensions.entry(key).or_default() += moved.signed(sign);
+            *self.dimensions.entry(key).or_default() += amounts.signed(sign);
         }
     }
 
-    fn tenders_of(&mut self, day: &Day, check: &Check, sign: i64) {
+    fn add_tenders(&mut self, day: &Day, check: &Check, sign: i64) {
         let (cashier, name) = names(check.cashier.as_ref());
         for payment in &check.payments {
             let key = [cashier.clone(), name.clone(), payment.tender.as_str().to_owned()];
@@ -142,9 +138,9 @@ impl Movement {
         }
     }
 
-    /// Adds what a closed shift contributes, or takes it away. An open shift contributes nothing: it is added
-    /// when a report is read, up to that moment; its day is touched all the same.
-    pub fn shift(&mut self, pos_id: &PosId, shift: &Shift, sign: i64) {
+    /// Adds what a closed shift contributes (`sign` 1), or subtracts it (`sign` -1). An open shift is added when a report is read,
+    /// up to that moment; here only its day is marked as changed.
+    pub fn add_shift(&mut self, pos_id: &PosId, shift: &Shift, sign: i64) {
         let day = (pos_id.clone(), shift.business_date);
         if shift.clock_out.is_none() {
             self.days.entry((day, ())).or_default();
@@ -154,25 +150,24 @@ impl Movement {
         let figures = Figures { facts: 1, gross_labor: pay, declared_tips, ..Figures::default() }
             .with_time(shift.regular_seconds, shift.overtime_seconds);
         *self.labor.entry((day.clone(), labor_key(shift))).or_default() += figures.signed(sign);
-        let whole = Figures::of_labor(pay, shift.paid_seconds());
-        *self.days.entry((day.clone(), ())).or_default() += whole.signed(sign);
-        // Pay and time lie in the quarters between clock-in and clock-out, in proportion to the seconds.
-        for part in quarters::parts(shift) {
-            let figures = Figures::of_labor(part.pay, part.seconds);
-            *self.quarters.entry((day.clone(), part.quarter)).or_default() += figures.signed(sign);
+        let of_day = Figures::of_labor(pay, shift.paid_seconds());
+        *self.days.entry((day.clone(), ())).or_default() += of_day.signed(sign);
+        for share in quarters::shares(shift) {
+            let figures = Figures::of_labor(share.pay, share.seconds);
+            *self.quarters.entry((day.clone(), share.quarter)).or_default() += figures.signed(sign);
         }
     }
 
-    /// What a check contributes, if it was closed before this quarter.
-    pub fn check_before(&mut self, pos_id: &PosId, check: &Check, until: Quarter) {
+    /// Adds a check that was closed before this quarter hour.
+    pub fn add_check_until(&mut self, pos_id: &PosId, check: &Check, until: Quarter) {
         if Quarter::of(check.closed.wall, check.business_date) < until {
-            self.check(pos_id, check, 1);
+            self.add_check(pos_id, check, 1);
         }
     }
 
-    /// What a closed shift contributes to the labor roll-up in the quarters before this one: pay and minutes as
-    /// they lie in them, declared tips in the quarter of its end.
-    pub fn labor_before(&mut self, pos_id: &PosId, shift: &Shift, until: Quarter) {
+    /// Adds what a closed shift contributes to the labor roll-up before this quarter hour: pay and time in proportion, declared
+    /// tips with its last quarter.
+    pub fn add_labor_until(&mut self, pos_id: &PosId, shift: &Shift, until: Quarter) {
         let quarters = quarters::quarters(shift);
         let weights: Vec<u64> = quarters.iter().map(|(_, seconds)| *seconds).collect();
         let before = quarters.iter().take_while(|(quarter, _)| *quarter < until).count();
@@ -189,7 +184,7 @@ impl Movement {
         *self.labor.entry((day, labor_key(shift))).or_default() += figures;
     }
 
-    /// Items, and what of each day's discounts lies on none of them.
+    /// The rows of items, and a row for each day's discounts that belong to no item.
     #[must_use]
     pub fn items_and_unassigned(mut self) -> Rows<[String; 4]> {
         let mut on_items: BTreeMap<&Day, i64> = BTreeMap::new();
@@ -207,27 +202,27 @@ impl Movement {
         self.items
     }
 
-    /// The business dates of each location that move.
+    /// The first and last business date that changes, by location.
     #[must_use]
-    pub fn touched(&self) -> BTreeMap<PosId, (BusinessDate, BusinessDate)> {
-        let mut touched: BTreeMap<PosId, (BusinessDate, BusinessDate)> = BTreeMap::new();
+    pub fn changed_dates(&self) -> BTreeMap<PosId, (BusinessDate, BusinessDate)> {
+        let mut dates: BTreeMap<PosId, (BusinessDate, BusinessDate)> = BTreeMap::new();
         for ((pos_id, date), ()) in self.days.keys() {
-            let (from, to) = touched.entry(pos_id.clone()).or_insert((*date, *date));
+            let (from, to) = dates.entry(pos_id.clone()).or_insert((*date, *date));
             *from = (*from).min(*date);
             *to = (*to).max(*date);
         }
-        touched
+        dates
     }
 
-    /// The months that move, by their first dates. To be called before [`Movement::settle`]: a correction may leave
-    /// its day as it was and move an item.
+    /// The months that change, by their first dates. To be called before [`Changes::drop_zeros`]: a correction may leave the
+    /// day's sums and change those of an item.
     #[must_use]
     pub fn months(&self) -> BTreeSet<Day> {
         self.days.keys().map(|((pos_id, date), ())| (pos_id.clone(), date.first_of_month())).collect()
     }
 
-    /// Drops what moves nothing.
-    pub fn settle(&mut self) {
+    /// Drops rows to which nothing is added.
+    pub fn drop_zeros(&mut self) {
         self.days.retain(|_, figures| !figures.is_zero());
         self.quarters.retain(|_, figures| !figures.is_zero());
         self.items.retain(|_, figures| !figures.is_zero());
@@ -273,10 +268,10 @@ mod tests {
         *shift
     }
 
-    fn moved(check: &Check) -> Movement {
-        let mut movement = Movement::default();
-        movement.check(&"p".parse().unwrap(), check, 1);
-        movement
+    fn moved(check: &Check) -> Changes {
+        let mut changes = Changes::default();
+        changes.add_check(&"p".parse().unwrap(), check, 1);
+        changes
     }
 
     #[test]
@@ -286,8 +281,8 @@ mod tests {
             {"posItemID": "b", "name": "B", "quantity": 1, "price": 10, "discount": 0.50},
             {"posItemID": "c", "name": "C", "quantity": 1, "price": 99, "voided": true}],
             "payments": [{"type": "Visa", "amount": 28.10, "tip": 5}]}));
-        let movement = moved(&check);
-        let day = movement.days.values().next().unwrap();
+        let changes = moved(&check);
+        let day = changes.days.values().next().unwrap();
         let expected = Figures {
             facts: 1,
             gross_sales: 3000,
@@ -304,13 +299,13 @@ mod tests {
             ..Figures::default()
         };
         assert_eq!(*day, expected);
-        let discounts: Vec<i64> = movement.items.values().map(|item| item.gross_discounts).collect();
+        let discounts: Vec<i64> = changes.items.values().map(|item| item.gross_discounts).collect();
         assert_eq!(discounts, [67, 83]);
-        assert_eq!(movement.items.len(), 2, "a voided line is no sale");
-        let ((_, quarter), _) = movement.quarters.iter().next().unwrap();
+        assert_eq!(changes.items.len(), 2, "a voided line is no sale");
+        let ((_, quarter), _) = changes.quarters.iter().next().unwrap();
         assert_eq!(quarter.number(), 51);
         // Employee, cashier, revenue center, order type, input type, table; no source: it is not online.
-        assert_eq!(movement.dimensions.len(), 6);
+        assert_eq!(changes.dimensions.len(), 6);
     }
 
     #[test]
@@ -319,10 +314,10 @@ mod tests {
             json!({"voided": true, "discount": 1, "items": [{"posItemID": "a", "name": "A", "amount": 10}],
             "payments": [{"type": "Cash", "amount": 9}]}),
         );
-        let movement = moved(&void);
+        let changes = moved(&void);
         let figures = Figures { facts: 1, gross_voids: 1000, ..Figures::default() };
-        assert_eq!(*movement.days.values().next().unwrap(), figures);
-        assert!(movement.items.is_empty() && movement.tenders.is_empty());
+        assert_eq!(*changes.days.values().next().unwrap(), figures);
+        assert!(changes.items.is_empty() && changes.tenders.is_empty());
     }
 
     #[test]
@@ -330,22 +325,22 @@ mod tests {
         let refund = check(json!({"refundOf": "c0", "covers": 2, "discount": -1,
             "items": [{"posItemID": "a", "name": "A", "quantity": -1, "amount": -10, "cost": 3}],
             "payments": [{"type": "Cash", "amount": -9}]}));
-        let movement = moved(&refund);
-        let day = movement.days.values().next().unwrap();
+        let changes = moved(&refund);
+        let day = changes.days.values().next().unwrap();
         assert_eq!((day.gross_sales, day.gross_discounts, day.gross_cost), (-1000, -100, -300));
         assert_eq!((day.checks, day.covers, day.gross_payment), (0, 0, -900));
-        assert_eq!(movement.tenders.values().next().unwrap().payments, 0);
+        assert_eq!(changes.tenders.values().next().unwrap().payments, 0);
     }
 
     #[test]
     fn check_added_and_taken_away_moves_nothing() {
         let check = check(json!({"orderInputType": "online", "orderSource": "Web", "sourceFee": 2,
             "items": [{"posItemID": "a", "name": "A", "amount": 10.01}], "payments": [{"type": "Cash", "amount": 9}]}));
-        let mut movement = moved(&check);
-        assert!(movement.dimensions.keys().any(|(_, (dimension, _))| *dimension == Dimension::OrderSource));
-        movement.check(&"p".parse().unwrap(), &check, -1);
-        movement.settle();
-        assert_eq!(movement, Movement::default());
+        let mut changes = moved(&check);
+        assert!(changes.dimensions.keys().any(|(_, (dimension, _))| *dimension == Dimension::OrderSource));
+        changes.add_check(&"p".parse().unwrap(), &check, -1);
+        changes.drop_zeros();
+        assert_eq!(changes, Changes::default());
     }
 
     #[test]
@@ -353,13 +348,13 @@ mod tests {
         let shift = shift(json!({"posID": "p", "posShiftID": "s", "revision": 1, "rate": 17, "job": "Cook",
             "employee": {"id": "e", "name": "Ana"}, "clockIn": "2026-07-18T22:50:00",
             "clockOut": "2026-07-19T02:05:00", "unpaidMinutes": 20, "tips": 12}));
-        let mut movement = Movement::default();
-        movement.shift(&"p".parse().unwrap(), &shift, 1);
-        let day = movement.days.values().next().unwrap();
+        let mut changes = Changes::default();
+        changes.add_shift(&"p".parse().unwrap(), &shift, 1);
+        let day = changes.days.values().next().unwrap();
         assert_eq!((day.gross_labor, day.labor_minutes, day.gross_tips), (4958, 175, 0));
-        let quarters: Vec<u8> = movement.quarters.keys().map(|(_, quarter)| quarter.number()).collect();
+        let quarters: Vec<u8> = changes.quarters.keys().map(|(_, quarter)| quarter.number()).collect();
         assert_eq!(quarters, (91..=104).collect::<Vec<u8>>());
-        let sum = |of: fn(&Figures) -> i64| movement.quarters.values().map(of).sum::<i64>();
+        let sum = |of: fn(&Figures) -> i64| changes.quarters.values().map(of).sum::<i64>();
         assert_eq!(sum(|figures| figures.gross_labor), 4958);
         assert_eq!(sum(|figures| figures.labor_minutes * 60 + figures.labor_seconds), 175 * 60);
     }
@@ -368,9 +363,9 @@ mod tests {
     fn shift_across_the_clock_change_stays_whole() {
         let shift = shift(json!({"posID": "p", "posShiftID": "s", "revision": 1, "rate": 12,
             "clockIn": "2026-11-01T01:50:00-04:00", "clockOut": "2026-11-01T01:10:00-05:00"}));
-        let mut movement = Movement::default();
-        movement.shift(&"p".parse().unwrap(), &shift, 1);
-        let sum: i64 = movement.quarters.values().map(|figures| figures.gross_labor).sum();
+        let mut changes = Changes::default();
+        changes.add_shift(&"p".parse().unwrap(), &shift, 1);
+        let sum: i64 = changes.quarters.values().map(|figures| figures.gross_labor).sum();
         assert_eq!((sum, shift.regular_seconds), (400, 20 * 60));
     }
 }

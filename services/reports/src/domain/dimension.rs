@@ -1,12 +1,12 @@
 use saffron_core::fact::{Check, Label, Person};
 
-/// What sales are split by, one roll-up for all of them.
+/// What sales are split by; all dimensions share one roll-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(i16)]
 pub enum Dimension {
-    /// The person who served.
+    /// The server of the table.
     Employee = 1,
-    /// The person who took the money.
+    /// The employee that took the payments.
     Cashier = 2,
     RevenueCenter = 3,
     /// Such as Dine In.
@@ -18,7 +18,7 @@ pub enum Dimension {
     Table = 7,
 }
 
-/// The `orderInputType` of an online order (figures.md, Facts).
+/// The `orderInputType` of an online order.
 const ONLINE: &str = "online";
 
 impl Dimension {

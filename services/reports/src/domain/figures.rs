@@ -1,4 +1,4 @@
-//! What roll-up rows add up. Definitions: figures.md. Money in cents.
+//! The sums of roll-up rows. Money in cents.
 
 use std::ops::AddAssign;
 
@@ -29,11 +29,11 @@ macro_rules! figures {
 }
 
 figures!(
-    /// How many facts contribute.
+    /// Facts that contribute.
     facts,
     /// Line amounts not voided, before discounts, without tax and tips.
     gross_sales,
-    /// Positive.
+    /// Discounts of lines and checks, as a positive number.
     gross_discounts,
     /// Tax of lines not voided.
     gross_tax,
@@ -41,19 +41,19 @@ figures!(
     gross_voids,
     /// Tips of payments.
     gross_tips,
-    /// Paid with points.
+    /// Paid with rewards.
     gross_reward_used,
     /// Payments with tips.
     gross_payment,
-    /// Cost of what was sold, where it is known.
+    /// Cost of items sold, of lines with a cost.
     gross_cost,
     /// Pay of closed shifts.
     gross_labor,
     /// Paid minutes of closed shifts.
     labor_minutes,
-    /// Their paid seconds beyond whole minutes.
+    /// Paid seconds of closed shifts beyond whole minutes.
     labor_seconds,
-    /// Sales of lines whose cost is not known.
+    /// Sales of lines without a cost.
     sales_without_cost,
     /// Checks, without refunds and voids.
     checks,
@@ -61,32 +61,32 @@ figures!(
     covers,
     /// Pieces in thousandths.
     quantity,
-    /// What the source of an online order keeps.
+    /// Fee of the platform of an online order.
     source_fee,
-    /// Minutes between opening and closing.
+    /// Minutes between the opening and the closing of checks.
     table_minutes,
     /// Payments, without those of refunds.
     payments,
     /// Payments without tips.
     amount,
-    /// Paid at the rate, whole minutes.
+    /// Time paid at the regular rate, whole minutes.
     regular_minutes,
-    /// Seconds beyond those.
+    /// Seconds at the regular rate beyond whole minutes.
     regular_seconds,
-    /// Paid at the overtime rate, whole minutes.
+    /// Time paid at the overtime rate, whole minutes.
     overtime_minutes,
-    /// Seconds beyond those.
+    /// Seconds at the overtime rate beyond whole minutes.
     overtime_seconds,
     /// Tips declared at the end of the shift.
     declared_tips,
     /// Shifts that are not closed yet: counted when a report is read, and not stored.
     open_shifts,
-    /// Of those, shifts open for longer than is believed.
+    /// Open shifts that are open for more than 16 hours.
     not_clocked_out,
 );
 
 impl Figures {
-    /// Whether adding this changes nothing.
+    /// Whether every sum is 0.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         *self == Figures::default()
@@ -99,7 +99,7 @@ impl Figures {
         Figures { facts: 1, gross_labor: pay, labor_minutes, labor_seconds, ..Figures::default() }
     }
 
-    /// The same with time of an employee in a job, seconds.
+    /// The same figures with paid time of an employee in a job, seconds.
     #[must_use]
     pub fn with_time(self, regular: i64, overtime: i64) -> Figures {
         Figures {
@@ -111,8 +111,7 @@ impl Figures {
         }
     }
 
-    /// A discount of checks without a line that counts; none where it is nothing (figures.md, Facts: a missing dimension is a
-    /// row of its own).
+    /// A discount of checks without a valid line, which reports show in a row of its own; none for a discount of 0.
     #[must_use]
     pub fn unassigned(discount: i64) -> Option<Figures> {
         (discount != 0).then(|| Figures { facts: 1, gross_discounts: discount, ..Figures::default() })
@@ -157,7 +156,7 @@ impl Columns for Figures {
             Column::TableMinutes => self.table_minutes,
             Column::Payments => self.payments,
             Column::Amount => self.amount,
-            // Not of one row.
+            // A sum over the location's day, not of one row.
             Column::LocationNetSales => 0,
         }
     }

@@ -3,10 +3,10 @@ use saffron_core::spread::spread;
 use saffron_core::{BusinessDate, Moment, Quarter, Zone};
 
 use super::Figures;
-use super::quarters::{self, ShiftPart};
+use super::quarters::{self, Share};
 
-/// The most seconds that an open shift counts; after that it is flagged 'not clocked out' (figures.md, Definitions).
-pub const BELIEVED_SECONDS: i64 = 16 * 60 * 60;
+/// The most seconds that an open shift counts (16 hours); after that it is flagged 'not clocked out'.
+pub const LONGEST_SHIFT_SECONDS: i64 = 16 * 60 * 60;
 
 /// The minute that open shifts count up to at `now`, in seconds since 1970: answers of one minute agree.
 #[must_use]
@@ -18,72 +18,72 @@ pub fn last_minute(now: Timestamp) -> i64 {
 /// very many, those that began in the same quarter hour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenShifts {
-    /// The day they count in.
+    /// The business date that they count in.
     pub business_date: BusinessDate,
     /// When the first of them began, seconds since 1970.
     pub began: i64,
-    /// How many.
+    /// How many shifts.
     pub shifts: i64,
-    /// How many of them are open for longer than is believed.
+    /// How many of them are open for more than 16 hours.
     pub not_clocked_out: i64,
-    /// What they cost up to now at their rates, each rounded once, cents.
+    /// Pay up to now at the shifts' rates, each shift rounded once, cents.
     pub pay: i64,
-    /// What of their time is paid, seconds.
+    /// Paid time up to now, seconds.
     pub seconds: i64,
-    /// They began at the same second and cost the same.
+    /// The shifts began at the same second and have the same rate and unpaid time.
     pub alike: bool,
-    /// Job, employee and employee's name, where they were asked for.
+    /// Job, employee and employee's name; empty in reports that are not by person.
     pub person: [String; 3],
 }
 
 impl OpenShifts {
-    /// What they add to a person's labor.
+    /// The labor figures of the shifts.
     #[must_use]
     pub fn labor(&self) -> Figures {
         self.labor_of(self.pay, self.seconds)
     }
 
-    /// What they add to a person's labor in the quarters before this one; nothing where they began later.
+    /// The labor figures of the shifts before this quarter; none where the shifts began later.
     #[must_use]
-    pub fn labor_before(&self, until: Quarter, now: Timestamp, zone: &Zone) -> Option<Figures> {
-        let before: Vec<ShiftPart> =
-            self.parts(now, zone).into_iter().take_while(|part| part.quarter < until).collect();
-        let sum = |of: fn(&ShiftPart) -> i64| before.iter().map(of).sum();
-        (!before.is_empty()).then(|| self.labor_of(sum(|part| part.pay), sum(|part| part.seconds)))
+    pub fn labor_until(&self, until: Quarter, now: Timestamp, zone: &Zone) -> Option<Figures> {
+        let before: Vec<Share> =
+            self.shares(now, zone).into_iter().take_while(|share| share.quarter < until).collect();
+        let sum = |of: fn(&Share) -> i64| before.iter().map(of).sum();
+        (!before.is_empty()).then(|| self.labor_of(sum(|share| share.pay), sum(|share| share.seconds)))
     }
 
-    /// What they add to each quarter. How many they are stands in the first one.
+    /// The labor figures of each quarter hour. The first one also has the number of shifts.
     #[must_use]
     pub fn by_quarter(&self, now: Timestamp, zone: &Zone) -> Vec<(Quarter, Figures)> {
-        let parts = self.parts(now, zone).into_iter().enumerate();
-        let figures = parts.map(|(nth, part)| {
-            let figures = Figures { facts: self.shifts, ..Figures::of_labor(part.pay, part.seconds) };
-            (part.quarter, if nth == 0 { self.counted(figures) } else { figures })
+        let shares = self.shares(now, zone).into_iter().enumerate();
+        let figures = shares.map(|(nth, share)| {
+            let figures = Figures { facts: self.shifts, ..Figures::of_labor(share.pay, share.seconds) };
+            (share.quarter, if nth == 0 { self.with_shift_counts(figures) } else { figures })
         });
         figures.collect()
     }
 
-    fn counted(&self, figures: Figures) -> Figures {
+    fn with_shift_counts(&self, figures: Figures) -> Figures {
         Figures { open_shifts: self.shifts, not_clocked_out: self.not_clocked_out, ..figures }
     }
 
     fn labor_of(&self, gross_labor: i64, seconds: i64) -> Figures {
         let figures = Figures { facts: self.shifts, gross_labor, ..Figures::default() };
-        self.counted(figures.with_time(seconds, 0))
+        self.with_shift_counts(figures.with_time(seconds, 0))
     }
 
-    /// Pay and time as they lie in quarters: of shifts that are alike each by itself, of others together.
-    fn parts(&self, now: Timestamp, zone: &Zone) -> Vec<ShiftPart> {
+    /// Pay and time by quarter hour: spread shift by shift where the shifts are alike, otherwise in sum.
+    fn shares(&self, now: Timestamp, zone: &Zone) -> Vec<Share> {
         let Ok(at) = Timestamp::from_second(self.began) else { return Vec::new() };
         let began = Moment { at, wall: zone.wall(at) };
-        let end = last_minute(now).clamp(self.began, self.began + BELIEVED_SECONDS);
+        let end = last_minute(now).clamp(self.began, self.began + LONGEST_SHIFT_SECONDS);
         let end = Timestamp::from_second(end).unwrap_or(at);
-        let quarters = quarters::passed(began, &zone.clock_changes(at, end), end, self.business_date);
+        let quarters = quarters::elapsed(began, &zone.clock_changes(at, end), end, self.business_date);
         let weights: Vec<u64> = quarters.iter().map(|(_, seconds)| *seconds).collect();
         let times = if self.alike { self.shifts.max(1) } else { 1 };
-        let spread = |whole: i64| spread(whole / times, &weights).into_iter().map(|part| part * times);
-        let parts = quarters.iter().zip(spread(self.pay)).zip(spread(self.seconds).collect::<Vec<_>>());
-        parts.map(|(((quarter, _), pay), seconds)| ShiftPart { quarter: *quarter, pay, seconds }).collect()
+        let spread = |whole: i64| spread(whole / times, &weights).into_iter().map(|share| share * times);
+        let shares = quarters.iter().zip(spread(self.pay)).zip(spread(self.seconds).collect::<Vec<_>>());
+        shares.map(|(((quarter, _), pay), seconds)| Share { quarter: *quarter, pay, seconds }).collect()
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(of_quarters(&open(1, 0, true), "2026-07-18T14:00:00Z"), [(43, 0, 1)], "it has not begun");
         let zone = "America/New_York".parse().unwrap();
         let before =
-            |until| open(1, 101, true).labor_before(until, "2026-07-18T15:20:00Z".parse().unwrap(), &zone);
+            |until| open(1, 101, true).labor_until(until, "2026-07-18T15:20:00Z".parse().unwrap(), &zone);
         assert_eq!(before(Quarter::at(43)), None);
         let half = before(Quarter::at(45)).unwrap();
         assert_eq!(

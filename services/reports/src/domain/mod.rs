@@ -1,4 +1,4 @@
-//! What facts contribute to which figures, and which spans a report compares. No I/O.
+//! What facts contribute to which figures, and which spans of days a report compares. No I/O.
 
 mod answer;
 mod check_row;
@@ -13,10 +13,10 @@ mod span;
 
 pub use answer::Answer;
 pub use check_row::CheckRow;
-pub use contribution::{Movement, Rows};
+pub use contribution::{Changes, Rows};
 pub use dimension::Dimension;
 pub use figures::Figures;
-pub use labor::{BELIEVED_SECONDS, OpenShifts, last_minute};
-pub use plan::{LocationIndex, MAX_ROWS, Part, Plan, RowIndex, Segment, Side, plan, too_many_rows};
+pub use labor::{LONGEST_SHIFT_SECONDS, OpenShifts, last_minute};
+pub use plan::{LocationIndex, MAX_ROWS, PartialDay, Plan, ReadSpan, RowIndex, Side, plan, too_many_rows};
 pub use rollup::Rollup;
 pub use span::{Grouping, Ranges, last_seven_days, same_range};

@@ -1,12 +1,11 @@
-//! Which rows a report has, and which stretches of days each row is summed from: its own, and those it is
-//! compared with (figures.md, Reports).
+//! Which rows a report has, and which days each row sums: its own days, and those it is compared with.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::Timestamp;
 use saffron_core::{BusinessDate, Error, PosId, Quarter, Span, Zone};
 
-use super::rollup::Grain;
+use super::rollup::Period;
 use super::span::{self, Grouping, Ranges};
 
 /// The most rows an answer may have before the range is refused.
@@ -14,127 +13,119 @@ pub const MAX_ROWS: usize = 40_000;
 /// The same weekday about a year earlier.
 const YEAR_BACK: i64 = 364;
 
-/// What a stretch of days is to its row.
+/// A row's own days, or days that it is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(usize)]
 pub enum Side {
-    /// The row's own figures.
+    /// The row's own days.
     Own = 0,
-    /// The row's own figures up to the last finished quarter of its running day: what the others compare with.
+    /// The row's own days up to the last finished quarter hour of the running day: what earlier sides are compared with.
     Comparable = 1,
-    /// The least whole number of weeks earlier that does not overlap.
+    /// The same days the least number of whole weeks earlier that does not overlap.
     LastWeek = 2,
-    /// 364 days earlier, or the least longer whole number of weeks that does not overlap.
+    /// The same days 364 days earlier, or the least longer number of whole weeks that does not overlap.
     LastYear = 3,
 }
 
 impl Side {
-    /// How many there are.
+    /// The number of sides.
     pub const COUNT: usize = 4;
-    /// All of them.
+    /// All sides.
     pub const ALL: [Side; Side::COUNT] = [Side::Own, Side::Comparable, Side::LastWeek, Side::LastYear];
 }
 
-/// A row's place in its plan.
+/// The index of a row in [`Plan::rows`].
 pub type RowIndex = usize;
-/// A location's place in its plan.
+/// The index of a location in [`Plan::locations`].
 pub type LocationIndex = usize;
 
-/// The rows that a report has before it is split by anything but dates and locations.
+/// A row of a report before it is split by more than dates and locations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// The location.
     pub location: LocationIndex,
-    /// Its days.
     pub span: Span,
-    /// Where it holds the day that is still running: that day, and the quarter that is not finished.
-    pub running: Option<Part>,
+    /// The running day up to the quarter hour that is not finished, where the row contains it.
+    pub running: Option<PartialDay>,
 }
 
-/// A day up to a quarter hour, which is not in it.
+/// A day up to a quarter hour, without that quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Part {
-    /// The day.
+pub struct PartialDay {
     pub date: BusinessDate,
     /// The first quarter that is not in it.
     pub until: Quarter,
 }
 
-/// Whole days, and perhaps a part of the day after them.
+/// The days that a side sums: full days, and perhaps a partial day after them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Stretch {
-    /// Whole days.
-    pub whole: Option<Span>,
-    /// Part of a day.
-    pub part: Option<Part>,
+pub struct SideDays {
+    pub full_days: Option<Span>,
+    pub partial_day: Option<PartialDay>,
 }
 
 impl Row {
-    /// The days that a side of this row is summed from; none where it has no such side.
+    /// The days of a side of this row; none where the row has no such side.
     #[must_use]
-    pub fn stretch(&self, side: Side) -> Option<Stretch> {
+    pub fn side_days(&self, side: Side) -> Option<SideDays> {
         let days = self.span.days();
         let weeks = days.div_euclid(7) * 7 + if days % 7 == 0 { 0 } else { 7 };
         let back = match side {
-            Side::Own => return Some(Stretch { whole: Some(self.span), part: None }),
+            Side::Own => return Some(SideDays { full_days: Some(self.span), partial_day: None }),
             Side::Comparable if self.running.is_none() => return None,
             Side::Comparable => 0,
             Side::LastWeek => weeks,
             Side::LastYear => YEAR_BACK.max(weeks),
         };
         let Some(running) = self.running else {
-            return Some(Stretch { whole: Some(self.span.back(back)), part: None });
+            return Some(SideDays { full_days: Some(self.span.back(back)), partial_day: None });
         };
         // Compared up to the last finished quarter; days after today have no match.
         let finished = Span { from: self.span.from, to: running.date.plus_days(-1) };
-        Some(Stretch {
-            whole: (finished.from <= finished.to).then(|| finished.back(back)),
-            part: Some(Part { date: running.date.plus_days(-back), until: running.until }),
+        Some(SideDays {
+            full_days: (finished.from <= finished.to).then(|| finished.back(back)),
+            partial_day: Some(PartialDay { date: running.date.plus_days(-back), until: running.until }),
         })
     }
 }
 
-/// Days or months of a location, for one read of a roll-up.
+/// Days or months of a location to read from a roll-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Segment {
-    /// What it is read for: with a grouping by day the location's place, otherwise [`Plan::probe`].
-    pub probe: usize,
-    /// The location.
+pub struct ReadSpan {
+    /// What the sums are added to: in a plan by day the location's index, otherwise a [`Plan::side_index`].
+    pub target: usize,
     pub location: LocationIndex,
-    /// Days or months.
-    pub grain: Grain,
-    /// Of months, their first dates.
+    pub period: Period,
+    /// Of months, the first dates.
     pub span: Span,
 }
 
-/// Which rows a report has, and what they are summed from.
+/// The rows of a report, and the days that they sum.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// Each with its time zone, sorted.
+    /// Locations with their time zones, sorted.
     pub locations: Vec<(PosId, Zone)>,
-    /// How its rows are put together over time.
     pub grouping: Grouping,
     /// Sorted by date, then location.
     pub rows: Vec<Row>,
-    /// Rows by their location and first day.
+    /// In a plan by day, rows by location and date.
     by_day: HashMap<(LocationIndex, BusinessDate), RowIndex>,
 }
 
-/// The answer would have more than [`MAX_ROWS`].
+/// The refusal of an answer of more than [`MAX_ROWS`].
 #[must_use]
 pub fn too_many_rows() -> Error {
     let why = "would give more than 40,000 rows: choose a shorter range, one location, or group by month";
     Error::invalid("endDate", why)
 }
 
-/// Works out the rows.
+/// The plan of a report over these ranges, at `now`.
 pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, Error> {
     let mut rows = Vec::new();
     let mut locations = Vec::with_capacity(ranges.len());
     for (location, (pos_id, (zone, span))) in ranges.into_iter().enumerate() {
         let today = zone.today(now);
         // In the second pass of an hour its quarters have run once: the cut-off stays behind them.
-        let running = Part { date: today, until: Quarter::of(zone.latest_wall(now), today) };
+        let running = PartialDay { date: today, until: Quarter::of(zone.latest_wall(now), today) };
         for span in span::rows(span, grouping) {
             rows.push(Row { location, span, running: span.holds(today).then_some(running) });
         }
@@ -154,80 +145,82 @@ pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, 
 }
 
 impl Plan {
-    /// The number of a side of a row in reads that are grouped by rows.
+    /// A row and side as one number.
     #[must_use]
-    pub fn probe(row: RowIndex, side: Side) -> usize {
+    pub fn side_index(row: RowIndex, side: Side) -> usize {
         row * Side::COUNT + side as usize
     }
 
-    /// The row and side of a probe.
+    /// The row and side of a [`Plan::side_index`].
     #[must_use]
-    pub fn of_probe(probe: usize) -> (RowIndex, Side) {
-        let side = Side::ALL.get(probe % Side::COUNT).copied().unwrap_or(Side::Own);
-        (probe / Side::COUNT, side)
+    pub fn row_and_side(side_index: usize) -> (RowIndex, Side) {
+        let side = Side::ALL.get(side_index % Side::COUNT).copied().unwrap_or(Side::Own);
+        (side_index / Side::COUNT, side)
     }
 
-    /// The places of its locations by their ids.
+    /// The indexes of the locations by their ids.
     #[must_use]
-    pub fn places(&self) -> HashMap<&str, LocationIndex> {
+    pub fn location_indexes(&self) -> HashMap<&str, LocationIndex> {
         let locations = self.locations.iter().enumerate();
         locations.map(|(place, (pos_id, _))| (pos_id.as_str(), place)).collect()
     }
 
-    /// Whether rows are read day by day and put together here.
+    /// Whether the report has a row for each day; then each day is read once for all sides.
     #[must_use]
     pub fn is_by_day(&self) -> bool {
         self.grouping == Grouping::Day
     }
 
-    fn stretches(&self) -> impl Iterator<Item = (RowIndex, &Row, Side, Stretch)> {
+    fn sides(&self) -> impl Iterator<Item = (RowIndex, &Row, Side, SideDays)> {
         self.rows.iter().enumerate().flat_map(|(index, row)| {
-            Side::ALL.into_iter().filter_map(move |side| Some((index, row, side, row.stretch(side)?)))
+            Side::ALL.into_iter().filter_map(move |side| Some((index, row, side, row.side_days(side)?)))
         })
     }
 
-    /// From the first to the last day that anything is summed from; none without rows.
+    /// The span from the first to the last day of all sides; none without rows.
     #[must_use]
-    pub fn reach(&self) -> Option<Span> {
-        let spans = self.stretches().flat_map(|(_, _, _, stretch)| {
-            stretch.whole.into_iter().chain(stretch.part.map(|part| Span { from: part.date, to: part.date }))
+    pub fn all_days(&self) -> Option<Span> {
+        let spans = self.sides().flat_map(|(_, _, _, days)| {
+            days.full_days
+                .into_iter()
+                .chain(days.partial_day.map(|day| Span { from: day.date, to: day.date }))
         });
         spans.reduce(|a, b| Span { from: a.from.min(b.from), to: a.to.max(b.to) })
     }
 
-    /// Whether some side of a row may hold a whole month, so that it pays to know which are folded.
+    /// Whether some row may contain a whole month, so that it pays to read which months have rows.
     #[must_use]
-    pub fn holds_months(&self) -> bool {
+    pub fn may_read_months(&self) -> bool {
         !self.is_by_day() && self.rows.iter().any(|row| row.span.days() >= 28)
     }
 
-    /// The reads that give every side's whole days. `folded` are months whose rows equal the sum of their days.
+    /// The reads for the full days of every side. `months` are those whose rows equal the sum of their days.
     #[must_use]
-    pub fn segments(&self, folded: &HashSet<(LocationIndex, BusinessDate)>) -> Vec<Segment> {
+    pub fn read_spans(&self, months: &HashSet<(LocationIndex, BusinessDate)>) -> Vec<ReadSpan> {
         if self.is_by_day() {
-            return self.days_by_location();
+            return self.day_spans();
         }
-        let mut segments = Vec::new();
-        for (index, row, side, stretch) in self.stretches() {
-            let Some(span) = stretch.whole else { continue };
-            let of = |grain, span| Segment {
-                probe: Plan::probe(index, side),
+        let mut reads = Vec::new();
+        for (index, row, side, days) in self.sides() {
+            let Some(span) = days.full_days else { continue };
+            let of = |period, span| ReadSpan {
+                target: Plan::side_index(index, side),
                 location: row.location,
-                grain,
+                period,
                 span,
             };
-            let is_folded = |month| folded.contains(&(row.location, month));
-            segments.extend(span::folded(span, is_folded).into_iter().map(|(grain, span)| of(grain, span)));
+            let has_rows = |month| months.contains(&(row.location, month));
+            reads.extend(
+                span::months_and_days(span, has_rows).into_iter().map(|(period, span)| of(period, span)),
+            );
         }
-        segments
+        reads
     }
 
-    /// Per location, the days that any side of any row needs, each once.
-    fn days_by_location(&self) -> Vec<Segment> {
-        let mut spans: Vec<(LocationIndex, Span)> = self
-            .stretches()
-            .filter_map(|(_, row, _, stretch)| Some((row.location, stretch.whole?)))
-            .collect();
+    /// The days of any side by location, each day once.
+    fn day_spans(&self) -> Vec<ReadSpan> {
+        let mut spans: Vec<(LocationIndex, Span)> =
+            self.sides().filter_map(|(_, row, _, days)| Some((row.location, days.full_days?))).collect();
         spans.sort_by_key(|(location, span)| (*location, span.from));
         let mut merged: Vec<(LocationIndex, Span)> = Vec::new();
         for (location, span) in spans {
@@ -238,28 +231,28 @@ impl Plan {
                 _ => merged.push((location, span)),
             }
         }
-        let of = |(location, span)| Segment { probe: location, location, grain: Grain::Day, span };
+        let of = |(location, span)| ReadSpan { target: location, location, period: Period::Day, span };
         merged.into_iter().map(of).collect()
     }
 
-    /// The parts of days that sides end with, each with all its probes.
+    /// The partial days that sides end with, each with the [`Plan::side_index`] of every such side.
     #[must_use]
-    pub fn parts(&self) -> BTreeMap<(LocationIndex, Part), Vec<usize>> {
-        let mut parts: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-        for (index, row, side, stretch) in self.stretches() {
-            if let Some(part) = stretch.part {
-                parts.entry((row.location, part)).or_default().push(Plan::probe(index, side));
+    pub fn partial_days(&self) -> BTreeMap<(LocationIndex, PartialDay), Vec<usize>> {
+        let mut found: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (index, row, side, days) in self.sides() {
+            if let Some(day) = days.partial_day {
+                found.entry((row.location, day)).or_default().push(Plan::side_index(index, side));
             }
         }
-        parts
+        found
     }
 
-    /// The rows and sides whose whole days hold this one.
+    /// The rows and sides whose full days contain this one.
     #[must_use]
-    pub fn holders(&self, location: LocationIndex, date: BusinessDate) -> Vec<(RowIndex, Side)> {
+    pub fn sides_with(&self, location: LocationIndex, date: BusinessDate) -> Vec<(RowIndex, Side)> {
         let holds = |index: RowIndex, side| {
-            let stretch = self.rows.get(index).and_then(|row| row.stretch(side))?;
-            stretch.whole.is_some_and(|span| span.holds(date)).then_some((index, side))
+            let days = self.rows.get(index).and_then(|row| row.side_days(side))?;
+            days.full_days.is_some_and(|span| span.holds(date)).then_some((index, side))
         };
         if self.is_by_day() {
             let back = [(Side::Own, 0), (Side::LastWeek, 7), (Side::LastYear, YEAR_BACK)];
@@ -290,22 +283,22 @@ mod tests {
         format!("{}..{}", span.from, span.to)
     }
 
-    fn whole(plan: &Plan, side: Side) -> Vec<String> {
-        plan.rows.iter().filter_map(|row| row.stretch(side)?.whole).map(text).collect()
+    fn full_days(plan: &Plan, side: Side) -> Vec<String> {
+        plan.rows.iter().filter_map(|row| row.side_days(side)?.full_days).map(text).collect()
     }
 
     #[test]
     fn span_is_compared_with_whole_weeks_earlier() {
         let now = "2026-09-01T12:00:00Z";
         let day = plan_of("2026-07-18", "2026-07-18", Grouping::Day, now);
-        assert_eq!(whole(&day, Side::LastWeek), ["2026-07-11..2026-07-11"]);
-        assert_eq!(whole(&day, Side::LastYear), ["2025-07-19..2025-07-19"]);
+        assert_eq!(full_days(&day, Side::LastWeek), ["2026-07-11..2026-07-11"]);
+        assert_eq!(full_days(&day, Side::LastYear), ["2025-07-19..2025-07-19"]);
         let ten = plan_of("2026-07-01", "2026-07-10", Grouping::None, now);
-        assert_eq!(whole(&ten, Side::LastWeek), ["2026-06-17..2026-06-26"]);
+        assert_eq!(full_days(&ten, Side::LastWeek), ["2026-06-17..2026-06-26"]);
         let year = plan_of("2025-01-01", "2025-12-31", Grouping::None, now);
-        assert_eq!(whole(&year, Side::LastYear), ["2023-12-27..2024-12-25"], "364 days would overlap");
+        assert_eq!(full_days(&year, Side::LastYear), ["2023-12-27..2024-12-25"], "364 days would overlap");
         let months = plan_of("2026-01-15", "2026-03-10", Grouping::Month, now);
-        let rows = whole(&months, Side::Own);
+        let rows = full_days(&months, Side::Own);
         assert_eq!(rows, ["2026-01-15..2026-01-31", "2026-02-01..2026-02-28", "2026-03-01..2026-03-10"]);
     }
 
@@ -314,19 +307,19 @@ mod tests {
         // 12:50 in New York: quarter 51 is running.
         let now = "2026-07-18T16:50:00Z";
         let plan = plan_of("2026-07-18", "2026-07-18", Grouping::Day, now);
-        let part = |side| plan.rows[0].stretch(side).unwrap().part;
-        let at = |day: &str| Some(Part { date: date(day), until: Quarter::at(51) });
-        assert_eq!(part(Side::Own), None);
-        assert_eq!(part(Side::Comparable), at("2026-07-18"));
-        assert_eq!(part(Side::LastWeek), at("2026-07-11"));
-        assert_eq!(part(Side::LastYear), at("2025-07-19"));
-        assert_eq!(whole(&plan, Side::Own), ["2026-07-18..2026-07-18"]);
-        assert!(whole(&plan, Side::LastWeek).is_empty());
-        assert_eq!(plan.parts().len(), 3);
+        let partial_day = |side| plan.rows[0].side_days(side).unwrap().partial_day;
+        let at = |day: &str| Some(PartialDay { date: date(day), until: Quarter::at(51) });
+        assert_eq!(partial_day(Side::Own), None);
+        assert_eq!(partial_day(Side::Comparable), at("2026-07-18"));
+        assert_eq!(partial_day(Side::LastWeek), at("2026-07-11"));
+        assert_eq!(partial_day(Side::LastYear), at("2025-07-19"));
+        assert_eq!(full_days(&plan, Side::Own), ["2026-07-18..2026-07-18"]);
+        assert!(full_days(&plan, Side::LastWeek).is_empty());
+        assert_eq!(plan.partial_days().len(), 3);
 
         let week = plan_of("2026-07-12", "2026-07-18", Grouping::None, now);
-        assert_eq!(whole(&week, Side::Comparable), ["2026-07-12..2026-07-17"]);
-        assert_eq!(whole(&week, Side::LastWeek), ["2026-07-05..2026-07-10"]);
+        assert_eq!(full_days(&week, Side::Comparable), ["2026-07-12..2026-07-17"]);
+        assert_eq!(full_days(&week, Side::LastWeek), ["2026-07-05..2026-07-10"]);
     }
 
     #[test]
@@ -334,7 +327,7 @@ mod tests {
         // The night of 2026-10-31, in which the hour of 1 AM comes twice.
         let until = |now: &str| {
             let plan = plan_of("2026-10-31", "2026-10-31", Grouping::Day, now);
-            plan.rows[0].stretch(Side::Comparable).unwrap().part.unwrap().until.number()
+            plan.rows[0].side_days(Side::Comparable).unwrap().partial_day.unwrap().until.number()
         };
         assert_eq!(until("2026-11-01T04:59:59Z"), 99, "0:59");
         assert_eq!(until("2026-11-01T05:50:00Z"), 103, "the first 1:50");
@@ -346,7 +339,7 @@ mod tests {
         // In March the hour of 2 AM is skipped.
         let march = |now: &str| {
             let plan = plan_of("2026-03-07", "2026-03-07", Grouping::Day, now);
-            plan.rows[0].stretch(Side::Comparable).unwrap().part.unwrap().until.number()
+            plan.rows[0].side_days(Side::Comparable).unwrap().partial_day.unwrap().until.number()
         };
         assert_eq!((march("2026-03-08T06:59:00Z"), march("2026-03-08T07:01:00Z")), (103, 108));
     }
@@ -354,21 +347,21 @@ mod tests {
     #[test]
     fn days_are_read_once_for_all_sides() {
         let plan = plan_of("2026-07-10", "2026-07-18", Grouping::Day, "2026-09-01T12:00:00Z");
-        let read: Vec<String> = plan.segments(&HashSet::new()).into_iter().map(|s| text(s.span)).collect();
+        let read: Vec<String> = plan.read_spans(&HashSet::new()).into_iter().map(|s| text(s.span)).collect();
         assert_eq!(read, ["2025-07-11..2025-07-19", "2026-07-03..2026-07-18"]);
-        assert_eq!(plan.holders(0, date("2026-07-11")), [(1, Side::Own), (8, Side::LastWeek)]);
-        assert_eq!(plan.holders(0, date("2025-07-11")), [(0, Side::LastYear)]);
-        assert_eq!(plan.reach().map(text).unwrap(), "2025-07-11..2026-07-18");
+        assert_eq!(plan.sides_with(0, date("2026-07-11")), [(1, Side::Own), (8, Side::LastWeek)]);
+        assert_eq!(plan.sides_with(0, date("2025-07-11")), [(0, Side::LastYear)]);
+        assert_eq!(plan.all_days().map(text).unwrap(), "2025-07-11..2026-07-18");
     }
 
     #[test]
     fn folded_months_stand_for_their_days() {
         let plan = plan_of("2026-01-15", "2026-06-30", Grouping::None, "2026-09-01T12:00:00Z");
         let folded = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-05-01"].map(|month| (0, date(month)));
-        let own = plan.segments(&folded.into_iter().collect()).into_iter().filter(|s| s.probe == 0);
-        let read: Vec<_> = own.map(|segment| (segment.grain, text(segment.span))).collect();
-        let days = |span: &str| (Grain::Day, span.to_owned());
-        let months = |span: &str| (Grain::Month, span.to_owned());
+        let own = plan.read_spans(&folded.into_iter().collect()).into_iter().filter(|s| s.target == 0);
+        let read: Vec<_> = own.map(|read_span| (read_span.period, text(read_span.span))).collect();
+        let days = |span: &str| (Period::Day, span.to_owned());
+        let months = |span: &str| (Period::Month, span.to_owned());
         let expected = [
             days("2026-01-15..2026-01-31"),
             months("2026-02-01..2026-03-01"),

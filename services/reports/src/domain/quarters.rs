@@ -1,4 +1,4 @@
-//! Which quarter hours a shift lies in, and what of its pay and time lies in each (figures.md, Time).
+//! How a shift's pay and time are spread over quarter hours.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,12 @@ use saffron_core::{BusinessDate, Moment, Quarter};
 /// Seconds of a quarter hour.
 const QUARTER: i64 = 900;
 
-/// The quarters of a stretch of time in their order, at least one, with its seconds in each.
+/// The quarter hours of a period in order, at least one, each with its seconds.
 pub type Quarters = Vec<(Quarter, u64)>;
 
-/// Part of a shift in one quarter hour.
+/// A shift's pay and paid time in one quarter hour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ShiftPart {
-    /// Where.
+pub struct Share {
     pub quarter: Quarter,
     /// Cents.
     pub pay: i64,
@@ -25,9 +24,9 @@ pub struct ShiftPart {
     pub seconds: i64,
 }
 
-/// What lies where of a shift that has ended; of one that has not, nothing.
+/// Pay and paid time of an ended shift by quarter hour, in proportion to the seconds; empty for an open shift.
 #[must_use]
-pub fn parts(shift: &Shift) -> Vec<ShiftPart> {
+pub fn shares(shift: &Shift) -> Vec<Share> {
     let quarters = quarters(shift);
     let weights: Vec<u64> = quarters.iter().map(|(_, seconds)| *seconds).collect();
     let unit = match shift.counting {
@@ -36,54 +35,52 @@ pub fn parts(shift: &Shift) -> Vec<ShiftPart> {
     };
     let pays = spread(shift.pay().cents(), &weights);
     let times = spread(shift.paid_seconds() / unit, &weights);
-    let parts = quarters.iter().zip(pays).zip(times);
-    parts
-        .map(|(((quarter, _), pay), time)| ShiftPart { quarter: *quarter, pay, seconds: time * unit })
-        .collect()
+    let shares = quarters.iter().zip(pays).zip(times);
+    shares.map(|(((quarter, _), pay), time)| Share { quarter: *quarter, pay, seconds: time * unit }).collect()
 }
 
-/// The quarters of a shift that has ended; none of one that has not.
+/// The quarter hours of an ended shift; none of an open one.
 #[must_use]
 pub fn quarters(shift: &Shift) -> Quarters {
     let Some(clock_out) = shift.clock_out else { return Quarters::new() };
     match &shift.counting {
         Counting::Minutes => on_the_wall(shift.clock_in.wall, clock_out.wall, shift.business_date),
         Counting::Seconds { clock_changes } => {
-            passed(shift.clock_in, clock_changes, clock_out.at, shift.business_date)
+            elapsed(shift.clock_in, clock_changes, clock_out.at, shift.business_date)
         }
     }
 }
 
-/// The quarters that passed from a moment to another: an hour that the clock shows twice counts twice, one that it skips not
-/// at all.
+/// The quarter hours between two moments by elapsed time: an hour that the clock shows twice counts twice, one that it skips
+/// not at all.
 #[must_use]
-pub fn passed(from: Moment, clock_changes: &[Moment], to: Timestamp, date: BusinessDate) -> Quarters {
-    let mut parts = BTreeMap::from([(Quarter::of(from.wall, date), 0)]);
+pub fn elapsed(from: Moment, clock_changes: &[Moment], to: Timestamp, date: BusinessDate) -> Quarters {
+    let mut shares = BTreeMap::from([(Quarter::of(from.wall, date), 0)]);
     let mut begins = from;
     for change in clock_changes.iter().filter(|change| change.at < to) {
-        add(&mut parts, begins.wall, change.at.as_second() - begins.at.as_second(), date);
+        add(&mut shares, begins.wall, change.at.as_second() - begins.at.as_second(), date);
         begins = *change;
     }
-    add(&mut parts, begins.wall, to.as_second() - begins.at.as_second(), date);
-    parts.into_iter().collect()
+    add(&mut shares, begins.wall, to.as_second() - begins.at.as_second(), date);
+    shares.into_iter().collect()
 }
 
-/// The quarters of a stretch of wall time. Where the clock was set back within it, the stretch may be empty: then it all lies
-/// in its first quarter.
+/// The quarter hours between two wall times. Where the clock was set back between them, the period may be empty: then it all
+/// counts in its first quarter.
 fn on_the_wall(from: DateTime, to: DateTime, date: BusinessDate) -> Quarters {
-    let mut parts = BTreeMap::from([(Quarter::of(from, date), 0)]);
-    add(&mut parts, from, seconds_of(to, date) - seconds_of(from, date), date);
-    parts.into_iter().collect()
+    let mut shares = BTreeMap::from([(Quarter::of(from, date), 0)]);
+    add(&mut shares, from, seconds_of(to, date) - seconds_of(from, date), date);
+    shares.into_iter().collect()
 }
 
-/// Adds a stretch of time in which the clock is not changed.
-fn add(parts: &mut BTreeMap<Quarter, u64>, from: DateTime, seconds: i64, date: BusinessDate) {
+/// Adds a period without a clock change.
+fn add(shares: &mut BTreeMap<Quarter, u64>, from: DateTime, seconds: i64, date: BusinessDate) {
     let mut at = seconds_of(from, date);
     let end = at + seconds;
     while at < end {
         let number = at.div_euclid(QUARTER);
         let next = ((number + 1) * QUARTER).min(end);
-        *parts.entry(Quarter::at(number)).or_default() += (next - at).unsigned_abs();
+        *shares.entry(Quarter::at(number)).or_default() += (next - at).unsigned_abs();
         at = next;
     }
 }
@@ -115,9 +112,9 @@ mod tests {
     /// Pay and minutes by local hour.
     fn hours(shift: &Shift) -> Vec<(u8, i64, i64)> {
         let mut hours: BTreeMap<u8, (i64, i64)> = BTreeMap::new();
-        for part in parts(shift) {
-            let hour = hours.entry(part.quarter.hour()).or_default();
-            *hour = (hour.0 + part.pay, hour.1 + part.seconds);
+        for share in shares(shift) {
+            let hour = hours.entry(share.quarter.hour()).or_default();
+            *hour = (hour.0 + share.pay, hour.1 + share.seconds);
         }
         hours.into_iter().map(|(hour, (pay, seconds))| (hour, pay, seconds / 60)).collect()
     }
@@ -149,8 +146,8 @@ mod tests {
         let shift = shift(
             &json!({"clockIn": "2026-07-18T10:14:30", "clockOut": "2026-07-18T10:31:15", "rate": 36.00}),
         );
-        let parts: Vec<_> = parts(&shift).iter().map(|p| (p.quarter.number(), p.pay, p.seconds)).collect();
-        assert_eq!(parts, [(40, 30, 30), (41, 900, 900), (42, 75, 75)]);
+        let shares: Vec<_> = shares(&shift).iter().map(|p| (p.quarter.number(), p.pay, p.seconds)).collect();
+        assert_eq!(shares, [(40, 30, 30), (41, 900, 900), (42, 75, 75)]);
     }
 
     #[test]
@@ -161,10 +158,10 @@ mod tests {
             "clockOut": {"at": "2026-11-01T08:00:29Z", "wall": "2026-11-01T03:00:29"}, "unpaidMinutes": 10,
             "rate": 10.00, "regularMinutes": 289, "overtimeMinutes": 0, "overtimeRate": null, "tips": 0.00});
         let shift: Shift = serde_json::from_value(stored).unwrap();
-        let parts: Vec<_> = parts(&shift).iter().map(|p| (p.quarter.number(), p.pay, p.seconds)).collect();
+        let shares: Vec<_> = shares(&shift).iter().map(|p| (p.quarter.number(), p.pay, p.seconds)).collect();
         let mut expected = vec![(92, 291, 18 * 60), (93, 302, 18 * 60)];
         expected.extend((94..=107).map(|quarter| (quarter, 301, 18 * 60)));
         expected.push((108, 10, 60));
-        assert_eq!(parts, expected);
+        assert_eq!(shares, expected);
     }
 }

@@ -7,24 +7,24 @@ use super::{Dimension, Figures};
 /// A location's business date.
 pub type Day = (PosId, BusinessDate);
 
-/// What the rows of a roll-up lie at in time: days as they come in, and months that are closed.
+/// The period that a row of a roll-up sums (column `grain`): days as they come in, and months once they are closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
-pub enum Grain {
+pub enum Period {
     /// A row a business date.
     Day = 0,
     /// A row a month, at its first date: the sum of its days.
     Month = 1,
 }
 
-/// A table of sums with the key (location, grain, business date, and what it is split by).
+/// A table of sums with the key (location, period, business date, and what it is split by).
 pub struct Rollup<K> {
     pub table: &'static str,
-    /// What it is split by: columns and their types.
+    /// What it is split by: names and types of columns.
     pub key: &'static [(&'static str, &'static str)],
-    /// Whether its key holds names that may change, so that each row keeps its last day.
+    /// Whether its key has names that may change; then each row has the day of its last use.
     pub is_named: bool,
-    /// What it adds up, `facts` first.
+    /// The columns that it adds up, `facts` first.
     pub sums: &'static [Sum],
     /// A key as texts, in the order of `key`.
     pub texts: fn(&K) -> Vec<String>,
@@ -33,16 +33,16 @@ pub struct Rollup<K> {
 /// A column of sums.
 pub struct Sum {
     pub name: &'static str,
-    /// The figure that it holds.
+    /// The figure in this column.
     pub of: fn(&mut Figures) -> &mut i64,
 }
 
 impl Sum {
-    /// Figures from values in the order of these columns.
+    /// Figures from the values of these columns, by index.
     pub fn read<E>(sums: &[Sum], mut value: impl FnMut(usize) -> Result<i64, E>) -> Result<Figures, E> {
         let mut figures = Figures::default();
-        for (place, sum) in sums.iter().enumerate() {
-            *(sum.of)(&mut figures) = value(place)?;
+        for (index, sum) in sums.iter().enumerate() {
+            *(sum.of)(&mut figures) = value(index)?;
         }
         Ok(figures)
     }

@@ -1,13 +1,13 @@
-//! Which days a report is asked for, and how they are cut into rows.
+//! The days of a report, and how they are cut into rows.
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use saffron_core::{BusinessDate, Error, PosId, Span, Zone};
 
-use super::rollup::Grain;
+use super::rollup::Period;
 
-/// How rows are put together over time.
+/// The days that a row of a report sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grouping {
     /// A row a business date.
@@ -18,26 +18,26 @@ pub enum Grouping {
     None,
 }
 
-/// Months that are folded and lie within a span, and the days between them.
-pub(super) fn folded(span: Span, is_folded: impl Fn(BusinessDate) -> bool) -> Vec<(Grain, Span)> {
-    let mut parts: Vec<(Grain, Span)> = Vec::new();
+/// A span as months that have rows in the roll-ups, and the days between them.
+pub(super) fn months_and_days(span: Span, has_rows: impl Fn(BusinessDate) -> bool) -> Vec<(Period, Span)> {
+    let mut parts: Vec<(Period, Span)> = Vec::new();
     for month in rows(span, Grouping::Month) {
         let first = month.from.first_of_month();
         let is_whole = month.from == first && month.to == last_of_month(first);
-        let (grain, span) = if is_whole && is_folded(first) {
-            (Grain::Month, Span { from: first, to: first })
+        let (period, span) = if is_whole && has_rows(first) {
+            (Period::Month, Span { from: first, to: first })
         } else {
-            (Grain::Day, month)
+            (Period::Day, month)
         };
         match parts.last_mut() {
-            Some((of, last)) if *of == grain => last.to = span.to,
-            _ => parts.push((grain, span)),
+            Some((of, last)) if *of == period => last.to = span.to,
+            _ => parts.push((period, span)),
         }
     }
     parts
 }
 
-/// The spans that rows stand for.
+/// A span cut into the spans of rows.
 pub(super) fn rows(span: Span, grouping: Grouping) -> Vec<Span> {
     let mut rows = Vec::new();
     let mut from = span.from;
@@ -59,10 +59,10 @@ fn last_of_month(date: BusinessDate) -> BusinessDate {
     date.first_of_month().plus_days(31).first_of_month().plus_days(-1)
 }
 
-/// The range of one location.
+/// The time zone and the days of each location.
 pub type Ranges = BTreeMap<PosId, (Zone, Span)>;
 
-/// Today and the six days before, each location's own.
+/// Today and the six days before, by each location's clock.
 #[must_use]
 pub fn last_seven_days(locations: BTreeMap<PosId, Zone>, now: Timestamp) -> Ranges {
     let of = |(pos_id, zone): (PosId, Zone)| {

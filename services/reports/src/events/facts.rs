@@ -6,34 +6,33 @@ use saffron_kit::nats::consume::FactWorker;
 use saffron_kit::pg::Tx;
 
 use super::Notifier;
-use crate::app::{self, Months, Recorded};
+use crate::app::{self, Partitions, Recorded};
 
-/// The reaction to facts: record them, then publish what changed.
+/// Records facts, and hands the changes to the notifier.
 #[derive(Clone)]
 pub struct Recorder {
     notifier: Notifier,
-    months: Months,
+    partitions: Partitions,
 }
 
 impl Recorder {
-    /// With a notifier of each commit.
     #[must_use]
-    pub fn new(notifier: Notifier, months: Months) -> Recorder {
-        Recorder { notifier, months }
+    pub fn new(notifier: Notifier, partitions: Partitions) -> Recorder {
+        Recorder { notifier, partitions }
     }
 }
 
 impl FactWorker for Recorder {
     type Effect = Recorded;
-    /// People watch what comes of them.
+    /// Short, as people watch the figures live.
     const GATHER: Duration = Duration::from_millis(40);
 
     async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
-        self.months.provide(&batches).await;
+        self.partitions.make_for(&batches).await;
         app::record(tx, batches).await
     }
 
     fn committed(&self, changed: Recorded) {
-        self.notifier.changed(changed);
+        self.notifier.add(changed);
     }
 }

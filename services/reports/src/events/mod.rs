@@ -1,4 +1,4 @@
-//! What reports reacts to, and what it publishes.
+//! Reactions to facts, and `report.changed`.
 
 mod facts;
 mod notify;

@@ -12,39 +12,39 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::totals::day_totals;
-use crate::app::{Recorded, Touched};
+use crate::app::{ChangedDays, Recorded};
 use crate::store;
 
-/// After an event of a location, the next one waits this long (design.md section 2, Live).
+/// After an event of a location, the next one waits this long.
 const AT_MOST_EVERY: Duration = Duration::from_millis(100);
-/// Locations published at once.
+/// How many locations are published at once.
 const AT_ONCE: usize = 200;
 
-/// Collects what changed until it is published.
+/// Collects changes of locations until they are published.
 #[derive(Clone, Default)]
 pub struct Notifier {
     waiting: Arc<Mutex<BTreeMap<PosId, Changed>>>,
     wake: Arc<Notify>,
 }
 
-/// What changed at a location.
+/// A change of a location that is not published yet.
 #[derive(Clone, Copy)]
 struct Changed {
-    /// Its days and its version.
-    touched: Touched,
+    days: ChangedDays,
     /// The last traced message that changed something.
     cause: Option<Cause>,
 }
 
 impl Changed {
+    /// Both changes as one.
     fn and(self, later: Changed) -> Changed {
-        let (before, after) = (self.touched, later.touched);
-        let touched = Touched {
+        let (before, after) = (self.days, later.days);
+        let days = ChangedDays {
             from: before.from.min(after.from),
             to: before.to.max(after.to),
             version: before.version.max(after.version),
         };
-        Changed { touched, cause: later.cause.or(self.cause) }
+        Changed { days, cause: later.cause.or(self.cause) }
     }
 }
 
@@ -53,14 +53,14 @@ impl Notifier {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// These days changed and are committed.
-    pub fn changed(&self, changed: Recorded) {
+    /// Adds committed changes, to be published soon.
+    pub fn add(&self, changed: Recorded) {
         if changed.is_empty() {
             return;
         }
         let mut waiting = self.waiting();
-        for (pos_id, touched) in changed {
-            let later = Changed { touched, cause: Cause::of_location(Some(&pos_id)) };
+        for (pos_id, days) in changed {
+            let later = Changed { days, cause: Cause::of_location(Some(&pos_id)) };
             let all = waiting.get(&pos_id).map_or(later, |earlier| earlier.and(later));
             waiting.insert(pos_id, all);
         }
@@ -68,8 +68,8 @@ impl Notifier {
         self.wake.notify_one();
     }
 
-    /// These could not be published.
-    fn again(&self, unpublished: BTreeMap<PosId, Changed>) {
+    /// Adds changes again that could not be published.
+    fn put_back(&self, unpublished: BTreeMap<PosId, Changed>) {
         let mut waiting = self.waiting();
         for (pos_id, earlier) in unpublished {
             let all = waiting.get(&pos_id).map_or(earlier, |later| earlier.and(*later));
@@ -77,7 +77,7 @@ impl Notifier {
         }
     }
 
-    /// Takes locations whose pause is over, and returns when the next one's ends.
+    /// Takes changes of locations whose pause is over; also returns when the next pause ends.
     fn due(
         &self,
         published: &BTreeMap<PosId, Instant>,
@@ -93,8 +93,8 @@ impl Notifier {
 }
 
 /// Publishes `report.changed` to PUSH right after commits, per location at once and then at most every 100 ms, until
-/// `shutdown`. What a kill leaves unpublished stays so: before anything else this replica publishes that it begins, and
-/// gateways have everyone load again.
+/// `shutdown`. A replica that is killed loses unpublished changes: so each replica first publishes that it starts, and gateways
+/// have all clients load again.
 pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, shutdown: CancellationToken) {
     let begins = ReplicaStarted { incarnation: uuid::Uuid::now_v7() };
     loop {
@@ -124,18 +124,18 @@ pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, sh
         for pos_id in due.keys() {
             published.insert(pos_id.clone(), now);
         }
-        let waits = match publish_due(&database, &nats, &due).await {
-            Ok(hidden) => {
-                if !hidden.is_empty() {
-                    tracing::info!(locations = hidden.len(), "report.changed waits for what was committed");
+        let fault = match publish_due(&database, &nats, &due).await {
+            Ok(lagging) => {
+                if !lagging.is_empty() {
+                    tracing::info!(locations = lagging.len(), "report.changed waits for what was committed");
                 }
-                notifier.again(hidden);
+                notifier.put_back(lagging);
                 continue;
             }
             Err(fault) => fault,
         };
-        tracing::warn!(fault = %waits, "report.changed waits");
-        notifier.again(due);
+        tracing::warn!(%fault, "report.changed waits");
+        notifier.put_back(due);
         tokio::select! {
             () = shutdown.cancelled() => return,
             () = tokio::time::sleep(AT_MOST_EVERY) => {}
@@ -143,20 +143,20 @@ pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, sh
     }
 }
 
-/// Publishes all whose versions can be read, and returns those that cannot be yet. With Citus a commit may be known before a
-/// node shows it: what is read of that node until then is older, and so is its version.
+/// Publishes the changes whose versions can be read, and returns the others. With Citus a commit may be reported before a node
+/// shows it: until then reads of that node return an older version.
 async fn publish_due(
     database: &Database,
     nats: &Nats,
     due: &BTreeMap<PosId, Changed>,
 ) -> Result<BTreeMap<PosId, Changed>, Fault> {
-    let days = due.iter().map(|(pos_id, changed)| (pos_id.clone(), changed.touched.to)).collect();
+    let days = due.iter().map(|(pos_id, changed)| (pos_id.clone(), changed.days.to)).collect();
     let now = database.clock().now();
     let days = store::days_now(database, days, now).await?;
     let versions = days.iter().map(|day| (&day.pos_id, day.version)).collect();
-    let hidden = hidden(due, &versions);
-    let events = days.into_iter().filter(|day| !hidden.contains_key(&day.pos_id)).filter_map(|day| {
-        let Changed { touched: Touched { from, to, .. }, cause } = *due.get(&day.pos_id)?;
+    let lagging = lagging(due, &versions);
+    let events = days.into_iter().filter(|day| !lagging.contains_key(&day.pos_id)).filter_map(|day| {
+        let Changed { days: ChangedDays { from, to, .. }, cause } = *due.get(&day.pos_id)?;
         let event = ReportChanged {
             pos_id: day.pos_id.clone(),
             version: day.version,
@@ -172,16 +172,16 @@ async fn publish_due(
         publish(nats, event, version, cause, now)
     });
     futures::future::try_join_all(sent).await?;
-    Ok(hidden)
+    Ok(lagging)
 }
 
-/// Those of which less can be read than was committed.
-fn hidden(due: &BTreeMap<PosId, Changed>, versions: &BTreeMap<&PosId, i64>) -> BTreeMap<PosId, Changed> {
-    let is_hidden = |(pos_id, changed): &(&PosId, &Changed)| {
-        versions.get(pos_id).is_none_or(|version| *version < changed.touched.version)
+/// The changes whose committed version cannot be read yet.
+fn lagging(due: &BTreeMap<PosId, Changed>, versions: &BTreeMap<&PosId, i64>) -> BTreeMap<PosId, Changed> {
+    let is_lagging = |(pos_id, changed): &(&PosId, &Changed)| {
+        versions.get(pos_id).is_none_or(|version| *version < changed.days.version)
     };
-    let hidden = due.iter().filter(is_hidden);
-    hidden.map(|(pos_id, changed)| (pos_id.clone(), *changed)).collect()
+    let lagging = due.iter().filter(is_lagging);
+    lagging.map(|(pos_id, changed)| (pos_id.clone(), *changed)).collect()
 }
 
 async fn publish<E: Event>(
@@ -197,7 +197,7 @@ async fn publish<E: Event>(
     let body = serde_json::to_vec(&event).map_err(|e| Fault::Permanent(e.to_string()))?;
     match nats.publish_from(cause, &subject, &id.to_string(), body.clone()).await {
         Err(Fault::Transient(_)) => {
-            // PUSH is gone with a restart of its node: the first that finds it missing makes it again.
+            // The stream PUSH is lost when its node restarts; a publisher that finds it missing makes it again.
             nats.ensure_push().await?;
             nats.publish_from(cause, &subject, &id.to_string(), body).await
         }
@@ -210,8 +210,8 @@ mod tests {
     use super::*;
 
     fn changed(from: &str, to: &str, version: i64) -> Changed {
-        let touched = Touched { from: from.parse().unwrap(), to: to.parse().unwrap(), version };
-        Changed { touched, cause: None }
+        let days = ChangedDays { from: from.parse().unwrap(), to: to.parse().unwrap(), version };
+        Changed { days, cause: None }
     }
 
     #[test]
@@ -219,7 +219,7 @@ mod tests {
         let ids: Vec<PosId> = ["behind", "even", "newer", "unknown"].map(|id| id.parse().unwrap()).into();
         let due = ids.iter().cloned().map(|id| (id, changed("2026-07-18", "2026-07-18", 7))).collect();
         let versions = ids.iter().zip([6, 7, 8]).collect();
-        let waiting = hidden(&due, &versions);
+        let waiting = lagging(&due, &versions);
         let waiting: Vec<&str> = waiting.keys().map(PosId::as_str).collect();
         assert_eq!(waiting, ["behind", "unknown"]);
     }
@@ -228,10 +228,10 @@ mod tests {
     fn waiting_change_is_published_with_later_ones() {
         let notifier = Notifier::default();
         let pos_id: PosId = "p1".parse().unwrap();
-        let later = changed("2026-07-19", "2026-07-20", 8).touched;
-        notifier.changed(Recorded::from([(pos_id.clone(), later)]));
-        notifier.again(BTreeMap::from([(pos_id.clone(), changed("2026-07-01", "2026-07-18", 7))]));
+        let later = changed("2026-07-19", "2026-07-20", 8).days;
+        notifier.add(Recorded::from([(pos_id.clone(), later)]));
+        notifier.put_back(BTreeMap::from([(pos_id.clone(), changed("2026-07-01", "2026-07-18", 7))]));
         let (due, _) = notifier.due(&BTreeMap::new(), Instant::now());
-        assert_eq!(due[&pos_id].touched, changed("2026-07-01", "2026-07-20", 8).touched);
+        assert_eq!(due[&pos_id].days, changed("2026-07-01", "2026-07-20", 8).days);
     }
 }

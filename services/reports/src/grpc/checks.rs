@@ -82,7 +82,7 @@ fn summary(pos_id: &PosId, row: CheckRow) -> CheckSummary {
 }
 
 /// One check with its lines and payments.
-pub async fn one(
+pub async fn get_check(
     database: &Database,
     caller: &Caller,
     message: &GetCheckRequest,
@@ -91,14 +91,14 @@ pub async fn one(
         message.pos_check_id.parse().map_err(|e| Error::invalid("posCheckID", format!("{e}")))?;
     let pos_id = locate(database, caller, &message.pos_id, &check_id).await?;
     let check = store::find_check(database, &pos_id, &check_id).await?.ok_or_else(no_such_check)?;
-    Ok(whole(&pos_id, &check))
+    Ok(check_response(&pos_id, &check))
 }
 
 fn no_such_check() -> Error {
     Error { field: Some("posCheckID".into()), ..Error::new(Code::NotFound, "There is no such check.") }
 }
 
-/// The location of a check: the one that is named, else the only one of the caller's that has it.
+/// The location of a check: the named one, otherwise the only location of the caller that has such a check.
 async fn locate(
     database: &Database,
     caller: &Caller,
@@ -118,7 +118,7 @@ async fn locate(
     }
 }
 
-fn whole(pos_id: &PosId, check: &Check) -> GetCheckResponse {
+fn check_response(pos_id: &PosId, check: &Check) -> GetCheckResponse {
     let text = |label: &Option<Label>| label.as_ref().map(ToString::to_string).unwrap_or_default();
     let name = |person: &Option<Person>| person.as_ref().map(|of| of.name.to_string()).unwrap_or_default();
     let lines = check.lines.iter().map(|line| CheckLine {

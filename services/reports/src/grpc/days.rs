@@ -1,4 +1,4 @@
-//! Days of locations, for other services.
+//! Figures of single days, for other services.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -19,25 +19,25 @@ use crate::domain::{Grouping, Ranges, plan};
 /// The most days of one answer.
 const MOST: usize = 2_000;
 
-/// Other services' calls.
+/// The calls of other services.
 pub(super) struct Days {
     pub(super) database: Database,
     pub(super) clock: Clock,
 }
 
-fn read<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Error> {
+fn parse<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, Error> {
     text.parse().map_err(|e| Error::invalid(field, format!("{e}")))
 }
 
-/// The day of each location.
+/// One day for each location.
 fn ranges(days: &[Day]) -> Result<Ranges, Fault> {
     if days.len() > MOST {
         return Err(Error::invalid("days", format!("may be {MOST} at most")).into());
     }
     let mut ranges = Ranges::new();
     for day in days {
-        let (pos_id, zone) = (read("posID", &day.pos_id)?, read("timeZone", &day.time_zone)?);
-        let date = read("businessDate", &day.business_date)?;
+        let (pos_id, zone) = (parse("posID", &day.pos_id)?, parse("timeZone", &day.time_zone)?);
+        let date = parse("businessDate", &day.business_date)?;
         if ranges.insert(pos_id, (zone, Span { from: date, to: date })).is_some() {
             return Err(Error::invalid("days", "holds a location twice").into());
         }
@@ -45,7 +45,7 @@ fn ranges(days: &[Day]) -> Result<Ranges, Fault> {
     Ok(ranges)
 }
 
-/// A running day has a row of its own before there is any trade.
+/// Whether a day has sales: a running day has a row before its first check.
 fn has_trade(row: &ReportRow) -> bool {
     row.figures.as_ref().is_some_and(|sums| sums.checks != 0 || sums.gross_sales != 0)
 }

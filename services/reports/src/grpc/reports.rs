@@ -1,4 +1,4 @@
-//! Reports as messages: the sums of each row and side, in the order of dates, members and locations.
+//! Reports as messages: the sums of each row and side, ordered by date, members and location.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use saffron_proto::reports::{
 
 use super::totals::totals;
 use crate::domain::{Answer, Dimension, Figures, Grouping, MAX_ROWS, Plan, RowIndex, Side, too_many_rows};
-use crate::store::{self, Answered, ItemLevel};
+use crate::store::{self, ItemLevel, Versioned};
 
-/// Rows in one message.
+/// The most rows in one message.
 const ROWS_AT_ONCE: usize = 500;
 
-/// How a report's rows are put together over time where the request names no grouping.
+/// The grouping of a report whose request names none.
 #[must_use]
 pub fn usual_grouping(kind: ReportKind) -> Grouping {
     match kind {
@@ -26,7 +26,7 @@ pub fn usual_grouping(kind: ReportKind) -> Grouping {
     }
 }
 
-/// Answers a report.
+/// Reads a report and makes its messages.
 pub async fn answer(
     database: &Database,
     kind: ReportKind,
@@ -35,37 +35,37 @@ pub async fn answer(
 ) -> Result<Vec<ReportResponse>, Fault> {
     let (mut rows, versions) = match kind {
         ReportKind::Unspecified | ReportKind::Daily => {
-            let Answered { answer, versions } = store::daily(database, plan, now).await?;
+            let Versioned { answer, versions } = store::daily(database, plan, now).await?;
             (daily_rows(plan, &answer), versions)
         }
         ReportKind::Hourly => {
-            let Answered { answer, versions } = store::hourly(database, plan, now).await?;
+            let Versioned { answer, versions } = store::hourly(database, plan, now).await?;
             (hourly_rows(plan, &answer), versions)
         }
         ReportKind::Labor => {
-            let Answered { answer: (labor, days), versions } = store::labor(database, plan, now).await?;
+            let Versioned { answer: (labor, days), versions } = store::labor(database, plan, now).await?;
             (labor_rows(plan, &labor, &days), versions)
         }
         ReportKind::Item => split(plan, store::items(database, plan, ItemLevel::Item).await?),
         ReportKind::MajorCategory => split(plan, store::items(database, plan, ItemLevel::Major).await?),
         ReportKind::MinorCategory => split(plan, store::items(database, plan, ItemLevel::Minor).await?),
-        ReportKind::Employee => by(database, plan, Dimension::Employee).await?,
-        ReportKind::RevenueCenter => by(database, plan, Dimension::RevenueCenter).await?,
-        ReportKind::OrderType => by(database, plan, Dimension::OrderType).await?,
-        ReportKind::OrderInputType => by(database, plan, Dimension::OrderInputType).await?,
-        ReportKind::OnlineOrder => by(database, plan, Dimension::OrderSource).await?,
-        ReportKind::Table => by(database, plan, Dimension::Table).await?,
+        ReportKind::Employee => dimension_rows(database, plan, Dimension::Employee).await?,
+        ReportKind::RevenueCenter => dimension_rows(database, plan, Dimension::RevenueCenter).await?,
+        ReportKind::OrderType => dimension_rows(database, plan, Dimension::OrderType).await?,
+        ReportKind::OrderInputType => dimension_rows(database, plan, Dimension::OrderInputType).await?,
+        ReportKind::OnlineOrder => dimension_rows(database, plan, Dimension::OrderSource).await?,
+        ReportKind::Table => dimension_rows(database, plan, Dimension::Table).await?,
         ReportKind::Cashier => {
-            let Answered { answer: (checks, payments), versions } = store::cashiers(database, plan).await?;
+            let Versioned { answer: (checks, payments), versions } = store::cashiers(database, plan).await?;
             (cashier_rows(plan, &checks, &payments), versions)
         }
         ReportKind::Payment => {
-            let Answered { answer, versions } = store::payments(database, plan).await?;
+            let Versioned { answer, versions } = store::payments(database, plan).await?;
             (payment_rows(plan, &answer), versions)
         }
     };
     let totals = totals(&rows);
-    rows.retain_mut(|row| stands(kind, row));
+    rows.retain_mut(|row| is_shown(kind, row));
     if rows.len() > MAX_ROWS {
         return Err(Fault::Refused(too_many_rows()));
     }
@@ -76,12 +76,12 @@ pub async fn answer(
         (&row.business_date, row.hour, &row.members, &row.pos_id)
     }
     rows.sort_by(|a, b| order(a).cmp(&order(b)));
-    Ok(in_parts(plan, rows, totals, &versions))
+    Ok(messages(plan, rows, totals, &versions))
 }
 
-/// Whether a row stands in the answer: what was there in an earlier span only counts in totals alone, but for hours.
-fn stands(kind: ReportKind, row: &mut ReportRow) -> bool {
-    let stands = row.figures.is_some()
+/// Whether a row is part of the answer: a row with figures of earlier days only counts in totals, except for hours.
+fn is_shown(kind: ReportKind, row: &mut ReportRow) -> bool {
+    let is_shown = row.figures.is_some()
         || match kind {
             ReportKind::Daily | ReportKind::Unspecified => row.so_far,
             ReportKind::Hourly => {
@@ -90,10 +90,11 @@ fn stands(kind: ReportKind, row: &mut ReportRow) -> bool {
             _ => false,
         };
     row.figures.get_or_insert_default();
-    stands
+    is_shown
 }
 
-fn in_parts(
+/// The messages of an answer: versions in the first one, then rows and totals.
+fn messages(
     plan: &Plan,
     rows: Vec<ReportRow>,
     totals: Vec<ReportTotal>,
@@ -111,17 +112,17 @@ fn in_parts(
         totals: totals.by_ref().take(ROWS_AT_ONCE).collect(),
         versions: Vec::new(),
     };
-    let mut parts = vec![ReportResponse { versions, ..next() }];
+    let mut messages = vec![ReportResponse { versions, ..next() }];
     loop {
-        let part = next();
-        if part.rows.is_empty() && part.totals.is_empty() {
-            return parts;
+        let message = next();
+        if message.rows.is_empty() && message.totals.is_empty() {
+            return messages;
         }
-        parts.push(part);
+        messages.push(message);
     }
 }
 
-/// A row with its place and time; none that the plan does not have.
+/// A row with its location, date and members, without figures.
 fn row_of(plan: &Plan, index: RowIndex, members: Vec<String>) -> Option<ReportRow> {
     let row = plan.rows.get(index)?;
     let (pos_id, _) = plan.locations.get(row.location)?;
@@ -134,8 +135,8 @@ fn row_of(plan: &Plan, index: RowIndex, members: Vec<String>) -> Option<ReportRo
     })
 }
 
-/// Fills the sides of a row, without figures where it has none of its own. While a day runs, its figures up to the
-/// last finished quarter are there where it has any, or something to be compared with.
+/// Fills the sides of a row. With a running day, `comparable` is set also where the row has no sales yet but is compared with
+/// earlier days.
 fn with_sides(mut row: ReportRow, side: impl Fn(Side) -> Option<Sums>) -> ReportRow {
     row.last_week = side(Side::LastWeek);
     row.last_year = side(Side::LastYear);
@@ -159,7 +160,7 @@ fn daily_rows(plan: &Plan, answer: &Answer) -> Vec<ReportRow> {
     rows.collect()
 }
 
-/// A row for each member, with the names that go with it.
+/// A row for each combination of members, with their names.
 fn member_rows(
     plan: &Plan,
     answer: &Answer,
@@ -173,11 +174,13 @@ fn member_rows(
     rows.collect()
 }
 
-fn split(plan: &Plan, Answered { answer, versions }: Answered<Answer>) -> (Vec<ReportRow>, Vec<i64>) {
+/// The rows of a report that is split by members, and the versions.
+fn split(plan: &Plan, Versioned { answer, versions }: Versioned<Answer>) -> (Vec<ReportRow>, Vec<i64>) {
     (member_rows(plan, &answer, |_, _, _, figures| sums(figures)), versions)
 }
 
-async fn by(
+/// The rows of a report by a dimension, and the versions.
+async fn dimension_rows(
     database: &Database,
     plan: &Plan,
     dimension: Dimension,

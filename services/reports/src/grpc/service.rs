@@ -15,14 +15,14 @@ use super::checks::{self, CheckList};
 use super::reports;
 use crate::domain::{Grouping, Plan, last_seven_days, plan, same_range};
 
-/// The owners' calls.
+/// The calls of owners.
 pub(super) struct Reports {
     pub(super) database: Database,
     pub(super) clock: Clock,
 }
 
 impl Reports {
-    /// The kind of a report and its rows: its locations checked against the caller's.
+    /// The kind and the plan of a requested report; refuses locations that are not the caller's.
     fn plan(&self, caller: &Caller, message: ReportRequest) -> Result<(ReportKind, Plan), Fault> {
         let kind = message.kind();
         if kind == ReportKind::Unspecified {
@@ -66,6 +66,6 @@ impl ReportsService for Reports {
 
     async fn get_check(&self, request: Request<GetCheckRequest>) -> Answer<GetCheckResponse> {
         let caller = Caller::of(&request)?;
-        answer(checks::one(&self.database, &caller, request.get_ref()).await?)
+        answer(checks::get_check(&self.database, &caller, request.get_ref()).await?)
     }
 }

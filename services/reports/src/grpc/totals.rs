@@ -1,12 +1,12 @@
-//! What the rows of a report add up to, in all and by location (figures.md, Reports).
+//! The totals of a report, of all locations and by location.
 
 use std::collections::BTreeMap;
 
 use saffron_proto::reports::{Comparison, ReportRow, ReportTotal, Sums};
 
-/// A location's span over everything that the report splits it by.
+/// The sums of a location's span, over all members that the report splits it by.
 #[derive(Default)]
-struct Whole {
+struct SpanSums {
     so_far: bool,
     own: Option<Sums>,
     comparable: Option<Sums>,
@@ -14,66 +14,67 @@ struct Whole {
     last_year: Option<Sums>,
 }
 
-impl Whole {
+impl SpanSums {
     fn add(&mut self, row: &ReportRow) {
         self.so_far |= row.so_far;
-        add_part(&mut self.own, row.figures.as_ref());
-        add_part(&mut self.comparable, row.comparable.as_ref());
-        add_part(&mut self.last_week, row.last_week.as_ref());
-        add_part(&mut self.last_year, row.last_year.as_ref());
+        add_sums(&mut self.own, row.figures.as_ref());
+        add_sums(&mut self.comparable, row.comparable.as_ref());
+        add_sums(&mut self.last_week, row.last_week.as_ref());
+        add_sums(&mut self.last_year, row.last_year.as_ref());
     }
 
-    /// A span without trade has no row, unless it still runs.
+    /// Whether the span counts: one without sales does not, unless it is still running.
     fn counts(&self) -> bool {
         self.own.is_some() || self.so_far
     }
 
-    /// Its figures as far as an earlier span can be compared with them.
+    /// The sums that an earlier span is compared with.
     fn current(&self) -> Sums {
         let current = if self.so_far { &self.comparable } else { &self.own };
         current.clone().unwrap_or_default()
     }
 }
 
-/// Adds a part of a span. The location's net sales are those of the span, the same in each of its parts.
-fn add_part(sum: &mut Option<Sums>, part: Option<&Sums>) {
-    let Some(part) = part else { return };
+/// Adds the sums of a row. The location's net sales are those of the span, the same in each of its rows.
+fn add_sums(sum: &mut Option<Sums>, row: Option<&Sums>) {
+    let Some(row) = row else { return };
     let sum = sum.get_or_insert_default();
-    sum.add(part);
-    sum.location_net_sales = part.location_net_sales;
+    sum.add(row);
+    sum.location_net_sales = row.location_net_sales;
 }
 
-/// Adds spans up: of all locations first, then by location. `rows` hold what only an earlier span had too.
+/// The totals of all locations, then those by location. `rows` include rows that only an earlier span has.
 #[must_use]
 pub fn totals(rows: &[ReportRow]) -> Vec<ReportTotal> {
-    let mut wholes: BTreeMap<(&str, &str), Whole> = BTreeMap::new();
+    let mut spans: BTreeMap<(&str, &str), SpanSums> = BTreeMap::new();
     for row in rows {
-        wholes.entry((&row.pos_id, &row.business_date)).or_default().add(row);
+        spans.entry((&row.pos_id, &row.business_date)).or_default().add(row);
     }
     let mut all = ReportTotal::default();
     let mut locations: Vec<ReportTotal> = Vec::new();
-    for ((pos_id, _), whole) in &wholes {
-        if !whole.counts() {
+    for ((pos_id, _), span) in &spans {
+        if !span.counts() {
             continue;
         }
         if locations.last().is_none_or(|last| last.pos_id != *pos_id) {
             locations.push(ReportTotal { pos_id: (*pos_id).to_owned(), ..ReportTotal::default() });
         }
         for total in locations.last_mut().into_iter().chain([&mut all]) {
-            add(total, whole);
+            add(total, span);
         }
     }
     std::iter::once(all).chain(locations).collect()
 }
 
-fn add(total: &mut ReportTotal, whole: &Whole) {
-    total.so_far |= whole.so_far;
-    total.figures.get_or_insert_default().add(&whole.own.clone().unwrap_or_default());
-    let sides = [(&mut total.last_week, &whole.last_week), (&mut total.last_year, &whole.last_year)];
+/// Adds a span to a total.
+fn add(total: &mut ReportTotal, span: &SpanSums) {
+    total.so_far |= span.so_far;
+    total.figures.get_or_insert_default().add(&span.own.clone().unwrap_or_default());
+    let sides = [(&mut total.last_week, &span.last_week), (&mut total.last_year, &span.last_year)];
     for (comparison, earlier) in sides {
         if let Some(earlier) = earlier {
             let Comparison { current, before } = comparison.get_or_insert_default();
-            current.get_or_insert_default().add(&whole.current());
+            current.get_or_insert_default().add(&span.current());
             before.get_or_insert_default().add(earlier);
         }
     }

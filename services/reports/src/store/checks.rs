@@ -12,7 +12,7 @@ use crate::domain::CheckRow;
 pub struct Search {
     /// In lower case.
     text: String,
-    /// Where the text is an amount of money.
+    /// The same as an amount of money, where it is one.
     cents: Option<i64>,
 }
 
@@ -32,7 +32,7 @@ impl Search {
     }
 }
 
-/// Checks of a location, newest first.
+/// Checks of a location, newest first; `after` is the key of the last check of the page before.
 pub async fn page_of_checks(
     database: &Database,
     pos_id: &PosId,
@@ -82,7 +82,7 @@ pub async fn locations_with_check(
     Ok(found.fetch_all(database.pool()).await?)
 }
 
-/// The whole fact of a check; none if there is no such check.
+/// A check with all its fields; none if there is no such check.
 pub async fn find_check(
     database: &Database,
     pos_id: &PosId,

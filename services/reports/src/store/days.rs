@@ -1,5 +1,4 @@
-//! The daily report's own reads. Most calls are for it, so that one statement answers it whole: days, versions and open
-//! shifts.
+//! Reads for the daily report. Most calls are for it, so one statement reads all of it: days, versions and open shifts.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,23 +10,23 @@ use saffron_kit::pg::{Conn, Database};
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::open_shifts::{SUMS, open_shifts};
-use super::rollups::segment_columns;
-use super::{among, each_once, number, place};
+use super::rollups::span_columns;
+use super::{distinct, index_of, location_filter, sql_index};
 use crate::domain::rollup::{DAYS, QUARTERS, Sum};
-use crate::domain::{Figures, LocationIndex, Part, Plan, Segment, last_minute};
+use crate::domain::{Figures, LocationIndex, PartialDay, Plan, ReadSpan, last_minute};
 
 /// A day or month that was read.
 pub struct DayRead {
-    /// Of its segment.
-    pub probe: usize,
+    /// [`ReadSpan::target`] of the span it was read for.
+    pub target: usize,
     pub date: BusinessDate,
     pub sums: Figures,
 }
 
-/// What the daily report is made of.
+/// What the daily report is made from.
 #[derive(Default)]
 pub struct DaysRead {
-    /// Days and months, each by itself.
+    /// Rows of the roll-up of days.
     pub days: Vec<DayRead>,
     /// The versions of the locations; 0 of an unknown one.
     pub versions: Vec<i64>,
@@ -35,48 +34,52 @@ pub struct DaysRead {
     pub open_shifts: Vec<(LocationIndex, BusinessDate, Figures)>,
 }
 
-/// What a row of the statements is.
+/// The kinds of rows that the statements return.
 const DAY: i16 = 0;
 const VERSION: i16 = 1;
 const OPEN_SHIFTS: i16 = 2;
 
-/// Reads days by their segments, versions and sums of open shifts at `now`, by one statement. Of one location that is one state
-/// everywhere; what reads several of them does so within a snapshot, since parts of a statement may see different states where
-/// locations lie on different nodes (docs/scaling.md).
+/// Reads days, versions and sums of open shifts at `now` by one statement. For one location that is one state of the database;
+/// for several the caller uses a snapshot, since with locations on several nodes (docs/scaling.md) a statement may see several
+/// states.
 pub async fn read_days(
     connection: &mut Conn,
     plan: &Plan,
-    segments: &[Segment],
+    read_spans: &[ReadSpan],
     now: Timestamp,
 ) -> Result<DaysRead, Fault> {
-    let (probes, pos_ids, grains, first, last) = segment_columns(plan, segments);
+    let (targets, pos_ids, periods, first, last) = span_columns(plan, read_spans);
     let locations: Vec<PosId> = plan.locations.iter().map(|(pos_id, _)| pos_id.clone()).collect();
-    let reach = plan.reach();
+    let all_days = plan.all_days();
     let rows = sqlx::query(AssertSqlSafe(statement(&locations)))
-        .bind(probes)
+        .bind(targets)
         .bind(pos_ids)
-        .bind(grains)
+        .bind(periods)
         .bind(first)
         .bind(last)
         .bind(locations)
-        .bind(reach.map(|span| span.from))
-        .bind(reach.map(|span| span.to))
+        .bind(all_days.map(|span| span.from))
+        .bind(all_days.map(|span| span.to))
         .bind(last_minute(now))
         .fetch_all(connection)
         .await?;
     let mut read = DaysRead { versions: vec![0; plan.locations.len()], ..DaysRead::default() };
-    let places = plan.places();
+    let locations = plan.location_indexes();
     for row in rows {
         let kind: i16 = row.try_get(0)?;
         if kind == DAY {
-            let (probe, date) = (place(row.try_get(1)?), row.try_get(3)?);
+            let (target, date) = (index_of(row.try_get(1)?), row.try_get(3)?);
             let sums = Sum::read(DAYS.sums, |column| row.try_get(column + 4))?;
-            read.days.push(DayRead { probe, date, sums });
+            read.days.push(DayRead { target, date, sums });
             continue;
         }
-        let Some(location) = places.get(row.try_get::<&str, _>(2)?).copied() else { continue };
+        let Some(location) = locations.get(row.try_get::<&str, _>(2)?).copied() else { continue };
         if kind == OPEN_SHIFTS {
-            read.open_shifts.push((location, row.try_get(3)?, of_open(|column| row.try_get(column + 4))?));
+            read.open_shifts.push((
+                location,
+                row.try_get(3)?,
+                open_figures(|column| row.try_get(column + 4))?,
+            ));
         } else if let Some(version) = read.versions.get_mut(location) {
             *version = row.try_get(4)?;
         }
@@ -84,8 +87,8 @@ pub async fn read_days(
     Ok(read)
 }
 
-/// What [`SUMS`] add to a day.
-fn of_open<E>(value: impl Fn(usize) -> Result<i64, E>) -> Result<Figures, E> {
+/// The day's figures from the columns of [`SUMS`].
+fn open_figures<E>(value: impl Fn(usize) -> Result<i64, E>) -> Result<Figures, E> {
     Ok(Figures {
         facts: value(0)?,
         open_shifts: value(0)?,
@@ -99,23 +102,24 @@ fn sums() -> String {
     DAYS.sums.iter().map(|sum| format!(", coalesce(r.{}, 0)", sum.name)).collect()
 }
 
-/// So many columns of nothing, each preceded by a comma.
-fn nothing(columns: usize) -> String {
+/// That many columns of zeros, each preceded by a comma.
+fn zeros(columns: usize) -> String {
     ", 0".repeat(columns)
 }
 
+/// The statement of [`read_days`].
 fn statement(locations: &[PosId]) -> String {
     let (sums, all) = (sums(), DAYS.sums.len());
-    let (after_version, after_open) = (nothing(all - 1), nothing(all - 4));
+    let (after_version, after_open) = (zeros(all - 1), zeros(all - 4));
     let table = DAYS.table;
-    let among_r = among("r", "$6", locations);
+    let filter_r = location_filter("r", "$6", locations);
     let open = open_shifts("o.pos_id = ANY ($6) AND o.business_date BETWEEN $7 AND $8", "$9");
     format!(
         "SELECT {DAY}::smallint, s.probe, NULL::text, r.business_date{sums}
          FROM unnest($1::integer[], $2::text[], $3::smallint[], $4::date[], $5::date[])
            AS s (probe, pos_id, grain, first, last)
          JOIN {table} r ON r.pos_id = s.pos_id AND r.grain = s.grain AND r.business_date BETWEEN s.first AND s.last
-           {among_r}
+           {filter_r}
          WHERE r.facts > 0
          UNION ALL
          SELECT {VERSION}::smallint, 0, l.pos_id, NULL, l.version{after_version}
@@ -126,29 +130,29 @@ fn statement(locations: &[PosId]) -> String {
     )
 }
 
-/// The sums of parts of days, by local hour.
-pub async fn read_parts(
+/// The sums of partial days by local hour: each the day's index, the hour and the figures.
+pub async fn read_partial_days(
     connection: &mut Conn,
     plan: &Plan,
-    parts: &[(LocationIndex, Part)],
+    days: &[(LocationIndex, PartialDay)],
 ) -> Result<Vec<(usize, u8, Figures)>, Fault> {
-    let rows = parts.iter().enumerate().filter_map(|(place, (location, part))| {
+    let rows = days.iter().enumerate().filter_map(|(index, (location, day))| {
         let (pos_id, _) = plan.locations.get(*location)?;
-        Some((number(place), pos_id.clone(), part.date, i16::from(part.until.number())))
+        Some((sql_index(index), pos_id.clone(), day.date, i16::from(day.until.number())))
     });
-    let (places, pos_ids, dates, until): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
+    let (indexes, pos_ids, dates, until): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
     let sums: String = QUARTERS.sums.iter().map(|sum| format!(", sum(r.{})::bigint", sum.name)).collect();
-    let locations = each_once(&pos_ids);
-    let among_r = among("r", "$5", &locations);
+    let locations = distinct(&pos_ids);
+    let filter_r = location_filter("r", "$5", &locations);
     let statement = format!(
         "SELECT p.place, (r.quarter / 4)::smallint{sums}
          FROM unnest($1::integer[], $2::text[], $3::date[], $4::smallint[]) AS p (place, pos_id, date, until)
          JOIN rollup_quarter r ON r.pos_id = p.pos_id AND r.grain = 0 AND r.business_date = p.date
-           AND r.quarter < p.until{among_r}
+           AND r.quarter < p.until{filter_r}
          GROUP BY 1, 2 HAVING sum(r.facts) > 0"
     );
     let rows = sqlx::query(AssertSqlSafe(statement))
-        .bind(places)
+        .bind(indexes)
         .bind(pos_ids)
         .bind(dates)
         .bind(until)
@@ -158,7 +162,7 @@ pub async fn read_parts(
     let read = rows.iter().map(|row| {
         let hour = u8::try_from(row.try_get::<i16, _>(1)?).unwrap_or_default();
         let sums = Sum::read(QUARTERS.sums, |column| row.try_get(column + 2))?;
-        Ok((place(row.try_get(0)?), hour, sums))
+        Ok((index_of(row.try_get(0)?), hour, sums))
     });
     read.collect()
 }
@@ -208,7 +212,7 @@ async fn read_days_now(
     for row in rows {
         let (kind, pos_id): (i16, PosId) = (row.try_get(0)?, row.try_get(1)?);
         if kind == OPEN_SHIFTS {
-            open.push((pos_id, of_open(|column| row.try_get(column + 4))?));
+            open.push((pos_id, open_figures(|column| row.try_get(column + 4))?));
             continue;
         }
         let figures = Sum::read(DAYS.sums, |column| row.try_get(column + 4))?;
@@ -223,11 +227,12 @@ async fn read_days_now(
     Ok(read.into_values().collect())
 }
 
+/// The statement of [`days_now`].
 fn days_now_statement() -> String {
-    let (sums, after_open) = (sums(), nothing(DAYS.sums.len() - 4));
+    let (sums, after_open) = (sums(), zeros(DAYS.sums.len() - 4));
     let table = DAYS.table;
     let open = open_shifts("o.pos_id = ANY ($1)", "$3");
-    // Each by itself: Citus joins the two as they are with columns of other types.
+    // Materialized one by one: Citus joins the two with columns of other types otherwise.
     format!(
         "WITH days AS MATERIALIZED (
          SELECT {DAY}::smallint, l.pos_id, d.business_date, l.version{sums}

@@ -8,11 +8,11 @@ use saffron_kit::pg::Tx;
 use saffron_kit::pg::dump::LEAP;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::{among, each_once, fact, json};
+use super::{distinct, fact, json, location_filter};
 use crate::domain::CheckRow;
 
-/// Raises the version of these locations and locks them for this transaction, in order; what each is then.
-pub async fn take_versions(tx: &mut Tx, pos_ids: &[PosId]) -> Result<BTreeMap<PosId, i64>, Fault> {
+/// Raises the version of these locations and locks them for this transaction, in order; returns the new versions.
+pub async fn raise_versions(tx: &mut Tx, pos_ids: &[PosId]) -> Result<BTreeMap<PosId, i64>, Fault> {
     let rows = sqlx::query!(
         "INSERT INTO location AS l (pos_id, version)
          SELECT pos_id, 1 FROM unnest($1::text[]) AS p (pos_id) ORDER BY pos_id
@@ -35,12 +35,10 @@ pub type NewChecks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 /// Shifts by key, each the newest of its batch.
 pub type NewShifts = BTreeMap<(PosId, ShiftId), (Precedence, Box<Shift>)>;
 
-/// Columns of facts: location, id, revision, event, business date, and two more.
+/// Columns of facts: location, id, revision, event, business date, and two that depend on the kind of fact.
 type Keys<I, D, A, B> = (Vec<PosId>, Vec<I>, Vec<i64>, Vec<EventId>, Vec<D>, Vec<A>, Vec<B>);
 
-/// Stores the checks that are newer than what is there.
-///
-/// Returns the keys that were stored, and the checks that they replace.
+/// Stores the checks that are newer than the stored ones; returns the keys that were stored, and the checks that they replace.
 pub async fn replace_checks(
     tx: &mut Tx,
     checks: &NewChecks,
@@ -109,27 +107,28 @@ pub async fn replace_checks(
     let rows = rows.fetch_all(tx.conn()).await?;
     let old = rows.iter().filter_map(|row| Some((row.pos_id.clone(), row.check_id.clone(), row.replaced?)));
     let old: Vec<_> = old.collect();
-    let taken: BTreeSet<_> = rows.into_iter().map(|row| (row.pos_id, row.check_id)).collect();
-    let replaced = if old.is_empty() { Vec::new() } else { take_old_facts(tx, old).await? };
-    insert_check_facts(tx, checks, &taken).await?;
-    Ok((taken, replaced))
+    let stored: BTreeSet<_> = rows.into_iter().map(|row| (row.pos_id, row.check_id)).collect();
+    let replaced = if old.is_empty() { Vec::new() } else { delete_old_facts(tx, old).await? };
+    insert_check_facts(tx, checks, &stored).await?;
+    Ok((stored, replaced))
 }
 
-async fn take_old_facts(
+/// Deletes the facts of replaced checks, each by its business date, and returns them.
+async fn delete_old_facts(
     tx: &mut Tx,
     checks: Vec<(PosId, CheckId, BusinessDate)>,
 ) -> Result<Vec<(PosId, Check)>, Fault> {
     let count = checks.len();
     let (pos_ids, ids, dates): (Vec<PosId>, Vec<CheckId>, Vec<BusinessDate>) = checks.into_iter().collect();
     let (first, last) = (dates.iter().min().copied(), dates.iter().max().copied());
-    let locations = each_once(&pos_ids);
-    let among_f = among("f", "$6", &locations);
-    // The bounds let Postgres leave out the months that hold none of them.
+    let locations = distinct(&pos_ids);
+    let filter_f = location_filter("f", "$6", &locations);
+    // The bounds let Postgres leave out the partitions of other months.
     let statement = format!(
         "DELETE FROM check_fact AS f
          USING unnest($1::text[], $2::text[], $3::date[]) AS o (pos_id, pos_check_id, business_date)
          WHERE f.pos_id = o.pos_id AND f.pos_check_id = o.pos_check_id AND f.business_date = o.business_date
-           AND f.business_date BETWEEN $4 AND $5{among_f}
+           AND f.business_date BETWEEN $4 AND $5{filter_f}
          RETURNING f.pos_id, f.fact"
     );
     let rows = sqlx::query(AssertSqlSafe(statement))
@@ -150,9 +149,9 @@ async fn take_old_facts(
 async fn insert_check_facts(
     tx: &mut Tx,
     checks: &NewChecks,
-    taken: &BTreeSet<(PosId, CheckId)>,
+    stored: &BTreeSet<(PosId, CheckId)>,
 ) -> Result<(), Fault> {
-    let rows = checks.iter().filter(|(key, _)| taken.contains(*key)).map(|((pos_id, id), (_, check))| {
+    let rows = checks.iter().filter(|(key, _)| stored.contains(*key)).map(|((pos_id, id), (_, check))| {
         Ok((pos_id.clone(), id.clone(), check.business_date, json(check)?))
     });
     let rows: Vec<_> = rows.collect::<Result<_, Fault>>()?;
@@ -170,8 +169,7 @@ async fn insert_check_facts(
     Ok(())
 }
 
-/// Stores the shifts that are newer than what is there, and returns the keys that were stored and the shifts that they
-/// replace.
+/// Stores the shifts that are newer than the stored ones; returns the keys that were stored, and the shifts that they replace.
 pub async fn replace_shifts(
     tx: &mut Tx,
     shifts: &NewShifts,
@@ -191,7 +189,7 @@ pub async fn replace_shifts(
     let columns: (Keys<_, _, _, _>, Three<i64>, Three<String>) = rows.into_iter().collect();
     let (key, (open_at, open_rates, open_unpaid), (open_jobs, open_employees, open_names)) = columns;
     let (pos_ids, ids, revisions, event_ids, dates, closed, facts) = key;
-    // What is summed of shifts that are open stands beside the fact (store/open_shifts.rs).
+    // What open shifts are summed from has columns beside the fact (store/open_shifts.rs).
     let rows = sqlx::query!(
         r#"INSERT INTO shift AS s (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact, open_event,
              open_at, open_rate, open_unpaid, open_job, open_employee, open_name)
@@ -222,12 +220,12 @@ pub async fn replace_shifts(
         &open_employees,
         &open_names
     );
-    let (mut taken, mut replaced) = (BTreeSet::new(), Vec::new());
+    let (mut stored, mut replaced) = (BTreeSet::new(), Vec::new());
     for row in rows.fetch_all(tx.conn()).await? {
         if let Some(json) = row.replaced {
             replaced.push((row.pos_id.clone(), fact(&json)?));
         }
-        taken.insert((row.pos_id, row.shift_id));
+        stored.insert((row.pos_id, row.shift_id));
     }
-    Ok((taken, replaced))
+    Ok((stored, replaced))
 }

@@ -1,4 +1,4 @@
-//! The item report and those of categories.
+//! The item report, and the reports by category.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use saffron_core::BusinessDate;
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
-use super::reports::{Answered, Reader, put};
-use super::rollups::{Read, Reading};
+use super::reports::{Reader, Versioned, add_row};
+use super::rollups::{ReadRow, RowQuery};
 use crate::domain::rollup::{DAYS, ITEMS};
 use crate::domain::{Answer, Figures, Plan};
 
@@ -22,25 +22,25 @@ pub enum ItemLevel {
     Minor,
 }
 
-/// The item report and those of categories. Names of items: name, major and minor category.
-pub async fn items(database: &Database, plan: &Plan, level: ItemLevel) -> Result<Answered<Answer>, Fault> {
+/// The report at a level of the menu. Items have three names: the item's, its major and its minor category.
+pub async fn items(database: &Database, plan: &Plan, level: ItemLevel) -> Result<Versioned<Answer>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
     let (members, names): (&[_], &[_]) = match level {
         ItemLevel::Item => (&["r.pos_item_id"], &["r.item_name", "r.major_category", "r.minor_category"]),
         ItemLevel::Major => (&["r.major_category"], &[]),
         ItemLevel::Minor => (&["r.major_category", "r.minor_category"], &[]),
     };
-    let reading = Reading { members, names, ..Reading::default() };
-    let items = reader.rows(&ITEMS, &reading).await?;
-    let days = reader.rows(&DAYS, &Reading::default()).await?;
+    let query = RowQuery { members, names, ..RowQuery::default() };
+    let items = reader.rows(&ITEMS, &query).await?;
+    let days = reader.rows(&DAYS, &RowQuery::default()).await?;
     let mut answer = Answer::default();
-    for row in unassigned(plan, &days, &items, &reading).into_iter().chain(items) {
-        put(&mut answer, plan, row);
+    for row in unassigned(plan, &days, &items, &query).into_iter().chain(items) {
+        add_row(&mut answer, plan, row);
     }
-    reader.counted().await?.add_to(
+    reader.partial_day_sums().await?.add_to(
         &mut answer,
         plan,
-        |movement| movement.items_and_unassigned(),
+        |changes| changes.items_and_unassigned(),
         |[item, name, major, minor]| match level {
             ItemLevel::Item => Some((vec![item], vec![name, major, minor])),
             ItemLevel::Major => Some((vec![major], Vec::new())),
@@ -50,21 +50,21 @@ pub async fn items(database: &Database, plan: &Plan, level: ItemLevel) -> Result
     reader.end(answer).await
 }
 
-/// What of the days' discounts lies on no item: of checks without a line that counts. It has a row without members, so that
-/// this report adds up to the daily one.
-fn unassigned(plan: &Plan, days: &[Read], items: &[Read], reading: &Reading) -> Vec<Read> {
-    // Where days are put together, the last one of an item is not that of all.
-    let key = |probe: usize, date: BusinessDate| (probe, plan.is_by_day().then_some(date));
+/// The discounts that belong to no item, of checks without a valid line: a row with empty members, so that this report adds up
+/// to the daily one.
+fn unassigned(plan: &Plan, days: &[ReadRow], items: &[ReadRow], query: &RowQuery) -> Vec<ReadRow> {
+    // Where days are summed, an item's last day is not the last day of all.
+    let key = |target: usize, date: BusinessDate| (target, plan.is_by_day().then_some(date));
     let mut on_items: HashMap<_, i64> = HashMap::new();
     for row in items {
-        *on_items.entry(key(row.probe, row.date)).or_default() += row.sums.gross_discounts;
+        *on_items.entry(key(row.target, row.date)).or_default() += row.sums.gross_discounts;
     }
     let nothing = |of: &[&str]| vec![String::new(); of.len()];
     let rest = days.iter().filter_map(|day| {
-        let on_items = on_items.get(&key(day.probe, day.date)).copied().unwrap_or(0);
+        let on_items = on_items.get(&key(day.target, day.date)).copied().unwrap_or(0);
         let sums = Figures::unassigned(day.sums.gross_discounts - on_items)?;
-        let (members, names) = (nothing(reading.members), nothing(reading.names));
-        Some(Read { probe: day.probe, date: day.date, members, names, sums })
+        let (members, names) = (nothing(query.members), nothing(query.names));
+        Some(ReadRow { target: day.target, date: day.date, members, names, sums })
     });
     rest.collect()
 }

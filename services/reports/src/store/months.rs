@@ -1,4 +1,4 @@
-//! Months: which are folded, which wait for it, and the partitions that facts go to.
+//! Months: which have rows in the roll-ups, which still get them, and the partitions of facts.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -8,8 +8,8 @@ use saffron_kit::pg::{Conn, Database, Tx};
 
 use crate::domain::{LocationIndex, Plan};
 
-/// Makes the partitions of these months, where they are not there and none of their facts lies elsewhere.
-pub async fn make_months(tx: &mut Tx, months: &BTreeSet<BusinessDate>) -> Result<(), Fault> {
+/// Makes the partitions of these months, but for months that have one, or facts in the default partition.
+pub async fn create_partitions(tx: &mut Tx, months: &BTreeSet<BusinessDate>) -> Result<(), Fault> {
     let months: Vec<BusinessDate> = months.iter().copied().collect();
     // Writers that come after this wait behind it.
     sqlx::query!("SET LOCAL lock_timeout = '1s'").execute(tx.conn()).await?;
@@ -22,8 +22,8 @@ pub async fn make_months(tx: &mut Tx, months: &BTreeSet<BusinessDate>) -> Result
     Ok(())
 }
 
-/// Notes that days of these months change: from now on readers add up their days.
-pub async fn unfold(tx: &mut Tx, months: BTreeSet<(PosId, BusinessDate)>) -> Result<(), Fault> {
+/// Notes that days of these months change: from now on readers add up the days instead of reading the months' rows.
+pub async fn mark_changed(tx: &mut Tx, months: BTreeSet<(PosId, BusinessDate)>) -> Result<(), Fault> {
     let (pos_ids, firsts): (Vec<PosId>, Vec<BusinessDate>) = months.into_iter().unzip();
     sqlx::query!(
         "INSERT INTO month AS m (pos_id, month, folded)
@@ -37,8 +37,8 @@ pub async fn unfold(tx: &mut Tx, months: BTreeSet<(PosId, BusinessDate)>) -> Res
     Ok(())
 }
 
-/// Months before this one that are to be folded, oldest first.
-pub async fn months_to_fold(
+/// Months before this one whose rows are to be written, oldest first.
+pub async fn months_to_write(
     database: &Database,
     before: BusinessDate,
     limit: i64,
@@ -52,8 +52,8 @@ pub async fn months_to_fold(
     Ok(rows.into_iter().map(|row| (row.pos_id, row.month)).collect())
 }
 
-/// Locks a location against those that move its figures.
-pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+/// Locks a location until the transaction ends, so that no other one changes its figures.
+pub async fn lock_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!("SELECT version FROM location WHERE pos_id = $1 FOR UPDATE", pos_id.as_str())
         .fetch_optional(tx.conn())
         .await?;
@@ -61,7 +61,7 @@ pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
 }
 
 /// Notes that a month's rows equal the sum of its days.
-pub async fn mark_folded(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
+pub async fn mark_written(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE month SET folded = true WHERE pos_id = $1 AND month = $2",
         pos_id.as_str(),
@@ -72,23 +72,23 @@ pub async fn mark_folded(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Re
     Ok(())
 }
 
-/// The folded months of a plan's locations, as far as it reaches.
-pub async fn folded_months(
+/// The months of a plan's locations whose rows equal the sum of their days.
+pub async fn months_with_rows(
     connection: &mut Conn,
     plan: &Plan,
 ) -> Result<HashSet<(LocationIndex, BusinessDate)>, Fault> {
-    let Some(reach) = plan.reach() else { return Ok(HashSet::new()) };
+    let Some(all_days) = plan.all_days() else { return Ok(HashSet::new()) };
     let pos_ids: Vec<PosId> = plan.locations.iter().map(|(pos_id, _)| pos_id.clone()).collect();
     let rows = sqlx::query!(
         "SELECT pos_id, month FROM month WHERE pos_id = ANY ($1) AND folded AND month BETWEEN $2 AND $3",
         &pos_ids as &[PosId],
-        reach.from as BusinessDate,
-        reach.to as BusinessDate
+        all_days.from as BusinessDate,
+        all_days.to as BusinessDate
     );
     let rows = rows.fetch_all(connection).await?;
-    let places = plan.places();
-    let folded = rows.into_iter().filter_map(|row| Some((*places.get(row.pos_id.as_str())?, row.month)));
-    Ok(folded.collect())
+    let locations = plan.location_indexes();
+    let months = rows.into_iter().filter_map(|row| Some((*locations.get(row.pos_id.as_str())?, row.month)));
+    Ok(months.collect())
 }
 
 /// The versions of a plan's locations; 0 of an unknown one.

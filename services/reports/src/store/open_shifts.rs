@@ -1,4 +1,4 @@
-//! The shifts that are not closed, summed where they lie: a location may have very many.
+//! The shifts that are not closed, summed in the database: a location may have very many.
 
 use jiff::Timestamp;
 use saffron_core::{PosId, Span};
@@ -7,17 +7,17 @@ use saffron_kit::pg::Conn;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::rollups::MAX_READ;
-use super::{among, each_once, number, place};
-use crate::domain::{BELIEVED_SECONDS, LocationIndex, OpenShifts, Plan, last_minute, too_many_rows};
+use super::{distinct, index_of, location_filter, sql_index};
+use crate::domain::{LONGEST_SHIFT_SECONDS, LocationIndex, OpenShifts, Plan, last_minute, too_many_rows};
 
-/// With more of them on one day of a location, those that began in the same quarter hour are put together.
-const APART: i64 = 200;
+/// With more open shifts on one day of a location, those that began in the same quarter hour are summed together.
+const MOST_SEPARATE: i64 = 200;
 
-/// The open shifts `o` of which `which` is true, each with what it counts up to a minute: `open_at` and `now` in seconds since
-/// 1970, money in cents. `which` and `now` are SQL.
+/// A query of the open shifts `o` for which the condition `which` is true, each with its paid time and pay up to `now`:
+/// `open_at` and `now` in seconds since 1970, money in cents. `which` and `now` are SQL.
 ///
-/// Columns other than the fact itself hold for one version of it (`open_event`): the release before the table had them leaves
-/// them empty, or as they were.
+/// The columns `open_…` are of the fact's version `open_event`; with another version, which the release before wrote, the values
+/// come from the fact itself.
 pub fn open_shifts(which: &str, now: &str) -> String {
     let of = |column: &str, fact: &str| {
         format!("CASE WHEN o.open_event = o.event_id THEN o.{column} ELSE {fact} END AS {column}")
@@ -37,10 +37,10 @@ pub fn open_shifts(which: &str, now: &str) -> String {
     // Rounded half away from zero, once a shift.
     format!(
         "SELECT o.pos_id, o.business_date, o.open_at, o.open_rate, o.open_unpaid, o.open_job, o.open_employee, o.open_name,
-           {now} - o.open_at > {BELIEVED_SECONDS} AS not_clocked_out, o.paid,
+           {now} - o.open_at > {LONGEST_SHIFT_SECONDS} AS not_clocked_out, o.paid,
            (o.open_rate * o.paid + CASE WHEN o.open_rate < 0 THEN -1800 ELSE 1800 END) / 3600 AS pay
          FROM (
-           SELECT o.*, greatest(least({now} - o.open_at, {BELIEVED_SECONDS}) - o.open_unpaid, 0) AS paid
+           SELECT o.*, greatest(least({now} - o.open_at, {LONGEST_SHIFT_SECONDS}) - o.open_unpaid, 0) AS paid
            FROM (
              SELECT o.pos_id, o.business_date, {columns}
              FROM shift o WHERE NOT o.closed AND {which}
@@ -53,7 +53,7 @@ pub fn open_shifts(which: &str, now: &str) -> String {
 pub const SUMS: &str =
     "count(*), count(*) FILTER (WHERE o.not_clocked_out), sum(o.paid)::bigint, sum(o.pay)::bigint";
 
-/// Reads open shifts that are alike together; `by_person`, those of each job and employee apart.
+/// Reads sums of open shifts, those that began at one second at one rate together; with `by_person`, by job and employee too.
 pub async fn read_open_shifts(
     connection: &mut Conn,
     plan: &Plan,
@@ -63,15 +63,15 @@ pub async fn read_open_shifts(
 ) -> Result<Vec<(LocationIndex, OpenShifts)>, Fault> {
     let rows = spans.iter().filter_map(|(location, span)| {
         let (pos_id, _) = plan.locations.get(*location)?;
-        Some((number(*location), pos_id.clone(), span.from, span.to))
+        Some((sql_index(*location), pos_id.clone(), span.from, span.to))
     });
-    let (places, pos_ids, first, last): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
-    if places.is_empty() {
+    let (indexes, pos_ids, first, last): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
+    if indexes.is_empty() {
         return Ok(Vec::new());
     }
-    let locations = each_once(&pos_ids);
+    let locations = distinct(&pos_ids);
     let rows = sqlx::query(AssertSqlSafe(statement(by_person, &locations)))
-        .bind(places)
+        .bind(indexes)
         .bind(pos_ids)
         .bind(first)
         .bind(last)
@@ -94,18 +94,19 @@ pub async fn read_open_shifts(
             pay: row.try_get(7)?,
             person: [text(8)?, text(9)?, text(10)?],
         };
-        Ok((place(row.try_get(0)?), open))
+        Ok((index_of(row.try_get(0)?), open))
     });
     open.collect()
 }
 
+/// The statement of [`read_open_shifts`].
 fn statement(by_person: bool, locations: &[PosId]) -> String {
-    let open = open_shifts(&format!("true{}", among("o", "$6", locations)), "$5");
+    let open = open_shifts(&format!("true{}", location_filter("o", "$6", locations)), "$5");
     let person = if by_person { ", o.open_job, o.open_employee, o.open_name" } else { "" };
     format!(
         "SELECT o.place, o.business_date, min(o.open_at), o.alike, {SUMS}{person}
          FROM (
-           SELECT p.place, o.*, count(*) OVER (PARTITION BY o.pos_id, o.business_date) <= {APART} AS alike
+           SELECT p.place, o.*, count(*) OVER (PARTITION BY o.pos_id, o.business_date) <= {MOST_SEPARATE} AS alike
            FROM unnest($1::integer[], $2::text[], $3::date[], $4::date[]) AS p (place, pos_id, first, last)
            JOIN ({open}) AS o ON o.pos_id = p.pos_id AND o.business_date BETWEEN p.first AND p.last
          ) AS o

@@ -1,5 +1,5 @@
-//! What each report is made of: its roll-up, what it splits it by, the open shifts, and the parts of a running day.
-//! Everything of an answer is read in one snapshot.
+//! What each report reads: a roll-up, what it is split by, open shifts, and the partial days of comparisons with a running day.
+//! All of an answer is read in one snapshot.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -8,97 +8,97 @@ use saffron_core::{BusinessDate, Span};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Database, Snapshot};
 
-use super::counted::{Counted, place_of};
 use super::open_shifts::read_open_shifts;
-use super::rollups::{Read, Reading, read};
-use super::{days, months, parts};
+use super::partial_day_sums::{PartialDaySums, location_and_day};
+use super::rollups::{ReadRow, RowQuery, read_rollup};
+use super::{days, months, partial_days};
 use crate::domain::rollup::{DIMENSIONS, LABOR, QUARTERS, TENDERS};
 use crate::domain::{
-    Answer, Dimension, Figures, LocationIndex, Movement, OpenShifts, Part, Plan, Rollup, Segment,
+    Answer, Changes, Dimension, Figures, LocationIndex, OpenShifts, PartialDay, Plan, ReadSpan, Rollup,
 };
 
-/// An answer, and the versions of the plan's locations that it holds.
-pub struct Answered<A> {
+/// An answer, and the locations' versions in its snapshot.
+pub struct Versioned<A> {
     pub answer: A,
     /// In the order of the plan's locations; 0 of an unknown one.
     pub versions: Vec<i64>,
 }
 
-/// Reads what answers a plan, all in one snapshot.
+/// Reads the roll-ups for a plan in one snapshot.
 pub(super) struct Reader<'p> {
     snapshot: Snapshot,
     plan: &'p Plan,
-    segments: Vec<Segment>,
+    read_spans: Vec<ReadSpan>,
 }
 
 impl<'p> Reader<'p> {
     pub(super) async fn begin(database: &Database, plan: &'p Plan) -> Result<Reader<'p>, Fault> {
         let mut snapshot = database.snapshot().await?;
-        let folded = match plan.holds_months() {
-            true => months::folded_months(snapshot.conn(), plan).await?,
+        let months = match plan.may_read_months() {
+            true => months::months_with_rows(snapshot.conn(), plan).await?,
             false => HashSet::new(),
         };
-        Ok(Reader { snapshot, plan, segments: plan.segments(&folded) })
+        Ok(Reader { snapshot, plan, read_spans: plan.read_spans(&months) })
     }
 
     fn conn(&mut self) -> &mut Conn {
         self.snapshot.conn()
     }
 
-    /// A roll-up's rows of whole days.
+    /// A roll-up's rows of full days.
     pub(super) async fn rows<K>(
         &mut self,
         rollup: &Rollup<K>,
-        reading: &Reading,
-    ) -> Result<Vec<Read>, Fault> {
-        read(self.snapshot.conn(), rollup, self.plan, &self.segments, reading).await
+        query: &RowQuery,
+    ) -> Result<Vec<ReadRow>, Fault> {
+        read_rollup(self.snapshot.conn(), rollup, self.plan, &self.read_spans, query).await
     }
 
-    /// A roll-up's sums of whole days.
-    async fn sums<K>(&mut self, rollup: &Rollup<K>, reading: &Reading) -> Result<Answer, Fault> {
+    /// A roll-up's sums of full days.
+    async fn sums<K>(&mut self, rollup: &Rollup<K>, query: &RowQuery) -> Result<Answer, Fault> {
         let mut answer = Answer::default();
-        for row in self.rows(rollup, reading).await? {
-            put(&mut answer, self.plan, row);
+        for row in self.rows(rollup, query).await? {
+            add_row(&mut answer, self.plan, row);
         }
         Ok(answer)
     }
 
-    /// What the checks of parts of days contribute.
-    pub(super) async fn counted(&mut self) -> Result<Counted, Fault> {
-        Counted::of(&mut self.snapshot, self.plan).await
+    /// The sums of the checks of partial days.
+    pub(super) async fn partial_day_sums(&mut self) -> Result<PartialDaySums, Fault> {
+        PartialDaySums::of(&mut self.snapshot, self.plan).await
     }
 
-    pub(super) async fn end<A>(mut self, answer: A) -> Result<Answered<A>, Fault> {
+    pub(super) async fn end<A>(mut self, answer: A) -> Result<Versioned<A>, Fault> {
         let versions = months::versions(self.snapshot.conn(), self.plan).await?;
         self.snapshot.end().await?;
-        Ok(Answered { answer, versions })
+        Ok(Versioned { answer, versions })
     }
 
-    /// The sums of days, with the versions of their locations.
-    async fn days(&mut self, now: Timestamp) -> Result<Answered<Answer>, Fault> {
+    /// The figures of the daily report, and the versions of its locations.
+    async fn days(&mut self, now: Timestamp) -> Result<Versioned<Answer>, Fault> {
         let plan = self.plan;
-        let read = days::read_days(self.snapshot.conn(), plan, &self.segments, now).await?;
-        let (mut answer, versions) = days_together(plan, read);
-        let (parts, probes): (Vec<_>, Vec<_>) = plan.parts().into_iter().unzip();
-        if !parts.is_empty() {
-            for (place, _, sums) in days::read_parts(self.conn(), plan, &parts).await? {
-                add_part(&mut answer, &parts, &probes, place, &[], sums);
+        let read = days::read_days(self.snapshot.conn(), plan, &self.read_spans, now).await?;
+        let (mut answer, versions) = daily_answer(plan, read);
+        let (days, targets): (Vec<_>, Vec<_>) = plan.partial_days().into_iter().unzip();
+        if !days.is_empty() {
+            for (index, _, sums) in days::read_partial_days(self.conn(), plan, &days).await? {
+                add_partial_day(&mut answer, &days, &targets, index, &[], sums);
             }
-            let open = read_open_shifts(self.conn(), plan, &days_of(&parts), false, now).await?;
-            add_open_parts(&mut answer, &parts, &probes, &quarters_so_far(plan, &open, now), |_| Vec::new());
+            let open = read_open_shifts(self.conn(), plan, &dates_of(&days), false, now).await?;
+            add_open_shifts(&mut answer, &days, &targets, &open_quarters(plan, &open, now), |_| Vec::new());
         }
-        Ok(Answered { answer, versions })
+        Ok(Versioned { answer, versions })
     }
 }
 
 /// The daily report.
-pub async fn daily(database: &Database, plan: &Plan, now: Timestamp) -> Result<Answered<Answer>, Fault> {
-    if plan.parts().is_empty() && !plan.holds_months() && plan.locations.len() == 1 {
+pub async fn daily(database: &Database, plan: &Plan, now: Timestamp) -> Result<Versioned<Answer>, Fault> {
+    if plan.partial_days().is_empty() && !plan.may_read_months() && plan.locations.len() == 1 {
         // One statement about one location sees one state of it.
         let mut connection = database.pool().acquire().await?;
-        let read = days::read_days(&mut connection, plan, &plan.segments(&HashSet::new()), now).await?;
-        let (answer, versions) = days_together(plan, read);
-        return Ok(Answered { answer, versions });
+        let read = days::read_days(&mut connection, plan, &plan.read_spans(&HashSet::new()), now).await?;
+        let (answer, versions) = daily_answer(plan, read);
+        return Ok(Versioned { answer, versions });
     }
     let mut reader = Reader::begin(database, plan).await?;
     let answered = reader.days(now).await?;
@@ -106,14 +106,15 @@ pub async fn daily(database: &Database, plan: &Plan, now: Timestamp) -> Result<A
     Ok(answered)
 }
 
-fn days_together(plan: &Plan, read: days::DaysRead) -> (Answer, Vec<i64>) {
+/// The daily report's answer from full days and open shifts, and the versions of its locations.
+fn daily_answer(plan: &Plan, read: days::DaysRead) -> (Answer, Vec<i64>) {
     let mut answer = Answer::default();
     let nothing = Vec::new();
     for day in read.days {
         if plan.is_by_day() {
-            answer.add_day(plan, (day.probe, day.date), &nothing, &[], day.sums);
+            answer.add_day(plan, (day.target, day.date), &nothing, &[], day.sums);
         } else {
-            answer.add(day.probe, Vec::new(), Vec::new(), day.date, day.sums);
+            answer.add(day.target, Vec::new(), Vec::new(), day.date, day.sums);
         }
     }
     for (location, date, sums) in read.open_shifts {
@@ -122,158 +123,160 @@ fn days_together(plan: &Plan, read: days::DaysRead) -> (Answer, Vec<i64>) {
     (answer, read.versions)
 }
 
-/// Each day that a part is of, once.
-fn days_of(parts: &[(LocationIndex, Part)]) -> Vec<(LocationIndex, Span)> {
-    let days: BTreeSet<_> = parts.iter().map(|(location, part)| (*location, part.date)).collect();
+/// The dates of partial days, each once.
+fn dates_of(days: &[(LocationIndex, PartialDay)]) -> Vec<(LocationIndex, Span)> {
+    let days: BTreeSet<_> = days.iter().map(|(location, day)| (*location, day.date)).collect();
     days.into_iter().map(|(location, date)| (location, Span { from: date, to: date })).collect()
 }
 
-/// All days that a plan reaches, of each of its locations.
-fn reach_of(plan: &Plan) -> Vec<(LocationIndex, Span)> {
-    let Some(reach) = plan.reach() else { return Vec::new() };
-    (0..plan.locations.len()).map(|location| (location, reach)).collect()
+/// All days that a plan covers, for each of its locations.
+fn spans_of_all_days(plan: &Plan) -> Vec<(LocationIndex, Span)> {
+    let Some(all_days) = plan.all_days() else { return Vec::new() };
+    (0..plan.locations.len()).map(|location| (location, all_days)).collect()
 }
 
-/// The hourly report: members are hours.
-pub async fn hourly(database: &Database, plan: &Plan, now: Timestamp) -> Result<Answered<Answer>, Fault> {
+/// The hourly report. Its members are hours.
+pub async fn hourly(database: &Database, plan: &Plan, now: Timestamp) -> Result<Versioned<Answer>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
-    let by_hour = Reading { members: &["(r.quarter / 4)::text"], ..Reading::default() };
+    let by_hour = RowQuery { members: &["(r.quarter / 4)::text"], ..RowQuery::default() };
     let mut answer = reader.sums(&QUARTERS, &by_hour).await?;
-    let open = read_open_shifts(reader.conn(), plan, &reach_of(plan), false, now).await?;
-    let quarters = quarters_so_far(plan, &open, now);
+    let open = read_open_shifts(reader.conn(), plan, &spans_of_all_days(plan), false, now).await?;
+    let quarters = open_quarters(plan, &open, now);
     for ((location, date, quarter), sums) in &quarters {
         answer.add_day(plan, (*location, *date), &vec![(quarter / 4).to_string()], &[], *sums);
     }
-    let (parts, probes): (Vec<_>, Vec<_>) = plan.parts().into_iter().unzip();
-    for (place, hour, sums) in days::read_parts(reader.conn(), plan, &parts).await? {
-        add_part(&mut answer, &parts, &probes, place, &[hour.to_string()], sums);
+    let (days, targets): (Vec<_>, Vec<_>) = plan.partial_days().into_iter().unzip();
+    for (index, hour, sums) in days::read_partial_days(reader.conn(), plan, &days).await? {
+        add_partial_day(&mut answer, &days, &targets, index, &[hour.to_string()], sums);
     }
-    add_open_parts(&mut answer, &parts, &probes, &quarters, |quarter| vec![(quarter / 4).to_string()]);
+    add_open_shifts(&mut answer, &days, &targets, &quarters, |quarter| vec![(quarter / 4).to_string()]);
     reader.end(answer).await
 }
 
-/// A report by a dimension of checks: members, and names of people.
+/// A report by a dimension of checks. Its names are those of people.
 pub async fn dimension(
     database: &Database,
     plan: &Plan,
     dimension: Dimension,
-) -> Result<Answered<Answer>, Fault> {
+) -> Result<Versioned<Answer>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
     let mut answer = reader.sums(&DIMENSIONS, &by_dimension(dimension)).await?;
-    add_dimension(reader.counted().await?, &mut answer, plan, dimension);
+    add_dimension(reader.partial_day_sums().await?, &mut answer, plan, dimension);
     reader.end(answer).await
 }
 
-/// The payment report: members are payment types.
-pub async fn payments(database: &Database, plan: &Plan) -> Result<Answered<Answer>, Fault> {
+/// The payment report. Its members are payment types.
+pub async fn payments(database: &Database, plan: &Plan) -> Result<Versioned<Answer>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
-    let reading = Reading { members: &["r.payment_type"], ..Reading::default() };
-    let mut answer = reader.sums(&TENDERS, &reading).await?;
+    let query = RowQuery { members: &["r.payment_type"], ..RowQuery::default() };
+    let mut answer = reader.sums(&TENDERS, &query).await?;
     let split = |[_, _, tender]: [String; 3]| Some((vec![tender], Vec::new()));
-    reader.counted().await?.add_to(&mut answer, plan, |movement| movement.tenders, split);
+    reader.partial_day_sums().await?.add_to(&mut answer, plan, |changes| changes.tenders, split);
     reader.end(answer).await
 }
 
-/// The cashier report: what each cashier's checks add up to, and payments by cashier and type.
-pub async fn cashiers(database: &Database, plan: &Plan) -> Result<Answered<(Answer, Answer)>, Fault> {
+/// The cashier report: checks by cashier, and payments by cashier and type.
+pub async fn cashiers(database: &Database, plan: &Plan) -> Result<Versioned<(Answer, Answer)>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
     let mut checks = reader.sums(&DIMENSIONS, &by_dimension(Dimension::Cashier)).await?;
-    let reading = Reading { members: &["r.cashier", "r.payment_type"], ..Reading::default() };
-    let mut payments = reader.sums(&TENDERS, &reading).await?;
-    let counted = reader.counted().await?;
-    add_dimension(counted.clone(), &mut checks, plan, Dimension::Cashier);
+    let query = RowQuery { members: &["r.cashier", "r.payment_type"], ..RowQuery::default() };
+    let mut payments = reader.sums(&TENDERS, &query).await?;
+    let partial_day_sums = reader.partial_day_sums().await?;
+    add_dimension(partial_day_sums.clone(), &mut checks, plan, Dimension::Cashier);
     let split = |[cashier, _, tender]: [String; 3]| Some((vec![cashier, tender], Vec::new()));
-    counted.add_to(&mut payments, plan, |movement| movement.tenders, split);
+    partial_day_sums.add_to(&mut payments, plan, |changes| changes.tenders, split);
     reader.end((checks, payments)).await
 }
 
-/// The labor report, members job and employee, and the daily figures of the same rows.
+/// The labor report, by job and employee, and the daily figures of the same rows.
 pub async fn labor(
     database: &Database,
     plan: &Plan,
     now: Timestamp,
-) -> Result<Answered<(Answer, Answer)>, Fault> {
+) -> Result<Versioned<(Answer, Answer)>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
-    let days = reader.days(now).await?;
-    let reading =
-        Reading { members: &["r.job", "r.employee"], names: &["r.employee_name"], ..Reading::default() };
-    let mut answer = reader.sums(&LABOR, &reading).await?;
+    let daily = reader.days(now).await?;
+    let query =
+        RowQuery { members: &["r.job", "r.employee"], names: &["r.employee_name"], ..RowQuery::default() };
+    let mut answer = reader.sums(&LABOR, &query).await?;
     let split = |[job, employee, name]: [String; 3]| (vec![job, employee], vec![name]);
-    let open = read_open_shifts(reader.conn(), plan, &reach_of(plan), true, now).await?;
+    let open = read_open_shifts(reader.conn(), plan, &spans_of_all_days(plan), true, now).await?;
     for (location, shifts) in &open {
         let (members, names) = split(shifts.person.clone());
         answer.add_day(plan, (*location, shifts.business_date), &members, &names, shifts.labor());
     }
-    let (parts, probes): (Vec<(LocationIndex, Part)>, Vec<_>) = plan.parts().into_iter().unzip();
-    let mut add = |place: usize, person: [String; 3], sums: Figures| {
-        let Some((_, part)) = parts.get(place) else { return };
+    let (days, targets): (Vec<(LocationIndex, PartialDay)>, Vec<_>) = plan.partial_days().into_iter().unzip();
+    let mut add = |index: usize, person: [String; 3], sums: Figures| {
+        let Some((_, day)) = days.get(index) else { return };
         let (members, names) = split(person);
-        for probe in probes.get(place).into_iter().flatten() {
-            answer.add(*probe, members.clone(), names.clone(), part.date, sums);
+        for target in targets.get(index).into_iter().flatten() {
+            answer.add(*target, members.clone(), names.clone(), day.date, sums);
         }
     };
-    for (place, shift) in parts::shifts_in_parts(reader.conn(), plan, &parts).await? {
-        let Some((pos_id, part)) = place_of(plan, &parts, place) else { continue };
-        let mut movement = Movement::default();
-        movement.labor_before(pos_id, &shift, part.until);
-        movement.labor.into_iter().for_each(|((_, person), sums)| add(place, person, sums));
+    for (index, shift) in partial_days::shifts(reader.conn(), plan, &days).await? {
+        let Some((pos_id, day)) = location_and_day(plan, &days, index) else { continue };
+        let mut changes = Changes::default();
+        changes.add_labor_until(pos_id, &shift, day.until);
+        changes.labor.into_iter().for_each(|((_, person), sums)| add(index, person, sums));
     }
     let mut open_on: BTreeMap<(LocationIndex, BusinessDate), Vec<&OpenShifts>> = BTreeMap::new();
     for (location, shifts) in &open {
         open_on.entry((*location, shifts.business_date)).or_default().push(shifts);
     }
-    for (place, (location, part)) in parts.iter().enumerate() {
+    for (index, (location, day)) in days.iter().enumerate() {
         let Some((_, zone)) = plan.locations.get(*location) else { continue };
-        for shifts in open_on.get(&(*location, part.date)).into_iter().flatten() {
-            if let Some(sums) = shifts.labor_before(part.until, now, zone) {
-                add(place, shifts.person.clone(), sums);
+        for shifts in open_on.get(&(*location, day.date)).into_iter().flatten() {
+            if let Some(sums) = shifts.labor_until(day.until, now, zone) {
+                add(index, shifts.person.clone(), sums);
             }
         }
     }
     reader.snapshot.end().await?;
-    Ok(Answered { answer: (answer, days.answer), versions: days.versions })
+    Ok(Versioned { answer: (answer, daily.answer), versions: daily.versions })
 }
 
-fn by_dimension(dimension: Dimension) -> Reading {
+/// Reads one dimension's members.
+fn by_dimension(dimension: Dimension) -> RowQuery {
     let names: &[_] = if dimension.is_of_people() { &["r.label"] } else { &[] };
-    Reading { members: &["r.member"], names, only: format!("AND r.dimension = {}", dimension as i16) }
+    RowQuery { members: &["r.member"], names, only: format!("AND r.dimension = {}", dimension as i16) }
 }
 
-fn add_dimension(counted: Counted, answer: &mut Answer, plan: &Plan, dimension: Dimension) {
+fn add_dimension(sums: PartialDaySums, answer: &mut Answer, plan: &Plan, dimension: Dimension) {
     let split = |(of, [member, label]): (Dimension, [String; 2])| {
         let names = if dimension.is_of_people() { vec![label] } else { Vec::new() };
         (of == dimension).then(|| (vec![member], names))
     };
-    counted.add_to(answer, plan, |movement| movement.dimensions, split);
+    sums.add_to(answer, plan, |changes| changes.dimensions, split);
 }
 
-/// Adds a row that was read for a plan to its answer.
-pub(super) fn put(answer: &mut Answer, plan: &Plan, row: Read) {
+/// Adds a row of a roll-up to the answer of its plan.
+pub(super) fn add_row(answer: &mut Answer, plan: &Plan, row: ReadRow) {
     if plan.is_by_day() {
-        answer.add_day(plan, (row.probe, row.date), &row.members, &row.names, row.sums);
+        answer.add_day(plan, (row.target, row.date), &row.members, &row.names, row.sums);
     } else {
-        answer.add(row.probe, row.members, row.names, row.date, row.sums);
+        answer.add(row.target, row.members, row.names, row.date, row.sums);
     }
 }
 
-fn add_part(
+/// Adds sums of a partial day to the row sides that end with it.
+fn add_partial_day(
     answer: &mut Answer,
-    parts: &[(LocationIndex, Part)],
-    probes: &[Vec<usize>],
-    place: usize,
+    days: &[(LocationIndex, PartialDay)],
+    targets: &[Vec<usize>],
+    index: usize,
     members: &[String],
     sums: Figures,
 ) {
-    let Some((_, part)) = parts.get(place) else { return };
-    for probe in probes.get(place).into_iter().flatten() {
-        answer.add(*probe, members.to_vec(), Vec::new(), part.date, sums);
+    let Some((_, day)) = days.get(index) else { return };
+    for target in targets.get(index).into_iter().flatten() {
+        answer.add(*target, members.to_vec(), Vec::new(), day.date, sums);
     }
 }
 
-/// The labor of open shifts by location, day and quarter.
+/// The labor of open shifts by location, day and quarter hour.
 type OpenQuarters = BTreeMap<(LocationIndex, BusinessDate, u8), Figures>;
 
-fn quarters_so_far(plan: &Plan, open: &[(LocationIndex, OpenShifts)], now: Timestamp) -> OpenQuarters {
+fn open_quarters(plan: &Plan, open: &[(LocationIndex, OpenShifts)], now: Timestamp) -> OpenQuarters {
     let mut quarters = OpenQuarters::new();
     for (location, shifts) in open {
         let Some((_, zone)) = plan.locations.get(*location) else { continue };
@@ -284,17 +287,18 @@ fn quarters_so_far(plan: &Plan, open: &[(LocationIndex, OpenShifts)], now: Times
     quarters
 }
 
-fn add_open_parts(
+/// Adds the labor of open shifts to partial days.
+fn add_open_shifts(
     answer: &mut Answer,
-    parts: &[(LocationIndex, Part)],
-    probes: &[Vec<usize>],
+    days: &[(LocationIndex, PartialDay)],
+    targets: &[Vec<usize>],
     open: &OpenQuarters,
     members: impl Fn(u8) -> Vec<String>,
 ) {
-    for (place, (location, part)) in parts.iter().enumerate() {
-        let day = (*location, part.date, 0)..(*location, part.date, part.until.number());
+    for (index, (location, day)) in days.iter().enumerate() {
+        let day = (*location, day.date, 0)..(*location, day.date, day.until.number());
         for ((_, _, quarter), sums) in open.range(day) {
-            add_part(answer, parts, probes, place, &members(*quarter), *sums);
+            add_partial_day(answer, days, targets, index, &members(*quarter), *sums);
         }
     }
 }

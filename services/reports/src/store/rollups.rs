@@ -1,5 +1,5 @@
-//! Roll-ups: moved, folded into months and read by statements that their declaration makes (domain/rollup.rs), so that a
-//! further sum or roll-up is declared in one place.
+//! Roll-ups: changed, summed to months and read by statements that are made from their declaration (domain/rollup.rs), so that
+//! a further sum or roll-up is declared once.
 
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
@@ -7,22 +7,22 @@ use saffron_kit::pg::{Conn, Tx};
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::{among, each_once, number, place};
+use super::{distinct, index_of, location_filter, sql_index};
 use crate::domain::rollup::{DAYS, DIMENSIONS, ITEMS, LABOR, QUARTERS, Sum, TENDERS};
-use crate::domain::{Figures, MAX_ROWS, Movement, Plan, Rollup, Rows, Segment, Side, too_many_rows};
+use crate::domain::{Changes, Figures, MAX_ROWS, Plan, ReadSpan, Rollup, Rows, Side, too_many_rows};
 
-/// Moves every roll-up by what its facts contribute: one statement a table, rows in the order of their keys. The locations
-/// are locked by their versions, so that no other transaction moves them meanwhile.
-pub async fn move_rollups(tx: &mut Tx, movement: Movement) -> Result<(), Fault> {
-    move_rows(tx, &DAYS, movement.days).await?;
-    move_rows(tx, &QUARTERS, movement.quarters).await?;
-    move_rows(tx, &ITEMS, movement.items).await?;
-    move_rows(tx, &DIMENSIONS, movement.dimensions).await?;
-    move_rows(tx, &TENDERS, movement.tenders).await?;
-    move_rows(tx, &LABOR, movement.labor).await
+/// Adds changes to every roll-up: one statement a table, rows in the order of their keys. The caller has locked the locations by
+/// [`super::raise_versions`].
+pub async fn add_to_rollups(tx: &mut Tx, changes: Changes) -> Result<(), Fault> {
+    add_to_rows(tx, &DAYS, changes.days).await?;
+    add_to_rows(tx, &QUARTERS, changes.quarters).await?;
+    add_to_rows(tx, &ITEMS, changes.items).await?;
+    add_to_rows(tx, &DIMENSIONS, changes.dimensions).await?;
+    add_to_rows(tx, &TENDERS, changes.tenders).await?;
+    add_to_rows(tx, &LABOR, changes.labor).await
 }
 
-async fn move_rows<K>(tx: &mut Tx, rollup: &Rollup<K>, rows: Rows<K>) -> Result<(), Fault> {
+async fn add_to_rows<K>(tx: &mut Tx, rollup: &Rollup<K>, rows: Rows<K>) -> Result<(), Fault> {
     if rows.is_empty() {
         return Ok(());
     }
@@ -35,7 +35,7 @@ async fn move_rows<K>(tx: &mut Tx, rollup: &Rollup<K>, rows: Rows<K>) -> Result<
         keys.iter_mut().zip((rollup.texts)(&key)).for_each(|(column, text)| column.push(text));
         sums.iter_mut().zip(rollup.sums).for_each(|(column, sum)| column.push(*(sum.of)(&mut figures)));
     }
-    let mut query = sqlx::query(AssertSqlSafe(move_statement(rollup))).bind(pos_ids).bind(dates);
+    let mut query = sqlx::query(AssertSqlSafe(add_statement(rollup))).bind(pos_ids).bind(dates);
     for column in keys {
         query = query.bind(column);
     }
@@ -58,7 +58,8 @@ impl<K> Rollup<K> {
     }
 }
 
-fn move_statement<K>(rollup: &Rollup<K>) -> String {
+/// The statement that adds changes to rows of days, and inserts missing rows.
+fn add_statement<K>(rollup: &Rollup<K>) -> String {
     let table = rollup.table;
     let keys = rollup.key_columns(|name, _| name.into());
     let typed = rollup.key_columns(|name, kind| format!("{name}::{kind}"));
@@ -78,16 +79,16 @@ fn move_statement<K>(rollup: &Rollup<K>) -> String {
 }
 
 /// Makes the month rows of a location's closed month equal the sum of its days, in every roll-up.
-pub async fn fold_rollups(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
-    fold_rows(tx, &DAYS, pos_id, month).await?;
-    fold_rows(tx, &QUARTERS, pos_id, month).await?;
-    fold_rows(tx, &ITEMS, pos_id, month).await?;
-    fold_rows(tx, &DIMENSIONS, pos_id, month).await?;
-    fold_rows(tx, &TENDERS, pos_id, month).await?;
-    fold_rows(tx, &LABOR, pos_id, month).await
+pub async fn write_month_rows(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
+    write_rows_of_month(tx, &DAYS, pos_id, month).await?;
+    write_rows_of_month(tx, &QUARTERS, pos_id, month).await?;
+    write_rows_of_month(tx, &ITEMS, pos_id, month).await?;
+    write_rows_of_month(tx, &DIMENSIONS, pos_id, month).await?;
+    write_rows_of_month(tx, &TENDERS, pos_id, month).await?;
+    write_rows_of_month(tx, &LABOR, pos_id, month).await
 }
 
-async fn fold_rows<K>(
+async fn write_rows_of_month<K>(
     tx: &mut Tx,
     rollup: &Rollup<K>,
     pos_id: &PosId,
@@ -112,9 +113,9 @@ async fn fold_rows<K>(
     Ok(())
 }
 
-/// The rows of a roll-up that a report reads, and what it groups them by.
+/// Which rows of a roll-up a report reads, and what it groups them by.
 #[derive(Default)]
-pub struct Reading {
+pub struct RowQuery {
     /// SQL over the roll-up `r`, each giving a text: what the report splits by.
     pub members: &'static [&'static str],
     /// SQL over the roll-up `r`, each giving a text: names that go with the members.
@@ -124,10 +125,10 @@ pub struct Reading {
 }
 
 /// One row that was read.
-pub struct Read {
-    /// Of its segment.
-    pub probe: usize,
-    /// Its day; the last one where days are put together.
+pub struct ReadRow {
+    /// [`ReadSpan::target`] of the span it was read for.
+    pub target: usize,
+    /// The business date; the last one where days are summed.
     pub date: BusinessDate,
     /// What the report splits by.
     pub members: Vec<String>,
@@ -136,20 +137,20 @@ pub struct Read {
     pub sums: Figures,
 }
 
-/// Reads a roll-up: sums by the segments' probes, members and names, and by day where the plan is by day.
-pub async fn read<K>(
+/// Reads a roll-up: sums by the spans' targets, members and names, and by day where the plan is by day.
+pub async fn read_rollup<K>(
     connection: &mut Conn,
     rollup: &Rollup<K>,
     plan: &Plan,
-    segments: &[Segment],
-    reading: &Reading,
-) -> Result<Vec<Read>, Fault> {
-    let (probes, pos_ids, grains, first, last) = segment_columns(plan, segments);
-    let locations = each_once(&pos_ids);
-    let rows = sqlx::query(AssertSqlSafe(read_statement(rollup, plan.is_by_day(), reading, &locations)))
-        .bind(probes)
+    read_spans: &[ReadSpan],
+    query: &RowQuery,
+) -> Result<Vec<ReadRow>, Fault> {
+    let (targets, pos_ids, periods, first, last) = span_columns(plan, read_spans);
+    let locations = distinct(&pos_ids);
+    let rows = sqlx::query(AssertSqlSafe(read_statement(rollup, plan.is_by_day(), query, &locations)))
+        .bind(targets)
         .bind(pos_ids)
-        .bind(grains)
+        .bind(periods)
         .bind(first)
         .bind(last)
         .bind(locations)
@@ -158,43 +159,43 @@ pub async fn read<K>(
     if rows.len() > MAX_READ {
         return Err(Fault::Refused(too_many_rows()));
     }
-    rows.iter().map(|row| read_row(row, rollup.sums, reading)).collect()
+    rows.iter().map(|row| read_row(row, rollup.sums, query)).collect()
 }
 
-/// The most rows that are read for one answer: each of its rows has up to this many sides.
+/// The most rows that are read for one answer: up to [`Side::COUNT`] for each row of the answer.
 pub(super) const MAX_READ: usize = MAX_ROWS * Side::COUNT;
 
-fn read_statement<K>(rollup: &Rollup<K>, by_day: bool, reading: &Reading, locations: &[PosId]) -> String {
+fn read_statement<K>(rollup: &Rollup<K>, by_day: bool, query: &RowQuery, locations: &[PosId]) -> String {
     let table = rollup.table;
-    let split: String = reading.members.iter().chain(reading.names).map(|sql| format!(", {sql}")).collect();
-    let places: String =
-        (0..reading.members.len() + reading.names.len()).map(|n| format!(", {}", n + 3)).collect();
+    let split: String = query.members.iter().chain(query.names).map(|sql| format!(", {sql}")).collect();
+    let indexes: String =
+        (0..query.members.len() + query.names.len()).map(|n| format!(", {}", n + 3)).collect();
     let last = if rollup.is_named { "last_day" } else { "business_date" };
     let date =
         if by_day { "r.business_date".into() } else { format!("max(r.{last}) FILTER (WHERE r.facts > 0)") };
-    let group = if by_day { format!("1, 2{places}") } else { format!("1{places}") };
+    let group = if by_day { format!("1, 2{indexes}") } else { format!("1{indexes}") };
     let sums = rollup.sum_columns(|name| format!("sum(r.{name})::bigint"));
-    let only = &reading.only;
-    let among_r = among("r", "$6", locations);
+    let only = &query.only;
+    let filter_r = location_filter("r", "$6", locations);
     format!(
         "SELECT s.probe, {date}{split}{sums}
          FROM unnest($1::integer[], $2::text[], $3::smallint[], $4::date[], $5::date[])
            AS s (probe, pos_id, grain, first, last)
          JOIN {table} r ON r.pos_id = s.pos_id AND r.grain = s.grain
-           AND r.business_date BETWEEN s.first AND s.last{among_r} {only}
+           AND r.business_date BETWEEN s.first AND s.last{filter_r} {only}
          GROUP BY {group} HAVING sum(r.facts) > 0
          LIMIT {}",
         MAX_READ + 1
     )
 }
 
-fn read_row(row: &PgRow, sums: &[Sum], reading: &Reading) -> Result<Read, Fault> {
-    let members_end = 2 + reading.members.len();
-    let names_end = members_end + reading.names.len();
+fn read_row(row: &PgRow, sums: &[Sum], query: &RowQuery) -> Result<ReadRow, Fault> {
+    let members_end = 2 + query.members.len();
+    let names_end = members_end + query.names.len();
     let texts =
         |from: usize, to: usize| (from..to).map(|n| row.try_get(n)).collect::<Result<Vec<String>, _>>();
-    Ok(Read {
-        probe: place(row.try_get(0)?),
+    Ok(ReadRow {
+        target: index_of(row.try_get(0)?),
         date: row.try_get(1)?,
         members: texts(2, members_end)?,
         names: texts(members_end, names_end)?,
@@ -202,14 +203,14 @@ fn read_row(row: &PgRow, sums: &[Sum], reading: &Reading) -> Result<Read, Fault>
     })
 }
 
-/// Probes, locations, grains, first and last days of segments.
-pub(super) type SegmentColumns = (Vec<i32>, Vec<PosId>, Vec<i16>, Vec<BusinessDate>, Vec<BusinessDate>);
+/// Columns of read spans: targets, locations, periods, first and last days.
+pub(super) type SpanColumns = (Vec<i32>, Vec<PosId>, Vec<i16>, Vec<BusinessDate>, Vec<BusinessDate>);
 
-pub(super) fn segment_columns(plan: &Plan, segments: &[Segment]) -> SegmentColumns {
-    let rows = segments.iter().filter_map(|segment| {
-        let (pos_id, _) = plan.locations.get(segment.location)?;
-        let (grain, span) = (segment.grain as i16, segment.span);
-        Some((number(segment.probe), pos_id.clone(), grain, span.from, span.to))
+pub(super) fn span_columns(plan: &Plan, read_spans: &[ReadSpan]) -> SpanColumns {
+    let rows = read_spans.iter().filter_map(|read_span| {
+        let (pos_id, _) = plan.locations.get(read_span.location)?;
+        let (period, span) = (read_span.period as i16, read_span.span);
+        Some((sql_index(read_span.target), pos_id.clone(), period, span.from, span.to))
     });
     rows.collect()
 }

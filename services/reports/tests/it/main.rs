@@ -8,18 +8,11 @@
 )]
 
 mod checks;
+mod database;
 mod days;
 mod dead_letters;
-mod growth;
 mod live;
-mod meter;
-mod months;
 mod open_shifts;
-mod plain;
+mod recomputation;
 mod reports;
-mod rollups;
-mod schema;
-mod statements;
-mod streams;
-mod versions;
 mod world;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use tonic::Request;
 
-use crate::meter::Meter;
+use crate::database::meter::Meter;
 
 pub const GATEWAY_KEY: &str = "the gateway's key";
 
@@ -38,9 +38,9 @@ impl World {
     }
 
     /// Starts it, with the clock standing at `now` and closed months folded every so often.
-    pub async fn folding_at(now: &str, fold_every: std::time::Duration) -> World {
+    pub async fn folding_at(now: &str, write_months_every: std::time::Duration) -> World {
         let url = database_url(SPEC.name, SPEC.migrations).await;
-        World::on(url.clone(), url, now, fold_every).await
+        World::on(url.clone(), url, now, write_months_every).await
     }
 
     /// Starts it, with the clock standing at `now` and its reads from Postgres counted.
@@ -51,7 +51,7 @@ impl World {
     }
 
     /// On a database of its own, which the service reaches by another URL.
-    async fn on(url: String, through: String, now: &str, fold_every: std::time::Duration) -> World {
+    async fn on(url: String, through: String, now: &str, write_months_every: std::time::Duration) -> World {
         let clock = Clock::fixed(now.parse().unwrap());
         let keys = Keys::default();
         saffron_testkit::unhurried();
@@ -66,7 +66,7 @@ impl World {
                 verifier: keys.verifier(),
             },
             gateway_key: Secret::new(GATEWAY_KEY),
-            fold_every,
+            write_months_every,
         };
         let database = Secret::new(url);
         let running = start(config, clock.clone(), shutdown.clone()).await.unwrap();

@@ -43,7 +43,7 @@ pub async fn replay(env: &Env, what: Replay) -> anyhow::Result<()> {
         nats.replay(&nats.dead_letter(sequence).await?).await?;
         replayed = 1;
     } else {
-        // Those that are there now: one that fails again comes back as a new entry.
+        // The entries of now: one that fails again comes back as a new entry.
         let mut entries = std::pin::pin!(nats.dead_letters(None).await?);
         while let Some(entry) = entries.try_next().await? {
             match nats.replay(&entry).await {
@@ -68,7 +68,7 @@ pub async fn resend(env: &Env, what: Resend) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A text without what ends a line or a column.
+/// A text without the characters that end a line or a column.
 pub fn one_line(text: &str) -> String {
     text.replace(['\n', '\t'], " ")
 }

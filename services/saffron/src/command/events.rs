@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::cli::Events;
 
-/// The most characters that are shown of what an event says.
+/// The most characters of an event's data that are shown.
 const SHOWN: usize = 160;
 
 /// Shows events as they come, a line each, until Ctrl-C or until its output is closed.
@@ -40,7 +40,7 @@ pub async fn watch(env: &Env, what: Events) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Time, location, type, and what the event says.
+/// Time, location, type and data of an event.
 fn line(event: &CloudEvent<Value>) -> String {
     let said = event.data.as_object().map_or_else(|| event.data.to_string(), fields);
     let short: String = said.chars().take(SHOWN).collect();

@@ -3,7 +3,7 @@ use saffron_kit::config::Env;
 use saffron_kit::pg::{Database, PgConfig, migrate};
 use saffron_services::SERVICES;
 
-/// Each service's schema, in its own database. A value that is missing is named before anything is changed.
+/// Migrates the schema of each service, in its own database. A value that is missing is named before anything is changed.
 pub async fn all(env: &Env) -> anyhow::Result<()> {
     let mut databases = Vec::new();
     for service in SERVICES {

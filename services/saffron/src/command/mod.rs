@@ -1,4 +1,4 @@
-//! What each command does.
+//! The commands.
 
 mod backup;
 mod dlq;
@@ -25,14 +25,14 @@ use serde_json::json;
 
 use crate::cli::{Command, Dlq, Health, Outbox, People, Sessions, Streams, Vendors};
 
-/// Does it.
+/// Runs a command.
 pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
     match command {
         Command::Service(service) => {
-            measured(env, Runs::One(service.name), Box::pin(serve::one(env, service))).await
+            with_metrics(env, Runs::One(service.name), Box::pin(serve::one(env, service))).await
         }
-        Command::Gateway => measured(env, Runs::One("gateway"), Box::pin(serve::gateway(env))).await,
-        Command::All => measured(env, Runs::All, Box::pin(serve::all(env))).await,
+        Command::Gateway => with_metrics(env, Runs::One("gateway"), Box::pin(serve::gateway(env))).await,
+        Command::All => with_metrics(env, Runs::All, Box::pin(serve::all(env))).await,
         Command::Migrate => migrate::all(env).await,
         Command::Backup(what) => backup::save(env, what).await,
         Command::Restore(what) => backup::restore(env, what).await,
@@ -55,15 +55,15 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Health(Health { url, patience }) => {
             Ok(saffron_kit::health::ask(&url, std::time::Duration::from_secs(patience)).await?)
         }
-        Command::Services => services(),
-        Command::Variables => variables(env),
-        Command::Openapi => openapi(),
-        Command::Figures => figures(),
+        Command::Services => print_services(),
+        Command::Variables => print_variables(env),
+        Command::Openapi => print_openapi(),
+        Command::Figures => print_figures(),
     }
 }
 
 /// Runs services, with metrics if a listener or a collector is configured.
-async fn measured(
+async fn with_metrics(
     env: &Env,
     runs: Runs,
     services: impl Future<Output = anyhow::Result<()>>,
@@ -74,7 +74,7 @@ async fn measured(
     result
 }
 
-fn services() -> anyhow::Result<()> {
+fn print_services() -> anyhow::Result<()> {
     let row = |service: &Spec| {
         let events: Vec<String> =
             service.events.iter().map(|(domain, name)| format!("{domain}.{name}")).collect();
@@ -86,8 +86,9 @@ fn services() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints what each program reads, by having it read its configuration. It needs an environment that all can use.
-fn variables(env: &Env) -> anyhow::Result<()> {
+/// Prints the variables that each program reads, by having it read its configuration, for which the environment must be
+/// complete.
+fn print_variables(env: &Env) -> anyhow::Result<()> {
     let mut programs = BTreeMap::new();
     for service in SERVICES {
         let own = env.unread();
@@ -110,13 +111,13 @@ fn variables(env: &Env) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn figures() -> anyhow::Result<()> {
+fn print_figures() -> anyhow::Result<()> {
     let catalogue = serde_json::to_string_pretty(&saffron_gateway::figures());
     println!("{}", catalogue.context("the catalogue cannot be written")?);
     Ok(())
 }
 
-fn openapi() -> anyhow::Result<()> {
+fn print_openapi() -> anyhow::Result<()> {
     let document = saffron_gateway::openapi();
     println!("{}", document.to_pretty_json().context("the document cannot be written")?);
     Ok(())

@@ -10,12 +10,12 @@ use crate::cli::{ListRefused, SendRefused};
 /// Rows that are read at once.
 const PAGE: i64 = 500;
 
-/// Shows what NATS refused for good, a line each.
+/// Shows the events that NATS refused for good, a line each.
 pub async fn list(env: &Env, what: ListRefused) -> anyhow::Result<()> {
     let mut left = what.limit;
     let mut shown = 0;
     for service in what.service.map_or_else(|| SERVICES.to_vec(), |one| vec![one]) {
-        let (service, database) = (service.name, opened(env, service)?);
+        let (service, database) = (service.name, open_database(env, service)?);
         let mut after = i64::MIN;
         while left > 0 {
             let page = database.refused(after, PAGE.min(left)).await?;
@@ -44,16 +44,16 @@ pub async fn list(env: &Env, what: ListRefused) -> anyhow::Result<()> {
 
 /// Puts events back into the outbox.
 pub async fn send(env: &Env, what: SendRefused) -> anyhow::Result<()> {
-    let database = opened(env, what.service)?;
+    let database = open_database(env, what.service)?;
     let mut sent = 0;
     if let Some(id) = what.id {
-        sent = sent_back(&database, &[id]).await?;
+        sent = send_batch(&database, &[id]).await?;
         anyhow::ensure!(sent > 0, "There is no event {id}. List them first.");
     } else {
         loop {
             let ids: Vec<i64> =
                 database.refused(i64::MIN, PAGE).await?.iter().map(|event| event.id).collect();
-            let some = sent_back(&database, &ids).await?;
+            let some = send_batch(&database, &ids).await?;
             if some == 0 {
                 break;
             }
@@ -64,13 +64,14 @@ pub async fn send(env: &Env, what: SendRefused) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn sent_back(database: &Database, ids: &[i64]) -> anyhow::Result<u64> {
+/// Puts events back in one transaction; returns how many there were.
+async fn send_batch(database: &Database, ids: &[i64]) -> anyhow::Result<u64> {
     let mut tx = database.begin().await?;
     let sent = tx.send_refused(ids).await?;
     tx.commit().await?;
     Ok(sent)
 }
 
-fn opened(env: &Env, service: &Spec) -> anyhow::Result<Database> {
+fn open_database(env: &Env, service: &Spec) -> anyhow::Result<Database> {
     Ok(Database::open(service.name, &PgConfig::from_env(service.name, env)?, Clock::system())?)
 }

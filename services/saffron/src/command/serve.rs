@@ -5,19 +5,19 @@ use saffron_kit::{CancellationToken, Fault};
 use saffron_services::SERVICES;
 use tokio::task::JoinSet;
 
-/// One service.
+/// Runs one service.
 pub async fn one(env: &Env, service: &Spec) -> anyhow::Result<()> {
     let start = (service.prepare)(env)?;
     Ok(start(Clock::system(), shutdown_on_signal()?).await?)
 }
 
-/// The gateway.
+/// Runs the gateway.
 pub async fn gateway(env: &Env) -> anyhow::Result<()> {
     let config = saffron_gateway::Config::from_env(env)?;
     Ok(saffron_gateway::run(config, Clock::system(), shutdown_on_signal()?).await?)
 }
 
-/// Every service in this process; gRPC goes over loopback as it would between machines. The gateway stops
+/// Runs every service in this process; gRPC goes over loopback as it would between machines. The gateway stops
 /// first, so that its last calls are still answered.
 pub async fn all(env: &Env) -> anyhow::Result<()> {
     let prepared: Result<Vec<_>, _> = SERVICES.into_iter().map(|service| (service.prepare)(env)).collect();
@@ -39,7 +39,7 @@ pub async fn all(env: &Env) -> anyhow::Result<()> {
     });
     let mut result = Ok(());
     while let Some(ended) = services.join_next().await {
-        // One that ends before it has to takes the others with it.
+        // A service that ends early ends the others.
         signal.cancel();
         let ended = ended.unwrap_or_else(|e| Err(Fault::Permanent(e.to_string())));
         result = result.and(ended);

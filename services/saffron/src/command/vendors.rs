@@ -25,7 +25,7 @@ pub async fn forbid(env: &Env, what: VendorAccount) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints what is allowed to a vendor, a line each.
+/// Prints the accounts that are allowed to a vendor, a line each.
 pub async fn list(env: &Env, what: OfVendor) -> anyhow::Result<()> {
     let database = database(env)?;
     let mut after = String::new();

@@ -1,4 +1,4 @@
-//! Saffron as a whole, through its HTTP door: all services in this process, on real Postgres and NATS.
+//! Saffron as a whole, through its HTTP API: all services in this process, on real Postgres and NATS.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -9,36 +9,12 @@
     clippy::print_stderr
 )]
 
-mod account;
-mod answers;
 mod attack;
-mod binary;
-mod customers;
-mod dlq;
-mod document;
-mod erasure;
-mod errors;
-mod events;
+mod domains;
 mod facts;
-mod figures;
-mod headers;
-mod ingest;
-mod limits;
+mod http;
 mod listener;
-mod marketing;
-mod menu;
-mod metrics;
-mod migrations;
-mod notifications;
+mod operations;
 mod path;
-mod payments;
-mod people;
 mod post;
-mod reflection;
-mod reports;
-mod sessions;
-mod shared_addresses;
-mod stream;
-mod traces;
-mod web;
 mod world;

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { api } from '@/api';
-import { sessionEnded, sessionExpired } from '@/api/session';
+import { sessionEnded, sessionExpired } from '@/api/transport/session';
 import { write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
+import { pizza, tacos } from '@/testing/data/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { afterLogin } from './returnUrl';

@@ -4,7 +4,7 @@ import { Deferred } from '@/components/deferred/Deferred';
 import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { read } from '@/lib/storage/storage';
 import { useAppSelector, useLocations } from '@/state/hooks';
-import { isSignedIn } from '@/state/session';
+import { isSignedIn } from '@/state/session/session';
 import { afterLogin } from './returnUrl';
 
 const liveUpdates = () => import('../watch/LiveUpdates').then((part) => part.LiveUpdates);
@@ -42,17 +42,17 @@ export function GuestOnly() {
  * Whether the first load is still under way. A later one must not unmount the page: the page itself may have started
  * it.
  */
-function useFirstWait(loading: boolean): boolean {
+function useFirstLoad(loading: boolean): boolean {
   const [waited, setWaited] = useState(!loading);
   if (!loading && !waited) setWaited(true);
   return !waited && loading;
 }
 
-/** Needs a linked location. A list that failed to load is unknown, not empty: it never redirects. */
+/** Needs a linked location. A list that failed to load never redirects: a location may be linked. */
 export function Linked() {
-  const { list, known, loading } = useLocations();
-  const waiting = useFirstWait(loading);
-  if (known && list.length === 0) return <Navigate to="/link-restaurant" replace />;
+  const { list, loaded, loading } = useLocations();
+  const waiting = useFirstLoad(loading);
+  if (loaded && list.length === 0) return <Navigate to="/link-restaurant" replace />;
   if (waiting && list.length === 0) return <PageSkeleton />;
   return <Outlet />;
 }
@@ -60,7 +60,7 @@ export function Linked() {
 /** Only for a person without a linked location. */
 export function NotLinked() {
   const { list, loading } = useLocations();
-  const waiting = useFirstWait(loading);
+  const waiting = useFirstLoad(loading);
   if (list.length > 0) return <Navigate to="/home" replace />;
   if (waiting) return <PageSkeleton />;
   return <Outlet />;

@@ -4,7 +4,7 @@ import { Deferred } from '@/components/deferred/Deferred';
 import { isIOS, isStandalone } from '@/lib/install/platform';
 import { read, write } from '@/lib/storage/storage';
 import { useAppSelector } from '@/state/hooks';
-import { selectFiguresLoaded } from '@/state/shown';
+import { selectFiguresLoaded } from '@/state/network/shown';
 
 /** Only iPhones and iPads need it. */
 const homeScreenSheet = () => import('./HomeScreenSheet').then((part) => part.HomeScreenSheet);

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { read } from '@/lib/storage/storage';
 import { ScrollKeeper } from './ScrollKeeper';
 
-it('a position is kept for an address that is not drawn yet', () => {
+it('stores a position for an address that is not drawn yet', () => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   window.history.replaceState({ key: 'drawn' }, '', '/list?q=a');
   const router = createBrowserRouter([{ path: '/list', element: <ScrollKeeper /> }]);

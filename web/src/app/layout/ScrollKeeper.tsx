@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { read, write } from '@/lib/storage/storage';
 
-/** Milliseconds without growth after which a page no longer tries to reach its scroll position: those of a call. */
+/** Milliseconds without growth after which a page stops restoring its scroll position: the time limit of a call. */
 const patienceMs = 20_000;
 /** Pages whose scroll position outlives a reload. */
 const positionsMax = 100;

@@ -5,14 +5,14 @@ import { VIEWED } from '@/lib/paths';
 import { showBadge } from '@/lib/push/browser';
 import type { WorkerMessage } from '@/lib/push/messages';
 import { selectConnection } from '@/live/slice';
+import { renewPush } from '@/state/device/push';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
-import { renewPush } from '@/state/push';
 import { useUnreadCounts } from '@/state/useUnread';
 
 /** Inbox work beside every page of a signed-in person: the app's badge, pushes, opened pushes. */
 export function InboxWatch() {
   useBadge();
-  useCaughtUp();
+  useMissedCommunications();
   useRenewedPush();
   useViewedByPush();
   return null;
@@ -26,8 +26,8 @@ function useBadge(): void {
   }, [count]);
 }
 
-/** Communications between the page's first call and the stream are missed: the lists are read again. */
-function useCaughtUp(): void {
+/** Reads the lists again when the stream opens: it does not send the communications that arrived before. */
+function useMissedCommunications(): void {
   const dispatch = useAppDispatch();
   const live = useAppSelector((state) => selectConnection(state).connection === 'live');
   useEffect(() => {

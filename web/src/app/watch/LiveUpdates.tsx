@@ -6,7 +6,7 @@ import { liveSink, type News } from '@/live/sink';
 import { useAppDispatch, useAppSelector, useSessionID } from '@/state/hooks';
 import { showNews } from './showNews';
 
-/** Holds the live stream open during a session. */
+/** Keeps the live stream open during a session. */
 export function LiveUpdates() {
   const dispatch = useAppDispatch();
   const sessionID = useSessionID();
@@ -14,9 +14,9 @@ export function LiveUpdates() {
   useEffect(() => {
     const onNews = ({ posCommunicationID, posID, notification }: News) => {
       // As of the last load.
-      const known = read('locations') ?? [];
-      const name = known.find((location) => location.posID === posID)?.name;
-      showNews(posCommunicationID, notification, known.length > 1 ? name : undefined);
+      const locations = read('locations') ?? [];
+      const name = locations.find((location) => location.posID === posID)?.name;
+      showNews(posCommunicationID, notification, locations.length > 1 ? name : undefined);
     };
     const sink = liveSink(dispatch, undefined, onNews);
     const stop = startLive(browserEnvironment(gatewayOrigin(), sessionID, since), sink.receive);

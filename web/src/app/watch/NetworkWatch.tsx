@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { useAppDispatch } from '@/state/hooks';
-import { networkBack } from '@/state/offline';
+import { networkBack } from '@/state/network/offline';
 
 /** Shows a dialog when the network is lost, and a toast when it is back. */
 export function NetworkWatch() {

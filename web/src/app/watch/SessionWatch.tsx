@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { api } from '@/api';
-import { sessionEnded } from '@/api/session';
+import { sessionEnded } from '@/api/transport/session';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { read } from '@/lib/storage/storage';
 import { useAppDispatch, useAppSelector, useSessionID } from '@/state/hooks';
-import { endPending } from '@/state/pendingLogout';
-import { signedIn, storedSession } from '@/state/session';
+import { endPending } from '@/state/session/pendingLogout';
+import { signedIn, storedSession } from '@/state/session/session';
 
 /**
  * Ends sessions left by a sign-out without a network, shows that a session expired, and follows sign-ins and sign-outs

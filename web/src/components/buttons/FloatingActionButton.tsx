@@ -10,7 +10,7 @@ interface FloatingActionButtonProps {
 
 /** The one main action of a list, above the tab bar. */
 export function FloatingActionButton({ icon: Glyph, label, onClick }: FloatingActionButtonProps) {
-  // Outside of the page: a sliding element cannot hold a fixed one.
+  // Outside of the page: a fixed element inside of a sliding one would move along.
   return (
     <Portal>
       <UnstyledButton className={classes.root} onClick={onClick}>

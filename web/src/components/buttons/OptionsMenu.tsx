@@ -9,7 +9,7 @@ interface OptionsMenuProps {
   width?: string;
   /** The chosen action is running. */
   busy?: boolean;
-  /** Its `Menu.Item`s. */
+  /** The `Menu.Item`s. */
   children: ReactNode;
 }
 

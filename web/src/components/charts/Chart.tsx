@@ -18,7 +18,7 @@ interface ChartProps {
   height?: string;
 }
 
-/** A chart in the look of the app. The data belongs beside it as a table or list. */
+/** A chart in the style of the app. The data belongs beside it as a table or list. */
 export function Chart({ build, height = '16rem' }: ChartProps) {
   const style = useChartStyle();
   const option = useMemo(() => build(style), [build, style]);

@@ -7,7 +7,7 @@ interface CardProps {
   /** Name of the region for screen readers. */
   label?: string;
   labelledBy?: string;
-  /** Less padding above and below, where a screen has to hold much. */
+  /** Less padding above and below, for a screen with much content. */
   compact?: boolean;
 }
 

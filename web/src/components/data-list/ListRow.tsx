@@ -19,7 +19,7 @@ interface ListRowProps {
   share?: number;
   /** Opens the details; without it the row is no button. */
   onClick?: () => void;
-  /** Its details are shown beside the list. */
+  /** Whether the details of this row are shown beside the list. */
   selected?: boolean;
 }
 

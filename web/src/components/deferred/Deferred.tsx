@@ -17,7 +17,7 @@ interface DeferredProps {
   onClose?: () => void;
 }
 
-/** The parts whose code is there: from then on each is shown at once. */
+/** The loaded parts: each is shown at once from then on. */
 const loaded = new WeakMap<object, unknown>();
 
 /**

@@ -7,7 +7,7 @@ import entries from './Entries.module.css';
 interface PagedEntriesProps<Filter, Entry> {
   label: string;
   source: PageSource<Filter, Entry>;
-  /** Whose entries; with another filter the list takes another key. */
+  /** Selects the entries; a list with another filter needs another key. */
   filter: Filter;
   render: (entry: Entry) => ReactNode;
   /** Shown instead of a list without entries. */

@@ -2,7 +2,7 @@ import classes from './Sums.module.css';
 
 interface Sum {
   label: string;
-  /** Money, as people read it. */
+  /** Formatted amount. */
   value: string;
 }
 

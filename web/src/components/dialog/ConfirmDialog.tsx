@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { messages } from '@/lib/messages';
-import { useOnline } from '@/state/useOnline';
+import { useOnline } from '@/state/network/useOnline';
 import { OfflineNote } from '../offline/OfflineNote';
 import classes from './ConfirmDialog.module.css';
 

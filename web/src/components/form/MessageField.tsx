@@ -3,7 +3,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { messages } from '@/lib/messages';
 import classes from './Fields.module.css';
 
-/** Most characters of a text area (specification, section 5). */
+/** Most characters of a text area. */
 export const MESSAGE_MAX = 150;
 
 interface MessageFieldProps
@@ -15,7 +15,7 @@ interface MessageFieldProps
   error?: ReactNode;
 }
 
-/** A text area that counts what is typed. */
+/** A text area that counts the typed characters. */
 export function MessageField({
   label,
   hint = messages.sendReward.messageHint,

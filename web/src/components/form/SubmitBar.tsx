@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { useOnline } from '@/state/useOnline';
+import { useOnline } from '@/state/network/useOnline';
 import { OfflineNote } from '../offline/OfflineNote';
 import classes from './SubmitBar.module.css';
 

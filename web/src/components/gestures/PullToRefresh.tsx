@@ -3,10 +3,10 @@ import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import classes from './PullToRefresh.module.css';
 
 /** Pixels of pull at which a release refreshes; the finger travels twice as far. */
-const ENOUGH = 56;
+const REFRESH_PX = 56;
 const RESISTANCE = 2;
-/** Pixels of movement before its direction counts. */
-const SLACK = 8;
+/** Pixels of movement before the direction counts. */
+const SLACK_PX = 8;
 
 interface PullToRefreshProps {
   refreshing: boolean;
@@ -44,16 +44,16 @@ export function PullToRefresh({ refreshing, onRefresh, children }: PullToRefresh
     if (from === null || touch === undefined) return;
     const across = Math.abs(touch.clientX - from.x);
     const down = touch.clientY - from.y;
-    if (!from.sure && Math.max(across, Math.abs(down)) > SLACK) {
+    if (!from.sure && Math.max(across, Math.abs(down)) > SLACK_PX) {
       // A gesture for a carousel or for scrolling.
       if (across > down) start.current = null;
       else from.sure = true;
     }
     const distance = start.current === null || window.scrollY > 0 ? 0 : down / RESISTANCE;
-    setPulled(Math.min(Math.max(distance, 0), ENOUGH * 1.5));
+    setPulled(Math.min(Math.max(distance, 0), REFRESH_PX * 1.5));
   };
   const end = (released: boolean) => () => {
-    if (released && pulled >= ENOUGH && !refreshing) onRefresh();
+    if (released && pulled >= REFRESH_PX && !refreshing) onRefresh();
     start.current = null;
     setPulled(0);
   };
@@ -62,15 +62,15 @@ export function PullToRefresh({ refreshing, onRefresh, children }: PullToRefresh
     <div onTouchStart={begin} onTouchMove={move} onTouchEnd={end(true)} onTouchCancel={end(false)}>
       <div
         className={classes.pull}
-        style={{ height: refreshing ? ENOUGH : pulled }}
+        style={{ height: refreshing ? REFRESH_PX : pulled }}
         data-testid="pull"
         aria-hidden
       >
         <IconRefresh
           className={classes.icon}
           data-busy={refreshing || undefined}
-          data-enough={pulled >= ENOUGH || undefined}
-          style={{ rotate: `${(pulled / ENOUGH) * 180}deg` }}
+          data-enough={pulled >= REFRESH_PX || undefined}
+          style={{ rotate: `${(pulled / REFRESH_PX) * 180}deg` }}
         />
       </div>
       {children}

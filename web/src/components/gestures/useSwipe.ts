@@ -2,7 +2,7 @@ import { type PointerEvent, useRef } from 'react';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** Pixels a finger must travel for a swipe to count (spec.md section 9). */
+/** Pixels a finger must travel for a swipe to count. */
 export const swipeDistance = 40;
 
 /** Direction of a movement in CSS pixels, or null while it is too short. */

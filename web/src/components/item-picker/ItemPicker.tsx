@@ -27,7 +27,7 @@ interface ItemPickerProps {
   onCancel: () => void;
 }
 
-const nothing: readonly Item[] = [];
+const noItems: readonly Item[] = [];
 
 /** The menu of a location. */
 const menu = pagesOf({
@@ -38,7 +38,7 @@ const menu = pagesOf({
 
 /** 'Select Item': a location's menu to choose from, in a sheet. */
 export function ItemPicker({ opened, onDone, onCancel, ...rest }: ItemPickerProps) {
-  const { initial = nothing } = rest;
+  const { initial = noItems } = rest;
   const [chosen, setChosen] = useState<readonly Item[]>(initial);
   const [seen, setSeen] = useState(opened);
   if (opened !== seen) {

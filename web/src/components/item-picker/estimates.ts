@@ -1,13 +1,13 @@
 import type { Item } from '@/api';
 import { sumMoney } from '@/lib/money';
 
-/** Estimates of chosen items, in dollars (specification, section 9). */
+/** Estimates of chosen items, in dollars. */
 export interface Estimates {
   /** Sum of the prices. */
   sales: number;
   /** Sales less the estimated costs; an unknown cost counts as nothing. */
   profit: number;
-  /** The cost of an item is not known: the profit is less than that. */
+  /** Whether the cost of an item is unknown: the real profit is lower. */
   incomplete: boolean;
 }
 

@@ -1,10 +1,7 @@
 import type { Item } from '@/api';
 import { formatMoney } from '@/lib/money';
 
-/**
- * Items whose name at the till, name for guests or price holds the words, in any case
- * (specification, section 5). A price is found as `12.50` and as `$12.50`.
- */
+/** Items whose till name, guest name or price (`12.50` or `$12.50`) contains the words, in any case. */
 export function matchingItems(items: readonly Item[], words: string): readonly Item[] {
   const wanted = words.trim().toLowerCase();
   if (wanted === '') {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offeredItem } from '@/testing/guests';
+import { offeredItem } from '@/testing/data/guests';
 import { estimatesOf } from './estimates';
 import { matchingItems } from './matching';
 
@@ -7,7 +7,7 @@ const red = offeredItem('w', { itemName: 'VINO R', displayName: 'House red', pri
 const pizza = offeredItem('m', { itemName: 'MARG M', displayName: 'Margherita', price: 12.5 });
 const found = (words: string) => matchingItems([red, pizza], words).map((item) => item.posItemID);
 
-describe('looking for items', () => {
+describe('searching items', () => {
   it('finds both names in any case, and prices', () => {
     expect(found('')).toEqual(['w', 'm']);
     expect(found(' vino ')).toEqual(['w']);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Items shown at first, and added by each scroll to the end (specification, section 9). */
+/** Number of items shown at first, and added by each scroll to the end. */
 const STEP = 20;
 /** Pixels before the end at which more are added. */
 const MARGIN_PX = 2000;

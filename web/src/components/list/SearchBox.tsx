@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { messages } from '@/lib/messages';
 import classes from './SearchBox.module.css';
 
-/** Milliseconds without a keystroke before a search (specification, section 9). */
+/** Milliseconds without a keystroke before a search. */
 export const SEARCH_DEBOUNCE_MS = 300;
 
 /** Most characters that the API takes. */

@@ -30,7 +30,7 @@ export function LocationChoices({
   allowAll = false,
   beforeChange = atOnce,
 }: LocationChoicesProps) {
-  const { list, known, loading, failed, refetch } = useLocations();
+  const { list, loaded, loading, failed, refetch } = useLocations();
   const { posID: chosen, select } = useSelectedLocation(variant);
   const [search, setSearch] = useState('');
 
@@ -44,7 +44,7 @@ export function LocationChoices({
   if (failed && list.length === 0) {
     return <PageError text={messages.views.failed} onRetry={refetch} />;
   }
-  if (known && list.length === 0) return <EmptySection text={messages.locations.none} />;
+  if (loaded && list.length === 0) return <EmptySection text={messages.locations.none} />;
 
   const choose = (posID: string | null) => {
     if (posID === chosen) return;

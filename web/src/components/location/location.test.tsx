@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { read, write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
+import { pizza, tacos } from '@/testing/data/fixtures';
 import { rememberSignIn, renderWithProviders, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { liveRegions } from '@/testing/spoken';

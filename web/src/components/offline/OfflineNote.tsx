@@ -1,6 +1,6 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { messages } from '@/lib/messages';
-import { useOnline } from '@/state/useOnline';
+import { useOnline } from '@/state/network/useOnline';
 import classes from './OfflineNote.module.css';
 
 /** Beside a button that is disabled without a network: the reason. */

@@ -1,8 +1,8 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { messages } from '@/lib/messages';
 import { useAppSelector } from '@/state/hooks';
-import { selectShown } from '@/state/shown';
-import { useOnline } from '@/state/useOnline';
+import { selectShown } from '@/state/network/shown';
+import { useOnline } from '@/state/network/useOnline';
 import { asOfText } from '../payments/asOfWords';
 import classes from './OfflineStrip.module.css';
 

@@ -31,10 +31,10 @@ const sentences = new Map<string, string>([
   ['PAYMENT_UNCAPTURED', status.uncaptured],
 ]);
 
-type OfState = Pick<PaymentIntent, 'saffron'>;
+type HasState = Pick<PaymentIntent, 'saffron'>;
 
-/** The badge of a payment; a state that is not known yet is 'Unidentified'. */
-export function badgeOf({ saffron: { state } }: OfState): Badge {
+/** The badge of a payment; an unknown state is 'Unidentified'. */
+export function badgeOf({ saffron: { state } }: HasState): Badge {
   return badges.get(state) ?? { kind: 'info', label: badge.unidentified };
 }
 
@@ -60,7 +60,7 @@ export function textOf(
   return name !== null && Object.hasOwn(words, name) ? words[name] : undefined;
 }
 
-/** The same; names that the provider added later are 'Unidentified'. */
+/** Like `textOf`; names without a text are 'Unidentified'. */
 export function textFor(words: Readonly<Record<string, string>>, name: string | null): string {
   return textOf(words, name) ?? messages.moneyTab.unidentified;
 }
@@ -80,22 +80,22 @@ export function wasTaken({ amount_received: received }: { amount_received: numbe
   return received > 0;
 }
 
-type OfCard = Pick<PaymentIntent, 'saffron' | 'latest_charge'>;
+type HasCard = Pick<PaymentIntent, 'saffron' | 'latest_charge'>;
 
-function brandOf({ latest_charge: charge }: OfCard): string | null {
+function brandOf({ latest_charge: charge }: HasCard): string | null {
   const method = charge?.payment_method_details;
   return method?.card?.brand ?? method?.card_present?.brand ?? null;
 }
 
 /** Brand and last digits of a card: `Visa ending in 4242`. */
-export function cardOf(payment: OfCard): string | null {
+export function cardOf(payment: HasCard): string | null {
   const { last4 } = payment.saffron;
   const name = textOf(messages.providerWords.brand, brandOf(payment)) ?? messages.paymentSheet.card;
   return last4 === null ? null : messages.paymentSheet.ending(name, last4);
 }
 
-/** The same for a line of a list: `Visa 4242`. */
-function shortCardOf(payment: OfCard): string {
+/** Brand and last digits for a line of a list: `Visa 4242`. */
+function shortCardOf(payment: HasCard): string {
   const { last4 } = payment.saffron;
   const { brand, brandShort } = messages.providerWords;
   const name =
@@ -105,7 +105,7 @@ function shortCardOf(payment: OfCard): string {
   return last4 === null ? messages.paymentList.noCard : `${name} ${last4}`;
 }
 
-/** The description of a payment, without its check's number, which tills like to repeat there. */
+/** The description of a payment, without its check's number, which some tills repeat there. */
 export function descriptionOf({
   description,
   saffron: { posCheckID },
@@ -115,12 +115,12 @@ export function descriptionOf({
 }
 
 /** Whether the card was refused. */
-export function paymentFailed({ saffron: { state } }: OfState): boolean {
+export function paymentFailed({ saffron: { state } }: HasState): boolean {
   return state === 'PAYMENT_FAILED';
 }
 
-/** Whether it waits to be captured or canceled. */
-export function isUncaptured({ saffron: { state } }: OfState): boolean {
+/** Whether a payment waits to be captured or canceled. */
+export function isUncaptured({ saffron: { state } }: HasState): boolean {
   return state === 'PAYMENT_UNCAPTURED';
 }
 
@@ -131,7 +131,7 @@ export function detailOf(payment: PaymentIntent): string {
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-type OfMoves = Pick<
+type HasMoves = Pick<
   PaymentIntent,
   'saffron' | 'latest_charge' | 'amount' | 'amount_received' | 'currency'
 > &
@@ -151,7 +151,7 @@ const DECIDED = new Set(['won', 'lost', 'warning_closed', 'prevented']);
  * The parts of the money of a payment; empty if none was taken, or if the rest cannot be stated in one currency. A
  * dispute's amount and fee are the provider's own movements: they follow its end.
  */
-export function movesOf(payment: OfMoves): Move[] {
+export function movesOf(payment: HasMoves): Move[] {
   const { fee, feeCurrency, feeIsEstimate, net, netCurrency } = payment.saffron;
   const words = messages.paymentSheet;
   if (fee === null || feeCurrency === null || net === null || netCurrency === null) {

@@ -26,28 +26,28 @@ const sentences = new Map<string, string>([
   ['PAYOUT_CANCELLED', payoutStatus.cancelled],
 ]);
 
-type OfState = Pick<Payout, 'saffron'>;
+type HasState = Pick<Payout, 'saffron'>;
 
-/** The badge of a payout; a state that is not known yet is 'Unidentified'. */
-export function payoutBadgeOf({ saffron: { state } }: OfState): Badge {
+/** The badge of a payout; an unknown state is 'Unidentified'. */
+export function payoutBadgeOf({ saffron: { state } }: HasState): Badge {
   return badges.get(state) ?? { kind: 'info', label: payoutBadge.unidentified };
 }
 
 /** The message of a payout: its state, or why it failed. */
-export function payoutMessageOf({ saffron: { state, failure } }: OfState): string {
+export function payoutMessageOf({ saffron: { state, failure } }: HasState): string {
   if (state === 'PAYOUT_FAILED') {
     return textOf(payoutFailure, failure) ?? payoutFailure.other;
   }
   return sentences.get(state) ?? payoutStatus.unidentified;
 }
 
-/** Whether its money will not arrive. */
-export function wasStopped({ saffron: { state } }: OfState): boolean {
+/** Whether the money of a payout will not arrive. */
+export function wasStopped({ saffron: { state } }: HasState): boolean {
   return state === 'PAYOUT_FAILED' || state === 'PAYOUT_CANCELLED';
 }
 
-/** Whether it failed. */
-export function hasFailed({ saffron: { state } }: OfState): boolean {
+/** Whether a payout failed. */
+export function hasFailed({ saffron: { state } }: HasState): boolean {
   return state === 'PAYOUT_FAILED';
 }
 

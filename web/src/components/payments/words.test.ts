@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatCents } from '@/lib/money';
-import { charge, noon, payment, payout, transaction } from '@/testing/payments';
+import { charge, noon, payment, payout, transaction } from '@/testing/data/payments';
 import { asOfText, isOld } from './asOfWords';
 import {
   amountOf,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { messages } from '@/lib/messages';
-import { useOnline } from '@/state/useOnline';
+import { useOnline } from '@/state/network/useOnline';
 import { Placeholder } from './Placeholder';
 
 interface PageErrorProps {

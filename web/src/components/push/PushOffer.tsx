@@ -3,7 +3,7 @@ import { IconBellRinging, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconButton } from '@/components/buttons/IconButton';
 import { messages } from '@/lib/messages';
-import { isUnasked } from '@/lib/push/browser';
+import { isPushUnrequested } from '@/lib/push/browser';
 import { read, write } from '@/lib/storage/storage';
 import classes from './Push.module.css';
 import { usePush } from './usePush';
@@ -12,7 +12,7 @@ const words = messages.push;
 
 /** Offers pushes if permission was never requested; once closed, it stays closed. */
 export function PushOffer() {
-  const [open, setOpen] = useState(() => read('push_offer') === null && isUnasked());
+  const [open, setOpen] = useState(() => read('push_offer') === null && isPushUnrequested());
   return open ? (
     <Offer
       onClose={() => {
@@ -28,7 +28,7 @@ function Offer({ onClose }: { onClose: () => void }) {
   const accept = async () => {
     await turn(true);
     // The browser does not ask a second time.
-    if (!isUnasked()) onClose();
+    if (!isPushUnrequested()) onClose();
   };
   return (
     <section className={classes.offer} aria-label={words.thisDevice}>

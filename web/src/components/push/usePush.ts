@@ -3,12 +3,12 @@ import { useGetAppConfigQuery, useGetDevicesQuery } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { currentSubscription, type PushAbility, pushAbility } from '@/lib/push/browser';
+import { turnPushOff, turnPushOn } from '@/state/device/push';
 import { useAppDispatch } from '@/state/hooks';
-import { turnPushOff, turnPushOn } from '@/state/push';
 
 const words = messages.push;
 
-export interface PushHere {
+export interface PushState {
   /** The obstacle to pushes. */
   ability: PushAbility;
   /** Whether this device gets them; `undefined` while unknown. */
@@ -19,7 +19,7 @@ export interface PushHere {
 }
 
 /** Pushes on this device, and turning them on and off. */
-export function usePush(): PushHere {
+export function usePush(): PushState {
   const dispatch = useAppDispatch();
   const config = useGetAppConfigQuery();
   const devices = useGetDevicesQuery({ devicesRequest: {} });
@@ -27,7 +27,7 @@ export function usePush(): PushHere {
   const [subscribed, setSubscribed] = useState<boolean>();
   const [busy, setBusy] = useState(false);
 
-  const look = useCallback(async () => {
+  const readState = useCallback(async () => {
     setAbility(pushAbility());
     setSubscribed((await currentSubscription().catch(() => null)) !== null);
   }, []);
@@ -35,12 +35,12 @@ export function usePush(): PushHere {
   // Also when the list changes: this device may have been removed from it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
-    void look();
+    void readState();
     // Permission may have been changed in the browser's settings.
-    const shown = () => void (document.visibilityState === 'visible' && look());
+    const shown = () => void (document.visibilityState === 'visible' && readState());
     document.addEventListener('visibilitychange', shown);
     return () => document.removeEventListener('visibilitychange', shown);
-  }, [look, list]);
+  }, [readState, list]);
 
   const turn = async (on: boolean) => {
     setBusy(true);
@@ -59,7 +59,7 @@ export function usePush(): PushHere {
     } catch {
       showToast({ severity: 'error', detail: on ? words.failed : words.offFailed, key: 'push' });
     }
-    await look();
+    await readState();
     setBusy(false);
   };
 

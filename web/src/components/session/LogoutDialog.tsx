@@ -1,6 +1,6 @@
 import { IconLogout } from '@tabler/icons-react';
 import { messages } from '@/lib/messages';
-import { useSignOut } from '@/state/useSignOut';
+import { useSignOut } from '@/state/session/useSignOut';
 import { ConfirmDialog } from '../dialog/ConfirmDialog';
 
 /** Asks before signing out. */

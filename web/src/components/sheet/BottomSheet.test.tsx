@@ -46,7 +46,7 @@ it('explains a term until it is closed', async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-it('tells a swipe from a twitch', () => {
+it('distinguishes a swipe from a twitch', () => {
   expect(swipeDirection(0, 40)).toBeNull();
   expect(swipeDirection(0, 41)).toBe('down');
   expect(swipeDirection(10, -50)).toBe('up');

@@ -18,7 +18,7 @@ interface BottomSheetProps {
   /** Stays in view below the scrolling content. */
   footer?: ReactNode;
   zIndex?: number;
-  /** It has no controls: it takes the focus itself, so that keys scroll it. */
+  /** Without controls inside: the sheet takes the focus itself, so that keys scroll it. */
   reading?: boolean;
   /** False while a dialog lies above it, which Escape closes alone. */
   closeOnEscape?: boolean;

@@ -30,7 +30,7 @@ export interface Tile {
 
 const labels = messages.tiles;
 
-/** The menu tiles of the specification, in its order. The last three open 'coming soon'. */
+/** The menu tiles in their order. The last three open 'coming soon'. */
 export const tiles: readonly Tile[] = [
   { icon: IconChartBar, label: labels.dailySales, to: '/home/daily-sales' },
   { icon: IconCreditCard, label: labels.stripeTransactions, to: '/stripe-transactions' },

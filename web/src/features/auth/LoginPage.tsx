@@ -16,8 +16,8 @@ import { read, write } from '@/lib/storage/storage';
 import { normalizeEmail } from '@/lib/validation/email';
 import { checkEmail, required } from '@/lib/validation/rules';
 import { useAppDispatch } from '@/state/hooks';
-import { endPending } from '@/state/pendingLogout';
-import { rememberSession, signedIn, toUser } from '@/state/session';
+import { endPending } from '@/state/session/pendingLogout';
+import { rememberSession, signedIn, toUser } from '@/state/session/session';
 import { useBlocking } from '@/state/useBlocking';
 import { loginError } from './loginError';
 import { mailedToOf } from './mailedTo';
@@ -25,10 +25,10 @@ import { mailedToOf } from './mailedTo';
 const auth = messages.auth;
 const fields = messages.fields;
 
-/** A session that ended with the browser left its subscription: its pushes belong to this session now. */
-async function keptSubscription(): Promise<SubscriptionBody | null> {
-  const kept = await currentSubscription().catch(() => null);
-  return kept && bodyOf(kept);
+/** The push subscription that an earlier session of this browser left: the new session takes it over. */
+async function earlierSubscription(): Promise<SubscriptionBody | null> {
+  const subscription = await currentSubscription().catch(() => null);
+  return subscription && bodyOf(subscription);
 }
 
 export function Component() {
@@ -52,7 +52,7 @@ export function Component() {
     setFailure(null);
     try {
       await dispatch(endPending());
-      const push = await keptSubscription();
+      const push = await earlierSubscription();
       const { body } = await login({
         loginRequest: {
           username: normalizeEmail(email),

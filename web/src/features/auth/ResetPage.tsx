@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { isApiError, useResetPasswordMutation } from '@/api';
-import { sessionEnded } from '@/api/session';
+import { sessionEnded } from '@/api/transport/session';
 import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
 import { FormPage } from '@/components/form/FormPage';

@@ -8,7 +8,7 @@ import { answer, server } from '@/testing/server';
 const user = () => userEvent.setup();
 
 /** Announces a call and records its requests. */
-function recorded(call: string, status = 200, field?: string) {
+function recordingCall(call: string, status = 200, field?: string) {
   const sent: unknown[] = [];
   server.use(
     answer(
@@ -28,7 +28,7 @@ const password = () => screen.findByLabelText('Password', { selector: 'input' })
 
 describe('confirming an address', () => {
   it('removes the secret from the address and sends it on a tap', async () => {
-    const sent = recorded('confirm-sign-up');
+    const sent = recordingCall('confirm-sign-up');
     const { router } = renderApp('/auth/confirm#t0ken');
     const button = await screen.findByRole('button', { name: 'Confirm Address' });
     await waitFor(() => expect(router.state.location.hash).toBe(''));
@@ -43,7 +43,7 @@ describe('confirming an address', () => {
   });
 
   it('explains a used link, and a missing one', async () => {
-    recorded('confirm-sign-up', 400, 'token');
+    recordingCall('confirm-sign-up', 400, 'token');
     renderApp('/auth/confirm#old');
     await user().type(await password(), 'till 7 opens at dawn');
     await user().click(await screen.findByRole('button', { name: 'Confirm Address' }));
@@ -51,7 +51,7 @@ describe('confirming an address', () => {
   });
 
   it('shows that the password is not that of the sign-up', async () => {
-    recorded('confirm-sign-up', 400, 'password');
+    recordingCall('confirm-sign-up', 400, 'password');
     renderApp('/auth/confirm#t0ken');
     await user().type(await password(), 'the one of a stranger');
     await user().click(await screen.findByRole('button', { name: 'Confirm Address' }));
@@ -67,7 +67,7 @@ describe('confirming an address', () => {
 
 describe('a forgotten password', () => {
   it('gets the same answer for every address', async () => {
-    const sent = recorded('forgot-password');
+    const sent = recordingCall('forgot-password');
     renderApp('/auth/login');
     await user().click(await screen.findByRole('link', { name: 'Forgot password?' }));
     await screen.findByRole('heading', { name: 'Forgot your password?' });
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
 
   it('is replaced, which ends the session of this browser too', async () => {
     rememberSignIn();
-    const sent = recorded('reset-password');
+    const sent = recordingCall('reset-password');
     const { router } = renderApp('/auth/reset#t0ken');
     const field = await screen.findByLabelText('New password', { selector: 'input' });
     await waitFor(() => expect(router.state.location.hash).toBe(''));
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     ['token', /This link was used already, is older than 30 minutes/],
     ['password', 'is refused'],
   ])('shows the problem of the %s', async (field, text) => {
-    recorded('reset-password', 400, field);
+    recordingCall('reset-password', 400, field);
     renderApp('/auth/reset#old');
     const input = await screen.findByLabelText('New password', { selector: 'input' });
     await user().type(input, 'long enough');

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api } from '@/api';
 import { remove, write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
-import { customer, reward } from '@/testing/guests';
-import { standing } from '@/testing/marketing';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { customer, reward } from '@/testing/data/guests';
+import { excludes } from '@/testing/data/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { searchFor } from '@/testing/searchFor';
 import { answer, server } from '@/testing/server';
@@ -38,7 +38,7 @@ beforeEach(() => {
       { ...pizza, businessDate: today },
       { ...tacos, businessDate: today },
     ]),
-    standing({ email: null, text: 'optedOut' }),
+    excludes({ email: null, text: 'optedOut' }),
   );
 });
 

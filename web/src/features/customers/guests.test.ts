@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customer } from '@/testing/guests';
+import { customer } from '@/testing/data/guests';
 import { guestFromKey, guestKey, nameOf, phoneHref, secondaryPhone } from './guests';
 
 const unknown = { firstName: null, lastName: null, email: null, cellPhoneNumber: null };
@@ -17,7 +17,7 @@ describe('a guest', () => {
     expect(nameOf(customer('c-1', unknown))).toBe('Guest c-1');
   });
 
-  it('has no name once erased, whatever an answer still holds', () => {
+  it('has no name once erased, even if an answer has one', () => {
     expect(nameOf(customer('c-1', { erased: true }))).toBe('Erased guest');
   });
 

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { api, type Location } from '@/api';
 import { write } from '@/lib/storage/storage';
 import { reportChanged } from '@/live/slice';
-import { pizza } from '@/testing/fixtures';
+import { pizza } from '@/testing/data/fixtures';
+import { dailyFigures, dailyRow, hourlyRow } from '@/testing/data/reportRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
-import { dailyFigures, dailyRow, hourlyRow } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
 
 const TODAY = '2026-11-21';
@@ -67,14 +67,7 @@ const pizzaChanged = reportChanged({
   businessDate: TODAY,
   from: TODAY,
   to: TODAY,
-  totals: {
-    ...dailyFigures({ grossSales: 540, netSales: 540 }),
-    posID: 'pizza',
-    businessDate: TODAY,
-    openShifts: 0,
-    notClockedOut: 0,
-    soFar: true,
-  },
+  totals: { ...dailyFigures({ grossSales: 540 }), posID: 'pizza', businessDate: TODAY },
 });
 
 /** Waits until today's sales show this text. */
@@ -178,7 +171,7 @@ describe('Home', () => {
 
   it('needs the totals of all locations for their day', async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     backend([first, second]);
@@ -186,7 +179,7 @@ describe('Home', () => {
     server.use(
       http.post('*/get-daily-sales-labor', async () => {
         wasRequested = true;
-        await held;
+        await released;
         return HttpResponse.json({ status: 200, body: rows, message: '' });
       }),
     );

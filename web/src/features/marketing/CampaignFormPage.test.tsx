@@ -4,9 +4,16 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MessageChannel } from '@/api';
 import { remove, write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
-import { offeredItem } from '@/testing/guests';
-import { campaign, notifying, outcome, preview, recipient, type Sent } from '@/testing/marketing';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { offeredItem } from '@/testing/data/guests';
+import {
+  campaign,
+  campaigns,
+  outcome,
+  preview,
+  recipient,
+  type Sent,
+} from '@/testing/data/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { liveRegions } from '@/testing/spoken';
@@ -74,7 +81,7 @@ beforeEach(() => {
     answer('get-campaign', campaign('c-9', { state: 'sending' })),
     answer('get-campaign-outcomes', { outcomeList: [outcome('c-1')], nextCursor: null }),
     outlook({ recipients: 2 }),
-    notifying(sent),
+    campaigns(sent),
   );
 });
 
@@ -122,7 +129,7 @@ describe('the form of a campaign', () => {
       'promotion-text/online-kitchen-promotion-code-single',
       { ...text, promoCode },
     ],
-  ])('sends an %s of the kind %s once, and shows it', async (channel, kind, path, what) => {
+  ])('sends an %s of the kind %s once, and shows it', async (channel, kind, path, contents) => {
     server.use(answer('get-campaign', campaign('c-9', { state: 'sending', channel })));
     const { router } = await open(`/${channel}-marketing/${kind}-${channel}-marketing`);
     await userEvent.click(button('Select all 2'));
@@ -149,7 +156,7 @@ describe('the form of a campaign', () => {
           : 'Text messages sent to all recipients.',
       ),
     ).toBeVisible();
-    expect(sent).toEqual([{ path: `/notification/api/${path}`, ...what }]);
+    expect(sent).toEqual([{ path: `/notification/api/${path}`, ...contents }]);
     await waitFor(() =>
       expect(router.state.location.pathname).toBe(`/${channel}-marketing/campaigns/c-9`),
     );
@@ -347,7 +354,7 @@ describe('the final question', () => {
   it('retries with the same key', async () => {
     await compose();
     for (const refuse of [{ status: 500 }, null]) {
-      server.use(notifying(sent, refuse));
+      server.use(campaigns(sent, refuse));
       await send();
       await question();
       await userEvent.click(button('Send'));
@@ -370,7 +377,7 @@ describe('the final question', () => {
   it('takes a new key after an earlier try succeeded', async () => {
     await compose('text');
     for (const refuse of [{ status: 409 }, null]) {
-      server.use(notifying(sent, refuse));
+      server.use(campaigns(sent, refuse));
       await send();
       await question();
       await userEvent.click(button('Send'));
@@ -389,7 +396,7 @@ describe('the final question', () => {
   it('shows a refusal at its field', async () => {
     await compose();
     const refuse = { status: 400, message: 'not a customer of this location', field: 'emails[1]' };
-    server.use(notifying(sent, refuse));
+    server.use(campaigns(sent, refuse));
     await send();
     await question();
     await userEvent.click(button('Send'));

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { remove, write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
-import { campaign, outcome } from '@/testing/marketing';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { campaign, outcome } from '@/testing/data/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 

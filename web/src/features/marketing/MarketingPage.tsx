@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Location } from '@/api';
 import { LocationStrip } from '@/components/location/LocationStrip';
-import { OfLocation } from '@/components/location/OfLocation';
+import { WithLocation } from '@/components/location/WithLocation';
 import { TopBar } from '@/components/navigation/TopBar';
 import { Page } from '@/components/page/Page';
 import { messages } from '@/lib/messages';
@@ -33,7 +33,9 @@ export function MarketingPage({
       <TopBar title={title} back={back} />
       <Page>
         {!settled && <LocationStrip variant="general" {...strip} />}
-        {signedIn && <OfLocation choose={messages.marketing.selectLocation}>{children}</OfLocation>}
+        {signedIn && (
+          <WithLocation choose={messages.marketing.selectLocation}>{children}</WithLocation>
+        )}
       </Page>
     </>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { campaign, outcome } from '@/testing/marketing';
+import { campaign, outcome } from '@/testing/data/marketing';
 import {
   exclusionSentence,
   exclusionText,

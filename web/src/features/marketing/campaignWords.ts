@@ -56,7 +56,7 @@ export function otherOutcomes(campaign: Campaign): string {
   ];
   return parts
     .filter(([count]) => count > 0)
-    .map(([count, say]) => say(formatCount(count)))
+    .map(([count, textOf]) => textOf(formatCount(count)))
     .join(' · ');
 }
 
@@ -66,14 +66,16 @@ export function settledShare({ recipients, waiting, sending }: Campaign): number
 }
 
 /** Why a recipient is excluded. */
-export function exclusionText(why: Exclusion | null): string {
-  return (why !== null && exclusion[why]) || exclusion.other;
+export function exclusionText(reason: Exclusion | null): string {
+  return (reason !== null && exclusion[reason]) || exclusion.other;
 }
 
 /** One sentence: `2 opted out, 1 same address twice`. */
 export function exclusionSentence(excluded: readonly ExclusionCount[]): string {
   return excluded
-    .map(({ exclusion: why, count }) => `${formatCount(count)} ${exclusionText(why).toLowerCase()}`)
+    .map(
+      ({ exclusion, count }) => `${formatCount(count)} ${exclusionText(exclusion).toLowerCase()}`,
+    )
     .join(', ');
 }
 

@@ -16,13 +16,13 @@ export interface CampaignForm {
   icon: Icon;
   name: string;
   title: string;
-  /** Its purpose. */
+  /** The purpose of the campaign, in a sentence. */
   what: string;
 }
 
 const { email, text } = messages.campaignKinds;
 
-/** The six kinds of campaigns (specification, section 2). */
+/** The six kinds of campaigns. */
 export const campaignForms: readonly CampaignForm[] = [
   form('email', 'basic', 'basic-email-marketing', IconMessage2, email.basic),
   form('email', 'promotion', 'promotion-email-marketing', IconSpeakerphone, email.promotion),

@@ -3,8 +3,15 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { read, write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
-import { campaign, notifying, outcome, preview, recipient, type Sent } from '@/testing/marketing';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import {
+  campaign,
+  campaigns,
+  outcome,
+  preview,
+  recipient,
+  type Sent,
+} from '@/testing/data/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -52,7 +59,7 @@ beforeEach(() => {
     answer('get-campaign-preview', preview()),
     answer('get-campaign', campaign('c-9')),
     answer('get-campaign-outcomes', { outcomeList: [outcome('c-1')], nextCursor: null }),
-    notifying(sent),
+    campaigns(sent),
   );
 });
 

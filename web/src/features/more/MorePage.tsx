@@ -12,7 +12,7 @@ import { TopBar } from '@/components/navigation/TopBar';
 import { LogoutDialog } from '@/components/session/LogoutDialog';
 import { TileGrid } from '@/components/tiles/TileGrid';
 import { messages } from '@/lib/messages';
-import { useInstall } from '@/state/installPrompt';
+import { useInstall } from '@/state/device/installPrompt';
 import { useUnread } from '@/state/useUnread';
 import classes from './MorePage.module.css';
 

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Communication } from '@/api';
 import { liveSink } from '@/live/sink';
-import { pizza, tacos } from '@/testing/fixtures';
-import { communication } from '@/testing/inbox';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { communication } from '@/testing/data/inbox';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -174,7 +174,7 @@ describe('the inbox', () => {
     sink.close();
   });
 
-  it('finds one that no shown list holds', async () => {
+  it('finds one that is in no shown list', async () => {
     renderApp('/notifications?id=m-1');
     const sheet = await screen.findByRole('dialog', { name: 'Day closed' });
     expect(sheet).toHaveTextContent('All of it.');

@@ -53,7 +53,7 @@ export function Component() {
         <LocationStrip variant="chart" allowAll />
         <PushOffer />
         {posID !== null && unread !== undefined && (
-          <Elsewhere unreadHere={total(unread)} onShowAll={() => select(null)} />
+          <OtherLocations unreadHere={total(unread)} onShowAll={() => select(null)} />
         )}
         {signedIn && (
           <Columns>
@@ -71,7 +71,7 @@ function total(unread: UnreadCounts | undefined): number {
 }
 
 /** The unread count of the other locations: the bell counts all of them. */
-function Elsewhere({ unreadHere, onShowAll }: { unreadHere: number; onShowAll: () => void }) {
+function OtherLocations({ unreadHere, onShowAll }: { unreadHere: number; onShowAll: () => void }) {
   const elsewhere = useUnread() - unreadHere;
   if (elsewhere <= 0) return null;
   return (

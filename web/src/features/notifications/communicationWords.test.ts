@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { communication } from '@/testing/inbox';
+import { communication } from '@/testing/data/inbox';
 import { reasonOf, titleOf } from './communicationWords';
 
 describe('the texts of a communication', () => {

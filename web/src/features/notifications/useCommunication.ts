@@ -5,7 +5,7 @@ import { useAppSelector, useSignedIn } from '@/state/hooks';
 import { communications } from './CommunicationList';
 
 /** Communications a page of the search. */
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
 /** Both lists of all locations. */
 const everywhere = {};
@@ -13,7 +13,7 @@ const everywhere = {};
 /** One communication, and the state of its search. */
 export interface FoundCommunication {
   communication: Communication | undefined;
-  /** No list holds it. */
+  /** Whether it is in no list. */
   missing: boolean;
   failed: boolean;
   retry: () => void;
@@ -24,21 +24,21 @@ export interface FoundCommunication {
  */
 export function useCommunication(id: string | null): FoundCommunication {
   const signedIn = useSignedIn();
-  const kept = useAppSelector((state) =>
+  const cached = useAppSelector((state) =>
     id === null ? undefined : cachedCommunication(state, id),
   );
   const [seen, setSeen] = useState<Communication>();
-  const communication = kept ?? (seen?.posCommunicationID === id ? seen : undefined);
+  const communication = cached ?? (seen?.posCommunicationID === id ? seen : undefined);
   useEffect(() => {
-    if (kept !== undefined) setSeen(kept);
-  }, [kept]);
+    if (cached !== undefined) setSeen(cached);
+  }, [cached]);
   const isSought = id !== null && communication === undefined && signedIn;
   const { row, ...search } = useFoundRow(
     communications,
     isSought ? everywhere : null,
     id ?? undefined,
     ({ posCommunicationID }) => posCommunicationID === id,
-    AT_ONCE,
+    PAGE_SIZE,
   );
   return { communication: communication ?? row, ...search };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Location } from '@/api';
 import { LocationStrip } from '@/components/location/LocationStrip';
-import { OfLocation } from '@/components/location/OfLocation';
+import { WithLocation } from '@/components/location/WithLocation';
 import { TopBar } from '@/components/navigation/TopBar';
 import { Page } from '@/components/page/Page';
 import { messages } from '@/lib/messages';
@@ -21,7 +21,7 @@ export function MoneyPage({ title, children }: MoneyPageProps) {
       <MoneySwitch />
       <Page>
         <LocationStrip variant="general" />
-        <OfLocation choose={messages.payments.selectLocation}>{children}</OfLocation>
+        <WithLocation choose={messages.payments.selectLocation}>{children}</WithLocation>
       </Page>
     </>
   );

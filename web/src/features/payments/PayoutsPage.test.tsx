@@ -3,8 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Payout } from '@/api';
 import { remove, write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
-import { given, noon, payout, providerList, refused, transaction } from '@/testing/payments';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import {
+  noon,
+  payout,
+  providerList,
+  provides,
+  refuses,
+  transaction,
+} from '@/testing/data/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -12,7 +19,7 @@ const today = '2026-11-21T00:00:00';
 const requests: Record<string, string>[] = [];
 
 function payouts(...data: readonly Payout[]) {
-  return given('payouts', (query) => {
+  return provides('payouts', (query) => {
     requests.push(Object.fromEntries(query));
     return providerList(data);
   });
@@ -46,7 +53,7 @@ describe('/stripe-payouts', () => {
       payout(`po_${index}`, { saffron: { state: `PAYOUT_${state}`, failure: 'account_closed' } }),
     );
     server.use(
-      given('payouts', (query) => {
+      provides('payouts', (query) => {
         requests.push(Object.fromEntries(query));
         return query.has('starting_after')
           ? providerList([payout('po_9', { amount: 100, method: 'instant' })])
@@ -81,7 +88,7 @@ describe('/stripe-payouts', () => {
   });
 
   it('shows a failure', async () => {
-    server.use(refused('payouts', 500));
+    server.use(refuses('payouts', 500));
     renderApp('/stripe-payouts');
     expect(
       await screen.findByText('We encountered an error while fetching the list. Please try again!'),
@@ -95,7 +102,7 @@ describe('a payout', () => {
   async function open(one: Payout, of = sums) {
     server.use(
       payouts(one),
-      given(`payouts/${one.id}/transactions`, (query) =>
+      provides(`payouts/${one.id}/transactions`, (query) =>
         query.has('starting_after')
           ? providerList([transaction('txn_4', { type: 'next_year', source: null })], { sums: of })
           : providerList(
@@ -177,7 +184,9 @@ describe('a payout', () => {
   it('is found by its address, or shown as missing', async () => {
     server.use(
       payouts(payout('po_2')),
-      given('payouts/po_2/transactions', () => providerList([], { sums: { ...sums, count: 0 } })),
+      provides('payouts/po_2/transactions', () =>
+        providerList([], { sums: { ...sums, count: 0 } }),
+      ),
     );
     const { router } = renderApp(`/stripe-payouts?payout=po_2&at=${noon}`);
     const sheet = within(await screen.findByRole('dialog', { name: 'Payout' }));
@@ -194,13 +203,15 @@ describe('a payout', () => {
 
   it("is searched from the newest on, at the address's location", async () => {
     server.use(
-      given('payouts', (query) => {
+      provides('payouts', (query) => {
         requests.push(Object.fromEntries(query));
         return query.get('starting_after') === 'po_8'
           ? providerList([payout('po_2')])
           : providerList([payout('po_8')], { has_more: query.get('starting_after') === null });
       }),
-      given('payouts/po_2/transactions', () => providerList([], { sums: { ...sums, count: 0 } })),
+      provides('payouts/po_2/transactions', () =>
+        providerList([], { sums: { ...sums, count: 0 } }),
+      ),
     );
     const { router } = renderApp('/stripe-payouts?posID=demo-tacos&payout=po_2');
     const sheet = within(await screen.findByRole('dialog', { name: 'Payout' }));

@@ -35,7 +35,7 @@ function Payouts({ location }: { location: Location }) {
   }
   return (
     <>
-      <Newest filter={filter} />
+      <ListAsOf filter={filter} />
       <Columns className={classes.columns}>
         <PayoutList filter={filter} timeZone={timeZone} opened={payout?.id ?? null} onOpen={open} />
         <PayoutDetails location={location} payout={payout} onClose={close} />
@@ -45,7 +45,7 @@ function Payouts({ location }: { location: Location }) {
 }
 
 /** The time up to which the provider was read, from the first page. */
-function Newest({ filter }: { filter: PayoutFilter }) {
+function ListAsOf({ filter }: { filter: PayoutFilter }) {
   return <AsOf seconds={payouts.useFirst(filter)?.asOf} />;
 }
 

@@ -5,17 +5,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentIntent, PaymentIntentDetail } from '@/api';
 import { api } from '@/api';
 import { remove, write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
+import { pizza, tacos } from '@/testing/data/fixtures';
 import {
   charge,
-  given,
   noon,
   payment,
   payout,
   providerList,
+  provides,
   refund,
-  refused,
-} from '@/testing/payments';
+  refuses,
+} from '@/testing/data/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -23,18 +23,18 @@ const today = '2026-11-21T00:00:00';
 const requests: Record<string, string>[] = [];
 
 function payments(...data: readonly PaymentIntent[]) {
-  return given('payment_intents', (query) => {
+  return provides('payment_intents', (query) => {
     requests.push(Object.fromEntries(query));
     return providerList(data);
   });
 }
 
-function nothingWrong() {
-  return given('mismatches', () => ({ ...providerList([]), nextCursor: null }));
+function noMismatches() {
+  return provides('mismatches', () => ({ ...providerList([]), nextCursor: null }));
 }
 
 function detail(one: PaymentIntent, rest: Partial<PaymentIntentDetail> = {}) {
-  return given(`payment_intents/${one.id}`, () => ({
+  return provides(`payment_intents/${one.id}`, () => ({
     ...one,
     refunds: [],
     dispute: null,
@@ -59,7 +59,7 @@ beforeEach(() => {
       { ...pizza, businessDate: today },
       { ...tacos, businessDate: today },
     ]),
-    nothingWrong(),
+    noMismatches(),
   );
 });
 
@@ -76,7 +76,7 @@ describe('/stripe-transactions', () => {
   it('shows three days at first, with one heading a day', async () => {
     const before = noon - 86_400;
     server.use(
-      given('payment_intents', (query) => {
+      provides('payment_intents', (query) => {
         requests.push(Object.fromEntries(query));
         return query.has('starting_after')
           ? providerList([payment('pi_3', { created: before })])
@@ -153,7 +153,7 @@ describe('/stripe-transactions', () => {
   });
 
   it('shows a failure, and loads again by a tap', async () => {
-    server.use(refused('payment_intents', 500));
+    server.use(refuses('payment_intents', 500));
     renderApp('/stripe-transactions');
     expect(
       await screen.findByText('We encountered an error while fetching the list. Please try again!'),
@@ -166,7 +166,7 @@ describe('/stripe-transactions', () => {
   it('states up to when the provider was read, with a warning', async () => {
     const now = Math.floor(Date.now() / 1000);
     const readAt = (asOf: number | null) =>
-      given('payment_intents', () => providerList([payment('pi_1')], { asOf }));
+      provides('payment_intents', () => providerList([payment('pi_1')], { asOf }));
     server.use(readAt(now - 60));
     const { store } = renderApp('/stripe-transactions');
     expect(await screen.findByText(/^As of [\w ,]*\d{1,2}:\d{2} [AP]M$/)).toBeVisible();
@@ -307,7 +307,7 @@ describe('a payment', () => {
     expect(sheet.queryByText('Not paid out yet')).toBeNull();
   });
 
-  const held = payment('pi_1', {
+  const uncaptured = payment('pi_1', {
     amount_capturable: 2500,
     amount_received: 0,
     saffron: { state: 'PAYMENT_UNCAPTURED', fee: null, net: null },
@@ -328,7 +328,7 @@ describe('a payment', () => {
 
   it('is captured once, after a question', async () => {
     const sent = changed('capture');
-    const { sheet } = await open(held);
+    const { sheet } = await open(uncaptured);
     await userEvent.click(sheet.getByRole('button', { name: 'Capture' }));
     const question = within(await screen.findByRole('dialog', { name: 'Capture $25.00?' }));
     server.use(payments(payment('pi_1')), detail(payment('pi_1')));
@@ -346,7 +346,7 @@ describe('a payment', () => {
 
   it('is canceled again with the same key after a lost answer', async () => {
     const sent = changed('cancel', 500);
-    const { sheet } = await open(held);
+    const { sheet } = await open(uncaptured);
     for (const name of ['first', 'second']) {
       await userEvent.click(sheet.getByRole('button', { name: 'Cancel payment' }));
       const question = within(
@@ -366,12 +366,15 @@ describe('a payment', () => {
 
   it('is shown again if it changed meanwhile', async () => {
     changed('capture', 409);
-    const { sheet } = await open(held);
+    const { sheet } = await open(uncaptured);
     await userEvent.click(sheet.getByRole('button', { name: 'Capture' }));
     const question = within(await screen.findByRole('dialog', { name: 'Capture $25.00?' }));
     server.use(
       detail(
-        payment('pi_1', { ...held, saffron: { ...held.saffron, state: 'PAYMENT_CANCELLED' } }),
+        payment('pi_1', {
+          ...uncaptured,
+          saffron: { ...uncaptured.saffron, state: 'PAYMENT_CANCELLED' },
+        }),
       ),
     );
     await userEvent.click(question.getByRole('button', { name: 'Capture' }));

@@ -67,7 +67,7 @@ function Transactions({ location }: { location: Location }) {
   return (
     <>
       <DateFilter value={range} today={today} onChange={setRange} />
-      <Newest filter={filter} />
+      <ListAsOf filter={filter} />
       <MismatchNote location={location} />
       <Columns className={classes.columns}>
         <PaymentList filter={filter} opened={payment} onOpen={open} onEarlier={earlier} />
@@ -88,6 +88,6 @@ function Transactions({ location }: { location: Location }) {
 }
 
 /** The time up to which the provider was read, from the first page. */
-function Newest({ filter }: { filter: PaymentFilter }) {
+function ListAsOf({ filter }: { filter: PaymentFilter }) {
   return <AsOf seconds={payments.useFirst(filter)?.asOf} />;
 }

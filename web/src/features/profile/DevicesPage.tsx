@@ -16,8 +16,8 @@ import { PushSwitch } from '@/components/push/PushSwitch';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { turnPushOff } from '@/state/device/push';
 import { useAppDispatch } from '@/state/hooks';
-import { turnPushOff } from '@/state/push';
 import classes from './ProfilePage.module.css';
 
 const { push: words, views } = messages;
@@ -46,7 +46,7 @@ export function Component() {
       else await remove({ deviceRequest: { deviceID } }).unwrap();
       showToast({ severity: 'success', detail: words.removed });
     } catch (error) {
-      // It is gone already, as wanted.
+      // The device is removed already, as requested.
       const isGone = isApiError(error) && error.status === 404;
       showToast(
         isGone

@@ -13,7 +13,7 @@ import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { required } from '@/lib/validation/rules';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
-import { profileChanged, rememberProfile } from '@/state/session';
+import { profileChanged, rememberProfile } from '@/state/session/session';
 import { PictureSection } from './PictureSection';
 import classes from './ProfilePage.module.css';
 

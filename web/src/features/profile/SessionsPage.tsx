@@ -19,7 +19,7 @@ import classes from './ProfilePage.module.css';
 
 const { account: words, views } = messages;
 
-/** The session to end, or all but this one. */
+/** The session to end, or all others than the current one. */
 type Ending = OwnSession | 'others';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
@@ -37,15 +37,15 @@ export function Component() {
   const sessions = data?.body.sessionList ?? [];
   const hasOthers = sessions.some(({ current }) => !current);
 
-  const end = async (what: Ending) => {
+  const end = async (target: Ending) => {
     try {
-      if (what === 'others') await endOthers({ ownRequest: {} }).unwrap();
+      if (target === 'others') await endOthers({ ownRequest: {} }).unwrap();
       else {
-        await endOne({ endSessionRequest: { handle: what.handle } }).unwrap();
+        await endOne({ endSessionRequest: { handle: target.handle } }).unwrap();
       }
       showToast({ severity: 'success', detail: words.ended });
     } catch (error) {
-      // It has ended already, as wanted.
+      // The session has ended already, as requested.
       const isGone = isApiError(error) && error.status === 404;
       showToast(
         isGone

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dailyFigures, dailyRow, hourlyRow, itemRow } from '@/testing/data/reportRows';
 import { renderApp, testUser } from '@/testing/renderApp';
-import { dailyFigures, dailyRow, hourlyRow, itemRow } from '@/testing/reportRows';
-import { lines, noted, signedInWithADay, TODAY } from '@/testing/reportsPage';
+import { lines, recordingReport, signedInWithADay, TODAY } from '@/testing/reportsPage';
 import { answer, server } from '@/testing/server';
 import { liveRegions } from '@/testing/spoken';
 
 const requests: Record<string, unknown>[] = [];
-const report = noted(requests);
+const report = recordingReport(requests);
 
 signedInWithADay();
 beforeEach(() => {
@@ -80,9 +80,9 @@ describe('/home/daily-sales', () => {
     await waitFor(() => expect(lines('Item sales')[1]).toMatch(/^Four Cheese L/));
     const isSpoken = liveRegions();
     await userEvent.type(search, 'x');
-    const said = await screen.findByText('Oops! We could not find any item with that name.');
-    expect(said).toBeVisible();
-    expect(isSpoken(said)).toBe(true);
+    const message = await screen.findByText('Oops! We could not find any item with that name.');
+    expect(message).toBeVisible();
+    expect(isSpoken(message)).toBe(true);
   });
 
   it('requests a chosen year by month', async () => {

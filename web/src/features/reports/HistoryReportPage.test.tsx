@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { dailyRow } from '@/testing/data/reportRows';
 import { renderApp, testUser } from '@/testing/renderApp';
-import { dailyRow } from '@/testing/reportRows';
-import { lines, noted, signedInWithADay, TODAY } from '@/testing/reportsPage';
+import { lines, recordingReport, signedInWithADay, TODAY } from '@/testing/reportsPage';
 import { server } from '@/testing/server';
 
 signedInWithADay();
@@ -11,7 +11,7 @@ signedInWithADay();
 describe('/home/history-report', () => {
   it('opens on the last seven days; other spans are daily reports', async () => {
     const requests: Record<string, unknown>[] = [];
-    const report = noted(requests);
+    const report = recordingReport(requests);
     server.use(
       report(`get-lastsevendays-report/${testUser.sessionID}`, [
         dailyRow('demo-pizza', '2026-11-20', { grossVoids: 4 }),

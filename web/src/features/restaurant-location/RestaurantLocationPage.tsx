@@ -16,7 +16,7 @@ const { locations, pages, views } = messages;
 
 /** The linked locations: their attributes and access. */
 export function Component() {
-  const { list, known, loading, failed, refetch } = useLocations();
+  const { list, loaded, loading, failed, refetch } = useLocations();
   const [linking, setLinking] = useState(false);
   return (
     <>
@@ -24,7 +24,7 @@ export function Component() {
       <div className={classes.page}>
         {failed && <PageError text={views.failed} onRetry={refetch} />}
         {loading && list.length === 0 && <ListSkeleton rows={3} />}
-        {known && list.length === 0 && <EmptySection text={locations.none} />}
+        {loaded && list.length === 0 && <EmptySection text={locations.none} />}
         <ul className={classes.list}>
           {list.map((location) => (
             <li key={location.posID}>

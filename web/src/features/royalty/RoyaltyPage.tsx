@@ -63,15 +63,15 @@ function Program({ posID, setUnsaved }: ProgramProps) {
   }
   return (
     <>
-      <Now program={data.body} />
+      <CurrentPercent program={data.body} />
       <PercentForm posID={posID} program={data.body} setUnsaved={setUnsaved} />
-      <History changes={data.body.history} />
+      <PercentHistory changes={data.body.history} />
     </>
   );
 }
 
 /** The current percentage, and the points of guests. */
-function Now({ program }: { program: RewardPercent }) {
+function CurrentPercent({ program }: { program: RewardPercent }) {
   const dispatch = useAppDispatch();
   const { rewardPercent, outstandingPoints, outstandingDollars } = program;
   return (
@@ -105,7 +105,7 @@ function Now({ program }: { program: RewardPercent }) {
 }
 
 /** Earlier percentages, newest first. */
-function History({ changes }: { changes: readonly PercentChange[] }) {
+function PercentHistory({ changes }: { changes: readonly PercentChange[] }) {
   return (
     <Card label={words.history}>
       <Title order={2} fz="md">

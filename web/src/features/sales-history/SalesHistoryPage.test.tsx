@@ -4,10 +4,10 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api } from '@/api';
 import { write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
-import { given, noon } from '@/testing/payments';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { noon, provides } from '@/testing/data/payments';
+import { checkSummary } from '@/testing/data/reportRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
-import { checkSummary } from '@/testing/reportRows';
 import { searchFor } from '@/testing/searchFor';
 import { answer, server } from '@/testing/server';
 import { liveRegions } from '@/testing/spoken';
@@ -86,7 +86,7 @@ describe('/home/sales-history', () => {
     const check = checkSummary('c-1');
     server.use(
       sales({ first: { checkReportList: [check], nextCursor: null } }),
-      given('checks/c-1/trace', () => ({
+      provides('checks/c-1/trace', () => ({
         posCheckID: 'c-1',
         charged: 0,
         payments: [],

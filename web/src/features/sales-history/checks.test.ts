@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSummary } from '@/testing/reportRows';
+import { checkSummary } from '@/testing/data/reportRows';
 import { checkDetail, closedAt, isCard, stateOf } from './checks';
 
 describe('a payment type', () => {

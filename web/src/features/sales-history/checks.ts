@@ -36,12 +36,12 @@ export function checkDetail(check: CheckSummary): string {
     .join(' · ');
 }
 
-/** Tills' names of cards, and names of the restaurant's own money that sound alike. */
+/** Tills' names of cards, and similar names of the restaurant's own money. */
 const CARD =
   /visa|master|amex|american express|discover|diners|jcb|union ?pay|card|credit|debit|(apple|google) ?pay/i;
 const NO_CARD = /gift|loyalty|reward|store|house/i;
 
-/** Whether a payment type is a card of the card provider. Tills name their types freely. */
+/** Whether a payment type is a card of the card provider. Tills choose these names. */
 export function isCard(type: string): boolean {
   return CARD.test(type) && !NO_CARD.test(type);
 }

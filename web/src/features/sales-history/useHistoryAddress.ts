@@ -38,7 +38,7 @@ export function useHistoryAddress() {
   const opened = params.get('check');
   return {
     posID,
-    /** False while no location is known, and today is unknown. */
+    /** False until the locations are loaded: before, today is unknown. */
     ready: list.length > 0,
     today,
     range,

@@ -48,12 +48,12 @@ describe('todayOf', () => {
     expect(todayOf(locations, 'east', clock)).toBe('2026-11-21');
   });
 
-  it('is the latest date without a known selection', () => {
+  it('is the latest date without a selection', () => {
     expect(todayOf(locations, null, clock)).toBe('2026-11-21');
     expect(todayOf(locations, 'gone', clock)).toBe('2026-11-21');
   });
 
-  it('falls back to the device while no location is known', () => {
+  it('falls back to the device until locations are loaded', () => {
     expect(todayOf([], 'east', clock)).toBe('2030-01-01');
   });
 });

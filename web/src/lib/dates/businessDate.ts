@@ -49,7 +49,7 @@ export function daysBetween(start: BusinessDate, end: BusinessDate): number {
 /** A location's trading day, as in the list of locations. */
 export interface TradingLocation {
   posID: string;
-  /** Its today: a business date, or midnight of it in the API's format. */
+  /** Today at the location: a business date, or midnight of it in the API's format. */
   businessDate: string;
 }
 
@@ -66,7 +66,7 @@ export function deviceBusinessDate(clock: Date): BusinessDate {
 
 /**
  * Today in reports: the selected location's business date. With all locations it is their latest, because a date is in
- * the future only if it is at all of them. The device's clock counts only while no location is known.
+ * the future only if it is at all of them. The device's clock counts only until the locations are loaded.
  */
 export function todayOf(
   locations: readonly TradingLocation[],

@@ -2,8 +2,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** The wall clock of a time zone, to the second. Making a formatter costs far more than using one. */
 export function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return known;
+  const cached = clocks.get(timeZone);
+  if (cached !== undefined) return cached;
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

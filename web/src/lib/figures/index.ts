@@ -1,8 +1,8 @@
 import catalogue from '@proto/figures.json';
 
 /**
- * The one catalogue of figures and reports, generated from the services' own, as are the API's document and the headers
- * of CSV files. All labels, units and definitions of the app come from it.
+ * The catalogue of figures and reports, generated from that of the services. All labels, units and definitions of the
+ * app come from it.
  */
 
 export type FigureId = keyof typeof catalogue.figures;
@@ -16,26 +16,26 @@ export type Preference = 'more' | 'less' | 'neutral';
 /** A figure of a report's rows. */
 export interface Figure {
   id: FigureId;
-  /** Its field in a row. */
+  /** Name of the field in a row. */
   key: string;
   label: string;
   unit: Unit;
   /** Digits after the point. */
   decimals: number;
   prefer: Preference;
-  /** It depends on costs, which some items may lack. */
+  /** Whether the figure depends on costs, which some items may lack. */
   holdsCost: boolean;
   /** Each row of a location has the same value: it counts once. */
   oncePerLocation: boolean;
   /** `part / whole * times`, nothing if `whole` is not above 0; without it, the figure is a sum. */
   ratio?: { part: FigureId; whole: FigureId; times: number };
-  /** Its definition, in a sentence or two. */
+  /** Definition in a sentence or two. */
   definition: string;
 }
 
 /** A dimension that splits a report's figures. */
 interface Split {
-  /** Its field in a row. */
+  /** Name of the field in a row. */
   key: string;
   label: string;
 }

@@ -1,5 +1,5 @@
 /** Milliseconds after which the browser has surely begun to read the saved file. */
-const KEPT_MS = 60_000;
+const REVOKE_AFTER_MS = 60_000;
 
 /** Saves text as a file of that media type by a download. */
 export function saveText(name: string, text: string, type = 'text/csv'): void {
@@ -10,5 +10,5 @@ export function saveText(name: string, text: string, type = 'text/csv'): void {
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
 }

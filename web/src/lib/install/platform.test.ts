@@ -7,7 +7,7 @@ const mac = `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit}`;
 describe('iOS', () => {
   it.each([
     ['an iPhone', `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${webkit}`, 'iPhone', 5],
-    ['an iPad that says so', `Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) ${webkit}`, 'iPad', 5],
+    ['a recognizable iPad', `Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) ${webkit}`, 'iPad', 5],
     ['an iPad that asks for desktop sites', mac, 'MacIntel', 5],
   ])('is %s', (_, userAgent, platform, maxTouchPoints) => {
     expect(isIOS({ userAgent, platform, maxTouchPoints })).toBe(true);

@@ -5,7 +5,7 @@ export interface Platform {
   maxTouchPoints: number;
 }
 
-/** Whether this is an iPhone or an iPad. An iPad calls itself a Mac, and no Mac has a touch screen. */
+/** Whether this is an iPhone or an iPad. An iPad reports itself as a Mac, and no Mac has a touch screen. */
 export function isIOS({ userAgent, platform, maxTouchPoints }: Platform): boolean {
   return (
     /iPhone|iPad|iPod/.test(userAgent) ||

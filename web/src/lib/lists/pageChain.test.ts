@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addPage,
   emptyChain,
+  type LoadedPage,
   type PageChain,
-  type PageRead,
-  pageRead,
   positionOf,
   rowsOf,
 } from './pageChain';
@@ -11,7 +11,7 @@ import {
 const SIZE = 50;
 
 /** A page of so many rows without keys. */
-const page = (cursor: string | undefined, count: number, next: string | null): PageRead => ({
+const page = (cursor: string | undefined, count: number, next: string | null): LoadedPage => ({
   cursor,
   count,
   next,
@@ -22,7 +22,7 @@ const page = (cursor: string | undefined, count: number, next: string | null): P
 /** The chain after these pages were read, one after the other: count and next. */
 function read(...pages: [count: number, next: string | null][]): PageChain {
   return pages.reduce<PageChain>(
-    (chain, [count, next]) => pageRead(chain, page(chain.next ?? undefined, count, next), SIZE),
+    (chain, [count, next]) => addPage(chain, page(chain.next ?? undefined, count, next), SIZE),
     emptyChain,
   );
 }
@@ -47,33 +47,33 @@ describe('a chain of pages', () => {
 
   it('stays the same object if nothing changed', () => {
     const chain = read([50, 'a'], [50, 'b']);
-    expect(pageRead(chain, page(undefined, 50, 'a'), SIZE)).toBe(chain);
-    expect(pageRead(chain, page('a', 50, 'b'), SIZE)).toBe(chain);
+    expect(addPage(chain, page(undefined, 50, 'a'), SIZE)).toBe(chain);
+    expect(addPage(chain, page('a', 50, 'b'), SIZE)).toBe(chain);
   });
 
   it('begins a page where the page before ends now', () => {
-    const chain = pageRead(read([50, 'a'], [50, 'b'], [7, null]), page(undefined, 50, 'A'), SIZE);
+    const chain = addPage(read([50, 'a'], [50, 'b'], [7, null]), page(undefined, 50, 'A'), SIZE);
     expect(cursors(chain)).toEqual([undefined, 'A', 'b']);
     expect(chain.next).toBeNull();
   });
 
   it('drops the pages behind one that is now the last', () => {
-    const shorter = pageRead(read([50, 'a'], [50, 'b'], [7, null]), page('a', 20, null), SIZE);
+    const shorter = addPage(read([50, 'a'], [50, 'b'], [7, null]), page('a', 20, null), SIZE);
     expect(cursors(shorter)).toEqual([undefined, 'a']);
-    const longer = pageRead(shorter, page('a', 50, 'c'), SIZE);
+    const longer = addPage(shorter, page('a', 50, 'c'), SIZE);
     expect(longer.next).toBe('c');
     expect(rowsOf(longer)).toBe(100);
   });
 
   it('ignores a page that it does not expect', () => {
     const end = read([3, null]);
-    expect(pageRead(end, page('x', 50, 'y'), SIZE)).toBe(end);
-    expect(pageRead(emptyChain, page('x', 50, 'y'), SIZE)).toBe(emptyChain);
+    expect(addPage(end, page('x', 50, 'y'), SIZE)).toBe(end);
+    expect(addPage(emptyChain, page('x', 50, 'y'), SIZE)).toBe(emptyChain);
   });
 
   it('has a later page under the day that began before it', () => {
-    let chain = pageRead(emptyChain, { ...page(undefined, 2, 'a'), day: '2026-11-20' }, SIZE);
-    chain = pageRead(chain, { ...page('a', 1, null), day: '2026-11-21' }, SIZE);
+    let chain = addPage(emptyChain, { ...page(undefined, 2, 'a'), day: '2026-11-20' }, SIZE);
+    chain = addPage(chain, { ...page('a', 1, null), day: '2026-11-21' }, SIZE);
     expect(positionOf(chain, 2)?.dayBefore).toBe('2026-11-20');
     expect(chain.pages[1]?.day).toBe('2026-11-20');
   });
@@ -84,7 +84,7 @@ describe('a chain of pages', () => {
     for (let n = 0; n <= last; n++) {
       const keys = Array.from({ length: SIZE }, (_, at) => `demo/${n * SIZE + at}`);
       const next = n < last ? `c${n}` : null;
-      chain = pageRead(chain, { ...page(chain.next ?? undefined, SIZE, next), keys }, SIZE);
+      chain = addPage(chain, { ...page(chain.next ?? undefined, SIZE, next), keys }, SIZE);
     }
     expect(rowsOf(chain)).toBe(100_000);
     expect(positionOf(chain, 99_999)).toMatchObject({ page: { cursor: 'c1998' }, at: 49 });
@@ -95,14 +95,14 @@ describe('a chain of pages', () => {
 
 describe('a chain whose first page has keys', () => {
   const SMALL = 3;
-  const first = (keys: (string | number)[], next: string | null, day = ''): PageRead => ({
+  const first = (keys: (string | number)[], next: string | null, day = ''): LoadedPage => ({
     ...page(undefined, keys.length, next),
     keys: keys.map(String),
     day,
   });
   const later = (chain: PageChain, count: number, next: string | null) =>
-    pageRead(chain, page(chain.next ?? undefined, count, next), SMALL);
-  const again = (chain: PageChain, fresh: PageRead) => pageRead(chain, fresh, SMALL);
+    addPage(chain, page(chain.next ?? undefined, count, next), SMALL);
+  const again = (chain: PageChain, fresh: LoadedPage) => addPage(chain, fresh, SMALL);
 
   /** Cursor, rows and limit of each page behind the first. */
   const behind = (chain: PageChain) =>

@@ -2,10 +2,10 @@ import type { BusinessDate } from '../dates';
 import { earlierDay } from './days';
 
 /**
- * A list that is read by cursor, without its rows: the query of each page holds them, and drops them when they are out of
- * sight. In place of infinite queries of RTK Query: those keep the rows of all pages in one entry, read all of them again
- * after each live event, and lose the length of the list with the pages that `maxPages` drops, because a cursor leads
- * forward only.
+ * The pages of a list that is read by cursor, without their rows: the query of each page has them, and drops them when
+ * they are out of sight. In place of infinite queries of RTK Query: those have the rows of all pages in one entry, read
+ * all of them again after each live event, and lose the length of the list with the pages that `maxPages` drops,
+ * because a cursor leads forward only.
  */
 export interface PageChain {
   pages: readonly ChainPage[];
@@ -20,18 +20,18 @@ export interface PageChain {
 interface ChainPage {
   /** `undefined`: the first page. */
   cursor: string | undefined;
-  /** Rows on it. */
+  /** Number of rows. */
   count: number;
-  /** Rows to ask for, where they are fewer than a page has. */
+  /** Number of rows to request, if less than a full page. */
   limit?: number;
-  /** Earliest day up to its end; empty where rows have no day. */
+  /** Earliest day up to the end of the page; empty if rows have no day. */
   day: BusinessDate;
 }
 
 /** A page as it was read. */
-export interface PageRead extends Omit<ChainPage, 'limit'> {
+export interface LoadedPage extends Omit<ChainPage, 'limit'> {
   next: string | null;
-  /** Keys of its rows, if it is the first page. */
+  /** Keys of the rows of a first page. */
   keys: readonly string[];
 }
 
@@ -39,17 +39,17 @@ export const emptyChain: PageChain = { pages: [], next: null, keys: [], top: 0 }
 
 /**
  * The chain after a page was read, for the first time or again; `size` is the number of rows of a full page. Where a page
- * ends elsewhere than before, the page behind it begins there; where it is now the last, those behind it are gone. Rows
+ * ends elsewhere than before, the page behind it begins there; if it is now the last, those behind it are dropped. Rows
  * that new ones push out of the first page get a page of their own: the pages behind need not be read again.
  */
-export function pageRead(chain: PageChain, read: PageRead, size: number): PageChain {
+export function addPage(chain: PageChain, read: LoadedPage, size: number): PageChain {
   const { pages } = chain;
   const { cursor, count, next } = read;
-  const known = pages.findIndex((page) => page.cursor === cursor);
+  const found = pages.findIndex((page) => page.cursor === cursor);
   const isNext = cursor === (pages.length === 0 ? undefined : chain.next);
-  if (known < 0 && !isNext) return chain;
+  if (found < 0 && !isNext) return chain;
 
-  const at = known < 0 ? pages.length : known;
+  const at = found < 0 ? pages.length : found;
   const before = pages[at];
   const page = { ...before, cursor, count, day: earlierDay(pages[at - 1]?.day ?? '', read.day) };
   const keys = at === 0 ? read.keys : chain.keys;
@@ -62,8 +62,8 @@ export function pageRead(chain: PageChain, read: PageRead, size: number): PageCh
   if (isSame) return chain;
 
   const pushed = at === 0 ? pushedOut(chain.keys, keys) : null;
-  const came = pushed === null || before === undefined ? 0 : count + pushed - before.count;
-  const grown = { ...chain, keys, top: chain.top - came };
+  const added = pushed === null || before === undefined ? 0 : count + pushed - before.count;
+  const grown = { ...chain, keys, top: chain.top - added };
   const pagesRead = [...pages.slice(0, at), page];
   if (next === null || behind === undefined) return { ...grown, pages: pagesRead, next };
   if (!pushed) return { ...grown, pages: [...pagesRead, { ...behind, cursor: next }, ...rest] };
@@ -76,22 +76,22 @@ export function pageRead(chain: PageChain, read: PageRead, size: number): PageCh
       pages: [...pagesRead, isLast ? joined : { ...joined, limit: joined.count }, ...rest],
     };
   }
-  const own = { cursor: next, count: pushed, limit: pushed, day: before?.day ?? '' };
-  return { ...grown, pages: [...pagesRead, own, behind, ...rest] };
+  const pushedPage = { cursor: next, count: pushed, limit: pushed, day: before?.day ?? '' };
+  return { ...grown, pages: [...pagesRead, pushedPage, behind, ...rest] };
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((key, index) => key === b[index]);
 }
 
-/** Rows of a first page for which a new one has no room; `null` where the two share no row. */
+/** Rows of a first page for which a new one has no room; `null` if the two share no row. */
 function pushedOut(before: readonly string[], now: readonly string[]): number | null {
   const keys = new Set(now);
   const lastShared = before.findLastIndex((key) => keys.has(key));
   return lastShared < 0 ? null : before.length - 1 - lastShared;
 }
 
-/** Rows that are known of. */
+/** Number of rows on the pages that were read. */
 export function rowsOf({ pages }: PageChain): number {
   return pages.reduce((sum, { count }) => sum + count, 0);
 }
@@ -105,7 +105,7 @@ export interface RowPosition {
   dayBefore: BusinessDate;
 }
 
-/** The page that holds a row, and the row's index on it. */
+/** The page of a row, and the row's index on it. */
 export function positionOf({ pages }: PageChain, index: number): RowPosition | null {
   let first = 0;
   let dayBefore = '';

@@ -1,8 +1,8 @@
 const written = new Set<string>();
 
 /**
- * Marks a wording that the product specification does not show; it is written in the
- * specification's style. The catalogue's test tells the two kinds apart by this mark.
+ * Marks a wording that is not part of the product specification; the test of the catalogue distinguishes the two kinds
+ * by this mark.
  */
 export function ours<T extends string>(text: T): T {
   written.add(text);

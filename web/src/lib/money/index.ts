@@ -43,8 +43,8 @@ const OF_THOUSANDTHS = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 const byCurrency = new Map<string, { format: Intl.NumberFormat; unit: number }>();
 
 function formatOf(currency: string) {
-  const known = byCurrency.get(currency);
-  if (known !== undefined) return known;
+  const cached = byCurrency.get(currency);
+  if (cached !== undefined) return cached;
   const digits = WITHOUT_POINT.has(currency) ? 0 : OF_THOUSANDTHS.has(currency) ? 3 : 2;
   const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',

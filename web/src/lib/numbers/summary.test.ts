@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitRow } from '@/testing/splitRows';
+import { splitRow } from '@/testing/data/splitRows';
 import type { FigureId } from '../figures';
 import { addsUp, changeOf, isIncomplete, summarize, summaryOf } from '.';
 
@@ -108,10 +108,10 @@ describe('changeOf', () => {
   });
 
   it('is null for cost and profit without all costs', () => {
-    const known = { grossProfit: 6, salesWithoutCost: 0 };
-    expect(change('GROSS_PROFIT', known, { grossProfit: 5 })?.text).toBe('+20%');
+    const complete = { grossProfit: 6, salesWithoutCost: 0 };
+    expect(change('GROSS_PROFIT', complete, { grossProfit: 5 })?.text).toBe('+20%');
     expect(
-      change('GROSS_PROFIT', { ...known, salesWithoutCost: 1 }, { grossProfit: 5 }),
+      change('GROSS_PROFIT', { ...complete, salesWithoutCost: 1 }, { grossProfit: 5 }),
     ).toBeNull();
     expect(isIncomplete('ITEM_PROFIT', { SALES_WITHOUT_COST: 1 })).toBe(true);
     expect(isIncomplete('GROSS_SALES', { SALES_WITHOUT_COST: 1 })).toBe(false);

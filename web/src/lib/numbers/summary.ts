@@ -8,9 +8,9 @@ export type Amounts = Readonly<Partial<Record<FigureId, number | null>>>;
 /** Fields of every row of a report beside its own figures. */
 export interface ReportRow {
   posID: string;
-  /** Its span holds the day that is still running. */
+  /** Whether the span of the row includes the day that is still running. */
   soFar: boolean;
-  /** Of a running day: its own figures up to the quarter hour at which the comparisons end. */
+  /** For a running day: its figures up to the quarter hour at which the comparisons end. */
   comparable: object | null;
   lastWeek: object | null;
   lastYear: object | null;

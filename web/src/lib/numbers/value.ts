@@ -1,6 +1,6 @@
 import { type Figure, type FigureId, figureOf } from '../figures';
 
-/** Figures of one row of a report, or of one side of it, whatever else the object holds. */
+/** Figures of one row of a report, or of one side of its comparison. */
 export interface Part {
   posID: string;
   figures: object;
@@ -42,7 +42,7 @@ export function valueOver(id: FigureId, parts: readonly Part[]): number | null {
   return rounded((sumOf(part, parts) * ratio.times * scale) / below) / 10 ** decimals;
 }
 
-/** In the smallest part of the unit. */
+/** Sum of a figure in the smallest part of its unit. */
 function sumOf({ id, decimals, oncePerLocation }: Figure, parts: readonly Part[]): number {
   const scale = 10 ** decimals;
   const counted = oncePerLocation
@@ -54,7 +54,7 @@ function sumOf({ id, decimals, oncePerLocation }: Figure, parts: readonly Part[]
   );
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 function rounded(value: number): number {
   return Math.sign(value) * Math.round(Math.abs(value)) || 0;
 }

@@ -2,9 +2,9 @@ import { messages } from '../messages';
 import { formatMoney, toCents } from '../money';
 import { formatCount } from '../numbers/format';
 
-/** Reward points: whole, 100 of them are $1.00 (specification, section 9). */
+/** Reward points: whole numbers; 100 points are worth $1.00. */
 
-/** Most points that one reward may hold. */
+/** Most points of one reward. */
 export const MOST_POINTS = 100_000;
 
 /** Highest percentage of the royalty program. */
@@ -64,8 +64,8 @@ export function formatRate(hundredths: number): string {
 }
 
 /**
- * Whole points earned by sales: the percentage for each dollar, rounded half away from zero (figures.md, Ledgers).
- * Takes dollars and hundredths of a percent.
+ * Whole points earned by sales: the percentage for each dollar, rounded half away from zero. Takes dollars and
+ * hundredths of a percent.
  */
 export function pointsFor(sales: number, hundredths: number): number {
   const exact = (toCents(sales) * hundredths) / 10_000;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bodyOf, endPushes, isMadeFor, isUnasked, pushAbility } from './browser';
+import { bodyOf, endPushes, isMadeFor, isPushUnrequested, pushAbility } from './browser';
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148';
@@ -26,25 +26,25 @@ afterEach(() => {
 describe('the obstacle to pushes', () => {
   it('is none in a capable browser without a refusal', () => {
     browser({ permission: 'default' });
-    expect([pushAbility(), isUnasked()]).toEqual(['ready', true]);
+    expect([pushAbility(), isPushUnrequested()]).toEqual(['ready', true]);
     browser({ permission: 'granted' });
-    expect([pushAbility(), isUnasked()]).toEqual(['ready', false]);
+    expect([pushAbility(), isPushUnrequested()]).toEqual(['ready', false]);
   });
 
   it('is an earlier refusal', () => {
     browser({ permission: 'denied' });
-    expect([pushAbility(), isUnasked()]).toEqual(['denied', false]);
+    expect([pushAbility(), isPushUnrequested()]).toEqual(['denied', false]);
   });
 
   it.each([
     ['an iPhone in the browser', { agent: iPhone }, 'homeScreenFirst'],
-    ['an iPad, which says it is a Mac', { agent: mac, touch: 5 }, 'homeScreenFirst'],
+    ['an iPad, which reports itself as a Mac', { agent: mac, touch: 5 }, 'homeScreenFirst'],
     ['an iPhone from the Home screen', { agent: iPhone, standalone: true }, 'unsupported'],
     ['a Mac', { agent: mac }, 'unsupported'],
     ['an old browser', {}, 'unsupported'],
   ])('is the browser itself: %s', (_, kind, ability) => {
     browser(kind);
-    expect([pushAbility(), isUnasked()]).toEqual([ability, false]);
+    expect([pushAbility(), isPushUnrequested()]).toEqual([ability, false]);
   });
 });
 

@@ -31,7 +31,7 @@ export function pushAbility(): PushAbility {
 }
 
 /** Whether permission was never requested. */
-export function isUnasked(): boolean {
+export function isPushUnrequested(): boolean {
   return pushAbility() === 'ready' && Notification.permission === 'default';
 }
 
@@ -67,8 +67,8 @@ export function isMadeFor(subscription: PushSubscription, vapidPublicKey: string
 export async function subscribe(vapidPublicKey: string): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   // A tap may come before the app registered its worker.
-  const known = (await registration()) ?? (await navigator.serviceWorker.register('/sw.js'));
-  const { pushManager } = known.active ? known : await navigator.serviceWorker.ready;
+  const registered = (await registration()) ?? (await navigator.serviceWorker.register('/sw.js'));
+  const { pushManager } = registered.active ? registered : await navigator.serviceWorker.ready;
   return pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: bytesOf(vapidPublicKey),
@@ -85,9 +85,9 @@ export function bodyOf(subscription: PushSubscription): SubscriptionBody | null 
 /** Ends this browser's subscription and closes its notifications. Never throws. */
 export async function endPushes(): Promise<void> {
   try {
-    const known = await registration();
-    await (await known?.pushManager?.getSubscription())?.unsubscribe();
-    for (const shown of (await known?.getNotifications?.()) ?? []) shown.close();
+    const registered = await registration();
+    await (await registered?.pushManager?.getSubscription())?.unsubscribe();
+    for (const shown of (await registered?.getNotifications?.()) ?? []) shown.close();
   } catch {
     // The server forgets the subscription with the session.
   }

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { followWorker, listenToWorker } from './fromWorker';
 
-it('messages of the worker are kept until the first follower', () => {
+it('messages of the worker wait for the first follower', () => {
   const worker = new EventTarget();
   vi.stubGlobal('navigator', { serviceWorker: worker });
   const send = (data: unknown) => worker.dispatchEvent(new MessageEvent('message', { data }));

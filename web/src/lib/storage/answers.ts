@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 
-/** An answer of the server, kept on this device. */
-export interface KeptAnswer {
+/** An answer of the server, stored on this device. */
+export interface StoredAnswer {
   data: unknown;
   /** Time of its arrival in Unix milliseconds. */
   at: number;
@@ -17,7 +17,7 @@ export interface WaitingCall {
 
 interface Entry {
   key: string;
-  /** The session that owns it: answers of other sessions are never read. */
+  /** The session that stored it: answers of other sessions are never read. */
   owner: string;
   at: number;
   /** Characters of the answer as JSON. */
@@ -30,18 +30,18 @@ interface Schema extends DBSchema {
   waiting: { key: number; value: WaitingCall };
 }
 
-/** Most answers kept, the newest; most characters of all of them, and of one. */
+/** Most stored answers, the newest; most characters of all of them, and of one. */
 export const bounds = { answers: 150, total: 6_000_000, one: 1_000_000 };
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 /** Answers to be written, by key. */
-const pending = new Map<string, { owner: string } & KeptAnswer>();
+const pending = new Map<string, { owner: string } & StoredAnswer>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Increased by `forgetAnswers`: writes that began before are dropped. */
-let era = 0;
+/** Increased by `forgetAnswers`: writes of an earlier generation are dropped. */
+let generation = 0;
 
 async function open(): Promise<IDBPDatabase<Schema>> {
-  // Without a session there are no answers to keep.
+  // Without a session there are no answers to store.
   const { openDB } = await import('idb');
   return openDB<Schema>('saffron', 1, {
     upgrade(db) {
@@ -77,12 +77,12 @@ export function beyond(entries: readonly Entry[]): string[] {
 export async function writeAnswers(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
-  const own = era;
+  const own = generation;
   const gathered = [...pending];
   if (gathered.length === 0) return;
   try {
     const db = await database();
-    if (own !== era) return;
+    if (own !== generation) return;
     const writing = db.transaction(['answers', 'entries'], 'readwrite');
     const answers = writing.objectStore('answers');
     const entries = writing.objectStore('entries');
@@ -111,14 +111,14 @@ export async function writeAnswers(): Promise<void> {
   }
 }
 
-/** Keeps an answer; written together with others that arrive soon. */
-export function keepAnswer(owner: string, key: string, data: unknown, at = Date.now()): void {
+/** Stores an answer; written together with others that arrive soon. */
+export function storeAnswer(owner: string, key: string, data: unknown, at = Date.now()): void {
   pending.set(key, { owner, data, at });
   timer ??= setTimeout(() => void writeAnswers());
 }
 
-/** The kept answer of this owner, or `undefined`. */
-export async function keptAnswer(owner: string, key: string): Promise<KeptAnswer | undefined> {
+/** The stored answer of this owner, or `undefined`. */
+export async function storedAnswer(owner: string, key: string): Promise<StoredAnswer | undefined> {
   const fresh = pending.get(key);
   if (fresh !== undefined) return fresh.owner === owner ? fresh : undefined;
   try {
@@ -133,8 +133,8 @@ export async function keptAnswer(owner: string, key: string): Promise<KeptAnswer
   }
 }
 
-/** Keeps a call until the network is back; false if this device cannot. */
-export async function keepCall(call: WaitingCall): Promise<boolean> {
+/** Stores a call until the network is back; false if this device cannot. */
+export async function storeCall(call: WaitingCall): Promise<boolean> {
   try {
     await (await database()).add('waiting', call);
     return true;
@@ -164,13 +164,13 @@ export async function dropCall(number: number): Promise<void> {
   try {
     await (await database()).delete('waiting', number);
   } catch {
-    // A store that cannot drop calls could not keep them either.
+    // A store that cannot drop calls could not store them either.
   }
 }
 
 /** Forgets everything, also answers that are not written yet. */
 export async function forgetAnswers(): Promise<void> {
-  era += 1;
+  generation += 1;
   clearTimeout(timer);
   timer = undefined;
   pending.clear();
@@ -184,6 +184,6 @@ export async function forgetAnswers(): Promise<void> {
       writing.done,
     ]);
   } catch {
-    // The store cannot be opened: it holds no answers.
+    // The store cannot be opened: it contains no answers.
   }
 }

@@ -11,7 +11,7 @@ export interface User {
   uniqueCode: string;
 }
 
-/** The location list of the last successful load, for the guards while it is unknown. */
+/** A location of the last loaded list, for the guards until the list is loaded again. */
 interface RememberedLocation {
   posID: string;
   name: string;
@@ -76,7 +76,7 @@ export function read<K extends StoredKey>(key: K): StoredValues[K] | null {
   return parse<K>(area(key).getItem(key));
 }
 
-/** Stores the value. A full or forbidden storage is not an error: the app works without memory. */
+/** Stores the value. A full or forbidden storage is not an error: the app works without it. */
 export function write<K extends StoredKey>(key: K, value: StoredValues[K]): void {
   try {
     area(key).setItem(key, JSON.stringify(value));

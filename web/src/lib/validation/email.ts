@@ -3,7 +3,7 @@ export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-// local@domain.tld; only a mail shows whether it exists.
+// local@domain.tld; only a mail can prove that it exists.
 const pattern =
   /^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 

@@ -46,7 +46,7 @@ describe('phone', () => {
 });
 
 describe('location', () => {
-  it('knows an identifier', () => {
+  it('accepts valid identifiers only', () => {
     expect(isPosID('demo-pizza_1')).toBe(true);
     expect(isPosID('')).toBe(false);
     expect(isPosID('a b')).toBe(false);

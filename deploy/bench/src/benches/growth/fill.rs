@@ -10,7 +10,7 @@ use saffron_dev::output::{Output, Step, seconds};
 use saffron_instance::Feed;
 
 use crate::loads::facts::{Days, LOCATIONS, Location};
-use crate::machine::database::{Database, LOOK_RARELY, until_worked};
+use crate::machine::database::{Database, POLL_RARELY, until_worked};
 
 /// Checks of a message at most, as of a till that was off for a while.
 pub const MESSAGE: u32 = 50;
@@ -20,7 +20,7 @@ const AHEAD: i64 = 50_000;
 /// read again.
 const FORGET_EVERY: u32 = 20;
 
-/// What was sent so far.
+/// The sums of everything sent so far.
 pub struct Sent {
     days: u32,
     first: BusinessDate,
@@ -28,12 +28,12 @@ pub struct Sent {
 }
 
 impl Sent {
-    /// Nothing yet, of so many days.
+    /// Empty sums of this number of days.
     pub fn new(first: BusinessDate, days: u32) -> Sent {
         Sent { days, first, sent: Days::new() }
     }
 
-    /// How many checks that is.
+    /// The number of checks.
     pub fn checks(&self) -> i64 {
         self.sent.values().map(|totals| totals.checks).sum()
     }
@@ -52,7 +52,7 @@ impl Sent {
         let step = out.step(format!("{} checks", number(all as f64, 0)));
         let began = Instant::now();
         self.send(feed, database, checks, before + all, &step).await?;
-        database.until_recorded(self.checks(), LOOK_RARELY, &step).await?;
+        database.until_recorded(self.checks(), POLL_RARELY, &step).await?;
         let rate = all as f64 / began.elapsed().as_secs_f64();
         // Carrying millions of events away takes longer than all else, and `bench ingest` measures it.
         database.run("TRUNCATE outbox").await?;
@@ -91,7 +91,7 @@ impl Sent {
                 }
             }
             feed.flush().await?;
-            let recorded = database.until_recorded(count - AHEAD, LOOK_RARELY, step).await?.checks;
+            let recorded = database.until_recorded(count - AHEAD, POLL_RARELY, step).await?.checks;
             let rate = (recorded - before) as f64 / began.elapsed().as_secs_f64();
             let left = Duration::from_secs_f64(((goal - recorded) as f64 / rate.max(1.0)).min(1e9));
             step.note(&format!(
@@ -102,7 +102,7 @@ impl Sent {
                 seconds(left)
             ));
             if day % FORGET_EVERY == FORGET_EVERY - 1 {
-                database.until_recorded(count, LOOK_RARELY, step).await?;
+                database.until_recorded(count, POLL_RARELY, step).await?;
                 database.run("TRUNCATE outbox").await?;
                 until_worked(&feed.operator, &["reports"], step).await?;
                 feed.operator.purge("POS").await?;

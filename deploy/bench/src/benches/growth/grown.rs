@@ -6,7 +6,7 @@ use saffron_dev::bench::table::{Spread, Table, number};
 use super::{Answered, Pass, RANGES, Range};
 use crate::machine::explain::Cost;
 
-/// How much each pass had.
+/// The table of the amount of data of each pass.
 pub fn data(passes: &[Pass]) -> Table {
     let mut table = Table::new([
         "data",
@@ -31,7 +31,7 @@ pub fn data(passes: &[Pass]) -> Table {
     table
 }
 
-/// Of each range, all reports together.
+/// The table of all reports together, by range.
 pub fn ranges(passes: &[Pass], costs: &[Cost]) -> Table {
     let (Some(first), Some(last)) = (passes.first(), passes.last()) else { return Table::new(["range"]) };
     let later = passes.get(1..).unwrap_or_default();
@@ -65,7 +65,7 @@ fn of_range(answered: &[Answered], range: &Range, quantile: f64) -> Spread {
     of_it.map(|answered| answered.load.millis(quantile)).collect::<Vec<_>>().into()
 }
 
-/// Each report over each range.
+/// The table of each report over each range.
 pub fn reports(passes: &[Pass], costs: &[Cost]) -> Table {
     let (Some(first), Some(last)) = (passes.first(), passes.last()) else { return Table::new(["report"]) };
     let heads = passes.iter().map(|pass| format!("p50 ms, {}", pass.name));
@@ -98,7 +98,7 @@ pub fn reports(passes: &[Pass], costs: &[Cost]) -> Table {
     table
 }
 
-/// The last pass beside the first, by range; those between them as a whole.
+/// The figures: the last pass beside the first, by range; those between as a whole.
 pub fn figures(passes: &[Pass]) -> Vec<Figure> {
     let Some((first, later)) = passes.split_first() else { return Vec::new() };
     let Some((last, between)) = later.split_last() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! proto/asyncapi.yaml: the same for tools that know AsyncAPI 3.0.
+//! proto/asyncapi.yaml: the events as a document of AsyncAPI 3.0.
 
 use anyhow::{Context as _, Result};
 use saffron_core::event::Reach;
@@ -6,17 +6,17 @@ use serde_json::{Map, Value, json};
 
 use super::Entry;
 
-/// What is the same whatever the events are.
+/// The parts of the document that do not depend on the events.
 const FIXED: &str = include_str!("asyncapi.json");
 
-/// The document, as YAML.
+/// The document of these types of events, as YAML.
 pub(super) fn document(entries: &[Entry]) -> Result<String> {
     let (mut channels, mut operations, mut messages) = (Map::new(), Map::new(), Map::new());
     for entry in entries {
         let one = &entry.published;
         let channel = format!("{}_{}", one.domain.unwrap_or("any"), one.name);
         let message = json!({ "$ref": format!("#/components/messages/{}", one.cloud_type) });
-        let listed = channels.entry(channel.clone()).or_insert_with(|| channel_of(entry));
+        let listed = channels.entry(channel.clone()).or_insert_with(|| asyncapi_channel(entry));
         // Versions of one event come by one subject.
         if let Some(all) = listed.get_mut("messages").and_then(Value::as_object_mut) {
             all.insert(one.cloud_type.clone(), message);
@@ -24,7 +24,7 @@ pub(super) fn document(entries: &[Entry]) -> Result<String> {
         let to = json!({ "$ref": format!("#/channels/{channel}") });
         let operation = json!({ "action": "send", "summary": one.when, "channel": to });
         operations.entry(channel).or_insert(operation);
-        messages.insert(one.cloud_type.clone(), message_of(entry));
+        messages.insert(one.cloud_type.clone(), asyncapi_message(entry));
     }
     let mut document: Map<String, Value> = serde_json::from_str(FIXED).context("asyncapi.json")?;
     document.extend([("channels".into(), channels.into()), ("operations".into(), operations.into())]);
@@ -35,7 +35,8 @@ pub(super) fn document(entries: &[Entry]) -> Result<String> {
     Ok(format!("# Made by `cargo dev gen events` from the Rust types.\n{text}"))
 }
 
-fn channel_of(entry: &Entry) -> Value {
+/// The channel, which is a subject of NATS, on which a type of event is published.
+fn asyncapi_channel(entry: &Entry) -> Value {
     let address = entry.address();
     let parameters: Map<String, Value> = ["posID", "userID", "consumer"]
         .into_iter()
@@ -62,7 +63,8 @@ fn channel_of(entry: &Entry) -> Value {
     channel
 }
 
-fn message_of(entry: &Entry) -> Value {
+/// The message of a type of event: headers, payload and example.
+fn asyncapi_message(entry: &Entry) -> Value {
     let one = &entry.published;
     json!({
         "name": one.cloud_type,

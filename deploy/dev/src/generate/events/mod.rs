@@ -16,26 +16,26 @@ use super::contract;
 use crate::Output;
 use crate::files::{below, read_json};
 
-/// Where the schemas are.
+/// The folder of the JSON Schemas.
 pub(super) const SCHEMAS: &str = "proto/events";
 /// The AsyncAPI document.
 pub(super) const ASYNCAPI: &str = "proto/asyncapi.yaml";
-/// The page for people.
+/// The page that describes the events.
 pub(super) const PAGE: &str = "docs/events.md";
-/// An example of each type, as a test of saffron-core writes them.
+/// The folder of the golden files: an example of each type, written by a test of saffron-core.
 const GOLDEN: &str = "services/libs/core/tests/golden";
 
 /// A type of event with its example.
 struct Entry {
     published: Published,
-    /// As it is written, a field a line.
+    /// The text of the example, a field a line.
     example: String,
-    /// The same.
+    /// The example as JSON.
     value: Value,
 }
 
 impl Entry {
-    /// Where it is published, with `{posID}` and the like where something is put in.
+    /// The subject on which it is published, with placeholders such as `{posID}`.
     fn address(&self) -> String {
         let Published { domain, name, .. } = &self.published;
         let location = match self.published.about {
@@ -51,7 +51,7 @@ impl Entry {
         }
     }
 
-    /// What its data says of itself.
+    /// The description in the schema of its data.
     fn summary(&self) -> &str {
         self.published
             .schema
@@ -60,7 +60,7 @@ impl Entry {
             .unwrap_or_default()
     }
 
-    /// The schema as its file holds it.
+    /// The JSON Schema that its file in proto/events holds.
     fn schema(&self) -> Value {
         let mut schema = self.published.schema.clone();
         if let Some(object) = schema.as_object_mut() {
@@ -74,7 +74,7 @@ impl Entry {
     }
 }
 
-/// Writes the files.
+/// Writes the schemas, the AsyncAPI document and the page.
 pub(super) fn generate(repo: &Path, out: &Output) -> Result<()> {
     let step = out.step("events");
     let broken = broken(repo)?;
@@ -91,7 +91,7 @@ pub(super) fn generate(repo: &Path, out: &Output) -> Result<()> {
     Ok(())
 }
 
-/// What of the types in proto/events is otherwise in the sources, a line a type.
+/// An error for each committed type that differs in the sources.
 pub(crate) fn broken(repo: &Path) -> Result<Vec<String>> {
     let now: BTreeMap<String, Value> =
         catalogue().into_iter().map(|one| (one.cloud_type, one.schema)).collect();
@@ -108,7 +108,7 @@ pub(crate) fn broken(repo: &Path) -> Result<Vec<String>> {
     Ok(broken)
 }
 
-/// Each line of a schema that differs. Words for people may; everything else is what readers rely on.
+/// The lines of a schema that differ, without descriptions, on which no reader relies.
 fn changes(old: &Value, new: &Value) -> Vec<String> {
     let (old, new) = (contract::lines("", old), contract::lines("", new));
     let gone = old.difference(&new).map(|line| format!("`{line}` is gone"));
@@ -122,7 +122,7 @@ fn published(repo: &Path) -> Result<Vec<(String, Value)>> {
     files.into_iter().filter_map(read).map(|(name, schema)| Ok((name, schema?))).collect()
 }
 
-/// Every file with its contents.
+/// Every generated file with its contents.
 fn files(repo: &Path) -> Result<Vec<(PathBuf, String)>> {
     let entries = catalogue().into_iter().map(|one| entry(repo, one)).collect::<Result<Vec<_>>>()?;
     let mut files = Vec::new();
@@ -135,6 +135,7 @@ fn files(repo: &Path) -> Result<Vec<(PathBuf, String)>> {
     Ok(files)
 }
 
+/// A published type with its golden file.
 fn entry(repo: &Path, published: Published) -> Result<Entry> {
     let path = repo.join(GOLDEN).join(format!("{}.snap", published.cloud_type));
     let text = fs::read_to_string(&path).with_context(|| {

@@ -35,7 +35,7 @@ const PARTS: [(&str, &str, &[Reach]); 3] = [
     ),
 ];
 
-/// The page.
+/// The whole page.
 pub(super) fn page(entries: &[Entry]) -> String {
     let mut out = INTRO.to_owned();
     for (title, about, reaches) in PARTS {
@@ -53,6 +53,7 @@ pub(super) fn page(entries: &[Entry]) -> String {
     out
 }
 
+/// Adds the section of one type of event.
 fn section(entry: &Entry, out: &mut String) {
     let (kind, address) = (&entry.published.cloud_type, entry.address().replace('{', "<").replace('}', ">"));
     let _ = write!(
@@ -68,7 +69,7 @@ fn section(entry: &Entry, out: &mut String) {
     let _ = write!(out, "\n```json\n{}\n```\n", entry.example);
 }
 
-/// A row each field, in the order of the example, those within others after them.
+/// Adds a row for each field in the order of the example; nested fields follow the one that holds them.
 fn fields(prefix: &str, schema: &Value, example: &str, out: &mut String) {
     let Some(all) = schema.get("properties").and_then(Value::as_object) else { return };
     let position = |name: &str| example.find(&format!("\"{name}\":")).unwrap_or(usize::MAX);
@@ -94,12 +95,13 @@ fn fields(prefix: &str, schema: &Value, example: &str, out: &mut String) {
     }
 }
 
-/// The schema itself, or those that it may be one of.
+/// The alternatives of a schema; the schema itself where it has none.
 fn variants(field: &Value) -> Vec<&Value> {
     let any = field.get("anyOf").or_else(|| field.get("oneOf")).and_then(Value::as_array);
     any.map_or_else(|| vec![field], |all| all.iter().collect())
 }
 
+/// The type of a field for people.
 fn type_of(field: &Value) -> String {
     if field.get("oneOf").is_some() || field.get("enum").is_some() {
         return "string".into();
@@ -124,7 +126,7 @@ fn type_of(field: &Value) -> String {
     }
 }
 
-/// What a field may be, where that is a list of words.
+/// The values that a field may have, where its schema lists them.
 fn choices(field: &Value) -> String {
     let said = |one: &Value| {
         let word = one.get("const").and_then(Value::as_str)?;
@@ -136,7 +138,7 @@ fn choices(field: &Value) -> String {
     if all.is_empty() { String::new() } else { format!(" {}.", all.join("; ")) }
 }
 
-/// A text for one cell of a table.
+/// A text as one cell of a Markdown table.
 fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }

@@ -1,4 +1,4 @@
-//! What is done to an account from outside: the calls that the real provider has, and what only a test can do.
+//! Commands to an account: the calls of the real provider, and further ones for tests.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::reasons::{REASONS, one_of};
 use super::table::{Object as _, Secs};
 use crate::card::fault::Fault;
 
-/// Something that is done to an account from outside.
+/// A command to an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Command {
@@ -19,7 +19,7 @@ pub enum Command {
         /// Cents.
         amount: Option<i64>,
     },
-    /// Give a payment up.
+    /// Cancel a payment.
     Cancel {
         /// The payment intent.
         intent: String,
@@ -41,18 +41,18 @@ pub enum Command {
         amount: Option<i64>,
         /// One of the provider's reasons.
         reason: Option<String>,
-        /// What the caller writes on it.
+        /// The caller's metadata.
         metadata: Vec<(String, String)>,
-        /// Whether it takes its time. Only a test can ask for it.
+        /// Whether the refund stays pending; for tests only.
         pending: bool,
     },
     /// Make payments of any state.
     Pay(NewPayment),
-    /// Let a payout go on.
+    /// Move a payout to another state.
     Payout {
         /// The payout.
         payout: String,
-        /// What becomes of it.
+        /// The new state.
         to: PayoutTo,
     },
     /// Let a payout show another amount than its transactions add up to.
@@ -73,7 +73,7 @@ pub enum Command {
     CloseDispute {
         /// The dispute.
         dispute: String,
-        /// For the restaurant.
+        /// Whether the restaurant wins.
         won: bool,
     },
     /// A refund reaches the guest.
@@ -90,7 +90,7 @@ pub enum Command {
     },
 }
 
-/// What becomes of a payout.
+/// The new state of a payout.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", content = "code", rename_all = "snake_case")]
 pub enum PayoutTo {
@@ -104,7 +104,7 @@ pub enum PayoutTo {
     Failed(String),
 }
 
-/// Payments that a test makes: `count` alike, one after the other.
+/// Payments that a test makes: `count` equal ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewPayment {
@@ -124,7 +124,7 @@ pub struct NewPayment {
     /// The check that they pay.
     #[serde(default, rename = "posCheckID")]
     pub check: Option<saffron_core::CheckId>,
-    /// How many.
+    /// The number of payments.
     #[serde(default = "one")]
     pub count: usize,
 }
@@ -134,7 +134,7 @@ fn one() -> usize {
 }
 
 impl Account {
-    /// Does what a command asks for, now; gives the ids of what it made or changed.
+    /// Applies a command at the present time; gives the ids of the objects that it made or changed.
     pub fn apply(&mut self, command: &Command) -> Result<Vec<String>, Fault> {
         let id = match command {
             Command::Capture { intent, amount } => {

@@ -1,5 +1,5 @@
-//! What the demo's checks and a little chance do to an account: each business date is planned when it begins, and
-//! happens at its hour.
+//! The demo's events at an account, from the checks of its restaurant and some chance: each business date is planned when
+//! it begins, and its events happen at their times.
 //!
 //! Every card payment of a check has a payment intent. A voided check's is canceled; a refund check gives money back
 //! from the charges of the check it refunds. Beside the checks, by the number of the day: declined cards, payments that
@@ -19,22 +19,22 @@ use crate::ids::Key;
 use crate::pos::{CARDS, Day, Dice, intent_keys};
 use crate::till::Check;
 
-/// How a refund that is not done at once ends: how many seconds later, and why it comes back, if it does.
+/// The end of a pending refund: how many seconds later, and the reason if it fails.
 type End = (Secs, Option<&'static str>);
 
-/// How far a payment gets at first: the card is charged, or declined; or the guest stops before that.
+/// The first step of a payment: the card is charged (`Ok(None)`) or declined, or the payment stays in a status before that.
 type First = Result<Option<&'static Failure>, PaymentStatus>;
 
-/// Days are numbered from here.
+/// The date from which days are numbered.
 const FIRST_DAY: Date = date(2015, 1, 1);
-/// When a business date begins, on the wall.
+/// The wall time at which a business date begins.
 const MORNING: Time = Time::constant(4, 0, 0, 0);
 
-/// How disputes end: won, lost, open.
+/// The outcomes of disputes in turn: won, lost, open.
 const OUTCOMES: &[Option<bool>] = &[Some(true), Some(false), None];
 
 impl Account {
-    /// Puts the first day on the agenda.
+    /// Puts the first business date on the agenda.
     pub(super) fn begin(&mut self) {
         let (first, next) = (self.begin, self.begin.plus_days(1));
         self.every_day(first, Account::morning, Account::plan);
@@ -42,7 +42,7 @@ impl Account {
         self.every_day(next, |_, day| midnight(day) + 10 * HOUR, Account::pay_out);
     }
 
-    /// Does something on a date and on every one after it.
+    /// Schedules a task for a date and every later one.
     fn every_day(
         &mut self,
         day: BusinessDate,
@@ -56,28 +56,31 @@ impl Account {
         });
     }
 
-    /// The number of a day, another one for each account, so that the restaurants differ.
+    /// The number of a day, shifted for each account, so that the restaurants differ.
     fn number(&self, day: BusinessDate) -> i64 {
         let offset = Key::of(&[&self.restaurant.pos_id, &"days"]).throw("offset", 1_000);
         day.days_since(BusinessDate::from_date(FIRST_DAY)) + i64::try_from(offset).unwrap_or(0)
     }
 
+    /// When a business date begins.
     fn morning(&self, day: BusinessDate) -> Secs {
         self.moment(day.date().to_datetime(MORNING))
     }
 
+    /// The time of a wall time at the restaurant.
     fn moment(&self, wall: DateTime) -> Secs {
         let at = self.zone.resolve(PosTime::Wall(wall)).map_or(Timestamp::UNIX_EPOCH, |moment| moment.at);
         at.as_second()
     }
 
+    /// The trade of the restaurant's business date.
     fn day(&self, date: BusinessDate) -> Result<Day, Fault> {
         let damaged = |error: anyhow::Error| Fault::server(format!("{date} cannot be played: {error:#}"));
         Day::of(&self.restaurant, &self.year, date.date()).map_err(damaged)
     }
 
-    /// What the tills of the restaurant have sent by now, as events: of days that are over each check as it stands, of
-    /// the running one everything.
+    /// The events that the tills of the restaurant have sent by now: of past days the last version of each check, of today
+    /// every version.
     pub fn till_events(&self) -> Result<Vec<String>, Fault> {
         let damaged = |error: serde_json::Error| Fault::server(error.to_string());
         let today = self.today();
@@ -95,7 +98,7 @@ impl Account {
         Ok(sent.iter().map(|event| event.json().to_owned()).collect())
     }
 
-    /// Puts on the agenda what happens on a date.
+    /// Puts the events of a date on the agenda.
     fn plan(&mut self, date: BusinessDate) -> Result<(), Fault> {
         let day = self.day(date)?;
         let mut paid: Vec<(Key, i64)> = Vec::new();
@@ -119,8 +122,8 @@ impl Account {
         Ok(())
     }
 
-    /// Plans the payment of a check, which the till sends first and last at these times; gives it if it is paid and
-    /// nothing else becomes of it.
+    /// Plans the payment of a check, which the till sends first and last at these times; gives it if it ends as paid, without
+    /// a refund.
     fn plan_check(
         &mut self,
         check: &Check,
@@ -151,6 +154,7 @@ impl Account {
         None
     }
 
+    /// Plans a payment up to its first step.
     fn plan_payment(&mut self, at: Secs, intent: Intent, first: First) {
         self.later(at, move |account| {
             let (key, created) = (intent.key, account.now);
@@ -165,7 +169,7 @@ impl Account {
         });
     }
 
-    /// Plans that cents of a payment are given back, as far as they are left by then.
+    /// Plans a refund of a payment, at most of what is left by then.
     fn plan_refund(&mut self, at: Secs, intent: Key, key: Key, amount: i64, end: Option<End>) {
         self.later(at, move |account| {
             let Some(charge) = account.intents.get(intent)?.charge else { return Ok(()) };
@@ -186,7 +190,7 @@ impl Account {
         });
     }
 
-    /// Plans that a payment is disputed, and how that ends, if it does.
+    /// Plans a dispute of a payment, with its outcome unless it stays open.
     fn plan_dispute(&mut self, at: Secs, intent: Key, reason: &'static str, outcome: Option<bool>) {
         self.later(at, move |account| {
             let Some(charge) = account.intents.get(intent)?.charge else { return Ok(()) };
@@ -199,7 +203,7 @@ impl Account {
         });
     }
 
-    /// Plans what happens beside the checks.
+    /// Plans the events that no check causes: declined cards, abandoned payments and the like.
     fn plan_extras(&mut self, date: BusinessDate, paid: &[(Key, i64)]) {
         let number = self.number(date);
         let mut dice = Dice::of(&[&self.restaurant.pos_id, &date, &"cards"]);
@@ -267,14 +271,14 @@ impl Account {
         }
     }
 
-    /// The next that happens by itself to the payout of a date.
-    pub(super) fn go_on(&mut self, key: Key, day: BusinessDate) -> Result<(), Fault> {
+    /// Moves the payout of a date to its next state, and schedules the one after.
+    pub(super) fn advance_payout(&mut self, key: Key, day: BusinessDate) -> Result<(), Fault> {
         let (number, payout) = (self.number(day), self.payouts.get(key)?);
         let (arrival, status) = (payout.arrival, payout.status);
         match status {
             PayoutStatus::Pending if number % 390 == 200 => self.move_payout(key, &PayoutTo::Canceled),
             PayoutStatus::Pending => {
-                self.later(arrival + 9 * HOUR, move |account| account.go_on(key, day));
+                self.later(arrival + 9 * HOUR, move |account| account.advance_payout(key, day));
                 self.move_payout(key, &PayoutTo::InTransit)
             }
             PayoutStatus::InTransit => {
@@ -287,7 +291,7 @@ impl Account {
     }
 }
 
-/// One of a list, each in its turn.
+/// An element of a list; consecutive numbers go through all of them.
 fn turn<T>(list: &'static [T], number: i64) -> Option<&'static T> {
     let count = i64::try_from(list.len()).ok()?;
     list.get(usize::try_from(number.rem_euclid(count)).ok()?)

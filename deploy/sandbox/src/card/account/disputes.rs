@@ -6,11 +6,11 @@ use super::table::Object as _;
 use crate::card::fault::Fault;
 use crate::ids::Key;
 
-/// What the provider keeps of a dispute, in cents.
+/// The provider's fee of a dispute, in cents.
 const FEE: i64 = 1_500;
 
 impl Account {
-    /// A guest asks their bank for the money of a charge.
+    /// Opens a dispute: a guest asks their bank for the money of a charge.
     pub(super) fn open_dispute(&mut self, charge: Key, reason: &'static str) -> Result<Key, Fault> {
         let known = self.charges.get(charge)?;
         let (intent, amount, key) = (known.intent, known.refundable(), Key::of(&[&charge, &"dispute"]));
@@ -28,13 +28,13 @@ impl Account {
         Ok(key)
     }
 
-    /// The restaurant has answered; the bank thinks about it.
+    /// Moves a dispute under review: the restaurant has answered.
     pub(super) fn review_dispute(&mut self, key: Key) -> Result<(), Fault> {
         self.disputes.get_mut(key)?.status = DisputeStatus::UnderReview;
         self.emit("charge.dispute.updated", &Dispute::id_of(key))
     }
 
-    /// The bank has decided.
+    /// Closes a dispute, won or lost by the restaurant.
     pub(super) fn close_dispute(&mut self, key: Key, won: bool) -> Result<(), Fault> {
         let dispute = self.disputes.get(key)?;
         let (id, amount) = (dispute.id(), dispute.amount);

@@ -1,5 +1,5 @@
-//! One connected account: what it holds, and what happens to it as time goes by. What is to come waits in an agenda and
-//! happens at its time, so that the same clock and the same calls lead to the same account.
+//! One connected account: its objects, and its agenda of future tasks. Each task runs at its time, so that the same clock
+//! and the same commands lead to the same account.
 
 mod command;
 mod demo;
@@ -27,13 +27,13 @@ pub use objects::{Charge, Dispute, Event, Intent, PaymentStatus, Payout, Refund,
 pub use show::{VERSION, constants};
 pub use table::{Object, Position, Secs, Table};
 
-/// How long the provider remembers events.
+/// How long events can be listed, in seconds.
 pub const EVENTS_KEPT: Secs = 30 * DAY;
 /// Seconds of a day.
 pub const DAY: Secs = 86_400;
 const HOUR: Secs = 3_600;
 
-/// A card payment that a check names and the provider has never seen: planted, seldom.
+/// A planted mismatch: a card payment that a check names and the provider does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lost {
     pub check: CheckId,
@@ -47,7 +47,7 @@ pub struct Lost {
     pub at: Secs,
 }
 
-/// Something that is to happen.
+/// A task of the agenda.
 type Task = Box<dyn FnOnce(&mut Account) -> Result<(), Fault> + Send>;
 
 /// One connected account.
@@ -62,15 +62,15 @@ pub struct Account {
     pub disputes: Table<Dispute>,
     pub payouts: Table<Payout>,
     pub txns: Table<Txn>,
-    /// From a month before the start.
+    /// The events from a month before the start.
     pub events: Table<Event>,
-    /// Events that the webhook is still to get.
+    /// The events that are not delivered to the webhook yet.
     pub outbox: Vec<Key>,
-    /// Payments that only the POS knows.
+    /// The planted payments that only the POS has.
     pub lost: Vec<Lost>,
     begin: BusinessDate,
     year: Arc<Year>,
-    /// Balance transactions that no payout holds.
+    /// The balance transactions that are in no payout.
     unpaid: Vec<Key>,
     agenda: BTreeMap<(Secs, u64), Task>,
     tasks: u64,
@@ -90,7 +90,7 @@ fn midnight(date: BusinessDate) -> Secs {
 }
 
 impl Account {
-    /// An account that opens on the business date `begin`; events are kept from a month before `now`.
+    /// An account that opens on the business date `begin`; its events are stored from a month before `now`.
     pub fn open(
         restaurant: Restaurant,
         zone: Zone,
@@ -123,7 +123,7 @@ impl Account {
         account
     }
 
-    /// Lets everything happen that is due by `now`. What the provider refuses does not happen.
+    /// Runs every task that is due by `now`; a task that the provider refuses has no effect.
     pub fn advance(&mut self, now: Secs) -> Result<(), Fault> {
         while let Some(entry) = self.agenda.first_entry().filter(|entry| entry.key().0 <= now) {
             let ((at, _), task) = entry.remove_entry();
@@ -134,17 +134,18 @@ impl Account {
         Ok(())
     }
 
-    /// The moment up to which everything has happened.
+    /// The present time of the account: every task that is due by it has run.
     pub fn now(&self) -> Secs {
         self.now
     }
 
+    /// Puts a task on the agenda.
     fn later(&mut self, at: Secs, task: impl FnOnce(&mut Account) -> Result<(), Fault> + Send + 'static) {
         self.tasks += 1;
         self.agenda.insert((at, self.tasks), Box::new(task));
     }
 
-    /// Cents that can be paid out at a time, and cents that wait.
+    /// The balance at a time, in cents: what is available for a payout, and what is pending.
     pub fn balance(&self, time: Secs) -> (i64, i64) {
         let made = self.txns.iter().filter(|txn| txn.created <= time);
         made.fold((0, 0), |(available, pending), txn| {
@@ -156,12 +157,12 @@ impl Account {
         })
     }
 
-    /// The business date that is running.
+    /// The present business date.
     fn today(&self) -> BusinessDate {
         self.zone.today(Timestamp::from_second(self.now).unwrap_or(Timestamp::UNIX_EPOCH))
     }
 
-    /// When something that happens now can be paid out: midnight UTC, two days after its business date begins.
+    /// When money booked now becomes available for a payout: midnight UTC, two days after its business date begins.
     fn available_on(&self) -> Secs {
         midnight(self.today().plus_days(2))
     }
@@ -182,7 +183,7 @@ impl Account {
         key
     }
 
-    /// Adds an event about the object with this id, as it stands.
+    /// Adds an event with the present state of the object with this id.
     fn emit(&mut self, kind: &'static str, id: &str) -> Result<(), Fault> {
         if self.now < self.horizon {
             return Ok(());
@@ -198,7 +199,7 @@ impl Account {
         Ok(())
     }
 
-    /// The object with this id, as it stands.
+    /// The present state of the object with this id.
     pub fn snapshot(&self, id: &str) -> Result<Snapshot, Fault> {
         Ok(match id.split_once('_').map_or("", |(kind, _)| kind) {
             "pi" => Snapshot::Intent(self.intents.get(self.intents.key(id)?)?.clone()),

@@ -1,4 +1,4 @@
-//! The objects of an account as they stand: as little as their JSON can be made of. Amounts are cents.
+//! The objects of an account, reduced to what their JSON is made from. Amounts are cents.
 
 use saffron_core::CheckId;
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct Intent {
     pub created: Secs,
     /// With the tip.
     pub amount: i64,
-    /// Captured by a call of its own.
+    /// Whether it is captured by a separate call.
     pub manual: bool,
     /// The brand of the card, as the provider writes it; the rest of the card follows from the key.
     pub brand: &'static str,
@@ -46,9 +46,9 @@ pub struct Intent {
     pub has_method: bool,
     /// The charge of the latest try.
     pub charge: Option<Key>,
-    /// What was captured.
+    /// The captured amount.
     pub received: i64,
-    /// When and why it was given up; no reason is an empty one.
+    /// When and why it was canceled; an empty reason means none.
     pub canceled: Option<(Secs, &'static str)>,
 }
 
@@ -58,7 +58,7 @@ impl Intent {
         self.key.throw("country", 100) < 3
     }
 
-    /// Sets the status; a payment that is given up keeps its card.
+    /// Sets the status; a canceled payment keeps its card.
     pub fn set_status(&mut self, status: PaymentStatus) {
         self.status = status;
         self.changes += 1;
@@ -77,18 +77,18 @@ pub struct Charge {
     pub amount: i64,
     /// Why the card was declined.
     pub failure: Option<&'static Failure>,
-    /// What was captured, and its balance transaction.
+    /// The captured amount and its balance transaction.
     pub captured: Option<(i64, Key)>,
-    /// What was reserved and not captured, once it is released.
+    /// The amount that was reserved and released without capture.
     pub released: i64,
-    /// What was given back and did not come back.
+    /// The refunded amount, without failed refunds.
     pub refunded: i64,
     pub refunds: Vec<Key>,
     pub dispute: Option<Key>,
 }
 
 impl Charge {
-    /// What can still be given back.
+    /// The amount that can still be refunded.
     pub fn refundable(&self) -> i64 {
         self.captured.map_or(0, |(amount, _)| amount) - self.refunded
     }
@@ -98,7 +98,7 @@ impl Charge {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundStatus {
-    /// On its way.
+    /// Not yet with the guest's bank.
     Pending,
     /// With the guest's bank.
     #[default]
@@ -120,7 +120,7 @@ pub struct Refund {
     /// Its balance transaction.
     pub txn: Key,
     pub status: RefundStatus,
-    /// Why it came back, and the balance transaction of what came back.
+    /// Why the refund failed, and the balance transaction of the returned money.
     pub failure: Option<(&'static str, Key)>,
 }
 
@@ -175,7 +175,7 @@ pub struct Payout {
     pub created: Secs,
     /// When it is to arrive: midnight, UTC.
     pub arrival: Secs,
-    /// What its transactions add up to.
+    /// The sum of its transactions.
     pub amount: i64,
     /// By how much the amount that it shows differs from that: 0 unless a test planted it.
     pub misstated: i64,
@@ -183,11 +183,11 @@ pub struct Payout {
     pub txn: Key,
     pub status: PayoutStatus,
     pub failure: Option<&'static Failure>,
-    /// The balance transaction of what came back.
+    /// The balance transaction of the returned money.
     pub back: Option<Key>,
 }
 
-/// What moves the balance.
+/// The kind of a balance transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TxnKind {
@@ -214,18 +214,18 @@ pub struct Txn {
     pub kind: TxnKind,
     /// The id of the object that it is for.
     pub source: String,
-    /// The payout that holds it.
+    /// The payout that includes it.
     pub payout: Option<Key>,
 }
 
 impl Txn {
-    /// What it moved the balance by.
+    /// The change of the balance.
     pub fn net(&self) -> i64 {
         self.amount - self.fee
     }
 }
 
-/// An object as it was at a moment.
+/// The state of an object at a moment.
 #[derive(Debug, Clone)]
 pub enum Snapshot {
     Intent(Intent),

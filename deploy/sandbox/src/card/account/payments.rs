@@ -1,4 +1,4 @@
-//! Payment intents and their charges: each function is one thing that happens now, with its events and its money.
+//! Payment intents and their charges: each function does one change at the present time, with its events and bookings.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::ids::Key;
 const MOST: usize = 20_000;
 
 impl Account {
-    /// A payment intent comes to be; it may say that it was made in the past, where a test wants so.
+    /// Adds a payment intent; a test may give it a time of creation in the past.
     pub(super) fn add_intent(&mut self, intent: Intent, status: PaymentStatus) -> Result<(), Fault> {
         let (key, id) = (intent.key, intent.id());
         self.intents.add(intent);
@@ -98,7 +98,7 @@ impl Account {
         self.emit("payment_intent.succeeded", &id)
     }
 
-    /// Gives a payment up.
+    /// Cancels a payment.
     pub(super) fn cancel(&mut self, key: Key, reason: &'static str) -> Result<(), Fault> {
         let now = self.now;
         let intent = self.intents.get_mut(key)?;
@@ -118,7 +118,7 @@ impl Account {
         self.emit("payment_intent.canceled", &id)
     }
 
-    /// Tries one of the provider's test cards, or the one that is there.
+    /// Confirms a payment with one of the provider's test cards, or with the card that it has.
     pub(super) fn confirm(&mut self, key: Key, method: Option<&str>) -> Result<(), Fault> {
         let status = self.intents.get(key)?.status;
         if matches!(
@@ -138,7 +138,7 @@ impl Account {
         failure.map_or(Ok(()), |failure| Err(declined(failure)))
     }
 
-    /// Changes the payment intent with this id. Errors about one carry it, as the real ones do.
+    /// Changes the payment intent with this id; an error carries the intent, as the real provider's do.
     pub(super) fn change_intent(
         &mut self,
         id: &str,
@@ -152,7 +152,7 @@ impl Account {
         Err(fault.with("payment_intent", self.show(&self.snapshot(id)?, self.now)))
     }
 
-    /// Payments of any state, as a test asks for them; gives their ids.
+    /// Makes payments of any state for a test; gives their ids.
     pub(super) fn make_payments(&mut self, new: &NewPayment) -> Result<Vec<String>, Fault> {
         if new.amount < 1 || new.count < 1 || new.count > MOST {
             return Err(Fault::param("amount", format!("amount must be at least 1, count 1 to {MOST}")));
@@ -190,7 +190,7 @@ impl Account {
         Ok(ids)
     }
 
-    /// Books what a charge brings.
+    /// Books the money of a charge.
     fn take(&mut self, key: Key, amount: i64) -> Result<(), Fault> {
         let charge = self.charges.get(key)?;
         let (intent, source) = (charge.intent, charge.id());
@@ -203,11 +203,13 @@ impl Account {
     }
 }
 
+/// The error of a declined card.
 fn declined(failure: &Failure) -> Fault {
     let fault = Fault::declined(&failure.code, &failure.message);
     failure.decline.iter().fold(fault, |fault, code| fault.with("decline_code", code.as_str()))
 }
 
+/// The error for a payment whose status does not allow `what`.
 fn unexpected(what: &str, status: PaymentStatus, may: &str) -> Fault {
     let status = json!(status);
     let status = status.as_str().unwrap_or_default();

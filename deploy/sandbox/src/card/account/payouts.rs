@@ -12,7 +12,7 @@ use crate::card::fault::Fault;
 use crate::ids::Key;
 
 impl Account {
-    /// Pays out what is there.
+    /// Makes the payout of a date from everything that is available.
     pub(super) fn pay_out(&mut self, day: BusinessDate) -> Result<(), Fault> {
         let due = midnight(day);
         let ready = |key: &Key| self.txns.get(*key).is_ok_and(|txn| txn.available_on <= due);
@@ -33,11 +33,11 @@ impl Account {
         let payout = Payout { key, created, arrival, amount, misstated: 0, txn, status, failure, back };
         self.payouts.add(payout);
         self.emit("payout.created", &id)?;
-        self.later(created + 4 * HOUR, move |account| account.go_on(key, day));
+        self.later(created + 4 * HOUR, move |account| account.advance_payout(key, day));
         Ok(())
     }
 
-    /// What can be paid out from midnight on.
+    /// Announces the balance that becomes available at midnight.
     pub(super) fn make_available(&mut self, day: BusinessDate) -> Result<(), Fault> {
         let due = midnight(day);
         if self.unpaid.iter().any(|key| self.txns.get(*key).is_ok_and(|txn| txn.available_on == due)) {
@@ -47,7 +47,7 @@ impl Account {
         Ok(())
     }
 
-    /// A payout goes on to another state, unless it is past that.
+    /// Moves a payout to another state, unless it is already past that.
     pub(super) fn move_payout(&mut self, key: Key, to: &PayoutTo) -> Result<(), Fault> {
         let now = self.payouts.get(key)?.status;
         let (failure, back) = match to {
@@ -76,7 +76,7 @@ impl Account {
         self.emit(event, &Payout::id_of(key))
     }
 
-    /// The money of a payout is there again, for the next one.
+    /// Returns the money of a payout to the balance, for the next one.
     fn bring_back(&mut self, key: Key, kind: TxnKind) -> Result<Key, Fault> {
         let amount = self.payouts.get(key)?.amount;
         let today = self.now - self.now.rem_euclid(DAY);

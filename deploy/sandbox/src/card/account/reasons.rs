@@ -1,5 +1,5 @@
-//! Why cards, refunds and payouts fail, and why payments are disputed: data/card/reasons.json. It has every code of
-//! spec.md's error catalogue, and some that it does not know. The demo has each in turn.
+//! Why cards, refunds and payouts fail, and why payments are disputed: data/card/reasons.json. It has every code for which
+//! the payments service has a text, and some without one. The demo uses each in turn.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ pub struct Failure {
     pub message: String,
 }
 
-/// What the provider has words for.
+/// All reasons, by what they explain.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reasons {
@@ -32,7 +32,7 @@ pub struct Reasons {
     pub disputed: Vec<String>,
 }
 
-/// They are part of the program, and a test counts them.
+/// The reasons in the file, which is part of the program; a test counts them.
 pub static REASONS: LazyLock<Reasons> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../../data/card/reasons.json")).unwrap_or_default()
 });
@@ -44,7 +44,7 @@ impl Reasons {
     }
 }
 
-/// One of the words that are allowed; the first where none is given.
+/// The given word if it is allowed; the first allowed one where none is given.
 pub fn one_of(words: &'static [String], word: Option<&str>, param: &str) -> Result<&'static str, Fault> {
     let found = words.iter().find(|known| word.is_none_or(|word| *known == word));
     let bad = || Fault::param(param, format!("Invalid {param}: must be one of {}", words.join(", ")));

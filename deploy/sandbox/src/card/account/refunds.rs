@@ -1,4 +1,4 @@
-//! Refunds: money that is given back, and what of it comes back itself.
+//! Refunds, and refunds that fail.
 
 use saffron_core::Money;
 
@@ -9,7 +9,7 @@ use crate::card::fault::Fault;
 use crate::ids::Key;
 
 impl Account {
-    /// The charge with this id, or of the payment intent with it.
+    /// The charge with this id, or the charge of the payment intent with this id.
     pub(super) fn charge_of(&self, id: &str) -> Result<Key, Fault> {
         if !id.starts_with(Intent::PREFIX) {
             return self.charges.key(id);
@@ -20,7 +20,7 @@ impl Account {
         intent.charge.ok_or_else(|| Fault::param("payment_intent", message))
     }
 
-    /// Gives money back, as a caller asks for it: all that is left where no amount is given.
+    /// Refunds a charge as a caller asks: all that is left where no amount is given.
     pub(super) fn refund(
         &mut self,
         charge: Key,
@@ -54,7 +54,7 @@ impl Account {
         Ok(Refund::id_of(key))
     }
 
-    /// Gives an amount back that is left of a charge.
+    /// Adds a refund of an amount that is left of its charge.
     pub(super) fn add_refund(&mut self, refund: Refund) -> Result<(), Fault> {
         let Refund { key, charge, amount, .. } = refund;
         let (created, txn, id) = (self.now, Key::of(&[&key, &"txn"]), Refund::id_of(key));
@@ -67,7 +67,7 @@ impl Account {
         self.emit("charge.refunded", &Charge::id_of(charge))
     }
 
-    /// A refund reaches the guest, unless it has ended.
+    /// Marks a pending refund as succeeded.
     pub(super) fn settle_refund(&mut self, key: Key) -> Result<(), Fault> {
         let refund = self.refunds.get_mut(key)?;
         if refund.status != RefundStatus::Pending {
@@ -77,7 +77,7 @@ impl Account {
         self.emit("refund.updated", &Refund::id_of(key))
     }
 
-    /// A refund comes back.
+    /// Fails a refund and books its money back.
     pub(super) fn fail_refund(&mut self, key: Key, reason: &'static str) -> Result<(), Fault> {
         let refund = self.refunds.get(key)?;
         let (id, amount, charge) = (refund.id(), refund.amount, refund.charge);

@@ -18,19 +18,19 @@ pub const VERSION: &str = "2025-09-30.clover";
 /// How long a dispute can be answered.
 const ANSWER: Secs = 9 * DAY;
 
-/// They are part of the program, and a test compares them with the public examples.
+/// The constant members by object, part of the program; a test compares them with the public examples.
 static CONSTANTS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../../data/card/objects.json")).unwrap_or_default()
 });
 
-/// An object of this name: its constant members, and these.
+/// An object of this name: its constant members with `members` added.
 fn object(name: &str, members: Value) -> Value {
     let mut object = CONSTANTS.get(name).cloned().unwrap_or_default();
     merge(&mut object, members);
     object
 }
 
-/// The constant members of a balance transaction of a kind; `type` among them.
+/// The constant members of a balance transaction of a kind, `type` included.
 pub fn constants(kind: TxnKind) -> Value {
     let kinds = CONSTANTS.get("transactions");
     let of = json!(kind).as_str().and_then(|kind| kinds?.get(kind));
@@ -43,6 +43,7 @@ macro_rules! object {
     };
 }
 
+/// Adds the members of `from` to an object, nested ones too.
 fn merge(into: &mut Value, from: Value) {
     match (into, from) {
         (Value::Object(into), Value::Object(from)) => {
@@ -62,7 +63,7 @@ fn description(intent: &Intent) -> Option<String> {
     intent.check.as_ref().map(|check| format!("Check {check}"))
 }
 
-/// What a payment's card is: the same in its charges and as its payment method.
+/// The members of a payment's card, in its charges as in its payment method.
 fn card(intent: &Intent, is_checked: bool) -> Value {
     let throw = |what: &str, below| intent.key.throw(what, below);
     let last4 = format!("{:04}", throw("last4", 10_000));
@@ -84,7 +85,7 @@ fn cardholder(intent: &Intent) -> String {
     format!("Cardholder {}", intent.key.throw("name", 900) + 100)
 }
 
-/// The card of a payment.
+/// The payment method of a payment.
 fn method(intent: &Intent) -> Value {
     let brand = intent.brand;
     let display = if brand == "amex" { "american_express" } else { brand };
@@ -113,7 +114,7 @@ fn refund(refund: &Refund) -> Value {
 }
 
 impl Account {
-    /// An object as it was at a time.
+    /// The JSON of an object at a time.
     pub fn show(&self, shown: &Snapshot, time: Secs) -> Value {
         match shown {
             Snapshot::Intent(intent) => self.show_intent(intent),
@@ -127,12 +128,12 @@ impl Account {
         }
     }
 
-    /// The object with this id as it stands; null if there is none.
+    /// The JSON of the present state of an object; null if there is none with this id.
     pub fn show_id(&self, id: &str) -> Value {
         self.snapshot(id).map_or(Value::Null, |object| self.show(&object, self.now))
     }
 
-    /// Shows the members at these paths, such as `latest_charge.balance_transaction`, whole instead of as an id.
+    /// Replaces the ids at these paths, such as `latest_charge.balance_transaction`, by the objects.
     pub fn expand(&self, shown: &mut Value, paths: &[String]) {
         for path in paths {
             let mut object = &mut *shown;
@@ -166,13 +167,13 @@ impl Account {
         })
     }
 
-    /// What the POS wrote on a payment.
+    /// The metadata that the POS wrote on a payment.
     fn metadata(&self, intent: &Intent) -> Value {
         let pos_id = &self.restaurant.pos_id;
         intent.check.as_ref().map_or(json!({}), |check| json!({ "posID": pos_id, "posCheckID": check }))
     }
 
-    /// Why the card was declined, while there is no other.
+    /// The error of the last charge, if the card was declined.
     fn last_error(&self, intent: &Intent) -> Option<Value> {
         let charge = intent.charge.filter(|_| intent.status == PaymentStatus::RequiresPaymentMethod)?;
         let failure = self.charges.get(charge).ok()?.failure?;
@@ -288,7 +289,7 @@ impl Account {
         object!("balance" { "available": part(available), "pending": part(pending) })
     }
 
-    /// An event. `is_waiting`: the webhook is still to get it.
+    /// The JSON of an event; `is_waiting` means that it is not delivered to the webhook yet.
     pub fn show_event(&self, event: &Event, is_waiting: bool) -> Value {
         object!("event" {
             "id": event.id(), "created": event.created,
@@ -297,18 +298,18 @@ impl Account {
         })
     }
 
-    /// The account, as its platform sees it: its metadata name the location whose POS it serves.
+    /// The JSON of the account for its platform, with the location in its metadata.
     pub fn show_account(&self) -> Value {
         object!("account" { "id": self.id, "metadata": { "posID": self.restaurant.pos_id } })
     }
 
+    /// The JSON of the objects of a table that were made at or after `since`.
     fn all<T: Object>(&self, table: &Table<T>, since: Secs) -> Vec<Value> {
         table.from(since).map(|object| self.show_id(&object.id())).collect()
     }
 
-    /// Everything that the account holds, of what was made at or after `since`, oldest first; and the mismatches that are
-    /// to be found: payments that only the POS knows, money without a check, and payouts that show another amount than
-    /// their transactions.
+    /// All objects made at or after `since`, oldest first, and the planted mismatches: payments that only the POS has, money
+    /// without a check, and payouts whose amount differs from their transactions.
     pub fn truth(&self, since: Secs) -> Value {
         let lost = |lost: &Lost| {
             json!({ "posID": self.restaurant.pos_id, "posCheckID": lost.check, "payment": lost.number,

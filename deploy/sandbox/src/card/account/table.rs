@@ -10,15 +10,15 @@ pub type Secs = i64;
 
 /// An object of the provider.
 pub trait Object {
-    /// What ids begin with, such as `pi_`.
+    /// The prefix of ids, such as `pi_`.
     const PREFIX: &'static str;
-    /// What messages call it, such as `payment_intent`.
+    /// The name in messages, such as `payment_intent`.
     const NAME: &'static str;
-    /// The parameter that names it in a path.
+    /// The name of the path parameter with its id.
     const PARAM: &'static str;
-    /// What stands behind the prefix.
+    /// The part of the id after the prefix.
     fn key(&self) -> Key;
-    /// When it was made.
+    /// When the object was made.
     fn created(&self) -> Secs;
 
     /// The id of the object with this key.
@@ -26,16 +26,16 @@ pub trait Object {
         format!("{}{key}", Self::PREFIX)
     }
 
-    /// Its id.
+    /// The id of the object.
     fn id(&self) -> String {
         Self::id_of(self.key())
     }
 }
 
-/// Where an object stands in a list: when it was made, and how many were added before it.
+/// The position of an object in a list: when it was made, and how many were added before it.
 pub type Position = (Secs, usize);
 
-/// All objects of one kind. None is ever taken away.
+/// All objects of one kind; none is ever removed.
 #[derive(Debug)]
 pub struct Table<T> {
     rows: BTreeMap<Position, T>,
@@ -78,7 +78,7 @@ impl<T: Object> Table<T> {
         self.locate(id, T::PARAM).map(|(key, _)| key)
     }
 
-    /// The key of the object with this id, and where it stands; `param` is the parameter that has the id.
+    /// Key and position of the object with this id; `param` is the parameter that has the id.
     pub fn locate(&self, id: &str, param: &str) -> Result<(Key, Position), Fault> {
         let key = id.strip_prefix(T::PREFIX).and_then(Key::parse);
         let found = key.and_then(|key| Some((key, *self.positions.get(&key)?)));
@@ -95,13 +95,13 @@ impl<T: Object> Table<T> {
         self.rows.range((moment, 0)..).map(|(_, object)| object)
     }
 
-    /// How many there are.
+    /// The number of objects.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// A page of at most `limit` objects that `keep` accepts and that were made in a span of time, newest first: those
-    /// before a position, or those right behind one. Also whether the list goes on in that direction.
+    /// before a position, or those right after one. Also whether the list continues in that direction.
     pub fn page(
         &self,
         limit: usize,

@@ -1,4 +1,5 @@
-//! What only tests can do: misbehave, plant, look. From this machine only, with a key of its own.
+//! The control API, for tests only: modes of misbehaviour, planted mismatches, and the provider's own view. It answers
+//! this machine only, and has a key of its own.
 //!
 //! - `GET  /sandbox/v1/accounts`
 //! - `POST /sandbox/v1/mode` `{"mode": "down", "calls": 3}`; modes: see [`crate::misbehaviour::Mode`]
@@ -57,7 +58,7 @@ pub fn router(provider: Provider) -> Router<Provider> {
         .layer(from_fn_with_state(provider, guard))
 }
 
-/// Lets a call in from this machine, with the control key.
+/// Middleware that refuses calls from other machines or without the control key.
 async fn guard(
     State(provider): Shared,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -75,6 +76,7 @@ async fn guard(
     next.run(request).await
 }
 
+/// The answer for an unknown path.
 async fn no_call() -> Fault {
     Fault { status: StatusCode::NOT_FOUND, ..Fault::invalid("There is no such control call.") }
 }

@@ -1,4 +1,4 @@
-//! What is read: objects by id, and lists, newest first, in pages.
+//! The GET calls: objects by id, and lists in pages, newest first.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use crate::ids::Key;
 const MOST: usize = 100;
 type Located = (Key, Position);
 
-/// Any time.
+/// The span of all times.
 const ALWAYS: Window = (Secs::MIN, Secs::MAX);
 
 /// Answers a GET; `path` is what follows `/v1/`.
@@ -99,7 +99,7 @@ pub fn read(account: &Account, path: &[&str], mut params: Params) -> Result<Valu
     }
 }
 
-/// An address that the provider does not have.
+/// The error for an unknown path.
 pub fn unknown(method: &str, path: &[&str]) -> Fault {
     let message = format!(
         "Unrecognized request URL ({method}: /v1/{}). Please see https://stripe.com/docs.",
@@ -108,7 +108,7 @@ pub fn unknown(method: &str, path: &[&str]) -> Fault {
     Fault { status: StatusCode::NOT_FOUND, ..Fault::invalid(message) }
 }
 
-/// An object by its id.
+/// Answers a GET of one object by its id.
 fn one(account: &Account, kind: &str, id: &str, mut params: Params) -> Result<Value, Fault> {
     let expand = params.expand(false)?;
     params.finish()?;
@@ -128,18 +128,18 @@ fn one(account: &Account, kind: &str, id: &str, mut params: Params) -> Result<Va
     Ok(shown)
 }
 
-/// The key of the object that a parameter names, and where it stands.
+/// Key and position of the object that a parameter names.
 fn locate<T: Object>(table: &Table<T>, params: &mut Params, name: &str) -> Result<Option<Located>, Fault> {
     let bad = |fault: Fault| Fault { status: StatusCode::BAD_REQUEST, ..fault };
     params.take(name).map(|id| table.locate(&id, name).map_err(bad)).transpose()
 }
 
-/// Whether an object fits the one that a parameter names, if there is one.
+/// Whether a key is the one that a parameter names; true without that parameter.
 fn fits(named: Option<Located>, key: Key) -> bool {
     named.is_none_or(|(named, _)| named == key)
 }
 
-/// A page of a list of objects, with what is to be expanded.
+/// Answers a page of a list, with the expansions that the caller asks for.
 fn list<T: Object>(
     account: &Account,
     table: &Table<T>,
@@ -156,7 +156,7 @@ fn list<T: Object>(
     })
 }
 
-/// A page of a list. `within` bounds what can be listed at all.
+/// Answers a page of a list, limited to the span of time `within`.
 fn page<T: Object>(
     table: &Table<T>,
     url: &str,

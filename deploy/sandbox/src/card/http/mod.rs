@@ -17,7 +17,7 @@ use tracing::Instrument as _;
 use super::account::{Account, Command, VERSION};
 use super::calls::Once;
 use super::fault::Fault;
-use super::provider::{Provider, known};
+use super::provider::{Provider, find_account};
 use crate::http::header;
 use crate::ids::Key;
 use crate::misbehaviour::misbehave;
@@ -30,7 +30,7 @@ const NO_ACCOUNT: &str = "Name a connected account in the header Stripe-Account:
 const NOTHING_TO_REFUND: &str = "One of the following params should be provided for this request: \
                                  payment_intent or charge.";
 
-/// Both APIs.
+/// The router of both APIs.
 pub fn router(provider: Provider) -> Router {
     let misbehave = from_fn_with_state(provider.clone(), misbehave::<Provider>);
     let name = from_fn_with_state(provider.clone(), name_request);
@@ -40,11 +40,12 @@ pub fn router(provider: Provider) -> Router {
         .with_state(provider)
 }
 
+/// The key in the Authorization header, by Bearer.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     header(headers, AUTHORIZATION.as_str())?.strip_prefix("Bearer ")
 }
 
-/// Gives a request an id, and repeats in the answer what the caller named.
+/// Gives a request an id, and echoes the caller's account and idempotency key in the answer.
 async fn name_request(State(provider): State<Provider>, request: Request, next: Next) -> Response {
     let id = format!("req_{:.14}", Key::of(&[&provider.serial(), request.uri()]));
     let span =
@@ -76,18 +77,19 @@ async fn api(
     }
     let path = uri.path().strip_prefix("/v1/").unwrap_or_default();
     let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    // The platform looks at one of its accounts.
+    // The platform reads one of its accounts.
     if let (&Method::GET, ["accounts", account]) = (&method, path.as_slice()) {
-        let shown = provider.with(|state| known(&state.accounts, account).map(Account::show_account))?;
+        let shown =
+            provider.with(|state| find_account(&state.accounts, account).map(Account::show_account))?;
         return Ok(Json(shown).into_response());
     }
     let account = header(&headers, "stripe-account").ok_or_else(|| Fault::invalid(NO_ACCOUNT))?;
-    provider.with(|state| known(&state.accounts, account).map(drop))?;
+    provider.with(|state| find_account(&state.accounts, account).map(drop))?;
     match method {
         Method::GET => {
             let params = Params::read(uri.query().unwrap_or_default().as_bytes());
             let shown =
-                provider.with(|state| lists::read(known(&state.accounts, account)?, &path, params))?;
+                provider.with(|state| lists::read(find_account(&state.accounts, account)?, &path, params))?;
             Ok(Json(shown).into_response())
         }
         Method::POST => {
@@ -110,7 +112,7 @@ async fn api(
     }
 }
 
-/// What a POST of the real API asks for.
+/// The command of a POST of the real API.
 fn command(path: &[&str], params: &mut Params) -> Result<Command, Fault> {
     Ok(match path {
         ["payment_intents", intent, "capture"] => {

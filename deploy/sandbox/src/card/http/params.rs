@@ -3,11 +3,11 @@
 use super::super::account::Secs;
 use super::super::fault::Fault;
 
-/// What can be expanded.
+/// The paths that callers may expand.
 const EXPANDABLE: [&str; 6] =
     ["latest_charge", "payment_method", "balance_transaction", "payment_intent", "charge", "source"];
 
-/// What was sent and is not read yet.
+/// The parameters of a request that are not read yet.
 #[derive(Debug)]
 pub struct Params(Vec<(String, String)>);
 
@@ -20,20 +20,20 @@ impl Params {
         Params(form_urlencoded::parse(text).into_owned().collect())
     }
 
-    /// All of them in one fixed order, so that two requests can be compared.
+    /// The parameters in a fixed order, so that two requests can be compared.
     pub fn canonical(&self) -> String {
         let mut pairs: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
         pairs.sort();
         pairs.join("&")
     }
 
-    /// A parameter; an empty one counts as not sent.
+    /// Takes a parameter; an empty one counts as not sent.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let index = self.0.iter().position(|(known, _)| known == name)?;
         Some(self.0.swap_remove(index).1).filter(|value| !value.is_empty())
     }
 
-    /// A whole number.
+    /// Takes a parameter that is a whole number.
     pub fn integer(&mut self, name: &str) -> Result<Option<i64>, Fault> {
         let Some(text) = self.take(name) else { return Ok(None) };
         let bad =
@@ -41,7 +41,7 @@ impl Params {
         text.parse().map(Some).map_err(bad)
     }
 
-    /// The members of a list, `name[]` or `name[0]`, in their order.
+    /// Takes the members of a list, `name[]` or `name[0]`, in their order.
     pub fn list(&mut self, name: &str) -> Vec<String> {
         let is_member = |(known, _): &mut (String, String)| {
             let index = known.strip_prefix(name).and_then(|rest| rest.strip_prefix('[')?.strip_suffix(']'));
@@ -50,7 +50,7 @@ impl Params {
         self.0.extract_if(.., is_member).map(|(_, value)| value).collect()
     }
 
-    /// The members of an object: `name[key]`.
+    /// Takes the members of an object, `name[key]`.
     pub fn object(&mut self, name: &str) -> Vec<(String, String)> {
         let key =
             |known: &str| known.strip_prefix(name)?.strip_prefix('[')?.strip_suffix(']').map(str::to_owned);
@@ -58,7 +58,7 @@ impl Params {
         members.filter_map(|(known, value)| Some((key(&known)?, value))).collect()
     }
 
-    /// The paths of members that are to be shown whole; those of a list begin with `data.`.
+    /// Takes the paths that are to be expanded; those of a list begin with `data.`.
     pub fn expand(&mut self, is_list: bool) -> Result<Vec<String>, Fault> {
         let inner = |path: String| {
             let inner = if is_list { path.strip_prefix("data.") } else { Some(path.as_str()) };
@@ -71,7 +71,7 @@ impl Params {
         self.list("expand").into_iter().map(inner).collect()
     }
 
-    /// A span of time: `name[gt]`, `[gte]`, `[lt]`, `[lte]`, or `name` for one second.
+    /// Takes a span of time: `name[gt]`, `[gte]`, `[lt]`, `[lte]`, or `name` for one second.
     pub fn window(&mut self, name: &str) -> Result<Window, Fault> {
         if let Some(at) = self.integer(name)? {
             return Ok((at, at));
@@ -85,7 +85,7 @@ impl Params {
         Ok((from, to))
     }
 
-    /// Refuses parameters that the call does not know.
+    /// Refuses the request if it has parameters that the call does not have.
     pub fn finish(self) -> Result<(), Fault> {
         match self.0.into_iter().find(|(_, value)| !value.is_empty()) {
             Some((name, _)) => {

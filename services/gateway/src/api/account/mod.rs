@@ -144,7 +144,7 @@ async fn logout(
     MaybeJson(Empty {}): MaybeJson<Empty>,
 ) -> Result<Response, Failure> {
     let caller = gateway.authenticate(&client, Some(&session_id)).await?;
-    gateway.services.call_as_gateway(logout_of(&caller.session_id)).await?;
+    gateway.services.call_as_gateway(logout_request(&caller.session_id)).await?;
     gateway.end_session(&caller.session.handle);
     let mut response = Envelope::from(Null).into_response();
     if client.cookie.is_some() {
@@ -153,7 +153,7 @@ async fn logout(
     Ok(response)
 }
 
-fn logout_of(session_id: &Secret) -> proto::LogoutRequest {
+fn logout_request(session_id: &Secret) -> proto::LogoutRequest {
     proto::LogoutRequest { session_id: session_id.expose().to_owned() }
 }
 
@@ -161,7 +161,7 @@ impl Gateway {
     /// Ends the session whose cookie a new one replaces in the browser, which could not end it later.
     async fn replace_session(&self, before: &Secret) {
         let Ok((session, _)) = self.sessions.resolve(before).await else { return };
-        if session.web && self.services.call_as_gateway(logout_of(before)).await.is_ok() {
+        if session.web && self.services.call_as_gateway(logout_request(before)).await.is_ok() {
             self.end_session(&session.handle);
         }
     }

@@ -9,14 +9,14 @@ use saffron_proto::auth::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::Gateway;
-use crate::call::{ends_sessions, signed};
+use crate::call::{ends_sessions, signed_in};
 
 pub(super) fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
-        .routes(signed::<GetProfileRequest>("get-profile", "The caller's profile."))
-        .routes(signed::<UpdateProfileRequest>("update-profile", "Change the caller's profile."))
-        .routes(signed::<UploadPictureRequest>("upload-profile-image", "Set the caller's picture."))
-        .routes(signed::<RemovePictureRequest>("remove-profile-image", "Remove the caller's picture."))
+        .routes(signed_in::<GetProfileRequest>("get-profile", "The caller's profile."))
+        .routes(signed_in::<UpdateProfileRequest>("update-profile", "Change the caller's profile."))
+        .routes(signed_in::<UploadPictureRequest>("upload-profile-image", "Set the caller's picture."))
+        .routes(signed_in::<RemovePictureRequest>("remove-profile-image", "Remove the caller's picture."))
         .routes(ends_sessions::<ChangePasswordRequest>(
             "change-password",
             "Change the caller's password.\n\nEnds the caller's other sessions, and mails the caller. 400 naming `oldPassword` \

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::Gateway;
 use crate::api::some;
-use crate::call::request::Signed;
+use crate::call::request::SignedIn;
 use crate::call::{ends_sessions, route};
 use crate::http::envelope::{Envelope, Failure};
 
@@ -64,16 +64,16 @@ pub struct SessionList {
 
 async fn get_sessions(
     State(gateway): State<Arc<Gateway>>,
-    Signed { caller, request, .. }: Signed<ListSessionsRequest>,
+    SignedIn { caller, request, .. }: SignedIn<ListSessionsRequest>,
 ) -> Result<Envelope<SessionList>, Failure> {
-    let answers = gateway.services.whole(&caller.session.token, request).await?;
+    let answers = gateway.services.collect(&caller.session.token, request).await?;
     let sessions = answers.into_iter().filter_map(|answer| answer.session);
     let list: Result<Vec<OwnSession>, Error> =
-        sessions.map(|session| shown(session, &caller.session.handle)).collect();
+        sessions.map(|session| own_session(session, &caller.session.handle)).collect();
     Ok(SessionList { session_list: list? }.into())
 }
 
-fn shown(session: proto::Session, own: &str) -> Result<OwnSession, Error> {
+fn own_session(session: proto::Session, own: &str) -> Result<OwnSession, Error> {
     let time = |seconds: i64| {
         let invalid = |e| Fault::Permanent(format!("time of a session: {e}")).into_answer();
         Timestamp::from_second(seconds).map(|at| at.to_string()).map_err(invalid)

@@ -35,7 +35,7 @@ pub struct SentReward {
 const PREVIEW_DEADLINE: Duration = Duration::from_secs(2);
 
 /// A reward that was given, and whether its guest gets a message: unknown, if marketing does not answer.
-async fn sent(
+async fn sent_reward(
     gateway: &Gateway,
     token: &str,
     message: &str,
@@ -76,7 +76,7 @@ pub async fn send_item(
     (request.item_name, request.price) = (item.display_name, item.price);
     let message = request.message.clone();
     let answer = gateway.services.call(token, request).await?;
-    Ok(sent(&gateway, token, &message, (answer.reward, answer.customer)).await)
+    Ok(sent_reward(&gateway, token, &message, (answer.reward, answer.customer)).await)
 }
 
 /// Gives a guest points.
@@ -86,5 +86,5 @@ pub async fn send_points(
 ) -> Result<Envelope<SentReward>, Failure> {
     let (token, message) = (&caller.session.token, request.message.clone());
     let answer = gateway.services.call(token, request).await?;
-    Ok(sent(&gateway, token, &message, (answer.reward, answer.customer)).await)
+    Ok(sent_reward(&gateway, token, &message, (answer.reward, answer.customer)).await)
 }

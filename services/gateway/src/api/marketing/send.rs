@@ -1,4 +1,4 @@
-//! The notification service's six calls (spec.md, section 7): each stores a campaign, which is sent later. They have their own
+//! The notification service's six calls: each stores a campaign, which is sent later. They have their own
 //! envelope `{"statuscode", "message", ...}`; `http::notification` puts failures into it.
 
 use std::sync::Arc;
@@ -150,7 +150,7 @@ fn campaign_id(pos_id: &str, code: &str, caller: &str, key: &str) -> Uuid {
 }
 
 impl Gateway {
-    /// Stores a campaign, and answers as spec.md, section 8, has it.
+    /// Stores a campaign, and answers 202 with its id.
     async fn send_campaign(&self, client: &Client, campaign: NewCampaign) -> Result<Response, Failure> {
         let caller = self.authenticate(client, None).await?;
         let NewCampaign { pos_id, idempotency_key, mut draft } = campaign;

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::Gateway;
 use crate::api::some;
-use crate::call::request::{Signed, requests};
+use crate::call::request::{SignedIn, requests};
 use crate::http::envelope::{Envelope, Failure};
 use crate::session::Device;
 
@@ -84,9 +84,9 @@ requests! { Notifications: AddDeviceRequest; }
 
 pub async fn get_devices(
     State(gateway): State<Arc<Gateway>>,
-    Signed { caller, request, .. }: Signed<proto::ListDevicesRequest>,
+    SignedIn { caller, request, .. }: SignedIn<proto::ListDevicesRequest>,
 ) -> Result<Envelope<PushDeviceList>, Failure> {
-    let parts = gateway.services.whole(&caller.session.token, request).await?;
+    let parts = gateway.services.collect(&caller.session.token, request).await?;
     let devices = parts.into_iter().filter_map(|part| part.device);
     let shown = |device| PushDevice::of(device, &caller.session.handle);
     Ok(PushDeviceList { device_list: devices.map(shown).collect() }.into())
@@ -95,7 +95,7 @@ pub async fn get_devices(
 pub async fn add_device(
     State(gateway): State<Arc<Gateway>>,
     Device(label): Device,
-    Signed { caller, request, .. }: Signed<AddDeviceRequest>,
+    SignedIn { caller, request, .. }: SignedIn<AddDeviceRequest>,
 ) -> Result<Envelope<PushDevice>, Failure> {
     let handle = caller.session.handle.clone();
     let call = proto::AddDeviceRequest {

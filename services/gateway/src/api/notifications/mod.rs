@@ -20,8 +20,8 @@ use utoipa_axum::router::OpenApiRouter;
 use self::devices::{AddDeviceRequest, PushDevice, PushDeviceList};
 use self::rules::{NotificationRules, UpdateNotificationRulesRequest};
 use crate::Gateway;
-use crate::call::request::{InAnyLocation, Signed, requests};
-use crate::call::{list, route, signed};
+use crate::call::request::{InAnyLocation, SignedIn, requests};
+use crate::call::{list, route, signed_in};
 use crate::http::envelope::{Envelope, Failure};
 
 /// The calls about the inbox.
@@ -62,8 +62,8 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "Send pushes to this browser for as long as the session lives.",
             devices::add_device,
         ))
-        .routes(signed::<RemoveDeviceRequest>("remove-device", "Stop pushes to a browser."))
-        .routes(signed::<TestPushRequest>("test-push", "Send a test push to a browser."))
+        .routes(signed_in::<RemoveDeviceRequest>("remove-device", "Stop pushes to a browser."))
+        .routes(signed_in::<TestPushRequest>("test-push", "Send a test push to a browser."))
 }
 
 /// A list of the inbox.
@@ -160,7 +160,7 @@ async fn get_communications(
 
 async fn update_communication_viewed(
     State(gateway): State<Arc<Gateway>>,
-    Signed { caller, request, .. }: Signed<CommunicationViewedRequest>,
+    SignedIn { caller, request, .. }: SignedIn<CommunicationViewedRequest>,
 ) -> Result<Envelope<MarkViewedResponse>, Failure> {
     if request.pos_communication_id.is_empty() {
         return Err(Error::invalid("posCommunicationID", "must be the id of a notification").into());

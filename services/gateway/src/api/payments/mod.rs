@@ -173,7 +173,7 @@ async fn list_payment_intents(
         ending_before: query.ending_before.unwrap_or_default(),
     };
     let (mut data, mut page) = (Vec::new(), proto::Page::default());
-    for part in gateway.services.whole(&caller.session.token, call).await? {
+    for part in gateway.services.collect(&caller.session.token, call).await? {
         match part.part {
             Some(Part::PaymentIntent(intent)) => data.push(PaymentIntent::of(intent)?),
             Some(Part::Page(last)) => page = last,
@@ -244,6 +244,7 @@ async fn cancel_payment_intent(
     change(&gateway, &client, request, call, |answer| answer.payment_intent).await
 }
 
+/// Captures or cancels a payment, and answers with the payment that `payment_of` takes from the answer.
 async fn change<C: Call>(
     gateway: &Gateway,
     client: &Client,

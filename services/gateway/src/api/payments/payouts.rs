@@ -71,7 +71,7 @@ pub async fn list_payouts(
         ending_before: query.ending_before.unwrap_or_default(),
     };
     let (mut data, mut page) = (Vec::new(), proto::Page::default());
-    for part in gateway.services.whole(&caller.session.token, call).await? {
+    for part in gateway.services.collect(&caller.session.token, call).await? {
         match part.part {
             Some(Part::Payout(payout)) => data.push(Payout::of(payout)?),
             Some(Part::Page(last)) => page = last,
@@ -110,7 +110,7 @@ pub async fn list_payout_transactions(
         ending_before: query.ending_before.unwrap_or_default(),
     };
     let (mut data, mut page, mut sums) = (Vec::new(), proto::Page::default(), PayoutSums::default());
-    for part in gateway.services.whole(&caller.session.token, call).await? {
+    for part in gateway.services.collect(&caller.session.token, call).await? {
         match part.part {
             Some(Part::BalanceTransaction(object)) => data.push(read(&object)?),
             Some(Part::Page(last)) => page = last,

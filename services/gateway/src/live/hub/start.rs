@@ -8,10 +8,10 @@ use saffron_core::PosId;
 use saffron_kit::metrics;
 
 use super::State;
-use crate::live::audience::To;
+use crate::live::audience::Recipients;
 use crate::live::event;
 use crate::live::position::Position;
-use crate::live::window::{Kept, Window};
+use crate::live::window::{PastEvent, Window};
 use crate::session::Session;
 
 /// Where a stream starts.
@@ -21,7 +21,7 @@ pub enum Start<'a> {
     Now,
     /// After this position, as the client sent it.
     After(&'a str),
-    /// So long before now.
+    /// This long before now.
     Ago(Duration),
 }
 
@@ -36,19 +36,19 @@ impl State {
     ) -> (Vec<Bytes>, u64) {
         let newest = window.last.max(self.opened_at);
         let here = Position { incarnation: window.incarnation, sequence: newest };
-        let is_recipient = |kept: &&Kept| match &kept.to {
-            To::Location(pos_id) => locations.contains(pos_id),
-            To::Person(user) => *user == session.user,
+        let is_recipient = |event: &&PastEvent| match &event.to {
+            Recipients::Location(pos_id) => locations.contains(pos_id),
+            Recipients::Person(user) => *user == session.user,
         };
         let first = match start {
             Start::Now => Some((vec![event::comment(Some(here))], newest)),
             Start::After(id) => self.missed_after(window, id, newest).map(|(position, missed)| {
-                let missed = missed.filter(is_recipient).map(|kept| kept.frame.clone());
+                let missed = missed.filter(is_recipient).map(|event| event.frame.clone());
                 let frames = std::iter::once(event::comment(None)).chain(missed);
                 (frames.collect(), window.last.max(position.sequence))
             }),
             Start::Ago(ago) => self.received_since(window, ago).map(|recent| {
-                let recent = recent.filter(is_recipient).map(|kept| kept.frame.clone());
+                let recent = recent.filter(is_recipient).map(|event| event.frame.clone());
                 // The position comes last: from then on the client has everything from before now.
                 let frames = recent.chain([event::comment(Some(window.position()))]);
                 (frames.collect(), window.last)
@@ -66,19 +66,19 @@ impl State {
         window: &'a Window,
         id: &str,
         newest: u64,
-    ) -> Option<(Position, impl Iterator<Item = &'a Kept> + use<'a>)> {
+    ) -> Option<(Position, impl Iterator<Item = &'a PastEvent> + use<'a>)> {
         // Another gateway may be ahead of this one, but no client is ahead of the stream.
         let position: Position = id.parse().ok()?;
         let is_valid = position.sequence <= newest && !self.was_reset_after(&position);
         Some((position, is_valid.then(|| window.after(position))??))
     }
 
-    /// The events received in so long a time before now. None if some were dropped.
+    /// The events received in this time before now. None if some were dropped.
     fn received_since<'a>(
         &self,
         window: &'a Window,
         ago: Duration,
-    ) -> Option<impl Iterator<Item = &'a Kept> + use<'a>> {
+    ) -> Option<impl Iterator<Item = &'a PastEvent> + use<'a>> {
         let since = Instant::now().checked_sub(ago)?;
         let was_reset = self.reset_at.is_some_and(|(_, at)| at >= since);
         if was_reset { None } else { window.since(since) }

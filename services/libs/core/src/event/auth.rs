@@ -115,7 +115,7 @@ pub struct PersonErased {
 }
 
 impl PersonErased {
-    /// What stands where the person's name stood, such as the author of an edit.
+    /// The text that replaces the person's name, such as the author of an edit.
     pub const FORMER: &'static str = "Former user";
 }
 

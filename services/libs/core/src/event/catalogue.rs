@@ -1,4 +1,4 @@
-//! Every type of event there is, with what a reader has to know of it: the source of proto/events, proto/asyncapi.yaml
+//! Every type of event there is, with its description: the source of proto/events, proto/asyncapi.yaml
 //! and docs/events.md.
 
 use schemars::JsonSchema;
@@ -30,7 +30,7 @@ pub enum Reach {
     Operators,
 }
 
-/// What stands in the subject in the place of the location.
+/// The part of the subject that names a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum About {
     /// The location's posID.
@@ -54,7 +54,7 @@ pub struct Published {
     pub when: &'static str,
     /// Who gets it.
     pub reach: Reach,
-    /// What stands in its subject.
+    /// The part of the subject that names a location.
     pub about: About,
     /// JSON Schema (draft 07) of the whole event. `x-unit` is the unit of a number or a time.
     pub schema: Value,
@@ -79,7 +79,7 @@ impl Published {
     }
 }
 
-/// All of them, by type.
+/// Every type of event, sorted.
 #[must_use]
 pub fn catalogue() -> Vec<Published> {
     use Reach::{Gateways, Location, Person, World};
@@ -167,7 +167,7 @@ fn schema<T: JsonSchema>(cloud_type: &str, source: Option<&str>) -> Value {
     schema
 }
 
-/// Takes out what means nothing to a reader: Rust's names and formats of numbers, and null where a field without a value is
+/// Removes details that mean nothing to a reader: Rust's names and formats of numbers, and null where a field without a value is
 /// left out.
 fn tidy(schema: &mut Value) {
     let Some(object) = schema.as_object_mut() else { return };

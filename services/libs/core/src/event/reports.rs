@@ -86,7 +86,7 @@ impl<Totals: Serialize> Event for ReportChanged<Totals> {
 }
 
 /// A replica of reports started. Notifications that were pending at a crash are lost, so browsers and gateways load again
-/// what they show or cache (design.md section 2, Caches).
+/// what they show or cache.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplicaStarted {

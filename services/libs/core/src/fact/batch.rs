@@ -8,7 +8,7 @@ use crate::{PosId, Zone};
 pub const FACT_KINDS: [&str; 5] =
     ["check.closed", "shift.opened", "shift.closed", "item.upserted", "customer.upserted"];
 
-/// What happened.
+/// The content of a fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FactBody {
@@ -16,9 +16,9 @@ pub enum FactBody {
     Check(Box<Check>),
     /// A shift was opened or closed.
     Shift(Box<Shift>),
-    /// A menu item is so.
+    /// The state of a menu item.
     Item(Box<ItemUpsert>),
-    /// A guest is so.
+    /// The state of a guest.
     Customer(Box<CustomerUpsert>),
 }
 
@@ -26,12 +26,12 @@ pub enum FactBody {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Fact {
-    /// Which of two versions stands.
+    /// Decides which of two versions counts.
     pub precedence: Precedence,
-    /// When the till says that it happened, UTC; none where it does not say.
+    /// The time of the event according to the till, UTC; none if it sent none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Timestamp>,
-    /// What happened.
+    /// The content.
     pub body: FactBody,
 }
 

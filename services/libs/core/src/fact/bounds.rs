@@ -1,12 +1,12 @@
-//! Which facts are believed: their times beside the clock of the door (figures.md, Times), and amounts that are worked
-//! out from what was sent.
+//! Bounds of plausible facts: their times compared with the gateway's clock, and amounts that are computed from the sent
+//! ones.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Check, Shift};
 use crate::{BusinessDate, Moment};
 
-/// How far after now a fact may lie: every place on earth is within 26 hours of every other by its wall clock.
+/// How far after now a fact may lie: every point on earth is within 26 hours of every other by its wall clock.
 const AHEAD: SignedDuration = SignedDuration::from_hours(26);
 /// How many days a business date may differ from the one that its time gives: tabs and house accounts close late.
 const DAYS_APART: i64 = 35;
@@ -19,7 +19,7 @@ pub(super) fn latest(now: Timestamp) -> Timestamp {
     now.saturating_add(AHEAD).unwrap_or(Timestamp::MAX)
 }
 
-fn not_after(latest: Timestamp, field: &str, moment: Moment) -> Result<(), Wrong> {
+fn check_not_after(latest: Timestamp, field: &str, moment: Moment) -> Result<(), Wrong> {
     if moment.at <= latest {
         return Ok(());
     }
@@ -27,7 +27,7 @@ fn not_after(latest: Timestamp, field: &str, moment: Moment) -> Result<(), Wrong
     Err((field.to_owned(), why.to_owned()))
 }
 
-fn beside(date: BusinessDate, moment: Moment, field: &str) -> Result<(), Wrong> {
+fn check_near(date: BusinessDate, moment: Moment, field: &str) -> Result<(), Wrong> {
     if date.days_since(BusinessDate::of(moment.wall)).abs() <= DAYS_APART {
         return Ok(());
     }
@@ -35,30 +35,30 @@ fn beside(date: BusinessDate, moment: Moment, field: &str) -> Result<(), Wrong> 
 }
 
 impl Check {
-    /// The same check, where its times can be believed.
+    /// The same check, if its times are plausible.
     ///
     /// # Errors
     /// The field that is wrong, and why.
-    pub(super) fn believed(self, latest: Timestamp) -> Result<Check, Wrong> {
-        not_after(latest, "closeTime", self.closed)?;
-        not_after(latest, "openTime", self.opened)?;
-        beside(self.business_date, self.closed, "closeTime")?;
+    pub(super) fn plausible(self, latest: Timestamp) -> Result<Check, Wrong> {
+        check_not_after(latest, "closeTime", self.closed)?;
+        check_not_after(latest, "openTime", self.opened)?;
+        check_near(self.business_date, self.closed, "closeTime")?;
         Ok(self)
     }
 }
 
 impl Shift {
-    /// The same shift, where its times and its pay can be believed.
+    /// The same shift, if its times and its pay are plausible.
     ///
     /// # Errors
     /// The field that is wrong, and why.
-    pub(super) fn believed(self, latest: Timestamp) -> Result<Shift, Wrong> {
-        not_after(latest, "clockIn", self.clock_in)?;
+    pub(super) fn plausible(self, latest: Timestamp) -> Result<Shift, Wrong> {
+        check_not_after(latest, "clockIn", self.clock_in)?;
         if let Some(out) = self.clock_out {
-            not_after(latest, "clockOut", out)?;
+            check_not_after(latest, "clockOut", out)?;
         }
-        beside(self.business_date, self.clock_in, "clockIn")?;
-        // What is worked out has the bounds of what is sent: a few hundred shifts beyond them do not fit in a sum.
+        check_near(self.business_date, self.clock_in, "clockIn")?;
+        // A computed amount has the bounds of a sent one: a few hundred shifts beyond them do not fit in a sum.
         self.pay().in_range().map_err(|e| ("rate".to_owned(), format!("pay of the shift {e}")))?;
         Ok(self)
     }

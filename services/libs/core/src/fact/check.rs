@@ -99,7 +99,7 @@ pub struct Check {
     pub revenue_center: Option<Label>,
     /// Order type, such as Dine In.
     pub order_type: Option<Label>,
-    /// How the order came in; `online` is what online means.
+    /// How the order came in; `online` marks an online order.
     pub order_input_type: Option<Label>,
     /// Who brought an online order.
     pub order_source: Option<Label>,
@@ -113,7 +113,7 @@ pub struct Check {
     pub payments: Vec<Payment>,
     /// Paid with reward points, in dollars.
     pub reward_used: Money,
-    /// The guest, where known.
+    /// The guest, where identified.
     pub customer: Option<CustomerId>,
     /// The promotion's code, where one was used.
     pub promo_code: Option<Label>,
@@ -123,7 +123,7 @@ pub struct Check {
     pub voided: bool,
 }
 
-/// What the lines of a check come to (figures.md, Definitions).
+/// The totals of the lines of a check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sales {
     /// Line amounts not voided, before discounts.
@@ -270,8 +270,8 @@ impl CheckInput {
             closed,
             table: self.table,
             covers: u32::from(self.covers.unwrap_or(0)),
-            employee: self.employee.and_then(Person::known),
-            cashier: self.cashier.and_then(Person::known),
+            employee: self.employee.and_then(Person::identified),
+            cashier: self.cashier.and_then(Person::identified),
             revenue_center: self.revenue_center,
             order_type: self.order_type,
             order_input_type: self.order_input_type,
@@ -291,7 +291,7 @@ impl CheckInput {
 
 impl LineInput {
     /// # Errors
-    /// The field that is wrong, and why. What is worked out has the bounds of what is sent: services read the line by them.
+    /// The field that is wrong, and why. Computed amounts have the bounds of sent ones: services read the line by them.
     fn complete(self) -> Result<Line, (&'static str, String)> {
         let bounded =
             |field: &'static str, money: Money| money.in_range().map_err(|e| (field, e.to_string()));
@@ -328,8 +328,8 @@ impl LineInput {
 }
 
 impl Person {
-    /// None where neither id nor name says who it is. One of them alone serves as both.
-    pub(super) fn known(self) -> Option<Person> {
+    /// None without id and name; one of them alone serves as both.
+    pub(super) fn identified(self) -> Option<Person> {
         match (self.id.clone().filled(), self.name.clone().filled()) {
             (None, None) => None,
             (Some(id), None) => Some(Person { name: id.clone(), id }),

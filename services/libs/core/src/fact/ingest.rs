@@ -1,4 +1,4 @@
-//! The border: CloudEvents in, facts out, or the first event that is wrong and its field.
+//! Parsing: CloudEvents in, facts out, or the first wrong event and its field.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -11,13 +11,13 @@ use super::shift::ShiftInput;
 use super::{FACT_KINDS, Fact, FactBody, Precedence};
 use crate::{EventId, PosId, Zone};
 
-/// The most events one POST may carry (design.md section 2).
+/// The most events of one POST.
 pub const MAX_EVENTS: usize = 2_000;
 
-/// The first event that cannot be taken.
+/// The first wrong event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadEvent {
-    /// Its place in the batch, from 0.
+    /// Its index in the batch, from 0.
     pub event: usize,
     /// Its id, where it could be read.
     pub id: Option<String>,
@@ -77,36 +77,36 @@ impl TryFrom<u64> for Revision {
 
 /// Reads the body of an ingest POST that comes in at `now`: one CloudEvent or an array of them, for the location of the
 /// key. All or nothing. Facts come stamped with business date and local time of `zone`; none lies more than 26 hours
-/// after `now` (figures.md, Times).
+/// after `now`.
 ///
 /// # Errors
-/// The first event that is wrong, by place, id and field.
+/// The first event that is wrong, by index, id and field.
 pub fn receive_events(
     body: &[u8],
     pos_id: &PosId,
     zone: &Zone,
     now: Timestamp,
 ) -> Result<Vec<Fact>, Refusal> {
-    Door { pos_id, zone, latest: latest(now) }.read(body)
+    FactReader { pos_id, zone, latest: latest(now) }.read(body)
 }
 
-/// [`receive_events`] without a clock: no time lies ahead.
+/// [`receive_events`] without a clock: no time is too late.
 ///
 /// # Errors
-/// The first event that is wrong, by place, id and field.
+/// The first event that is wrong, by index, id and field.
 pub fn read_events(body: &[u8], pos_id: &PosId, zone: &Zone) -> Result<Vec<Fact>, Refusal> {
-    Door { pos_id, zone, latest: Timestamp::MAX }.read(body)
+    FactReader { pos_id, zone, latest: Timestamp::MAX }.read(body)
 }
 
-/// What facts are held against.
-struct Door<'a> {
+/// Reads facts of one location.
+struct FactReader<'a> {
     pos_id: &'a PosId,
     zone: &'a Zone,
-    /// No fact names a later moment.
+    /// The latest moment that a fact may name.
     latest: Timestamp,
 }
 
-impl Door<'_> {
+impl FactReader<'_> {
     fn read(&self, body: &[u8]) -> Result<Vec<Fact>, Refusal> {
         let not_json = |e: &dyn std::fmt::Display| Refusal::NotJson(e.to_string());
         let text = std::str::from_utf8(body).map_err(|e| not_json(&e))?;
@@ -121,10 +121,10 @@ impl Door<'_> {
         if events.is_empty() {
             return Err(Refusal::NotJson("the array holds no event".into()));
         }
-        events.into_iter().enumerate().map(|(index, raw)| self.event(index, raw.get())).collect()
+        events.into_iter().enumerate().map(|(index, raw)| self.read_event(index, raw.get())).collect()
     }
 
-    fn event(&self, index: usize, text: &str) -> Result<Fact, Refusal> {
+    fn read_event(&self, index: usize, text: &str) -> Result<Fact, Refusal> {
         let bad = |id: Option<&EventId>, field: String, why: String| BadEvent {
             event: index,
             id: id.map(|id| id.as_str().to_owned()),
@@ -154,13 +154,13 @@ impl Door<'_> {
         let (closed, body) = match envelope.r#type.as_str() {
             "check.closed" => {
                 let check = parse::<CheckInput>(data).and_then(|check| check.stamp(self.zone));
-                let check = check.and_then(|check| check.believed(self.latest)).map_err(in_data)?;
+                let check = check.and_then(|check| check.plausible(self.latest)).map_err(in_data)?;
                 (true, FactBody::Check(Box::new(check)))
             }
             kind @ ("shift.opened" | "shift.closed") => {
                 let closed = kind == "shift.closed";
                 let shift = parse::<ShiftInput>(data).and_then(|shift| shift.stamp(closed, self.zone));
-                let shift = shift.and_then(|shift| shift.believed(self.latest));
+                let shift = shift.and_then(|shift| shift.plausible(self.latest));
                 (closed, FactBody::Shift(Box::new(shift.map_err(in_data)?)))
             }
             "item.upserted" => (true, FactBody::Item(Box::new(parse(data).map_err(in_data)?))),

@@ -1,5 +1,4 @@
-//! Facts: what a POS says happened. Parsed and stamped at the ingest door, trusted inside (figures.md,
-//! Facts; design.md section 5).
+//! Facts: the reports of a POS about its trade. Parsed and stamped at ingest, trusted inside.
 
 mod batch;
 mod bounds;
@@ -23,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::EventId;
 
-/// Which of two versions of one fact stands: the higher revision, then the closed shift, then the greater
+/// Decides which of two versions of a fact counts: the higher revision, then the closed shift, then the greater
 /// event id. The result never depends on the order of arrival.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -37,14 +36,14 @@ pub struct Precedence {
 }
 
 impl Precedence {
-    /// Of a fact that is no shift.
+    /// The precedence of a fact that is no shift.
     #[must_use]
     pub const fn new(revision: i64, event_id: EventId) -> Precedence {
         Precedence { revision, closed: true, event_id }
     }
 }
 
-/// Keeps of each key the version that stands, so that a batch is worked as if it had held no other.
+/// Keeps the version of each key that counts, so that a batch is worked as if it contained no other.
 pub fn keep_newest<K: Ord, T>(
     newest: &mut BTreeMap<K, (Precedence, T)>,
     key: K,

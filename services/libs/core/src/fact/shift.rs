@@ -31,13 +31,13 @@ pub struct Shift {
     pub overtime_seconds: i64,
     /// Pay of an overtime hour; one and a half times the rate where it is not sent.
     pub overtime_rate: Option<Money>,
-    /// Declared tips: they stand in the labor report only.
+    /// Declared tips: they are in the labor report only.
     pub tips: Money,
-    /// How its pay and its time lie in quarter hours.
+    /// How pay and time are distributed over quarter hours.
     pub counting: Counting,
 }
 
-/// By which rule a shift's pay and time lie in quarter hours (figures.md, Time). A correction takes away exactly what the
+/// The rule that distributes a shift's pay and time over quarter hours. A correction takes away exactly what the
 /// replaced fact added, so that each fact keeps the rule of the version that stamped it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Counting {
@@ -75,8 +75,8 @@ impl Shift {
     }
 }
 
-/// A shift as messages and databases hold it. Whole minutes stand in it for readers of the version before, which know
-/// nothing of `seconds`; without those it is a fact of such a version.
+/// A shift in messages and databases. It has whole minutes for readers of the version before, which do not know `seconds`;
+/// without `seconds` it is a fact of that version.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Record {
@@ -169,14 +169,14 @@ impl From<Shift> for Record {
     }
 }
 
-/// Minutes as a POS sends them, with or without decimals, as a number or as a string that holds one. Held as seconds,
+/// Minutes as a POS sends them, with or without decimals, as a number or as a string that holds one. Stored as seconds,
 /// rounded half up.
 #[derive(Debug, Clone, Copy, Default)]
 struct Minutes(i64);
 
 /// The most minutes of one field.
 const MAX_SENT: i64 = 65_535;
-/// Digits after the point that are looked at: exporters write as many as a float has.
+/// Digits after the point that are read: exporters write as many as a float has.
 const DIGITS: usize = 30;
 
 impl Minutes {
@@ -230,7 +230,7 @@ pub(super) struct ShiftInput {
     tips: Option<Money>,
 }
 
-/// The longest shift that is believed: a week.
+/// The longest shift that is accepted: a week.
 const MAX_MINUTES: i64 = 7 * 24 * 60;
 
 impl ShiftInput {
@@ -263,7 +263,7 @@ impl ShiftInput {
         Ok(Shift {
             id: self.id,
             business_date: self.business_date.unwrap_or_else(|| BusinessDate::of(clock_in.wall)),
-            employee: self.employee.and_then(Person::known),
+            employee: self.employee.and_then(Person::identified),
             job: self.job.and_then(Label::filled),
             clock_in,
             clock_out,

@@ -16,7 +16,7 @@ use crate::{Fault, Secret};
 pub struct Caller {
     /// The person.
     pub user: UserId,
-    /// Their name, as others read it beside what they did.
+    /// The person's name, as others read it beside what the person did.
     pub name: String,
     /// The locations they may see, each with its time zone.
     pub locations: BTreeMap<PosId, Zone>,
@@ -76,28 +76,28 @@ impl Caller {
     }
 }
 
-/// Verified tokens: a token is used for many calls within its minute. How much they are together is counted in locations:
-/// one caller may have a single one, and another thousands.
+/// The callers of verified tokens: a token is used for many calls within its minute. The size is counted in locations, of
+/// which one caller has a single one, and another thousands.
 #[derive(Default)]
-struct Verified {
-    /// By the hash of their text, each with its end (seconds).
+struct TokenCache {
+    /// By the hash of the token, each with its expiry (seconds).
     callers: HashMap<[u8; 32], (i64, Arc<Caller>)>,
     weight: usize,
 }
 
-impl Verified {
+impl TokenCache {
     fn get(&self, hash: &[u8; 32], now: i64) -> Option<Arc<Caller>> {
         self.callers.get(hash).filter(|(end, _)| *end > now).map(|(_, caller)| caller.clone())
     }
 
-    /// Remembers one; when there is no room, those that have ended are forgotten, or else all of them.
+    /// Adds a caller; when there is no room, expired ones are removed, or else all.
     fn insert(&mut self, hash: [u8; 32], end: i64, caller: Arc<Caller>, now: i64) {
         let weight = weight(&caller);
-        if self.weight + weight > ROOM {
+        if self.weight + weight > CAPACITY {
             self.callers.retain(|_, (end, _)| *end > now);
             self.weight = self.callers.values().map(|(_, caller)| self::weight(caller)).sum();
         }
-        if self.weight + weight > ROOM {
+        if self.weight + weight > CAPACITY {
             self.callers.clear();
             self.weight = 0;
         }
@@ -108,7 +108,7 @@ impl Verified {
     }
 }
 
-/// What a caller takes of [`ROOM`]: its locations, and as much as a few for itself.
+/// How much a caller takes of [`CAPACITY`]: its locations, and as much as a few for itself.
 fn weight(caller: &Caller) -> usize {
     4 + caller.locations.len()
 }
@@ -118,11 +118,11 @@ fn weight(caller: &Caller) -> usize {
 pub struct CallerCheck {
     verifier: TokenVerifier,
     clock: Clock,
-    verified: Arc<RwLock<Verified>>,
+    verified: Arc<RwLock<TokenCache>>,
 }
 
-/// The most that is remembered at once, in locations: about 30 MiB.
-const ROOM: usize = 250_000;
+/// The largest size of the cache, in locations: about 30 MiB.
+const CAPACITY: usize = 250_000;
 
 impl CallerCheck {
     /// Checks with these keys.
@@ -173,7 +173,7 @@ pub struct GatewayCheck {
 }
 
 impl GatewayCheck {
-    /// Checks for this key, or for any of those that it lists: there are two while one is changed for another.
+    /// Accepts each of the keys that `key` lists: there are two while one is changed for another.
     #[must_use]
     pub fn new(key: &Secret) -> GatewayCheck {
         GatewayCheck { keys: key.listed().collect() }
@@ -215,14 +215,14 @@ mod tests {
 
     #[test]
     fn remembered_tokens_are_bounded_by_their_locations() {
-        let mut verified = Verified::default();
+        let mut verified = TokenCache::default();
         let chain = caller(2_000);
         for number in 0..1_000_u32 {
             let mut hash = [0; 32];
             hash[..4].copy_from_slice(&number.to_le_bytes());
             verified.insert(hash, 100, chain.clone(), 0);
             let held: usize = verified.callers.values().map(|(_, caller)| caller.locations.len()).sum();
-            assert!(held <= ROOM && verified.weight <= ROOM, "{held}");
+            assert!(held <= CAPACITY && verified.weight <= CAPACITY, "{held}");
             assert!(verified.get(&hash, 99).is_some() && verified.get(&hash, 100).is_none());
         }
         // The same again takes no further room.
@@ -231,7 +231,7 @@ mod tests {
         verified.insert([0; 32], 200, chain, 0);
         assert!(verified.weight <= before + 2_004 && verified.get(&[0; 32], 150).is_some());
         // Those that have ended make room for others.
-        while verified.weight + 2_004 <= ROOM {
+        while verified.weight + 2_004 <= CAPACITY {
             let number = verified.callers.len() as u8;
             verified.insert([number; 32], 200, caller(2_000), 0);
         }

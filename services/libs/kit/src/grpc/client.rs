@@ -8,7 +8,7 @@ use tonic::transport::Endpoint;
 use tonic::{Request, Status, Streaming};
 use tonic_prost::ProstCodec;
 
-use super::again::Again;
+use super::repeating::Repeating;
 use super::trace::Traced;
 use super::{GATEWAY_KEY, MAX_HEADERS, MAX_MESSAGE};
 use crate::config::{ConfigError, wrong};
@@ -17,7 +17,7 @@ use crate::metrics::rpc::Measured;
 use crate::{Fault, Secret};
 
 /// What the generated clients call over.
-pub type Channel = Traced<Measured<Again<tonic::transport::Channel>>>;
+pub type Channel = Traced<Measured<Repeating<tonic::transport::Channel>>>;
 
 /// A connection to a service, made when it is first needed and again whenever it breaks.
 #[derive(Clone)]
@@ -42,7 +42,7 @@ pub fn channel(name: &str, url: &str, longest: Duration) -> Result<ServiceChanne
         .keep_alive_while_idle(true)
         .http2_max_header_list_size(MAX_HEADERS);
     Ok(ServiceChannel {
-        channel: Traced::calls(Measured::calls(Again::calls(endpoint.connect_lazy()))),
+        channel: Traced::calls(Measured::calls(Repeating::calls(endpoint.connect_lazy()))),
         deadline: deadline(longest),
     })
 }
@@ -54,7 +54,7 @@ impl ServiceChannel {
     /// If the token is no header value.
     pub fn as_caller<T>(&self, token: &str, message: T) -> Result<Request<T>, Fault> {
         let mut request = self.request(message);
-        request.metadata_mut().insert("authorization", value(&format!("Bearer {token}"))?);
+        request.metadata_mut().insert("authorization", header_value(&format!("Bearer {token}"))?);
         Ok(request)
     }
 
@@ -66,7 +66,7 @@ impl ServiceChannel {
         let mut request = self.request(message);
         let first = key.listed().next();
         let first = first.as_ref().map_or("", Secret::expose);
-        request.metadata_mut().insert(GATEWAY_KEY, value(first)?);
+        request.metadata_mut().insert(GATEWAY_KEY, header_value(first)?);
         Ok(request)
     }
 
@@ -97,6 +97,7 @@ impl ServiceChannel {
         self.deadline
     }
 
+    /// The client of a call, once the channel is ready.
     async fn grpc(&self) -> Result<Grpc<Channel>, Status> {
         let mut grpc = Grpc::new(self.channel.clone())
             .max_decoding_message_size(MAX_MESSAGE)
@@ -105,6 +106,7 @@ impl ServiceChannel {
         Ok(grpc)
     }
 
+    /// A request with the deadline of this channel.
     fn request<T>(&self, message: T) -> Request<T> {
         let mut request = Request::new(message);
         request.set_timeout(self.deadline);
@@ -112,7 +114,7 @@ impl ServiceChannel {
     }
 }
 
-fn value(text: &str) -> Result<MetadataValue<Ascii>, Fault> {
+fn header_value(text: &str) -> Result<MetadataValue<Ascii>, Fault> {
     let mut value: MetadataValue<Ascii> =
         text.parse().map_err(|_| Fault::Permanent("a credential holds characters no header may".into()))?;
     value.set_sensitive(true);

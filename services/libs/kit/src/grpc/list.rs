@@ -1,4 +1,4 @@
-//! Lists as every service streams them (design.md section 3, Contracts).
+//! Lists as every service streams them: rows, and the cursor of what follows.
 
 use futures::StreamExt as _;
 use saffron_core::Error;
@@ -15,7 +15,7 @@ use crate::telemetry::Span;
 /// Rows read at once.
 const PAGE: i64 = 500;
 
-/// What is asked of a list: after which row, and how many.
+/// The page of a list that a request asks for: after which row, and how many.
 pub struct Wanted<K> {
     after: Option<K>,
     /// None: all of them.
@@ -39,9 +39,9 @@ impl<K: Key> Wanted<K> {
 
 /// A list that is read page by page.
 pub trait List: Send + Sync + 'static {
-    /// What it is ordered by.
+    /// The values that order the list.
     type Key: Key + 'static;
-    /// The message that holds a row of it, or where it goes on.
+    /// The message that holds a row, or the cursor of what follows.
     type Piece: Piece<Row: Send> + Send + 'static;
 
     /// The next rows behind a key, `limit` of them at most, each with its own key.
@@ -58,7 +58,7 @@ pub trait List: Send + Sync + 'static {
 /// Rows of a list, each with its key.
 pub type Page<L> = Vec<(<L as List>::Key, Row<L>)>;
 
-/// What a list is of.
+/// A row of a list, as its message holds it.
 pub type Row<L> = <<L as List>::Piece as Piece>::Row;
 
 /// Streams a list: as many rows as are wanted and where the next page begins if others follow, or all of them. Reads page
@@ -74,6 +74,7 @@ pub fn stream<L: List>(list: L, wanted: Wanted<L::Key>) -> Response<Messages<L::
     Response::new(ReceiverStream::new(stream).boxed())
 }
 
+/// Sends the rows, and the cursor if others follow.
 async fn send<L: List>(
     list: &L,
     Wanted { mut after, limit }: Wanted<L::Key>,

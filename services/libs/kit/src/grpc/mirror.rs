@@ -1,4 +1,4 @@
-//! Enums of the domain that a contract has, too.
+//! Enums that the domain and a contract both have.
 
 /// An enum of the domain whose values a contract names alike.
 pub trait Mirrored: Sized {
@@ -8,7 +8,7 @@ pub trait Mirrored: Sized {
     fn for_message(self) -> i32;
 }
 
-/// Says which values an enum of the domain and one of a contract share: those that are named, each alike in both.
+/// Implements [`Mirrored`](crate::grpc::Mirrored) for the values that are named, each alike in both enums.
 #[macro_export]
 macro_rules! mirrored {
     ($domain:ty, $contract:ty: $($value:ident),+ $(,)?) => {

@@ -1,10 +1,10 @@
 //! gRPC between gateway and services: callers, deadlines, errors, health.
 
-mod again;
 mod caller;
 mod client;
 pub mod list;
 mod mirror;
+mod repeating;
 mod server;
 mod status;
 mod trace;
@@ -17,15 +17,12 @@ pub(crate) use status::code_name;
 pub use status::{from_status, to_status};
 pub use trace::Traced;
 
-/// What a call is answered with. A [`crate::Fault`] becomes the status of a failed one.
+/// The outcome of a call. A [`crate::Fault`] becomes the status of a failed one.
 pub type Answer<T> = Result<tonic::Response<T>, tonic::Status>;
-/// Messages of an answer that is streamed.
+/// The messages of a streamed answer.
 pub type Messages<T> = futures::stream::BoxStream<'static, Result<T, tonic::Status>>;
 
 /// The answer that holds this message.
-///
-/// # Errors
-/// None.
 pub fn answer<T>(message: T) -> Answer<T> {
     Ok(tonic::Response::new(message))
 }

@@ -22,7 +22,7 @@ const CHECK: Duration = Duration::from_secs(2);
 const LIVE: &str = "live";
 /// The longest call.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// How long a caller keeps a connection: then it makes a new one, which may lead to a replica that was added since.
+/// How long a connection of a caller is used: the next one may lead to a replica that was added since.
 const CONNECTION_AGE: Duration = Duration::from_secs(5 * 60);
 
 /// Takes an address; port 0 takes a free one.
@@ -50,6 +50,7 @@ pub async fn serve(
     serve_aging(listener, routes, database, shutdown, CONNECTION_AGE).await
 }
 
+/// Serves with connections of this age at most.
 async fn serve_aging(
     listener: TcpListener,
     routes: Routes,

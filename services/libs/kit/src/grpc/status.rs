@@ -47,7 +47,7 @@ pub(super) fn not_a_gateway() -> Status {
     status
 }
 
-/// A failure as the caller of a service reads it.
+/// The status of a failed call as an error for the caller.
 #[must_use]
 pub fn from_status(status: &Status) -> Error {
     if status.metadata().contains_key(NOT_A_GATEWAY) {
@@ -73,7 +73,7 @@ pub fn from_status(status: &Status) -> Error {
     }
     let text = |key: &str| status.metadata().get(key).and_then(|value| value.to_str().ok());
     let message = match (code, text(RETRY_AFTER)) {
-        // Words of the transport are no words for people.
+        // Messages of the transport are not for people.
         (Code::Unavailable, None) => "A part of the system is not reachable. Please try again.".to_owned(),
         (Code::Internal, _) => "Error Occured. Please contact system administrator.".to_owned(),
         _ => status.message().to_owned(),
@@ -87,7 +87,7 @@ pub fn from_status(status: &Status) -> Error {
     }
 }
 
-/// A connection that broke in the midst of a call.
+/// Whether the connection broke in the midst of a call.
 fn is_transport(status: &Status) -> bool {
     std::error::Error::source(status).is_some()
 }

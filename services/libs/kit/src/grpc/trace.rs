@@ -1,4 +1,4 @@
-//! Spans of gRPC calls, on both sides. What is not traced passes as it is.
+//! Spans of gRPC calls, on both sides. Untraced calls pass unchanged.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -84,14 +84,15 @@ struct Answer {
 }
 
 impl Answer {
+    /// Keeps the span open until the answer has its status.
     fn begin(response: Response<Body>, span: Span, side: Side) -> Response<Body> {
         // A refusal has its status in the head.
-        let code = code_of(response.headers());
+        let code = status_code(response.headers());
         response.map(|body| Body::new(Answer { body, span, side, code }))
     }
 }
 
-fn code_of(headers: &HeaderMap) -> Option<Code> {
+fn status_code(headers: &HeaderMap) -> Option<Code> {
     headers.get("grpc-status").map(|value| Code::from_bytes(value.as_bytes()))
 }
 
@@ -103,12 +104,12 @@ impl http_body::Body for Answer {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        // What a stream still reads belongs to the call.
+        // Reading the messages of a stream belongs to the call.
         let Answer { body, span, .. } = &mut *self;
         let polled = span.within(|| Pin::new(body).poll_frame(context));
         match &polled {
             Poll::Ready(Some(Ok(frame))) => {
-                if let Some(code) = frame.trailers_ref().and_then(code_of) {
+                if let Some(code) = frame.trailers_ref().and_then(status_code) {
                     self.code = Some(code);
                 }
             }

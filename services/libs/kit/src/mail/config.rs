@@ -82,7 +82,7 @@ impl MailConfig {
     }
 }
 
-/// Decodes percent-encoding; none where a `%` stands before anything but two digits, which the library would let pass.
+/// Decodes percent-encoding; none if anything but two digits follows a `%`, which the library would let pass.
 fn decode(text: &str) -> Option<String> {
     let is_digits =
         |hex: &str| hex.get(..2).is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));

@@ -39,18 +39,18 @@ type Connection = AsyncSmtpConnection;
 #[derive(Clone)]
 pub struct Mailer {
     config: Arc<MailConfig>,
-    hello: ClientId,
+    client_id: ClientId,
     idle: Arc<Mutex<VecDeque<(Connection, Instant)>>>,
     permits: Arc<Semaphore>,
 }
 
 impl Mailer {
-    /// With this configuration; the server need not answer yet.
+    /// A mailer for this server, which need not answer yet.
     #[must_use]
     pub fn new(config: MailConfig) -> Mailer {
-        let hello = ClientId::Domain(config.from.domain().to_owned());
+        let client_id = ClientId::Domain(config.from.domain().to_owned());
         let permits = Arc::new(Semaphore::new(config.connections.into()));
-        Mailer { config: Arc::new(config), hello, idle: Arc::default(), permits }
+        Mailer { config: Arc::new(config), client_id, idle: Arc::default(), permits }
     }
 
     /// Sends a mail and waits for the server's reply.
@@ -106,21 +106,22 @@ impl Mailer {
             .map_err(|e| refused(format!("{e}")))
     }
 
-    /// A connection whose server waits for a mail from and to these addresses.
+    /// A connection whose server accepts a mail from and to these addresses.
     async fn begin(&self, envelope: &Envelope) -> Result<Connection, MailFault> {
         if let Some(mut connection) = self.idle().await {
             match announce(&mut connection, envelope).await {
-                // It was closed while it was idle: nothing was sent.
+                // The connection was closed while it was idle: nothing was sent.
                 Err(Stopped::Disconnected(_)) => {}
-                announced => return self.begun(connection, announced).await,
+                announced => return self.accepted(connection, announced).await,
             }
         }
         let mut connection = self.connect().await?;
         let announced = announce(&mut connection, envelope).await;
-        self.begun(connection, announced).await
+        self.accepted(connection, announced).await
     }
 
-    async fn begun(
+    /// A connection whose server accepted the envelope; after a refusal it is reset for the next mail.
+    async fn accepted(
         &self,
         mut connection: Connection,
         announced: Result<(), Stopped>,
@@ -155,6 +156,7 @@ impl Mailer {
         }
     }
 
+    /// Adds a connection to the idle ones.
     fn keep(&self, connection: Connection) {
         if !connection.has_broken()
             && let Ok(mut idle) = self.idle.lock()
@@ -181,16 +183,17 @@ impl Mailer {
         let server = (config.host.as_str(), config.port);
         let mut connection = if config.encryption == Encryption::Tls {
             let tls = Some(tls()?);
-            Connection::connect_tokio1(server, Some(deadline(REPLY_DEADLINE)), &self.hello, tls, None).await
+            Connection::connect_tokio1(server, Some(deadline(REPLY_DEADLINE)), &self.client_id, tls, None)
+                .await
         } else {
             let stream = TcpStream::connect(server).await.map_err(|e| e.to_string())?;
             // A mail's last line is a packet of its own: without this it would wait for the acknowledgement of those before.
             let _ = stream.set_nodelay(true);
-            Connection::connect_with_transport(Box::new(stream), &self.hello).await
+            Connection::connect_with_transport(Box::new(stream), &self.client_id).await
         }
         .map_err(error)?;
         if config.encryption == Encryption::StartTls {
-            connection.starttls(tls()?, &self.hello).await.map_err(error)?;
+            connection.starttls(tls()?, &self.client_id).await.map_err(error)?;
         }
         if let Some((user, password)) = &config.credentials {
             let credentials = Credentials::new(user.expose().to_owned(), password.expose().to_owned());
@@ -200,7 +203,7 @@ impl Mailer {
     }
 }
 
-/// Why a server does not wait for a mail. None of it was sent.
+/// The reason why a server does not take a mail. None of it was sent.
 enum Stopped {
     /// The server refused sender or receiver.
     Refused(MailFault),

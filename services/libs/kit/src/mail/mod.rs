@@ -28,12 +28,12 @@ pub struct Mail {
     pub text: String,
     /// Left part of the Message-ID: the same in each attempt.
     pub id: String,
-    /// Where one click stops such mails (RFC 8058): an `https://` or `http://` URL; none for mails that a person's own
+    /// The URL that stops such mails by one click (RFC 8058): an `https://` or `http://` URL; none for mails that a person's own
     /// account needs.
     pub unsubscribe: Option<String>,
 }
 
-/// Why a mail was not sent, or may not have been.
+/// The reason why a mail was not sent, or may not have been.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MailFault {
     /// Not sent; another attempt may succeed.

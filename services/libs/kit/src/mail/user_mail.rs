@@ -19,7 +19,7 @@ pub struct UserMail {
     pub notes: Vec<String>,
 }
 
-/// The layout of these mails.
+/// The layout of [`UserMail`]s.
 pub struct UserMailTemplates(Templates);
 
 impl UserMailTemplates {

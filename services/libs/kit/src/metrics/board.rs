@@ -12,14 +12,15 @@ pub type Labels = Arc<[KeyValue]>;
 /// The value of a gauge.
 #[derive(Debug, Clone)]
 pub struct Reading {
-    /// Which.
+    /// The gauge.
     pub gauge: Gauge,
-    /// Of what.
+    /// The labels of this value.
     pub labels: Labels,
     /// In the unit of the gauge.
     pub value: f64,
 }
 
+/// A gauge that is read at the moment of a scrape.
 struct Watched {
     gauge: Gauge,
     labels: Labels,
@@ -46,7 +47,7 @@ pub fn watch(gauge: Gauge, labels: Labels, value: impl Fn() -> f64 + Send + Sync
     }
 }
 
-/// What one sampler shows.
+/// The readings of one sampler.
 pub(super) struct Slot(usize);
 
 impl Slot {
@@ -56,7 +57,7 @@ impl Slot {
         Slot(board.found.len() - 1)
     }
 
-    /// Shows this instead of what was found before.
+    /// Replaces the readings of the sampler.
     pub(super) fn put(&self, readings: Vec<Reading>) {
         if let Some(found) = board().found.get_mut(self.0) {
             *found = readings;
@@ -70,7 +71,7 @@ impl Drop for Slot {
     }
 }
 
-/// Every value of a gauge.
+/// Calls `show` for every value of a gauge.
 pub(super) fn each(gauge: Gauge, mut show: impl FnMut(f64, &[KeyValue])) {
     let board = board();
     for watched in board.watched.iter().filter(|watched| watched.gauge == gauge) {

@@ -37,7 +37,7 @@ const KIND: &str = "kind";
 const OUTCOME: &str = "outcome";
 const CONSUMER: &str = "consumer";
 
-/// What is not one of a known few: a label has few values.
+/// Stands for all unknown values of a label, since a label has few values.
 pub(super) const OTHER: &str = "_OTHER";
 
 const SECONDS: &str = "s";
@@ -45,12 +45,12 @@ const SECONDS: &str = "s";
 /// The upper ends of the buckets of durations, seconds: those that OpenTelemetry's conventions advise.
 const BUCKETS: [f64; 14] = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
 
-/// What became of events of a till.
+/// The outcome of ingesting events of a till.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ingest {
-    /// They are stored.
+    /// The events are stored.
     Accepted,
-    /// They are not.
+    /// The events are not stored.
     Refused,
 }
 
@@ -72,14 +72,14 @@ pub enum Batch {
     Events,
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was worked as a whole.
+    /// The batch was worked as a whole.
     Committed,
-    /// It comes again: something failed that may pass.
+    /// The batch is delivered again: the failure may pass.
     Again,
-    /// It was worked one by one, since something in it cannot be worked.
+    /// The batch was worked one by one, since something in it cannot be worked.
     Singly,
 }
 
@@ -99,7 +99,7 @@ struct Figures {
 
 static FIGURES: OnceLock<Figures> = OnceLock::new();
 
-/// Declares all of them, once.
+/// Declares all figures, once.
 pub(super) fn declare(meter: &Meter) {
     let duration = |name: &'static str, what: &'static str| {
         meter
@@ -146,20 +146,20 @@ fn figures() -> Option<&'static Figures> {
 pub fn http_answered(method: &http::Method, route: &str, status: u16, took: Duration) {
     let Some(figures) = figures() else { return };
     let labels = [
-        KeyValue::new(HTTP_METHOD, of_http(method)),
+        KeyValue::new(HTTP_METHOD, known_method(method)),
         KeyValue::new(HTTP_ROUTE, route.to_owned()),
         KeyValue::new(HTTP_STATUS, i64::from(status)),
     ];
     figures.http_server.record(took.as_secs_f64(), &labels);
 }
 
-/// Anyone may make up a method.
-fn of_http(method: &http::Method) -> &'static str {
+/// The method, if it is a standard one: a client may invent others.
+fn known_method(method: &http::Method) -> &'static str {
     const KNOWN: [&str; 9] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "CONNECT", "TRACE"];
     KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or(OTHER)
 }
 
-/// At which end of a gRPC call it is measured.
+/// The end of a gRPC call at which it is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// Where it is answered.
@@ -195,7 +195,7 @@ pub fn ingest(outcome: Ingest, events: u64) {
     figures.ingest_events.add(events, &[KeyValue::new(OUTCOME, outcome.as_str())]);
 }
 
-/// Counts a batch, and how long it was in hand.
+/// Counts a batch, and how long it was worked.
 pub fn batch(kind: Batch, outcome: Outcome, took: Duration) {
     let Some(figures) = figures() else { return };
     let kind = match kind {
@@ -218,7 +218,7 @@ pub(crate) fn dead_letters(consumer: &str, letters: u64) {
 }
 
 /// Shows a consumer without dead letters as 0: the growth of a counter that begins at 1 is invisible.
-pub(crate) fn known_consumer(consumer: &str) {
+pub(crate) fn show_consumer(consumer: &str) {
     dead_letters(consumer, 0);
 }
 
@@ -242,7 +242,7 @@ pub fn live_resets(streams: u64) {
     figures.live_resets.add(streams, &[]);
 }
 
-/// What waits in a queue of a service: how much is due and not in hand, and since when the oldest of it is.
+/// The gauges of a queue of a service: how many rows are due and not claimed, and since when the oldest is.
 #[must_use]
 pub fn queue(
     service: &'static str,
@@ -257,7 +257,7 @@ pub fn queue(
     ]
 }
 
-/// Seconds since then; 0 where there is nothing.
+/// The age of the oldest row in seconds; 0 if there is none.
 #[must_use]
 pub fn age(oldest: Option<Timestamp>, now: Timestamp) -> f64 {
     oldest.map_or(0.0, |oldest| now.duration_since(oldest).as_secs_f64().max(0.0))

@@ -2,38 +2,38 @@ const SECONDS: &str = "s";
 const BYTES: &str = "By";
 const PLAIN: &str = "";
 
-/// What goes up and down.
+/// A value that goes up and down, with the names of its labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gauge {
     /// Messages that a consumer has not acknowledged; `stream`, `consumer`.
     ConsumerPending,
-    /// Those of them that came more than once; `stream`, `consumer`.
+    /// Unacknowledged messages that were delivered more than once; `stream`, `consumer`.
     ConsumerRedelivered,
     /// Rows that wait to be published.
     OutboxRows,
-    /// How long the oldest of them has been waiting, seconds.
+    /// How long the oldest row of the outbox has been waiting, seconds.
     OutboxAge,
     /// Events that NATS refused for good and a person has not sent again.
     OutboxRefused,
-    /// What a stream holds, bytes; `stream`.
+    /// The size of a stream, bytes; `stream`.
     StreamBytes,
-    /// What it may hold, bytes; `stream`.
+    /// The most bytes of a stream; `stream`.
     StreamMaxBytes,
     /// 1 while NATS is connected.
     NatsConnected,
     /// Live streams that are open.
     LiveConnections,
-    /// How many may be.
+    /// The most live streams that may be open.
     LiveConnectionsLimit,
     /// Connections of the pool to Postgres; `db.client.connection.state`: used, idle.
     DatabaseConnections,
-    /// How many there may be.
+    /// The most connections of the pool.
     DatabaseConnectionsMax,
     /// How long ago the card account that was not read for longest was read, seconds.
     MirrorAge,
-    /// What is due and not in hand; `queue`.
+    /// Rows of a queue that are due and not claimed; `queue`.
     QueueWaiting,
-    /// How long the oldest of it has been due, seconds; `queue`.
+    /// How long the oldest due row of a queue has been due, seconds; `queue`.
     QueueAge,
 }
 
@@ -56,7 +56,7 @@ impl Gauge {
         Gauge::QueueAge,
     ];
 
-    /// Its name, unit and description.
+    /// The name, unit and description of a gauge.
     pub(super) fn declared(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Gauge::ConsumerPending => ("saffron.consumer.pending", PLAIN, "Messages not acknowledged"),

@@ -49,15 +49,15 @@ async fn serve(listener: TcpListener, registry: Registry) {
         let Ok(place) = room.clone().try_acquire_owned() else { continue };
         let registry = registry.clone();
         tokio::spawn(async move {
-            answer(socket, registry).await;
+            serve_connection(socket, registry).await;
             drop(place);
         });
     }
 }
 
-async fn answer(socket: TcpStream, registry: Registry) {
+async fn serve_connection(socket: TcpStream, registry: Registry) {
     let service = service_fn(move |request: Request<Incoming>| {
-        let answer = shown(&request, &registry);
+        let answer = page(&request, &registry);
         async move { Ok::<_, Infallible>(answer) }
     });
     let mut http = http1::Builder::new();
@@ -67,7 +67,7 @@ async fn answer(socket: TcpStream, registry: Registry) {
     }
 }
 
-fn shown(request: &Request<Incoming>, registry: &Registry) -> Response<Full<Bytes>> {
+fn page(request: &Request<Incoming>, registry: &Registry) -> Response<Full<Bytes>> {
     if request.uri().path() != "/metrics" {
         return empty(StatusCode::NOT_FOUND);
     }

@@ -27,7 +27,7 @@ pub use figures::{
 pub use gauge::Gauge;
 pub use sampler::run_sampler;
 
-pub(crate) use figures::{dead_letters, http_called, known_consumer};
+pub(crate) use figures::{dead_letters, http_called, show_consumer};
 
 use crate::Fault;
 use crate::config::{ConfigError, Env, wrong};
@@ -36,7 +36,7 @@ use crate::telemetry::resource;
 /// How long the last figures may take to reach the collector at the end.
 const LAST: Duration = Duration::from_secs(2);
 
-/// Where figures go; off when they go nowhere.
+/// Where metrics are shown and sent; off when it is nowhere.
 #[derive(Debug, Clone, Default)]
 pub struct MetricsConfig {
     listen: Option<SocketAddr>,
@@ -74,13 +74,13 @@ pub enum Runs {
 /// Set once, by the binary: tests run many services in one process, and count nothing.
 static ON: OnceLock<Runs> = OnceLock::new();
 
-/// Whether figures are kept.
+/// Whether metrics are on.
 #[must_use]
 pub fn is_on() -> bool {
     ON.get().is_some()
 }
 
-/// The labels of a gauge of this service, `more` among them.
+/// The labels of a gauge of this service, `more` included.
 #[must_use]
 pub fn labels(service: &'static str, more: &[(&'static str, &str)]) -> Labels {
     let own = (ON.get() == Some(&Runs::All)).then(|| KeyValue::new("service", service));
@@ -88,14 +88,14 @@ pub fn labels(service: &'static str, more: &[(&'static str, &str)]) -> Labels {
     own.into_iter().chain(more).collect()
 }
 
-/// Figures that are kept, shown and sent until the process ends.
+/// The running metrics of the process.
 #[must_use]
 pub struct Metrics {
     provider: Option<SdkMeterProvider>,
 }
 
 impl Metrics {
-    /// Starts keeping figures, within the runtime; only the first start of a process counts.
+    /// Starts counting, within the runtime; only the first start of a process counts.
     ///
     /// # Errors
     /// If the address is in use or the collector's URL cannot be used.

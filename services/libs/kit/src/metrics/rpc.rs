@@ -17,7 +17,7 @@ use tower::{Layer, Service};
 use super::figures::{self, End, OTHER};
 use crate::grpc::code_name;
 
-/// Measures what a server answers.
+/// Measures the calls that a server answers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Answers {
     /// The longest call.
@@ -69,13 +69,13 @@ where
             end: self.end,
             method: request.uri().path().trim_start_matches('/').to_owned(),
             begun: Instant::now(),
-            deadline: patience(request.headers()).into_iter().chain(self.longest).min(),
+            deadline: caller_deadline(request.headers()).into_iter().chain(self.longest).min(),
             is_counted: false,
         };
         let answer = self.inner.call(request);
         Box::pin(async move {
             let response = answer.await.inspect_err(|error| call.count(code_of_fault(error)))?;
-            match status_in(response.headers()) {
+            match status_code(response.headers()) {
                 Some(code) => {
                     call.count(code);
                     Ok(response)
@@ -86,7 +86,7 @@ where
     }
 }
 
-/// A call in hand. One that is let go of before its end was cancelled, or took too long.
+/// A running call. One that is dropped before its end was cancelled, or took too long.
 struct Call {
     end: End,
     method: String,
@@ -116,7 +116,7 @@ impl Drop for Call {
     }
 }
 
-/// The messages of an answer, with its status behind them.
+/// The body of an answer: its messages, and the status behind them.
 struct Answer {
     inner: Body,
     call: Call,
@@ -134,7 +134,7 @@ impl HttpBody for Answer {
         match &polled {
             Poll::Ready(Some(Ok(frame))) => {
                 if let Some(trailers) = frame.trailers_ref() {
-                    self.call.count(status_in(trailers).unwrap_or(Code::Unknown));
+                    self.call.count(status_code(trailers).unwrap_or(Code::Unknown));
                 }
             }
             Poll::Ready(Some(Err(status))) => self.call.count(status.code()),
@@ -153,11 +153,11 @@ impl HttpBody for Answer {
     }
 }
 
-fn status_in(headers: &HeaderMap) -> Option<Code> {
+fn status_code(headers: &HeaderMap) -> Option<Code> {
     headers.get("grpc-status").map(|value| Code::from_bytes(value.as_bytes()))
 }
 
-/// What a call failed with before there was an answer.
+/// The status of a call that failed before there was an answer.
 fn code_of_fault(fault: &(dyn Error + 'static)) -> Code {
     let mut cause = Some(fault);
     while let Some(error) = cause {
@@ -170,7 +170,7 @@ fn code_of_fault(fault: &(dyn Error + 'static)) -> Code {
 }
 
 /// How long the caller waits, by the header `grpc-timeout`.
-fn patience(headers: &HeaderMap) -> Option<Duration> {
+fn caller_deadline(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get("grpc-timeout")?.to_str().ok()?;
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let number: u64 = number.parse().ok().filter(|_| number.len() <= 8)?;
@@ -194,7 +194,7 @@ mod tests {
         let of = |text: &str| {
             let mut headers = HeaderMap::new();
             headers.insert("grpc-timeout", text.parse().unwrap());
-            patience(&headers)
+            caller_deadline(&headers)
         };
         assert_eq!(of("20S"), Some(Duration::from_secs(20)));
         assert_eq!(of("1500m"), Some(Duration::from_millis(1500)));
@@ -202,6 +202,6 @@ mod tests {
         for odd in ["", "S", "x", "5", "123456789S", "-1S"] {
             assert_eq!(of(odd), None, "{odd}");
         }
-        assert_eq!(patience(&HeaderMap::new()), None);
+        assert_eq!(caller_deadline(&HeaderMap::new()), None);
     }
 }

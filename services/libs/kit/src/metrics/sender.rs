@@ -1,4 +1,4 @@
-//! Figures on their way to a collector, by OTLP over gRPC.
+//! Sending metrics to a collector, by OTLP over gRPC.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,12 +10,12 @@ use opentelemetry_sdk::metrics::data::ResourceMetrics;
 use opentelemetry_sdk::metrics::exporter::PushMetricExporter;
 use opentelemetry_sdk::metrics::{PeriodicReader, Temporality};
 
-/// How often they are sent.
+/// How often metrics are sent.
 const EVERY: Duration = Duration::from_secs(15);
 /// How long the collector may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Sends to the collector at this URL, from a thread of its own. One that is away is none of the service's business.
+/// Sends metrics to the collector at this URL, from a thread of its own. The service runs on while the collector is away.
 pub(super) fn reader(url: &str) -> Result<PeriodicReader<Quiet>, impl Display> {
     let built = MetricExporter::builder().with_tonic().with_endpoint(url).with_timeout(PATIENCE).build();
     built.map(|inner| {
@@ -24,7 +24,7 @@ pub(super) fn reader(url: &str) -> Result<PeriodicReader<Quiet>, impl Display> {
     })
 }
 
-/// Says once that the collector is away, and once that it is back.
+/// Logs once that the collector is away, and once that it is back.
 pub(super) struct Quiet {
     inner: MetricExporter,
     is_away: AtomicBool,

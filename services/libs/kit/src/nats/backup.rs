@@ -17,7 +17,7 @@ use super::{Nats, streams};
 use crate::Fault;
 
 /// Streams that are on disk; PUSH holds the last minutes of what open apps are sent.
-pub const KEPT: [&str; 3] = ["POS", "EVENTS", "DLQ"];
+pub const ON_DISK: [&str; 3] = ["POS", "EVENTS", "DLQ"];
 /// Bytes of a snapshot in one message.
 const CHUNK: usize = 128 * 1024;
 /// How long NATS may take for the next piece.
@@ -27,13 +27,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StreamState {
-    /// Such as POS.
+    /// The stream, such as POS.
     pub stream: String,
-    /// Messages that it holds.
+    /// The number of messages.
     pub messages: u64,
     /// The sequence of the newest message that it ever had; 0 if it had none.
     pub last: u64,
-    /// When that came, UTC; none if it is gone.
+    /// When the newest message was stored, UTC; none if it is gone.
     pub last_at: Option<Timestamp>,
 }
 
@@ -41,9 +41,9 @@ pub struct StreamState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ConsumerState {
-    /// Such as POS.
+    /// The stream, such as POS.
     pub stream: String,
-    /// Such as reports-facts-01.
+    /// The consumer, such as reports-facts-01.
     pub consumer: String,
     /// The first message of the stream that may not have been worked.
     pub next: u64,
@@ -57,7 +57,7 @@ impl Nats {
     pub async fn stream_state(&self, stream: &str) -> Result<Option<StreamState>, Fault> {
         use async_nats::jetstream::ErrorCode;
         use async_nats::jetstream::context::GetStreamErrorKind;
-        let found = match self.jetstream().get_stream(self.named(stream)).await {
+        let found = match self.jetstream().get_stream(self.prefixed(stream)).await {
             Ok(found) => found,
             Err(e) => match e.kind() {
                 GetStreamErrorKind::JetStream(e) if e.error_code() == ErrorCode::STREAM_NOT_FOUND => {
@@ -76,7 +76,7 @@ impl Nats {
         }))
     }
 
-    /// Whether a stream still holds what it held in this state, but for what went by age, and maybe more; none if it is not
+    /// Whether a stream continues from this state: it was not made again, and lost messages by age alone. None if it is not
     /// there.
     ///
     /// # Errors
@@ -96,7 +96,7 @@ impl Nats {
     /// Transient, if NATS is away.
     pub async fn consumer_states(&self, services: &[Consumers]) -> Result<Vec<ConsumerState>, Fault> {
         let mut states = Vec::new();
-        for (stream, consumers) in streams::working(services) {
+        for (stream, consumers) in streams::durable_names(services) {
             let found = self.opened(stream).await?;
             for consumer in consumers {
                 let info = found.get_consumer::<pull::Config>(&consumer).await.map_err(|e| {
@@ -120,7 +120,7 @@ impl Nats {
         time: Timestamp,
     ) -> Result<Vec<ConsumerState>, Fault> {
         let mut states = Vec::new();
-        for (stream, consumers) in streams::working(services) {
+        for (stream, consumers) in streams::durable_names(services) {
             let next = self.first_since(stream, time).await?;
             let state = |consumer| ConsumerState { stream: stream.to_owned(), consumer, next };
             states.extend(consumers.into_iter().map(state));
@@ -133,29 +133,29 @@ impl Nats {
     /// # Errors
     /// Transient, if NATS is away or refuses.
     pub async fn reset_consumer(&self, state: &ConsumerState) -> Result<(), Fault> {
-        let subject = format!("CONSUMER.RESET.{}.{}", self.named(&state.stream), state.consumer);
+        let subject = format!("CONSUMER.RESET.{}.{}", self.prefixed(&state.stream), state.consumer);
         let answer: Value = self
             .jetstream()
             .request(subject, &json!({ "seq": state.next.max(1) }))
             .await
             .map_err(|e| Fault::Transient(format!("{}: {e}", state.consumer)))?;
-        refused(&answer, &state.consumer)
+        check_answer(&answer, &state.consumer)
     }
 
-    /// Writes a stream, with its consumers, as it is at this moment.
+    /// Writes a stream, with its consumers, as it is at this moment, to `into`.
     ///
-    /// Returns what [`Nats::load`] needs beside it.
+    /// Returns the configuration and state that [`Nats::load`] needs.
     ///
     /// # Errors
-    /// Transient, if NATS is away or refuses, or what is written to fails.
+    /// Transient, if NATS is away or refuses, or writing fails.
     pub async fn save(&self, stream: &str, into: &mut (impl AsyncWrite + Unpin)) -> Result<Value, Fault> {
         let fault = |e: &dyn std::fmt::Display| Fault::Transient(format!("snapshot of {stream}: {e}"));
         let inbox = self.client().new_inbox();
         let mut pieces = self.client().subscribe(inbox.clone()).await.map_err(|e| fault(&e))?;
         let ask = json!({ "deliver_subject": inbox, "chunk_size": CHUNK });
-        let subject = format!("STREAM.SNAPSHOT.{}", self.named(stream));
+        let subject = format!("STREAM.SNAPSHOT.{}", self.prefixed(stream));
         let about: Value = self.jetstream().request(subject, &ask).await.map_err(|e| fault(&e))?;
-        refused(&about, stream)?;
+        check_answer(&about, stream)?;
         loop {
             let piece = tokio::time::timeout(PATIENCE, pieces.next()).await;
             let piece = piece.ok().flatten().ok_or_else(|| fault(&"nothing more came"))?;
@@ -163,7 +163,7 @@ impl Nats {
                 self.client().publish(reply, Bytes::new()).await.map_err(|e| fault(&e))?;
             }
             if piece.payload.is_empty() {
-                // Without a status, or with 204, it is whole.
+                // Without a status, or with 204, the snapshot is complete.
                 let broken = piece.status.filter(|status| !status.is_success());
                 return broken.map_or_else(
                     || Ok(json!({ "config": about.get("config"), "state": about.get("state") })),
@@ -177,7 +177,7 @@ impl Nats {
     /// Makes a stream, which must not be there, from what [`Nats::save`] wrote and returned.
     ///
     /// # Errors
-    /// Transient, if NATS is away or refuses, or what is read from fails.
+    /// Transient, if NATS is away or refuses, or reading fails.
     pub async fn load(
         &self,
         stream: &str,
@@ -185,9 +185,9 @@ impl Nats {
         from: &mut (impl AsyncRead + Unpin),
     ) -> Result<(), Fault> {
         let fault = |e: &dyn std::fmt::Display| Fault::Transient(format!("restoring {stream}: {e}"));
-        let subject = format!("STREAM.RESTORE.{}", self.named(stream));
+        let subject = format!("STREAM.RESTORE.{}", self.prefixed(stream));
         let answer: Value = self.jetstream().request(subject, about).await.map_err(|e| fault(&e))?;
-        refused(&answer, stream)?;
+        check_answer(&answer, stream)?;
         let to = answer
             .get("deliver_subject")
             .and_then(Value::as_str)
@@ -203,7 +203,7 @@ impl Nats {
             let answer = answer.map_err(|e| fault(&e))?.payload;
             if read == 0 {
                 let made: Value = serde_json::from_slice(&answer).map_err(|e| fault(&e))?;
-                return refused(&made, stream);
+                return check_answer(&made, stream);
             }
             if answer.starts_with(b"-ERR") {
                 return Err(fault(&String::from_utf8_lossy(&answer)));
@@ -211,24 +211,24 @@ impl Nats {
         }
     }
 
-    /// Removes a stream that holds nothing.
+    /// Removes an empty stream.
     ///
     /// # Errors
-    /// Conflict, if it holds something; transient, if NATS is away.
+    /// Conflict, if it is not empty; transient, if NATS is away.
     pub async fn remove_empty(&self, stream: &str) -> Result<(), Fault> {
         if self.stream_state(stream).await?.is_some_and(|state| state.messages > 0) {
             let what = format!("NATS has another stream {stream}, which holds messages.");
             return Err(Error::new(Code::Conflict, what).into());
         }
-        let removed = self.jetstream().delete_stream(self.named(stream)).await;
+        let removed = self.jetstream().delete_stream(self.prefixed(stream)).await;
         removed.map(drop).map_err(|e| Fault::Transient(format!("{stream}: {e}")))
     }
 
-    /// The sequence of the first message that came at a time or later; one more than the last, if none did.
+    /// The sequence of the first message that was stored at a time or later; one more than the last, if there is none.
     pub(super) async fn first_since(&self, name: &str, time: Timestamp) -> Result<u64, Fault> {
         let stream = self.opened(name).await?;
         let state = &stream.cached_info().state;
-        let every = self.named(match name {
+        let every = self.prefixed(match name {
             "POS" => "pos.v1.>",
             _ => "saffron.v1.>",
         });
@@ -249,7 +249,7 @@ impl Nats {
     }
 }
 
-/// When the message with this sequence came; none if it is not there.
+/// When the message with this sequence was stored; none if it is not there.
 async fn came_at(stream: &JetStream, sequence: u64) -> Result<Option<Timestamp>, Fault> {
     if sequence == 0 {
         return Ok(None);
@@ -263,8 +263,8 @@ async fn came_at(stream: &JetStream, sequence: u64) -> Result<Option<Timestamp>,
     }
 }
 
-/// The error that JetStream answers with.
-fn refused(answer: &Value, what: &str) -> Result<(), Fault> {
+/// The error in an answer of JetStream, if there is one.
+fn check_answer(answer: &Value, what: &str) -> Result<(), Fault> {
     match answer.get("error").and_then(|error| error.get("description")?.as_str()) {
         Some(why) => Err(Fault::Transient(format!("{what}: {why}"))),
         None => Ok(()),

@@ -16,7 +16,7 @@ use crate::{Fault, Secret};
 pub struct NatsConfig {
     /// `nats://user:password@host:port`; of a cluster, every node's with commas between.
     pub url: Secret,
-    /// Stands before every stream name and subject, so that tests share a server. Empty in production.
+    /// Precedes every stream name and subject, so that tests share a server. Empty in production.
     pub prefix: String,
     /// Limits of the streams.
     pub sizes: StreamSizes,
@@ -101,8 +101,8 @@ impl Nats {
         })
     }
 
-    /// The name of a stream, or a subject, as this installation calls it.
-    pub(super) fn named(&self, name: &str) -> String {
+    /// The name of a stream, or a subject, with this installation's prefix.
+    pub(super) fn prefixed(&self, name: &str) -> String {
         format!("{}{name}", self.prefix)
     }
 
@@ -123,7 +123,7 @@ impl Nats {
     }
 
     /// Takes this installation's prefix off a subject.
-    pub(super) fn plain<'a>(&self, subject: &'a str) -> &'a str {
+    pub(super) fn unprefixed<'a>(&self, subject: &'a str) -> &'a str {
         subject.strip_prefix(self.prefix.as_str()).unwrap_or(subject)
     }
 
@@ -150,19 +150,19 @@ impl Nats {
         self.client.max_payload()
     }
 
-    /// How often the server was connected: another number than before means that something may have been missed.
+    /// How often this client has connected: another number than before means that something may have been missed.
     #[must_use]
     pub fn connections(&self) -> u64 {
         self.client.statistics().connects.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// Publishes to those who are subscribed now; nothing is stored.
+    /// Publishes to the current subscribers; nothing is stored.
     ///
     /// # Errors
     /// Transient, if it cannot be queued.
     pub async fn broadcast(&self, subject: &str, body: impl Into<Bytes>) -> Result<(), Fault> {
         self.client
-            .publish(self.named(subject), body.into())
+            .publish(self.prefixed(subject), body.into())
             .await
             .map_err(|e| Fault::Transient(e.to_string()))
     }

@@ -29,7 +29,7 @@ pub struct StoredLetter {
 }
 
 impl Nats {
-    /// What lies in DLQ at this moment, oldest first, of one consumer or of all. Entries that cannot be read are
+    /// The dead letters in DLQ at this moment, oldest first, of one consumer or of all. Entries that cannot be read are
     /// logged and passed over.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Nats {
         self.letters(consumer.map_or("dlq.v1.>".into(), |name| format!("dlq.v1.{name}.>")), 1).await
     }
 
-    /// What lies in DLQ of this location at this moment, or of none, oldest first, of every consumer.
+    /// The dead letters of a location, or of none, in DLQ at this moment, oldest first, of every consumer.
     ///
     /// # Errors
     /// Transient, if NATS is away.
@@ -52,7 +52,7 @@ impl Nats {
         self.letters(subject::dead_letter("*", pos_id), 1).await
     }
 
-    /// What came into DLQ after the entry with this sequence, up to this moment.
+    /// The dead letters in DLQ after the entry with this sequence, up to this moment.
     ///
     /// # Errors
     /// Transient, if NATS is away.
@@ -86,6 +86,7 @@ impl Nats {
         Ok(())
     }
 
+    /// The entries of a subject, from a sequence on.
     async fn letters(
         &self,
         filter: String,
@@ -93,7 +94,7 @@ impl Nats {
     ) -> Result<impl Stream<Item = Result<StoredLetter, Fault>> + Send + use<>, Fault> {
         let stream = self.opened(STREAM).await?;
         Ok(self.messages(stream, &filter, first).filter_map(|message| async {
-            match message.map(|(sequence, payload)| read(sequence, &payload)) {
+            match message.map(|(sequence, payload)| read_letter(sequence, &payload)) {
                 Ok(Err(fault)) => {
                     tracing::warn!(%fault, "passed over");
                     None
@@ -117,16 +118,16 @@ impl Nats {
                 }
                 _ => Fault::Transient(format!("DLQ: {e}")),
             })?;
-        read(sequence, &message.payload)
+        read_letter(sequence, &message.payload)
     }
 
     /// Sends an entry back to the subject it came on, as a message of its own, and deletes it once it is stored there. An
     /// event goes only to the consumer that gave it up: others may have worked it so long ago that their inbox no longer knows it.
-    /// What lies where it came from is sent whole; what of it was worked before changes nothing.
+    /// A payload that is stored elsewhere is sent whole; facts that were worked before change nothing.
     ///
     /// # Errors
-    /// Not found, if its payload lies elsewhere and is gone there; transient, if it cannot be stored or deleted. After the
-    /// former two it stays; after the latter it is worked twice, which changes nothing.
+    /// Not found, if its payload is stored elsewhere and is gone there; transient, if it cannot be stored or deleted. The
+    /// entry stays then; after a failed deletion it may be worked twice, which changes nothing.
     pub async fn replay(&self, stored: &StoredLetter) -> Result<(), Fault> {
         let letter = &stored.letter;
         let (id, payload) = match &stored.source {
@@ -144,12 +145,12 @@ impl Nats {
         self.delete_dead_letter(stored.sequence).await
     }
 
-    /// The message that a letter is about, if it is still stored: a stream that was made again counts from the beginning.
+    /// The message that a letter names as its source, if it is still stored: a stream that was made again counts from the beginning.
     async fn payload_of(&self, entry: u64, subject: &str, source: &LetterSource) -> Result<Bytes, Fault> {
         let stream = self.opened(&source.stream).await?;
         match stream.get_raw_message(source.sequence).await {
             Ok(message)
-                if self.plain(&message.subject) == subject
+                if self.unprefixed(&message.subject) == subject
                     && message.payload.len() as u64 == source.bytes =>
             {
                 Ok(message.payload)
@@ -167,8 +168,8 @@ impl Nats {
         }
     }
 
-    /// Sends the facts of a location that came at this time or later once more, as they came: services work again what they
-    /// lack, and the rest changes nothing. Returns how many messages there were.
+    /// Sends the facts of a location that came at this time or later once more, as they came: services work those that they
+    /// lack, and the others change nothing. Returns how many messages there were.
     ///
     /// # Errors
     /// Transient, if NATS is away or POS is full; what was sent before stays sent.
@@ -186,7 +187,7 @@ impl Nats {
     }
 }
 
-fn read(sequence: u64, payload: &[u8]) -> Result<StoredLetter, Fault> {
+fn read_letter(sequence: u64, payload: &[u8]) -> Result<StoredLetter, Fault> {
     let unreadable =
         |e: serde_json::Error| Fault::Permanent(format!("entry {sequence} of DLQ cannot be read: {e}"));
     let event: CloudEvent<Box<RawValue>> = serde_json::from_slice(payload).map_err(unreadable)?;

@@ -1,5 +1,4 @@
-//! Heartbeats: a gateway that misses one knows that something may have been committed and never published
-//! (design.md section 2, Caches).
+//! Heartbeats: a gateway that misses one knows that something may have been committed and never published.
 
 use std::time::Duration;
 
@@ -14,12 +13,12 @@ pub const EVERY: Duration = Duration::from_millis(500);
 /// A replica without a heartbeat for this long counts as gone.
 pub const MISSED_AFTER: Duration = Duration::from_secs(2);
 
-/// What a heartbeat holds.
+/// The content of a heartbeat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heartbeat {
     /// The service.
     pub service: String,
-    /// This life of this replica: another one after each start.
+    /// Identifies a run of the replica: another id after each start.
     pub incarnation: Uuid,
 }
 

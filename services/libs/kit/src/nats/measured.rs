@@ -4,7 +4,7 @@ use async_nats::jetstream::consumer::{PullConsumer, pull};
 
 use super::Nats;
 use crate::Fault;
-use crate::metrics::{Gauge, Reading, known_consumer, labels, watch};
+use crate::metrics::{Gauge, Reading, labels, show_consumer, watch};
 
 impl Nats {
     /// Shows whether the server is connected.
@@ -13,11 +13,11 @@ impl Nats {
         watch(Gauge::NatsConnected, labels(service, &[]), move || f64::from(u8::from(nats.is_connected())));
     }
 
-    /// What each of these durable consumers has not acknowledged: what waits, and what is in hand; and how much of it
-    /// came more than once.
+    /// How many messages each of these durable consumers has not acknowledged, delivered or not, and how many of them were
+    /// delivered more than once.
     ///
     /// # Errors
-    /// Transient, if NATS is away or knows one of them not.
+    /// Transient, if NATS is away or one of them does not exist.
     pub(crate) async fn pending(
         &self,
         service: &'static str,
@@ -26,10 +26,10 @@ impl Nats {
     ) -> Result<Vec<Reading>, Fault> {
         let mut readings = Vec::with_capacity(consumers.len());
         for name in consumers {
-            known_consumer(name);
+            show_consumer(name);
             let consumer: Result<PullConsumer, _> = self
                 .jetstream()
-                .get_consumer_from_stream::<pull::Config, _, _>(name, self.named(stream))
+                .get_consumer_from_stream::<pull::Config, _, _>(name, self.prefixed(stream))
                 .await;
             let consumer = consumer.map_err(|e| Fault::Transient(format!("{name}: {e}")))?;
             let info = consumer.cached_info();

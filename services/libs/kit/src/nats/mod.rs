@@ -1,23 +1,18 @@
-//! NATS: where what goes, the streams, and the consumers that work them.
+//! NATS: subjects, streams, publishing, and the durable consumers.
 
 pub mod backup;
 mod client;
 pub mod consume;
 pub mod dlq;
 pub mod heartbeat;
-mod isolated;
-mod lane;
-pub mod live;
 mod measured;
-mod parts;
-mod past;
 mod publish;
-mod pull;
 mod queue;
-pub mod react;
+mod read;
 mod sizes;
 pub mod streams;
 pub mod subject;
-pub mod watch;
 
 pub use client::{Nats, NatsConfig};
+pub use consume::react;
+pub use read::{live, watch};

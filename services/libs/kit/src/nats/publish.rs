@@ -20,7 +20,7 @@ use crate::telemetry::{Cause, Span, TRACEPARENT};
 /// How often the connection is checked while an acknowledgement is awaited.
 const CHECK: Duration = Duration::from_millis(50);
 /// The least messages for which a batch is cheaper: NATS stages every batch before it stores it.
-const WORTH_IT: usize = 8;
+const LEAST_BATCH: usize = 8;
 
 /// Names the one consumer that a message is for; others acknowledge it and do nothing else.
 pub(super) const FOR_CONSUMER: &str = "Saffron-For";
@@ -45,7 +45,7 @@ impl Nats {
         self.publish_from(None, subject, message_id, body).await
     }
 
-    /// The same, as part of the trace that caused it.
+    /// As [`Nats::publish`], within the trace that caused the message.
     ///
     /// # Errors
     /// Those of [`Nats::publish`].
@@ -83,6 +83,7 @@ impl Nats {
         self.store(subject, headers, None, body).await
     }
 
+    /// Stores a message, in one batch with others that wait.
     async fn store(
         &self,
         subject: &str,
@@ -94,7 +95,7 @@ impl Nats {
             return Err(Fault::Transient("NATS is not connected".into()));
         }
         let (size, largest) = (body.len(), self.largest_message());
-        // In a batch it would take the others with it.
+        // In a batch, a message that is too large would fail the others.
         if size > largest {
             let why = format!("publish to {subject}: a size of {size} bytes, and NATS takes {largest}");
             return Err(Fault::Permanent(why));
@@ -102,7 +103,7 @@ impl Nats {
         if let Some(span) = span {
             headers.insert(TRACEPARENT, span.to_string());
         }
-        let message = Message { subject: self.named(subject), headers, body };
+        let message = Message { subject: self.prefixed(subject), headers, body };
         let Some(queue) = self.queues().of(subject) else { return self.store_alone(&message).await };
         let (stored, outcome) = oneshot::channel();
         if queue.add(Waiting { message, stored }) {
@@ -112,11 +113,11 @@ impl Nats {
         }
         match tokio::time::timeout(publish_deadline(), outcome).await {
             Ok(Ok(outcome)) => outcome,
-            _ => Err(late(subject)),
+            _ => Err(unacknowledged(subject)),
         }
     }
 
-    /// Stores what waits for the stream of a subject until nothing does.
+    /// Stores the messages that wait for the stream of a subject, until none waits.
     async fn send_waiting(&self, subject: &str) {
         let Some(queue) = self.queues().of(subject) else { return };
         while let Some(together) = queue.take() {
@@ -130,9 +131,9 @@ impl Nats {
         }
     }
 
-    /// Stores messages of one stream, and gives the outcome of each.
+    /// Stores messages of one stream, and returns the outcome of each.
     async fn store_some(&self, messages: &[Message]) -> Vec<Result<(), Fault>> {
-        if messages.len() >= WORTH_IT {
+        if messages.len() >= LEAST_BATCH {
             let connections = self.connections();
             let together = tokio::select! {
                 together = tokio::time::timeout(publish_deadline(), self.store_together(messages)) => together,
@@ -140,15 +141,15 @@ impl Nats {
             };
             match together {
                 Ok(true) => return messages.iter().map(|_| Ok(())).collect(),
-                // A single message may be the cause, such as one that is stored already. None is stored twice.
+                // The cause may be one message, such as one that is stored already. None is stored twice.
                 Ok(false) => {}
-                Err(_) => return messages.iter().map(|one| Err(late(&one.subject))).collect(),
+                Err(_) => return messages.iter().map(|one| Err(unacknowledged(&one.subject))).collect(),
             }
         }
         join_all(messages.iter().map(|message| self.store_alone(message))).await
     }
 
-    /// Stores all of them or none, with one flush; false if the stream does not take them so.
+    /// Stores all messages or none, with one flush; false if the stream refuses the batch.
     async fn store_together(&self, messages: &[Message]) -> bool {
         let Some((last, before)) = messages.split_last() else { return true };
         let batch = uuid::Uuid::now_v7().simple().to_string();
@@ -201,11 +202,11 @@ impl Nats {
         };
         match tokio::time::timeout(publish_deadline(), store).await {
             Ok(stored) => stored.map(|_| ()),
-            Err(_) => Err(late(subject)),
+            Err(_) => Err(unacknowledged(subject)),
         }
     }
 
-    /// Waits until there is another connection than the one of this count.
+    /// Waits until the count of connections is another than this.
     async fn reconnected(&self, connections: u64) {
         while self.connections() == connections {
             tokio::time::sleep(CHECK).await;
@@ -213,7 +214,7 @@ impl Nats {
     }
 }
 
-/// Whether a message that was not stored may be stored the next time.
+/// The fault of a message that was not stored: transient, if it may be stored the next time.
 fn refusal(subject: &str, error: &PublishError) -> Fault {
     let why = format!("publish to {subject}: {error}");
     let of_stream = std::error::Error::source(error).and_then(|e| e.downcast_ref::<jetstream::Error>());
@@ -225,7 +226,8 @@ fn refusal(subject: &str, error: &PublishError) -> Fault {
     if is_too_large { Fault::Permanent(why) } else { Fault::Transient(why) }
 }
 
-fn late(subject: &str) -> Fault {
+/// The fault of a stream that does not acknowledge in time.
+fn unacknowledged(subject: &str) -> Fault {
     Fault::Transient(format!("publish to {subject}: no acknowledgement in time"))
 }
 

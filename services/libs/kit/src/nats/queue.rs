@@ -22,7 +22,7 @@ pub(super) fn publish_deadline() -> Duration {
     deadline(PUBLISH)
 }
 
-/// What waits for the streams on disk, one queue each.
+/// The messages that wait for the streams on disk, one queue each.
 #[derive(Default)]
 pub(super) struct Queues {
     pos: Queue,
@@ -44,15 +44,16 @@ impl Queues {
 
 /// Messages that wait for one stream.
 #[derive(Default)]
-pub(super) struct Queue(Mutex<Line>);
+pub(super) struct Queue(Mutex<State>);
 
 #[derive(Default)]
-struct Line {
+struct State {
     waiting: Vec<Waiting>,
-    /// A task sends what waits until the queue is empty.
-    is_sent: bool,
+    /// Whether a task sends the waiting messages until there are none.
+    has_sender: bool,
 }
 
+/// A message that waits, and the channel for its outcome.
 pub(super) struct Waiting {
     pub message: Message,
     pub stored: oneshot::Sender<Result<(), Fault>>,
@@ -61,35 +62,35 @@ pub(super) struct Waiting {
 /// A message as it goes to its stream.
 #[derive(Clone)]
 pub(super) struct Message {
-    /// As this installation calls it.
+    /// With the installation's prefix.
     pub subject: String,
     pub headers: HeaderMap,
     pub body: Bytes,
 }
 
 impl Queue {
-    /// Adds a message; true if no task sends what waits.
+    /// Adds a message; true if no task sends the queue: the caller then starts one.
     pub fn add(&self, waiting: Waiting) -> bool {
-        let mut line = self.line();
-        line.waiting.push(waiting);
-        !std::mem::replace(&mut line.is_sent, true)
+        let mut state = self.state();
+        state.waiting.push(waiting);
+        !std::mem::replace(&mut state.has_sender, true)
     }
 
-    /// Takes what goes as one batch, without messages whose publisher has given up. None if nothing waits.
+    /// Takes the messages of one batch, without those whose publisher has given up. None if nothing waits.
     pub fn take(&self) -> Option<Vec<Waiting>> {
-        let mut line = self.line();
-        line.waiting.retain(|one| !one.stored.is_closed());
+        let mut state = self.state();
+        state.waiting.retain(|one| !one.stored.is_closed());
         let mut bytes = 0;
-        let fits = line.waiting.iter().take(MOST).take_while(|one| {
+        let fits = state.waiting.iter().take(MOST).take_while(|one| {
             bytes += one.message.body.len();
             bytes <= MOST_BYTES
         });
-        let count = fits.count().max(1).min(line.waiting.len());
-        line.is_sent = count > 0;
-        (count > 0).then(|| line.waiting.drain(..count).collect())
+        let count = fits.count().max(1).min(state.waiting.len());
+        state.has_sender = count > 0;
+        (count > 0).then(|| state.waiting.drain(..count).collect())
     }
 
-    fn line(&self) -> std::sync::MutexGuard<'_, Line> {
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

@@ -13,7 +13,7 @@ pub struct StreamSizes {
     pub dlq_bytes: i64,
     /// Most bytes of PUSH; when full, the oldest go.
     pub push_bytes: i64,
-    /// Of the file streams: 3 in production, 1 on one node.
+    /// Replicas of each stream: 3 in production, 1 on one node.
     pub replicas: usize,
 }
 

@@ -1,5 +1,5 @@
 //! The streams and durable consumers, declared once. `saffron streams apply` makes them so; services only
-//! check that they are there (design.md section 2).
+//! check that they are there.
 
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ use crate::pg::LARGEST_LETTER;
 /// Which durable consumers a service has.
 #[derive(Debug, Clone, Copy)]
 pub struct Consumers {
-    /// Whose they are.
+    /// The service.
     pub service: &'static str,
-    /// Of facts: one a partition.
+    /// Whether it has consumers of facts: one a partition.
     pub facts: bool,
-    /// The events of others that it works, domain and name: with some, one of EVENTS.
+    /// The events of others that it works, domain and name: if there are some, it has one consumer of EVENTS.
     pub events: &'static [EventName],
 }
 
@@ -27,7 +27,7 @@ pub struct Consumers {
 pub type EventName = (&'static str, &'static str);
 
 impl Consumers {
-    /// The names of its consumers, by their streams.
+    /// The names of the consumers, by their streams.
     #[must_use]
     pub fn names(&self) -> [(&'static str, Vec<String>); 2] {
         let facts = if self.facts { fact_consumers(self.service) } else { Vec::new() };
@@ -59,12 +59,13 @@ const FEWEST_LETTERS: i64 = 10;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// The configuration of every stream.
 fn declared(nats: &Nats, services: &[Consumers]) -> [Config; 4] {
     let sizes = nats.sizes();
     let file =
         |name: &str, subjects: &str, max_age: Duration, max_bytes: i64, discard: DiscardPolicy| Config {
-            name: nats.named(name),
-            subjects: vec![nats.named(subjects)],
+            name: nats.prefixed(name),
+            subjects: vec![nats.prefixed(subjects)],
             retention: RetentionPolicy::Limits,
             storage: StorageType::File,
             max_age,
@@ -72,7 +73,7 @@ fn declared(nats: &Nats, services: &[Consumers]) -> [Config; 4] {
             discard,
             num_replicas: sizes.replicas,
             duplicate_window: Duration::from_secs(120),
-            // What waits at the same time is stored together.
+            // Messages that wait at the same time are stored together.
             allow_atomic_publish: true,
             ..Config::default()
         };
@@ -88,8 +89,8 @@ fn declared(nats: &Nats, services: &[Consumers]) -> [Config; 4] {
 }
 
 /// How many dead letters of one location and consumer DLQ keeps, the newest: a location that no service can work fills no
-/// more than half of DLQ, and its letters push out only its own. What is
-/// pushed out is still among the facts in POS.
+/// more than half of DLQ, and its letters push out only its own. The facts
+/// of a deleted letter are still in POS.
 fn letters_of_a_location(dlq_bytes: i64, services: &[Consumers]) -> i64 {
     let count = |each: &Consumers| i64::from(each.facts) + i64::from(!each.events.is_empty());
     let consumers: i64 = services.iter().map(count).sum();
@@ -100,8 +101,8 @@ fn letters_of_a_location(dlq_bytes: i64, services: &[Consumers]) -> i64 {
 /// it outlives a node, as the others do.
 pub(super) fn push_stream(nats: &Nats) -> Config {
     Config {
-        name: nats.named("PUSH"),
-        subjects: vec![nats.named("push.v1.>")],
+        name: nats.prefixed("PUSH"),
+        subjects: vec![nats.prefixed("push.v1.>")],
         retention: RetentionPolicy::Limits,
         storage: StorageType::Memory,
         max_age: Duration::from_secs(600),
@@ -117,7 +118,7 @@ pub(super) fn push_stream(nats: &Nats) -> Config {
 pub(super) fn fact_consumer(nats: &Nats, service: &str, partition: u8) -> pull::Config {
     pull::Config {
         durable_name: Some(fact_consumer_name(service, partition)),
-        filter_subject: nats.named(&subject::facts_of_partition(partition)),
+        filter_subject: nats.prefixed(&subject::facts_of_partition(partition)),
         deliver_policy: DeliverPolicy::All,
         ack_policy: AckPolicy::Explicit,
         ack_wait: Duration::from_secs(60),
@@ -142,7 +143,7 @@ pub(super) fn event_consumer(nats: &Nats, service: &str, events: &[EventName]) -
         durable_name: Some(event_consumer_name(service)),
         filter_subjects: events
             .iter()
-            .map(|(domain, name)| nats.named(&subject::every_event(domain, name)))
+            .map(|(domain, name)| nats.prefixed(&subject::every_event(domain, name)))
             .collect(),
         deliver_policy: DeliverPolicy::All,
         ack_policy: AckPolicy::Explicit,
@@ -158,8 +159,8 @@ pub(crate) fn event_consumer_name(service: &str) -> String {
     format!("{service}-events")
 }
 
-/// The services' durable consumers, by their streams.
-pub(super) fn working(services: &[Consumers]) -> [(&'static str, Vec<String>); 2] {
+/// The names of the services' durable consumers, by their streams.
+pub(super) fn durable_names(services: &[Consumers]) -> [(&'static str, Vec<String>); 2] {
     let of = |stream: &str| {
         let names = services.iter().flat_map(Consumers::names);
         names.filter(|(of, _)| *of == stream).flat_map(|(_, names)| names).collect()
@@ -204,7 +205,7 @@ pub async fn apply(nats: &Nats, services: &[Consumers]) -> Result<(), Fault> {
     }
     let analyst = ANALYST_CONSUMERS.map(|(name, ack_policy)| ("EVENTS", analyst_consumer(name, ack_policy)));
     for (stream, consumer) in consumers.into_iter().chain(analyst) {
-        let made = jetstream.create_consumer_on_stream(consumer, nats.named(stream)).await;
+        let made = jetstream.create_consumer_on_stream(consumer, nats.prefixed(stream)).await;
         made.map_err(|e| transient(&e))?;
     }
     Ok(())

@@ -9,7 +9,7 @@ pub fn facts(pos_id: &PosId) -> String {
     format!("pos.v1.{}.{pos_id}.batch", pos_id.partition())
 }
 
-/// Whose facts come on a subject; none of another subject.
+/// The location of a subject of [`facts`]; none of another subject.
 #[must_use]
 pub fn location_of_facts(subject: &str) -> Option<PosId> {
     let mut tokens = subject.split('.');
@@ -49,7 +49,7 @@ pub fn push(audience: Audience, pos_id: Option<&PosId>, name: &str) -> String {
     }
 }
 
-/// What could not be worked: `dlq.v1.<consumer>.<posID>`.
+/// A dead letter: `dlq.v1.<consumer>.<posID>`.
 #[must_use]
 pub fn dead_letter(consumer: &str, pos_id: Option<&PosId>) -> String {
     format!("dlq.v1.{consumer}.{}", pos_id.map_or("_", PosId::as_str))
@@ -83,7 +83,7 @@ pub(crate) fn stream(subject: &str) -> &'static str {
     }
 }
 
-/// Whose one of [`dead_letter`] is; none of another subject.
+/// The consumer of a subject of [`dead_letter`]; none of another subject.
 #[must_use]
 pub fn consumer_of_dead_letter(subject: &str) -> Option<&str> {
     subject.strip_prefix("dlq.v1.")?.split('.').next()

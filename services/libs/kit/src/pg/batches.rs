@@ -1,4 +1,4 @@
-//! Deleting much, a batch at a time.
+//! Deleting many rows, a batch at a time.
 
 use jiff::SignedDuration;
 
@@ -11,11 +11,12 @@ use crate::nats::streams::LETTER_DAYS;
 /// Rows that one transaction deletes of a table, so that no other waits long for its locks and no statement comes near its
 /// limit.
 const ROWS: i64 = 1_000;
-/// Batches of one round; what is left waits for the next.
+/// Batches of one round; further rows wait for the next.
 const MOST: u32 = 200;
 
-/// What kit keeps for every service, and for how many hours after the time in a column.
-const KEPT: [(&str, &str, i64); 4] = [
+/// Tables that kit has in every service's database: the column with the time of a row, and the hours after which it is
+/// deleted.
+const KIT_TABLES: [(&str, &str, i64); 4] = [
     ("idempotency", "made_at", REMEMBERED_HOURS),
     ("inbox", "seen_at", REMEMBERED_DAYS * 24),
     ("buried_event", "buried_at", BURIED_DAYS * 24),
@@ -35,18 +36,18 @@ impl Database {
         Batches { database: self, left: MOST }
     }
 
-    /// Forgets, batch by batch, what kit keeps for every service: idempotency keys, event ids and refused events that are
-    /// old. Returns how many rows went.
+    /// Deletes, batch by batch, the old rows of kit's own tables: idempotency keys, event ids and refused events. Returns how
+    /// many there were.
     ///
     /// # Errors
-    /// If the database is away; what was forgotten before stays so.
+    /// If the database is away; batches before are committed.
     pub async fn forget_old(&self) -> Result<u64, Fault> {
         let mut all = 0;
         let mut batches = self.batches();
         while let Some(mut tx) = batches.begin().await? {
             let now = tx.clock().now();
             let mut gone = [0; 4];
-            for (gone, (table, column, hours)) in gone.iter_mut().zip(KEPT) {
+            for (gone, (table, column, hours)) in gone.iter_mut().zip(KIT_TABLES) {
                 let before = now - SignedDuration::from_hours(hours);
                 *gone = tx.sweep(table, column, before, batches.rows()).await?;
             }
@@ -64,7 +65,7 @@ impl Batches<'_> {
         ROWS
     }
 
-    /// Begins the next one; none if there is nothing more to delete now.
+    /// Begins the next transaction; none if there is nothing more to delete now.
     ///
     /// # Errors
     /// If the database is away.
@@ -76,7 +77,7 @@ impl Batches<'_> {
         Ok(Some(self.database.begin().await?))
     }
 
-    /// Commits a transaction that deleted so many rows, of the table that most went of.
+    /// Commits a transaction; `deleted` is the most rows that it deleted of one table.
     ///
     /// # Errors
     /// If the database is away.

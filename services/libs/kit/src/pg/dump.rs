@@ -1,5 +1,5 @@
-//! A service's database as one file and back, by Postgres' own pg_dump and pg_restore, and what has to be changed in a
-//! database that was restored from an older state.
+//! A service's database as one file and back, by Postgres' own pg_dump and pg_restore, and changes that a database needs
+//! after it was restored from an older state.
 
 mod citus;
 
@@ -24,14 +24,14 @@ pub const LEAP: i64 = 1 << 32;
 /// How long writing or reading one file may take.
 const LONGEST: Duration = Duration::from_secs(12 * 60 * 60);
 
-/// Postgres' own programs.
+/// The programs pg_dump and pg_restore.
 #[derive(Debug, Clone)]
 pub struct Programs {
     folder: Option<PathBuf>,
 }
 
 impl Programs {
-    /// Those in the folder `SAFFRON_POSTGRES_BIN`, or on the PATH.
+    /// The programs in the folder `SAFFRON_POSTGRES_BIN`, or on the PATH.
     ///
     /// # Errors
     /// If it names no folder.
@@ -48,8 +48,8 @@ impl Programs {
     /// # Errors
     /// The error of pg_dump.
     pub async fn dump(&self, config: &PgConfig, file: &Path) -> Result<(), Fault> {
-        let mut connection = options(config)?.connect().await?;
-        let is_spread = citus::is_here(&mut connection).await?;
+        let mut connection = connect_options(config)?.connect().await?;
+        let is_spread = citus::is_installed(&mut connection).await?;
         connection.close().await?;
         let file = format!("--file={}", file.display());
         let mut args = vec!["--format=custom", "--no-owner", "--no-privileges", &file];
@@ -57,14 +57,14 @@ impl Programs {
         self.run("pg_dump", config, &args, is_spread).await
     }
 
-    /// Replaces all that a database holds by what is in such a file. Whatever fails, doing it again mends it.
+    /// Replaces the content of a database by that of a dumped file. After any failure, another run repairs it.
     ///
     /// # Errors
     /// Conflict, if the database is in use; else the error of Postgres.
     pub async fn restore(&self, config: &PgConfig, file: &Path) -> Result<(), Fault> {
-        let mut connection = options(config)?.connect().await?;
+        let mut connection = connect_options(config)?.connect().await?;
         let file = file.display().to_string();
-        let is_spread = citus::is_here(&mut connection).await?;
+        let is_spread = citus::is_installed(&mut connection).await?;
         let restore = async |parts: &[&str]| {
             let args = ["--no-owner", "--no-privileges", "--single-transaction", &file];
             self.run("pg_restore", config, &[&args, parts].concat(), is_spread).await
@@ -84,6 +84,7 @@ impl Programs {
         restore(&[]).await
     }
 
+    /// Runs one of the programs to its end.
     async fn run(
         &self,
         program: &str,
@@ -92,7 +93,7 @@ impl Programs {
         is_spread: bool,
     ) -> Result<(), Fault> {
         let path = self.folder.as_ref().map_or_else(|| PathBuf::from(program), |folder| folder.join(program));
-        let (url, password) = parted(&config.url)?;
+        let (url, password) = without_password(&config.url)?;
         let mut command = Command::new(&path);
         command
             .args(args)
@@ -100,7 +101,7 @@ impl Programs {
             .env("PGPASSWORD", password.expose())
             .env("PGCONNECT_TIMEOUT", "5")
             .envs(is_spread.then_some(citus::OPTIONS))
-            .envs(roots(config)?)
+            .envs(roots_variable(config)?)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -125,7 +126,7 @@ impl Programs {
 /// # Errors
 /// Conflict, naming the service; or the database is away.
 pub async fn expect_unused(service: &str, config: &PgConfig) -> Result<(), Fault> {
-    let mut connection = options(config)?.connect().await?;
+    let mut connection = connect_options(config)?.connect().await?;
     let others: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM pg_stat_activity
          WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()",
@@ -144,7 +145,7 @@ pub async fn expect_unused(service: &str, config: &PgConfig) -> Result<(), Fault
 ///
 /// # Errors
 /// If the database is away.
-pub async fn leap(database: &Database) -> Result<(), Fault> {
+pub async fn raise_event_sequence(database: &Database) -> Result<(), Fault> {
     sqlx::query(
         "SELECT setval(pg_get_serial_sequence('outbox', 'id'), nextval(pg_get_serial_sequence('outbox', 'id')) + $1)",
     )
@@ -155,7 +156,7 @@ pub async fn leap(database: &Database) -> Result<(), Fault> {
 }
 
 /// A database's address without its password, and the password: command lines can be read by everyone on the machine.
-fn parted(url: &Secret) -> Result<(String, Secret), Fault> {
+fn without_password(url: &Secret) -> Result<(String, Secret), Fault> {
     let wrong = || Fault::Permanent("a database's address is no postgres:// URL".into());
     let (scheme, rest) = url.expose().split_once("://").ok_or_else(wrong)?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
@@ -168,14 +169,14 @@ fn parted(url: &Secret) -> Result<(String, Secret), Fault> {
     Ok((format!("{scheme}://{user}@{host}{path}"), Secret::new(password.into_owned())))
 }
 
-/// Without an sslrootcert services trust the machine's authorities, but Postgres' own programs only if this variable says so.
-/// An sslrootcert in the URL outranks it.
-fn roots(config: &PgConfig) -> Result<Option<(&'static str, &'static str)>, Fault> {
-    let mode = options(config)?.get_ssl_mode();
+/// The variable by which the programs trust the machine's authorities, as services do without an sslrootcert. An sslrootcert
+/// in the URL outranks it.
+fn roots_variable(config: &PgConfig) -> Result<Option<(&'static str, &'static str)>, Fault> {
+    let mode = connect_options(config)?.get_ssl_mode();
     Ok(matches!(mode, PgSslMode::VerifyFull).then_some(("PGSSLROOTCERT", "system")))
 }
 
-fn options(config: &PgConfig) -> Result<PgConnectOptions, Fault> {
+fn connect_options(config: &PgConfig) -> Result<PgConnectOptions, Fault> {
     PgConnectOptions::from_str(config.url.expose())
         .map_err(|_| Fault::Permanent("a database's address is no postgres:// URL".into()))
 }
@@ -196,7 +197,7 @@ mod tests {
             ("postgres://db/a", "postgres://db/a", ""),
             ("postgres:///a?host=/run&user=a@b", "postgres:///a?host=/run&user=a@b", ""),
         ] {
-            let (found, secret) = parted(&Secret::new(url)).unwrap();
+            let (found, secret) = without_password(&Secret::new(url)).unwrap();
             assert_eq!((found.as_str(), secret.expose()), (bare, password), "{url}");
         }
     }
@@ -210,7 +211,7 @@ mod tests {
             ("?sslmode=verify-full", true),
         ] {
             let url = Secret::new(format!("postgres://a@db/a{query}"));
-            let found = roots(&PgConfig::new(url, 1)).unwrap();
+            let found = roots_variable(&PgConfig::new(url, 1)).unwrap();
             assert_eq!(found, is_set.then_some(("PGSSLROOTCERT", "system")), "{query}");
         }
     }

@@ -4,14 +4,14 @@ use super::Tx;
 use crate::Fault;
 use crate::nats::streams::LETTER_DAYS;
 
-/// How long an event id is remembered (design.md section 2).
+/// How long an event id is remembered: longer than POS keeps a message.
 pub(super) const REMEMBERED_DAYS: i64 = 35;
-/// DLQ has forgotten a dead letter by then.
+/// How long the note of a dead letter stays: a day longer than DLQ keeps the letter.
 pub(super) const BURIED_DAYS: i64 = LETTER_DAYS as i64 + 1;
 
 impl Tx {
     /// Notes that `consumer` works these events, in the transaction of their effect, and returns those that it has not
-    /// worked before and that no dead letter stands for. The result keeps the order of `event_ids`.
+    /// worked before and that became no dead letter. The result keeps the order of `event_ids`.
     ///
     /// # Errors
     /// If the database is away.
@@ -58,7 +58,7 @@ impl Tx {
         Ok(fresh.rows_affected() > 0)
     }
 
-    /// Notes that a dead letter stands for this event instead of its effect: when it is replayed, the event may be worked.
+    /// Notes that this event became a dead letter instead of having its effect: when it is replayed, the event may be worked.
     ///
     /// # Errors
     /// If the database is away.

@@ -6,7 +6,7 @@ use sqlx::migrate::{MigrateError, Migration, Migrator};
 use sqlx::{Connection as _, Executor as _, PgConnection};
 
 use super::Database;
-use super::tls::describe_migration;
+use super::connect::tls::describe_migration;
 use crate::Fault;
 
 /// How long a migration waits for a lock or a connection.
@@ -21,7 +21,7 @@ pub fn migrations(own: &Migrator) -> Vec<Migration> {
 }
 
 /// Brings a service's schema up to date, by [`migrations`]. Each is applied whole or not at all; of several processes
-/// that do it at once, one does and the others wait for it.
+/// at once, one does it and the others wait.
 ///
 /// # Errors
 /// If a migration fails, or gets no lock or no connection for ten minutes; what was applied before it stays.
@@ -31,7 +31,7 @@ pub async fn migrate(database: &Database, own: &Migrator) -> Result<(), Fault> {
     loop {
         match attempt(database, &migrator).await {
             Ok(()) => return Ok(()),
-            Err(error) if may_pass(&error) && began.elapsed() < PATIENCE => {
+            Err(error) if is_time_out(&error) && began.elapsed() < PATIENCE => {
                 tracing::warn!(%error, service = database.service(), "the migration waits");
             }
             Err(error) => {
@@ -42,7 +42,7 @@ pub async fn migrate(database: &Database, own: &Migrator) -> Result<(), Fault> {
     }
 }
 
-/// Once, on a connection that is closed afterwards, and with it every lock that it has.
+/// One attempt, on a connection that is closed afterwards, which releases its locks.
 async fn attempt(database: &Database, migrator: &Migrator) -> Result<(), MigrateError> {
     let mut connection: PgConnection = database.pool().raw().acquire().await?.detach();
     // A table of many rows takes its time. The lock time-out stays, since later statements queue behind a waiting one; and
@@ -53,8 +53,8 @@ async fn attempt(database: &Database, migrator: &Migrator) -> Result<(), Migrate
     Ok(())
 }
 
-/// Whether a lock or a connection was not to be had in time.
-fn may_pass(error: &MigrateError) -> bool {
+/// Whether there was no lock or no connection in time.
+fn is_time_out(error: &MigrateError) -> bool {
     let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else {
         return false;
     };

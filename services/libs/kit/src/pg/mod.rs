@@ -2,18 +2,14 @@
 
 mod batches;
 mod column;
-mod conn;
+pub(crate) mod connect;
 pub mod dump;
 mod inbox;
 mod measured;
 mod migrate;
 mod once;
-mod planner;
-mod pool;
+mod outbox;
 mod queue;
-mod refused;
-mod relay;
-pub(crate) mod tls;
 mod touch;
 mod tx;
 
@@ -27,14 +23,14 @@ use tokio::sync::Notify;
 
 pub use batches::Batches;
 pub use column::column;
-pub use conn::Conn;
+pub use connect::conn::Conn;
+pub use connect::planner::{NoSwitch, Planner};
+pub use connect::pool::Pool;
+use connect::{conn, tls};
 pub use migrate::{migrate, migrations};
 pub use once::Once;
-pub use planner::{NoSwitch, Planner};
-pub use pool::Pool;
+pub use outbox::{Refused, run_relay};
 pub use queue::{Backoff, Claimed, Queue};
-pub use refused::Refused;
-pub use relay::run_relay;
 pub(crate) use tx::LARGEST_LETTER;
 pub use tx::{Savepoint, Tx};
 
@@ -58,7 +54,7 @@ pub struct PgConfig {
     pub url: Secret,
     /// The most connections of this process.
     pub max_connections: u32,
-    /// How its statements are planned.
+    /// How statements are planned.
     pub planner: Planner,
 }
 
@@ -121,13 +117,13 @@ impl Database {
         Ok(Database { pool, service, clock, wake: Arc::new(Notify::new()), announce: None })
     }
 
-    /// The same, whose transactions publish this event of every location that they touched.
+    /// The same database, whose transactions publish `E` for every location that they change ([`Tx::touch`]).
     #[must_use]
     pub fn announcing<E: saffron_core::event::Changed>(self) -> Database {
         Database { announce: Some(touch::announce::<E>), ..self }
     }
 
-    /// For reads outside a transaction.
+    /// The pool, for reads outside a transaction.
     #[must_use]
     pub fn pool(&self) -> &Pool {
         &self.pool
@@ -139,7 +135,7 @@ impl Database {
         self.service
     }
 
-    /// The clock of what is written.
+    /// The clock for times that are written.
     #[must_use]
     pub fn clock(&self) -> &Clock {
         &self.clock
@@ -152,7 +148,7 @@ impl Database {
     pub async fn begin(&self) -> Result<Tx, Fault> {
         let span = TransactionSpan::begin(self.service);
         Ok(Tx::new(
-            self.pool.acquire().await?.begun("BEGIN").await?,
+            self.pool.acquire().await?.in_transaction("BEGIN").await?,
             self.clock.clone(),
             self.wake.clone(),
             self.announce,
@@ -167,7 +163,7 @@ impl Database {
     pub async fn snapshot(&self) -> Result<Snapshot, Fault> {
         let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
         let span = TransactionSpan::begin(self.service);
-        Ok(Snapshot { inner: self.pool.acquire().await?.begun(begin).await?, span })
+        Ok(Snapshot { inner: self.pool.acquire().await?.in_transaction(begin).await?, span })
     }
 
     /// Whether the database answers.
@@ -186,12 +182,12 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// For queries.
+    /// The connection to run queries on.
     pub fn conn(&mut self) -> &mut Conn {
         &mut self.inner
     }
 
-    /// Ends it.
+    /// Ends the transaction.
     ///
     /// # Errors
     /// If the database is away.

@@ -12,15 +12,15 @@ const LONGEST_KEY: usize = 200;
 /// Whether a call with an idempotency key was made before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Once {
-    /// Not yet: do it, and store its answer with [`Tx::once_done`].
+    /// The call is new: make it, and store its answer with [`Tx::once_done`].
     First,
-    /// It was, and made this.
+    /// The call was made before, with this answer.
     Again(String),
 }
 
 impl Tx {
     /// Takes the idempotency key of a person's call, in the transaction of its effect. A second call waits here until
-    /// the first is committed or gone. An empty key is none: each call stands for itself.
+    /// the first is committed or gone. Without a key every call is a new one.
     ///
     /// # Errors
     /// Invalid, naming `idempotencyKey`, if it is too long or no printable ASCII; conflict, if it was used with
@@ -68,7 +68,7 @@ impl Tx {
         Ok(Once::Again(answer))
     }
 
-    /// Notes what a call made, for the same call again.
+    /// Stores the answer of a call for its repetitions.
     ///
     /// # Errors
     /// If the database is away.

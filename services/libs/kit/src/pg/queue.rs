@@ -17,20 +17,20 @@ use crate::Fault;
 pub struct Queue {
     /// The table.
     pub table: &'static str,
-    /// The columns of its key, in the order of [`Key`].
+    /// The columns of the key, in the order of [`Key`].
     pub key: &'static [&'static str],
     /// The column that says when a row is due; an index of the table begins with it.
     pub due: &'static str,
-    /// What else a due row of `q` must meet, `$1` being now.
+    /// A further condition for due rows of `q`, `$1` being now.
     pub ready: &'static str,
 }
 
-/// Work that one worker has in hand.
+/// A row that one worker has claimed.
 #[derive(Debug, Clone)]
 pub struct Claimed<K> {
-    /// Its key.
+    /// The key of the row.
     pub key: K,
-    /// How often it was tried, this time included.
+    /// How often the row was tried, this time included.
     pub tries: i32,
 }
 
@@ -44,14 +44,14 @@ impl Queue {
         Queue { table, key, due: "due_at", ready: "true" }
     }
 
-    /// The same, of the rows of `q` that meet this, `$1` being now.
+    /// The same table, whose due rows of `q` are ready only if they meet this, `$1` being now.
     #[must_use]
     pub const fn ready_if(self, ready: &'static str) -> Queue {
         Queue { ready, ..self }
     }
 
-    /// Takes due rows into hand, the longest due first, `most` at most: no other worker takes them before `until`. A worker
-    /// that is gone by then leaves them to the next.
+    /// Claims due rows, the longest due first, `most` at most: no other worker claims them before `until`. If the worker dies,
+    /// the next one claims them then.
     ///
     /// # Errors
     /// If the database is away.
@@ -90,7 +90,7 @@ impl Queue {
         Ok(())
     }
 
-    /// Has a row wait for another try, unless it was claimed again meanwhile.
+    /// Postpones a row to another try, unless it was claimed again meanwhile.
     ///
     /// # Errors
     /// If the database is away.
@@ -127,24 +127,29 @@ impl Queue {
         Ok((count, oldest.map(jiff_sqlx::Timestamp::to_jiff)))
     }
 
+    /// The columns of the key with this prefix.
     fn columns(&self, of: &str) -> String {
         self.key.iter().map(|column| format!("{of}{column}")).collect::<Vec<_>>().join(", ")
     }
 
+    /// The condition that a row of `t` has a key, whose parameters begin with this number.
     fn is_key(&self, first: usize) -> String {
         let columns = self.key.iter().enumerate();
-        columns.map(|(at, column)| format!("t.{column} = ${}", first + at)).collect::<Vec<_>>().join(" AND ")
+        columns
+            .map(|(index, column)| format!("t.{column} = ${}", first + index))
+            .collect::<Vec<_>>()
+            .join(" AND ")
     }
 }
 
-/// What rows of a queue are known by: a tuple of as many values as its key has columns.
+/// The key of a row: a tuple of as many values as the queue has key columns.
 pub trait Key: for<'r> FromRow<'r, PgRow> + Send + Sync {
     /// Binds the values, in their order.
     fn bind<'q>(&'q self, query: Query<'q, Postgres, PgArguments>) -> Query<'q, Postgres, PgArguments>;
 }
 
 macro_rules! key {
-    ($($part:ident $at:tt),+) => {
+    ($($part:ident $index:tt),+) => {
         impl<$($part),+> Key for ($($part,)+)
         where
             $($part: for<'q> Encode<'q, Postgres> + for<'r> Decode<'r, Postgres> + Type<Postgres> + Clone + Send + Sync + 'static,)+
@@ -153,7 +158,7 @@ macro_rules! key {
                 &'q self,
                 query: Query<'q, Postgres, PgArguments>,
             ) -> Query<'q, Postgres, PgArguments> {
-                query$(.bind(self.$at.clone()))+
+                query$(.bind(self.$index.clone()))+
             }
         }
     };

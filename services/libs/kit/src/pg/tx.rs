@@ -18,20 +18,21 @@ const LONGEST_REASON: usize = 1_000;
 /// The largest dead letter as it is stored, with the event around it.
 pub(crate) const LARGEST_LETTER: usize = LARGEST_PAYLOAD + 8 * 1024;
 
-/// Publishes that a location has a version.
+/// Publishes an event of a location's new version.
 pub(super) type Announce = fn(&mut Tx, PosId, i64) -> Result<(), Fault>;
 
-/// A transaction that changes state and writes what it will publish, or does neither.
+/// A transaction that changes state and writes the events about it to the outbox, or does neither.
 pub struct Tx {
     inner: Conn,
     clock: Clock,
     wake: Arc<Notify>,
     pending: Vec<PendingEvent>,
-    pub(super) touched: Vec<PosId>,
+    pub(super) changed: Vec<PosId>,
     pub(super) announce: Option<Announce>,
     span: TransactionSpan,
 }
 
+/// An event that the commit writes to the outbox.
 struct PendingEvent {
     event_id: Uuid,
     subject: String,
@@ -49,7 +50,7 @@ impl Tx {
         announce: Option<Announce>,
         span: TransactionSpan,
     ) -> Tx {
-        Tx { inner, clock, wake, pending: Vec::new(), touched: Vec::new(), announce, span }
+        Tx { inner, clock, wake, pending: Vec::new(), changed: Vec::new(), announce, span }
     }
 
     /// The connection to run statements on.
@@ -57,7 +58,7 @@ impl Tx {
         &mut self.inner
     }
 
-    /// The clock of what is written.
+    /// The clock for times that are written.
     #[must_use]
     pub fn clock(&self) -> &Clock {
         &self.clock
@@ -88,7 +89,7 @@ impl Tx {
         let subject = subject::dead_letter(&letter.consumer, letter.pos_id.as_ref());
         let pos_id = letter.pos_id.clone();
         shorten(&mut letter.reason);
-        if quoted(&letter.payload).is_some_and(|bytes| bytes <= LARGEST_PAYLOAD) {
+        if quoted_len(&letter.payload).is_some_and(|bytes| bytes <= LARGEST_PAYLOAD) {
             return self.write(subject, DeadLetter::CLOUD_TYPE.into(), pos_id, &letter);
         }
         let DeadLetter { pos_id: of, consumer, subject: came_on, reason, attempts, .. } = letter;
@@ -96,6 +97,7 @@ impl Tx {
         self.write(subject, DeadLetterV2::CLOUD_TYPE.into(), pos_id, &letter)
     }
 
+    /// Adds an event to those that the commit writes to the outbox.
     fn write<T: serde::Serialize>(
         &mut self,
         subject: String,
@@ -115,10 +117,10 @@ impl Tx {
     /// If the database is away.
     pub async fn savepoint(&mut self) -> Result<Savepoint, Fault> {
         sqlx::query("SAVEPOINT part").execute(self.conn()).await?;
-        Ok(Savepoint { pending: self.pending.len(), touched: self.touched.len() })
+        Ok(Savepoint { pending: self.pending.len(), changed: self.changed.len() })
     }
 
-    /// Keeps what was done and published since the savepoint, and lets the server forget it: thousands that stay open slow
+    /// Keeps the changes and events since the savepoint, and lets the server forget the savepoint: thousands that stay open slow
     /// every statement behind them.
     ///
     /// # Errors
@@ -128,24 +130,24 @@ impl Tx {
         Ok(())
     }
 
-    /// Takes back what was done and published since the savepoint, and the savepoint itself.
+    /// Takes back the changes and events since the savepoint, and the savepoint itself.
     ///
     /// # Errors
     /// If the database is away.
     pub async fn undo_to(&mut self, savepoint: Savepoint) -> Result<(), Fault> {
         self.conn().execute("ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part").await?;
         self.pending.truncate(savepoint.pending);
-        self.touched.truncate(savepoint.touched);
+        self.changed.truncate(savepoint.changed);
         Ok(())
     }
 
-    /// Commits state and outbox together, with the new versions of touched locations, and wakes the relay.
+    /// Commits state and outbox together, with the new versions of changed locations, and wakes the relay.
     ///
     /// # Errors
-    /// If the database is away or refuses; then nothing of it happened, or, where the connection broke in the
-    /// midst of the commit, all of it may have.
+    /// If the database is away or refuses; then nothing is committed, or, where the connection broke in the
+    /// midst of the commit, all of it may be.
     pub async fn commit(mut self) -> Result<(), Fault> {
-        self.announce_touched().await?;
+        self.announce_changes().await?;
         let publishes = !self.pending.is_empty();
         let of_consumers =
             self.pending.iter().filter_map(|event| subject::consumer_of_dead_letter(&event.subject));
@@ -198,18 +200,18 @@ impl Tx {
 #[derive(Debug, Clone, Copy)]
 pub struct Savepoint {
     pending: usize,
-    touched: usize,
+    changed: usize,
 }
 
-/// How many bytes a text takes as a JSON string; none if it is longer than any that is kept.
-fn quoted(text: &str) -> Option<usize> {
+/// How many bytes a text takes as a JSON string; none if it is longer than [`LARGEST_PAYLOAD`].
+fn quoted_len(text: &str) -> Option<usize> {
     if text.len() > LARGEST_PAYLOAD {
         return None;
     }
     serde_json::to_string(text).ok().map(|quoted| quoted.len())
 }
 
-/// Shortens a reason.
+/// Cuts a reason to [`LONGEST_REASON`].
 pub(super) fn shorten(reason: &mut String) {
     if let Some((end, _)) = reason.char_indices().nth(LONGEST_REASON) {
         reason.truncate(end);

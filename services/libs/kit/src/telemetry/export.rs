@@ -81,7 +81,7 @@ impl Traces {
             .with_max_events_per_span(MOST_EVENTS)
             .with_resource(resource(service))
             .build();
-        span::make_with(Tracing { tracer: provider.tracer("saffron"), ratio: self.ratio });
+        span::turn_on(Tracing { tracer: provider.tracer("saffron"), ratio: self.ratio });
         Telemetry { provider: Some(provider) }
     }
 }

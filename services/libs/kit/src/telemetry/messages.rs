@@ -140,7 +140,7 @@ mod tests {
     use opentelemetry_sdk::trace::SdkTracerProvider;
 
     use super::*;
-    use crate::telemetry::span::make_with;
+    use crate::telemetry::span::turn_on;
 
     fn cause(number: u8) -> Cause {
         let trace = format!("{number:02x}").repeat(16);
@@ -149,7 +149,7 @@ mod tests {
 
     #[tokio::test]
     async fn event_is_caused_by_last_traced_message_of_its_location() {
-        make_with(Tracing { tracer: SdkTracerProvider::builder().build().tracer("test"), ratio: 1.0 });
+        turn_on(Tracing { tracer: SdkTracerProvider::builder().build().tracer("test"), ratio: 1.0 });
         let location = |id: &str| Some(id.parse::<PosId>().unwrap());
         let subject = "pos.v1.0.p1.batch";
         let messages = [

@@ -1,7 +1,7 @@
 //! Telemetry of a service: logs as JSON lines on standard error, and traces by OTLP (docs/telemetry.md).
 //!
 //! A trace begins at the gateway and nowhere else. Services behind it make spans only for what is in such a trace, so an
-//! untraced call costs one look at a static variable. Spans hold what is named here and nothing that a library adds.
+//! untraced call costs one read of a static variable. Spans hold what is named here and nothing that a library adds.
 //!
 //! Instead of `tracing-opentelemetry`: it turns every log line inside a span into an event with its level, target and
 //! fields, values included, and knows neither a trace that goes on through the outbox nor statements that belong to an open

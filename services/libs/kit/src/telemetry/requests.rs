@@ -26,8 +26,10 @@ impl Span {
     #[must_use]
     pub fn of_request(method: &Method, route: &str, headers: &HeaderMap) -> Span {
         let Some(tracing) = tracing() else { return Span::none() };
-        let Some(parent) = begin(tracing.ratio, caller(headers), rand::random()) else { return Span::none() };
-        let method = known(method);
+        let Some(parent) = begin(tracing.ratio, caller_span(headers), rand::random()) else {
+            return Span::none();
+        };
+        let method = known_method(method);
         let attributes =
             vec![KeyValue::new("http.request.method", method), KeyValue::new("http.route", route.to_owned())];
         let name = format!("{method} {route}");
@@ -46,7 +48,7 @@ impl Span {
     /// The span of a gRPC call that is answered here, if its caller traces it. `path` is `/package.Service/Method`.
     pub(crate) fn of_call_in(path: &str, headers: &HeaderMap) -> Span {
         let Some(tracing) = tracing() else { return Span::none() };
-        let caller = caller(headers).and_then(|caller| Cause::sampled(&caller));
+        let caller = caller_span(headers).and_then(|caller| Cause::sampled(&caller));
         let Some(caller) = caller else { return Span::none() };
         of_call(tracing, &caller.parent_in(&Context::new()), SpanKind::Server, path)
             .with(OpenTransactions::default())
@@ -84,7 +86,7 @@ impl Span {
     }
 }
 
-fn caller(headers: &HeaderMap) -> Option<SpanContext> {
+fn caller_span(headers: &HeaderMap) -> Option<SpanContext> {
     headers.get(TRACEPARENT)?.to_str().ok().map(span::read)
 }
 
@@ -107,7 +109,7 @@ fn of_call(tracing: &Tracing, parent: &Context, kind: SpanKind, path: &str) -> S
 }
 
 /// A method that a caller made up becomes `_OTHER`.
-fn known(method: &Method) -> &'static str {
+fn known_method(method: &Method) -> &'static str {
     let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     known.into_iter().find(|known| *known == method.as_str()).unwrap_or("_OTHER")
 }
@@ -140,7 +142,7 @@ mod tests {
 
     #[test]
     fn unknown_method_is_other() {
-        assert_eq!(known(&Method::from_bytes(b"secret").unwrap()), "_OTHER");
-        assert_eq!(known(&Method::PATCH), "PATCH");
+        assert_eq!(known_method(&Method::from_bytes(b"secret").unwrap()), "_OTHER");
+        assert_eq!(known_method(&Method::PATCH), "PATCH");
     }
 }

@@ -20,7 +20,7 @@ use saffron_core::PosId;
 /// The header that names the span which a call or a message comes from (W3C Trace Context).
 pub const TRACEPARENT: &str = "traceparent";
 
-/// What makes spans in this process.
+/// The maker of spans in this process.
 pub(super) struct Tracing {
     pub tracer: SdkTracer,
     /// The share of requests that are traced, 0 to 1.
@@ -30,7 +30,7 @@ pub(super) struct Tracing {
 static TRACING: OnceLock<Tracing> = OnceLock::new();
 
 /// Turns tracing on. Only the first call of a process counts.
-pub(super) fn make_with(tracing: Tracing) {
+pub(super) fn turn_on(tracing: Tracing) {
     let _ = TRACING.set(tracing);
 }
 
@@ -40,14 +40,14 @@ pub(super) fn tracing() -> Option<&'static Tracing> {
 }
 
 /// The id of a traced span, carried where no call can carry it: through the outbox, through NATS, past the end of a
-/// transaction. An untraced span is no cause.
+/// transaction. Untraced work has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cause {
     pub(super) trace: TraceId,
     pub(super) span: SpanId,
 }
 
-/// In a batch of facts: the last message of each location.
+/// The last message of each location in a batch of facts.
 pub(super) struct LastMessages(pub BTreeMap<PosId, Cause>);
 
 impl Cause {
@@ -87,10 +87,12 @@ impl Cause {
         Cause::of_header(traceparent?)
     }
 
+    /// The id of a context's span, if it is traced.
     pub(super) fn of(context: &Context) -> Option<Cause> {
         Cause::sampled(context.span().span_context())
     }
 
+    /// The id of a span, if it is sampled.
     pub(super) fn sampled(span: &SpanContext) -> Option<Cause> {
         (span.is_valid() && span.is_sampled()).then(|| Cause { trace: span.trace_id(), span: span.span_id() })
     }
@@ -156,7 +158,7 @@ impl Span {
         self.0.as_ref()
     }
 
-    /// Does work within the span: its calls and messages belong to the span. Tasks that it spawns do not.
+    /// Does work within the span, to which the calls and messages of the work belong; spawned tasks do not.
     pub fn around<F: Future>(&self, work: F) -> impl Future<Output = F::Output> + use<F> {
         match &self.0 {
             Some(context) => Either::Left(work.with_context(context.clone())),
@@ -199,7 +201,7 @@ impl Span {
     }
 }
 
-/// Others may still hold its context.
+/// Ends the span explicitly, since its context may still be held elsewhere.
 impl Drop for Span {
     fn drop(&mut self) {
         if let Some(context) = &self.0 {

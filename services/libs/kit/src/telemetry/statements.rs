@@ -46,7 +46,7 @@ impl<S: Subscriber> Layer<S> for Statements {
     }
 }
 
-/// What is kept of a statement: its first words, how many rows, how long.
+/// The attributes of a statement: its first words, how many rows, how long.
 struct Attributes(Vec<KeyValue>);
 
 impl Visit for Attributes {

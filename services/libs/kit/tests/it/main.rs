@@ -1,24 +1,10 @@
 //! Outbox, relay and inbox on real Postgres and NATS.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod again;
-mod apart;
-mod batches;
 mod health;
-mod idle;
-mod migrations;
-mod nodes;
-mod once;
-mod planner;
-mod poison;
+mod messages;
+mod pg;
 mod proxy;
-mod refused;
-mod remote;
-mod restored;
-mod silence;
-mod tls;
-mod together;
-mod touch;
 
 use saffron_core::event::LocationProvisioned;
 use saffron_core::{Clock, PosId};

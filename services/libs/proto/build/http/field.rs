@@ -11,14 +11,14 @@ const LEFT_OUT: [&str; 4] = ["pos_id", "limit", "cursor", "search"];
 /// A field, and how it is written.
 pub(super) struct Field {
     pub(super) descriptor: FieldDescriptor,
-    /// Its name in JSON.
+    /// The name in JSON.
     pub(super) name: String,
     pub(super) form: String,
     pub(super) words: Option<EnumDescriptor>,
     pub(super) is_hidden: bool,
     pub(super) is_nullable: bool,
     pub(super) is_flat: bool,
-    /// It may be absent from a request.
+    /// Whether a request may leave it out.
     pub(super) is_lenient: bool,
 }
 
@@ -63,7 +63,7 @@ impl Http {
 }
 
 impl Field {
-    /// The enum whose words it holds.
+    /// The enum of a field that is written as a word.
     pub(super) fn enumeration(&self) -> Option<EnumDescriptor> {
         match (&self.words, self.descriptor.kind()) {
             (Some(words), _) => Some(words.clone()),
@@ -72,7 +72,7 @@ impl Field {
         }
     }
 
-    /// How it is written, where its type does not do it.
+    /// The serializer of the field, if its type has none.
     pub(super) fn written(&self) -> Option<String> {
         if let Some(of) = self.enumeration() {
             let way = if self.words.is_some() { "name" } else { "word" };
@@ -92,7 +92,7 @@ impl Field {
         Some(way.to_owned())
     }
 
-    /// How it is read, where its type does not do it.
+    /// The deserializer of the field, if its type has none.
     pub(super) fn read(&self) -> Option<String> {
         let is_some = self.descriptor.field_descriptor_proto().proto3_optional();
         let parsed = |of: &str| {

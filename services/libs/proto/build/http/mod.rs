@@ -17,30 +17,30 @@ use super::calls::{camel, rust_type};
 
 type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// What the contracts say of the HTTP API.
+/// The options of the contracts about the HTTP API.
 pub struct Http {
     pool: DescriptorPool,
     /// Messages that answers hold.
-    answered: BTreeSet<String>,
+    in_answers: BTreeSet<String>,
     /// Messages that requests hold.
-    asked: BTreeSet<String>,
+    in_requests: BTreeSet<String>,
 }
 
 impl Http {
-    /// Of all services.
+    /// Reads the contracts of all services.
     pub fn of(pool: DescriptorPool) -> Http {
-        let mut http = Http { pool, answered: BTreeSet::new(), asked: BTreeSet::new() };
-        let (mut answered, mut asked) = (BTreeSet::new(), BTreeSet::new());
+        let mut http = Http { pool, in_answers: BTreeSet::new(), in_requests: BTreeSet::new() };
+        let (mut in_answers, mut in_requests) = (BTreeSet::new(), BTreeSet::new());
         for method in http.pool.services().flat_map(|service| service.methods().collect::<Vec<_>>()) {
-            reach(&method.output(), &mut answered);
+            add_with_parts(&method.output(), &mut in_answers);
         }
         for message in http.messages() {
             let options = message.options();
             if !http.text(&options, "request").is_empty() || http.is(&options, "read") {
-                reach(&message, &mut asked);
+                add_with_parts(&message, &mut in_requests);
             }
         }
-        (http.answered, http.asked) = (answered, asked);
+        (http.in_answers, http.in_requests) = (in_answers, in_requests);
         http
     }
 
@@ -74,12 +74,12 @@ impl Http {
         if request.is_empty() { self.text(&message.options(), "schema") } else { request }
     }
 
-    fn is_answered(&self, message: &MessageDescriptor) -> bool {
-        self.answered.contains(message.full_name())
+    fn is_in_answers(&self, message: &MessageDescriptor) -> bool {
+        self.in_answers.contains(message.full_name())
     }
 
-    fn is_asked(&self, message: &MessageDescriptor) -> bool {
-        self.asked.contains(message.full_name())
+    fn is_in_requests(&self, message: &MessageDescriptor) -> bool {
+        self.in_requests.contains(message.full_name())
     }
 
     fn enum_name(&self, of: &EnumDescriptor) -> String {
@@ -94,26 +94,27 @@ impl Http {
     ) -> Fallible<tonic_prost_build::Builder> {
         for (message, _) in self.named() {
             let path = format!(".{}", message.full_name());
-            let (is_answered, is_asked) = (self.is_answered(&message), self.is_asked(&message));
+            let (is_in_answers, is_in_requests) =
+                (self.is_in_answers(&message), self.is_in_requests(&message));
             let mut derived = Vec::new();
-            derived.extend(is_answered.then_some("serde::Serialize"));
-            derived.extend(is_asked.then_some("serde::Deserialize"));
+            derived.extend(is_in_answers.then_some("serde::Serialize"));
+            derived.extend(is_in_requests.then_some("serde::Deserialize"));
             builder = builder.type_attribute(&path, format!("#[derive({})]", derived.join(", ")));
             for field in self.fields(&message)? {
                 let place = format!("{path}.{}", field.descriptor.name());
                 let mut parts = vec![format!("rename = \"{}\"", field.name)];
                 // A request reads what is flat by itself.
-                if field.is_hidden || (field.is_flat && is_asked) {
+                if field.is_hidden || (field.is_flat && is_in_requests) {
                     parts = vec!["skip".to_owned()];
                 } else {
                     parts.extend(field.is_flat.then(|| "flatten".to_owned()));
-                    if is_answered && let Some(way) = field.written() {
-                        parts.push(format!("serialize_with = \"crate::http::write::{way}\""));
+                    if is_in_answers && let Some(attribute) = field.written() {
+                        parts.push(format!("serialize_with = \"crate::http::write::{attribute}\""));
                     }
-                    if is_asked {
+                    if is_in_requests {
                         parts.extend(field.is_lenient.then(|| "default".to_owned()));
-                        if let Some(way) = field.read() {
-                            parts.push(format!("deserialize_with = \"crate::http::read::{way}\""));
+                        if let Some(attribute) = field.read() {
+                            parts.push(format!("deserialize_with = \"crate::http::read::{attribute}\""));
                         }
                     }
                 }
@@ -152,7 +153,7 @@ impl Http {
         Ok(code)
     }
 
-    /// A request says whose call it is, which location it is about, how many rows it asks for, and what of it is flat.
+    /// Writes the impl of `Request`: the service, the location, the limit of rows, and the flat messages.
     fn request(&self, code: &mut String, message: &MessageDescriptor) -> Fallible<()> {
         let has = |name: &str| message.get_field_by_name(name).is_some_and(|field| !field.is_list());
         let limit = if has("limit") { "self.limit" } else { "0" };
@@ -178,7 +179,7 @@ impl Http {
         Ok(())
     }
 
-    /// What an answer's body is: itself, where it has a schema; else the one message that it holds, or nothing.
+    /// Writes the impl of `Answer`: the body is the message itself, if it has a schema; else the one message in it, or nothing.
     fn answer(&self, code: &mut String, message: &MessageDescriptor) -> Fallible<()> {
         let rust = rust_type(message.full_name());
         let fields: Vec<_> = message.fields().collect();
@@ -204,6 +205,7 @@ impl Http {
         Ok(())
     }
 
+    /// Writes the impl of `Words` of an enum.
     fn words(&self, code: &mut String, of: &EnumDescriptor) -> Fallible<()> {
         let rust = rust_type(of.full_name());
         let known: Vec<_> = of
@@ -226,12 +228,12 @@ impl Http {
     }
 }
 
-/// Adds a message and all that it holds.
-fn reach(message: &MessageDescriptor, reached: &mut BTreeSet<String>) {
+/// Adds a message and all messages in it.
+fn add_with_parts(message: &MessageDescriptor, reached: &mut BTreeSet<String>) {
     if reached.insert(message.full_name().to_owned()) {
         for field in message.fields() {
             if let Kind::Message(inner) = field.kind() {
-                reach(&inner, reached);
+                add_with_parts(&inner, reached);
             }
         }
     }
@@ -252,7 +254,7 @@ fn describe(code: &mut String, rust: &str, name: &str, schema: &Json, inner: &[S
     Ok(())
 }
 
-/// `pos_check_id` is `posCheckID`.
+/// The name of a field in JSON: `posCheckID` of `pos_check_id`.
 fn json_name(name: &str) -> String {
     let mut words = name.split('_');
     let mut json = words.next().unwrap_or_default().to_owned();
@@ -262,7 +264,7 @@ fn json_name(name: &str) -> String {
     json
 }
 
-/// `CAMPAIGN_KIND_PROMO_CODE` of `CampaignKind` is `promoCode`.
+/// The word of an enum's value: `promoCode` of `CAMPAIGN_KIND_PROMO_CODE` of `CampaignKind`.
 fn word(of: &EnumDescriptor, name: &str) -> String {
     let prefix: String = of.name().chars().enumerate().fold(String::new(), |mut prefix, (at, letter)| {
         if letter.is_ascii_uppercase() && at > 0 {

@@ -30,7 +30,7 @@ impl Http {
         required: &mut Vec<String>,
         inner: &mut Vec<String>,
     ) -> Fallible<()> {
-        let is_answered = self.is_answered(message);
+        let is_in_answers = self.is_in_answers(message);
         for mut field in self.fields(message)?.into_iter().filter(|field| !field.is_hidden) {
             if field.is_flat {
                 let Kind::Message(flat) = field.descriptor.kind() else {
@@ -40,20 +40,20 @@ impl Http {
                 continue;
             }
             field.is_nullable |= may_be_absent && field.form.ends_with("_SECOND");
-            if is_answered || !field.is_lenient {
+            if is_in_answers || !field.is_lenient {
                 required.push(field.name.clone());
             }
-            let schema = self.field_schema(&field, is_answered, inner)?;
+            let schema = self.field_schema(&field, is_in_answers, inner)?;
             properties.insert(field.name, schema);
         }
         Ok(())
     }
 
-    fn field_schema(&self, field: &Field, is_answered: bool, inner: &mut Vec<String>) -> Fallible<Json> {
+    fn field_schema(&self, field: &Field, is_in_answers: bool, inner: &mut Vec<String>) -> Fallible<Json> {
         let descriptor = &field.descriptor;
         let is_null =
-            field.is_nullable || (is_answered && descriptor.field_descriptor_proto().proto3_optional());
-        let about = field.about(is_answered, is_null);
+            field.is_nullable || (is_in_answers && descriptor.field_descriptor_proto().proto3_optional());
+        let about = field.about(is_in_answers, is_null);
         let reference = match (field.enumeration(), descriptor.kind()) {
             (Some(of), _) => Some((self.enum_name(&of), rust_type(of.full_name()))),
             (None, Kind::Message(message)) => {
@@ -101,8 +101,8 @@ impl Field {
         })
     }
 
-    /// What its comment says, and its form.
-    fn about(&self, is_answered: bool, is_null: bool) -> String {
+    /// The comment of the field, and its form.
+    fn about(&self, is_in_answers: bool, is_null: bool) -> String {
         let own = comment(&self.descriptor.parent_file(), self.descriptor.path());
         let own = match self.descriptor.name() {
             "pos_id" if self.is_lenient => {
@@ -113,7 +113,7 @@ impl Field {
             _ if is_null => with_null(&own),
             _ => own,
         };
-        let form = match (self.form.as_str(), is_answered) {
+        let form = match (self.form.as_str(), is_in_answers) {
             ("DOLLARS", _) => "Dollars.",
             ("HUNDREDTHS", _) => "Two decimals at most.",
             ("DATE", false) => "A business date; a time part is ignored.",
@@ -132,7 +132,7 @@ fn has_session(message: &MessageDescriptor) -> bool {
         .any(|service| service.name() == "DoorService" && service.methods().any(|m| m.input() == *message))
 }
 
-/// What is empty or absent in a contract is null in JSON.
+/// Adds null to a comment: a value that is empty or absent in a contract is null in JSON.
 fn with_null(comment: &str) -> String {
     let words = [
         ("Empty", "Null"),
@@ -144,7 +144,7 @@ fn with_null(comment: &str) -> String {
     words.into_iter().fold(comment.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
-/// Adds what is said of a schema, if anything is.
+/// Adds the description of a schema, unless it is empty.
 pub(super) fn add_description(schema: &mut Json, text: String) {
     if let (false, Some(schema)) = (text.is_empty(), schema.as_object_mut()) {
         schema.insert("description".to_owned(), json!(text));

@@ -1,4 +1,4 @@
-//! Values as requests have them. What is wrong is refused in words that say what it has to be.
+//! Values as requests have them. The refusal of a wrong value says what it must be.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -53,12 +53,12 @@ pub fn hundredths<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
     Money::deserialize(from).map(Money::cents)
 }
 
-/// The same, where there may be none.
+/// As [`hundredths`]; none, if it is null.
 pub fn some_hundredths<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>, D::Error> {
     Ok(Option::<Money>::deserialize(from)?.map(Money::cents))
 }
 
-/// The same; 0, if it is null.
+/// As [`hundredths`]; 0, if it is null.
 pub fn hundredths_or_zero<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
     some_hundredths(from).map(Option::unwrap_or_default)
 }
@@ -68,7 +68,7 @@ pub fn thousandths<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> 
     Quantity::deserialize(from).map(Quantity::milli)
 }
 
-/// The same, where there may be none.
+/// As [`thousandths`]; none, if it is null.
 pub fn some_thousandths<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>, D::Error> {
     Ok(Option::<Quantity>::deserialize(from)?.map(Quantity::milli))
 }
@@ -97,7 +97,7 @@ pub fn message<'de, M: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Resul
     M::deserialize(from).map(Some)
 }
 
-/// A phone number: a number as it stands there, of any length, or a text.
+/// A phone number: a number of any length, or a text.
 pub fn phone<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let raw = Box::<RawValue>::deserialize(from)?;
     let text = raw.get();

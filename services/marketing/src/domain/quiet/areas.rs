@@ -1,4 +1,4 @@
-//! The wall clocks of area codes (North American Numbering Plan, areas in service).
+//! The time zones of area codes (North American Numbering Plan, areas in service).
 
 const EASTERN: &[&str] = &["America/New_York"];
 const CENTRAL: &[&str] = &["America/Chicago"];
@@ -7,10 +7,10 @@ const PACIFIC: &[&str] = &["America/Los_Angeles"];
 const EASTERN_CENTRAL: &[&str] = &["America/New_York", "America/Chicago"];
 const CENTRAL_MOUNTAIN: &[&str] = &["America/Chicago", "America/Denver"];
 const MOUNTAIN_PACIFIC: &[&str] = &["America/Denver", "America/Los_Angeles"];
-/// Islands that keep Atlantic time all year.
+/// Islands with Atlantic time all year.
 const ISLANDS: &[&str] = &["America/Puerto_Rico"];
 
-/// The area codes of each.
+/// The area codes by time zones.
 const AREAS: &[(&[&str], &[u16])] = &[
     (
         EASTERN,
@@ -79,7 +79,7 @@ const AREAS: &[(&[&str], &[u16])] = &[
     (&["America/Whitehorse", "America/Edmonton", "America/Winnipeg", "America/Toronto"], &[867]),
 ];
 
-/// The IANA zones of an area code; none where it is not known.
+/// The IANA zones of an area code; none for an unknown one.
 pub(super) fn zones_of(area: u16) -> Option<&'static [&'static str]> {
     AREAS.iter().find(|(_, codes)| codes.contains(&area)).map(|(zones, _)| *zones)
 }

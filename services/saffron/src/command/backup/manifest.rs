@@ -10,18 +10,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-/// The form of a backup that is written, and the only one that is read.
+/// The version of the format of backups, the only one that is read.
 const FORM: u32 = 1;
 const FILE: &str = "manifest.json";
 
-/// What a backup holds. It is written last: a folder without it is no backup.
+/// The contents of a backup. It is written last: a folder without it is no backup.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
     form: u32,
     /// Before the first database was read, UTC.
     pub made_at: Timestamp,
-    /// How far the services had come by then.
+    /// The state of the services' consumers by then.
     pub places: Vec<ConsumerState>,
     /// The streams, with what NATS needs to restore them.
     pub streams: Vec<(StreamState, Value)>,
@@ -30,7 +30,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Of nothing yet.
+    /// An empty manifest.
     pub fn new(made_at: Timestamp, places: Vec<ConsumerState>) -> Manifest {
         Manifest { form: FORM, made_at, places, streams: Vec::new(), files: BTreeMap::new() }
     }
@@ -42,7 +42,7 @@ impl Manifest {
         Ok(bytes)
     }
 
-    /// Writes it.
+    /// Writes the manifest.
     pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
         let text = serde_json::to_vec_pretty(self)?;
         let path = folder.join(FILE);
@@ -50,7 +50,7 @@ impl Manifest {
         Ok(File::open(&path)?.sync_all()?)
     }
 
-    /// Reads that of a backup, and compares its files with it.
+    /// Reads the manifest of a backup, and compares the files with it.
     pub fn read(folder: &Path) -> anyhow::Result<Manifest> {
         let path = folder.join(FILE);
         let text = std::fs::read(&path).with_context(|| {

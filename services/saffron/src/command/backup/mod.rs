@@ -1,5 +1,5 @@
-//! `saffron backup`, `restore` and `restored`: every database, stream and picture as files, and back; and what is done after
-//! a restore by any means, so that nothing is lost, published twice or still valid that has ended.
+//! `saffron backup`, `restore` and `restored`: every database, stream and picture as files, and back; and the work after
+//! a restore by any means, so that nothing is lost or published twice, and nothing that ended is valid again.
 
 mod manifest;
 mod restore;
@@ -13,19 +13,19 @@ use saffron_kit::config::Env;
 pub use restore::{restore, restored};
 pub use save::save;
 
-/// Where the databases lie in a backup.
+/// The folder of the databases in a backup.
 const DATABASES: &str = "databases";
-/// Where the streams do.
+/// The folder of the streams in a backup.
 const STREAMS: &str = "streams";
-/// Where the pictures of the menu do.
+/// The folder of the menu's pictures in a backup.
 const PICTURES: &str = "pictures";
 
 /// The folder of the menu's pictures; none, where an object store keeps them.
 pub fn pictures(env: &Env) -> Option<&Path> {
-    env.text("SAFFRON_INVENTORY_IMAGES").filter(|place| !place.starts_with("s3://")).map(Path::new)
+    env.text("SAFFRON_INVENTORY_IMAGES").filter(|folder| !folder.starts_with("s3://")).map(Path::new)
 }
 
-/// Copies the files of a folder that the other one has not yet; how many.
+/// Copies the files of a folder that the other one does not have; returns how many.
 fn copy_new(from: &Path, to: &Path) -> anyhow::Result<usize> {
     std::fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
     let mut copied = 0;

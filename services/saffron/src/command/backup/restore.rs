@@ -15,7 +15,7 @@ use super::{DATABASES, PICTURES, STREAMS, copy_new, pictures};
 use crate::cli::{Restore, Restored};
 use crate::command::{migrate, operator_nats};
 
-/// Replaces every database by what a backup holds, and has the services work again what came since: from the streams, which
+/// Replaces every database by that of a backup, and has the services work all later messages again: from the streams, which
 /// stay as they are, or are made from the backup where they are gone.
 pub async fn restore(env: &Env, what: Restore) -> anyhow::Result<()> {
     let folder = what.folder;
@@ -27,8 +27,8 @@ pub async fn restore(env: &Env, what: Restore) -> anyhow::Result<()> {
         dump::expect_unused(service, config).await?;
     }
     bring_streams(&nats, &folder, &manifest).await?;
-    // Before the databases: whatever ends this in between, nothing is passed over.
-    send_back(&nats, &manifest.places).await?;
+    // Before the databases: after any interruption in between, no message is skipped.
+    reset_consumers(&nats, &manifest.places).await?;
     for (service, config) in &databases {
         let file = folder.join(DATABASES).join(format!("{service}.dump"));
         programs.restore(config, &file).await.with_context(|| format!("database of {service}"))?;
@@ -37,20 +37,20 @@ pub async fn restore(env: &Env, what: Restore) -> anyhow::Result<()> {
     if let Some((from, to)) = Some(folder.join(PICTURES)).filter(|from| from.is_dir()).zip(pictures(env)) {
         println!("pictures: {}", copy_new(&from, to)?);
     }
-    after(env).await?;
+    finish(env).await?;
     println!("restored to {}, and what came since is worked again. Start the services.", manifest.made_at);
     Ok(())
 }
 
-/// What has to follow where the databases were restored by other means, to how they were at a time or later.
+/// The work after the databases were restored by other means, to their state at a time or later.
 pub async fn restored(env: &Env, what: Restored) -> anyhow::Result<()> {
     let nats = operator_nats(env).await?;
     for (service, config) in &databases(env)? {
         dump::expect_unused(service, config).await?;
     }
     streams::apply(&nats, &consumers()).await?;
-    send_back(&nats, &nats.consumer_states_at(&consumers(), what.since).await?).await?;
-    after(env).await?;
+    reset_consumers(&nats, &nats.consumer_states_at(&consumers(), what.since).await?).await?;
+    finish(env).await?;
     println!("what came since {} is worked again. Start the services.", what.since);
     Ok(())
 }
@@ -60,11 +60,11 @@ fn databases(env: &Env) -> anyhow::Result<Vec<(&'static str, PgConfig)>> {
     each.into_iter().collect()
 }
 
-/// Leaves streams that are those of the backup, and makes those that are not there from it.
+/// Leaves streams that continue those of the backup, and makes missing ones from it.
 async fn bring_streams(nats: &Nats, folder: &Path, manifest: &Manifest) -> anyhow::Result<()> {
-    for (standing, about) in &manifest.streams {
-        let name = &standing.stream;
-        match nats.continues(standing).await? {
+    for (state, about) in &manifest.streams {
+        let name = &state.stream;
+        match nats.continues(state).await? {
             Some(true) => {
                 println!("{name}: as it is");
                 continue;
@@ -76,25 +76,25 @@ async fn bring_streams(nats: &Nats, folder: &Path, manifest: &Manifest) -> anyho
         }
         let mut file = File::open(folder.join(STREAMS).join(name)).await?;
         nats.load(name, about, &mut file).await?;
-        println!("{name}: restored, {} messages", standing.messages);
+        println!("{name}: restored, {} messages", state.messages);
     }
     Ok(streams::apply(nats, &consumers()).await?)
 }
 
-async fn send_back(nats: &Nats, places: &[ConsumerState]) -> anyhow::Result<()> {
-    for place in places {
-        nats.reset_consumer(place).await?;
+async fn reset_consumers(nats: &Nats, states: &[ConsumerState]) -> anyhow::Result<()> {
+    for state in states {
+        nats.reset_consumer(state).await?;
     }
     Ok(())
 }
 
-/// Brings the schemas up to date, and tells each service's database what it cannot know.
-async fn after(env: &Env) -> anyhow::Result<()> {
+/// Brings the schemas up to date, and makes the changes that each restored database needs.
+async fn finish(env: &Env) -> anyhow::Result<()> {
     migrate::all(env).await?;
     for service in SERVICES {
         let config = PgConfig::from_env(service.name, env)?;
         let database = Database::open(service.name, &config, Clock::system())?;
-        dump::leap(&database).await?;
+        dump::raise_event_sequence(&database).await?;
         if let Some(restored) = service.restored {
             restored(database).await?;
         }

@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::Clock;
 use saffron_kit::config::Env;
-use saffron_kit::nats::backup::KEPT;
+use saffron_kit::nats::backup::ON_DISK;
 use saffron_kit::pg::PgConfig;
 use saffron_kit::pg::dump::Programs;
 use saffron_services::{SERVICES, consumers};
@@ -20,7 +20,7 @@ use crate::command::operator_nats;
 
 /// The name of a backup's folder: its time in UTC, without what file systems refuse.
 const NAME: &str = "%Y-%m-%dT%H-%M-%SZ";
-/// What a backup is called until it is whole.
+/// The name of a backup until it is complete.
 const UNFINISHED: &str = "unfinished";
 
 /// Writes everything into a folder of its own below the one that is named, and removes backups that are too old. The services
@@ -38,14 +38,14 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
     if folder.exists() {
         bail!("{} is there already", folder.display());
     }
-    for place in [&what.folder, &partial, &partial.join(DATABASES), &partial.join(STREAMS)] {
-        fs::create_dir_all(place).with_context(|| format!("cannot create {}", place.display()))?;
+    for folder in [&what.folder, &partial, &partial.join(DATABASES), &partial.join(STREAMS)] {
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
-    // It names guests: no other user of the machine may read it.
+    // A backup names guests: no other user of the machine may read it.
     fs::set_permissions(&partial, Permissions::from_mode(0o700))?;
 
-    // First how far the services have come, then their databases, then the streams: so a restored database is never behind
-    // the place from which it is given facts again, and every fact after that is in the stream.
+    // First the states of the consumers, then the databases, then the streams: so a restored database is never behind the
+    // state from which it gets facts again, and every fact after that is in the stream.
     let mut manifest = Manifest::new(now, nats.consumer_states(&consumers()).await?);
     for (service, config) in &databases {
         let path = format!("{DATABASES}/{service}.dump");
@@ -54,9 +54,9 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
             .await
             .with_context(|| format!("database of {service}"))?;
         let bytes = manifest.add(&partial, path)?;
-        println!("{service}: {}", size(bytes));
+        println!("{service}: {}", readable_size(bytes));
     }
-    for name in KEPT {
+    for name in ON_DISK {
         let standing = nats.stream_state(name).await?;
         let standing = standing.with_context(|| format!("there is no stream {name}"))?;
         let path = format!("{STREAMS}/{name}");
@@ -65,7 +65,7 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
         file.flush().await?;
         file.sync_all().await?;
         let bytes = manifest.add(&partial, path)?;
-        println!("{name}: {}, {} messages", size(bytes), standing.messages);
+        println!("{name}: {}, {} messages", readable_size(bytes), standing.messages);
         manifest.streams.push((standing, about));
     }
     if let Some(images) = pictures(env).filter(|images| images.is_dir()) {
@@ -82,7 +82,7 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Backups, whole or not, from before this time, oldest first.
+/// Backups, complete or not, from before this time, oldest first.
 fn too_old(folder: &Path, before: Timestamp) -> anyhow::Result<Vec<PathBuf>> {
     let limit = before.strftime(NAME).to_string();
     let mut found = Vec::new();
@@ -90,7 +90,7 @@ fn too_old(folder: &Path, before: Timestamp) -> anyhow::Result<Vec<PathBuf>> {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let name = name.strip_suffix(&format!(".{UNFINISHED}")).unwrap_or(name);
-        // Of another shape: not ours.
+        // No backup of ours has such a name.
         if jiff::civil::DateTime::strptime(NAME, name).is_ok() && name < limit.as_str() {
             found.push(path);
         }
@@ -99,7 +99,7 @@ fn too_old(folder: &Path, before: Timestamp) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn size(bytes: u64) -> String {
+fn readable_size(bytes: u64) -> String {
     if bytes < 1_000_000 {
         format!("{} kB", bytes.div_ceil(1_000))
     } else {

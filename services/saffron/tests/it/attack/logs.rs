@@ -7,7 +7,7 @@ use super::calls::calls;
 use super::document::{Seat, operations};
 use super::estate::Owner;
 use super::proof::Proof;
-use crate::binary::Talkative;
+use crate::operations::binary::Talkative;
 use crate::world::{Person, world};
 
 #[tokio::test(flavor = "multi_thread")]

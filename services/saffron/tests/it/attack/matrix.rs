@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::answer::Asked;
 use super::calls::{Call, calls};
 use super::document::{Operation, Seat, operations};
-use super::doors::doors;
 use super::estate::{Estate, Marks};
 use super::proof::Proof;
+use super::sessionless::sessionless_calls;
 
 /// Wrong calls that are in hand at once.
 const AT_ONCE: usize = 4;
@@ -192,9 +192,9 @@ async fn foreign_callers_are_refused_without_a_leak() {
     let (world, bea, marks) = (&estate.world, &estate.bea, estate.marks());
     let all = operations(world).await;
     let table = calls();
-    let doors = doors(&estate).await;
+    let sessionless = sessionless_calls(&estate).await;
     let tabled: BTreeSet<&str> =
-        table.iter().map(|call| call.id).chain(doors.iter().map(|door| door.id)).collect();
+        table.iter().map(|call| call.id).chain(sessionless.iter().map(|call| call.id)).collect();
     let listed: BTreeSet<&str> = all.keys().map(String::as_str).collect();
     assert_eq!(tabled, listed, "a call is not attacked, or is no more");
     let with_session: BTreeSet<&str> = table.iter().map(|call| call.id).collect();
@@ -222,8 +222,8 @@ async fn foreign_callers_are_refused_without_a_leak() {
         .into_iter()
         .flatten()
         .collect();
-    for door in &doors {
-        wrong.extend(door.tried(world, &marks).await);
+    for call in &sessionless {
+        wrong.extend(call.check_wrong(world, &marks).await);
     }
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
     let after = seen(&estate, &all).await;
@@ -260,7 +260,7 @@ async fn foreign_callers_are_refused_without_a_leak() {
     hers.expect("items.changed").await;
     assert!(marks.leaked("", hers.received()).is_some());
 
-    for door in &doors {
-        door.opens(world).await;
+    for call in &sessionless {
+        call.check_right(world).await;
     }
 }

@@ -62,13 +62,13 @@ fn own(name: &'static str, fields: Value) -> Rpc {
     rpc(name, For::Person, fields)
 }
 
-fn door(name: &'static str, fields: Value) -> Rpc {
+fn gateway(name: &'static str, fields: Value) -> Rpc {
     rpc(name, For::Gateway, fields)
 }
 
 /// Every call, in an order in which Bea can make them one after the other.
 pub fn rpcs() -> Vec<Rpc> {
-    let mut all = doors();
+    let mut all = gateway_calls();
     all.extend(customers());
     all.extend(inventory());
     all.extend(marketing());
@@ -79,57 +79,66 @@ pub fn rpcs() -> Vec<Rpc> {
     all
 }
 
-fn doors() -> Vec<Rpc> {
+fn gateway_calls() -> Vec<Rpc> {
     vec![
-        door(
+        gateway(
             "auth.DoorService/SignUp",
             json!({"first_name": "Ida", "last_name": "Roe", "email": "ida@ibis.example",
             "phone": "212-555-0100", "password": crate::world::PASSWORD, "remote_address": "127.0.0.1"}),
         ),
-        door(
+        gateway(
             "auth.DoorService/Login",
             json!({"username": "ana@swan.example", "password": crate::world::PASSWORD,
             "remote_address": "127.0.0.1"}),
         ),
-        door("auth.DoorService/Logout", json!({"session_id": "none"})),
-        door("auth.DoorService/ResolveSession", json!({"session_id": "$session"})),
-        door("auth.DoorService/ResolveIngestKey", json!({"ingest_key": "$ingest_key"})),
-        door(
+        gateway("auth.DoorService/Logout", json!({"session_id": "none"})),
+        gateway("auth.DoorService/ResolveSession", json!({"session_id": "$session"})),
+        gateway("auth.DoorService/ResolveIngestKey", json!({"ingest_key": "$ingest_key"})),
+        gateway(
             "auth.DoorService/ProvisionLocation",
             json!({"provisioning_key": crate::world::VENDOR_KEY,
             "location": {"pos_id": "$pos"}}),
         ),
-        door("auth.DoorService/ConfirmAddress", json!({"token": "none", "remote_address": "127.0.0.1"})),
-        door(
+        gateway("auth.DoorService/ConfirmAddress", json!({"token": "none", "remote_address": "127.0.0.1"})),
+        gateway(
             "auth.DoorService/ConfirmSignUp",
             json!({"token": "none", "password": "x", "remote_address": "127.0.0.1"}),
         ),
-        door(
+        gateway(
             "auth.DoorService/RequestReset",
             json!({"email": "nobody@nowhere.example", "remote_address": "127.0.0.1"}),
         ),
-        door(
+        gateway(
             "auth.DoorService/ResetPassword",
             json!({"token": "none", "password": "x", "remote_address": "127.0.0.1"}),
         ),
-        door("auth.DoorService/GetPicture", json!({"name": "none"})),
-        door("payments.AccountService/CheckAccount", json!({"pos_id": "$pos", "card_account": "acct_none"})),
-        door("auth.PeopleService/ListPeople", json!({"pos_ids": ["$pos"]})),
-        door("auth.PeopleService/GetPerson", json!({"user_id": "$user"})),
-        door(
+        gateway("auth.DoorService/GetPicture", json!({"name": "none"})),
+        gateway(
+            "payments.AccountService/CheckAccount",
+            json!({"pos_id": "$pos", "card_account": "acct_none"}),
+        ),
+        gateway("auth.PeopleService/ListPeople", json!({"pos_ids": ["$pos"]})),
+        gateway("auth.PeopleService/GetPerson", json!({"user_id": "$user"})),
+        gateway(
             "customers.RewardMessagesService/GetRewardMessage",
             json!({"pos_id": "$pos", "reward_id": "none"}),
         ),
-        door("inventory.CounterService/ListChanges", json!({"pos_id": "$pos"})),
-        door("inventory.CounterService/GetImage", json!({"name": "none"})),
-        door("inventory.CounterService/GetItemNames", json!({"pos_id": "$pos", "pos_item_ids": ["$item"]})),
-        door("marketing.PublicService/GetSubscription", json!({"token": "$unsubscribe"})),
-        door("marketing.PublicService/SetSubscription", json!({"token": "$unsubscribe", "subscribed": true})),
-        door("marketing.PublicService/TakeText", json!({"webhook": {"signature": "none"}})),
-        door("marketing.PublicService/TakeTextStatus", json!({"webhook": {"signature": "none"}})),
-        door("notifications.PushKeyService/GetPushKey", json!({})),
-        door("payments.WebhookService/TakeWebhook", json!({"signature": "none"})),
-        door(
+        gateway("inventory.CounterService/ListChanges", json!({"pos_id": "$pos"})),
+        gateway("inventory.CounterService/GetImage", json!({"name": "none"})),
+        gateway(
+            "inventory.CounterService/GetItemNames",
+            json!({"pos_id": "$pos", "pos_item_ids": ["$item"]}),
+        ),
+        gateway("marketing.PublicService/GetSubscription", json!({"token": "$unsubscribe"})),
+        gateway(
+            "marketing.PublicService/SetSubscription",
+            json!({"token": "$unsubscribe", "subscribed": true}),
+        ),
+        gateway("marketing.PublicService/TakeText", json!({"webhook": {"signature": "none"}})),
+        gateway("marketing.PublicService/TakeTextStatus", json!({"webhook": {"signature": "none"}})),
+        gateway("notifications.PushKeyService/GetPushKey", json!({})),
+        gateway("payments.WebhookService/TakeWebhook", json!({"signature": "none"})),
+        gateway(
             "reports.DayService/ListDays",
             json!({"days": [{"pos_id": "$pos", "time_zone": "America/New_York",
             "business_date": "2026-07-18"}]}),

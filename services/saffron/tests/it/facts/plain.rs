@@ -1,4 +1,4 @@
-//! What services have to keep of facts, added up the plain way from the versions that stand (figures.md).
+//! A plain recomputation of everything that services store of facts, from the versions that count.
 
 use std::collections::BTreeMap;
 

@@ -5,9 +5,9 @@ import { ListEnd } from '../../list/ListEnd';
 import classes from './LongList.module.css';
 
 interface LongListProps {
-  /** A list of earlier, shown until the wanted one is loaded. */
+  /** Whether this is the previous list, shown until the requested one is loaded. */
   stale: boolean;
-  /** Its rows. */
+  /** The rows of the list. */
   children: ReactNode;
   /** Below the last row. */
   end: ReactNode;

@@ -2,17 +2,17 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { type BusinessDate, formatLongDay } from '@/lib/dates';
 import { dayBegun } from '@/lib/lists/days';
 import {
+  addPage,
   emptyChain,
+  type LoadedPage,
   type PageChain,
-  type PageRead,
-  pageRead,
   positionOf,
   type RowPosition,
   rowsOf,
 } from '@/lib/lists/pageChain';
 import { messages } from '@/lib/messages';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
-import { keptChain, listRead } from '@/state/lists';
+import { chainOf, listRead } from '@/state/lists';
 import { MoreButton, NextPage } from '../../list/ListEnd';
 import { EmptyRegion } from '../../placeholder/EmptyRegion';
 import { PageError } from '../../placeholder/PageError';
@@ -50,20 +50,20 @@ interface PageRows<Row> {
 interface Shown<Filter, Row> {
   filter: Filter;
   chain: PageChain;
-  /** The first page, as the chain knows it. */
+  /** The first page, as it was added to the chain. */
   first: PageRows<Row> | null;
-  /** Another one for each list. */
+  /** A different number for each list. */
   key: number;
 }
 
 /** A page that was read, of a filter. */
-type OnRead<Filter, Row> = (filter: Filter, page: PageRead, read: PageRows<Row>) => void;
+type OnRead<Filter, Row> = (filter: Filter, page: LoadedPage, read: PageRows<Row>) => void;
 
 const never = () => false;
 
 /**
- * A long list, page after page as it is scrolled. Pages out of sight are dropped and read again when they return; those in
- * sight follow live events.
+ * A long list that loads page after page as it is scrolled. Pages out of sight are dropped, and read again when they
+ * come into sight; those in sight follow live events.
  */
 export function PagedRows<Filter extends object, Row>(props: PagedRowsProps<Filter, Row>) {
   const { label, source, filter, render, empty, staysFor = never, end, skeleton = 7 } = props;
@@ -86,7 +86,7 @@ export function PagedRows<Filter extends object, Row>(props: PagedRowsProps<Filt
         chain.next === null ? (
           end
         ) : wanted === chain.next && current ? (
-          <PageBehind
+          <NextPageReader
             key={chain.next}
             source={source}
             filter={filter}
@@ -146,7 +146,7 @@ function useShown<Filter extends object, Row>(label: string, filter: Filter, siz
   const dispatch = useAppDispatch();
   const store = useAppStore();
   const [shown, setShown] = useState<Shown<Filter, Row> | null>(() => {
-    const chain = keptChain(store.getState().lists, label, filter);
+    const chain = chainOf(store.getState().lists, label, filter);
     return chain === emptyChain ? null : { filter, chain, first: null, key: 0 };
   });
   useEffect(() => {
@@ -159,13 +159,13 @@ function useShown<Filter extends object, Row>(label: string, filter: Filter, siz
       setShown((before) => {
         const isFirst = page.cursor === undefined;
         if (before?.filter === of) {
-          const chain = pageRead(before.chain, page, size);
+          const chain = addPage(before.chain, page, size);
           const first = isFirst ? read : before.first;
           const isSame = chain === before.chain && first?.rows === before.first?.rows;
           return isSame ? before : { ...before, chain, first };
         }
         if (of !== filter || !isFirst) return before;
-        const chain = pageRead(emptyChain, page, size);
+        const chain = addPage(emptyChain, page, size);
         return { filter: of, chain, first: read, key: (before?.key ?? 0) + 1 };
       }),
     [filter, size],
@@ -173,7 +173,7 @@ function useShown<Filter extends object, Row>(label: string, filter: Filter, siz
   return { shown, onRead };
 }
 
-/** Which page, and how much of it. */
+/** The cursor of a page, and its number of rows. */
 interface PagePart {
   cursor?: string | undefined;
   limit?: number | undefined;
@@ -204,13 +204,13 @@ interface PageProps<Filter, Row> {
   onRead: OnRead<Filter, Row>;
 }
 
-interface PageBehindProps<Filter, Row> extends PageProps<Filter, Row> {
+interface NextPageReaderProps<Filter, Row> extends PageProps<Filter, Row> {
   cursor: string;
   failure: string;
 }
 
-/** The page behind the last one, on its way. */
-function PageBehind<Filter, Row>(props: PageBehindProps<Filter, Row>) {
+/** Reads the page behind the last one. */
+function NextPageReader<Filter, Row>(props: NextPageReaderProps<Filter, Row>) {
   const { source, filter, onRead, cursor, failure } = props;
   const { failed, retry } = usePageReader(source, filter, { cursor }, onRead);
   return <NextPage failure={failed ? failure : null} retry={retry} />;

@@ -9,7 +9,7 @@ interface VirtualListProps<T> {
   render: (item: T) => ReactNode;
 }
 
-/** A long list that scrolls with the page and holds only the rows in sight. */
+/** A long list that scrolls with the page and mounts only the rows in sight. */
 export function VirtualList<T>({ label, items, keyOf, render }: VirtualListProps<T>) {
   const keyAt = useCallback(
     (index: number) => {

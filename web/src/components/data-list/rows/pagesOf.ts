@@ -3,7 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { once } from '@/api';
 import type { BusinessDate } from '@/lib/dates';
 import { runningDays } from '@/lib/lists/days';
-import type { AppDispatch, RootState } from '@/state/rootReducer';
+import type { AppDispatch, RootState } from '@/state/store/rootReducer';
 
 /** Rows a page. */
 const PAGE_SIZE = 50;
@@ -13,7 +13,7 @@ const MOST_ROWS = 500;
 /** The filter of a list, without its pages: a location, dates, search words. */
 export type ListFilter<Request> = Omit<Request, 'limit' | 'cursor'>;
 
-/** A page as its query has it. */
+/** The state of a page's query. */
 interface PageAnswer<Row> {
   /** `undefined` while it is on its way for the first time. */
   rows: readonly Row[] | undefined;
@@ -21,13 +21,13 @@ interface PageAnswer<Row> {
   days: readonly BusinessDate[];
   /** Cursor of the page behind it; `null` on the last. */
   next: string | null;
-  /** It cannot be shown. A page that is shown stays if reading it again fails. */
+  /** Whether it cannot be shown. A shown page stays if reading it again fails. */
   failed: boolean;
   retry: () => void;
 }
 
 /** Rows of a page, and the cursor of the page behind it. */
-interface ReadPage<Row> {
+interface PageOfRows<Row> {
   rows: readonly Row[];
   next: string | null;
 }
@@ -39,7 +39,7 @@ export interface PageSource<Filter, Row> {
   /** A hook over the query of a page, the first without a cursor; with `null` it reads nothing. */
   usePage: (filter: Filter | null, cursor?: string, limit?: number) => PageAnswer<Row>;
   /** Reads a page of as many rows as there may be. */
-  load: (filter: Filter, cursor?: string) => (dispatch: AppDispatch) => Promise<ReadPage<Row>>;
+  load: (filter: Filter, cursor?: string) => (dispatch: AppDispatch) => Promise<PageOfRows<Row>>;
   /** Identifies rows, so that they are recognised when new ones come in front. */
   keyOf?: (row: Row) => string;
 }
@@ -89,7 +89,7 @@ interface PagedCall<Filter, Args, Answer, Row> extends RowOptions<Filter, Row> {
   call: ListCall<Args, Answer>;
   /** The arguments of the call. */
   args: (filter: Filter, page: { limit: number; cursor?: string }) => Args;
-  read: (answer: Answer) => ReadPage<Row>;
+  read: (answer: Answer) => PageOfRows<Row>;
 }
 
 /** The pages of a list from a call. */
@@ -109,11 +109,11 @@ export function pagesBy<Filter, Args, Answer, Row>({
       ...(cursor !== undefined && { cursor }),
     });
   /** Each row of a page reads the page's days. */
-  const known = new WeakMap<readonly Row[], readonly BusinessDate[]>();
+  const cached = new WeakMap<readonly Row[], readonly BusinessDate[]>();
   const daysOf = (filter: Filter, rows: readonly Row[]) => {
     if (dayOf === undefined) return noDays;
-    const days = known.get(rows) ?? runningDays(rows.map((row) => dayOf(row, filter)));
-    known.set(rows, days);
+    const days = cached.get(rows) ?? runningDays(rows.map((row) => dayOf(row, filter)));
+    cached.set(rows, days);
     return days;
   };
   return {
@@ -134,7 +134,7 @@ export function pagesBy<Filter, Args, Answer, Row>({
         retry: () => void refetch(),
       };
     },
-    /** The whole answer that holds the first page. */
+    /** The whole answer of the first page. */
     useFirst: (filter: Filter) =>
       call.useQuery(argsOf(filter, undefined), refetchFirst).currentData,
     load: (filter: Filter, cursor?: string) => async (dispatch: AppDispatch) =>

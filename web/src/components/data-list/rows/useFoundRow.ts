@@ -3,7 +3,7 @@ import type { PageSource } from './pagesOf';
 
 interface FoundRow<Row> {
   row: Row | undefined;
-  /** It is on no page. */
+  /** Whether the row is on no page. */
   missing: boolean;
   failed: boolean;
   retry: () => void;

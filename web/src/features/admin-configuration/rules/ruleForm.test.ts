@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notificationRules } from '@/testing/inbox';
+import { notificationRules } from '@/testing/data/inbox';
 import { changeOf, checkRules, groups, pathOf, thresholdOf, unitOf, valuesOf } from './ruleForm';
 
 const values = (change: Partial<ReturnType<typeof valuesOf>> = {}) => ({

@@ -11,13 +11,13 @@ export function standingText(standing: Standing): string {
   if (standing === undefined) return '\u00a0';
   const { exclusion } = standing;
   if (exclusion === null) return words.may;
-  const known: Readonly<Record<string, string>> = words.standing;
-  return known[exclusion] ?? words.standing.other;
+  const texts: Readonly<Record<string, string>> = words.standing;
+  return texts[exclusion] ?? words.standing.other;
 }
 
-/** The act, its person, and its time. */
+/** Time and author of a consent or refusal. */
 export function consentDetail({ act, by, at }: Consent): string {
-  const known: Readonly<Record<string, string>> = words.act;
-  const whose = act === 'owner' && by ? words.by(by) : (known[act] ?? words.act.other);
-  return `${formatDay(dateOf(at))}, ${formatTime(at)} · ${whose}`;
+  const texts: Readonly<Record<string, string>> = words.act;
+  const author = act === 'owner' && by ? words.by(by) : (texts[act] ?? words.act.other);
+  return `${formatDay(dateOf(at))}, ${formatTime(at)} · ${author}`;
 }

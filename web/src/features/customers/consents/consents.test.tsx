@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Consent, Customer } from '@/api';
-import { customer } from '@/testing/guests';
+import { customer } from '@/testing/data/guests';
+import { excludes } from '@/testing/data/marketing';
 import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
-import { standing } from '@/testing/marketing';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -21,7 +21,7 @@ function consent(rest: Partial<Consent> = {}): Consent {
   };
 }
 
-function noting(exclusion: string | null, status = 200) {
+function consentCall(exclusion: string | null, status = 200) {
   return answer(
     'update-customer-consent',
     (request) => {
@@ -41,7 +41,7 @@ async function openForm(guest?: Customer) {
 signedInWithAGuest();
 beforeEach(() => {
   sent.length = 0;
-  server.use(standing({ email: 'noConsent', text: 'tooMany' }));
+  server.use(excludes({ email: 'noConsent', text: 'tooMany' }));
 });
 
 describe("a guest's standing", () => {
@@ -81,7 +81,7 @@ describe("a guest's standing", () => {
 
 describe('recording a consent', () => {
   it('is sent once, for the channel that is chosen', async () => {
-    server.use(noting(null));
+    server.use(consentCall(null));
     const sheet = await openForm();
     await userEvent.click(sheet.getByRole('radio', { name: 'Text' }));
     await userEvent.click(sheet.getByRole('radio', { name: 'Wants offers' }));
@@ -99,7 +99,7 @@ describe('recording a consent', () => {
   });
 
   it("shows that the guest's own act has priority", async () => {
-    server.use(noting('optedOut'));
+    server.use(consentCall('optedOut'));
     const sheet = await openForm(customer('c-1', { email: null }));
     expect(sheet.queryByRole('radio', { name: 'Email' })).toBeNull();
     await userEvent.click(sheet.getByRole('radio', { name: 'Wants offers' }));
@@ -108,7 +108,7 @@ describe('recording a consent', () => {
   });
 
   it('stays open after a failure', async () => {
-    server.use(noting(null, 500));
+    server.use(consentCall(null, 500));
     const sheet = await openForm();
     await userEvent.click(sheet.getByRole('button', { name: 'Note it' }));
     expect(

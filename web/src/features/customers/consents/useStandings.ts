@@ -8,9 +8,9 @@ import {
 import { useSignedIn } from '@/state/hooks';
 
 /** Most recipients to search: few addresses contain that of the guest. */
-const FOUND = 20;
+const SEARCH_LIMIT = 20;
 
-/** Whether a guest may be written to by a channel; `undefined` while unknown. */
+/** Why a guest gets no offers by a channel, or null if they do; `undefined` while unknown. */
 export type Standing = { exclusion: Exclusion | null } | undefined;
 
 /** A guest's standing by channel. */
@@ -29,7 +29,7 @@ function useStanding(
   const { currentData } = useGetMarketingRecipientsQuery(
     erased || address === null || !signedIn
       ? skipToken
-      : { recipientsRequest: { posID, channel, search: address, limit: FOUND } },
+      : { recipientsRequest: { posID, channel, search: address, limit: SEARCH_LIMIT } },
     { refetchOnReconnect: true },
   );
   return currentData?.body.recipientList.find(

@@ -32,13 +32,13 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
   );
   const [chosen, setChosen] = useState<string[]>([]);
   const [sure, setSure] = useState(false);
-  const surely = useRef(0);
+  const sureAt = useRef(0);
   const words = messages.erasure;
   const name = nameOf(customer);
 
   const { twinList = [], nextCursor = null } = twins.currentData?.body ?? {};
-  const known = new Set(twinList.map(({ customer: { posCustomerID: id } }) => id));
-  const alsoErase = chosen.filter((id) => known.has(id));
+  const shownIds = new Set(twinList.map(({ customer: { posCustomerID: id } }) => id));
+  const alsoErase = chosen.filter((id) => shownIds.has(id));
 
   const close = () => {
     setSure(false);
@@ -47,11 +47,11 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
   };
   const accept = async () => {
     if (!sure) {
-      surely.current = performance.now();
+      sureAt.current = performance.now();
       setSure(true);
       return;
     }
-    if (isLoading || performance.now() - surely.current < DOUBLE_TAP_MS) return;
+    if (isLoading || performance.now() - sureAt.current < DOUBLE_TAP_MS) return;
     try {
       const others = alsoErase.length > 0 ? { alsoErase } : {};
       const eraseCustomerRequest = { posID, posCustomerID, ...others };
@@ -66,7 +66,7 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
     close();
   };
 
-  const what = (
+  const firstQuestion = (
     <>
       {words.what}
       {twins.isError && (
@@ -90,7 +90,7 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
       opened={opened}
       icon={IconTrash}
       header={sure ? words.sureTitle : words.title(name)}
-      description={sure ? words.sure(name, alsoErase.length) : what}
+      description={sure ? words.sure(name, alsoErase.length) : firstQuestion}
       accept={sure ? words.accept : words.next}
       busy={isLoading}
       waiting={!sure && twins.currentData === undefined && !twins.isError}

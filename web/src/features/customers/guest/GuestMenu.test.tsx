@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { customer } from '@/testing/guests';
+import { customer } from '@/testing/data/guests';
 import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
@@ -39,10 +39,10 @@ describe("a guest's request", () => {
       }),
     );
     await fromMenu('Erase');
-    const what = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
-    expect(what.getByText(/Visits, spend and points stay/)).toBeVisible();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
+    expect(dialog.getByText(/Visits, spend and points stay/)).toBeVisible();
     // A double tap accepts the first question only.
-    await userEvent.dblClick(what.getByRole('button', { name: 'Continue' }));
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Continue' }));
     const sure = within(await screen.findByRole('dialog', { name: 'Erase for good?' }));
     expect(sent).toEqual([]);
     const later = performance.now() + 1000;
@@ -73,16 +73,16 @@ describe("a guest's request", () => {
       }),
     );
     await fromMenu('Erase');
-    const what = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
-    const bo = await what.findByRole('checkbox', { name: 'Bo Lopez' });
-    const cy = what.getByRole('checkbox', { name: 'Cy Lopez' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
+    const bo = await dialog.findByRole('checkbox', { name: 'Bo Lopez' });
+    const cy = dialog.getByRole('checkbox', { name: 'Cy Lopez' });
     expect(bo).not.toBeChecked();
     expect(cy).not.toBeChecked();
-    expect(what.getByText('Same email and phone')).toBeVisible();
-    expect(what.getByText('Same phone')).toBeVisible();
-    expect(what.getByText(/first 100/)).toBeVisible();
+    expect(dialog.getByText('Same email and phone')).toBeVisible();
+    expect(dialog.getByText('Same phone')).toBeVisible();
+    expect(dialog.getByText(/first 100/)).toBeVisible();
     await userEvent.click(cy);
-    await userEvent.click(what.getByRole('button', { name: 'Continue' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
     const sure = within(await screen.findByRole('dialog', { name: 'Erase for good?' }));
     expect(sure.getByText('Ana Lopez and 1 more cannot be brought back.')).toBeVisible();
     const later = performance.now() + 1000;
@@ -96,28 +96,28 @@ describe("a guest's request", () => {
 
   it('waits for the others with the same address', async () => {
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     server.use(
       answer('get-customer-twins', async () => {
-        await held;
+        await released;
         return { twinList: [], nextCursor: null };
       }),
     );
     await fromMenu('Erase');
-    const what = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
-    expect(what.getByRole('button', { name: 'Continue' })).toBeDisabled();
-    expect(what.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
+    expect(dialog.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled();
     release();
-    await waitFor(() => expect(what.getByRole('button', { name: 'Continue' })).toBeEnabled());
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Continue' })).toBeEnabled());
   });
 
   it('keeps the others if they cannot be loaded', async () => {
     server.use(answer('get-customer-twins', null, 500));
     await fromMenu('Erase');
-    const what = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
-    expect(await what.findByText(/We could not look for others/)).toBeVisible();
-    expect(what.getByRole('button', { name: 'Continue' })).toBeEnabled();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
+    expect(await dialog.findByText(/We could not look for others/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Continue' })).toBeEnabled();
   });
 });

@@ -5,11 +5,11 @@ const words = messages.reward;
 
 /** Text of a movement of points, with its check. */
 export function movementOf({ kind, points, posCheckID }: PointsEntry): string {
-  const what = {
+  const text = {
     earned: points < 0 ? words.takenBack : words.earned,
     spent: points > 0 ? words.givenBack : words.spent,
     granted: words.granted,
     expired: points > 0 ? words.spentInTime : words.expired,
   }[kind];
-  return posCheckID === null ? what : `${what} · ${words.onCheck(posCheckID)}`;
+  return posCheckID === null ? text : `${text} · ${words.onCheck(posCheckID)}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { messages } from '@/lib/messages';
-import { reward } from '@/testing/guests';
+import { reward } from '@/testing/data/guests';
 import { detailOf, messageState, stateOf, titleOf } from './rewardWords';
 
 const today = '2026-11-21';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { customer, offeredItem, reward } from '@/testing/guests';
+import { customer, offeredItem, reward } from '@/testing/data/guests';
 import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
@@ -12,7 +12,7 @@ const sent: Sent[] = [];
 const ana = customer('c-1');
 
 /** Answers a call and records its requests. */
-function taking(
+function recordingCall(
   call: string,
   status = 200,
   notified = { notified: true, exclusion: null as string | null },
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 describe('sending points', () => {
   it('asks first, and sends one reward at a double tap', async () => {
-    server.use(taking('send-reward-point'));
+    server.use(recordingCall('send-reward-point'));
     const sheet = await openPoints();
     await userEvent.type(sheet.getByLabelText('Points'), '500');
     expect(sheet.getByText('That is $5.00.')).toBeVisible();
@@ -73,7 +73,7 @@ describe('sending points', () => {
 
   it('shows why the guest gets no message', async () => {
     const notified = { notified: false, exclusion: 'noConsent' };
-    server.use(taking('send-reward-point', 200, notified));
+    server.use(recordingCall('send-reward-point', 200, notified));
     const sheet = await openPoints();
     await userEvent.type(sheet.getByLabelText('Points'), '500');
     await userEvent.click(sheet.getByRole('button', { name: 'Send points' }));
@@ -94,7 +94,7 @@ describe('sending points', () => {
     const sheet = await openPoints();
     await userEvent.type(sheet.getByLabelText('Points'), '500');
     for (const status of [500, 200]) {
-      server.use(taking('send-reward-point', status));
+      server.use(recordingCall('send-reward-point', status));
       await userEvent.click(sheet.getByRole('button', { name: 'Send points' }));
       await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
       await waitFor(() => expect(screen.queryByRole('button', { name: 'Send' })).toBeNull());
@@ -109,7 +109,7 @@ describe('sending points', () => {
     const sheet = await openPoints();
     await userEvent.type(sheet.getByLabelText('Points'), '500');
     for (const status of [409, 200]) {
-      server.use(taking('send-reward-point', status));
+      server.use(recordingCall('send-reward-point', status));
       await userEvent.click(sheet.getByRole('button', { name: 'Send points' }));
       await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
       await waitFor(() => expect(screen.queryByRole('button', { name: 'Send' })).toBeNull());
@@ -135,7 +135,7 @@ describe('sending points', () => {
   });
 
   it('sends a reward without an end for an empty date', async () => {
-    server.use(taking('send-reward-point'));
+    server.use(recordingCall('send-reward-point'));
     const sheet = await openPoints();
     await userEvent.type(sheet.getByLabelText('Points'), '1');
     await userEvent.clear(sheet.getByLabelText('Valid until'));
@@ -183,7 +183,7 @@ describe('sending items', () => {
   });
 
   it('sends each chosen item once, with a key of its own', async () => {
-    server.use(taking('send-reward-item'));
+    server.use(recordingCall('send-reward-item'));
     const picker = await choose('House red', 'Tiramisu');
     expect(picker.getByText('$31.50')).toBeVisible();
     expect(picker.getByText('$23.50')).toBeVisible();

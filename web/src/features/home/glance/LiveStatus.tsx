@@ -2,7 +2,7 @@ import { formatClock } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { selectConnection } from '@/live/slice';
 import { useAppSelector } from '@/state/hooks';
-import { useOnline } from '@/state/useOnline';
+import { useOnline } from '@/state/network/useOnline';
 import classes from '../Home.module.css';
 
 /** The live dot with the time of the figures: that of the stream's last sign of life, or of the last answer. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pizza } from '@/testing/fixtures';
-import { dailyFigures, dailyRow } from '@/testing/reportRows';
+import { pizza } from '@/testing/data/fixtures';
+import { dailyFigures, dailyRow } from '@/testing/data/reportRows';
 import { rankLocations } from './ranking';
 
 const day = '2026-11-21';

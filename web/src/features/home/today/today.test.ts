@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Location } from '@/api';
 import type { LiveTotals } from '@/live/slice';
-import { dailyFigures, dailyRow, hourlyRow } from '@/testing/reportRows';
+import { dailyFigures, dailyRow, hourlyRow } from '@/testing/data/reportRows';
 import { datesOf, dayCurve, todaysRows } from './today';
 
 function location(posID: string, businessDate: string): Location {
@@ -20,14 +20,7 @@ const east = location('east', '2026-11-21T00:00:00');
 const west = location('west', '2026-11-20');
 
 function live(posID: string, businessDate: string, grossSales: number): LiveTotals {
-  return {
-    ...dailyFigures({ grossSales }),
-    posID,
-    businessDate,
-    openShifts: 0,
-    notClockedOut: 0,
-    soFar: true,
-  };
+  return { ...dailyFigures({ grossSales }), posID, businessDate };
 }
 
 describe('datesOf', () => {

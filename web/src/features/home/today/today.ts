@@ -8,7 +8,7 @@ import type { LiveTotals } from '@/live/slice';
 /** Totals of the live stream: posID, then business date. */
 export type LiveByLocation = Readonly<Record<string, Readonly<Record<string, LiveTotals>>>>;
 
-/** A location's running day: its figures by their names in the API. */
+/** The figures of a location's running day, by their names in the API. */
 export interface TodayRow extends ReportRow, DailyFigures {
   lastWeek: DailyFigures | null;
   comparable: DailyFigures | null;
@@ -22,7 +22,7 @@ export interface DayCurve {
   lastWeek: (number | null)[];
 }
 
-/** The state of the day. */
+/** The current state of the day. */
 export interface DayNow {
   clock: Date;
   /** Sales so far. */
@@ -53,21 +53,21 @@ function ofDate<T extends { posID: string; businessDate?: string }>(
 }
 
 /**
- * Each location's running day. Live totals win unless they were known when the answer was requested (`known`): then the
- * answer is at least as new. The comparison comes from the answer.
+ * Each location's running day. Live totals win, unless they had arrived before the answer was requested (`liveBefore`):
+ * then the answer is at least as new. The comparison comes from the answer.
  */
 export function todaysRows(
   locations: readonly Location[],
   answer: readonly DailyRow[],
   live: LiveByLocation,
-  known: LiveByLocation,
+  liveBefore: LiveByLocation,
 ): TodayRow[] {
   return locations.flatMap((location): TodayRow[] => {
     const { posID } = location;
     const today = dateOf(location.businessDate);
     const [fetched] = ofDate(answer, posID, today);
     const totals = live[posID]?.[today];
-    if (totals === undefined || (fetched !== undefined && totals === known[posID]?.[today])) {
+    if (totals === undefined || (fetched !== undefined && totals === liveBefore[posID]?.[today])) {
       return fetched === undefined ? [] : [fetched];
     }
     const { lastWeek = null, lastYear = null, comparable = null, soFar = true } = fetched ?? {};

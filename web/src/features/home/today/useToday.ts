@@ -12,9 +12,9 @@ import { summarize } from '@/lib/numbers';
 import { everyMinutes } from '@/lib/polling/everyMinutes';
 import { selectAllLiveTotals } from '@/live/slice';
 import { useAppSelector, useLocations, useSelectedLocation, useSignedIn } from '@/state/hooks';
-import { selectShown } from '@/state/shown';
+import { selectShown } from '@/state/network/shown';
 import { datesOf, dayCurve, type LiveByLocation, todaysRows } from './today';
-import { useKnownAtRequest } from './useKnownAtRequest';
+import { useValueAtRequest } from './useValueAtRequest';
 
 /** A running day is read again each minute while the page is visible. */
 const eachMinute = everyMinutes(1);
@@ -55,12 +55,12 @@ export function useToday() {
   const hourlyThen = useGetHourlyReportQuery(
     lastWeekRequest ? { reportRequest: lastWeekRequest } : skipToken,
   );
-  const known = useKnownAtRequest(daily, live, noTotals);
+  const liveBefore = useValueAtRequest(daily, live, noTotals);
 
   const answer = daily.currentData?.body;
   const rows = useMemo(
-    () => todaysRows(shown, answer ?? [], live, known),
-    [shown, answer, live, known],
+    () => todaysRows(shown, answer ?? [], live, liveBefore),
+    [shown, answer, live, liveBefore],
   );
   const summary = useMemo(() => summarize(figureIds, rows), [rows]);
   const hours = hourly.currentData?.body;
@@ -86,7 +86,7 @@ export function useToday() {
   }, [ready, refetchLocations, refetchDaily, refetchHourly]);
 
   const answeredAt = fromDevice ? at : (daily.fulfilledTimeStamp ?? null);
-  // Before the answer, the stream may know only some of the locations.
+  // Before the answer, the stream may have sent only some of the locations.
   const unanswered = answer === undefined && (rows.length === 0 || rows.length < shown.length);
   const loading = unanswered && !daily.isError;
   const failed = unanswered && daily.isError;
@@ -98,7 +98,7 @@ export function useToday() {
       dates,
       rows,
       summary,
-      /** Null until both weeks' hours are known. */
+      /** Null until the hours of both weeks are loaded. */
       curve: hasHours ? curve : null,
       /** No figures yet, and no failure. */
       loading,

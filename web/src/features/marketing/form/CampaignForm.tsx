@@ -91,7 +91,7 @@ export function CampaignForm(props: CampaignFormProps) {
   const { channel } = kind;
   const navigate = useNavigate();
   const wide = useWide();
-  const { look, looking, sendOnce, sending } = sender;
+  const { fetchPreview, previewing, sendOnce, sending } = sender;
   const [asking, setAsking] = useState(false);
   const [outlook, setOutlook] = useState<CampaignPreview | null>(null);
   const live = useLivePreview(kind, useSample(props));
@@ -100,10 +100,10 @@ export function CampaignForm(props: CampaignFormProps) {
 
   const refuse = ({ at, index, text }: Refusal) => {
     const recipient = index === null ? undefined : chosen[index]?.address;
-    const what = recipient ? [addressText(recipient), text].filter(Boolean).join(': ') : text;
-    if (at === 'items' || at === 'recipients') setErrors({ ...noErrors, [at]: what });
-    else if (at === null) setErrors({ ...noErrors, form: what });
-    else values.setFieldError(at, what);
+    const error = recipient ? [addressText(recipient), text].filter(Boolean).join(': ') : text;
+    if (at === 'items' || at === 'recipients') setErrors({ ...noErrors, [at]: error });
+    else if (at === null) setErrors({ ...noErrors, form: error });
+    else values.setFieldError(at, error);
     showFirstError(root.current);
     const { emailFailed, textFailed } = messages.marketing;
     showToast({ severity: 'error', detail: channel === 'email' ? emailFailed : textFailed });
@@ -122,12 +122,12 @@ export function CampaignForm(props: CampaignFormProps) {
       showFirstError(root.current);
       return;
     }
-    const answer = await look(draft());
+    const answer = await fetchPreview(draft());
     if ('refusal' in answer) {
       refuse(answer.refusal);
     } else if (answer.body.recipients === 0) {
-      const why = exclusionSentence(answer.body.excluded);
-      setErrors({ ...noErrors, recipients: `${words.noneAnyMore} ${why}.` });
+      const reasons = exclusionSentence(answer.body.excluded);
+      setErrors({ ...noErrors, recipients: `${words.noneAnyMore} ${reasons}.` });
       showFirstError(root.current);
     } else {
       setOutlook(answer.body);
@@ -187,7 +187,7 @@ export function CampaignForm(props: CampaignFormProps) {
         {!wide && <Preview channel={channel} from={location.name} live={live} />}
         <SubmitBar
           label={channel === 'email' ? words.sendEmail : words.sendText}
-          busy={looking || sending}
+          busy={previewing || sending}
         />
       </form>
       {wide && (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { pizza, tacos } from '@/testing/fixtures';
-import { offeredItem } from '@/testing/guests';
-import { recipient } from '@/testing/marketing';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { offeredItem } from '@/testing/data/guests';
+import { recipient } from '@/testing/data/marketing';
 import {
   checkBody,
   checkCode,

@@ -21,7 +21,7 @@ export const SUBJECT_MAX = 150;
 export const CODE_MAX = 32;
 const CODE = /^[A-Z0-9-]{3,32}$/;
 const ITEMS_MAX = 12;
-/** Most recipients of one campaign (design, section 6). */
+/** Most recipients of one campaign. */
 export const RECIPIENTS_MAX = 25_000;
 
 /** The typed values of a form. */
@@ -198,11 +198,11 @@ const CONFLICT = 409;
 
 /** Why a campaign was not sent. A promo code belongs to one campaign. */
 export function refusalOf(error: unknown, kind: CampaignKind): Refusal {
-  const said: ApiError | null = isApiError(error) ? error : null;
+  const apiError: ApiError | null = isApiError(error) ? error : null;
   // `recipients[3].phone` is about the fourth recipient.
-  const [, name = '', index] = /^(\w+)(?:\[(\d+)\])?/.exec(said?.field ?? '') ?? [];
+  const [, name = '', index] = /^(\w+)(?:\[(\d+)\])?/.exec(apiError?.field ?? '') ?? [];
   const at = formField[name] ?? null;
-  if (said?.status === CONFLICT && at === null) {
+  if (apiError?.status === CONFLICT && at === null) {
     if (kind === 'promoCode') {
       return { at: 'code', index: null, text: words.codeSent, alreadySent: true };
     }
@@ -211,7 +211,7 @@ export function refusalOf(error: unknown, kind: CampaignKind): Refusal {
   return {
     at,
     index: at === 'recipients' && index !== undefined ? Number(index) : null,
-    text: said?.message || null,
+    text: apiError?.message || null,
     alreadySent: false,
   };
 }

@@ -35,13 +35,13 @@ export function useSendCampaign({
   kind: CampaignKind;
 }) {
   const dispatch = useAppDispatch();
-  const [preview, counting] = useGetCampaignPreviewMutation();
+  const [preview, previewCall] = useGetCampaignPreviewMutation();
   const [key, setKey] = useState(idempotencyKey);
   const [sending, setSending] = useState(false);
   const isSent = useRef(false);
-  const { reset: forgetPreview } = counting;
+  const { reset: forgetPreview } = previewCall;
 
-  const look = useCallback(
+  const fetchPreview = useCallback(
     async (draft: CampaignDraft): Promise<Answered<CampaignPreview>> => {
       try {
         const request = { channel, kind, ...draft };
@@ -50,7 +50,7 @@ export function useSendCampaign({
       } catch (error) {
         return { refusal: refusalOf(error, kind) };
       } finally {
-        // The request holds thousands of addresses.
+        // The request has thousands of addresses: it must not stay in the store.
         forgetPreview();
       }
     },
@@ -84,10 +84,10 @@ export function useSendCampaign({
     [dispatch, channel, kind, key],
   );
 
-  return { look, looking: counting.isLoading, sendOnce, sending };
+  return { fetchPreview, previewing: previewCall.isLoading, sendOnce, sending };
 }
 
-/** The request holds thousands of addresses: the store does not keep it. */
+/** The request has thousands of addresses: it does not stay in the store. */
 const untracked = { track: false };
 
 function emailOf({ recipients: _, ...contents }: CampaignDraft, idempotencyKey: string) {

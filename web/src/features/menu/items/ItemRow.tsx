@@ -13,7 +13,7 @@ interface ItemRowProps {
   item: Item;
   /** Shows the stock instead of the price. */
   stock?: boolean;
-  /** Its details are shown beside the list. */
+  /** Whether the details of this row are shown beside the list. */
   selected: boolean;
   onOpen: () => void;
 }
@@ -33,7 +33,7 @@ export function ItemRow({ item, stock = false, selected, onOpen }: ItemRowProps)
           {secondLine(item)}
         </span>
       }
-      value={stock ? <Left item={item} /> : formatMoney(priceToday(item))}
+      value={stock ? <StockLeft item={item} /> : formatMoney(priceToday(item))}
       note={!stock && item.onOffer && <OldPrice price={item.price} />}
       onClick={onOpen}
       selected={selected}
@@ -41,7 +41,7 @@ export function ItemRow({ item, stock = false, selected, onOpen }: ItemRowProps)
   );
 }
 
-function Left({ item: { stock } }: { item: Item }) {
+function StockLeft({ item: { stock } }: { item: Item }) {
   return stock === null ? '–' : messages.menu.left(formatQuantity(stock));
 }
 

@@ -17,13 +17,13 @@ const short: Record<NonNullable<Item['inventoryLevel']>, Badge> = {
   red: { kind: 'danger', label: menu.out },
 };
 
-/** The stock level in a word; `null` if the stock is not counted. */
+/** The stock level as a short badge; `null` if the stock is not counted. */
 export function shortLevel({ soldOut, inventoryLevel }: Item): Badge | null {
   if (soldOut) return { kind: 'danger', label: menu.soldOut };
   return inventoryLevel && short[inventoryLevel];
 }
 
-/** The same in the specification's wording. */
+/** The stock level in a sentence; `null` if the stock is not counted. */
 export function longLevel({ inventoryLevel }: Item): Badge | null {
   return (
     inventoryLevel && { kind: short[inventoryLevel].kind, label: inventory.level[inventoryLevel] }

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
-import { promotion } from '@/testing/menuRows';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { promotion } from '@/testing/data/menuRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 

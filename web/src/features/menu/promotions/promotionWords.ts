@@ -6,7 +6,7 @@ import { formatCount } from '@/lib/numbers';
 
 const words = messages.promotionWords;
 
-/** State of a promotion in a word. */
+/** Badge of the state of a promotion. */
 export function stateBadge({ state }: Promotion): { kind: BadgeStyle; label: string } {
   switch (state) {
     case 'valid':
@@ -18,7 +18,7 @@ export function stateBadge({ state }: Promotion): { kind: BadgeStyle; label: str
   }
 }
 
-/** Its days: `Nov 1, 2026 – Nov 30, 2026`. */
+/** Days of a promotion: `Nov 1, 2026 – Nov 30, 2026`. */
 export function days({ validFrom, validUntil }: Promotion): string {
   return `${formatDay(dateOf(validFrom))} – ${formatDay(dateOf(validUntil))}`;
 }

@@ -4,15 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, type Item } from '@/api';
 import { write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
-import { itemEdit, menuItem } from '@/testing/menuRows';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { itemEdit, menuItem } from '@/testing/data/menuRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
 const sent: Record<string, unknown>[] = [];
 let stored: Item;
 
-const keep = (request: Record<string, unknown>) => {
+const record = (request: Record<string, unknown>) => {
   sent.push(request);
   return request;
 };
@@ -44,7 +44,7 @@ beforeEach(() => {
     answer('get-items-list', () => ({ itemList: [stored], nextCursor: null })),
     answer('get-item', () => ({ item: stored, alsoAt: ['demo-tacos'] })),
     answer('update-positem', (request: Record<string, unknown>) => {
-      keep(request);
+      record(request);
       return stored;
     }),
   );
@@ -203,7 +203,7 @@ describe('the sheet of an item', () => {
   it('marks it as sold out at two locations, and undoes it', async () => {
     server.use(
       answer('mark-item-sold-out', (request: Record<string, unknown>) => {
-        keep(request);
+        record(request);
         return { itemList: [] };
       }),
     );
@@ -231,7 +231,7 @@ describe('the sheet of an item', () => {
   it('refuses a past time, and removes a mark', async () => {
     server.use(
       answer('mark-item-sold-out', (request: Record<string, unknown>) => {
-        keep(request);
+        record(request);
         return { itemList: [] };
       }),
     );
@@ -257,7 +257,7 @@ describe('the sheet of an item', () => {
   it('lists its changes with their author', async () => {
     server.use(
       answer('get-item-edits', (request: Record<string, unknown>) => {
-        keep(request);
+        record(request);
         return { itemEditList: [itemEdit('a')], nextCursor: null };
       }),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { menuItem } from '@/testing/menuRows';
+import { menuItem } from '@/testing/data/menuRows';
 import { changesOf, type ItemValues, problemsOf, rebased, valuesOf } from './itemValues';
 
 const TODAY = '2026-11-21';

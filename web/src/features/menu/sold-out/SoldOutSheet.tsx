@@ -7,7 +7,7 @@ import { messages } from '@/lib/messages';
 import { useLocations } from '@/state/hooks';
 import { moment } from '../items/itemWords';
 import classes from './SoldOutSheet.module.css';
-import { latestPick, nextOpening, type Until, untilSent, wallMinute } from './soldOut';
+import { latestPick, nextOpening, type SoldOutEnd, untilValue, wallMinute } from './soldOut';
 import { useSoldOut } from './useSoldOut';
 
 const words = messages.soldOut;
@@ -46,7 +46,7 @@ function Choices({
   const { list } = useLocations();
   const { mark, busy } = useSoldOut(item.displayName);
   const [others, setOthers] = useState<string[]>([]);
-  const [until, setUntil] = useState<Until>('takenBack');
+  const [until, setUntil] = useState<SoldOutEnd>('takenBack');
   const [picked, setPicked] = useState('');
   const [wrong, setWrong] = useState(false);
   const at = (posID: string) => list.find((location) => location.posID === posID);
@@ -54,7 +54,7 @@ function Choices({
   const now = wallMinute(new Date(), at(item.posID)?.timeZone ?? 'America/New_York');
 
   const confirm = async () => {
-    const sent = untilSent(until, picked, today, now);
+    const sent = untilValue(until, picked, today, now);
     setWrong(sent === null);
     if (sent === null) return;
     const { posItemID } = item;
@@ -100,7 +100,7 @@ function Choices({
       <Radio.Group
         label={words.until}
         value={until}
-        onChange={(chosen) => setUntil(chosen as Until)}
+        onChange={(chosen) => setUntil(chosen as SoldOutEnd)}
         classNames={{ label: classes.label }}
       >
         <Stack gap={0}>
@@ -130,7 +130,7 @@ function Choices({
   );
 }
 
-function Choice({ value, label, detail }: { value: Until; label: string; detail?: string }) {
+function Choice({ value, label, detail }: { value: SoldOutEnd; label: string; detail?: string }) {
   return (
     <Radio
       value={value}

@@ -6,7 +6,7 @@ const OPENING = 'T04:00:00';
 const MOST_DAYS = 30;
 
 /** End of a sold-out mark. */
-export type Until = 'takenBack' | 'opening' | 'time';
+export type SoldOutEnd = 'takenBack' | 'opening' | 'time';
 
 /** First moment of the next business date, wall time. */
 export function nextOpening(today: BusinessDate): string {
@@ -22,8 +22,8 @@ export function latestPick(now: string): string {
  * The value of `until`: `undefined` for no end; `null` if the picked time is none, is past, or is too far away. `now`
  * is the location's wall time to the minute: `2026-11-21T18:30`.
  */
-export function untilSent(
-  until: Until,
+export function untilValue(
+  until: SoldOutEnd,
   picked: string,
   today: BusinessDate,
   now: string,

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MismatchKind } from '@/api';
 import { write } from '@/lib/storage/storage';
-import { pizza, tacos } from '@/testing/fixtures';
-import { given, mismatch, noon, payment, providerList, refused } from '@/testing/payments';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { mismatch, noon, payment, providerList, provides, refuses } from '@/testing/data/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -18,13 +18,13 @@ beforeEach(() => {
       { ...pizza, businessDate },
       { ...tacos, businessDate },
     ]),
-    given('payment_intents', () => providerList([payment('pi_1')])),
+    provides('payment_intents', () => providerList([payment('pi_1')])),
   );
 });
 
 describe('mismatches', () => {
   const found = (rows: Partial<Record<MismatchKind, object[]>>) =>
-    given('mismatches', (query) => ({
+    provides('mismatches', (query) => ({
       ...providerList(rows[query.get('kind') as MismatchKind] ?? []),
       nextCursor: null,
     }));
@@ -72,7 +72,7 @@ describe('mismatches', () => {
   });
 
   it('are loaded again after a failure', async () => {
-    server.use(refused('mismatches', 500));
+    server.use(refuses('mismatches', 500));
     renderApp('/stripe-transactions');
     const note = await screen.findByRole('button', {
       name: /We could not check whether everything matches/,

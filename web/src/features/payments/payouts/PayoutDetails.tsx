@@ -18,7 +18,7 @@ interface PayoutDetailsProps {
 const words = messages.payoutSheet;
 
 /** Payouts a page of the search; fewer are made in one second. */
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
 /** A payout and its transactions. */
 export function PayoutDetails({ location, payout, onClose }: PayoutDetailsProps) {
@@ -41,7 +41,7 @@ function Details({ location, payout: { id, at } }: { location: Location; payout:
     missing,
     failed,
     retry,
-  } = useFoundRow(payouts, { posID: location.posID, at }, id, (one) => one.id === id, AT_ONCE);
+  } = useFoundRow(payouts, { posID: location.posID, at }, id, (one) => one.id === id, PAGE_SIZE);
   if (payout !== undefined) {
     return <PayoutContents key={id} payout={payout} location={location} />;
   }

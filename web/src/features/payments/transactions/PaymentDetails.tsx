@@ -13,7 +13,7 @@ interface PaymentDetailsProps {
   location: Location;
   /** The payment whose details are shown; `null` for none. */
   id: string | null;
-  /** The search for it, while its id is not known. */
+  /** The search for it, while the id is unknown. */
   search: PaymentSearch | null;
   /** Called with a task for the payment. */
   onTask: (task: Task) => void;
@@ -48,7 +48,7 @@ function Found({ id, search, ...details }: FoundProps) {
     return <Details {...details} id={id} />;
   }
   switch (search?.state) {
-    case 'looking':
+    case 'searching':
       return <MoneySkeleton />;
     case 'failed':
       return <PageError text={words.failed} onRetry={search.retry} />;

@@ -29,7 +29,7 @@ interface PaymentTaskProps {
 const words = messages.paymentSheet;
 const CONFLICT = 409;
 
-/** Asks before a held card is charged or released. All tries make one change. */
+/** Asks before the authorized amount is charged or released. All tries make one change. */
 export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentTaskProps) {
   const { payment } = usePayment(posID, id);
   const [capture, capturing] = useCapturePaymentIntentMutation();
@@ -40,7 +40,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
     return null;
   }
   const capturable = payment.amount_capturable > 0 ? payment.amount_capturable : amountOf(payment);
-  const held = formatMinor(capturable, payment.currency);
+  const amount = formatMinor(capturable, payment.currency);
 
   const accept = async (chosen: Task) => {
     const change = chosen === 'capture' ? capture : cancel;
@@ -63,7 +63,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
         sends
         opened={task === 'capture'}
         icon={IconCreditCard}
-        header={words.captureTitle(held)}
+        header={words.captureTitle(amount)}
         description={words.captureWhat}
         reject={words.notNow}
         accept={words.capture}
@@ -75,7 +75,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
         sends
         opened={task === 'cancel'}
         icon={IconCreditCardOff}
-        header={words.cancelTitle(held)}
+        header={words.cancelTitle(amount)}
         description={words.cancelWhat}
         reject={words.keep}
         accept={words.cancel}

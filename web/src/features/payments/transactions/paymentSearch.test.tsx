@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentIntent } from '@/api';
 import { write } from '@/lib/storage/storage';
-import { pizza } from '@/testing/fixtures';
-import { charge, given, noon, payment, providerList, refused } from '@/testing/payments';
+import { pizza } from '@/testing/data/fixtures';
+import { charge, noon, payment, providerList, provides, refuses } from '@/testing/data/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
 function detail(one: PaymentIntent) {
   const rest = { refunds: [], dispute: null, payout: null, asOf: noon };
-  return given(`payment_intents/${one.id}`, () => ({ ...one, ...rest }));
+  return provides(`payment_intents/${one.id}`, () => ({ ...one, ...rest }));
 }
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
     answer(`get-restaurant-list/${testUser.sessionID}`, [
       { ...pizza, businessDate: '2026-11-21T00:00:00' },
     ]),
-    given('mismatches', () => ({ ...providerList([]), nextCursor: null })),
+    provides('mismatches', () => ({ ...providerList([]), nextCursor: null })),
   );
 });
 
@@ -29,7 +29,7 @@ describe('the search for a payment by its charge', () => {
   const other = payment('pi_0', { latest_charge: charge({ id: 'ch_0' }) });
   /** The search: a week and an hour up to the charge. */
   const searchAnswers = (pages: Record<string, object>) =>
-    given('payment_intents', (query) =>
+    provides('payment_intents', (query) =>
       query.get('created[lte]') === String(noon)
         ? (pages[query.get('starting_after') ?? 'first'] ?? {})
         : providerList([]),
@@ -62,7 +62,7 @@ describe('the search for a payment by its charge', () => {
   });
 
   it('is repeated after an error', async () => {
-    server.use(refused('payment_intents', 500));
+    server.use(refuses('payment_intents', 500));
     renderApp(search);
     const sheet = within(await screen.findByRole('dialog', { name: 'Payment' }));
     const again = await sheet.findByRole('button', { name: 'Try Again' });

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useFoundRow } from '@/components/data-list';
 import { type PaymentFilter, payments } from './PaymentList';
 
-/** Seconds for which a card may be held before it is charged: a week, and an hour for clocks that differ. */
-const HELD = 7 * 86_400 + 3_600;
+/** Most seconds from authorization to charge of a card: a week, and an hour for clocks that differ. */
+const MAX_HOLD_SECONDS = 7 * 86_400 + 3_600;
 /** The API's largest page. */
-const AT_ONCE = 150;
+const PAGE_SIZE = 150;
 
 /** A charge by its id and the second (since 1970) of its movement of money. */
 export interface ChargeId {
@@ -22,7 +22,7 @@ export function chargeOf(params: URLSearchParams): ChargeId | null {
 
 /** State of the search for a payment. */
 export interface PaymentSearch {
-  state: 'looking' | 'missing' | 'failed';
+  state: 'searching' | 'missing' | 'failed';
   retry: () => void;
 }
 
@@ -37,10 +37,10 @@ export function usePaymentSearch(
 ): PaymentSearch | null {
   const { row, missing, failed, retry } = useFoundRow(
     payments,
-    charge && { ...location, after: charge.at - HELD, until: charge.at },
+    charge && { ...location, after: charge.at - MAX_HOLD_SECONDS, until: charge.at },
     charge?.id,
     ({ latest_charge }) => latest_charge?.id === charge?.id,
-    AT_ONCE,
+    PAGE_SIZE,
   );
   const found = row?.id;
   useEffect(() => {
@@ -50,5 +50,5 @@ export function usePaymentSearch(
     return null;
   }
   if (failed) return { state: 'failed', retry };
-  return { state: missing ? 'missing' : 'looking', retry };
+  return { state: missing ? 'missing' : 'searching', retry };
 }

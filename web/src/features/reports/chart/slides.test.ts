@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitRow } from '@/testing/splitRows';
+import { splitRow } from '@/testing/data/splitRows';
 import { membersOf } from '../rows/members';
 import { pieSlide, rankingSlide, topOf } from './slides';
 

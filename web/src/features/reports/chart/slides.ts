@@ -19,17 +19,17 @@ const words = messages.chartWords;
 /** Most bars that stay readable on a phone; more become a line. */
 export const MOST_BARS = 14;
 /** Most members of a chart; the rest is one, 'Other'. */
-const TOP = 8;
+const MOST_MEMBERS = 8;
 
-/** A part of a whole that a chart stacks or cuts. */
-export interface PartOf {
+/** A part of a whole in a stacked bar or a pie. */
+export interface ChartPart {
   label: string;
   figure: FigureId;
   of: (amounts: Amounts) => number;
 }
 
 /** A figure as a part, unchanged. */
-export function part(figure: FigureId): PartOf {
+export function part(figure: FigureId): ChartPart {
   return { label: figureOf(figure).label, figure, of: (amounts) => amounts[figure] ?? 0 };
 }
 
@@ -49,11 +49,11 @@ function format(figure: FigureId) {
 }
 
 /** Whether a series has anything to draw. */
-function isSomething({ values }: { values: readonly (number | null)[] }): boolean {
+function hasValues({ values }: { values: readonly (number | null)[] }): boolean {
   return values.some((value) => value !== null && value !== 0);
 }
 
-interface ByOrder {
+interface OrderedData {
   key: string;
   title: string;
   /** Name of the members: 'Hour', 'Date'. */
@@ -65,7 +65,7 @@ interface ByOrder {
 }
 
 /** Figures of hours or dates beside an earlier span: bars, or a line if they are many. */
-export function orderedSlide({ key, title, names, members, figures, before }: ByOrder): Slide {
+export function orderedSlide({ key, title, names, members, figures, before }: OrderedData): Slide {
   const [main] = figures;
   const categories = members.map(nameOf);
   const series = figures.map((id) => ({
@@ -80,7 +80,7 @@ export function orderedSlide({ key, title, names, members, figures, before }: By
     key,
     title,
     figures,
-    build: [...series, ...(comparison ? [comparison] : [])].some(isSomething)
+    build: [...series, ...(comparison ? [comparison] : [])].some(hasValues)
       ? (style: ChartStyle) =>
           bars ? barOption({ ...chart, series }, style) : lineOption({ ...chart, current }, style)
       : null,
@@ -107,12 +107,12 @@ export function topOf(
     .filter(({ summary }) => typeof summary.amounts[figure] === 'number')
     .map((member) => ({ name: nameOf(member), value: amountOf(member, figure) }))
     .sort((a, b) => b.value - a.value);
-  const rest = named.slice(TOP);
+  const rest = named.slice(MOST_MEMBERS);
   if (rest.length === 0 || !addsUp(figure)) {
-    return named.slice(0, TOP);
+    return named.slice(0, MOST_MEMBERS);
   }
   return [
-    ...named.slice(0, TOP),
+    ...named.slice(0, MOST_MEMBERS),
     { name: words.other, value: sumMoney(rest.map(({ value }) => value)), rest: true },
   ];
 }
@@ -199,7 +199,7 @@ export function pieSlide(figure: FigureId, members: readonly Member[], names: st
 export function partsPieSlide(
   title: string,
   whole: FigureId,
-  parts: readonly PartOf[],
+  parts: readonly ChartPart[],
   { amounts }: Summary,
 ): Slide {
   return sharesSlide({
@@ -215,7 +215,7 @@ interface Stack {
   key: string;
   title: string;
   names: string;
-  parts: readonly [PartOf, ...PartOf[]];
+  parts: readonly [ChartPart, ...ChartPart[]];
   members: readonly Member[];
   /** Horizontal, with full names, or vertical along an axis of dates. */
   horizontal: boolean;
@@ -223,7 +223,7 @@ interface Stack {
 
 /** Parts of each member on top of each other, with a legend. */
 export function stackSlide({ key, title, names, parts, members, horizontal }: Stack): Slide {
-  const shown = horizontal ? members.slice(0, TOP) : members;
+  const shown = horizontal ? members.slice(0, MOST_MEMBERS) : members;
   const [{ figure }] = parts;
   const series = parts.map(({ label, of }) => ({
     name: label,
@@ -234,7 +234,7 @@ export function stackSlide({ key, title, names, parts, members, horizontal }: St
     key,
     title,
     figures: [...new Set(parts.map((one) => one.figure))],
-    build: series.some(isSomething)
+    build: series.some(hasValues)
       ? (style: ChartStyle) =>
           stackedBarOption(
             {
@@ -278,7 +278,7 @@ export function spansSlide(
     key: 'spans',
     title,
     figures,
-    build: [...series, ...earlier].some(isSomething)
+    build: [...series, ...earlier].some(hasValues)
       ? (style: ChartStyle) =>
           barOption(
             { ...chart, series, comparison: earlier.find(({ name }) => name === before) },

@@ -10,7 +10,7 @@ import { useLocations, useSelectedLocation } from '@/state/hooks';
 import { FigureSheet, type Opened } from '../list/FigureSheet';
 import { memberLines, totalLine } from '../list/lines';
 import type { ReportSpan } from '../picker/useReportSpan';
-import { beforeOf } from '../rows/comparison';
+import { comparedSpan } from '../rows/comparison';
 import { byDate, byLocation } from '../rows/members';
 import { dateLines, figureLines } from './dailyLines';
 import { figureSlides, salesSlides } from './dailySlides';
@@ -33,7 +33,7 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
   const { posID } = useSelectedLocation('chart');
   const [opened, setOpened] = useState<Opened | null>(null);
   const words = messages.reportWords;
-  const before = beforeOf(span.range, grouping);
+  const before = comparedSpan(span.range, grouping);
   const members = useMemo(
     () => ({
       total: summaryOf(figureIds, answer.total),

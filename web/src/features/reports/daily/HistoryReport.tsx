@@ -27,9 +27,9 @@ const figures: Readonly<Record<HistoryTab, FigureId>> = {
 function useDailyRows(span: ReportSpan, grouping: 'day' | 'month') {
   const { posID } = useSelectedLocation('chart');
   const { argument, options } = useReportRequest(span, grouping);
-  const known = argument !== skipToken;
+  const ready = argument !== skipToken;
   const lastSeven = useGetLastsevendaysReportQuery(
-    span.picked || !known ? skipToken : { lastSevenDaysRequest: posID === null ? {} : { posID } },
+    span.picked || !ready ? skipToken : { lastSevenDaysRequest: posID === null ? {} : { posID } },
     options,
   );
   const picked = useGetDailySalesLaborQuery(span.picked ? argument : skipToken, options);

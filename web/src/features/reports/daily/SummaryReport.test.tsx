@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { dailyRow } from '@/testing/data/reportRows';
 import { renderApp } from '@/testing/renderApp';
-import { dailyRow } from '@/testing/reportRows';
 import { lines, signedInWithADay, TODAY } from '@/testing/reportsPage';
 import { answer, server } from '@/testing/server';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reportOf } from '@/lib/figures';
 import { summarize } from '@/lib/numbers';
-import { dailyFigures, dailyRow } from '@/testing/reportRows';
+import { dailyFigures, dailyRow } from '@/testing/data/reportRows';
 import { byDate } from '../rows/members';
 import { dateLines, figureLines } from './dailyLines';
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { ChartStyle, Slide } from '@/components/charts';
 import { reportOf } from '@/lib/figures';
 import { summarize } from '@/lib/numbers';
-import { pizza, tacos } from '@/testing/fixtures';
-import { dailyFigures, dailyRow } from '@/testing/reportRows';
-import { reportAnswer } from '@/testing/reportTotals';
-import type { Before } from '../rows/comparison';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { dailyFigures, dailyRow } from '@/testing/data/reportRows';
+import { reportAnswer } from '@/testing/data/reportTotals';
+import type { SpanNames } from '../rows/comparison';
 import { byDate, byLocation } from '../rows/members';
 import { figureSlides, salesSlides } from './dailySlides';
 
 const ids = reportOf('Daily').figureIds;
-const look: ChartStyle = {
+const style: ChartStyle = {
   palette: ['#111111'],
   comparison: '#999999',
   text: '#000000',
@@ -20,7 +20,7 @@ const look: ChartStyle = {
   fontSize: 12,
   reducedMotion: true,
 };
-const before: Before = { long: 'the same days last week', short: 'Last week' };
+const before: SpanNames = { long: 'the same days last week', short: 'Last week' };
 
 function span(count: number, posIDs: readonly string[]) {
   const rows = Array.from({ length: count }, (_, index) =>
@@ -48,7 +48,7 @@ function keys(slides: readonly Slide[]): string[] {
 }
 
 function kindOf(slide: Slide | undefined): unknown {
-  const series = slide?.build?.(look).series as { type: string }[] | undefined;
+  const series = slide?.build?.(style).series as { type: string }[] | undefined;
   return series?.[0]?.type;
 }
 
@@ -97,7 +97,7 @@ describe('slides of one figure', () => {
     expect(slides).toHaveLength(3);
     const [byDay] = slides;
     expect(byDay?.title).toBe('Gross sales by date');
-    expect(byDay?.build?.(look).series).toMatchObject([
+    expect(byDay?.build?.(style).series).toMatchObject([
       { name: 'Gross sales' },
       { name: 'Last week', data: Array(7).fill(180) },
     ]);

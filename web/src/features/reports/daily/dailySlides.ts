@@ -12,7 +12,7 @@ import {
   spansSlide,
   stackSlide,
 } from '../chart/slides';
-import type { Before } from '../rows/comparison';
+import type { SpanNames } from '../rows/comparison';
 import type { Member } from '../rows/members';
 import { partsOfSales } from './dailyLines';
 
@@ -29,7 +29,7 @@ export interface DailyMembers {
 
 const parts = partsOfSales.map((id) => part(id));
 
-function datesSlide(main: FigureId, dates: readonly Member[], before: Before): Slide {
+function datesSlide(main: FigureId, dates: readonly Member[], before: SpanNames): Slide {
   return orderedSlide({
     key: 'by-date',
     title: messages.reportWords.figureBy(
@@ -44,7 +44,7 @@ function datesSlide(main: FigureId, dates: readonly Member[], before: Before): S
 }
 
 /** Slides of the sales tab. */
-export function salesSlides({ total, dates, locations }: DailyMembers, before: Before): Slide[] {
+export function salesSlides({ total, dates, locations }: DailyMembers, before: SpanNames): Slide[] {
   const words = messages.reportWords;
   const names = messages.chartWords.location;
   const shares = locations.length > 1 ? [pieSlide('GROSS_SALES', locations, names)] : [];
@@ -79,7 +79,7 @@ export function salesSlides({ total, dates, locations }: DailyMembers, before: B
 export function figureSlides(
   main: FigureId,
   { total, dates, locations }: DailyMembers,
-  before: Before,
+  before: SpanNames,
 ): Slide[] {
   const names = messages.chartWords.location;
   const days = dates.length > 1 ? datesSlide(main, dates, before) : null;

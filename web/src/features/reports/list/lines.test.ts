@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { reportOf } from '@/lib/figures';
 import { summarize } from '@/lib/numbers';
-import { dailyFigures, dailyRow } from '@/testing/reportRows';
-import { reportAnswer } from '@/testing/reportTotals';
+import { dailyFigures, dailyRow } from '@/testing/data/reportRows';
+import { reportAnswer } from '@/testing/data/reportTotals';
 import { byLocation } from '../rows/members';
 import { memberLines, totalLine } from './lines';
 

@@ -7,8 +7,8 @@ import { amountOf, type Member } from '../rows/members';
 /** Lines wrap between the parts only. */
 const NO_BREAK = '\u00a0';
 
-/** Words that stay on one line. */
-export function kept(text: string): string {
+/** Text that stays on one line. */
+export function unbroken(text: string): string {
   return text.replaceAll(' ', NO_BREAK);
 }
 
@@ -30,7 +30,7 @@ export function flagsOf(id: FigureId, summary: Summary): string[] {
 export function figuresLine(ids: readonly FigureId[], summary: Summary): string[] {
   return ids
     .filter((id) => (summary.amounts[id] ?? 0) !== 0)
-    .map((id) => kept(`${figureOf(id).label} ${formatFigure(id, summary.amounts[id])}`));
+    .map((id) => unbroken(`${figureOf(id).label} ${formatFigure(id, summary.amounts[id])}`));
 }
 
 /** Parts of a second line; `undefined` if there are none. */

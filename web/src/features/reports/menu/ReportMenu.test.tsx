@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { dailyRow } from '@/testing/data/reportRows';
 import { renderApp } from '@/testing/renderApp';
-import { dailyRow } from '@/testing/reportRows';
 import { signedInWithADay, TODAY } from '@/testing/reportsPage';
 import { answer, server } from '@/testing/server';
 

@@ -29,8 +29,8 @@ export function useReportFile(
       saveText(name ?? own, text);
       showToast({ severity: 'success', detail: messages.figureWords.saved(name ?? own) });
     } catch (error) {
-      const said = isApiError(error) ? error.message : '';
-      showToast({ severity: 'error', detail: said || messages.views.failed });
+      const advice = isApiError(error) ? error.message : '';
+      showToast({ severity: 'error', detail: advice || messages.views.failed });
     }
   }, [dispatch, call, request]);
   return request === null ? null : save;

@@ -7,7 +7,7 @@ import type { ReportSpan } from '../picker/useReportSpan';
 
 /** A running day is read again each minute while the page is visible. */
 const eachMinute = everyMinutes(1);
-const once: Partial<typeof eachMinute> = {};
+const noPolling: Partial<typeof eachMinute> = {};
 
 /** Arguments of a report's query hook. */
 export interface ReportCall {
@@ -33,6 +33,6 @@ export function useReportRequest(
   };
   return {
     argument: list.length === 0 ? skipToken : { reportRequest },
-    options: dateOf(range.endDate) >= today ? eachMinute : once,
+    options: dateOf(range.endDate) >= today ? eachMinute : noPolling,
   };
 }

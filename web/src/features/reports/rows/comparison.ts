@@ -5,7 +5,7 @@ import { messages } from '@/lib/messages';
 export type Grouping = 'day' | 'month' | 'none';
 
 /** Names of the span that a report is compared with. */
-export interface Before {
+export interface SpanNames {
   /** For a caption: 'the same day last week'. */
   long: string;
   /** For a legend or a line of a sheet: 'Last week'. */
@@ -15,10 +15,10 @@ export interface Before {
 const WEEK = 7;
 
 /** A row is compared with its span moved back by seven days, or by the least number of weeks without an overlap. */
-export function beforeOf(
+export function comparedSpan(
   range: Pick<DateRange, 'startDate' | 'endDate'>,
   grouping: Grouping,
-): Before {
+): SpanNames {
   const words = messages.comparison;
   const days = daysBetween(range.startDate, range.endDate);
   if (grouping === 'month') {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { reportOf } from '@/lib/figures';
-import { pizza, tacos } from '@/testing/fixtures';
-import { dailyFigures, dailyRow } from '@/testing/reportRows';
-import { reportAnswer } from '@/testing/reportTotals';
+import { pizza, tacos } from '@/testing/data/fixtures';
+import { dailyFigures, dailyRow } from '@/testing/data/reportRows';
+import { reportAnswer } from '@/testing/data/reportTotals';
 import { byDate, byLocation } from './members';
 
 const dailyIds = reportOf('Daily').figureIds;

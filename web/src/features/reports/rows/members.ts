@@ -13,7 +13,7 @@ import {
 export const UNASSIGNED = 'Unassigned';
 
 /** The member of a row: an item, an employee, a day. */
-export interface MemberOf {
+export interface MemberInfo {
   key: string;
   /** In lists. */
   name: string;
@@ -21,14 +21,14 @@ export interface MemberOf {
   short?: string;
   /** Second line of a list, before the figures. */
   detail?: string;
-  /** Its location, if members differ by location. */
+  /** The location, if members differ by location. */
   posID?: string;
   /** Order among the members; without it they are ranked by the main figure. */
   order?: number;
 }
 
 /** Rows of one member, over dates and locations. */
-export interface Member extends MemberOf {
+export interface Member extends MemberInfo {
   summary: Summary;
   /** Values without a figure in the catalogue. */
   words?: readonly string[] | undefined;
@@ -39,10 +39,10 @@ export function membersOf<R extends ReportRow>(
   rows: readonly R[],
   ids: readonly FigureId[],
   main: FigureId,
-  memberOf: (row: R) => MemberOf,
+  memberOf: (row: R) => MemberInfo,
   wordsOf?: (rows: readonly R[]) => readonly string[],
 ): Member[] {
-  const groups = new Map<string, { member: MemberOf; rows: R[] }>();
+  const groups = new Map<string, { member: MemberInfo; rows: R[] }>();
   for (const row of rows) {
     const member = memberOf(row);
     const group = groups.get(member.key);

@@ -7,11 +7,11 @@ import type { ReportAnswer, ReportRow } from '@/lib/numbers';
 import { salesHistoryPath } from '@/lib/paths';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import { FigureSheet, type Opened } from '../list/FigureSheet';
-import { figuresLine, kept, memberLines, totalLine } from '../list/lines';
+import { figuresLine, memberLines, totalLine, unbroken } from '../list/lines';
 import type { ReportSpan } from '../picker/useReportSpan';
 import { ReportFrame } from '../request/ReportFrame';
 import { useReportRequest } from '../request/useReportRequest';
-import { beforeOf } from '../rows/comparison';
+import { comparedSpan } from '../rows/comparison';
 import { locationName, type Member, UNASSIGNED } from '../rows/members';
 import { splitFigures } from './splitFigures';
 import type { SplitReport } from './splitReport';
@@ -45,7 +45,7 @@ function SplitFigures<R extends ReportRow>({ report, span, answer }: SplitFigure
   const [opened, setOpened] = useState<Opened | null>(null);
   const words = messages.reportWords;
   const { main, names, line } = report;
-  const before = beforeOf(span.range, 'none');
+  const before = comparedSpan(span.range, 'none');
   const { total, members, groups, locations } = useMemo(
     () => splitFigures(report, answer, list),
     [report, answer, list],
@@ -57,7 +57,7 @@ function SplitFigures<R extends ReportRow>({ report, span, answer }: SplitFigure
   const detailOf = (member: Member) => [
     member.posID === undefined ? undefined : locationName(member.posID, list),
     member.detail,
-    ...(member.words ?? []).slice(0, FIRST_WORDS).map(kept),
+    ...(member.words ?? []).slice(0, FIRST_WORDS).map(unbroken),
     ...figuresLine(line, member.summary),
   ];
   const against = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'](before.long);

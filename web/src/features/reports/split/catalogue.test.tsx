@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { splitRow } from '@/testing/data/splitRows';
 import { renderApp } from '@/testing/renderApp';
 import { lines, signedInWithADay } from '@/testing/reportsPage';
 import { answer, server } from '@/testing/server';
-import { splitRow } from '@/testing/splitRows';
 
 signedInWithADay();
 

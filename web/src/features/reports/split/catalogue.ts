@@ -32,14 +32,14 @@ import { type FigureId, figureOf, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import type { ReportRow } from '@/lib/numbers';
 import {
+  type ChartPart,
   orderedSlide,
-  type PartOf,
   part,
   pieSlide,
   rankingSlide,
   stackSlide,
 } from '../chart/slides';
-import { type MemberOf, UNASSIGNED } from '../rows/members';
+import { type MemberInfo, UNASSIGNED } from '../rows/members';
 import { hoursBetween } from './hours';
 import type { ChartData, SplitReport } from './splitReport';
 import { tenderSlide, tenderWords } from './tenders';
@@ -53,7 +53,7 @@ const goods = ['QUANTITY', 'ITEM_PROFIT'] as const;
 /** Net sales and discounts: the parts of gross sales. */
 const netAndDiscounts = [part('NET_SALES'), part('GROSS_DISCOUNTS')] as const;
 const profitAndCost = [part('ITEM_PROFIT'), part('GROSS_COST'), part('GROSS_DISCOUNTS')] as const;
-const regularAndOvertime: readonly [PartOf, PartOf] = [
+const regularAndOvertime: readonly [ChartPart, ChartPart] = [
   {
     label: words.regularHours,
     figure: 'HOURS',
@@ -79,19 +79,19 @@ function coarser(name: string): string {
 }
 
 /** A member with an id and a name; over several locations both must agree. */
-function named(name: string, id?: string | null): MemberOf {
+function memberNamed(name: string, id?: string | null): MemberInfo {
   return { key: JSON.stringify([id ?? null, name]), name };
 }
 
 /** Tills send input types as codes: 'pos', 'online'. */
-function titled(code: string): string {
+function titleCase(code: string): string {
   return code.length <= 3 ? code.toUpperCase() : `${code.charAt(0).toUpperCase()}${code.slice(1)}`;
 }
 
 function stack(
   { members }: ChartData<ReportRow>,
   names: string,
-  parts: readonly [PartOf, ...PartOf[]],
+  parts: readonly [ChartPart, ...ChartPart[]],
 ): Slide {
   const title = words.figureBy(parts.map(({ label }) => label).join(', '), names.toLowerCase());
   return stackSlide({ key: 'stack', title, names, parts, members, horizontal: true });
@@ -147,7 +147,7 @@ const labor: SplitReport<LaborRow> = {
     detail: row.job,
   }),
   line: ['HOURS', 'OVERTIME_HOURS'],
-  groups: { names: job, memberOf: (row) => named(row.job) },
+  groups: { names: job, memberOf: (row) => memberNamed(row.job) },
   charts: (data) => [
     pieSlide('GROSS_LABOR', data.groups, job),
     stack(data, entry('Labor').names, regularAndOvertime),
@@ -170,7 +170,7 @@ const item: SplitReport<ItemRow> = {
     detail: [...new Set([majorCategory, minorCategory])].join(' · '),
   }),
   line: ['QUANTITY'],
-  groups: { names: minor, memberOf: ({ minorCategory }) => named(minorCategory) },
+  groups: { names: minor, memberOf: ({ minorCategory }) => memberNamed(minorCategory) },
   charts: (data) => [
     rankingSlide('GROSS_SALES', data.members, entry('Item', 'itemName').names),
     pieSlide('GROSS_SALES', data.groups, minor),
@@ -183,7 +183,7 @@ const majorCategory: SplitReport<MajorCategoryRow> = {
   ...entry('MajorCategory'),
   main: 'GROSS_SALES',
   useRows: useGetMajorCategorySalesReportQuery,
-  memberOf: (row) => named(row.majorCategory),
+  memberOf: (row) => memberNamed(row.majorCategory),
   line: goods,
   charts: (data) => [
     pieSlide('GROSS_SALES', data.members, entry('MajorCategory').names),
@@ -202,7 +202,7 @@ const minorCategory: SplitReport<MinorCategoryRow> = {
     detail: row.majorCategory,
   }),
   line: goods,
-  groups: { names: major, memberOf: (row) => named(row.majorCategory) },
+  groups: { names: major, memberOf: (row) => memberNamed(row.majorCategory) },
   charts: (data) => [
     rankingSlide('GROSS_SALES', data.members, minor),
     pieSlide('GROSS_SALES', data.groups, major),
@@ -215,7 +215,7 @@ const employee: SplitReport<EmployeeSalesRow> = {
   ...entry('EmployeeSales'),
   main: 'GROSS_SALES',
   useRows: useGetEmployeeSalesReportQuery,
-  memberOf: (row) => named(row.employeeName, row.employeeID),
+  memberOf: (row) => memberNamed(row.employeeName, row.employeeID),
   line: guests,
   charts: ({ members }) => [
     rankingSlide('GROSS_SALES', members, entry('EmployeeSales').names),
@@ -230,11 +230,11 @@ const cashier: SplitReport<CashierRow> = {
   ...entry('Cashier'),
   main: 'GROSS_PAYMENT',
   useRows: useGetCashierSalesReportQuery,
-  memberOf: (row) => named(row.cashierName, row.cashierID),
+  memberOf: (row) => memberNamed(row.cashierName, row.cashierID),
   line: ['GROSS_VOIDS'],
   wordsOf: tenderWords,
   charts: ({ rows, members }) => [
-    tenderSlide(rows, members, (row) => named(row.cashierName, row.cashierID).key),
+    tenderSlide(rows, members, (row) => memberNamed(row.cashierName, row.cashierID).key),
     rankingSlide('GROSS_PAYMENT', members, entry('Cashier').names),
     rankingSlide('GROSS_VOIDS', members, entry('Cashier').names),
   ],
@@ -245,7 +245,7 @@ const payment: SplitReport<PaymentRow> = {
   ...entry('Payment'),
   main: 'GROSS_PAYMENT',
   useRows: useGetPaymentReportQuery,
-  memberOf: (row) => named(row.paymentType),
+  memberOf: (row) => memberNamed(row.paymentType),
   line: ['PAYMENT_COUNT', 'GROSS_TIPS'],
   charts: (data) => [
     pieSlide('GROSS_PAYMENT', data.members, entry('Payment').names),
@@ -258,7 +258,7 @@ const onlineOrder: SplitReport<OnlineOrderRow> = {
   ...entry('OnlineOrder'),
   main: 'GROSS_SALES',
   useRows: useGetOnlineorderSalesReportQuery,
-  memberOf: (row) => named(row.orderSource),
+  memberOf: (row) => memberNamed(row.orderSource),
   line: ['ORDERS', 'SOURCE_FEE'],
   charts: (data) => [
     pieSlide('GROSS_SALES', data.members, entry('OnlineOrder').names),
@@ -273,7 +273,7 @@ const tablePerformance: SplitReport<TableRow> = {
   // Tables of different locations differ; rows without a table come last.
   memberOf: ({ posID, table }, several) =>
     table === UNASSIGNED
-      ? { ...named(table), order: 1 }
+      ? { ...memberNamed(table), order: 1 }
       : {
           key: JSON.stringify([posID, table]),
           name: /^\d/.test(table) ? `${entry('Table').names} ${table}` : table,
@@ -295,7 +295,7 @@ const revenueCenter: SplitReport<RevenueCenterRow> = {
   ...entry('RevenueCenter'),
   main: 'GROSS_SALES',
   useRows: useGetRevenuecenterSalesReportQuery,
-  memberOf: (row) => named(row.revenueCenter),
+  memberOf: (row) => memberNamed(row.revenueCenter),
   line: guests,
   charts: salesCharts(entry('RevenueCenter').names),
 };
@@ -304,7 +304,7 @@ const orderType: SplitReport<OrderTypeRow> = {
   ...entry('OrderType'),
   main: 'GROSS_SALES',
   useRows: useGetOrdertypeSalesReportQuery,
-  memberOf: (row) => named(row.orderType),
+  memberOf: (row) => memberNamed(row.orderType),
   line: guests,
   charts: salesCharts(entry('OrderType').names),
 };
@@ -313,7 +313,10 @@ const orderInputType: SplitReport<OrderInputTypeRow> = {
   ...entry('OrderInputType'),
   main: 'GROSS_SALES',
   useRows: useGetOrderinputtypeSalesReportQuery,
-  memberOf: ({ orderInputType }) => ({ ...named(orderInputType), name: titled(orderInputType) }),
+  memberOf: ({ orderInputType }) => ({
+    ...memberNamed(orderInputType),
+    name: titleCase(orderInputType),
+  }),
   line: guests,
   charts: salesCharts(entry('OrderInputType').names),
 };

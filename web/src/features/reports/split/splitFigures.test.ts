@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hourlyRow, itemRow } from '@/testing/reportRows';
-import { reportAnswer } from '@/testing/reportTotals';
+import { hourlyRow, itemRow } from '@/testing/data/reportRows';
+import { reportAnswer } from '@/testing/data/reportTotals';
 import { memberLines, totalLine } from '../list/lines';
 import { splitReports } from './catalogue';
 import { hoursBetween } from './hours';

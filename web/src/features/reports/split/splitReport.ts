@@ -3,7 +3,7 @@ import type { FigureId, ReportEntry } from '@/lib/figures';
 import type { ReportRow } from '@/lib/numbers';
 import type { ReportQuery } from '../request/ReportFrame';
 import type { ReportCall } from '../request/useReportRequest';
-import type { Member, MemberOf } from '../rows/members';
+import type { Member, MemberInfo } from '../rows/members';
 
 /** The data of a report's charts. */
 export interface ChartData<R extends ReportRow> {
@@ -17,21 +17,21 @@ export interface ChartData<R extends ReportRow> {
 
 /** A report that splits a span by a dimension, as an entry of the catalogue. */
 export interface SplitReport<R extends ReportRow> {
-  /** Its entry in the catalogue: call, title, figures. */
+  /** Entry in the catalogue of figures: call, title, figures. */
   report: ReportEntry;
   /** The main figure, which ranks members and has shares. */
   main: FigureId;
-  /** The hook of its call. */
+  /** The hook of the report's call. */
   useRows: (argument: ReportCall['argument'], options: ReportCall['options']) => ReportQuery<R>;
   /** The member of a row; `several` if the rows come from several locations. */
-  memberOf: (row: R, several: boolean) => MemberOf;
-  /** Name of its dimension: 'Item'. */
+  memberOf: (row: R, several: boolean) => MemberInfo;
+  /** Name of the dimension: 'Item'. */
   names: string;
   /** Figures on the second line of a row. */
   line: readonly FigureId[];
   charts: (data: ChartData<R>) => Slide[];
   /** A coarser split with a list of its own: 'Job'. */
-  groups?: { names: string; memberOf: (row: R) => MemberOf };
+  groups?: { names: string; memberOf: (row: R) => MemberInfo };
   /** Adds members without rows between others: hours without trade. */
   fill?: (members: readonly Member[]) => Member[];
   /** Details of a row beside the catalogue's figures. */

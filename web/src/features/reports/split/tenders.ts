@@ -3,7 +3,7 @@ import type { Slide } from '@/components/charts';
 import { figureOf, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { formatMoney, sumMoney } from '@/lib/money';
-import { type PartOf, stackSlide } from '../chart/slides';
+import { type ChartPart, stackSlide } from '../chart/slides';
 import type { Member } from '../rows/members';
 
 /** Most payment types with a colour of their own; the others are one. */
@@ -51,7 +51,7 @@ export function tenderSlide(
   const types = [...tendersOf(rows).keys()];
   const shown = types.slice(0, types.length > TYPES + 1 ? TYPES : types.length);
   const rest = types.slice(shown.length);
-  const part = (label: string, of: readonly string[]): PartOf => ({
+  const part = (label: string, of: readonly string[]): ChartPart => ({
     label,
     figure: 'GROSS_PAYMENT',
     of: (amounts) => sumMoney(of.map((type) => taken.get(amounts)?.get(type) ?? 0)),

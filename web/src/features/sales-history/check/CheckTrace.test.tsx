@@ -4,10 +4,10 @@ import { http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CheckPayment, TracedPayment } from '@/api';
 import { write } from '@/lib/storage/storage';
-import { pizza } from '@/testing/fixtures';
-import { charge, given, noon, payment, payout, refused, traced } from '@/testing/payments';
+import { pizza } from '@/testing/data/fixtures';
+import { charge, noon, payment, payout, provides, refuses, traced } from '@/testing/data/payments';
+import { checkSummary } from '@/testing/data/reportRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
-import { checkSummary } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
 
 const title = 'Where the card money went';
@@ -15,7 +15,7 @@ const visa: CheckPayment = { type: 'Visa', amount: 19, tip: 6 };
 
 /** The service's trace of the check k-1. */
 function trace(payments: readonly TracedPayment[], asOf: number | null = noon) {
-  return given('checks/k-1/trace', () => ({
+  return provides('checks/k-1/trace', () => ({
     posCheckID: 'k-1',
     charged: 2500,
     payments,
@@ -181,7 +181,7 @@ describe('the card money of a check', () => {
   });
 
   it('loads again after an error beside the check', async () => {
-    server.use(refused('checks/k-1/trace', 500));
+    server.use(refuses('checks/k-1/trace', 500));
     const sheet = await open(visa);
     expect(await sheet.findByRole('alert')).toHaveTextContent(
       'We could not follow the card money of this check. Please try again!',

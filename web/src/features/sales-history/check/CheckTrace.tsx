@@ -32,8 +32,8 @@ import classes from './CheckTrace.module.css';
 
 const words = messages.cardTrace;
 
-/** Seconds within which the card provider knows a payment after its check was closed. */
-const KNOWN_WITHIN = 3_600;
+/** Most seconds from the end of a check until the card provider lists its payments. */
+const MAX_DELAY_S = 3_600;
 
 type TracedCheck = Pick<CheckSummary, 'posID' | 'posCheckID' | 'businessDate' | 'closeTime'>;
 
@@ -60,7 +60,7 @@ function Trace({ check, cards }: CheckTraceProps) {
     { refetchOnReconnect: true },
   );
   if (currentData === undefined) {
-    return isError ? <Failed onRetry={() => void refetch()} /> : <Keeping cards={cards} />;
+    return isError ? <Failed onRetry={() => void refetch()} /> : <TraceSkeleton cards={cards} />;
   }
   const { payments, asOf } = currentData;
   return (
@@ -91,7 +91,7 @@ function Trace({ check, cards }: CheckTraceProps) {
   );
 }
 
-function Keeping({ cards }: Pick<CheckTraceProps, 'cards'>) {
+function TraceSkeleton({ cards }: Pick<CheckTraceProps, 'cards'>) {
   return (
     <div className={classes.keeping} role="status">
       <VisuallyHidden>{messages.widgets.loading}</VisuallyHidden>
@@ -189,7 +189,7 @@ function Unknown({ payment: { amount, paymentIntentId }, check, asOf }: TracedPr
   const { list } = useLocations();
   const zone = list.find(({ posID }) => posID === check.posID)?.timeZone;
   const late =
-    asOf !== null && zone !== undefined && wallTime(asOf - KNOWN_WITHIN, zone) >= check.closeTime;
+    asOf !== null && zone !== undefined && wallTime(asOf - MAX_DELAY_S, zone) >= check.closeTime;
   if (!late) {
     return (
       <>

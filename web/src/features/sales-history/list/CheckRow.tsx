@@ -7,7 +7,7 @@ import classes from './CheckRow.module.css';
 
 interface CheckRowProps {
   check: CheckSummary;
-  /** Its details are shown beside the list. */
+  /** Whether the details of this row are shown beside the list. */
   selected: boolean;
   onOpen: () => void;
 }

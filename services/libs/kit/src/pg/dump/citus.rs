@@ -10,11 +10,11 @@ const MEMORY: &str = "restored_distribution";
 /// What pg_dump and pg_restore set for their connections: one connection a node, so that what is read of a node, with all of
 /// each location, is of one moment.
 pub(super) const OPTIONS: (&str, &str) = ("PGOPTIONS", "-c citus.max_adaptive_executor_pool_size=1");
-/// Of pg_dump 17 and later: the extension stays where it is.
+/// An option of pg_dump 17 and later: the extension is left out.
 pub(super) const NO_EXTENSION: &str = "--exclude-extension=citus*";
 
 /// Whether the database has the extension.
-pub(super) async fn is_here(connection: &mut PgConnection) -> Result<bool, Fault> {
+pub(super) async fn is_installed(connection: &mut PgConnection) -> Result<bool, Fault> {
     let extension = "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')";
     Ok(sqlx::query_scalar(extension).fetch_one(connection).await?)
 }
@@ -68,7 +68,7 @@ pub(super) async fn clear(connection: &mut PgConnection) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Distributes tables that are empty still as they were, those that a restored schema has.
+/// Distributes the empty tables of a restored schema as they were before.
 pub(super) async fn distribute(connection: &mut PgConnection) -> Result<(), Fault> {
     let tables = format!(
         "SELECT format('SELECT create_distributed_table(%L, %L, %s)', m.name, m.key,
@@ -83,7 +83,7 @@ pub(super) async fn distribute(connection: &mut PgConnection) -> Result<(), Faul
     Ok(())
 }
 
-/// Forgets what [`clear`] noted.
+/// Drops the notes of [`clear`].
 pub(super) async fn forget(connection: &mut PgConnection) -> Result<(), Fault> {
     connection.execute(AssertSqlSafe(format!("DROP TABLE {MEMORY}"))).await?;
     Ok(())

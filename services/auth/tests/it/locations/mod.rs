@@ -1,0 +1,7 @@
+//! Locations: their vendors, the people linked to them and their card accounts.
+
+mod card_accounts;
+mod describing;
+mod linking;
+mod people;
+mod provisioning;

@@ -1,0 +1,5 @@
+//! Reading streams without a durable consumer.
+
+pub mod live;
+mod past;
+pub mod watch;

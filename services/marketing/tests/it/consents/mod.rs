@@ -1,0 +1,4 @@
+//! Consent, and the words by which guests withdraw it.
+
+mod consent;
+mod opt_out;

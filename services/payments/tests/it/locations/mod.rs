@@ -1,0 +1,4 @@
+//! The card accounts and time zones of locations.
+
+mod accounts;
+mod moved;

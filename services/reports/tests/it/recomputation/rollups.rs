@@ -1,0 +1,213 @@
+//! Whatever order facts come in, however often, and however corrected: every report equals a plain
+//! recomputation, also over months that are folded or were folded before a correction.
+
+use std::collections::BTreeMap;
+
+use futures::{StreamExt as _, TryStreamExt as _};
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+use saffron_kit::nats::subject;
+use saffron_proto::reports::{self as proto, GroupBy, ReportKind, ReportRequest, ReportRow, Scope};
+use saffron_testkit::eventually;
+use serde_json::Value;
+
+use super::plain::{Plain, Row, Rows, Sums};
+use super::streams::{NOW, Streams, ZONES};
+use crate::world::{World, stamped_in};
+
+/// Locations in a batch, each with a random stream of facts of its own.
+const BATCH: usize = 1_000;
+
+/// What is asked for: a span and how its rows are put together.
+type Asked = (&'static str, &'static str, GroupBy);
+
+const SCOPES: [Asked; 5] = [
+    ("2026-11-13", "2026-11-20", GroupBy::Day),
+    ("2026-03-07", "2026-03-09", GroupBy::Day),
+    ("2025-11-15", "2026-11-20", GroupBy::Month),
+    ("2025-10-01", "2026-10-31", GroupBy::None),
+    ("2026-11-19", "2026-11-20", GroupBy::None),
+];
+
+struct Location {
+    pos_id: String,
+    zone: &'static str,
+    facts: Vec<Value>,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reports_of_random_streams_equal_a_plain_recomputation() {
+    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
+    let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
+    let streams = number("SAFFRON_TEST_STREAMS").unwrap_or(BATCH as u64) as usize;
+    println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_STREAMS={streams}");
+    let world = World::folding_at(NOW, std::time::Duration::from_millis(20)).await;
+    let mut random = Streams::of_seed(seed);
+    for first in (0..streams).step_by(BATCH) {
+        let batch: Vec<Location> = (first..streams.min(first + BATCH))
+            .map(|number| {
+                let pos_id = format!("p{number}");
+                let facts = random.facts(&pos_id);
+                Location { pos_id, zone: ZONES[number % ZONES.len()], facts }
+            })
+            .collect();
+        // In two waves: the second one corrects months that the first one left folded.
+        let mut messages: Vec<Vec<(String, Vec<u8>)>> = vec![Vec::new(), Vec::new()];
+        for location in &batch {
+            for (nth, message) in random.messages(&location.facts).into_iter().enumerate() {
+                let stamped = stamped_in(location.zone, &location.pos_id, &message);
+                messages[nth % 2].push((location.pos_id.clone(), stamped));
+            }
+        }
+        for wave in messages {
+            send(&world, wave).await;
+        }
+        compare(&world, &batch, &SCOPES[2..4], seed, "while months are folded").await;
+        all_folded(&world).await;
+        compare(&world, &batch, &SCOPES, seed, "with every closed month folded").await;
+        if streams > BATCH {
+            println!("{} streams equal", first + batch.len());
+        }
+    }
+    // What could not be worked is on its way there, or there.
+    let letters: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE subject LIKE 'dlq%'")
+        .fetch_one(&world.pool)
+        .await
+        .unwrap();
+    assert_eq!((letters, world.nats.letters().await), (0, 0));
+}
+
+async fn send(world: &World, messages: Vec<(String, Vec<u8>)>) {
+    let puts = messages.into_iter().map(|(pos_id, body)| async move {
+        world.nats.put(&subject::facts(&pos_id.parse().unwrap()), body).await
+    });
+    futures::stream::iter(puts).buffered(64).for_each(|()| async {}).await;
+    world.nats.facts_settled("reports").await;
+    world.nats.forget_facts().await;
+}
+
+/// Waits until no closed month is left to be folded.
+async fn all_folded(world: &World) {
+    eventually("closed months to be folded", || async {
+        let left: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM month WHERE NOT folded AND month < '2026-11-01'")
+                .fetch_one(&world.pool)
+                .await
+                .unwrap();
+        (left == 0).then_some(())
+    })
+    .await;
+}
+
+async fn compare(world: &World, batch: &[Location], scopes: &[Asked], seed: u64, when: &str) {
+    let plain: Vec<Plain> =
+        batch.iter().map(|location| Plain::of(&location.facts, location.zone, world.now())).collect();
+    for &(start, end, group_by) in scopes {
+        let spans = spans(start.parse().unwrap(), end.parse().unwrap(), group_by);
+        for kind in kinds() {
+            let mut found = ask(world, batch, kind, (start, end, group_by)).await;
+            for (location, plain) in batch.iter().zip(&plain) {
+                let expected = plain.report(kind, &spans, group_by != GroupBy::None);
+                let found = found.remove(&location.pos_id).unwrap_or_default();
+                let what = format!("{kind:?} {start}..{end} by {group_by:?} of {}", location.pos_id);
+                assert_same(&found, &expected, &format!("{what} {when}, seed {seed}"));
+            }
+        }
+    }
+}
+
+fn assert_same(found: &Rows, expected: &Rows, what: &str) {
+    for (key, row) in expected {
+        assert_eq!(found.get(key), Some(row), "row {key:?} of {what}");
+    }
+    let more: Vec<_> = found.keys().filter(|key| !expected.contains_key(*key)).collect();
+    assert!(more.is_empty(), "rows too many {more:?} of {what}");
+}
+
+fn kinds() -> impl Iterator<Item = ReportKind> {
+    (1..=14).map(|number| ReportKind::try_from(number).unwrap())
+}
+
+fn spans(from: Date, to: Date, group_by: GroupBy) -> Vec<(Date, Date)> {
+    let mut spans = Vec::new();
+    let mut first = from;
+    while first <= to {
+        let last = match group_by {
+            GroupBy::Day => first,
+            GroupBy::Month => first.last_of_month().min(to),
+            GroupBy::None | GroupBy::Unspecified => to,
+        };
+        spans.push((first, last));
+        first = last + 1.day();
+    }
+    spans
+}
+
+async fn ask(
+    world: &World,
+    batch: &[Location],
+    kind: ReportKind,
+    (start, end, group_by): Asked,
+) -> BTreeMap<String, Rows> {
+    let scope = Scope {
+        pos_ids: Vec::new(),
+        start_date: start.into(),
+        end_date: end.into(),
+        group_by: group_by.into(),
+    };
+    let locations: Vec<(&str, &str)> =
+        batch.iter().map(|location| (location.pos_id.as_str(), location.zone)).collect();
+    let request = world.request_of(&locations, ReportRequest { kind: kind.into(), scope: Some(scope) });
+    let parts: Vec<_> =
+        world.client().report(request).await.unwrap().into_inner().try_collect().await.unwrap();
+    let rows: Vec<ReportRow> = parts.into_iter().flat_map(|part| part.rows).collect();
+    let order =
+        |row: &ReportRow| (row.business_date.clone(), row.hour, row.members.clone(), row.pos_id.clone());
+    assert!(rows.is_sorted_by_key(order), "{kind:?} comes in order");
+    let mut found: BTreeMap<String, Rows> = BTreeMap::new();
+    for row in rows {
+        let key = (row.business_date, row.hour, row.members);
+        let sides = Row {
+            so_far: row.so_far,
+            own: sums(&row.figures.unwrap()),
+            comparable: row.comparable.as_ref().map(sums),
+            last_week: row.last_week.as_ref().map(sums),
+            last_year: row.last_year.as_ref().map(sums),
+        };
+        assert!(found.entry(row.pos_id).or_default().insert(key, sides).is_none(), "a row comes once");
+    }
+    found
+}
+
+/// What is not zero, by name.
+fn sums(sums: &proto::Sums) -> Sums {
+    let named = [
+        ("gross_sales", sums.gross_sales),
+        ("gross_discounts", sums.gross_discounts),
+        ("gross_tax", sums.gross_tax),
+        ("gross_voids", sums.gross_voids),
+        ("gross_tips", sums.gross_tips),
+        ("gross_reward_used", sums.gross_reward_used),
+        ("gross_payment", sums.gross_payment),
+        ("gross_cost", sums.gross_cost),
+        ("gross_labor", sums.gross_labor),
+        ("gross_cover", sums.gross_cover),
+        ("checks", sums.checks),
+        ("sales_without_cost", sums.sales_without_cost),
+        ("open_shifts", sums.open_shifts),
+        ("not_clocked_out", sums.not_clocked_out),
+        ("quantity", sums.quantity),
+        ("labor_time", sums.labor_minutes * 60 + sums.labor_seconds),
+        ("overtime_time", sums.overtime_minutes * 60 + sums.overtime_seconds),
+        ("declared_tips", sums.declared_tips),
+        ("source_fee", sums.source_fee),
+        ("table_minutes", sums.table_minutes),
+        ("location_net_sales", sums.location_net_sales),
+    ];
+    let tenders = sums.tenders.iter().flat_map(|tender| {
+        let name = |what: &str| format!("tender:{}:{what}", tender.payment_type);
+        [(name("payments"), tender.payments), (name("amount"), tender.amount), (name("tips"), tender.tips)]
+    });
+    let named = named.into_iter().map(|(name, value)| (name.to_owned(), value));
+    named.chain(tenders).filter(|(_, value)| *value != 0).collect()
+}

@@ -1,0 +1,13 @@
+//! Each area of the product through the gateway.
+
+mod account;
+mod customers;
+mod erasure;
+mod figures;
+mod ingest;
+pub mod marketing;
+mod menu;
+mod notifications;
+pub mod payments;
+pub mod reports;
+mod shared_addresses;

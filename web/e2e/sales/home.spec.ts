@@ -1,0 +1,67 @@
+import { expect, signIn, test } from '../fixtures/test';
+
+test.describe('Home', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page);
+    await expect(page.getByTestId('todays-sales')).toBeVisible();
+  });
+
+  test('shows two locations on the first screen of a phone', async ({ page }) => {
+    const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+    const locations = page.getByRole('region', { name: 'Locations' }).getByRole('listitem');
+    for (const seen of [
+      page.getByTestId('todays-sales'),
+      ...['Labor %', 'Cost %', 'Profit', 'Checks', 'Covers'].map((name) =>
+        page.getByRole('link', { name, exact: true }),
+      ),
+      locations.nth(0),
+      locations.nth(1),
+    ]) {
+      const box = await seen.boundingBox();
+      expect(box && box.y + box.height).toBeLessThanOrEqual(bar?.y ?? 0);
+    }
+    const size = await page
+      .getByTestId('todays-sales')
+      .evaluate((node) => getComputedStyle(node).fontSize);
+    expect(size).toBe('40px');
+  });
+
+  test('ranks the worst first, and explains a figure', async ({ page, axe }) => {
+    const rows = page
+      .getByRole('region', { name: 'Locations' })
+      .getByRole('listitem')
+      .getByRole('button');
+    await expect(rows).toHaveCount(3);
+    const sales = async () => (await rows.allTextContents()).map(dollars);
+    const best = await sales();
+    expect(best).toEqual(best.toSorted((a, b) => b - a));
+    await page.getByRole('button', { name: 'Best first' }).click();
+    await expect(page).toHaveURL(/order=worst/);
+    await expect(page.getByRole('button', { name: 'Worst first' })).toBeVisible();
+    const worst = await sales();
+    expect(worst).toEqual(worst.toSorted((a, b) => a - b));
+    await page.getByText('Growth', { exact: true }).click();
+    await axe();
+
+    await page.getByRole('button', { name: /Cost %/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Cost %' });
+    await expect(sheet).toContainText('Cost in percent of net sales.');
+    await axe();
+    await sheet.getByRole('button', { name: 'Got It' }).click();
+    await expect(sheet).toBeHidden();
+  });
+
+  test("draws the whole of last week's day, and today's up to now", async ({ page }) => {
+    const table = page.getByRole('table', { name: /Today's sales adding up/ });
+    const last = table.getByRole('row').last().getByRole('cell');
+    await expect(last.nth(1)).toHaveText(/^\$[\d,]+\.\d\d$/);
+    // Before the day's first check there is no curve of today.
+    const sold = (await page.getByTestId('todays-sales').textContent()) !== '$0.00';
+    if (sold) await expect(table.getByRole('rowheader', { name: 'Now' })).toHaveCount(1);
+  });
+});
+
+/** Sales in the text of a row. */
+function dollars(row: string): number {
+  return Number(/\$([\d,]+\.\d\d)/.exec(row)?.[1]?.replaceAll(',', ''));
+}

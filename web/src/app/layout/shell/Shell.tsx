@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { PullToRefresh } from '@/components/gestures/PullToRefresh';
+import { TabBar } from '@/components/navigation/TabBar';
+import { messages } from '@/lib/messages';
+import { useRefresh } from '@/state/network/useRefresh';
+import { HomeScreenHint } from '../../install/HomeScreenHint';
+import classes from './Shell.module.css';
+import { SlideOutlet } from './SlideOutlet';
+import { tabOf, tabs } from './tabs';
+
+/** The frame of the pages behind sign-in: content and tab bar. */
+export function Component() {
+  const { pathname, search } = useLocation();
+  const { refreshing, refresh } = useRefresh();
+  const active = tabOf(pathname);
+  // Each tab keeps its page: a tap returns to the page last shown there, a second tap to its start.
+  const [lastPages, setLastPages] = useState<Record<string, string>>({});
+  useEffect(() => {
+    if (active) setLastPages((seen) => ({ ...seen, [active.label]: pathname + search }));
+  }, [active, pathname, search]);
+  const items = tabs.map((tab) =>
+    tab === active ? tab : { ...tab, path: lastPages[tab.label] ?? tab.path },
+  );
+  return (
+    <>
+      <main className={classes.main}>
+        <PullToRefresh refreshing={refreshing} onRefresh={refresh}>
+          <SlideOutlet />
+        </PullToRefresh>
+      </main>
+      <TabBar label={messages.tabs.label} items={items} active={active} />
+      <HomeScreenHint />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { IconMapPin } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Location } from '@/api';
+import { messages } from '@/lib/messages';
+import { useLocations, useSelectedLocation } from '@/state/hooks';
+import { PageError } from '../placeholder/PageError';
+import { Placeholder } from '../placeholder/Placeholder';
+import { ListSkeleton } from '../skeleton/ListSkeleton';
+import { useNamedLocation } from './useNamedLocation';
+
+interface WithLocationProps {
+  /** Hint to choose a location. */
+  choose: string;
+  /** The page of the chosen location. */
+  children: (location: Location) => ReactNode;
+}
+
+/** The part of a page that needs one location: the chosen one, or the one in the address. */
+export function WithLocation({ choose, children }: WithLocationProps) {
+  const { posID, location } = useSelectedLocation('general');
+  const { failed, refetch } = useLocations();
+  if (useNamedLocation('general')) {
+    return <ListSkeleton />;
+  }
+  if (location !== undefined) {
+    return children(location);
+  }
+  if (posID === null) {
+    return <Placeholder icon={IconMapPin} text={choose} />;
+  }
+  // Chosen on an earlier visit, and not loaded yet.
+  return failed ? <PageError text={messages.views.failed} onRetry={refetch} /> : <ListSkeleton />;
+}

@@ -1,0 +1,63 @@
+import { ours } from '../ours';
+
+export const app = {
+  name: ours('Saffron'),
+  sentence: ours("Your restaurant's day, live in your pocket."),
+  testMode: 'Test Mode',
+} as const;
+
+export const widgets = {
+  cancel: 'Cancel',
+  ok: 'OK',
+  gotIt: 'Got It',
+  close: ours('Close'),
+  discard: ours('Discard'),
+  back: ours('Back'),
+  retry: ours('Try Again'),
+  copy: ours('Copy'),
+  copied: ours('Copied'),
+  search: ours('Search'),
+  loading: ours('Loading'),
+  open: ours('Open'),
+  selectItem: 'Select Item',
+  noItems: 'No items available!.',
+} as const;
+
+export const filter = {
+  to: 'To',
+  title: 'Filter Report',
+  dateRange: 'Date Range',
+  apply: 'Apply Filter',
+  month: ours('Month'),
+  year: ours('Year'),
+  startDate: ours('Start date'),
+  endDate: ours('End date'),
+  search: ours('Search'),
+  filter: ours('Filter'),
+  previousYear: ours('Previous year'),
+  nextYear: ours('Next year'),
+} as const;
+
+export const views = {
+  empty: 'Oops! We could not find any data.',
+  failed: 'We encountered an error while fetching the list. Please try again!',
+  noChartData: 'Currently, There is no data available!',
+  comingSoon: 'We are currently working on this feature.',
+  pageError: ours('Oops! Something went wrong on this page.'),
+  contactSupport: 'Contact Support for assistance.',
+  generic: 'Error Occured. Please contact system administrator.',
+} as const;
+
+export const version = {
+  ready: ours('A new version of Saffron is ready.'),
+  update: ours('Update'),
+  missing: ours('This page could not be loaded. Please try again!'),
+} as const;
+
+export const network = {
+  back: 'You are back online!',
+  offlineTitle: 'No Internet Connection!',
+  offline: 'You are offline! Please check your internet connection.',
+  tooFast: ours('Too many requests. Please wait a moment and try again!'),
+  workerUnsupported: 'Service workers are disabled or not supported by this browser',
+} as const;

@@ -1,0 +1,125 @@
+import { ours } from '../ours';
+
+/** What stands beside figures; their own names stand in the catalogue of figures. */
+export const figures = {
+  incomplete: ours('incomplete'),
+  soFar: ours('so far'),
+  shareOfSales: ours('Share'),
+  change: ours('Against last week'),
+  total: ours('Total'),
+  amount: ours('Amount'),
+  none: ours('–'),
+} as const;
+
+/** What explains figures. */
+export const figureWords = {
+  whatIs: (figure: string) => ours(`What is ${figure}?`),
+  changes: (span: string) => ours(`Change against ${span}`),
+  changesSoFar: (span: string) => ours(`Change against ${span}, up to the same time`),
+  explain: ours('What do these mean'),
+  sameTime: ours('so far; compared up to the same time'),
+  download: ours('Download CSV'),
+  print: ours('Print'),
+  options: ours('Report options'),
+  saved: (name: string) => ours(`Saved ${name}`),
+  showChecks: ours('Show checks'),
+  printed: (moment: string) => ours(`Printed ${moment}`),
+} as const;
+
+/** What a report's changes are against. */
+export const comparison = {
+  day: ours('the same day last week'),
+  week: ours('the same days last week'),
+  weeks: (weeks: number | string) => ours(`the same days ${weeks} weeks before`),
+  weeksShort: (weeks: number | string) => ours(`${weeks} weeks before`),
+  months: ours('4 or 5 weeks before'),
+  monthsShort: ours('4 or 5 weeks before'),
+} as const;
+
+export const chartWords = {
+  failed: ours('The chart could not be loaded. The figures below are complete.'),
+  previous: ours('Previous chart'),
+  next: ours('Next chart'),
+  today: ours('Today'),
+  lastWeek: ours('Last week'),
+  thisPeriod: ours('This period'),
+  lastYear: ours('Last year'),
+  other: ours('Other'),
+  asTable: ours('Chart as table'),
+  asChart: ours('Table as chart'),
+  date: ours('Date'),
+  location: ours('Location'),
+  figure: ours('Figure'),
+} as const;
+
+export const calendar = {
+  previousMonth: ours('Previous month'),
+  nextMonth: ours('Next month'),
+  previousYears: ours('Previous years'),
+  nextYears: ours('Next years'),
+} as const;
+
+export const home = {
+  todaysSales: ours("Today's sales"),
+  atThisHour: ours('vs last week at this hour'),
+  locations: ours('Locations'),
+  noSalesYet: ours('No sales yet today.'),
+  noSalesNext: ours('The first check of the day shows up here by itself.'),
+  refresh: ours('Refresh'),
+  refreshing: ours('Refreshing'),
+  features: ours('Features'),
+} as const;
+
+export const reportWords = {
+  switch: ours('Reports'),
+  tabs: ours('Report'),
+  dailySales: ours('Daily Sales'),
+  historyReport: ours('History'),
+  salesHistory: ours('Checks'),
+  charts: ours('Charts'),
+  byDay: ours('By day'),
+  byMonth: ours('By month'),
+  byLocation: ours('By location'),
+  byHour: ours('By hour'),
+  figures: ours('Figures'),
+  items: ours('Items'),
+  whereSalesGo: ours('Where sales go'),
+  againstLastWeek: ours('Against last week'),
+  salesAndLabor: ours('Sales and labor by hour'),
+  coversByHour: ours('Covers by hour'),
+  by: (split: string) => ours(`By ${split.toLowerCase()}`),
+  /** 'Gross sales by item'; the split in lower case. */
+  figureBy: (figure: string, split: string) => ours(`${figure} by ${split}`),
+  shareBy: (split: string) => ours(`Share by ${split.toLowerCase()}`),
+  hour: ours('Hour'),
+  search: (split: string) => ours(`Search ${split.toLowerCase()}`),
+  noMatch: (split: string) =>
+    ours(`Oops! We could not find any ${split.toLowerCase()} with that name.`),
+  summaryKinds: ours('Figure'),
+  notClockedOut: ours('not clocked out'),
+  regularHours: ours('Regular hours'),
+  overtimeHours: ours('Overtime hours'),
+  firstOf: ours('Showing the last figures we have.'),
+} as const;
+
+export const checks = {
+  check: ours('Check'),
+  voided: ours('Voided'),
+  refund: ours('Refund'),
+  refundOf: ours('Refund of'),
+  table: ours('Table'),
+  cover: ours('cover'),
+  covers: ours('covers'),
+  server: ours('Server'),
+  cashier: ours('Cashier'),
+  opened: ours('Opened'),
+  closed: ours('Closed'),
+  orderType: ours('Order type'),
+  revenueCenter: ours('Revenue center'),
+  items: ours('Items'),
+  payments: ours('Payments'),
+  tip: ours('tip'),
+  paid: ours('Total paid'),
+  end: ours('That is all in this date range.'),
+  failedMore: ours('We could not load more checks. Please try again!'),
+} as const;
