@@ -99,7 +99,7 @@ class Connections(unittest.TestCase):
         self.assertEqual(pooler["query_timeout"], seconds("STATEMENT"))
         self.assertEqual(pooler["idle_transaction_timeout"], seconds("IN_TRANSACTION"))
         self.assertEqual(server["lock_timeout"], f"{seconds('LOCK')}s")
-        (usual,) = re.findall(r"const USUAL: .*?= \[(.*?)\n\];", (manifests.REPO / pg / "planner.rs").read_text(), re.S)
+        (usual,) = re.findall(r"const USUAL: .*?= \[(.*?)\n\];", (manifests.REPO / pg / "connect/planner.rs").read_text(), re.S)
         switches = dict(re.findall(r'\("(\w+)", "(\w+)"\)', usual))
         self.assertEqual(len(switches), 5)
         self.assertEqual(switches, {name: server.get(name) for name in switches})

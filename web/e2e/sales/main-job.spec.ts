@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { reports } from '../../src/lib/messages/sales/sales';
 import { tokenMailed } from '../fixtures/servers/standIns';
 import { importFile, provision } from '../fixtures/servers/till';
 import { call, expect, scrollsSideways, signIn, test } from '../fixtures/test';
@@ -20,7 +19,7 @@ const splitting = [
   'tablePerformance',
   'orderType',
   'orderInputType',
-] satisfies (keyof typeof reports.daily)[];
+];
 
 /** The main job, start to end: sign up, sign in, link, import a year of trade, watch a check close. */
 test('an owner links a restaurant and sees its next check live', async ({ page, request, axe }) => {

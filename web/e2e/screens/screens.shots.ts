@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Page, test } from '@playwright/test';
+import catalogue from '../../../proto/figures.json' with { type: 'json' };
 import type { Campaign, Customer, PaymentIntent, Payout } from '../../src/api';
 import { reports } from '../../src/lib/messages/sales/sales';
 import { chooseLocation, findPayment, location, read } from '../fixtures/payments';
@@ -39,9 +40,9 @@ const signedIn = {
 /** Home, the checks, and each tab of the reports over a whole week. */
 function figures(): Record<string, string> {
   const { from, to } = wholeWeek();
-  const tabs = (page: string, labels: object) =>
+  const tabs = (page: string, keys: string[]) =>
     Object.fromEntries(
-      Object.keys(labels).map((tab) => [
+      keys.map((tab) => [
         `${page}-${tab.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
         `/home/${page}?tab=${tab}&from=${from}&to=${to}`,
       ]),
@@ -49,8 +50,11 @@ function figures(): Record<string, string> {
   return {
     home: '/home',
     'sales-history': `/home/sales-history?from=${from}&to=${to}&posID=demo-pizza`,
-    ...tabs('daily-sales', reports.daily),
-    ...tabs('history-report', reports.history),
+    ...tabs(
+      'daily-sales',
+      catalogue.reports.map(({ tab }) => tab.key),
+    ),
+    ...tabs('history-report', Object.keys(reports.history)),
   };
 }
 

@@ -4,6 +4,7 @@ mod contract;
 pub(crate) mod events;
 pub(crate) mod published;
 mod queries;
+mod reports;
 pub(crate) mod services;
 
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ use crate::{Config, Output, Tool, build, instance};
 pub enum Kind {
     /// `.sqlx` of each service: by it builds check queries without a database
     Queries,
-    /// proto/openapi.json and figures.json; deploy/variables.json and services.json, and the lists made from the latter
+    /// proto/openapi.json and figures.json; deploy/variables.json and services.json; the lists made from them
     Openapi,
     /// The web app's API client
     Web,
@@ -93,6 +94,7 @@ async fn openapi(config: &Config, out: &Output) -> Result<()> {
         write_output_of(config, name, member, file).await?;
     }
     services::generate(&config.repo)?;
+    reports::generate(&config.repo)?;
     step.done(
         "proto/openapi.json, proto/figures.json, deploy/services.json and its lists, deploy/variables.json",
     );
@@ -129,7 +131,12 @@ impl GeneratedFiles {
     /// Reads the generated files of a repository.
     fn read(config: &Config) -> Result<Self> {
         let single = ["proto/openapi.json", "proto/figures.json", services::TABLE, DECLARED];
-        let single = single.into_iter().chain(["web/src/api/generated.ts", events::ASYNCAPI, events::PAGE]);
+        let single = single.into_iter().chain([
+            "web/src/api/generated.ts",
+            events::ASYNCAPI,
+            events::PAGE,
+            reports::PAGE,
+        ]);
         let several = single.chain([events::SCHEMAS, published::FOLDER]).chain(services::FILES);
         let queries = SERVICES.map(|service| format!("services/{service}/.sqlx"));
         let mut files = BTreeMap::new();

@@ -9,9 +9,10 @@
 //! # End of the list.
 //! ```
 //!
-//! `{service}` and `{SERVICE}` are the name of one, `{services}` all of them in one line: `{services but auth}` without
-//! some, `{services: }` with another separator than a comma; `{count}` is how many there are. A line with `{consumer}`, and
-//! its `{stream}`, is repeated for each durable consumer of a service; `For each consumer of reports` is the list of one.
+//! `{service}` and `{SERVICE}` are the name of one, `{services}` all of them in one line: `{services: }` with another
+//! separator than a comma; `{count}` is how many there are. `For each service but auth and reports` leaves some out. A line
+//! with `{consumer}`, and its `{stream}`, is repeated for each durable consumer of a service; `For each consumer of reports`
+//! is the list of one.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,12 +27,16 @@ pub(super) const TABLE: &str = "deploy/services.json";
 /// The users of NATS: a service may use the consumers of its list, and no others.
 const USERS: &str = "deploy/nats/users.conf";
 /// The files with lists.
-pub(super) const FILES: [&str; 24] = [
+pub(super) const FILES: [&str; 31] = [
     "deploy/dev/src/instance/services.rs",
     "deploy/docker/secrets.sh",
     USERS,
     "deploy/observability/prometheus.yaml",
+    "deploy/observability/rules.yaml",
+    "deploy/observability/rules_test.yaml",
     "docker-compose.yml",
+    "k8s/base/gateway/deployment.yaml",
+    "k8s/base/gateway/network.yaml",
     "k8s/base/jobs/migrate.yaml",
     "k8s/base/kustomization.yaml",
     "k8s/base/network/nats.yaml",
@@ -43,6 +48,8 @@ pub(super) const FILES: [&str; 24] = [
     "k8s/components/external-secrets/migrate.yaml",
     "k8s/components/external-secrets/nats.yaml",
     "k8s/components/monitoring/network.yaml",
+    "k8s/components/monitoring/rules.yaml",
+    "k8s/components/nats-cluster/values.yaml",
     "k8s/components/pod/kustomization.yaml",
     "k8s/components/postgres-cluster/cluster.yaml",
     "k8s/components/postgres-cluster/databases.yaml",
@@ -50,11 +57,13 @@ pub(super) const FILES: [&str; 24] = [
     "k8s/components/postgres-cluster/network.yaml",
     "k8s/components/postgres-single/databases.sh",
     "k8s/components/postgres-single/network.yaml",
+    "k8s/overlays/local/kustomization.yaml",
     "k8s/overlays/local/secrets.sh",
 ];
 
-const OF_SERVICES: &str = "For each service, by `cargo dev gen`:";
+const OF_SERVICES: &str = "For each service";
 const OF_CONSUMERS: &str = "For each consumer of ";
+const BY: &str = ", by `cargo dev gen`:";
 const END: &str = "End of the list.";
 
 #[derive(Deserialize)]
@@ -67,6 +76,22 @@ struct Service {
     name: String,
     /// The service's durable consumers, by stream.
     consumers: BTreeMap<String, Vec<String>>,
+}
+
+/// The services of a list.
+enum Listed<'a> {
+    One(&'a str),
+    /// All but those that a text names.
+    But(&'a str),
+}
+
+impl Listed<'_> {
+    fn includes(&self, service: &Service) -> bool {
+        match self {
+            Listed::One(name) => *name == service.name,
+            Listed::But(names) => names.split([',', ' ']).all(|name| name != service.name),
+        }
+    }
 }
 
 /// Renews the lists.
@@ -116,7 +141,7 @@ fn renewed(text: &str, services: &[Service]) -> Option<String> {
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         renewed += &format!("{line}\n");
-        let Some((indent, mark, one)) = beginning(line) else { continue };
+        let Some((indent, mark, listed)) = beginning(line) else { continue };
         let mut template = Vec::new();
         let of_template =
             |line: &&str| line.trim_start().strip_prefix(mark).is_some_and(|rest| rest.starts_with(" |"));
@@ -125,8 +150,7 @@ fn renewed(text: &str, services: &[Service]) -> Option<String> {
             template.push(rest.strip_prefix(' ').unwrap_or(rest));
             renewed += &format!("{line}\n");
         }
-        let listed: Vec<&Service> =
-            services.iter().filter(|service| one.is_none_or(|one| one == service.name)).collect();
+        let listed: Vec<&Service> = services.iter().filter(|service| listed.includes(service)).collect();
         for line in made(&template, &listed) {
             renewed += format!("{indent}{line}").trim_end();
             renewed.push('\n');
@@ -137,15 +161,17 @@ fn renewed(text: &str, services: &[Service]) -> Option<String> {
     Some(renewed)
 }
 
-/// Reads the first line of a list: its indentation, its comment sign, and the service if the list is of one.
-fn beginning(line: &str) -> Option<(&str, &str, Option<&str>)> {
+/// Reads the first line of a list: its indentation, its comment sign, and its services.
+fn beginning(line: &str) -> Option<(&str, &str, Listed<'_>)> {
     let comment = line.trim_start();
     let (mark, title) = comment.split_once(' ').filter(|(mark, _)| ["#", "//"].contains(mark))?;
-    let indent = line.strip_suffix(comment)?;
-    match title.strip_prefix(OF_CONSUMERS) {
-        Some(rest) => Some((indent, mark, Some(rest.split_once(',')?.0))),
-        None => (title == OF_SERVICES).then_some((indent, mark, None)),
-    }
+    let (indent, title) = (line.strip_suffix(comment)?, title.strip_suffix(BY)?);
+    let listed = match title.strip_prefix(OF_CONSUMERS) {
+        Some(name) => Listed::One(name),
+        None if title == OF_SERVICES => Listed::But(""),
+        None => Listed::But(title.strip_prefix(OF_SERVICES)?.strip_prefix(" but ")?),
+    };
+    Some((indent, mark, listed))
 }
 
 /// The lines that a template makes for these services.
@@ -178,10 +204,9 @@ fn made(template: &[&str], services: &[&Service]) -> Vec<String> {
 fn of_all(line: &str, names: &[&str]) -> String {
     let line = line.replace("{count}", &names.len().to_string());
     let Some((before, rest)) = line.split_once("{services") else { return line };
-    let Some((which, after)) = rest.split_once('}') else { return line };
-    let (without, separator) = which.split_once(':').unwrap_or((which, ", "));
-    let listed = names.iter().copied().filter(|name| without.split(' ').all(|other| other != *name));
-    format!("{before}{}{}", listed.collect::<Vec<_>>().join(separator), of_all(after, names))
+    let Some((separator, after)) = rest.split_once('}') else { return line };
+    let separator = separator.strip_prefix(':').unwrap_or(", ");
+    format!("{before}{}{}", names.join(separator), of_all(after, names))
 }
 
 #[cfg(test)]
@@ -209,15 +234,23 @@ mod tests {
             "  auth:\n\n    {A_AUTH: 1}\n  reports:\n\n    {A_REPORTS: 1}\n"
         );
         assert_eq!(each("  # | [{services}, x] {count}\n"), "  [auth, reports, x] 2\n");
-        assert_eq!(
-            each("  # | [\"{services:\", \"}\"] {services but auth}\n"),
-            "  [\"auth\", \"reports\"] reports\n"
-        );
+        assert_eq!(each("  # | [\"{services:\", \"}\"]\n"), "  [\"auth\", \"reports\"]\n");
         assert_eq!(
             each("  # | {service}\n  # |  {stream}.{consumer}\n").lines().count(),
             3,
             "only of consumers"
         );
+    }
+
+    #[test]
+    fn list_leaves_out_services_that_its_beginning_names() {
+        let but = |names: &str, template: &str| {
+            list(&format!("# For each service but {names}, by `cargo dev gen`:"), template)
+        };
+        assert_eq!(but("auth", "  # | {service}\n"), "  reports\n");
+        assert_eq!(but("marketing and auth", "  # | [{services}] {count}\n"), "  [reports] 1\n");
+        assert_eq!(but("marketing, reports and auth", "  # | {service}\n"), "");
+        assert_eq!(but("author", "  # | {services}\n"), "  auth, reports\n");
     }
 
     #[test]

@@ -15,17 +15,17 @@ mod sign_up;
 mod slow_down;
 mod upkeep;
 
-pub use card_accounts::{allow_account, allowed_accounts, clear_account, forbid_account};
-pub use links::{create_link_code, link_location, unlink_location};
-pub use login::{Login, login};
-pub use passwords::{change_password, request_reset, reset_password};
-pub use people::{Erased, erase_person_of, people_at, remove_person};
-pub use profile::{remove_picture, update_profile, upload_picture};
-pub use provision_location::{Outcome, provision_location};
-pub use send_mails::{MailSender, run_mails};
-pub use sessions::{end_other_sessions, end_session, end_sessions_of, logout, resolve_session};
-pub use sign_up::{SignUp, confirm_sign_up, sign_up};
-pub use upkeep::{UPKEEP_EVERY, restored, upkeep};
+pub use card_accounts::*;
+pub use links::*;
+pub use login::*;
+pub use passwords::*;
+pub use people::*;
+pub use profile::*;
+pub use provision_location::*;
+pub use send_mails::*;
+pub use sessions::*;
+pub use sign_up::*;
+pub use upkeep::*;
 
 use std::net::IpAddr;
 

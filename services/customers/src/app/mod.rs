@@ -9,13 +9,13 @@ mod save_changes;
 mod send_reward;
 mod update_percent;
 
-pub use erase_customer::{ALSO_AT_MOST, erase_customer, no_such_customer};
-pub use expire_points::expire_points;
-pub use finish_erasures::run_finishing_erasures;
-pub use forget_sender::forget_sender;
-pub use record::record;
-pub use send_reward::{Recipient, SendReward, send_reward};
-pub use update_percent::update_percent;
+pub use erase_customer::*;
+pub use expire_points::*;
+pub use finish_erasures::*;
+pub use forget_sender::*;
+pub use record::*;
+pub use send_reward::*;
+pub use update_percent::*;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -13,27 +13,18 @@ mod percents;
 mod redemptions;
 mod rewards;
 
-pub use checks::{NewCheck, effects_since, refunds_of, set_points, store_checks, stored_checks};
-pub use contacts::{Upsert, guests_with_contact, store_contacts};
-pub use erasures::{
-    Tombstones, add_tombstones, addresses_in_use, contacts_of, erase_guests, find_tombstones,
-    locations_with_tombstones, pending_erasures, sequences_read, set_events_read, set_letters_read,
-    tombstones_of, vacuum,
-};
-pub use export::{export_checks, export_entries};
-pub use guests::{add_guests, find_recipients, guests_to_expire, open_accounts};
-pub use ledger::save;
-pub use letters::{delete_outbox_letters, outbox_letters};
-pub use list::{
-    Addresses, CustomerRow, PointsRow, find_customer, page_of_customers, page_of_points, page_of_twins,
-};
-pub use locations::{lock_location, lock_locations};
-pub use percents::{add_percent, cost, histories, newest_percents, rename_setter};
-pub use redemptions::{item_rewards, servings_of, store_redemptions};
-pub use rewards::{
-    NewReward, RewardRow, find_message, find_reward, insert_reward, rename_granter, rewards_of,
-    store_message_result,
-};
+pub use checks::*;
+pub use contacts::*;
+pub use erasures::*;
+pub use export::*;
+pub use guests::*;
+pub use ledger::*;
+pub use letters::*;
+pub use list::*;
+pub use locations::*;
+pub use percents::*;
+pub use redemptions::*;
+pub use rewards::*;
 
 use saffron_core::{PosId, held_as};
 

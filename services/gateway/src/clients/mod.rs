@@ -21,18 +21,6 @@ use tonic_health::pb::health_client::HealthClient;
 /// How long a health check may take.
 const HEALTH_DEADLINE: Duration = Duration::from_secs(2);
 
-/// Each service, the variable with its address, and the deadline of its calls in seconds, in which auth hashes a password,
-/// inventory encodes a picture, payments may call the card provider, and marketing stores a campaign.
-const SERVICES: [(Service, &str, u64); 7] = [
-    (Service::Auth, "SAFFRON_GATEWAY_AUTH_URL", 10),
-    (Service::Reports, "SAFFRON_GATEWAY_REPORTS_URL", 20),
-    (Service::Inventory, "SAFFRON_GATEWAY_INVENTORY_URL", 20),
-    (Service::Customers, "SAFFRON_GATEWAY_CUSTOMERS_URL", 20),
-    (Service::Payments, "SAFFRON_GATEWAY_PAYMENTS_URL", 25),
-    (Service::Marketing, "SAFFRON_GATEWAY_MARKETING_URL", 25),
-    (Service::Notifications, "SAFFRON_GATEWAY_NOTIFICATIONS_URL", 20),
-];
-
 /// Connections to every service.
 #[derive(Clone)]
 pub struct Services {
@@ -42,13 +30,14 @@ pub struct Services {
 }
 
 impl Services {
-    /// From `SAFFRON_GATEWAY_KEY` and the variables of the services' addresses.
+    /// From `SAFFRON_GATEWAY_KEY`, and `SAFFRON_GATEWAY_<SERVICE>_URL` of each service.
     pub fn from_env(env: &Env) -> Result<Services, ConfigError> {
-        let connect = |(service, name, longest): (Service, &str, u64)| {
-            let url: String = env.required(name)?;
-            Ok((service, channel(name, &url, Duration::from_secs(longest))?))
+        let connect = |service: Service| {
+            let name = format!("SAFFRON_GATEWAY_{}_URL", service.name().to_uppercase());
+            let url: String = env.required(&name)?;
+            Ok((service, channel(&name, &url, longest_call(service))?))
         };
-        let channels = SERVICES.into_iter().map(connect).collect::<Result<_, ConfigError>>()?;
+        let channels = Service::ALL.into_iter().map(connect).collect::<Result<_, ConfigError>>()?;
         Ok(Services { channels, key: env.secret("SAFFRON_GATEWAY_KEY")? })
     }
 
@@ -102,6 +91,16 @@ impl Services {
             .iter()
             .map(|(service, channel)| async { (!serves(channel).await).then_some(service.name()) });
         futures::future::join_all(checks).await.into_iter().flatten().collect()
+    }
+}
+
+/// How long a call may take: auth hashes a password, marketing stores a campaign, payments may call the card provider, and
+/// inventory encodes a picture within the usual time.
+const fn longest_call(service: Service) -> Duration {
+    match service {
+        Service::Auth => Duration::from_secs(10),
+        Service::Marketing | Service::Payments => Duration::from_secs(25),
+        _ => Duration::from_secs(20),
     }
 }
 

@@ -19,6 +19,14 @@ pub struct Split {
     pub id: bool,
 }
 
+/// A tab of the app.
+#[derive(Serialize)]
+pub struct Tab {
+    /// Its name in an address.
+    pub key: &'static str,
+    pub label: &'static str,
+}
+
 /// A report of the main API.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -29,6 +37,8 @@ pub struct Report {
     pub title: &'static str,
     /// Its name in the OpenAPI document: `<name>Row` and `<name>Figures`.
     pub name: &'static str,
+    /// The tab of the app that shows it. Tabs come in the order of the catalogue.
+    pub tab: Tab,
     /// The dimensions that it splits by.
     pub splits: &'static [Split],
     /// Its figures, by their ids; shares are fractions of the first one.
@@ -92,26 +102,31 @@ static SALES: &[&Figure] = figures!(
     GROSS_SALES GROSS_DISCOUNTS NET_SALES CHECKS GROSS_COVER GROSS_TIPS AVERAGE_CHECK
 );
 
+const fn tab(key: &'static str, label: &'static str) -> Tab {
+    Tab { key, label }
+}
+
 const fn report(
     kind: Kind,
     call: &'static str,
     title: &'static str,
     name: &'static str,
+    tab: Tab,
     splits: &'static [Split],
     figures: &'static [&'static Figure],
 ) -> Report {
-    Report { call, title, name, splits, figures, lists_payments: false, kind }
+    Report { call, title, name, tab, splits, figures, lists_payments: false, kind }
 }
 
 /// Every report.
 pub static REPORTS: &[Report] = &[
-    report(Kind::Daily, "get-daily-sales-labor", "Daily sales", "Daily", &[], DAY),
-    report(Kind::Daily, "get-report-filter-bydate", "Summary", "Summary", &[], DAY),
+    report(Kind::Daily, "get-daily-sales-labor", "Daily sales", "Daily", tab("sales", "Sales"), &[], DAY),
     report(
         Kind::Hourly,
         "get-hourly-report",
         "Sales by hour",
         "Hourly",
+        tab("hourly", "Hourly"),
         &[],
         figures!(GROSS_SALES NET_SALES CHECKS GROSS_COVER GROSS_LABOR LABOR_PERCENT),
     ),
@@ -120,6 +135,7 @@ pub static REPORTS: &[Report] = &[
         "get-labor-report",
         "Labor",
         "Labor",
+        tab("labor", "Labor"),
         &[name("job", "Job"), id("employeeID", "Employee ID"), name("employeeName", "Employee")],
         figures!(
             GROSS_LABOR HOURS OVERTIME_HOURS DECLARED_TIPS SALES_PER_LABOR_HOUR OPEN_SHIFTS NOT_CLOCKED_OUT
@@ -131,6 +147,7 @@ pub static REPORTS: &[Report] = &[
         "get-itemsales-report",
         "Item sales",
         "Item",
+        tab("item", "Item"),
         &[
             id("posItemID", "Item ID"),
             name("itemName", "Item"),
@@ -144,6 +161,7 @@ pub static REPORTS: &[Report] = &[
         "get-major-category-sales-report",
         "Sales by major category",
         "MajorCategory",
+        tab("majorCategory", "Major Category"),
         &[name("majorCategory", "Major category")],
         ITEM,
     ),
@@ -152,6 +170,7 @@ pub static REPORTS: &[Report] = &[
         "get-minor-category-sales-report",
         "Sales by minor category",
         "MinorCategory",
+        tab("minorCategory", "Minor Category"),
         &[name("majorCategory", "Major category"), name("minorCategory", "Minor category")],
         ITEM,
     ),
@@ -160,6 +179,7 @@ pub static REPORTS: &[Report] = &[
         "get-employee-sales-report",
         "Sales by employee",
         "EmployeeSales",
+        tab("employee", "Sales by Employee"),
         &[id("employeeID", "Employee ID"), name("employeeName", "Employee")],
         SALES,
     ),
@@ -168,6 +188,7 @@ pub static REPORTS: &[Report] = &[
         "get-revenuecenter-sales-report",
         "Sales by revenue center",
         "RevenueCenter",
+        tab("revenueCenter", "Revenue Center"),
         &[name("revenueCenter", "Revenue center")],
         SALES,
     ),
@@ -178,6 +199,7 @@ pub static REPORTS: &[Report] = &[
             "get-cashier-sales-report",
             "Cashiers",
             "Cashier",
+            tab("cashier", "Cashier"),
             &[id("cashierID", "Cashier ID"), name("cashierName", "Cashier")],
             figures!(GROSS_PAYMENT GROSS_TIPS GROSS_VOIDS GROSS_DISCOUNTS),
         )
@@ -187,6 +209,7 @@ pub static REPORTS: &[Report] = &[
         "get-payment-report",
         "Payments",
         "Payment",
+        tab("payment", "Payment"),
         &[name("paymentType", "Payment type")],
         figures!(GROSS_PAYMENT PAYMENT_COUNT AMOUNT GROSS_TIPS),
     ),
@@ -195,6 +218,7 @@ pub static REPORTS: &[Report] = &[
         "get-onlineorder-sales-report",
         "Online orders",
         "OnlineOrder",
+        tab("onlineOrder", "Online Order"),
         &[name("orderSource", "Order source")],
         figures!(GROSS_SALES NET_SALES ORDERS GROSS_TIPS SOURCE_FEE NET_AFTER_FEE),
     ),
@@ -203,6 +227,7 @@ pub static REPORTS: &[Report] = &[
         "get-table-performance-report",
         "Tables",
         "Table",
+        tab("tablePerformance", "Table Performance"),
         &[name("table", "Table")],
         figures!(
             GROSS_SALES NET_SALES CHECKS GROSS_COVER TABLE_MINUTES AVERAGE_MINUTES SALES_PER_COVER
@@ -213,6 +238,7 @@ pub static REPORTS: &[Report] = &[
         "get-ordertype-sales-report",
         "Sales by order type",
         "OrderType",
+        tab("orderType", "Order Type"),
         &[name("orderType", "Order type")],
         SALES,
     ),
@@ -221,8 +247,18 @@ pub static REPORTS: &[Report] = &[
         "get-orderinputtype-sales-report",
         "Sales by order input type",
         "OrderInputType",
+        tab("orderInputType", "Order Input Type"),
         &[name("orderInputType", "Order input type")],
         SALES,
+    ),
+    report(
+        Kind::Daily,
+        "get-report-filter-bydate",
+        "Summary",
+        "Summary",
+        tab("summary", "Summary"),
+        &[],
+        DAY,
     ),
 ];
 

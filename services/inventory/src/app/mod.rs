@@ -11,15 +11,15 @@ mod update_item;
 mod upkeep;
 mod upload_image;
 
-pub use end_marks::{END_MARKS_EVERY, end_marks};
-pub use forget_editor::forget_editor;
-pub use mark_sold_out::mark_sold_out;
-pub use record::record;
-pub use reserve_code::reserve_code;
-pub use restored::restored;
-pub use update_item::{Update, update_item};
-pub use upkeep::{UPKEEP_EVERY, upkeep};
-pub use upload_image::upload_image;
+pub use end_marks::*;
+pub use forget_editor::*;
+pub use mark_sold_out::*;
+pub use record::*;
+pub use reserve_code::*;
+pub use restored::*;
+pub use update_item::*;
+pub use upkeep::*;
+pub use upload_image::*;
 
 use jiff::Timestamp;
 use saffron_kit::pg::Database;

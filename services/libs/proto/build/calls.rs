@@ -5,7 +5,7 @@ use std::fmt::{Error, Write as _};
 use prost_types::{DescriptorProto, FileDescriptorProto, FileDescriptorSet};
 
 /// The Rust code of all calls.
-pub fn of(domains: &[&str], descriptors: &FileDescriptorSet) -> Result<String, Error> {
+pub fn of(domains: &[String], descriptors: &FileDescriptorSet) -> Result<String, Error> {
     let mut code = String::new();
     services(&mut code, domains)?;
     for file in &descriptors.file {
@@ -29,14 +29,14 @@ pub fn of(domains: &[&str], descriptors: &FileDescriptorSet) -> Result<String, E
 }
 
 /// Writes the enum `Service`.
-fn services(code: &mut String, domains: &[&str]) -> Result<(), Error> {
+fn services(code: &mut String, domains: &[String]) -> Result<(), Error> {
     writeln!(code, "/// A service, as its contract is called.")?;
     writeln!(code, "#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum Service {{")?;
     domains.iter().try_for_each(|domain| writeln!(code, "    /// {domain}\n    {},", camel(domain)))?;
-    writeln!(
-        code,
-        "}}\n\nimpl Service {{\n    /// Its name.\n    pub const fn name(self) -> &'static str {{"
-    )?;
+    let all: Vec<String> = domains.iter().map(|domain| format!("Service::{}", camel(domain))).collect();
+    writeln!(code, "}}\n\nimpl Service {{\n    /// All services.")?;
+    writeln!(code, "    pub const ALL: [Service; {}] = [{}];\n", all.len(), all.join(", "))?;
+    writeln!(code, "    /// Its name.\n    pub const fn name(self) -> &'static str {{")?;
     writeln!(code, "        match self {{")?;
     domains
         .iter()

@@ -10,20 +10,15 @@ mod restored;
 mod rewards;
 mod upkeep;
 
-pub use campaigns::{
-    NewCampaign, Preview, announce_delayed, change_campaign, no_such_campaign, preview, recover_lost_workers,
-    run_sending, send_campaign,
-};
-pub use consents::{
-    no_such_customer, note_consent, set_subscription, subscription, take_text, take_text_status,
-};
-pub use describe_location::describe_location;
-pub use erase::{erase, vacuum_erased};
-pub use exclusions::Exclusions;
-pub use record::record;
-pub use restored::restored;
-pub use rewards::{RewardMessage, preview_reward, queue_reward, run_reward_messages};
-pub use upkeep::{UPKEEP_EVERY, upkeep};
+pub use campaigns::*;
+pub use consents::*;
+pub use describe_location::*;
+pub use erase::*;
+pub use exclusions::*;
+pub use record::*;
+pub use restored::*;
+pub use rewards::*;
+pub use upkeep::*;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -117,7 +117,7 @@ impl Act {
 #[strum(serialize_all = "UPPERCASE")]
 pub enum Delivery {
     /// It arrived.
-    SendResult,
+    Delivered,
     /// It did not arrive.
     Undelivered,
     /// It was not passed on.

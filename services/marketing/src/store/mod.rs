@@ -19,36 +19,17 @@ use std::convert::Infallible;
 
 use saffron_core::{held_as, held_as_text};
 
-pub use campaigns::{
-    Campaign, find_campaign, insert_campaign, lock_campaign, lock_unfinished, page_of_campaigns,
-    save_campaign, unannounced,
-};
-pub use codes::{CheckVersion, add_results, code_results, store_checks, stored_checks};
-pub use consents::{
-    Entry, EntryKey, EntryRow, PosConsent, Scope, apply_pos_consents, apply_statements, lock_number,
-    page_of_entries, standings,
-};
-pub use contacts::{
-    add_tombstones, contacts_at, erase_guest, find_contact, find_tombstones, page_of_guests, store_guests,
-    stored_guests,
-};
-pub use erasures::{add_erasure, pending_erasures, vacuum};
-pub use locations::{describe_location, find_location, lock_location, lock_location_shared, lock_locations};
-pub use outcomes::{MessageRow, OutcomeRow, page_of_messages, page_of_outcomes};
-pub use recipients::{
-    DueRecipient, LinkedRecipient, NewRecipient, RowUpdate, claimed_rows, due_recipients, erase_recipients,
-    exclude_waiting, find_recipient, insert_recipients, last_texted, mark_all_unknown, mark_opted_out,
-    next_due, update_rows, weekly_counts,
-};
-pub use rewards::{REWARDS, RewardKey, clear_rewards, dequeue_reward, queue_reward};
-pub use texts::{
-    GuestText, Sms, SmsFault, delete_texts, insert_text, page_of_texts, store_provider_ids, store_status,
-    texts_since,
-};
-pub use workers::{
-    NextCampaign, claimed_campaigns, end_lease, lock_lease, lock_next_send, lost_workers, next_campaign,
-    renew_lease, set_next_send, waiting,
-};
+pub use campaigns::*;
+pub use codes::*;
+pub use consents::*;
+pub use contacts::*;
+pub use erasures::*;
+pub use locations::*;
+pub use outcomes::*;
+pub use recipients::*;
+pub use rewards::*;
+pub use texts::*;
+pub use workers::*;
 
 use crate::domain::{
     Act, Address, AddressHash, CampaignKind, CampaignState, Channel, Code, Exclusion, Outcome,

@@ -11,15 +11,15 @@ mod store_objects;
 mod take_webhook;
 mod upkeep;
 
-pub use change_payment::{Change, change_payment};
-pub use check_account::check_account;
-pub use delete_former_objects::run_deleting_former_objects;
-pub use fetch::run_fetching;
-pub use poll::run_polling;
-pub use record::record;
-pub use set_account::set_account;
-pub use take_webhook::take_webhook;
-pub use upkeep::{UPKEEP_EVERY, upkeep};
+pub use change_payment::*;
+pub use check_account::*;
+pub use delete_former_objects::*;
+pub use fetch::*;
+pub use poll::*;
+pub use record::*;
+pub use set_account::*;
+pub use take_webhook::*;
+pub use upkeep::*;
 
 use std::time::Duration;
 

@@ -6,8 +6,8 @@ mod record;
 mod restored;
 mod upkeep;
 
-pub use month_rows::write_closed_months;
-pub use partitions::Partitions;
-pub use record::{ChangedDays, Recorded, record};
-pub use restored::restored;
-pub use upkeep::{UPKEEP_EVERY, upkeep};
+pub use month_rows::*;
+pub use partitions::*;
+pub use record::*;
+pub use restored::*;
+pub use upkeep::*;

@@ -12,7 +12,7 @@ use saffron_proto::reports::{
 
 use super::totals::totals;
 use crate::domain::{Answer, Dimension, Figures, Grouping, MAX_ROWS, Plan, RowIndex, Side, too_many_rows};
-use crate::store::{self, ItemLevel, Versioned};
+use crate::store::{self, ItemLevel, TenderMember, Versioned};
 
 /// The most rows in one message.
 const ROWS_AT_ONCE: usize = 500;
@@ -60,7 +60,8 @@ pub async fn answer(
             (cashier_rows(plan, &checks, &payments), versions)
         }
         ReportKind::Payment => {
-            let Versioned { answer, versions } = store::payments(database, plan).await?;
+            let by = [TenderMember::PaymentType];
+            let Versioned { answer, versions } = store::tenders(database, plan, &by).await?;
             (payment_rows(plan, &answer), versions)
         }
     };

@@ -11,13 +11,13 @@ mod partial_days;
 mod reports;
 mod rollups;
 
-pub use checks::{Search, find_check, locations_with_check, page_of_checks};
-pub use days::days_now;
-pub use facts::{NewChecks, NewShifts, leap_versions, raise_versions, replace_checks, replace_shifts};
-pub use items::{ItemLevel, items};
-pub use months::{create_partitions, lock_location, mark_changed, mark_written, months_to_write};
-pub use reports::{Versioned, cashiers, daily, dimension, hourly, labor, payments};
-pub use rollups::{add_to_rollups, write_month_rows};
+pub use checks::*;
+pub use days::*;
+pub use facts::*;
+pub use items::*;
+pub use months::*;
+pub use reports::*;
+pub use rollups::*;
 
 use saffron_core::PosId;
 use saffron_kit::Fault;

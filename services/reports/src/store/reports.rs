@@ -63,6 +63,12 @@ impl<'p> Reader<'p> {
         Ok(answer)
     }
 
+    /// The payments of full days.
+    async fn tenders(&mut self, members: &[TenderMember]) -> Result<Answer, Fault> {
+        let members = members.iter().map(|member| member.column()).collect();
+        self.sums(&TENDERS, &RowQuery { members, ..RowQuery::default() }).await
+    }
+
     /// The sums of the checks of partial days.
     pub(super) async fn partial_day_sums(&mut self) -> Result<PartialDaySums, Fault> {
         PartialDaySums::of(&mut self.snapshot, self.plan).await
@@ -138,7 +144,7 @@ fn spans_of_all_days(plan: &Plan) -> Vec<(LocationIndex, Span)> {
 /// The hourly report. Its members are hours.
 pub async fn hourly(database: &Database, plan: &Plan, now: Timestamp) -> Result<Versioned<Answer>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
-    let by_hour = RowQuery { members: &["(r.quarter / 4)::text"], ..RowQuery::default() };
+    let by_hour = RowQuery { members: vec!["(r.quarter / 4)::text"], ..RowQuery::default() };
     let mut answer = reader.sums(&QUARTERS, &by_hour).await?;
     let open = read_open_shifts(reader.conn(), plan, &spans_of_all_days(plan), false, now).await?;
     let quarters = open_quarters(plan, &open, now);
@@ -165,26 +171,50 @@ pub async fn dimension(
     reader.end(answer).await
 }
 
-/// The payment report. Its members are payment types.
-pub async fn payments(database: &Database, plan: &Plan) -> Result<Versioned<Answer>, Fault> {
+/// What a report of payments is split by.
+#[derive(Clone, Copy)]
+pub enum TenderMember {
+    Cashier,
+    PaymentType,
+}
+
+impl TenderMember {
+    const fn column(self) -> &'static str {
+        match self {
+            TenderMember::Cashier => "r.cashier",
+            TenderMember::PaymentType => "r.payment_type",
+        }
+    }
+
+    fn of([cashier, _, payment_type]: &[String; 3], member: TenderMember) -> String {
+        match member {
+            TenderMember::Cashier => cashier.clone(),
+            TenderMember::PaymentType => payment_type.clone(),
+        }
+    }
+}
+
+/// A report of payments, split by these members.
+pub async fn tenders(
+    database: &Database,
+    plan: &Plan,
+    members: &[TenderMember],
+) -> Result<Versioned<Answer>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
-    let query = RowQuery { members: &["r.payment_type"], ..RowQuery::default() };
-    let mut answer = reader.sums(&TENDERS, &query).await?;
-    let split = |[_, _, tender]: [String; 3]| Some((vec![tender], Vec::new()));
-    reader.partial_day_sums().await?.add_to(&mut answer, plan, |changes| changes.tenders, split);
+    let mut answer = reader.tenders(members).await?;
+    add_tenders(reader.partial_day_sums().await?, &mut answer, plan, members);
     reader.end(answer).await
 }
 
 /// The cashier report: checks by cashier, and payments by cashier and type.
 pub async fn cashiers(database: &Database, plan: &Plan) -> Result<Versioned<(Answer, Answer)>, Fault> {
+    let members = [TenderMember::Cashier, TenderMember::PaymentType];
     let mut reader = Reader::begin(database, plan).await?;
     let mut checks = reader.sums(&DIMENSIONS, &by_dimension(Dimension::Cashier)).await?;
-    let query = RowQuery { members: &["r.cashier", "r.payment_type"], ..RowQuery::default() };
-    let mut payments = reader.sums(&TENDERS, &query).await?;
+    let mut payments = reader.tenders(&members).await?;
     let partial_day_sums = reader.partial_day_sums().await?;
     add_dimension(partial_day_sums.clone(), &mut checks, plan, Dimension::Cashier);
-    let split = |[cashier, _, tender]: [String; 3]| Some((vec![cashier, tender], Vec::new()));
-    partial_day_sums.add_to(&mut payments, plan, |changes| changes.tenders, split);
+    add_tenders(partial_day_sums, &mut payments, plan, &members);
     reader.end((checks, payments)).await
 }
 
@@ -197,7 +227,7 @@ pub async fn labor(
     let mut reader = Reader::begin(database, plan).await?;
     let daily = reader.days(now).await?;
     let query =
-        RowQuery { members: &["r.job", "r.employee"], names: &["r.employee_name"], ..RowQuery::default() };
+        RowQuery { members: vec!["r.job", "r.employee"], names: &["r.employee_name"], ..RowQuery::default() };
     let mut answer = reader.sums(&LABOR, &query).await?;
     let split = |[job, employee, name]: [String; 3]| (vec![job, employee], vec![name]);
     let open = read_open_shifts(reader.conn(), plan, &spans_of_all_days(plan), true, now).await?;
@@ -238,7 +268,7 @@ pub async fn labor(
 /// Reads one dimension's members.
 fn by_dimension(dimension: Dimension) -> RowQuery {
     let names: &[_] = if dimension.is_of_people() { &["r.label"] } else { &[] };
-    RowQuery { members: &["r.member"], names, only: format!("AND r.dimension = {}", dimension as i16) }
+    RowQuery { members: vec!["r.member"], names, only: format!("AND r.dimension = {}", dimension as i16) }
 }
 
 fn add_dimension(sums: PartialDaySums, answer: &mut Answer, plan: &Plan, dimension: Dimension) {
@@ -247,6 +277,13 @@ fn add_dimension(sums: PartialDaySums, answer: &mut Answer, plan: &Plan, dimensi
         (of == dimension).then(|| (vec![member], names))
     };
     sums.add_to(answer, plan, |changes| changes.dimensions, split);
+}
+
+fn add_tenders(sums: PartialDaySums, answer: &mut Answer, plan: &Plan, members: &[TenderMember]) {
+    let split = |key: [String; 3]| {
+        Some((members.iter().map(|member| TenderMember::of(&key, *member)).collect(), Vec::new()))
+    };
+    sums.add_to(answer, plan, |changes| changes.tenders, split);
 }
 
 /// Adds a row of a roll-up to the answer of its plan.

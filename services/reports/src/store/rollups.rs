@@ -117,7 +117,7 @@ async fn write_rows_of_month<K>(
 #[derive(Default)]
 pub struct RowQuery {
     /// SQL over the roll-up `r`, each giving a text: what the report splits by.
-    pub members: &'static [&'static str],
+    pub members: Vec<&'static str>,
     /// SQL over the roll-up `r`, each giving a text: names that go with the members.
     pub names: &'static [&'static str],
     /// A condition over the roll-up `r`.

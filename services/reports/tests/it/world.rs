@@ -7,6 +7,7 @@ use saffron_kit::grpc::{Channel, ServiceChannel, channel};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, PgConfig};
 use saffron_kit::service::ServiceConfig;
+use saffron_proto::reports::ReportKind;
 use saffron_proto::reports::day_service_client::DayServiceClient;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
 use saffron_reports::{Config, SPEC, start};
@@ -18,6 +19,11 @@ use tonic::Request;
 use crate::database::meter::Meter;
 
 pub const GATEWAY_KEY: &str = "the gateway's key";
+
+/// Every kind of report.
+pub fn kinds() -> impl Iterator<Item = ReportKind> {
+    (1..).map_while(|number| ReportKind::try_from(number).ok())
+}
 
 /// The service, running by itself.
 pub struct World {

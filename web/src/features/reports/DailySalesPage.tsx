@@ -20,7 +20,7 @@ import { splitReports } from './split/catalogue';
 import { SplitReportView } from './split/SplitReportView';
 import type { SplitReport } from './split/splitReport';
 
-/** /home/daily-sales: fifteen reports on a span of dates, today at first. */
+/** /home/daily-sales: the reports on a span of dates, today at first. */
 export function Component() {
   const [params] = useSearchParams();
   const tab = tabFrom(dailyTabs, params.get('tab'), 'sales');

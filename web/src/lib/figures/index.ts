@@ -46,6 +46,8 @@ export interface ReportEntry {
   /** The last part of the call's address. */
   call: string;
   title: string;
+  /** The tab of the app that shows it: its name in the address, and its label. */
+  tab: { key: string; label: string };
   figures: readonly Figure[];
   /** Names of the figures, in the same order. */
   figureIds: readonly FigureId[];
@@ -63,12 +65,13 @@ export function figureOf(id: FigureId): Figure {
 }
 
 const reports = new Map<string, ReportEntry>(
-  catalogue.reports.map(({ name, call, title, figures: ids, splits }) => [
+  catalogue.reports.map(({ name, call, title, tab, figures: ids, splits }) => [
     name,
     {
       name,
       call,
       title,
+      tab,
       figures: ids.map((id) => figureOf(id as FigureId)),
       figureIds: ids as FigureId[],
       splits: splits.filter(({ id }) => !id).map(({ key, label }) => ({ key, label })),

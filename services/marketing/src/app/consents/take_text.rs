@@ -191,7 +191,7 @@ async fn store_text(app: &App, from: &Address, number: AddressHash, form: &Form)
 pub async fn take_text_status(app: &App, body: &[u8], signature: &str, url: &str) -> Result<(), Fault> {
     let form = verified_form(app, body, signature, url)?;
     let delivery = match form.get("MessageStatus").or_else(|| form.get("SmsStatus")) {
-        Some("delivered") => Delivery::SendResult,
+        Some("delivered") => Delivery::Delivered,
         Some("undelivered") => Delivery::Undelivered,
         Some("failed") => Delivery::Failed,
         // Still on its way.

@@ -18,7 +18,7 @@ use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer};
 
-use crate::world::{World, stamped};
+use crate::world::{World, kinds, stamped};
 
 const FIRST: Date = date(2026, 7, 1);
 /// The week that is asked for.
@@ -127,7 +127,7 @@ fn sold(pos_id: &str, date: Date, n: i64) -> Value {
 }
 
 async fn ask_for_every_report(world: &World) {
-    for kind in 1..=14 {
+    for kind in kinds().map(i32::from) {
         for group_by in [GroupBy::Day, GroupBy::None] {
             let scope = Scope {
                 pos_ids: vec!["p5".into()],

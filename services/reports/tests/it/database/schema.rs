@@ -10,7 +10,7 @@ use saffron_testkit::eventually;
 use serde_json::json;
 
 use super::statements::Statements;
-use crate::world::{World, check};
+use crate::world::{World, check, kinds};
 
 /// Kit's tables, which stay where transactions begin, and sqlx's own.
 const NOT_BY_LOCATION: [&str; 6] =
@@ -277,8 +277,7 @@ async fn statements_that_are_sent_fit_citus() {
         (left == 0).then_some(())
     })
     .await;
-    for number in 1..=14 {
-        let kind = ReportKind::try_from(number).unwrap();
+    for kind in kinds() {
         for group_by in [GroupBy::Day, GroupBy::Month, GroupBy::None] {
             ask(&world, &["p1", "p2"], kind, ("2026-06-01", "2026-07-18"), group_by).await;
         }

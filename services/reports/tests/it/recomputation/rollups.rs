@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::plain::{Plain, Row, Rows, Sums};
 use super::streams::{NOW, Streams, ZONES};
-use crate::world::{World, stamped_in};
+use crate::world::{World, kinds, stamped_in};
 
 /// Locations in a batch, each with a random stream of facts of its own.
 const BATCH: usize = 1_000;
@@ -122,10 +122,6 @@ fn assert_same(found: &Rows, expected: &Rows, what: &str) {
     }
     let more: Vec<_> = found.keys().filter(|key| !expected.contains_key(*key)).collect();
     assert!(more.is_empty(), "rows too many {more:?} of {what}");
-}
-
-fn kinds() -> impl Iterator<Item = ReportKind> {
-    (1..=14).map(|number| ReportKind::try_from(number).unwrap())
 }
 
 fn spans(from: Date, to: Date, group_by: GroupBy) -> Vec<(Date, Date)> {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::estate::Owner;
+use crate::domains::reports::reports;
 
 /// A request of a call. `$guest` in it stands for what the owner's things have under that name, `$pos` for the location.
 pub struct Call {
@@ -62,8 +63,9 @@ pub fn calls() -> Vec<Call> {
 
 fn reads() -> Vec<Call> {
     let none = || json!({});
-    let mut all: Vec<Call> = REPORTS.iter().map(|id| call(id, none())).collect();
+    let mut all: Vec<Call> = reports().iter().map(|path| call(operation(path), none())).collect();
     all.extend([
+        call("getLastsevendaysReport", none()),
         call("getRestaurantList", none()),
         call("getProfile", none()),
         call("getSessions", none()),
@@ -102,24 +104,13 @@ fn reads() -> Vec<Call> {
     all
 }
 
-const REPORTS: [&str; 16] = [
-    "getCashierSalesReport",
-    "getDailySalesLabor",
-    "getEmployeeSalesReport",
-    "getHourlyReport",
-    "getItemsalesReport",
-    "getLaborReport",
-    "getLastsevendaysReport",
-    "getMajorCategorySalesReport",
-    "getMinorCategorySalesReport",
-    "getOnlineorderSalesReport",
-    "getOrderinputtypeSalesReport",
-    "getOrdertypeSalesReport",
-    "getPaymentReport",
-    "getReportFilterBydate",
-    "getRevenuecenterSalesReport",
-    "getTablePerformanceReport",
-];
+/// The id in the OpenAPI document of a call: `getItemsList` of `get-items-list`.
+fn operation(path: &str) -> &'static str {
+    let mut words = path.split('-');
+    let first = words.next().unwrap_or_default().to_owned();
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    words.fold(first, |id, word| id + &capital(word)).leak()
+}
 
 fn changes() -> Vec<Call> {
     let text = |more: Value| with(json!({"body": "$word eats", "recipients": [{"phone": "$phone"}]}), more);

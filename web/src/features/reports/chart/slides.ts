@@ -265,7 +265,7 @@ export function spansSlide(
 ): Slide {
   // Short, so that all names fit the axis.
   const categories = figures.map((id) =>
-    id === 'GROSS_SALES' ? messages.reports.daily.sales : figureOf(id).label,
+    id === 'GROSS_SALES' ? messages.reports.history.sales : figureOf(id).label,
   );
   const values = (from: Amounts) => figures.map((id) => from[id] ?? null);
   const earlier = [

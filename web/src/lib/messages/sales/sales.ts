@@ -5,25 +5,8 @@ export const sales = {
   selectLocation: 'Please select location to view sales history.',
 } as const;
 
-/** Labels of the report tabs, in the order of the specification. */
+/** Labels of the tabs of figures; those of reports are in the catalogue. */
 export const reports = {
-  daily: {
-    sales: ours('Sales'),
-    hourly: ours('Hourly'),
-    labor: ours('Labor'),
-    item: ours('Item'),
-    majorCategory: ours('Major Category'),
-    minorCategory: ours('Minor Category'),
-    employee: ours('Sales by Employee'),
-    revenueCenter: ours('Revenue Center'),
-    cashier: ours('Cashier'),
-    payment: ours('Payment'),
-    onlineOrder: ours('Online Order'),
-    tablePerformance: ours('Table Performance'),
-    orderType: ours('Order Type'),
-    orderInputType: ours('Order Input Type'),
-    summary: ours('Summary'),
-  },
   history: {
     sales: ours('Sales'),
     labor: ours('Labor'),
