@@ -4,9 +4,7 @@ import { reports } from '../../src/lib/messages/sales/sales';
 import { expect, scrollsSideways, signIn, test, wholeWeek } from '../fixtures/test';
 
 const pages = {
-  '/home/daily-sales': Object.fromEntries(
-    catalogue.reports.map(({ tab }) => [tab.key, tab.label]),
-  ),
+  '/home/daily-sales': Object.fromEntries(catalogue.reports.map(({ tab }) => [tab.key, tab.label])),
   '/home/history-report': reports.history,
 };
 /** Messages that a tab with data does not show. */
