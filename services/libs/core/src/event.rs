@@ -17,25 +17,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-pub use auth::{
-    LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased, SessionEnded,
-    SessionsEnded,
-};
+pub use auth::*;
 pub use catalogue::{About, Published, Reach, catalogue};
-pub use customers::{
-    CustomerErased, CustomersChanged, PointsChanged, RewardGranted, RewardKind, RewardPercentChanged,
-    RewardRedeemed,
-};
-pub use inventory::{AvailabilityChanged, AvailabilityReason, ItemEdited, ItemsChanged, StockRanOut};
-pub use marketing::{
-    CampaignChanged, CampaignCounts, CampaignFinished, GuestTextReceived, RewardMessageSettled,
-};
-pub use notifications::{CommunicationAdded, CommunicationTarget, CommunicationsChanged, UnreadCounts};
-pub use payments::{
-    CardAccountReplaced, CardAccountSet, DisputeOpened, DisputeOpenedV2, PaymentChanged, PaymentChangedV2,
-    PaymentsChanged, PayoutChanged, PayoutChangedV2,
-};
-pub use reports::{CheckRecorded, DayTotals, ReplicaStarted, ReportChanged};
+pub use customers::*;
+pub use inventory::*;
+pub use marketing::*;
+pub use notifications::*;
+pub use payments::*;
+pub use reports::*;
 
 use crate::{PosId, UserId};
 

@@ -5,15 +5,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
-use super::{
-    AvailabilityChanged, CampaignChanged, CampaignFinished, CardAccountReplaced, CardAccountSet,
-    CheckRecorded, CloudEvent, CommunicationAdded, CommunicationsChanged, CustomerErased, CustomersChanged,
-    DayTotals, DeadLetter, DeadLetterV2, DisputeOpened, DisputeOpenedV2, Event, GuestTextReceived,
-    ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged,
-    PaymentChanged, PaymentChangedV2, PaymentsChanged, PayoutChanged, PayoutChangedV2, PersonErased,
-    PointsChanged, ReplicaStarted, ReportChanged, RewardGranted, RewardMessageSettled, RewardPercentChanged,
-    RewardRedeemed, SessionEnded, SessionsEnded, StockRanOut,
-};
+use super::*;
 
 /// Who gets a type of event; [`super::Audience`] of a single one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
