@@ -15,15 +15,15 @@ const SHORTEST_GATEWAY_KEY: usize = 32;
 /// The configuration of auth.
 #[derive(Clone)]
 pub struct Config {
-    /// That of every service.
+    /// The variables that every service reads.
     pub service: ServiceConfig,
-    /// `SAFFRON_GATEWAY_KEY`: what gateways prove themselves with.
+    /// `SAFFRON_GATEWAY_KEY`: the key by which gateways authenticate.
     pub gateway_key: Secret,
-    /// `SAFFRON_AUTH_TOKEN_KEY`
+    /// `SAFFRON_AUTH_TOKEN_KEY`: the private key that signs tokens.
     pub signer: TokenSigner,
-    /// `SAFFRON_AUTH_PROVISIONING_KEYS`
+    /// `SAFFRON_AUTH_PROVISIONING_KEYS`: the POS vendors with their keys.
     pub vendors: Vendors,
-    /// `SAFFRON_AUTH_CARD_VENDORS`
+    /// `SAFFRON_AUTH_CARD_VENDORS`: the vendors that may register any card account.
     pub card_vendors: CardVendors,
     /// `SAFFRON_PUBLIC_URL`: the origin at which people reach the app, for mailed links.
     pub public_url: String,
@@ -44,7 +44,7 @@ impl Config {
             return Err(wrong("SAFFRON_GATEWAY_KEY", message));
         }
         let (service, signer) = (ServiceConfig::from_env("auth", env)?, TokenSigner::from_env(env)?);
-        if !are_a_pair(&signer, &service.verifier) {
+        if !is_key_pair(&signer, &service.verifier) {
             return Err(wrong(
                 "SAFFRON_TOKEN_PUBLIC_KEYS",
                 "does not hold the public key of SAFFRON_AUTH_TOKEN_KEY",
@@ -62,8 +62,8 @@ impl Config {
     }
 }
 
-/// A wrong pair is noticed here instead of at the first sign-in, when services refuse every token.
-fn are_a_pair(signer: &TokenSigner, verifier: &TokenVerifier) -> bool {
+/// Whether services accept the tokens that are signed here: checked at the start instead of at the first sign-in.
+fn is_key_pair(signer: &TokenSigner, verifier: &TokenVerifier) -> bool {
     let at = Timestamp::UNIX_EPOCH;
     signer.sign(UserId(Uuid::nil()), "", [], at).is_ok_and(|(token, _)| verifier.verify(&token, at).is_ok())
 }

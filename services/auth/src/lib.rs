@@ -1,5 +1,5 @@
-//! Who may sign in, and which locations they have: people, their accounts and sessions, the mails around them, the signed
-//! token of the services, locations as POS vendors register them, and the codes that link the two.
+//! auth: sign-in and locations. People with their accounts and sessions, mails about accounts, the signed tokens that services
+//! accept, locations as POS vendors register them, and the codes that link people to locations.
 
 mod app;
 mod config;
@@ -24,10 +24,10 @@ pub use domain::{AllowedAccount, PersonAt};
 
 use app::{App, MailSender};
 
-/// The schema of this service, after kit's.
+/// The migrations of auth's own tables; kit's run before.
 static MIGRATIONS: Migrator = sqlx::migrate!();
 
-/// What this service is.
+/// What kit and the `saffron` binary need to run this service.
 pub static SPEC: Spec = Spec {
     name: "auth",
     migrations: &MIGRATIONS,
@@ -57,14 +57,15 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     service.spawn(app::run_mails(app.clone(), sender, service.shutdown.clone()));
     service.measure("queues", {
         let app = app.clone();
-        move || queues(app.clone())
+        move || queue_readings(app.clone())
     });
     let checks =
         grpc::Checks { gateway: GatewayCheck::new(&config.gateway_key), caller: service.callers.clone() };
     Ok(service.serve(grpc::routes(app, checks)))
 }
 
-async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
+/// The waiting mails, as a metric.
+async fn queue_readings(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let now = app.now();
     Ok(queue("auth", "mail", store::MAILS.waiting(&app.database, now).await?, now).into())
 }

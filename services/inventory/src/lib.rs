@@ -21,10 +21,10 @@ pub use config::Config;
 
 use app::App;
 
-/// The schema of this service, after kit's.
+/// The migrations of inventory's own tables; kit's run before.
 static MIGRATIONS: Migrator = sqlx::migrate!();
 
-/// What this service is.
+/// What kit and the `saffron` binary need to run this service.
 pub static SPEC: Spec = Spec {
     name: "inventory",
     migrations: &MIGRATIONS,

@@ -9,13 +9,13 @@ use saffron_kit::deadline::deadline;
 use saffron_kit::{Fault, Secret};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The most passwords that may wait to be hashed; more are refused at once.
-const QUEUE: usize = 256;
-/// The longest time that a password waits.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// The capacity of a hash's memory, blocks of 1 KiB. glibc keeps freed memory in an arena of each thread, except blocks of
-/// 32 MiB or more (`M_MMAP_THRESHOLD` in mallopt(3)); untouched pages are no memory.
-const CAPACITY: usize = 33 * 1024;
+/// The most passwords that are hashed or wait for it; more are refused at once.
+const MAX_QUEUED: usize = 256;
+/// The longest time that a password waits for a core.
+const MAX_WAIT: Duration = Duration::from_secs(5);
+/// The memory that is allocated for a hash, blocks of 1 KiB: more than it uses, because glibc returns only allocations of
+/// 32 MiB or more to the system (`M_MMAP_THRESHOLD` in mallopt(3)). Pages that are never written take no memory.
+const MEMORY_BLOCKS: usize = 33 * 1024;
 
 /// Hashes passwords with Argon2id (19 MiB, two passes, one lane, as OWASP advises), as many at a time as there are cores.
 pub struct Hasher {
@@ -25,54 +25,54 @@ pub struct Hasher {
     dummy: Arc<str>,
 }
 
-/// The right to hash. Tries are read and counted during a turn, so that no more tries than there are turns pass the brake at
-/// once.
-pub struct Turn {
+/// A permit to hash on one core. Tries are read and counted while one is owned, so that no more tries than there are cores
+/// pass the rate limit at the same time.
+pub struct HashPermit {
     permits: Arc<(OwnedSemaphorePermit, OwnedSemaphorePermit)>,
     dummy: Arc<str>,
 }
 
 impl Hasher {
-    /// As many at a time as there are cores.
+    /// A hasher with a permit for each core.
     pub fn new() -> Result<Hasher, Fault> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Hasher {
-            queue: Arc::new(Semaphore::new(QUEUE)),
+            queue: Arc::new(Semaphore::new(MAX_QUEUED)),
             cores: Arc::new(Semaphore::new(cores)),
             dummy: hash(&Secret::random())?.into(),
         })
     }
 
-    /// Waits for a turn.
-    pub async fn turn(&self) -> Result<Turn, Fault> {
+    /// Waits for a permit.
+    pub async fn acquire(&self) -> Result<HashPermit, Fault> {
         let busy = || Error::unavailable("Too many people sign in at this moment. Please try again.");
         let queued = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
-        let core = tokio::time::timeout(deadline(PATIENCE), self.cores.clone().acquire_owned()).await;
+        let core = tokio::time::timeout(deadline(MAX_WAIT), self.cores.clone().acquire_owned()).await;
         let core = core.map_err(|_| busy())?.map_err(|_| busy())?;
-        Ok(Turn { permits: Arc::new((queued, core)), dummy: self.dummy.clone() })
+        Ok(HashPermit { permits: Arc::new((queued, core)), dummy: self.dummy.clone() })
     }
 }
 
-impl Turn {
+impl HashPermit {
     /// Hashes a password, as a PHC string.
     pub async fn hash(&self, password: Secret) -> Result<String, Fault> {
-        self.work(move || hash(&password)).await
+        self.run_blocking(move || hash(&password)).await
     }
 
-    /// Whether the password is the one of this hash; false without a hash, after the same time.
-    pub async fn is_right(&self, password: Secret, hash: Option<String>) -> Result<bool, Fault> {
+    /// Whether the password has this hash; false without a hash, after the same time.
+    pub async fn verify(&self, password: Secret, hash: Option<String>) -> Result<bool, Fault> {
         let dummy = self.dummy.clone();
-        self.work(move || {
-            let known = hash.is_some();
-            let hash = PasswordHash::new(hash.as_deref().unwrap_or(&dummy)).map_err(permanent)?;
+        self.run_blocking(move || {
+            let has_hash = hash.is_some();
+            let hash = PasswordHash::new(hash.as_deref().unwrap_or(&dummy)).map_err(hashing_fault)?;
             let matches = Argon.verify_password(password.expose().as_bytes(), &hash).is_ok();
-            Ok(known && matches)
+            Ok(has_hash && matches)
         })
         .await
     }
 
-    /// Does the work in a blocking thread, which has the turn until it ends, also if the caller is dropped.
-    async fn work<T: Send + 'static>(
+    /// Works in a blocking thread, which owns the permit until it ends, also if the caller is dropped.
+    async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
@@ -88,10 +88,10 @@ impl Turn {
 }
 
 fn hash(password: &Secret) -> Result<String, Fault> {
-    Argon.hash_password(password.expose().as_bytes()).map(|hash| hash.to_string()).map_err(permanent)
+    Argon.hash_password(password.expose().as_bytes()).map(|hash| hash.to_string()).map_err(hashing_fault)
 }
 
-/// Argon2 whose memory is returned to the system. Our own instead of argon2's hasher, which keeps it.
+/// Argon2 whose memory is returned to the system. Our own instead of argon2's hasher, whose memory is not.
 struct Argon;
 
 impl PasswordHasher<PasswordHash> for Argon {
@@ -116,7 +116,7 @@ impl CustomizedPasswordHasher<PasswordHash> for Argon {
         let mut output = [0; Output::MAX_LENGTH];
         let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
         let output = output.get_mut(..length).ok_or(password_hash::Error::OutputSize)?;
-        let mut memory = Vec::with_capacity(params.block_count().max(CAPACITY));
+        let mut memory = Vec::with_capacity(params.block_count().max(MEMORY_BLOCKS));
         memory.resize(params.block_count(), Block::new());
         let text = ParamsString::try_from(&params)?;
         Argon2::new(algorithm, version, params)
@@ -131,7 +131,7 @@ impl CustomizedPasswordHasher<PasswordHash> for Argon {
     }
 }
 
-fn permanent(error: impl std::fmt::Display) -> Fault {
+fn hashing_fault(error: impl std::fmt::Display) -> Fault {
     Fault::Permanent(format!("password hash: {error}"))
 }
 
@@ -141,29 +141,29 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_password_of_a_hash_is_right() {
-        let turn = Hasher::new().unwrap().turn().await.unwrap();
-        let hash = turn.hash(Secret::new("saffron-demo")).await.unwrap();
+        let permit = Hasher::new().unwrap().acquire().await.unwrap();
+        let hash = permit.hash(Secret::new("saffron-demo")).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        assert!(turn.is_right(Secret::new("saffron-demo"), Some(hash.clone())).await.unwrap());
-        assert!(!turn.is_right(Secret::new("saffron-Demo"), Some(hash)).await.unwrap());
-        assert!(!turn.is_right(Secret::new("saffron-demo"), None).await.unwrap());
+        assert!(permit.verify(Secret::new("saffron-demo"), Some(hash.clone())).await.unwrap());
+        assert!(!permit.verify(Secret::new("saffron-Demo"), Some(hash)).await.unwrap());
+        assert!(!permit.verify(Secret::new("saffron-demo"), None).await.unwrap());
     }
 
     #[tokio::test]
     async fn a_hash_is_the_same_as_that_of_argon2() {
-        let turn = Hasher::new().unwrap().turn().await.unwrap();
+        let permit = Hasher::new().unwrap().acquire().await.unwrap();
         let theirs = Argon2::default().hash_password(b"saffron-demo").unwrap().to_string();
-        assert!(turn.is_right(Secret::new("saffron-demo"), Some(theirs)).await.unwrap());
-        let ours = turn.hash(Secret::new("saffron-demo")).await.unwrap();
+        assert!(permit.verify(Secret::new("saffron-demo"), Some(theirs)).await.unwrap());
+        let ours = permit.hash(Secret::new("saffron-demo")).await.unwrap();
         assert!(Argon2::default().verify_password(b"saffron-demo", ours.as_str()).is_ok());
     }
 
     #[tokio::test]
     async fn a_password_beyond_the_queue_is_refused() {
         let hasher = Hasher { queue: Arc::new(Semaphore::new(1)), ..Hasher::new().unwrap() };
-        let first = hasher.turn().await.unwrap();
-        assert!(matches!(hasher.turn().await, Err(Fault::Refused(e)) if e.retry_after == Some(1)));
+        let first = hasher.acquire().await.unwrap();
+        assert!(matches!(hasher.acquire().await, Err(Fault::Refused(e)) if e.retry_after == Some(1)));
         drop(first);
-        assert!(hasher.turn().await.is_ok());
+        assert!(hasher.acquire().await.is_ok());
     }
 }

@@ -7,11 +7,11 @@ use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use saffron_kit::token::MAX_LOCATIONS;
 
-use super::{App, note, slow_down};
+use super::{App, log_access, rate_limit};
 use crate::domain::{LINK_CODE_LIFETIME, LinkCode, Location, Subject};
 use crate::store;
 
-/// Makes a link code of one of the person's locations, for a manager; returns when it ends, UTC.
+/// Makes a code that links another person to one of this person's locations; returns it with the time at which it ends, UTC.
 pub async fn create_link_code(
     app: &App,
     user_id: UserId,
@@ -21,10 +21,10 @@ pub async fn create_link_code(
     let (code, expires_at) = (LinkCode::random(), app.now() + LINK_CODE_LIFETIME);
     let mut tx = app.database.begin().await?;
     // The token may be older than an unlink: the stored link counts.
-    if !store::hold_link(&mut tx, user_id, &pos_id).await? {
+    if !store::lock_link(&mut tx, user_id, &pos_id).await? {
         return Err(Error::not_your_location().into());
     }
-    store::insert_code(&mut tx, &pos_id, Some(user_id), &code.digest(&pos_id), expires_at).await?;
+    store::insert_link_code(&mut tx, &pos_id, Some(user_id), &code.digest(&pos_id), expires_at).await?;
     tx.commit().await?;
     Ok((code, expires_at))
 }
@@ -39,24 +39,24 @@ pub async fn link_location(
     remote_address: &str,
 ) -> Result<Location, Fault> {
     let pos_id: PosId = parse_field("posID", pos_id.trim())?;
-    let person_tries = Subject::link_of(user_id);
-    let subjects = [person_tries, Subject::link_from(remote_address)];
-    slow_down::check(app, &subjects).await?;
+    let person_tries = Subject::link_code_of(user_id);
+    let subjects = [person_tries, Subject::link_code_from(remote_address)];
+    rate_limit::check(app, &subjects).await?;
     let now = app.now();
     let mut tx = app.database.begin().await?;
     // The person is locked, so that two links at once cannot exceed the limit.
-    if !store::hold_person(&mut tx, user_id).await? {
+    if !store::lock_person(&mut tx, user_id).await? {
         return Err(Error::session_ended().into());
     }
-    if !store::take_code(&mut tx, &code.digest(&pos_id), now).await? {
+    if !store::redeem_link_code(&mut tx, &code.digest(&pos_id), now).await? {
         drop(tx);
-        slow_down::count(app, &subjects).await?;
-        note("link code refused", Some(user_id), remote_address);
+        rate_limit::count_failure(app, &subjects).await?;
+        log_access("link code refused", Some(user_id), remote_address);
         let message = "The posID or the link code is wrong, or the code was used or is older than 7 days. \
                        Check both, or ask an owner or your POS vendor for a new code.";
         return Err(Error::invalid("linkCode", message).into());
     }
-    if store::count_others(&mut tx, user_id, &pos_id).await? >= MAX_LOCATIONS {
+    if store::count_other_locations(&mut tx, user_id, &pos_id).await? >= MAX_LOCATIONS {
         let message = format!("You have {MAX_LOCATIONS} locations, which is the most. Unlink one first.");
         return Err(Error::new(Code::Conflict, message).into());
     }
@@ -64,14 +64,14 @@ pub async fn link_location(
         tx.publish(&LocationsChanged { user_id, pos_id: pos_id.clone(), linked: true })?;
     }
     store::clear_tries(&mut tx, &[person_tries]).await?;
-    let gone = || Fault::Permanent(format!("{pos_id} has a link code and no location"));
-    let location = store::find_location(&mut tx, &pos_id).await?.ok_or_else(gone)?;
+    let missing = || Fault::Permanent(format!("{pos_id} has a link code and no location"));
+    let location = store::find_location(&mut tx, &pos_id).await?.ok_or_else(missing)?;
     tx.commit().await?;
-    note("location linked", Some(user_id), remote_address);
+    log_access("location linked", Some(user_id), remote_address);
     Ok(location)
 }
 
-/// Takes a location off a person's list; the lists of others stay. The link codes that the person made for it are void.
+/// Unlinks a location from a person, and voids the link codes that the person made for it. Other people's links stay.
 pub async fn unlink_location(app: &App, user_id: UserId, pos_id: &str) -> Result<(), Fault> {
     let pos_id: PosId = parse_field("posID", pos_id)?;
     let mut tx = app.database.begin().await?;
@@ -81,18 +81,18 @@ pub async fn unlink_location(app: &App, user_id: UserId, pos_id: &str) -> Result
     tx.commit().await
 }
 
-/// Takes a location off a person's list, voids the codes that they made for it, and publishes both events; false if it was
-/// not linked.
+/// Unlinks a location from a person, voids the link codes that the person made for it, and publishes the events; false if it
+/// was not linked.
 pub async fn unlink(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<bool, Fault> {
     if !store::delete_link(tx, user_id, pos_id).await? {
         return Ok(false);
     }
-    store::void_codes(tx, pos_id, Some(user_id)).await?;
+    store::delete_link_codes(tx, pos_id, Some(user_id)).await?;
     publish_unlinked(tx, user_id, pos_id)?;
     Ok(true)
 }
 
-/// Publishes to services and to gateways that a location is off a person's list.
+/// Publishes to services and to gateways that a location was unlinked from a person.
 pub fn publish_unlinked(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<(), Fault> {
     tx.publish(&LocationUnlinked { user_id, pos_id: pos_id.clone() })?;
     tx.publish(&LocationsChanged { user_id, pos_id: pos_id.clone(), linked: false })

@@ -1,4 +1,4 @@
-//! What changes state: one transaction each.
+//! The use cases: each changes state in one transaction.
 
 mod card_accounts;
 mod devices;
@@ -9,10 +9,10 @@ mod passwords;
 mod people;
 mod profile;
 mod provision_location;
+mod rate_limit;
 mod send_mails;
 mod sessions;
 mod sign_up;
-mod slow_down;
 mod upkeep;
 
 pub use card_accounts::*;
@@ -37,7 +37,7 @@ use saffron_kit::picture::Easel;
 use saffron_kit::token::TokenSigner;
 use tokio::sync::Notify;
 
-use crate::domain::{CardVendors, FRAME, MOST_MEBIBYTES, Vendors};
+use crate::domain::{CardVendors, FRAME, MAX_MEBIBYTES, Vendors};
 use hasher::Hasher;
 
 /// What the use cases share.
@@ -48,7 +48,7 @@ pub struct App {
     card_vendors: CardVendors,
     hasher: Hasher,
     easel: Easel,
-    /// Notified when mails wait.
+    /// Wakes the worker that sends mails.
     mails: Notify,
 }
 
@@ -58,7 +58,7 @@ impl App {
         signer: TokenSigner,
         (vendors, card_vendors): (Vendors, CardVendors),
     ) -> Result<App, Fault> {
-        let (easel, hasher) = (Easel::new(FRAME, MOST_MEBIBYTES), Hasher::new()?);
+        let (easel, hasher) = (Easel::new(FRAME, MAX_MEBIBYTES), Hasher::new()?);
         Ok(App { database, signer, vendors, card_vendors, hasher, easel, mails: Notify::new() })
     }
 
@@ -68,9 +68,9 @@ impl App {
     }
 }
 
-/// Logs sign-ins and refusals, and changes of who may sign in. No text that a person typed is logged; an address only if it is
-/// one.
-fn note(what: &'static str, user_id: Option<UserId>, remote_address: &str) {
+/// Logs a sign-in, a refusal, or a change of credentials or links. No text that a person typed is logged; `remote_address` only
+/// if it is an IP address.
+fn log_access(what: &'static str, user_id: Option<UserId>, remote_address: &str) {
     let user = user_id.map(|id| id.to_string());
     let from = remote_address.trim().parse::<IpAddr>().ok().map(|ip| ip.to_canonical().to_string());
     let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());

@@ -13,13 +13,13 @@ pub async fn update_profile(app: &App, user_id: UserId, edit: &ProfileEdit) -> R
     Ok(profile)
 }
 
-/// Encodes a person's picture again, and stores it in place of the one before.
+/// Re-encodes an uploaded picture, and replaces the person's picture by it.
 pub async fn upload_picture(app: &App, user_id: UserId, upload: Vec<u8>) -> Result<Profile, Fault> {
     let jpeg = app.easel.draw(upload).await?;
     let name = PictureName::random();
     let mut tx = app.database.begin().await?;
     let profile = store::set_image(&mut tx, user_id, &name.url()).await?.ok_or_else(Error::session_ended)?;
-    store::keep_picture(&mut tx, user_id, &name, &jpeg).await?;
+    store::save_picture(&mut tx, user_id, &name, &jpeg).await?;
     tx.commit().await?;
     Ok(profile)
 }

@@ -4,7 +4,7 @@ use saffron_kit::pg::Tx;
 use saffron_kit::{Fault, Secret};
 
 use super::App;
-use crate::domain::{CardAccount, LINK_CODE_LIFETIME, LinkCode, Location, Registration, Sent};
+use crate::domain::{CardAccount, LINK_CODE_LIFETIME, LinkCode, Location, Registration, SentLocation};
 use crate::store::{self, Registered};
 
 /// The result of a registration.
@@ -16,13 +16,12 @@ pub enum Outcome {
     Unproved,
 }
 
-/// The vendor's part of a location.
+/// What the vendor gets for a registered location.
 pub struct Provisioned {
-    /// The location.
     pub pos_id: PosId,
-    /// For its tills; none if the known key stays.
+    /// For the location's tills; none if the current key stays valid.
     pub ingest_key: Option<Secret>,
-    /// For its owner.
+    /// For the location's owner.
     pub link_code: LinkCode,
 }
 
@@ -31,7 +30,7 @@ pub struct Provisioned {
 pub async fn provision_location(
     app: &App,
     provisioning_key: &Secret,
-    sent: Sent,
+    sent: SentLocation,
     rotate_ingest_key: bool,
     proved: bool,
 ) -> Result<Outcome, Fault> {
@@ -39,10 +38,10 @@ pub async fn provision_location(
         || Error::new(Code::Unauthenticated, "The provisioning key is unknown. Ask for a valid one.");
     let vendor = app.vendors.of_key(provisioning_key.expose()).ok_or_else(unknown)?;
     let mut tx = app.database.begin().await?;
-    let registration = Registration::check(with_known_fields(&mut tx, sent).await?)?;
+    let registration = Registration::check(with_stored_fields(&mut tx, sent).await?)?;
     if let CardAccount::Set(account) = &registration.card_account
         && !(proved || app.card_vendors.is_trusted(vendor))
-        && !may_have(&mut tx, vendor, &registration.location.pos_id, account).await?
+        && !may_register(&mut tx, vendor, &registration.location.pos_id, account).await?
     {
         return Ok(Outcome::Unproved);
     }
@@ -64,16 +63,16 @@ pub async fn provision_location(
         }
     };
     let code_hash = link_code.digest(&pos_id);
-    store::insert_code(&mut tx, &pos_id, None, &code_hash, now + LINK_CODE_LIFETIME).await?;
+    store::insert_link_code(&mut tx, &pos_id, None, &code_hash, now + LINK_CODE_LIFETIME).await?;
     let time_zone = String::from(time_zone);
     if changes.changed {
         tx.publish(&LocationProvisioned { pos_id: pos_id.clone(), name, time_zone: time_zone.clone() })?;
     }
-    // Read again, because an omitted field keeps its value.
+    // Read again, because an omitted field has its stored value.
     if changes.to_describe
         && let Some(location) = store::find_location(&mut tx, &pos_id).await?
     {
-        describe(&mut tx, location)?;
+        publish_description(&mut tx, location)?;
     }
     if changes.account_changed {
         tx.publish(&CardAccountSet {
@@ -87,8 +86,7 @@ pub async fn provision_location(
     Ok(Outcome::Done(Provisioned { pos_id, ingest_key, link_code }))
 }
 
-/// Publishes the description of a location.
-pub fn describe(tx: &mut Tx, location: Location) -> Result<(), Fault> {
+pub fn publish_description(tx: &mut Tx, location: Location) -> Result<(), Fault> {
     tx.publish(&LocationDescribed {
         pos_id: location.pos_id,
         name: location.name,
@@ -100,20 +98,20 @@ pub fn describe(tx: &mut Tx, location: Location) -> Result<(), Fault> {
 }
 
 /// Whether an account is the location's already, or the operator allowed it to the vendor.
-async fn may_have(tx: &mut Tx, vendor: &str, pos_id: &PosId, account: &str) -> Result<bool, Fault> {
-    let is_its_own = store::card_account_of(tx, pos_id).await?.as_deref() == Some(account);
-    Ok(is_its_own || store::is_allowed(tx, vendor, account).await?)
+async fn may_register(tx: &mut Tx, vendor: &str, pos_id: &PosId, account: &str) -> Result<bool, Fault> {
+    let is_registered = store::card_account_of(tx, pos_id).await?.as_deref() == Some(account);
+    Ok(is_registered || store::is_account_allowed(tx, vendor, account).await?)
 }
 
-/// A known location keeps an omitted name or time zone; a new one needs both.
-async fn with_known_fields(tx: &mut Tx, mut sent: Sent) -> Result<Sent, Fault> {
+/// Fills an omitted name or time zone from the stored location; a new location needs both.
+async fn with_stored_fields(tx: &mut Tx, mut sent: SentLocation) -> Result<SentLocation, Fault> {
     let (has_name, has_zone) = (!sent.name.trim().is_empty(), !sent.time_zone.trim().is_empty());
     let Ok(pos_id) = sent.pos_id.parse::<PosId>() else { return Ok(sent) };
     if !(has_name && has_zone)
-        && let Some(known) = store::find_location(tx, &pos_id).await?
+        && let Some(stored) = store::find_location(tx, &pos_id).await?
     {
-        sent.name = if has_name { sent.name } else { known.name };
-        sent.time_zone = if has_zone { sent.time_zone } else { known.time_zone.into() };
+        sent.name = if has_name { sent.name } else { stored.name };
+        sent.time_zone = if has_zone { sent.time_zone } else { stored.time_zone.into() };
     }
     Ok(sent)
 }

@@ -9,41 +9,39 @@ use saffron_kit::{CancellationToken, Fault, Secret, run_worker};
 
 use super::App;
 use crate::domain::user_mail;
-use crate::store::{self, MAILS, MailKey, WaitingMail};
+use crate::store::{self, ClaimedMail, MAILS, MailKey};
 
 /// The most mails that are sent at once.
 const AT_ONCE: i64 = 8;
 /// How long claimed mails are not claimed by other workers: longer than a mail server may take.
-const IN_HAND: SignedDuration = SignedDuration::from_mins(3);
+const CLAIM_LIFETIME: SignedDuration = SignedDuration::from_mins(3);
 /// The pause between rounds when nothing is due.
-const IDLE: Duration = Duration::from_secs(2);
+const IDLE_PAUSE: Duration = Duration::from_secs(2);
 /// The pauses between tries of a mail.
 const BACKOFF: Backoff =
     Backoff { first: Duration::from_secs(2), longest: Duration::from_secs(15 * 60), tries: 12 };
-/// The name of the sender.
-const FROM: &str = "Saffron";
+/// The name that mails have as their sender.
+const SENDER_NAME: &str = "Saffron";
 
-/// Sends mails to people.
+/// What sending a mail needs.
 pub struct MailSender {
-    /// The mail server.
     pub mailer: Mailer,
-    /// The layout.
     pub templates: UserMailTemplates,
     /// The origin at which people reach the app, without a slash at its end.
     pub public_url: String,
 }
 
-/// Sends mails until `shutdown`. A mail whose worker died or whose answer was lost is sent again: with another link, which
-/// replaces the one before.
+/// Sends mails until `shutdown`. A mail is sent again if the worker died or the answer of the mail server was lost: with another
+/// link, which replaces the one before.
 pub async fn run_mails(app: Arc<App>, sender: MailSender, shutdown: CancellationToken) {
-    run_worker("mails", IDLE, Some(&app.mails), &shutdown, || round(&app, &sender)).await;
+    run_worker("mails", IDLE_PAUSE, Some(&app.mails), &shutdown, || send_due_mails(&app, &sender)).await;
 }
 
-/// Sends some mails; false if none was due.
-async fn round(app: &App, sender: &MailSender) -> Result<bool, Fault> {
+/// Sends up to `AT_ONCE` mails; false if none was due.
+async fn send_due_mails(app: &App, sender: &MailSender) -> Result<bool, Fault> {
     let now = app.now();
     let mut tx = app.database.begin().await?;
-    let claimed: Vec<Claimed<MailKey>> = MAILS.claim(tx.conn(), now, now + IN_HAND, AT_ONCE).await?;
+    let claimed: Vec<Claimed<MailKey>> = MAILS.claim(tx.conn(), now, now + CLAIM_LIFETIME, AT_ONCE).await?;
     if claimed.is_empty() {
         return Ok(false);
     }
@@ -54,7 +52,7 @@ async fn round(app: &App, sender: &MailSender) -> Result<bool, Fault> {
         if let Some(token) = &token {
             let (hash, ends_at) = (token.digest(), now + mail.kind.lifetime());
             match (mail.user_id, mail.sign_up_id) {
-                (Some(user_id), _) => store::set_reset(&mut tx, user_id, &hash, ends_at).await?,
+                (Some(user_id), _) => store::set_reset_link(&mut tx, user_id, &hash, ends_at).await?,
                 (None, Some(sign_up_id)) => store::set_link(&mut tx, sign_up_id, &hash, ends_at).await?,
                 (None, None) => {}
             }
@@ -67,18 +65,19 @@ async fn round(app: &App, sender: &MailSender) -> Result<bool, Fault> {
     Ok(true)
 }
 
+/// Sends one claimed mail, and removes it from the queue or plans another try.
 async fn send(
     app: &App,
     sender: &MailSender,
     claimed: &Claimed<MailKey>,
-    to: &WaitingMail,
+    to: &ClaimedMail,
     token: Option<&Secret>,
 ) -> Result<(), Fault> {
     let names = (to.first_name.as_str(), to.unique_code.as_str());
     let written = user_mail(to.kind, names, token, &sender.public_url, app.now());
     let (html, text) = sender.templates.render(&written)?;
     let mail = Mail {
-        from_name: FROM.into(),
+        from_name: SENDER_NAME.into(),
         to: to.email.clone(),
         subject: written.subject,
         html,
@@ -87,7 +86,7 @@ async fn send(
         unsubscribe: None,
     };
     let kind = to.kind.as_str();
-    // The server's text may have the address: it is not logged.
+    // The answer of the mail server may contain the address: it is not logged.
     let pause = match sender.mailer.send(&mail).await {
         Ok(()) => None,
         Err(MailFault::Refused { .. }) => {

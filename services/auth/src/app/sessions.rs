@@ -1,4 +1,4 @@
-//! Sessions after their start.
+//! Resolves and ends sessions.
 
 use jiff::Timestamp;
 use saffron_core::event::{SessionEnded, SessionsEnded};
@@ -11,10 +11,10 @@ use crate::domain::Session;
 use crate::store;
 
 /// The most handles in one event.
-const HANDLES: usize = 500;
+const HANDLES_PER_EVENT: usize = 500;
 
-/// The person with this address, as an operator types it.
-pub async fn person_of(database: &Database, email: &str) -> Result<UserId, Fault> {
+/// The person who has the account with this address, as an operator types it.
+pub async fn find_user_id(database: &Database, email: &str) -> Result<UserId, Fault> {
     let email: EmailAddress = parse_field("email", email)?;
     let unknown = || {
         let message = "No account uses this email address. Check the spelling; the address is at the top of the \
@@ -25,29 +25,28 @@ pub async fn person_of(database: &Database, email: &str) -> Result<UserId, Fault
 }
 
 /// A session with its signed token.
-pub struct Resolved {
-    /// The session, with its person and their locations.
+pub struct ResolvedSession {
     pub session: Session,
-    /// For the services.
+    /// The signed token that services accept.
     pub token: String,
     /// UTC.
     pub token_expires_at: Timestamp,
 }
 
-/// A session by its id, with a token; stores now and then that it is used.
-pub async fn resolve_session(app: &App, session_id: &Secret) -> Result<Resolved, Fault> {
+/// Finds a session by its id and signs a token for it; renews the session if that is due.
+pub async fn resolve_session(app: &App, session_id: &Secret) -> Result<ResolvedSession, Fault> {
     let (secret_hash, now) = (session_id.digest(), app.now());
     let found = store::find_session(&app.database, &secret_hash, now).await?;
     let session = found.ok_or_else(Error::session_ended)?;
     if session.is_due_for_renewal(now) {
         let mut tx = app.database.begin().await?;
-        store::renew(&mut tx, &secret_hash, session.span, now).await?;
+        store::renew(&mut tx, &secret_hash, session.kind, now).await?;
         tx.commit().await?;
     }
     let locations =
         session.locations.iter().map(|location| (location.pos_id.clone(), location.time_zone.clone()));
     let (token, token_expires_at) = app.signer.sign(session.user_id, &session.name, locations, now)?;
-    Ok(Resolved { session, token, token_expires_at })
+    Ok(ResolvedSession { session, token, token_expires_at })
 }
 
 /// Ends a session, for all gateways at once; an unknown one is no error.
@@ -59,10 +58,10 @@ pub async fn logout(app: &App, session_id: &Secret) -> Result<(), Fault> {
     tx.commit().await
 }
 
-/// Ends one session of a person, for all gateways at once.
+/// Ends one session of a person, for all gateways at once; returns its handle.
 pub async fn end_session(app: &App, user_id: UserId, handle: String) -> Result<Vec<String>, Fault> {
     let mut tx = app.database.begin().await?;
-    if !store::delete_session_of(&mut tx, user_id, &handle).await? {
+    if !store::delete_session_by_handle(&mut tx, user_id, &handle).await? {
         let error = Error::new(Code::NotFound, "This session has ended already. Load the list again.");
         return Err(error.about("handle").into());
     }
@@ -75,28 +74,28 @@ pub async fn end_session(app: &App, user_id: UserId, handle: String) -> Result<V
 /// Ends all sessions of a person but one, for all gateways at once; returns their handles.
 pub async fn end_other_sessions(app: &App, user_id: UserId, except: &str) -> Result<Vec<String>, Fault> {
     let mut tx = app.database.begin().await?;
-    store::hold_person(&mut tx, user_id).await?;
-    let ended = end_all(&mut tx, user_id, Some(except)).await?;
+    store::lock_person(&mut tx, user_id).await?;
+    let ended = end_sessions(&mut tx, user_id, Some(except)).await?;
     tx.commit().await?;
     Ok(ended)
 }
 
 /// Ends all sessions of the person with this address, for all gateways at once, and returns how many: for operators, if a
-/// device was lost and its owner has no other, or a person may no longer sign in. No device is known to the account after it.
+/// device was lost and its owner has no other, or a person may no longer sign in. The account's remembered devices are forgotten.
 /// A running auth publishes the events.
 pub async fn end_sessions_of(database: &Database, email: &str) -> Result<usize, Fault> {
-    let user_id = person_of(database, email).await?;
+    let user_id = find_user_id(database, email).await?;
     let mut tx = database.begin().await?;
-    store::hold_person(&mut tx, user_id).await?;
-    let ended = end_all(&mut tx, user_id, None).await?;
+    store::lock_person(&mut tx, user_id).await?;
+    let ended = end_sessions(&mut tx, user_id, None).await?;
     store::delete_devices(&mut tx, user_id).await?;
     tx.commit().await?;
     tracing::info!(user = %user_id, sessions = ended.len(), "sessions ended by an operator");
     Ok(ended.len())
 }
 
-/// Ends all sessions of a locked person, except the one with the handle `except`.
-pub async fn end_all(tx: &mut Tx, user_id: UserId, except: Option<&str>) -> Result<Vec<String>, Fault> {
+/// Ends all sessions of a locked person, except the one with the handle `except`; returns the handles.
+pub async fn end_sessions(tx: &mut Tx, user_id: UserId, except: Option<&str>) -> Result<Vec<String>, Fault> {
     let ended = store::delete_others(tx, user_id, except).await?;
     publish_ended(tx, user_id, &ended)?;
     Ok(ended)
@@ -107,11 +106,11 @@ fn publish_ended(tx: &mut Tx, user_id: UserId, handles: &[String]) -> Result<(),
     for handle in handles {
         tx.publish(&SessionEnded { handle: handle.clone() })?;
     }
-    publish_to_services(tx, user_id, handles)
+    publish_ended_to_services(tx, user_id, handles)
 }
 
 /// Publishes to services that sessions ended.
-pub fn publish_to_services(tx: &mut Tx, user_id: UserId, handles: &[String]) -> Result<(), Fault> {
-    let mut chunks = handles.chunks(HANDLES);
+pub fn publish_ended_to_services(tx: &mut Tx, user_id: UserId, handles: &[String]) -> Result<(), Fault> {
+    let mut chunks = handles.chunks(HANDLES_PER_EVENT);
     chunks.try_for_each(|handles| tx.publish(&SessionsEnded { user_id, handles: handles.to_vec() }))
 }

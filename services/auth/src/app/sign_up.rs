@@ -1,44 +1,39 @@
 use saffron_core::Error;
 use saffron_kit::{Fault, Secret};
 
-use super::{App, note, slow_down};
+use super::{App, log_access, rate_limit};
 use crate::domain::{NewPassword, NewPerson, Subject, bad_link, random_support_code};
-use crate::store::{self, Made};
+use crate::store::{self, AccountInsert};
 
-/// A free support code is found at the first try unless millions have signed up.
+/// How many random support codes are tried: the first is free unless millions have signed up.
 const CODE_TRIES: usize = 5;
 
-/// A sign-up as a person typed it.
+/// A request to sign up, not checked yet.
 pub struct SignUp {
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
-    /// Email address.
     pub email: String,
-    /// Phone number.
     pub phone: String,
-    /// Password.
     pub password: Secret,
-    /// The address that it comes from.
+    /// The network address of the client.
     pub remote_address: String,
 }
 
-/// Stores a sign-up and mails the link that makes an account of it. A known address changes nothing and its owner is mailed;
-/// neither answer nor time shows it: both hash, both write, and mails are sent later.
+/// Stores a sign-up and mails the link that makes an account of it. For an address that has an account nothing changes but
+/// that its owner is mailed; neither answer nor time shows it: both hash, both write, and mails are sent later.
 pub async fn sign_up(app: &App, typed: SignUp) -> Result<(), Fault> {
-    let person = NewPerson::typed(typed.first_name, typed.last_name, &typed.email, &typed.phone)?;
+    let person = NewPerson::check(typed.first_name, typed.last_name, &typed.email, &typed.phone)?;
     let email = person.email.as_str();
     let password = NewPassword::check("password", typed.password, email)?;
     let subjects = [Subject::sign_up_of(email), Subject::sign_up_from(&typed.remote_address)];
-    let turn = app.hasher.turn().await?;
-    slow_down::check(app, &subjects).await?;
-    let hash = turn.hash(password.into_secret()).await?;
+    let permit = app.hasher.acquire().await?;
+    rate_limit::check(app, &subjects).await?;
+    let hash = permit.hash(password.into_secret()).await?;
     let now = app.now();
     let mut tx = app.database.begin().await?;
-    slow_down::take(&mut tx, &subjects).await?;
+    rate_limit::count_or_refuse(&mut tx, &subjects).await?;
     store::insert_sign_up(&mut tx, &person, &hash, now).await?;
-    store::delete_surplus(&mut tx, email, now).await?;
+    store::delete_surplus_sign_ups(&mut tx, email, now).await?;
     tx.commit().await?;
     app.mails.notify_one();
     Ok(())
@@ -54,36 +49,36 @@ pub async fn confirm_sign_up(
 ) -> Result<(), Fault> {
     let token_hash = token.digest();
     let (link_tries, address_tries) =
-        (Subject::confirm_of(&token_hash), Subject::link_used_from(remote_address));
-    let turn = app.hasher.turn().await?;
-    slow_down::check(app, &[link_tries, address_tries]).await?;
+        (Subject::confirmation_of(&token_hash), Subject::mailed_link_from(remote_address));
+    let permit = app.hasher.acquire().await?;
+    rate_limit::check(app, &[link_tries, address_tries]).await?;
     let now = app.now();
-    let Some(hash) = store::password_of_link(&app.database, &token_hash, now).await? else {
-        slow_down::count(app, &[address_tries]).await?;
-        note("mailed link refused", None, remote_address);
+    let Some(hash) = store::password_of_sign_up_link(&app.database, &token_hash, now).await? else {
+        rate_limit::count_failure(app, &[address_tries]).await?;
+        log_access("mailed link refused", None, remote_address);
         return Err(bad_link().into());
     };
-    if !turn.is_right(password, Some(hash)).await? {
-        slow_down::count(app, &[link_tries, address_tries]).await?;
-        note("confirmation refused", None, remote_address);
+    if !permit.verify(password, Some(hash)).await? {
+        rate_limit::count_failure(app, &[link_tries, address_tries]).await?;
+        log_access("confirmation refused", None, remote_address);
         return Err(Error::invalid("password", "is not the one that you chose when you signed up").into());
     }
-    drop(turn);
+    drop(permit);
     let mut tx = app.database.begin().await?;
-    // It may have been used a moment ago.
-    let proved = store::take_sign_up(&mut tx, &token_hash, now).await?.ok_or_else(bad_link)?;
+    // Another call may have used the link meanwhile.
+    let proved = store::redeem_sign_up(&mut tx, &token_hash, now).await?.ok_or_else(bad_link)?;
     for _ in 0..CODE_TRIES {
         match store::insert_account(&mut tx, &proved, &random_support_code(), now).await? {
-            Made::CodeTaken => {}
-            // Another sign-up of this address was faster: this one goes.
-            Made::AddressTaken => {
+            AccountInsert::CodeTaken => {}
+            // Another sign-up of this address was confirmed first: this one is deleted.
+            AccountInsert::AddressTaken => {
                 tx.commit().await?;
                 return Err(bad_link().into());
             }
-            Made::New => {
+            AccountInsert::Created => {
                 store::clear_tries(&mut tx, &[link_tries, Subject::login_of(&proved.email, None)]).await?;
                 tx.commit().await?;
-                note("address confirmed", None, remote_address);
+                log_access("address confirmed", None, remote_address);
                 return Ok(());
             }
         }

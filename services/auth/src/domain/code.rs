@@ -12,7 +12,7 @@ const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 /// How long a link code is valid.
 pub const LINK_CODE_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// The most link codes of one location and one maker that wait to be used; a further one replaces the oldest.
+/// The most unused link codes of one location and one maker; a further one replaces the oldest.
 pub const MAX_LINK_CODES: i64 = 20;
 
 /// A code that links a location to a person once: 10 characters.
@@ -24,11 +24,11 @@ impl LinkCode {
 
     /// A code of 49 random bits.
     pub fn random() -> LinkCode {
-        LinkCode(random(LinkCode::LENGTH))
+        LinkCode(random_code(LinkCode::LENGTH))
     }
 
     /// Reads a code as a person typed or pasted it: case, spaces and dashes do not matter.
-    pub fn typed(text: &str) -> LinkCode {
+    pub fn normalize(text: &str) -> LinkCode {
         let plain =
             text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{2010}'..='\u{2015}'));
         LinkCode(plain.flat_map(char::to_uppercase).collect())
@@ -39,7 +39,7 @@ impl LinkCode {
         &self.0
     }
 
-    /// As it is stored: its SHA-256 with its location.
+    /// The stored form: the SHA-256 of the code with its location.
     pub fn digest(&self, pos_id: &PosId) -> [u8; 32] {
         Sha256::digest(format!("{pos_id}:{}", self.0)).into()
     }
@@ -47,7 +47,7 @@ impl LinkCode {
 
 /// The short code by which support finds a person: 8 characters.
 pub fn random_support_code() -> String {
-    random(8)
+    random_code(8)
 }
 
 /// A public name of a session or a picture: 128 random bits, base64url.
@@ -55,12 +55,13 @@ pub fn random_name() -> String {
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>())
 }
 
-/// Whether a text has a length of these, and letters of base64url alone.
-pub fn is_plain(text: &str, lengths: RangeInclusive<usize>) -> bool {
+/// Whether a text has one of these lengths, and only characters of base64url.
+pub fn is_base64url(text: &str, lengths: RangeInclusive<usize>) -> bool {
     lengths.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
 }
 
-fn random(length: usize) -> String {
+/// A code of random characters of `ALPHABET`.
+fn random_code(length: usize) -> String {
     let mut rng = rand::rng();
     (0..length).filter_map(|_| ALPHABET.choose(&mut rng)).copied().map(char::from).collect()
 }
@@ -79,7 +80,7 @@ mod tests {
             format!(" {head}-{tail}\n"),
             format!("{head} \u{2013} {}", tail.to_lowercase()),
         ] {
-            assert!(LinkCode::typed(&typed) == code, "{typed}");
+            assert!(LinkCode::normalize(&typed) == code, "{typed}");
         }
     }
 
@@ -88,7 +89,7 @@ mod tests {
         let code = LinkCode::random();
         let (a, b) = ("a".parse().unwrap(), "b".parse().unwrap());
         assert_ne!(code.digest(&a), code.digest(&b));
-        assert_eq!(code.digest(&a), LinkCode::typed(code.expose()).digest(&a));
+        assert_eq!(code.digest(&a), LinkCode::normalize(code.expose()).digest(&a));
     }
 
     #[test]

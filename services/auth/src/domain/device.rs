@@ -1,15 +1,15 @@
 use saffron_kit::Secret;
 
-use super::code::is_plain;
+use super::code::is_base64url;
 
-/// How long a device is known after its last sign-in, hours.
+/// How long a device is remembered after the last sign-in on it, hours.
 pub const DEVICE_HOURS: i64 = 180 * 24;
-/// The most devices that an account knows; a further one replaces the one with the oldest sign-in.
+/// The most remembered devices of an account; a further one replaces the one with the oldest sign-in.
 pub const MAX_DEVICES: i64 = 50;
 
-/// The SHA-256 of a device's token; none if the text cannot be one.
+/// The SHA-256 of a device's token; none if the text cannot be a token.
 pub fn device_hash(token: &str) -> Option<[u8; 32]> {
-    is_plain(token, 43..=43).then(|| Secret::new(token).digest())
+    is_base64url(token, 43..=43).then(|| Secret::new(token).digest())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 use saffron_core::contact::is_host;
 use saffron_core::{Error, PosId, UsPhone, Zone, parse_field};
 
-use super::code::is_plain;
+use super::code::is_base64url;
 use super::person::filled_label;
 
 /// A restaurant as its owners see it.
@@ -19,12 +19,11 @@ pub struct Location {
     pub phone: String,
 }
 
-/// A location as a POS vendor registers it. An omitted field keeps its value.
+/// A location as a POS vendor registers it. An omitted field does not change.
 #[derive(Debug, Clone)]
 pub struct Registration {
-    /// The location; empty texts are omitted.
+    /// Empty texts are omitted fields.
     pub location: Location,
-    /// Its account at the card provider.
     pub card_account: CardAccount,
 }
 
@@ -32,7 +31,7 @@ pub struct Registration {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardAccount {
     /// Omitted: the account does not change.
-    Keep,
+    Unchanged,
     /// The location has no account any more.
     Clear,
     Set(String),
@@ -41,36 +40,29 @@ pub enum CardAccount {
 /// An account at the card provider that the operator allowed to a vendor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedAccount {
-    /// The provider's id of it.
+    /// The provider's id of the account.
     pub card_account: String,
     /// The location that has it now.
     pub pos_id: Option<PosId>,
 }
 
-/// A registration as a vendor sends it.
+/// A registration as a vendor sends it, not checked yet.
 #[derive(Debug, Clone, Default)]
-pub struct Sent {
-    /// posID
+pub struct SentLocation {
     pub pos_id: String,
-    /// name
     pub name: String,
-    /// website
     pub website: String,
-    /// timeZone
     pub time_zone: String,
-    /// postalAddress
     pub postal_address: String,
-    /// phone
     pub phone: String,
-    /// cardAccount; empty, if it is omitted.
+    /// Empty if it is omitted.
     pub card_account: String,
-    /// cardAccount is null.
+    /// Whether `cardAccount` is null.
     pub clear_card_account: bool,
 }
 
 impl Registration {
-    /// Checks a registration.
-    pub fn check(sent: Sent) -> Result<Registration, Error> {
+    pub fn check(sent: SentLocation) -> Result<Registration, Error> {
         let pos_id = parse_field("posID", &sent.pos_id)?;
         let name = filled_label("name", sent.name)?.as_str().to_owned();
         let time_zone = sent.time_zone.trim().parse().map_err(|_| {
@@ -83,23 +75,23 @@ impl Registration {
         let location = Location {
             pos_id,
             name,
-            website: website(sent.website.trim())?,
+            website: checked_website(sent.website.trim())?,
             time_zone,
-            postal_address: postal_address(sent.postal_address.trim())?,
+            postal_address: checked_postal_address(sent.postal_address.trim())?,
             phone,
         };
         let card_account = match (sent.clear_card_account, sent.card_account.trim()) {
             (true, "") => CardAccount::Clear,
             (true, _) => return Err(Error::invalid("cardAccount", "cannot be set and cleared at once")),
-            (false, "") => CardAccount::Keep,
-            (false, text) => CardAccount::Set(card_account(text)?),
+            (false, "") => CardAccount::Unchanged,
+            (false, text) => CardAccount::Set(checked_card_account(text)?),
         };
         Ok(Registration { location, card_account })
     }
 }
 
-/// Only http and https, and a host that people can reach: the text becomes a link.
-fn website(text: &str) -> Result<String, Error> {
+/// Accepts only http and https, and a host that people can reach: the text becomes a link.
+fn checked_website(text: &str) -> Result<String, Error> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or(text);
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
@@ -117,16 +109,16 @@ fn website(text: &str) -> Result<String, Error> {
     }
 }
 
-fn postal_address(text: &str) -> Result<String, Error> {
+fn checked_postal_address(text: &str) -> Result<String, Error> {
     if text.chars().count() > 300 || text.chars().any(char::is_control) {
         return Err(Error::invalid("postalAddress", "must be one line of at most 300 characters"));
     }
     Ok(text.to_owned())
 }
 
-/// The id of an account at the card provider.
-pub fn card_account(text: &str) -> Result<String, Error> {
-    if !is_plain(text, 1..=64) {
+/// Checks the id of an account at the card provider.
+pub fn checked_card_account(text: &str) -> Result<String, Error> {
+    if !is_base64url(text, 1..=64) {
         let message = "must have 1 to 64 characters of A-Z, a-z, 0-9, _ and -";
         return Err(Error::invalid("cardAccount", message));
     }
@@ -137,20 +129,23 @@ pub fn card_account(text: &str) -> Result<String, Error> {
 mod tests {
     use super::*;
 
-    fn sent() -> Sent {
-        Sent {
+    fn sent() -> SentLocation {
+        SentLocation {
             pos_id: "demo-pizza".into(),
             name: " Demo Pizza ".into(),
             time_zone: "America/Chicago".into(),
-            ..Sent::default()
+            ..SentLocation::default()
         }
     }
 
     #[test]
     fn an_optional_field_may_be_omitted() {
         let plain = Registration::check(sent()).unwrap();
-        assert_eq!((plain.location.name.as_str(), plain.card_account), ("Demo Pizza", CardAccount::Keep));
-        let full = Registration::check(Sent {
+        assert_eq!(
+            (plain.location.name.as_str(), plain.card_account),
+            ("Demo Pizza", CardAccount::Unchanged)
+        );
+        let full = Registration::check(SentLocation {
             website: "https://pizza.example:8443/menu?day=1".into(),
             phone: "(312) 555-0100".into(),
             postal_address: "1 Main St, Chicago, IL 60601".into(),
@@ -162,13 +157,13 @@ mod tests {
             (full.location.phone.as_str(), full.card_account),
             ("3125550100", CardAccount::Set("acct_1".into()))
         );
-        let none = Registration::check(Sent { clear_card_account: true, ..sent() }).unwrap();
+        let none = Registration::check(SentLocation { clear_card_account: true, ..sent() }).unwrap();
         assert_eq!(none.card_account, CardAccount::Clear);
     }
 
     #[test]
     fn a_wrong_field_is_named() {
-        let wrong = |field: &str, change: fn(&mut Sent, String), text: String| {
+        let wrong = |field: &str, change: fn(&mut SentLocation, String), text: String| {
             let mut sent = sent();
             change(&mut sent, text);
             let error = Registration::check(sent).unwrap_err();

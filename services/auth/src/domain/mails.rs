@@ -1,4 +1,4 @@
-//! Mails around accounts: their kinds and texts, and how long their links are valid.
+//! Mails about accounts: their kinds and texts, and how long their links are valid.
 
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::Error;
@@ -6,16 +6,15 @@ use saffron_kit::Secret;
 use saffron_kit::mail::UserMail;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-/// A further sign-in before the address is confirmed gets another link at most this often.
-pub const ANOTHER_LINK: SignedDuration = SignedDuration::from_mins(5);
-/// A sign-up is forgotten when no link of it was requested for so many hours.
+/// The shortest time between two links that are mailed because of sign-ins before the address is confirmed.
+pub const MIN_LINK_PAUSE: SignedDuration = SignedDuration::from_mins(5);
+/// A sign-up is deleted when no link of it was requested for so many hours.
 pub const SIGN_UP_HOURS: i64 = 30 * 24;
-/// The most sign-ups of one address that are kept after their links ended.
+/// The most sign-ups of one address that are stored after their links ended.
 pub const MAX_SIGN_UPS: i64 = 5;
 /// The longest that any mail is worth sending, hours.
 pub const MAIL_HOURS: i64 = 24;
 
-/// The kind of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum MailKind {
@@ -43,13 +42,13 @@ impl MailKind {
         }
     }
 
-    /// Whether it has a link that works once.
+    /// Whether the mail has a link that works once.
     pub fn has_link(self) -> bool {
         matches!(self, MailKind::Confirm | MailKind::Reset)
     }
 }
 
-/// A mail to a person; first name and code are empty before the address is confirmed. `public_url` is the origin of the app,
+/// Writes a mail to a person; first name and code are empty before the address is confirmed. `public_url` is the origin of the app,
 /// without a slash at its end. The secret is in the fragment, which browsers do not send. The mail that asks to confirm an
 /// address has no text of the sign-up: strangers could write to anyone with it.
 pub fn user_mail(
@@ -116,7 +115,7 @@ pub fn user_mail(
     }
 }
 
-/// A mailed link that is invalid, or no longer valid.
+/// The refusal of a mailed link that is invalid, or no longer valid.
 pub fn bad_link() -> Error {
     let message = "The link was used, is too old, or a newer one was mailed. Ask for another one.";
     Error::invalid("token", message)

@@ -13,11 +13,11 @@ mod vendor;
 
 pub use code::{LINK_CODE_LIFETIME, LinkCode, MAX_LINK_CODES, random_name, random_support_code};
 pub use device::{DEVICE_HOURS, MAX_DEVICES, device_hash};
-pub use location::{AllowedAccount, CardAccount, Location, Registration, Sent, card_account};
-pub use mails::{ANOTHER_LINK, MAIL_HOURS, MAX_SIGN_UPS, MailKind, SIGN_UP_HOURS, bad_link, user_mail};
+pub use location::{AllowedAccount, CardAccount, Location, Registration, SentLocation, checked_card_account};
+pub use mails::{MAIL_HOURS, MAX_SIGN_UPS, MIN_LINK_PAUSE, MailKind, SIGN_UP_HOURS, bad_link, user_mail};
 pub use password::NewPassword;
 pub use person::{NewPerson, PersonAt, Profile, ProfileEdit};
-pub use picture::{FRAME, MOST_MEBIBYTES, PictureName};
-pub use session::{Listed, Session, Span, device_name};
-pub use tries::{Subject, WINDOW_HOURS};
+pub use picture::{FRAME, MAX_MEBIBYTES, PictureName};
+pub use session::{ListedSession, Session, SessionKind, device_name};
+pub use tries::{Subject, TRY_WINDOW_HOURS};
 pub use vendor::{CardVendors, Vendors, is_vendor_name};

@@ -1,4 +1,4 @@
-//! The rule for new passwords: 10 characters at least, and not among those that are tried first.
+//! The rule for new passwords: 10 characters at least, and none that is easy to guess.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use saffron_kit::Secret;
 /// The fewest and the most characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 10..=256;
 /// The fewest different characters.
-const DIFFERENT: usize = 5;
+const MIN_DIFFERENT: usize = 5;
 
 /// Passwords, and words that passwords are made of with digits and signs around them; lower case, letters
 /// and digits only.
@@ -18,7 +18,7 @@ static COMMON: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 });
 
 /// Rows of a keyboard, and other paths from one key to the next.
-const ROWS: [&str; 6] = [
+const KEYBOARD_ROWS: [&str; 6] = [
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890123456789",
     "qwertyuiopasdfghjklzxcvbnm",
@@ -38,9 +38,9 @@ impl NewPassword {
         if !LENGTH.contains(&text.chars().count()) {
             return Err(Error::invalid(field, "must have 10 to 256 characters"));
         }
-        let plain = plain(text);
+        let plain = letters_and_digits(text);
         let local_part = email.rsplit_once('@').map_or("", |(local, _)| local);
-        let of_person = stem(&plain) == stem(&self::plain(local_part));
+        let of_person = stem(&plain) == stem(&letters_and_digits(local_part));
         if of_person || is_common(&plain) {
             let message = "is too easy to guess: take one that nobody else would think of";
             return Err(Error::invalid(field, message));
@@ -54,17 +54,18 @@ impl NewPassword {
     }
 }
 
+/// Whether a password is easy to guess, given its letters and digits.
 fn is_common(plain: &str) -> bool {
     let different: HashSet<char> = plain.chars().collect();
-    different.len() < DIFFERENT
+    different.len() < MIN_DIFFERENT
         || COMMON.contains(plain)
         || COMMON.contains(stem(plain))
         || is_repeated(plain)
         || is_row(plain)
 }
 
-/// Letters and digits in lower case: signs between them make a password no better.
-fn plain(text: &str) -> String {
+/// The letters and digits of a text, in lower case: signs between them make a password no better.
+fn letters_and_digits(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -88,7 +89,7 @@ fn is_repeated(plain: &str) -> bool {
 /// Whether a password is part of a keyboard row, forwards or backwards.
 fn is_row(plain: &str) -> bool {
     let backwards: String = plain.chars().rev().collect();
-    ROWS.iter().any(|row| row.contains(plain) || row.contains(&backwards))
+    KEYBOARD_ROWS.iter().any(|row| row.contains(plain) || row.contains(&backwards))
 }
 
 #[cfg(test)]
@@ -149,6 +150,6 @@ mod tests {
     #[test]
     fn the_list_has_the_form_that_is_compared() {
         assert!(COMMON.len() > 300);
-        assert!(COMMON.iter().all(|line| *line == plain(line) && !line.is_empty()));
+        assert!(COMMON.iter().all(|line| *line == letters_and_digits(line) && !line.is_empty()));
     }
 }

@@ -5,13 +5,10 @@ use saffron_core::{EmailAddress, Error, UsPhone, UserId, parse_field};
 /// A person, as the app shows them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
-    /// The person.
     pub user_id: UserId,
     /// Trimmed and lower-cased.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// The person's description; may be empty.
     pub profile_description: String,
@@ -24,19 +21,17 @@ pub struct Profile {
 /// A person at sign-up, without the password.
 #[derive(Debug, Clone)]
 pub struct NewPerson {
-    /// The name that they sign in with.
+    /// The address by which the person signs in.
     pub email: EmailAddress,
     /// Not empty.
     pub first_name: Label,
     /// Not empty.
     pub last_name: Label,
-    /// US style.
     pub phone: UsPhone,
 }
 
 impl NewPerson {
-    /// Checks a sign-up.
-    pub fn typed(
+    pub fn check(
         first_name: String,
         last_name: String,
         email: &str,
@@ -54,18 +49,18 @@ impl NewPerson {
 /// A person with a location, as operators see them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PersonAt {
-    /// The name that they sign in with.
+    /// The address by which the person signs in.
     pub email: String,
     /// When the person linked the location, UTC.
     pub linked_at: Timestamp,
-    /// When a session of theirs that has not ended was last used, UTC, exact to a day; none without one.
+    /// When a session of the person was last used, UTC, exact to a day; none if all have ended.
     pub last_seen_at: Option<Timestamp>,
 }
 
 /// The longest description, characters.
 const DESCRIPTION: usize = 150;
 
-/// Changes of a profile.
+/// Checked changes of a profile.
 #[derive(Debug, Clone)]
 pub struct ProfileEdit {
     /// Not empty.
@@ -77,8 +72,7 @@ pub struct ProfileEdit {
 }
 
 impl ProfileEdit {
-    /// Checks the changes.
-    pub fn typed(first_name: String, last_name: String, description: &str) -> Result<ProfileEdit, Error> {
+    pub fn check(first_name: String, last_name: String, description: &str) -> Result<ProfileEdit, Error> {
         let description = description.trim().replace("\r\n", "\n");
         let wrong = |why: String| Error::invalid("profileDescription", why);
         if description.chars().count() > DESCRIPTION {
@@ -95,7 +89,7 @@ impl ProfileEdit {
     }
 }
 
-/// A label that has to be there.
+/// Checks a label that must not be empty.
 pub fn filled_label(field: &str, text: String) -> Result<Label, Error> {
     Label::try_from(text)
         .map_err(|e| Error::invalid(field, format!("{e}")))?
@@ -108,7 +102,7 @@ mod tests {
     use super::*;
 
     fn edit(description: &str) -> Result<String, Error> {
-        ProfileEdit::typed("Ana".into(), "Reyes".into(), description).map(|edit| edit.description)
+        ProfileEdit::check("Ana".into(), "Reyes".into(), description).map(|edit| edit.description)
     }
 
     #[test]

@@ -2,18 +2,18 @@
 
 use saffron_kit::picture::Frame;
 
-use super::code::{is_plain, random_name};
+use super::code::{is_base64url, random_name};
 
 /// The largest upload, MiB.
-pub const MOST_MEBIBYTES: usize = 5;
-/// The stored picture, pixels.
+pub const MAX_MEBIBYTES: usize = 5;
+/// The size of a stored picture, pixels.
 pub const FRAME: Frame = Frame::Square(512);
 
 /// The path of people's pictures, below the installation's address.
 const PATH: &str = "/images/v1/people/";
 /// The extension of a picture's file.
 const ENDING: &str = ".jpg";
-/// 128 bits in base64url.
+/// Characters of a name: 128 bits in base64url.
 const LENGTH: usize = 22;
 
 /// The name of a picture: random, so that only people who were shown it find it.
@@ -26,10 +26,10 @@ impl PictureName {
         PictureName(random_name().into())
     }
 
-    /// Reads the last part of a picture's URL.
+    /// Reads the file name in a picture's URL.
     pub fn of_file(file: &str) -> Option<PictureName> {
         let name = file.strip_suffix(ENDING)?;
-        is_plain(name, LENGTH..=LENGTH).then(|| PictureName(name.into()))
+        is_base64url(name, LENGTH..=LENGTH).then(|| PictureName(name.into()))
     }
 
     /// The picture's URL, below the installation's address.
@@ -37,7 +37,7 @@ impl PictureName {
         format!("{PATH}{}{ENDING}", self.0)
     }
 
-    /// Its name in the store.
+    /// The stored form.
     pub fn as_str(&self) -> &str {
         &self.0
     }

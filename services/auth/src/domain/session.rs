@@ -3,51 +3,51 @@ use saffron_core::UserId;
 
 use super::Location;
 
-/// How long a session lives.
+/// How long a session lives: chosen by the person at sign-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Span {
+pub enum SessionKind {
     /// 30 days after it was last used.
     Remembered,
     /// Until the browser ends, and 24 hours after it was last used at most.
     Brief,
 }
 
-impl Span {
-    /// How long it lives after it was last used.
+impl SessionKind {
+    /// How long a session lives after it was last used.
     pub fn lifetime(self) -> SignedDuration {
         match self {
-            Span::Remembered => SignedDuration::from_hours(30 * 24),
-            Span::Brief => SignedDuration::from_hours(24),
+            SessionKind::Remembered => SignedDuration::from_hours(30 * 24),
+            SessionKind::Brief => SignedDuration::from_hours(24),
         }
     }
 
-    /// How often a use extends the session at most.
+    /// The shortest time between two renewals of a session.
     fn renewed_every(self) -> SignedDuration {
         match self {
-            Span::Remembered => SignedDuration::from_hours(24),
-            Span::Brief => SignedDuration::from_hours(1),
+            SessionKind::Remembered => SignedDuration::from_hours(24),
+            SessionKind::Brief => SignedDuration::from_hours(1),
         }
     }
 }
 
 /// The longest name of a device, characters.
-const DEVICE: usize = 60;
+const MAX_DEVICE_NAME: usize = 60;
 
 /// A device's name as it is stored: one short line.
 pub fn device_name(text: &str) -> String {
-    text.trim().chars().filter(|c| !c.is_control()).take(DEVICE).collect()
+    text.trim().chars().filter(|c| !c.is_control()).take(MAX_DEVICE_NAME).collect()
 }
 
-/// A session as its person sees it in the list of all.
+/// A session in the list that its person sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedSession {
     /// The session's public name.
     pub handle: String,
     /// The name of the device; may be empty.
     pub device: String,
     /// UTC.
     pub started_at: Timestamp,
-    /// UTC; exact to a day, of brief ones to an hour.
+    /// UTC; exact to a day, or to an hour for a brief session.
     pub last_seen_at: Timestamp,
 }
 
@@ -61,8 +61,7 @@ pub struct Session {
     pub name: String,
     /// Started by the web app: invalid without its cookie.
     pub web: bool,
-    /// How long it lives.
-    pub span: Span,
+    pub kind: SessionKind,
     /// When it ends unless it is used, UTC.
     pub expires_at: Timestamp,
     /// By name, then posID; 2,000 at most.
@@ -70,9 +69,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// Whether this use of the session should be stored.
+    /// Whether this use of the session should be stored, which extends the session.
     pub fn is_due_for_renewal(&self, now: Timestamp) -> bool {
-        self.expires_at.duration_since(now) <= self.span.lifetime() - self.span.renewed_every()
+        self.expires_at.duration_since(now) <= self.kind.lifetime() - self.kind.renewed_every()
     }
 }
 
@@ -80,14 +79,14 @@ impl Session {
 mod tests {
     use super::*;
 
-    fn session(span: Span, start: Timestamp) -> Session {
+    fn session(kind: SessionKind, start: Timestamp) -> Session {
         Session {
             handle: String::new(),
             user_id: UserId(uuid::Uuid::nil()),
             name: String::new(),
             web: true,
-            span,
-            expires_at: start + span.lifetime(),
+            kind,
+            expires_at: start + kind.lifetime(),
             locations: Vec::new(),
         }
     }
@@ -95,8 +94,9 @@ mod tests {
     #[test]
     fn a_session_is_renewed_once_a_day_and_a_brief_one_once_an_hour() {
         let start = Timestamp::from_second(1_800_000_000).unwrap();
-        for (span, early, due) in [(Span::Remembered, 23 * 60, 24 * 60), (Span::Brief, 59, 60)] {
-            let session = session(span, start);
+        for (kind, early, due) in [(SessionKind::Remembered, 23 * 60, 24 * 60), (SessionKind::Brief, 59, 60)]
+        {
+            let session = session(kind, start);
             assert!(!session.is_due_for_renewal(start));
             assert!(!session.is_due_for_renewal(start + SignedDuration::from_mins(early)));
             assert!(session.is_due_for_renewal(start + SignedDuration::from_mins(due)));

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 /// Tries of a subject that had none for so many hours no longer count. Longer than the longest wait, so that waiting alone
 /// does not make guessing quick again.
-pub const WINDOW_HOURS: i64 = 1;
+pub const TRY_WINDOW_HOURS: i64 = 1;
 
 /// The first wait is 2^5 seconds, each failure doubles it.
 const FIRST_WAIT: u32 = 5;
@@ -20,12 +20,12 @@ const LONGEST_WAIT: i64 = 15 * 60;
 const PER_ACCOUNT: u32 = 5;
 /// How many failures a network address may have: the people of a restaurant share one.
 const PER_ADDRESS: u32 = 20;
-/// Mails to an address, known or not, that may be asked for.
-const MAILS_PER_ADDRESS: u32 = 3;
-/// Sign-ups that an address may have. They succeed, so the limit only stops machines.
+/// How many mails to an email address may be requested, whether it has an account or not.
+const MAILS_PER_EMAIL: u32 = 3;
+/// How many sign-ups a network address may have. They succeed, so the limit only stops machines.
 const SIGN_UPS_PER_ADDRESS: u32 = 50;
 
-/// An account or an address against which tries count. Stored as a hash, without the text that a person typed.
+/// An account or an address against which tries of one kind count. Stored as a hash, without the text that a person typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subject {
     hash: [u8; 32],
@@ -33,30 +33,30 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Sign-in to an account, which need not exist; `email` in the form of `EmailAddress::normalize`. A device that signed in
-    /// to it before has a count of its own, by the hash of its token.
+    /// Sign-in to an account, which need not exist; `email` in the form of `EmailAddress::normalize`. A device that is
+    /// remembered for it has a count of its own, by the hash of its token.
     pub fn login_of(email: &str, device: Option<&[u8; 32]>) -> Subject {
-        Subject::on("login", email, device, PER_ACCOUNT)
+        Subject::with_device("login", email, device, PER_ACCOUNT)
     }
 
     /// Sign-in from an address.
     pub fn login_from(address: &str) -> Subject {
-        Subject::new("login from", &network(address), PER_ADDRESS)
+        Subject::new("login from", &network_of(address), PER_ADDRESS)
     }
 
     /// Link codes given by a person.
-    pub fn link_of(user_id: UserId) -> Subject {
+    pub fn link_code_of(user_id: UserId) -> Subject {
         Subject::new("link of", &user_id.to_string(), PER_ACCOUNT)
     }
 
     /// Link codes given from an address.
-    pub fn link_from(address: &str) -> Subject {
-        Subject::new("link from", &network(address), PER_ADDRESS)
+    pub fn link_code_from(address: &str) -> Subject {
+        Subject::new("link from", &network_of(address), PER_ADDRESS)
     }
 
     /// Sign-ups from an address.
     pub fn sign_up_from(address: &str) -> Subject {
-        Subject::new("sign-up from", &network(address), SIGN_UPS_PER_ADDRESS)
+        Subject::new("sign-up from", &network_of(address), SIGN_UPS_PER_ADDRESS)
     }
 
     /// Sign-ups with an email address, in the form of `EmailAddress::normalize`.
@@ -65,36 +65,38 @@ impl Subject {
     }
 
     /// Requests of a link that sets another password, each of which succeeds; `email` in the form of
-    /// `EmailAddress::normalize`, known or not. A device that signed in to the account before has a count of its own.
+    /// `EmailAddress::normalize`, with or without an account. A device that is remembered for it has a count of its own.
     pub fn reset_of(email: &str, device: Option<&[u8; 32]>) -> Subject {
-        Subject::on("reset", email, device, MAILS_PER_ADDRESS)
+        Subject::with_device("reset", email, device, MAILS_PER_EMAIL)
     }
 
-    /// Requests of such links from an address.
+    /// Requests of a link that sets another password, from an address.
     pub fn reset_from(address: &str) -> Subject {
-        Subject::new("reset from", &network(address), PER_ADDRESS)
+        Subject::new("reset from", &network_of(address), PER_ADDRESS)
     }
 
     /// Invalid links, used from an address.
-    pub fn link_used_from(address: &str) -> Subject {
-        Subject::new("mailed link from", &network(address), PER_ADDRESS)
+    pub fn mailed_link_from(address: &str) -> Subject {
+        Subject::new("mailed link from", &network_of(address), PER_ADDRESS)
     }
 
-    /// Passwords given with the mailed link of a sign-up; `token` is the hash of the link's.
-    pub fn confirm_of(token: &[u8; 32]) -> Subject {
+    /// Passwords given with the mailed link of a sign-up; `token` is the hash of the link's token.
+    pub fn confirmation_of(token: &[u8; 32]) -> Subject {
         Subject::new("confirmation of", &format!("{token:02x?}"), PER_ACCOUNT)
     }
 
     /// The old password, given by a person who changes it.
-    pub fn change_of(user_id: UserId) -> Subject {
+    pub fn password_change_of(user_id: UserId) -> Subject {
         Subject::new("change of", &user_id.to_string(), PER_ACCOUNT)
     }
 
-    fn on(kind: &str, email: &str, device: Option<&[u8; 32]>, allowed: u32) -> Subject {
+    /// Tries with an email address, counted for one device alone if `device` is given.
+    fn with_device(kind: &str, email: &str, device: Option<&[u8; 32]>, allowed: u32) -> Subject {
         let by = device.map(|device| format!(" by {device:02x?}")).unwrap_or_default();
         Subject::new(&format!("{kind}{by} of"), email, allowed)
     }
 
+    /// Tries of one kind by `what`: a person or an address.
     fn new(kind: &str, what: &str, allowed: u32) -> Subject {
         Subject { hash: Sha256::digest(format!("{kind} {what}")).into(), allowed }
     }
@@ -106,7 +108,7 @@ impl Subject {
 
     /// Seconds until a further try, after `count` tries of which the last was at `last_at`; none if it may be
     /// made at once.
-    pub fn wait(&self, count: u32, last_at: Timestamp, now: Timestamp) -> Option<u32> {
+    pub fn wait_seconds(&self, count: u32, last_at: Timestamp, now: Timestamp) -> Option<u32> {
         let doublings = FIRST_WAIT + count.checked_sub(self.allowed)?;
         let wait = 2_i64.checked_pow(doublings).unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT);
         let left = (last_at + SignedDuration::from_secs(wait)).duration_since(now);
@@ -116,7 +118,7 @@ impl Subject {
 }
 
 /// The network of an address: of IPv6 the 64 bits that one customer gets.
-fn network(address: &str) -> String {
+fn network_of(address: &str) -> String {
     match address.trim().parse::<IpAddr>().map(|ip| ip.to_canonical()) {
         Ok(IpAddr::V4(ip)) => ip.to_string(),
         Ok(IpAddr::V6(ip)) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).to_string(),
@@ -132,20 +134,20 @@ mod tests {
     fn waits_grow_to_a_quarter_of_an_hour() {
         let account = Subject::login_of("a@b.example", None);
         let at = Timestamp::from_second(1_800_000_000).unwrap();
-        let waits: Vec<_> = (4..12).map(|count| account.wait(count, at, at)).collect();
+        let waits: Vec<_> = (4..12).map(|count| account.wait_seconds(count, at, at)).collect();
         let want = [None, Some(32), Some(64), Some(128), Some(256), Some(512), Some(900), Some(900)];
         assert_eq!(waits, want);
-        assert_eq!(account.wait(u32::MAX, at, at), Some(900));
-        assert_eq!(account.wait(5, at, at + SignedDuration::from_secs(31)), Some(1));
-        assert_eq!(account.wait(5, at, at + SignedDuration::from_millis(31_500)), Some(1));
-        assert_eq!(account.wait(5, at, at + SignedDuration::from_secs(32)), None);
+        assert_eq!(account.wait_seconds(u32::MAX, at, at), Some(900));
+        assert_eq!(account.wait_seconds(5, at, at + SignedDuration::from_secs(31)), Some(1));
+        assert_eq!(account.wait_seconds(5, at, at + SignedDuration::from_millis(31_500)), Some(1));
+        assert_eq!(account.wait_seconds(5, at, at + SignedDuration::from_secs(32)), None);
     }
 
     #[test]
     fn an_address_has_more_tries_than_an_account() {
         let at = Timestamp::from_second(1_800_000_000).unwrap();
         let address = Subject::login_from("203.0.113.7");
-        assert_eq!((address.wait(19, at, at), address.wait(20, at, at)), (None, Some(32)));
+        assert_eq!((address.wait_seconds(19, at, at), address.wait_seconds(20, at, at)), (None, Some(32)));
     }
 
     #[test]
@@ -153,6 +155,6 @@ mod tests {
         assert_eq!(Subject::login_from("2001:db8::1"), Subject::login_from("2001:db8:0:0:ffff::2"));
         assert_ne!(Subject::login_from("2001:db8::1"), Subject::login_from("2001:db8:0:1::1"));
         assert_eq!(Subject::login_from("::ffff:203.0.113.7"), Subject::login_from("203.0.113.7"));
-        assert_ne!(Subject::login_from("203.0.113.7"), Subject::link_from("203.0.113.7"));
+        assert_ne!(Subject::login_from("203.0.113.7"), Subject::link_code_from("203.0.113.7"));
     }
 }

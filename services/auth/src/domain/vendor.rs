@@ -1,7 +1,7 @@
 use saffron_kit::Secret;
 use saffron_kit::config::{ConfigError, Env, wrong};
 
-use super::code::is_plain;
+use super::code::is_base64url;
 
 /// The shortest provisioning key, characters.
 const SHORTEST_KEY: usize = 16;
@@ -37,10 +37,10 @@ impl Vendors {
 
 /// Whether a text may name a vendor: 1 to 64 characters of A-Z, a-z, 0-9, - and _.
 pub fn is_vendor_name(text: &str) -> bool {
-    is_plain(text, 1..=64)
+    is_base64url(text, 1..=64)
 }
 
-/// The vendors that may register any account at the card provider which no other location has.
+/// The vendors that may register any account at the card provider, if no other location has it.
 #[derive(Debug, Clone, Default)]
 pub struct CardVendors(Vec<String>);
 

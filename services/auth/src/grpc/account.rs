@@ -14,13 +14,13 @@ use tonic::Request;
 
 use super::{list, profile};
 use crate::app::{self, App};
-use crate::domain::{Listed, ProfileEdit};
+use crate::domain::{ListedSession, ProfileEdit};
 use crate::store;
 
 /// The most sessions of a list.
-const MOST: i64 = 500;
+const MAX_SESSIONS: i64 = 500;
 
-/// A signed-in person's own account.
+/// The calls about a signed-in person's own account.
 pub struct Account(pub Arc<App>);
 
 #[tonic::async_trait]
@@ -37,7 +37,7 @@ impl AccountService for Account {
     async fn update_profile(&self, request: Request<UpdateProfileRequest>) -> Answer<UpdateProfileResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let edit = ProfileEdit::typed(message.first_name, message.last_name, &message.profile_description)
+        let edit = ProfileEdit::check(message.first_name, message.last_name, &message.profile_description)
             .map_err(Fault::from)?;
         let changed = app::update_profile(&self.0, caller.user, &edit).await?;
         answer(UpdateProfileResponse { profile: Some(profile(changed)) })
@@ -68,8 +68,8 @@ impl AccountService for Account {
 
     async fn list_sessions(&self, request: Request<ListSessionsRequest>) -> Answer<Self::ListSessionsStream> {
         let caller = Caller::of(&request)?;
-        let found = store::sessions_of(&self.0.database, caller.user, self.0.now(), MOST).await?;
-        list(found.into_iter().map(|one: Listed| ListSessionsResponse {
+        let found = store::sessions_of(&self.0.database, caller.user, self.0.now(), MAX_SESSIONS).await?;
+        list(found.into_iter().map(|one: ListedSession| ListSessionsResponse {
             session: Some(Session {
                 handle: one.handle,
                 device: one.device,

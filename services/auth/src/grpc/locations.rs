@@ -13,7 +13,7 @@ use crate::app::{self, App};
 use crate::domain::LinkCode;
 use crate::store;
 
-/// A signed-in person's locations.
+/// The calls about a signed-in person's locations.
 pub struct Locations(pub Arc<App>);
 
 #[tonic::async_trait]
@@ -32,7 +32,7 @@ impl LocationService for Locations {
     async fn link_location(&self, request: Request<LinkLocationRequest>) -> Answer<LinkLocationResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let code = LinkCode::typed(&message.link_code);
+        let code = LinkCode::normalize(&message.link_code);
         let linked =
             app::link_location(&self.0, caller.user, &message.pos_id, &code, &message.remote_address).await?;
         answer(LinkLocationResponse { location: Some(location(linked)) })

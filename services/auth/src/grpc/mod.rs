@@ -1,4 +1,4 @@
-//! The contract of `saffron.auth.v1`.
+//! The gRPC services of `saffron.auth.v1`: proto to domain and back.
 
 mod account;
 mod locations;
@@ -24,11 +24,11 @@ use locations::Locations;
 use people::People;
 use sessions::Sessions;
 
-/// Who may call.
+/// The checks that calls have to pass.
 pub struct Checks {
-    /// Gateways and services.
+    /// For calls of gateways and services.
     pub gateway: GatewayCheck,
-    /// People.
+    /// For calls of signed-in people.
     pub caller: CallerCheck,
 }
 
@@ -45,7 +45,7 @@ pub fn routes(app: Arc<App>, checks: Checks) -> Routes {
         .add_service(InterceptedService::new(account, checks.caller))
 }
 
-/// A list that was read at once: it is short, and a slow reader holds no connection.
+/// Streams a short list that was read at once, so that a slow reader takes no database connection.
 fn list<T: Send + 'static>(messages: impl Iterator<Item = T>) -> Answer<Messages<T>> {
     let messages: Vec<_> = messages.map(Ok).collect();
     answer(stream::iter(messages).boxed())

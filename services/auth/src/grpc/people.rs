@@ -12,7 +12,7 @@ use super::list;
 use crate::app::App;
 use crate::store;
 
-/// The people of locations, for services.
+/// The calls of other services about people.
 pub struct People(pub Arc<App>);
 
 #[tonic::async_trait]

@@ -15,10 +15,10 @@ use tonic::Request;
 
 use super::{location, profile};
 use crate::app::{self, App, Login, Outcome, SignUp};
-use crate::domain::{PictureName, Sent, Span};
+use crate::domain::{PictureName, SentLocation, SessionKind};
 use crate::store;
 
-/// Sign-up, sign-in, and the keys of tills and vendors, for gateways.
+/// The calls of gateways: sign-up, sign-in, and the keys of tills and vendors.
 pub struct Sessions(pub Arc<App>);
 
 #[tonic::async_trait]
@@ -44,7 +44,7 @@ impl DoorService for Sessions {
             password: Secret::new(message.password),
             firebase_notification_token: message.firebase_notification_token,
             web: message.web,
-            span: if message.brief { Span::Brief } else { Span::Remembered },
+            kind: if message.brief { SessionKind::Brief } else { SessionKind::Remembered },
             device: message.device,
             remote_address: message.remote_address,
             device_token: message.device_token,
@@ -89,7 +89,7 @@ impl DoorService for Sessions {
             let message = "The ingest key is unknown. Ask your POS vendor for the current one.";
             Fault::from(Error::new(Code::Unauthenticated, message))
         };
-        let found = store::location_of_key(&self.0.database, &key.digest()).await?;
+        let found = store::location_of_ingest_key(&self.0.database, &key.digest()).await?;
         let (pos_id, time_zone) = found.ok_or_else(unknown)?;
         answer(ResolveIngestKeyResponse { pos_id: pos_id.into(), time_zone: time_zone.into() })
     }
@@ -100,7 +100,7 @@ impl DoorService for Sessions {
     ) -> Answer<ProvisionLocationResponse> {
         let message = request.into_inner();
         let location = message.location.unwrap_or_default();
-        let sent = Sent {
+        let sent = SentLocation {
             pos_id: location.pos_id,
             name: location.name,
             website: location.website,
@@ -126,6 +126,7 @@ impl DoorService for Sessions {
         })
     }
 
+    /// Refuses every call: `confirm_sign_up` has replaced it.
     async fn confirm_address(&self, _: Request<ConfirmAddressRequest>) -> Answer<ConfirmAddressResponse> {
         let message = "is needed beside the link: call confirm-sign-up";
         Err(Fault::from(Error::invalid("password", message)).into())
@@ -160,7 +161,7 @@ impl DoorService for Sessions {
     }
 }
 
-/// A secret for the person or till that may have it; empty if there is none.
+/// The plain text of a secret for its owner; empty if there is none.
 fn exposed(secret: Option<Secret>) -> String {
     secret.map(|secret| secret.expose().to_owned()).unwrap_or_default()
 }

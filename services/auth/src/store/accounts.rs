@@ -7,13 +7,12 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 use uuid::Uuid;
 
-use super::Proved;
+use super::ProvedSignUp;
 use crate::domain::{Profile, ProfileEdit};
 
 /// What a person signs in with.
 #[derive(Debug, Clone)]
 pub struct Credentials {
-    /// The person.
     pub user_id: UserId,
     /// Trimmed and lower-cased.
     pub email: String,
@@ -55,12 +54,11 @@ pub async fn profile_of(database: &Database, user_id: UserId) -> Result<Option<P
     .await?)
 }
 
-/// The result of making an account.
+/// The result of inserting an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Made {
-    /// It is made.
-    New,
-    /// The address has one.
+pub enum AccountInsert {
+    Created,
+    /// The address has an account already.
     AddressTaken,
     /// The support code is taken: try another.
     CodeTaken,
@@ -69,10 +67,10 @@ pub enum Made {
 /// Makes the account of a sign-up whose address is proved.
 pub async fn insert_account(
     tx: &mut Tx,
-    proved: &Proved,
+    proved: &ProvedSignUp,
     unique_code: &str,
     now: Timestamp,
-) -> Result<Made, Fault> {
+) -> Result<AccountInsert, Fault> {
     let row = sqlx::query!(
         r#"WITH new AS (
              INSERT INTO users (user_id, email, first_name, last_name, phone, password_hash, unique_code, created_at)
@@ -92,9 +90,9 @@ pub async fn insert_account(
     .fetch_one(tx.conn())
     .await?;
     Ok(match (row.is_new, row.is_known) {
-        (true, _) => Made::New,
-        (false, true) => Made::AddressTaken,
-        (false, false) => Made::CodeTaken,
+        (true, _) => AccountInsert::Created,
+        (false, true) => AccountInsert::AddressTaken,
+        (false, false) => AccountInsert::CodeTaken,
     })
 }
 
@@ -130,8 +128,8 @@ pub async fn set_image(tx: &mut Tx, user_id: UserId, url: &str) -> Result<Option
     .await?)
 }
 
-/// Sets a person's password, and holds the person until the end of the transaction. False if `old` is given and is not the
-/// hash of the one before.
+/// Sets a person's password, and locks the person until the end of the transaction. False if `old` is given and is not the
+/// stored hash.
 pub async fn set_password(
     tx: &mut Tx,
     user_id: UserId,
@@ -149,9 +147,9 @@ pub async fn set_password(
     Ok(done.rows_affected() > 0)
 }
 
-/// Keeps a password that was checked the person's until the end of the transaction, and returns their profile; none if it was
-/// changed meanwhile.
-pub async fn hold_password(tx: &mut Tx, user_id: UserId, hash: &str) -> Result<Option<Profile>, Fault> {
+/// Locks a password that was checked until the end of the transaction, and returns the person's profile; none if the password
+/// was changed meanwhile.
+pub async fn lock_password(tx: &mut Tx, user_id: UserId, hash: &str) -> Result<Option<Profile>, Fault> {
     Ok(sqlx::query_as!(
         Profile,
         "SELECT user_id, email, first_name, last_name, profile_description, profile_image, unique_code
@@ -169,9 +167,9 @@ pub async fn delete_person(tx: &mut Tx, user_id: UserId) -> Result<Option<String
     Ok(email.fetch_optional(tx.conn()).await?)
 }
 
-/// Holds a person until the end of the transaction, so that counts of their rows stay true. False if there is no such
+/// Locks a person until the end of the transaction, so that counts of the person's rows stay true. False if there is no such
 /// person.
-pub async fn hold_person(tx: &mut Tx, user_id: UserId) -> Result<bool, Fault> {
+pub async fn lock_person(tx: &mut Tx, user_id: UserId) -> Result<bool, Fault> {
     let row = sqlx::query!("SELECT user_id FROM users WHERE user_id = $1 FOR NO KEY UPDATE", user_id.0);
     Ok(row.fetch_optional(tx.conn()).await?.is_some())
 }

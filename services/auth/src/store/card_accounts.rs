@@ -8,17 +8,17 @@ use saffron_kit::pg::{Database, Tx};
 
 use crate::domain::AllowedAccount;
 
-/// The card account of a location, held until the end of the transaction.
+/// The card account of a location, locked until the end of the transaction.
 pub async fn card_account_of(tx: &mut Tx, pos_id: &PosId) -> Result<Option<String>, Fault> {
-    let known = sqlx::query_scalar!(
+    let account = sqlx::query_scalar!(
         "SELECT card_account FROM locations WHERE pos_id = $1 FOR NO KEY UPDATE",
         pos_id.as_str()
     );
-    Ok(known.fetch_optional(tx.conn()).await?.flatten())
+    Ok(account.fetch_optional(tx.conn()).await?.flatten())
 }
 
-/// Whether the operator allowed an account to a vendor. The allowance is held until the end of the transaction.
-pub async fn is_allowed(tx: &mut Tx, vendor: &str, card_account: &str) -> Result<bool, Fault> {
+/// Whether the operator allowed an account to a vendor. The allowance is locked until the end of the transaction.
+pub async fn is_account_allowed(tx: &mut Tx, vendor: &str, card_account: &str) -> Result<bool, Fault> {
     let row = sqlx::query!(
         "SELECT vendor FROM allowed_card_accounts WHERE vendor = $1 AND card_account = $2 FOR SHARE",
         vendor,
@@ -46,7 +46,7 @@ pub async fn allow_account(
     Ok(())
 }
 
-/// Takes an allowance back; false if there was none.
+/// Withdraws an allowance; false if there was none.
 pub async fn forbid_account(tx: &mut Tx, vendor: &str, card_account: &str) -> Result<bool, Fault> {
     let done = sqlx::query!(
         "DELETE FROM allowed_card_accounts WHERE vendor = $1 AND card_account = $2",
@@ -56,12 +56,12 @@ pub async fn forbid_account(tx: &mut Tx, vendor: &str, card_account: &str) -> Re
     Ok(done.execute(tx.conn()).await?.rows_affected() > 0)
 }
 
-/// The accounts that are allowed to a vendor, in order, each with its location; those after `after`, `most` at most.
+/// The accounts that are allowed to a vendor, each with the location that has it, sorted, after `after` and at most `limit`.
 pub async fn allowed_accounts(
     database: &Database,
     vendor: &str,
     after: &str,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<AllowedAccount>, Fault> {
     Ok(sqlx::query_as!(
         AllowedAccount,
@@ -70,13 +70,13 @@ pub async fn allowed_accounts(
            WHERE a.vendor = $1 AND a.card_account > $2 ORDER BY a.card_account LIMIT $3"#,
         vendor,
         after,
-        most
+        limit
     )
     .fetch_all(database.pool())
     .await?)
 }
 
-/// Takes an account off its location; the location with its time zone, or none.
+/// Removes an account from the location that has it; returns this location with its time zone, or none.
 pub async fn clear_account(
     tx: &mut Tx,
     card_account: &str,

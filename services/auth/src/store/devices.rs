@@ -1,4 +1,4 @@
-//! Devices that signed in before, known by the SHA-256 of their token.
+//! Remembered devices, identified by the SHA-256 of their token.
 
 use jiff::{SignedDuration, Timestamp};
 use jiff_sqlx::ToSqlx as _;
@@ -8,8 +8,8 @@ use saffron_kit::pg::{Database, Tx};
 
 use crate::domain::{DEVICE_HOURS, MAX_DEVICES};
 
-/// Whether a device signed in to the account with this address before.
-pub async fn is_known_device(
+/// Whether a device is remembered for the account with this address.
+pub async fn is_remembered_device(
     database: &Database,
     token_hash: &[u8; 32],
     email: &str,
@@ -25,14 +25,14 @@ pub async fn is_known_device(
     Ok(row.fetch_optional(database.pool()).await?.is_some())
 }
 
-/// Whether any person signed in on a device before.
-pub async fn is_token(tx: &mut Tx, token_hash: &[u8; 32]) -> Result<bool, Fault> {
+/// Whether a device with this token is remembered for any person.
+pub async fn is_device_token(tx: &mut Tx, token_hash: &[u8; 32]) -> Result<bool, Fault> {
     let row = sqlx::query!("SELECT user_id FROM devices WHERE token_hash = $1 LIMIT 1", token_hash);
     Ok(row.fetch_optional(tx.conn()).await?.is_some())
 }
 
-/// Notes that a person signed in on a device, and forgets the person's devices beyond the newest.
-pub async fn keep_device(
+/// Stores that a person signed in on a device, and deletes the person's oldest devices beyond `MAX_DEVICES`.
+pub async fn save_device(
     tx: &mut Tx,
     token_hash: &[u8; 32],
     user_id: UserId,
@@ -59,7 +59,7 @@ pub async fn keep_device(
     Ok(())
 }
 
-/// Forgets the devices of a person.
+/// Deletes the devices of a person.
 pub async fn delete_devices(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM devices WHERE user_id = $1", user_id.0).execute(tx.conn()).await?;
     Ok(())

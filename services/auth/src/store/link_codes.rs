@@ -1,4 +1,4 @@
-//! Link codes that wait to be used, known by the SHA-256 of code and location. The maker of a code is a person, or none: the
+//! Link codes that were not used yet, identified by the SHA-256 of code and location. `made_by` is a person, or none for the
 //! location's vendor.
 
 use jiff::Timestamp;
@@ -9,8 +9,8 @@ use saffron_kit::pg::Tx;
 
 use crate::domain::MAX_LINK_CODES;
 
-/// Stores a code, and forgets the oldest of the location's codes of the same maker beyond the most.
-pub async fn insert_code(
+/// Stores a code, and deletes the oldest codes of the same location and maker beyond `MAX_LINK_CODES`.
+pub async fn insert_link_code(
     tx: &mut Tx,
     pos_id: &PosId,
     made_by: Option<UserId>,
@@ -35,18 +35,18 @@ pub async fn insert_code(
     Ok(())
 }
 
-/// Voids the codes of a location and a maker; returns how many.
-pub async fn void_codes(tx: &mut Tx, pos_id: &PosId, made_by: Option<UserId>) -> Result<u64, Fault> {
-    let gone = sqlx::query!(
+/// Deletes the codes of a location and a maker; returns how many.
+pub async fn delete_link_codes(tx: &mut Tx, pos_id: &PosId, made_by: Option<UserId>) -> Result<u64, Fault> {
+    let done = sqlx::query!(
         "DELETE FROM link_codes WHERE pos_id = $1 AND made_by IS NOT DISTINCT FROM $2",
         pos_id.as_str(),
         made_by.map(|user_id| user_id.0)
     );
-    Ok(gone.execute(tx.conn()).await?.rows_affected())
+    Ok(done.execute(tx.conn()).await?.rows_affected())
 }
 
 /// Uses a code up; false if it is unknown, used or expired.
-pub async fn take_code(tx: &mut Tx, code_hash: &[u8; 32], now: Timestamp) -> Result<bool, Fault> {
+pub async fn redeem_link_code(tx: &mut Tx, code_hash: &[u8; 32], now: Timestamp) -> Result<bool, Fault> {
     let done = sqlx::query!(
         "DELETE FROM link_codes WHERE code_hash = $1 AND expires_at > $2",
         code_hash,

@@ -24,8 +24,8 @@ pub async fn locations_of(database: &Database, user_id: UserId) -> Result<Vec<Lo
     .await?)
 }
 
-/// How many locations a person has besides this one.
-pub async fn count_others(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<usize, Fault> {
+/// How many other locations a person has.
+pub async fn count_other_locations(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<usize, Fault> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM links WHERE user_id = $1 AND pos_id <> $2"#,
         user_id.0,
@@ -57,12 +57,12 @@ pub async fn delete_link(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result
     Ok(done.execute(tx.conn()).await?.rows_affected() > 0)
 }
 
-/// The people of a location, by the time of their link, then id; those after `after`, `most` at most.
-pub async fn people_at(
+/// The people of a location, by the time of their link, then id, after `after` and at most `limit`.
+pub async fn page_of_people(
     database: &Database,
     pos_id: &PosId,
     after: Option<(Timestamp, UserId)>,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<(UserId, PersonAt)>, Fault> {
     let (since, last) = after.unwrap_or((Timestamp::UNIX_EPOCH, UserId(Uuid::nil())));
     Ok(sqlx::query!(
@@ -73,7 +73,7 @@ pub async fn people_at(
         pos_id.as_str(),
         since.to_sqlx(),
         last.0,
-        most
+        limit
     )
     .map(|row| {
         let (linked_at, last_seen_at) = (row.linked_at.to_jiff(), row.last_seen_at.map(|at| at.to_jiff()));
@@ -97,8 +97,8 @@ pub async fn delete_links(tx: &mut Tx, user_id: UserId) -> Result<Vec<(PosId, bo
     .await?)
 }
 
-/// Holds a link until the end of the transaction; false if there is none.
-pub async fn hold_link(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<bool, Fault> {
+/// Locks a link until the end of the transaction; false if there is none.
+pub async fn lock_link(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<bool, Fault> {
     let row = sqlx::query!(
         "SELECT pos_id FROM links WHERE user_id = $1 AND pos_id = $2 FOR SHARE",
         user_id.0,

@@ -12,29 +12,29 @@ use crate::domain::{CardAccount, Location, Registration};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Registered {
     /// The location is registered.
-    Done(Changes),
-    /// It belongs to another vendor; nothing changed.
+    Done(LocationChanges),
+    /// The location belongs to another vendor; nothing changed.
     OtherVendors,
-    /// Its card account is another location's; nothing changed, and the transaction is over.
+    /// The card account belongs to another location; nothing changed, and the transaction is over.
     CardAccountInUse,
 }
 
 /// The changes of a registered location.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changes {
-    /// It was not known before.
+pub struct LocationChanges {
+    /// The location was not registered before.
     pub is_new: bool,
-    /// An attribute changed, or it is new.
+    /// An attribute changed, or the location is new.
     pub changed: bool,
-    /// Its card account changed, or its time zone while it has one.
+    /// The card account changed, or the time zone of a location that has one.
     pub account_changed: bool,
-    /// Its card account now.
+    /// The card account from now on.
     pub card_account: Option<String>,
-    /// Other services have another description of it, or none.
+    /// Other services have to get the description.
     pub to_describe: bool,
 }
 
-/// Registers a location, or updates that of the same vendor. An omitted attribute keeps its value; the ingest key of a known
+/// Registers a location, or updates that of the same vendor. An omitted attribute does not change; the ingest key of a stored
 /// location changes only if `rotate`.
 pub async fn register(
     tx: &mut Tx,
@@ -45,13 +45,13 @@ pub async fn register(
     now: Timestamp,
 ) -> Result<Registered, Fault> {
     let Registration { location, card_account } = registration;
-    let (card_account, keeps_account) = match card_account {
-        CardAccount::Keep => (None, true),
+    let (card_account, is_omitted) = match card_account {
+        CardAccount::Unchanged => (None, true),
         CardAccount::Clear => (None, false),
         CardAccount::Set(account) => (Some(account.as_str()), false),
     };
     let written = sqlx::query_as!(
-        Changes,
+        LocationChanges,
         r#"INSERT INTO locations AS l (pos_id, vendor, name, website, time_zone, postal_address, phone, card_account,
                                        ingest_key_hash, created_at, updated_at, described)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, true)
@@ -88,7 +88,7 @@ pub async fn register(
         ingest_key_hash,
         now.to_sqlx(),
         rotate,
-        keeps_account
+        is_omitted
     )
     .fetch_optional(tx.conn())
     .await;
@@ -102,13 +102,11 @@ pub async fn register(
     }
 }
 
-/// Whether there is such a location.
-pub async fn is_location(database: &Database, pos_id: &PosId) -> Result<bool, Fault> {
+pub async fn location_exists(database: &Database, pos_id: &PosId) -> Result<bool, Fault> {
     let row = sqlx::query!("SELECT pos_id FROM locations WHERE pos_id = $1", pos_id.as_str());
     Ok(row.fetch_optional(database.pool()).await?.is_some())
 }
 
-/// A location; none if there is no such location.
 pub async fn find_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Location>, Fault> {
     Ok(sqlx::query_as!(
         Location,
@@ -119,8 +117,8 @@ pub async fn find_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Locatio
     .await?)
 }
 
-/// The location of a till's key, by the key's SHA-256, and its time zone.
-pub async fn location_of_key(
+/// The location whose ingest key has this SHA-256, and its time zone.
+pub async fn location_of_ingest_key(
     database: &Database,
     key_hash: &[u8; 32],
 ) -> Result<Option<(PosId, Zone)>, Fault> {
@@ -130,15 +128,15 @@ pub async fn location_of_key(
         .await?)
 }
 
-/// Locations that were not described yet, `most` at most, which are noted as described.
-pub async fn take_undescribed(tx: &mut Tx, most: i64) -> Result<Vec<Location>, Fault> {
+/// Marks at most `limit` locations as described whose descriptions were not published yet, and returns them.
+pub async fn mark_described(tx: &mut Tx, limit: i64) -> Result<Vec<Location>, Fault> {
     Ok(sqlx::query_as!(
         Location,
         "UPDATE locations SET described = true
          WHERE pos_id IN (SELECT pos_id FROM locations WHERE NOT described ORDER BY pos_id LIMIT $1
                           FOR UPDATE SKIP LOCKED)
          RETURNING pos_id, name, website, time_zone, postal_address, phone",
-        most
+        limit
     )
     .fetch_all(tx.conn())
     .await?)

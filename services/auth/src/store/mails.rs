@@ -12,30 +12,28 @@ use crate::domain::MailKind;
 /// The id of a mail.
 pub type MailKey = (Uuid,);
 
-/// The mails that are worth sending.
+/// The queue of mails; those that are too old to be worth sending are not claimed.
 pub static MAILS: Queue = Queue::new("mails", &["mail_id"]).ready_if("q.ends_at > $1");
 
-/// A mail in hand.
+/// A mail that a worker has claimed.
 #[derive(Debug, Clone)]
-pub struct WaitingMail {
-    /// Its id.
+pub struct ClaimedMail {
     pub mail_id: Uuid,
-    /// Its kind.
     pub kind: MailKind,
-    /// The person; none of a sign-up.
+    /// None for the mail of a sign-up.
     pub user_id: Option<UserId>,
-    /// The sign-up.
+    /// None for the mail of a person.
     pub sign_up_id: Option<Uuid>,
-    /// The receiver.
+    /// The address of the receiver.
     pub email: String,
-    /// Empty of a sign-up.
+    /// Empty for a sign-up.
     pub first_name: String,
-    /// The person's support code; empty of a sign-up.
+    /// The person's support code; empty for a sign-up.
     pub unique_code: String,
 }
 
 /// Requests a mail to a person.
-pub async fn ask_mail(tx: &mut Tx, kind: MailKind, user_id: UserId, now: Timestamp) -> Result<(), Fault> {
+pub async fn request_mail(tx: &mut Tx, kind: MailKind, user_id: UserId, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO mails (mail_id, kind, user_id, due_at, ends_at) VALUES ($1, $2, $3, $4, $5)",
         Uuid::now_v7(),
@@ -51,7 +49,7 @@ pub async fn ask_mail(tx: &mut Tx, kind: MailKind, user_id: UserId, now: Timesta
 
 /// Requests a link that sets another password for the person with this address; for an unknown address none, by the same
 /// statement.
-pub async fn ask_reset(tx: &mut Tx, email: &str, now: Timestamp) -> Result<(), Fault> {
+pub async fn request_reset_mail(tx: &mut Tx, email: &str, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO mails (mail_id, kind, user_id, due_at, ends_at)
          SELECT $1::uuid, $2::text, user_id, $3::timestamptz, $4::timestamptz FROM users WHERE email = $5",
@@ -66,10 +64,10 @@ pub async fn ask_reset(tx: &mut Tx, email: &str, now: Timestamp) -> Result<(), F
     Ok(())
 }
 
-/// Mails that were claimed in this transaction, in order.
-pub async fn claimed_mails(tx: &mut Tx, ids: &[Uuid]) -> Result<Vec<WaitingMail>, Fault> {
+/// The mails with these ids, which were claimed in this transaction.
+pub async fn claimed_mails(tx: &mut Tx, ids: &[Uuid]) -> Result<Vec<ClaimedMail>, Fault> {
     Ok(sqlx::query_as!(
-        WaitingMail,
+        ClaimedMail,
         r#"SELECT m.mail_id, m.kind, m.user_id, m.sign_up_id, coalesce(u.email, s.email) AS "email!",
              coalesce(u.first_name, '') AS "first_name!", coalesce(u.unique_code, '') AS "unique_code!"
            FROM unnest($1::uuid[]) AS n (mail_id) JOIN mails m ON m.mail_id = n.mail_id

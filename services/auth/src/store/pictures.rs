@@ -6,8 +6,8 @@ use saffron_kit::pg::{Database, Tx};
 
 use crate::domain::PictureName;
 
-/// Stores a person's picture in place of the one before.
-pub async fn keep_picture(
+/// Stores a person's picture, and replaces the one before.
+pub async fn save_picture(
     tx: &mut Tx,
     user_id: UserId,
     name: &PictureName,
@@ -25,7 +25,7 @@ pub async fn keep_picture(
     Ok(())
 }
 
-/// Forgets a person's picture.
+/// Deletes a person's picture.
 pub async fn delete_picture(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM pictures WHERE user_id = $1", user_id.0).execute(tx.conn()).await?;
     Ok(())

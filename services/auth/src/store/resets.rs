@@ -1,4 +1,4 @@
-//! Links that set another password, known by their SHA-256.
+//! Mailed links that set another password, identified by the SHA-256 of their token.
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
@@ -6,8 +6,8 @@ use saffron_core::UserId;
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-/// Gives a person a link in place of the one before.
-pub async fn set_reset(
+/// Stores a person's link, and replaces the one before.
+pub async fn set_reset_link(
     tx: &mut Tx,
     user_id: UserId,
     token_hash: &[u8; 32],
@@ -26,7 +26,7 @@ pub async fn set_reset(
 }
 
 /// The address of a link's person; none if the link is unknown, used or too old.
-pub async fn email_of_reset(
+pub async fn email_of_reset_link(
     database: &Database,
     token_hash: &[u8; 32],
     now: Timestamp,
@@ -41,7 +41,7 @@ pub async fn email_of_reset(
 }
 
 /// Uses a link up, and returns its person; none if the link is unknown, used or too old.
-pub async fn take_reset(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<Option<UserId>, Fault> {
+pub async fn use_reset(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<Option<UserId>, Fault> {
     let user_id = sqlx::query_scalar!(
         "DELETE FROM resets WHERE token_hash = $1 AND ends_at > $2 RETURNING user_id",
         token_hash,
@@ -50,14 +50,14 @@ pub async fn take_reset(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> R
     Ok(user_id.fetch_optional(tx.conn()).await?)
 }
 
-/// Forgets a person's link.
-pub async fn clear_reset(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
+/// Deletes a person's link.
+pub async fn delete_reset(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM resets WHERE user_id = $1", user_id.0).execute(tx.conn()).await?;
     Ok(())
 }
 
-/// Forgets every link.
-pub async fn delete_resets(tx: &mut Tx) -> Result<(), Fault> {
+/// Deletes every link.
+pub async fn delete_all_resets(tx: &mut Tx) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM resets").execute(tx.conn()).await?;
     Ok(())
 }

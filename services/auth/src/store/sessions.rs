@@ -1,4 +1,4 @@
-//! Sessions, known by the SHA-256 of their id.
+//! Sessions, identified by the SHA-256 of their id.
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
@@ -7,29 +7,26 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 use saffron_kit::token::MAX_LOCATIONS;
 
-use crate::domain::{Listed, Location, Session, Span};
+use crate::domain::{ListedSession, Location, Session, SessionKind};
 
-/// A session that begins.
+/// A session to insert.
 pub struct NewSession<'a> {
-    /// SHA-256 of its id.
+    /// SHA-256 of the session's id.
     pub secret_hash: [u8; 32],
-    /// Its public name.
+    /// The session's public name.
     pub handle: &'a str,
-    /// Its person.
     pub user_id: UserId,
     /// Started by the web app.
     pub web: bool,
-    /// Where push messages go.
+    /// The push subscription of the device.
     pub firebase_notification_token: Option<&'a str>,
-    /// How long it lives.
-    pub span: Span,
-    /// The name of its device; may be empty.
+    pub kind: SessionKind,
+    /// The name of the device; may be empty.
     pub device: &'a str,
     /// UTC.
     pub created_at: Timestamp,
 }
 
-/// Begins a session.
 pub async fn insert_session(tx: &mut Tx, session: &NewSession<'_>) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO sessions (secret_hash, handle, user_id, web, firebase_notification_token, created_at, last_seen_at,
@@ -41,8 +38,8 @@ pub async fn insert_session(tx: &mut Tx, session: &NewSession<'_>) -> Result<(),
         session.web,
         session.firebase_notification_token,
         session.created_at.to_sqlx(),
-        (session.created_at + session.span.lifetime()).to_sqlx(),
-        session.span == Span::Brief,
+        (session.created_at + session.kind.lifetime()).to_sqlx(),
+        session.kind == SessionKind::Brief,
         session.device
     )
     .execute(tx.conn())
@@ -77,7 +74,7 @@ pub async fn find_session(
         user_id: first.user_id,
         name: format!("{} {}", first.first_name, first.last_name).trim().to_owned(),
         web: first.web,
-        span: if first.brief { Span::Brief } else { Span::Remembered },
+        kind: if first.brief { SessionKind::Brief } else { SessionKind::Remembered },
         expires_at: first.expires_at.to_jiff(),
         locations: Vec::new(),
     };
@@ -94,33 +91,33 @@ pub async fn find_session(
     Ok(Some(session))
 }
 
-/// Stores that a session is used now, which moves its end.
-pub async fn renew(tx: &mut Tx, secret_hash: &[u8; 32], span: Span, now: Timestamp) -> Result<(), Fault> {
+/// Stores that a session is used now, and extends it.
+pub async fn renew(tx: &mut Tx, hash: &[u8; 32], kind: SessionKind, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE secret_hash = $1",
-        secret_hash,
+        hash,
         now.to_sqlx(),
-        (now + span.lifetime()).to_sqlx()
+        (now + kind.lifetime()).to_sqlx()
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// A person's sessions that have not ended, newest first, `most` at most.
+/// A person's sessions that have not ended, newest first, at most `limit`.
 pub async fn sessions_of(
     database: &Database,
     user_id: UserId,
     now: Timestamp,
-    most: i64,
-) -> Result<Vec<Listed>, Fault> {
+    limit: i64,
+) -> Result<Vec<ListedSession>, Fault> {
     Ok(sqlx::query_as!(
-        Listed,
+        ListedSession,
         "SELECT handle, device, created_at AS started_at, last_seen_at FROM sessions
          WHERE user_id = $1 AND expires_at > $2 ORDER BY created_at DESC, handle LIMIT $3",
         user_id.0,
         now.to_sqlx(),
-        most
+        limit
     )
     .fetch_all(database.pool())
     .await?)
@@ -134,8 +131,8 @@ pub async fn delete_session(tx: &mut Tx, secret_hash: &[u8; 32]) -> Result<Optio
         .await?)
 }
 
-/// Ends one of a person's sessions by its handle; false if it is not theirs or has ended.
-pub async fn delete_session_of(tx: &mut Tx, user_id: UserId, handle: &str) -> Result<bool, Fault> {
+/// Ends one of a person's sessions by its handle; false if it belongs to another person or has ended.
+pub async fn delete_session_by_handle(tx: &mut Tx, user_id: UserId, handle: &str) -> Result<bool, Fault> {
     let done = sqlx::query!("DELETE FROM sessions WHERE user_id = $1 AND handle = $2", user_id.0, handle);
     Ok(done.execute(tx.conn()).await?.rows_affected() > 0)
 }
@@ -153,15 +150,14 @@ pub async fn delete_others(tx: &mut Tx, user_id: UserId, except: Option<&str>) -
     Ok(handles.fetch_all(tx.conn()).await?)
 }
 
-/// Lets every session expire now.
-pub async fn expire_all(tx: &mut Tx) -> Result<(), Fault> {
+pub async fn expire_all_sessions(tx: &mut Tx) -> Result<(), Fault> {
     let now = tx.clock().now();
     sqlx::query!("UPDATE sessions SET expires_at = $1", now.to_sqlx()).execute(tx.conn()).await?;
     Ok(())
 }
 
-/// Forgets sessions that have expired, `most` at most; returns them with their people, those of one person together.
-pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<Vec<(UserId, String)>, Fault> {
+/// Deletes at most `limit` expired sessions; returns the people and handles, sorted by person.
+pub async fn delete_expired(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<(UserId, String)>, Fault> {
     Ok(sqlx::query!(
         r#"WITH gone AS (
              DELETE FROM sessions WHERE secret_hash IN
@@ -170,7 +166,7 @@ pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<Ve
            )
            SELECT user_id AS "user_id!: UserId", handle AS "handle!" FROM gone ORDER BY user_id, handle"#,
         now.to_sqlx(),
-        most
+        limit
     )
     .map(|row| (row.user_id, row.handle))
     .fetch_all(tx.conn())

@@ -6,11 +6,11 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 use uuid::Uuid;
 
-use crate::domain::{ANOTHER_LINK, MAX_SIGN_UPS, MailKind, NewPerson};
+use crate::domain::{MAX_SIGN_UPS, MIN_LINK_PAUSE, MailKind, NewPerson};
 
 /// A sign-up whose address is proved.
 #[derive(Debug, Clone)]
-pub struct Proved {
+pub struct ProvedSignUp {
     /// Trimmed and lower-cased.
     pub email: String,
     /// First name.
@@ -59,9 +59,9 @@ pub async fn insert_sign_up(
     Ok(())
 }
 
-/// Forgets sign-ups of an address whose link is no longer valid, except the newest few. One with a valid link stays, however
-/// many come after it: the sign-ups of an address are bounded instead.
-pub async fn delete_surplus(tx: &mut Tx, email: &str, now: Timestamp) -> Result<(), Fault> {
+/// Deletes sign-ups of an address whose link is no longer valid, except the newest `MAX_SIGN_UPS`. A sign-up with a valid link
+/// stays, however many come after it: the rate limit bounds the sign-ups of an address instead.
+pub async fn delete_surplus_sign_ups(tx: &mut Tx, email: &str, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "DELETE FROM sign_ups WHERE sign_up_id IN
            (SELECT sign_up_id FROM (SELECT sign_up_id, asked_at, link_ends_at FROM sign_ups WHERE email = $1
@@ -77,7 +77,7 @@ pub async fn delete_surplus(tx: &mut Tx, email: &str, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// Forgets every sign-up of an address.
+/// Deletes every sign-up of an address.
 pub async fn delete_sign_ups(tx: &mut Tx, email: &str) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM sign_ups WHERE email = $1", email).execute(tx.conn()).await?;
     Ok(())
@@ -92,8 +92,8 @@ pub async fn newest_sign_up(database: &Database, email: &str) -> Result<Option<(
     Ok(row.map(|row| (row.sign_up_id, row.password_hash)).fetch_optional(database.pool()).await?)
 }
 
-/// Requests another link of a sign-up, unless one was requested a moment ago.
-pub async fn ask_again(tx: &mut Tx, sign_up_id: Uuid, now: Timestamp) -> Result<(), Fault> {
+/// Requests a mail with another link for a sign-up, unless one was requested a moment ago.
+pub async fn request_another_link(tx: &mut Tx, sign_up_id: Uuid, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "WITH asked AS (
            UPDATE sign_ups SET asked_at = $2 WHERE sign_up_id = $1 AND asked_at <= $3 RETURNING sign_up_id
@@ -102,7 +102,7 @@ pub async fn ask_again(tx: &mut Tx, sign_up_id: Uuid, now: Timestamp) -> Result<
          SELECT $4::uuid, $5::text, sign_up_id, $2::timestamptz, $6::timestamptz FROM asked",
         sign_up_id,
         now.to_sqlx(),
-        (now - ANOTHER_LINK).to_sqlx(),
+        (now - MIN_LINK_PAUSE).to_sqlx(),
         Uuid::now_v7(),
         MailKind::Confirm.as_str(),
         (now + MailKind::Confirm.lifetime()).to_sqlx()
@@ -112,7 +112,7 @@ pub async fn ask_again(tx: &mut Tx, sign_up_id: Uuid, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// Gives a sign-up a link in place of the one before.
+/// Stores the link of a sign-up, and replaces the one before.
 pub async fn set_link(
     tx: &mut Tx,
     sign_up_id: Uuid,
@@ -131,7 +131,7 @@ pub async fn set_link(
 }
 
 /// The password of a link's sign-up, as a PHC string; none if the link is unknown, used or too old.
-pub async fn password_of_link(
+pub async fn password_of_sign_up_link(
     database: &Database,
     token_hash: &[u8; 32],
     now: Timestamp,
@@ -145,13 +145,13 @@ pub async fn password_of_link(
 }
 
 /// Uses a link up, and with it every sign-up of its address; none if it is unknown, used or too old.
-pub async fn take_sign_up(
+pub async fn redeem_sign_up(
     tx: &mut Tx,
     token_hash: &[u8; 32],
     now: Timestamp,
-) -> Result<Option<Proved>, Fault> {
+) -> Result<Option<ProvedSignUp>, Fault> {
     let row = sqlx::query_as!(
-        Proved,
+        ProvedSignUp,
         "DELETE FROM sign_ups WHERE token_hash = $1 AND link_ends_at > $2
          RETURNING email, first_name, last_name, phone, password_hash",
         token_hash,

@@ -1,18 +1,17 @@
-//! Tries that count against an account or an address.
+//! Counts of tries against accounts and addresses.
 
 use jiff::{SignedDuration, Timestamp};
 use jiff_sqlx::ToSqlx as _;
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-use crate::domain::{Subject, WINDOW_HOURS};
+use crate::domain::{Subject, TRY_WINDOW_HOURS};
 
-/// Tries of a subject.
+/// How many tries a subject had, and when the last.
 #[derive(Debug, Clone)]
-pub struct Known {
+pub struct TryCount {
     /// [`Subject::hash`]
     pub subject: Vec<u8>,
-    /// Tries that count.
     pub count: i32,
     /// UTC.
     pub last_at: Timestamp,
@@ -23,21 +22,21 @@ pub async fn read_tries(
     database: &Database,
     subjects: &[Subject],
     now: Timestamp,
-) -> Result<Vec<Known>, Fault> {
+) -> Result<Vec<TryCount>, Fault> {
     Ok(sqlx::query_as!(
-        Known,
+        TryCount,
         "SELECT subject, count, last_at FROM tries WHERE subject = ANY($1) AND last_at > $2",
         &hashes(subjects) as &[&[u8; 32]],
-        window(now).to_sqlx()
+        window_start(now).to_sqlx()
     )
     .fetch_all(database.pool())
     .await?)
 }
 
-/// Counts a try against each of these subjects, which are held until the end of the transaction; returns the tries before
+/// Counts a try against each of these subjects, which are locked until the end of the transaction; returns the tries before
 /// that still count.
-pub async fn add_tries(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> Result<Vec<Known>, Fault> {
-    let window = window(now);
+pub async fn add_tries(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> Result<Vec<TryCount>, Fault> {
+    let window_start = window_start(now);
     let rows = sqlx::query!(
         r#"INSERT INTO tries AS t (subject, count, last_at)
          SELECT subject, 1, $2 FROM unnest($1::bytea[]) AS s (subject) ORDER BY subject
@@ -47,18 +46,18 @@ pub async fn add_tries(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> Res
          RETURNING new.subject AS "subject!", old.count AS "count?", old.last_at AS "last_at?""#,
         &hashes(subjects) as &[&[u8; 32]],
         now.to_sqlx(),
-        window.to_sqlx()
+        window_start.to_sqlx()
     )
     .fetch_all(tx.conn())
     .await?;
     let known = rows.into_iter().filter_map(|row| {
         let last_at = row.last_at?.to_jiff();
-        Some(Known { subject: row.subject, count: row.count?, last_at }).filter(|_| last_at > window)
+        Some(TryCount { subject: row.subject, count: row.count?, last_at }).filter(|_| last_at > window_start)
     });
     Ok(known.collect())
 }
 
-/// Forgets the tries of these subjects.
+/// Deletes the tries of these subjects.
 pub async fn clear_tries(tx: &mut Tx, subjects: &[Subject]) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM tries WHERE subject = ANY($1)", &hashes(subjects) as &[&[u8; 32]])
         .execute(tx.conn())
@@ -66,8 +65,9 @@ pub async fn clear_tries(tx: &mut Tx, subjects: &[Subject]) -> Result<(), Fault>
     Ok(())
 }
 
-fn window(now: Timestamp) -> Timestamp {
-    now - SignedDuration::from_hours(WINDOW_HOURS)
+/// Tries of a subject count if the last was after this.
+fn window_start(now: Timestamp) -> Timestamp {
+    now - SignedDuration::from_hours(TRY_WINDOW_HOURS)
 }
 
 fn hashes(subjects: &[Subject]) -> Vec<&[u8; 32]> {

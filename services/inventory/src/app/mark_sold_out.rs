@@ -9,7 +9,7 @@ use saffron_kit::grpc::Caller;
 use saffron_kit::pg::Tx;
 
 use super::App;
-use super::settle::settle;
+use super::save_changed::save_changed;
 use crate::domain::{Mark, TillChange, no_such_item};
 use crate::store::{self, Change, Edits, ItemKey, Items};
 
@@ -29,7 +29,7 @@ pub async fn mark_sold_out(
     let now = app.now();
     let mut tx = app.database.begin().await?;
     store::lock_locations(&mut tx, &pos_ids).await?;
-    let before = store::items(tx.conn(), &keys).await?;
+    let before = store::find_items(tx.conn(), &keys).await?;
     if let Some((_, missing)) = keys.iter().find(|key| !before.contains_key(*key)) {
         return Err(no_such_item(missing).into());
     }
@@ -39,31 +39,31 @@ pub async fn mark_sold_out(
         let mark = marks.get(&key.0).copied();
         let Some(line) = item.set_mark(mark, now) else { continue };
         edits.push((key.clone(), line));
-        changes.push(change_of(key, mark, caller.zone(&key.0)?.wall(now)));
+        changes.push(mark_change(key, mark, caller.zone(&key.0)?.wall(now)));
     }
     store::add_edits(&mut tx, Some(caller), edits).await?;
     let why = if marks.is_empty() { AvailabilityReason::TakenBack } else { AvailabilityReason::Marked };
-    publish(&mut tx, &changes, why, Some(caller.user)).await?;
-    let after = settle(&mut tx, &before, after).await?;
+    publish_marks(&mut tx, &changes, why, Some(caller.user)).await?;
+    let after = save_changed(&mut tx, &before, after).await?;
     tx.commit().await?;
     Ok(after)
 }
 
-/// The change for tills about a mark, or the end of one.
-pub(super) fn change_of((pos_id, item): &ItemKey, mark: Option<Mark>, at: DateTime) -> Change {
+/// The change for tills about a new mark, or about the end of one.
+pub(super) fn mark_change((pos_id, item): &ItemKey, mark: Option<Mark>, at: DateTime) -> Change {
     let until = mark.and_then(|mark| mark.until).map(|end| end.wall);
     let sold_out = Some((mark.is_some(), until));
     Change { pos_id: pos_id.clone(), item: item.clone(), at, edited: TillChange::default(), sold_out }
 }
 
 /// Publishes marks to tills, services and apps.
-pub(super) async fn publish(
+pub(super) async fn publish_marks(
     tx: &mut Tx,
     changes: &[Change],
     why: AvailabilityReason,
     user_id: Option<UserId>,
 ) -> Result<(), Fault> {
-    let numbers = store::announce(tx, changes).await?;
+    let numbers = store::append_changes(tx, changes).await?;
     for (Change { pos_id, item, sold_out, .. }, change) in changes.iter().zip(numbers) {
         let (pos_id, item_id) = (pos_id.clone(), item.clone());
         let (sold_out, until) = sold_out.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What changes state: one use case a file, one transaction each.
+//! The use cases, one a file: each changes state in one transaction.
 
 mod end_marks;
 mod forget_editor;
@@ -6,7 +6,7 @@ mod mark_sold_out;
 mod record;
 mod reserve_code;
 mod restored;
-mod settle;
+mod save_changed;
 mod update_item;
 mod upkeep;
 mod upload_image;
@@ -25,7 +25,7 @@ use jiff::Timestamp;
 use saffron_kit::pg::Database;
 use saffron_kit::picture::Easel;
 
-use crate::domain::{FRAME, MOST_MEBIBYTES};
+use crate::domain::{FRAME, MAX_MEBIBYTES};
 use crate::store::Objects;
 
 /// What the use cases share.
@@ -39,7 +39,7 @@ pub struct App {
 impl App {
     #[must_use]
     pub fn new(database: Database, objects: Objects) -> App {
-        App { database, objects, easel: Easel::new(FRAME, MOST_MEBIBYTES) }
+        App { database, objects, easel: Easel::new(FRAME, MAX_MEBIBYTES) }
     }
 
     /// The present moment, UTC.

@@ -7,19 +7,19 @@ use saffron_core::{CheckId, PosId, Quantity};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::settle::settle;
-use crate::domain::{Item, Moves, SoldCheck, TillFact};
+use super::save_changed::save_changed;
+use crate::domain::{Item, SoldCheck, StockMovements, TillFact};
 use crate::store::{self, Edits, ItemKey, Items, SoldChecks};
 
 /// Facts about items, those of each item in the order of arrival.
 type TillFacts = BTreeMap<ItemKey, Vec<TillFact>>;
 /// The newest version of each check.
-type Checks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
+type NewestChecks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 
 /// Records facts: the till's values of items, and the items sold by checks. The result does not depend on the order of arrival,
 /// and repeated facts change nothing.
-pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
-    let (mut facts, mut checks) = (TillFacts::new(), Checks::new());
+pub async fn record_facts(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
+    let (mut facts, mut checks) = (TillFacts::new(), NewestChecks::new());
     for StampedBatch { pos_id, received_at, facts: of_batch, .. } in batches {
         for fact in of_batch {
             match fact.body {
@@ -43,12 +43,12 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
         return Ok(());
     }
     store::lock_locations(tx, &pos_ids).await?;
-    let moves = keep_checks(tx, checks).await?;
-    let keys: BTreeSet<&ItemKey> = facts.keys().chain(moves.items()).collect();
-    let before = store::items(tx.conn(), keys).await?;
+    let movements = record_checks(tx, checks).await?;
+    let keys: BTreeSet<&ItemKey> = facts.keys().chain(movements.items()).collect();
+    let before = store::find_items(tx.conn(), keys).await?;
     let mut after = before.clone();
-    let edits = apply(&mut after, facts);
-    let recounted = sell(&before, &mut after, &moves);
+    let edits = apply_facts(&mut after, facts);
+    let recounted = add_sold(&before, &mut after, &movements);
     let keys: Vec<ItemKey> = recounted.keys().cloned().collect();
     let mut sold = store::sold_since(tx, recounted).await?;
     for key in keys {
@@ -57,49 +57,49 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
         }
     }
     store::add_edits(tx, None, edits).await?;
-    settle(tx, &before, after).await?;
+    save_changed(tx, &before, after).await?;
     Ok(())
 }
 
-/// Stores checks that are newer than the stored ones, and returns the changes of stock.
-async fn keep_checks(tx: &mut Tx, checks: Checks) -> Result<Moves, Fault> {
+/// Stores checks that are newer than the stored versions, and returns the changes of stock.
+async fn record_checks(tx: &mut Tx, checks: NewestChecks) -> Result<StockMovements, Fault> {
     let now = tx.clock().now();
-    let kept = store::sold_checks(tx, checks.keys()).await?;
-    let mut moves = Moves::default();
+    let stored = store::read_sold_checks(tx, checks.keys()).await?;
+    let mut movements = StockMovements::default();
     let mut newer = SoldChecks::new();
     for (key, (precedence, check)) in checks {
-        let known = kept.get(&key);
-        if known.is_some_and(|known| known.precedence >= precedence) {
+        let stored = stored.get(&key);
+        if stored.is_some_and(|stored| stored.precedence >= precedence) {
             continue;
         }
-        if let Some(check) = SoldCheck::of(precedence, &check).beside(known, now) {
-            moves.check(&key.0, known, &check);
+        if let Some(check) = SoldCheck::of(precedence, &check).replacing(stored, now) {
+            movements.add_check(&key.0, stored, &check);
             newer.insert(key, check);
         }
     }
-    store::keep_checks(tx, newer).await?;
-    Ok(moves)
+    store::save_sold_checks(tx, newer).await?;
+    Ok(movements)
 }
 
 /// Applies facts to items, and returns lines for the audit list.
-fn apply(items: &mut Items, facts: TillFacts) -> Edits {
+fn apply_facts(items: &mut Items, facts: TillFacts) -> Edits {
     let mut edits = Edits::new();
     for (key, mut facts) in facts {
         let item = match items.entry(key.clone()) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let Some(first) = facts.pop() else { continue };
-                entry.insert(Item::first(key.0.clone(), key.1.clone(), first))
+                entry.insert(Item::new(key.0.clone(), key.1.clone(), first))
             }
         };
-        edits.extend(item.apply(facts).into_iter().map(|line| (key.clone(), line)));
+        edits.extend(item.apply_facts(facts).into_iter().map(|line| (key.clone(), line)));
     }
     edits
 }
 
-/// Updates the sold quantity of each item. Returns items with a new count, with the count's moment: the quantity sold since then
-/// has to be read.
-fn sell(before: &Items, after: &mut Items, moves: &Moves) -> BTreeMap<ItemKey, Timestamp> {
+/// Adds movements to the sold quantity of each item. Returns the items with a new count, each with the time of the count: the
+/// quantity sold since then has to be read.
+fn add_sold(before: &Items, after: &mut Items, movements: &StockMovements) -> BTreeMap<ItemKey, Timestamp> {
     let mut recounted = BTreeMap::new();
     for (key, item) in after {
         let counted_at = |item: &Item| item.count().map(|count| count.at);
@@ -108,7 +108,7 @@ fn sell(before: &Items, after: &mut Items, moves: &Moves) -> BTreeMap<ItemKey, T
             continue;
         };
         if before.get(key).and_then(counted_at) == Some(at) {
-            item.sold += moves.since(key, at);
+            item.sold += movements.sold_after(key, at);
         } else {
             recounted.insert(key.clone(), at);
         }

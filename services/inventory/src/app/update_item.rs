@@ -7,8 +7,8 @@ use saffron_kit::grpc::Caller;
 use saffron_kit::pg::Tx;
 
 use super::App;
-use super::settle::settle;
-use crate::domain::{Decide, ImageName, Item, ItemEdit, OfferEdit, PromoCode, no_such_item};
+use super::save_changed::save_changed;
+use crate::domain::{Decision, ImageName, Item, ItemEdit, OfferEdit, PromoCode, no_such_item};
 use crate::store::{self, Change, ItemKey, Items};
 
 /// The number of random codes to choose from; it is practically impossible that all of them are in use.
@@ -31,37 +31,37 @@ pub async fn update_item(app: &App, caller: &Caller, update: Update) -> Result<I
     let now = app.now();
     let mut tx = app.database.begin().await?;
     store::lock_locations(&mut tx, std::slice::from_ref(pos_id)).await?;
-    let before = store::items(tx.conn(), [&key]).await?;
+    let before = store::find_items(tx.conn(), [&key]).await?;
     let mut item = before.get(&key).cloned().ok_or_else(|| no_such_item(id))?;
     if version.is_some_and(|version| version != item.version) {
         let message = "Someone changed it meanwhile: reload it and edit it again.";
         return Err(Error { field: Some("version".into()), ..Error::new(Code::Conflict, message) }.into());
     }
-    take_picture(&mut tx, &item, &edit.image).await?;
+    use_picture(&mut tx, &item, &edit.image).await?;
     let code = match edit.offer {
         OfferEdit::Set(_) => {
-            store::free_code(&mut tx, pos_id, &std::array::from_fn::<_, DRAWN, _>(|_| draw())).await?
+            store::free_code(&mut tx, pos_id, &std::array::from_fn::<_, DRAWN, _>(|_| random_code())).await?
         }
-        OfferEdit::Leave | OfferEdit::End => draw(),
+        OfferEdit::Leave | OfferEdit::End => random_code(),
     };
     let is_counted = edit.stock.is_some();
     let edited = item.edit(edit, now, zone.today(now), code);
     if let Some(step) = &edited.offer {
-        store::take_offer_step(&mut tx, &item, step).await?;
+        store::save_offer_step(&mut tx, &item, step).await?;
     }
     if is_counted {
-        recount(&mut tx, &mut item).await?;
+        read_sold(&mut tx, &mut item).await?;
     }
     let edits = edited.lines.into_iter().map(|line| (key.clone(), line)).collect();
     store::add_edits(&mut tx, Some(caller), edits).await?;
     if let Some(edited) = edited.for_tills {
         let (pos_id, item) = key.clone();
         let change = Change { pos_id, item, at: zone.wall(now), edited, sold_out: None };
-        for number in store::announce(&mut tx, std::slice::from_ref(&change)).await? {
+        for number in store::append_changes(&mut tx, std::slice::from_ref(&change)).await? {
             tx.publish(&item_edited(&change, number, caller))?;
         }
     }
-    let after = settle(&mut tx, &before, Items::from([(key, item)])).await?;
+    let after = save_changed(&mut tx, &before, Items::from([(key, item)])).await?;
     tx.commit().await?;
     after.into_values().next().ok_or_else(|| Fault::Permanent("an edit without its item".into()))
 }
@@ -80,19 +80,19 @@ fn item_edited(change: &Change, number: i64, caller: &Caller) -> ItemEdited {
     }
 }
 
-/// Checks that a new picture was uploaded here; marks it as used, and the replaced one as unused.
-async fn take_picture(tx: &mut Tx, item: &Item, image: &Decide<ImageName>) -> Result<(), Fault> {
+/// Checks that a new picture was uploaded for the location; marks it as used, and the replaced one as unused.
+async fn use_picture(tx: &mut Tx, item: &Item, image: &Decision<ImageName>) -> Result<(), Fault> {
     let new = match image {
-        Decide::Leave => return Ok(()),
-        Decide::Set(name) => Some(name),
-        Decide::UseTill => None,
+        Decision::Leave => return Ok(()),
+        Decision::Set(name) => Some(name),
+        Decision::UseTill => None,
     };
     let touched: BTreeSet<&ImageName> = new.into_iter().chain(&item.own.image).collect();
     for name in touched {
         store::touch_picture(tx, name).await?;
     }
     if let Some(name) = new
-        && !store::uploaded_here(tx, &item.pos_id, name).await?
+        && !store::is_uploaded(tx, &item.pos_id, name).await?
     {
         let why = "was not uploaded for this location, or is gone: upload the picture again";
         return Err(Error::invalid("imageUrl", why).into());
@@ -101,7 +101,7 @@ async fn take_picture(tx: &mut Tx, item: &Item, image: &Decide<ImageName>) -> Re
 }
 
 /// Reads the quantity sold since the current count.
-async fn recount(tx: &mut Tx, item: &mut Item) -> Result<(), Fault> {
+async fn read_sold(tx: &mut Tx, item: &mut Item) -> Result<(), Fault> {
     item.sold = Quantity::ZERO;
     if let Some(count) = item.count() {
         let since = [((item.pos_id.clone(), item.id.clone()), count.at)].into();
@@ -110,8 +110,7 @@ async fn recount(tx: &mut Tx, item: &mut Item) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A random promo code.
-fn draw() -> PromoCode {
+fn random_code() -> PromoCode {
     let mut random = rand::rng();
-    PromoCode::draw(|below| rand::RngExt::random_range(&mut random, 0..below))
+    PromoCode::random(|below| rand::RngExt::random_range(&mut random, 0..below))
 }

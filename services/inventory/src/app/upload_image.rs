@@ -17,7 +17,7 @@ pub async fn upload_image(
     let jpeg = app.easel.draw(upload).await?;
     let name = ImageName::of(&jpeg);
     let mut tx = app.database.begin().await?;
-    store::keep_picture(&mut tx, &app.objects, pos_id, &name, jpeg).await?;
+    store::save_picture(&mut tx, &app.objects, pos_id, &name, jpeg).await?;
     tx.commit().await?;
     Ok(name)
 }

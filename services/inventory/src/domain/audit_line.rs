@@ -10,13 +10,13 @@ pub enum Field {
     DisplayName,
     ImageUrl,
     Offer,
-    /// What was counted.
+    /// The counted quantity.
     Stock,
     LowStock,
     SoldOut,
 }
 
-/// One change of one field, as people read it; an empty text is nothing.
+/// One change of one field, as texts for people; an empty text is no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditLine {
     pub field: Field,
@@ -25,18 +25,18 @@ pub struct AuditLine {
 }
 
 impl AuditLine {
-    /// A line, if the two texts differ.
+    /// None if the two texts are equal.
     pub(super) fn of(field: Field, was: String, became: String) -> Option<AuditLine> {
         (was != became).then_some(AuditLine { field, was, became })
     }
 }
 
-/// Dollars as people read them.
+/// An amount as a text for people.
 pub(super) fn dollars(money: Option<Money>) -> String {
     money.map(|money| format!("${money}")).unwrap_or_default()
 }
 
-/// A quantity as people read it: no zeros at its end.
+/// A quantity as a text for people, without zeros at the end.
 pub(super) fn pieces(quantity: Option<Quantity>) -> String {
     let text = quantity.map(|quantity| quantity.to_string()).unwrap_or_default();
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }

@@ -8,29 +8,29 @@ use super::{
 };
 
 /// The highest price and cost, in cents: a million dollars.
-const MOST_CENTS: i64 = 100_000_000;
+const MAX_CENTS: i64 = 100_000_000;
 /// The largest stock, in thousandths: a million.
-const MOST_MILLI: i64 = 1_000_000_000;
+const MAX_MILLI: i64 = 1_000_000_000;
 
-/// A price or cost that an owner asked for, in cents.
-pub fn money(field: &'static str, cents: i64) -> Result<Money, Error> {
-    if (0..=MOST_CENTS).contains(&cents) {
+/// Checks a price or cost that an owner sets, in cents.
+pub fn check_money(field: &'static str, cents: i64) -> Result<Money, Error> {
+    if (0..=MAX_CENTS).contains(&cents) {
         return Ok(Money::from_cents(cents));
     }
     Err(Error::invalid(field, "must lie between 0 and 1,000,000 dollars"))
 }
 
-/// A quantity that an owner asked for, in thousandths.
-pub fn quantity(field: &'static str, milli: i64) -> Result<Quantity, Error> {
-    if (0..=MOST_MILLI).contains(&milli) {
+/// Checks a quantity that an owner sets, in thousandths.
+pub fn check_quantity(field: &'static str, milli: i64) -> Result<Quantity, Error> {
+    if (0..=MAX_MILLI).contains(&milli) {
         return Ok(Quantity::from_milli(milli));
     }
     Err(Error::invalid(field, "must lie between 0 and 1,000,000"))
 }
 
-/// What an owner decides of a value that the till has too.
+/// What an owner decides about a value that the till sends too.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Decide<T> {
+pub enum Decision<T> {
     #[default]
     Leave,
     Set(T),
@@ -38,59 +38,59 @@ pub enum Decide<T> {
     UseTill,
 }
 
-/// What an owner decides of an item's offer.
+/// What an owner decides about an item's offer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum OfferEdit {
     #[default]
     Leave,
-    /// From now on, or instead of the current one.
+    /// A new offer, or another one instead of the current one.
     Set(Offer),
     End,
 }
 
-/// An owner's edit of an item: what is left out stays.
+/// An owner's edit of an item. The default changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ItemEdit {
-    pub price: Decide<Money>,
-    pub cost: Decide<Money>,
+    pub price: Decision<Money>,
+    pub cost: Decision<Money>,
     /// For guests.
-    pub name: Decide<DisplayName>,
-    pub image: Decide<ImageName>,
+    pub name: Decision<DisplayName>,
+    pub image: Decision<ImageName>,
     pub offer: OfferEdit,
-    /// What was counted now.
+    /// The quantity that the owner counted now.
     pub stock: Option<Quantity>,
     /// At or below this the stock is low.
     pub low_stock: Option<Quantity>,
 }
 
-/// What an edit changes for tills.
+/// What an edit changes for tills; none of a field that does not change.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TillChange {
-    /// Price of one, in force.
+    /// The new price of one.
     pub price: Option<Money>,
-    /// Cost of one, in force.
+    /// The new cost of one.
     pub cost: Option<Money>,
     /// For guests.
     pub name: Option<String>,
-    /// What was counted.
+    /// The counted quantity.
     pub stock: Option<Quantity>,
 }
 
-/// What becomes of the stored promotions. An item has one offer at a time; edited before its end it keeps its code, after its
-/// end a new one gets a new code.
+/// A change of an item's stored promotion. An item has one offer at a time; an offer that is edited before its end has the same
+/// code as before, a new offer gets a new code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OfferStep {
-    /// A new one, with a new code.
+    /// Inserts a promotion with a new code.
     Make(PromoCode, Offer),
-    /// The current one becomes this.
+    /// Changes the offer of the current promotion.
     Change(PromoCode, Offer),
-    /// The one that is valid ends now: today is its last day, so that what it gave today still counts as redeemed.
+    /// Ends the valid promotion: today is its last day, so that redemptions of today still count.
     End(PromoCode, BusinessDate),
-    /// The one that was to come is deleted.
+    /// Deletes a promotion that has not begun.
     Drop(PromoCode),
 }
 
-/// What an edit did.
+/// The effects of an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Edited {
     /// For the audit list.
@@ -101,41 +101,41 @@ pub struct Edited {
     pub offer: Option<OfferStep>,
 }
 
-/// Decides a value that is in force beside that of the till, whose newest fact is `over`.
-fn decide<T: PartialEq + Copy>(
+/// Applies an owner's decision about a value. `in_force` is the value before, `till` the till's, and `newest` its newest fact.
+fn apply_decision<T: PartialEq + Copy>(
     own: &mut Option<Owned<T>>,
-    decided: Decide<T>,
+    decided: Decision<T>,
     (in_force, till): (Option<T>, Option<T>),
-    over: &Precedence,
+    newest: &Precedence,
 ) {
     match decided {
-        Decide::Set(value) if Some(value) != in_force => {
-            *own = (Some(value) != till).then(|| Owned { value, over: over.clone() });
+        Decision::Set(value) if Some(value) != in_force => {
+            *own = (Some(value) != till).then(|| Owned { value, set_after: newest.clone() });
         }
-        Decide::UseTill => *own = None,
-        Decide::Set(_) | Decide::Leave => {}
+        Decision::UseTill => *own = None,
+        Decision::Set(_) | Decision::Leave => {}
     }
 }
 
 impl Item {
     /// Applies an owner's edit, made at `now` on the location's business date `today`. A new offer gets `code`, which the
-    /// location has not given before.
+    /// location does not use yet.
     pub fn edit(&mut self, edit: ItemEdit, now: Timestamp, today: BusinessDate, code: PromoCode) -> Edited {
         let before = self.clone();
         let (till, newest) = (&self.till, &self.newest);
-        decide(&mut self.own.price, edit.price, (Some(before.price()), Some(till.price)), newest);
-        decide(&mut self.own.cost, edit.cost, (before.cost(), till.cost), newest);
+        apply_decision(&mut self.own.price, edit.price, (Some(before.price()), Some(till.price)), newest);
+        apply_decision(&mut self.own.cost, edit.cost, (before.cost(), till.cost), newest);
         match edit.name {
-            Decide::Set(name) if name.as_str() != before.display_name() => {
+            Decision::Set(name) if name.as_str() != before.display_name() => {
                 self.own.name = (name.as_str() != self.till.name).then_some(name);
             }
-            Decide::UseTill => self.own.name = None,
-            Decide::Set(_) | Decide::Leave => {}
+            Decision::UseTill => self.own.name = None,
+            Decision::Set(_) | Decision::Leave => {}
         }
         match edit.image {
-            Decide::Set(image) => self.own.image = Some(image),
-            Decide::UseTill => self.own.image = None,
-            Decide::Leave => {}
+            Decision::Set(image) => self.own.image = Some(image),
+            Decision::UseTill => self.own.image = None,
+            Decision::Leave => {}
         }
         if edit.low_stock.is_some_and(|low| Some(low) != self.low_stock()) {
             self.own.low_stock = edit.low_stock.filter(|low| Some(*low) != self.till.low_stock);
@@ -144,7 +144,7 @@ impl Item {
             self.own.count = Some(Count::at(counted, now));
         }
         let offer = self.edit_offer(edit.offer, today, code);
-        let mut lines = before.lines_to(self, today);
+        let mut lines = before.audit_lines_to(self, today);
         let counted = edit.stock.map(|counted| (pieces(before.stock()), pieces(Some(counted))));
         lines.extend(counted.and_then(|(was, became)| AuditLine::of(Field::Stock, was, became)));
         let change = TillChange {
@@ -156,8 +156,8 @@ impl Item {
         Edited { lines, for_tills: Some(change).filter(|change| *change != TillChange::default()), offer }
     }
 
-    /// The audit lines of all that has become different, except what was counted.
-    fn lines_to(&self, after: &Item, today: BusinessDate) -> Vec<AuditLine> {
+    /// The audit lines of the differences to `after`, except counts.
+    fn audit_lines_to(&self, after: &Item, today: BusinessDate) -> Vec<AuditLine> {
         let offer = |item: &Item| item.offer(today).map(|running| running.offer.text()).unwrap_or_default();
         let fields = [
             (Field::Price, dollars(Some(self.price())), dollars(Some(after.price()))),
@@ -170,6 +170,7 @@ impl Item {
         fields.into_iter().filter_map(|(field, was, became)| AuditLine::of(field, was, became)).collect()
     }
 
+    /// Applies a decision about the offer; returns the change of the stored promotion.
     fn edit_offer(&mut self, edit: OfferEdit, today: BusinessDate, code: PromoCode) -> Option<OfferStep> {
         let running = self.offer(today).cloned();
         match (edit, running) {

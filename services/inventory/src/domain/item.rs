@@ -5,8 +5,8 @@ use saffron_core::{BusinessDate, Code, Error, ItemId, Money, PosId, Quantity};
 use super::audit_line::{dollars, pieces};
 use super::{AuditLine, Count, Field, ImageName, Level, Mark, OfferState, Promotion};
 
-/// The longest URL of a till that is shown.
-const LONGEST_URL: usize = 2_000;
+/// The longest URL of a till's picture that is used, bytes.
+const MAX_URL: usize = 2_000;
 
 /// A name for guests: 1 to 100 characters, trimmed, without control characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,8 +16,8 @@ impl DisplayName {
     /// The most characters.
     const MAX: usize = 100;
 
-    /// Reads what an owner wrote.
-    pub fn asked(text: &str) -> Result<DisplayName, Error> {
+    /// Checks a name that an owner wrote.
+    pub fn parse(text: &str) -> Result<DisplayName, Error> {
         let text = text.trim();
         let wrong = |why: String| Err(Error::invalid("displayName", why));
         if text.is_empty() || text.chars().count() > DisplayName::MAX {
@@ -29,7 +29,7 @@ impl DisplayName {
         Ok(DisplayName(text.into()))
     }
 
-    /// One that was kept, whatever the rules were then.
+    /// A name from the database, which may be from before the present rules.
     #[must_use]
     pub fn stored(text: &str) -> DisplayName {
         DisplayName(text.into())
@@ -41,12 +41,12 @@ impl DisplayName {
     }
 }
 
-/// An owner's value, and the till's newest fact at that time. Only a fact after that one can confirm it: so a replay of the
-/// facts before does not.
+/// An owner's value. Only a fact that is newer than `set_after` can confirm it, so that a replay of older facts does not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owned<T> {
     pub value: T,
-    pub over: Precedence,
+    /// The till's newest fact when the owner set the value.
+    pub set_after: Precedence,
 }
 
 /// The till's values of an item.
@@ -56,27 +56,27 @@ pub struct TillItem {
     pub name: String,
     pub major_category: Option<String>,
     pub minor_category: Option<String>,
-    /// Of one.
+    /// The price of one.
     pub price: Money,
-    /// Of one, where known.
+    /// The cost of one; none if the till sends none.
     pub cost: Option<Money>,
-    /// The till's own picture.
+    /// The URL of the till's picture.
     pub image_url: Option<String>,
     /// At or below this the stock is low.
     pub low_stock: Option<Quantity>,
 }
 
-/// One fact about an item.
+/// A fact about an item, as the till sent it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TillFact {
     pub precedence: Precedence,
     pub item: TillItem,
-    /// What the till counted; none where it does not track the item.
+    /// The till's count; none if it does not track the item.
     pub count: Option<Count>,
 }
 
 impl TillFact {
-    /// Of a fact that came in at `received_at`.
+    /// From the fact's data and time, and the time at which it was received.
     #[must_use]
     pub fn of(
         precedence: Precedence,
@@ -85,7 +85,7 @@ impl TillFact {
         received_at: Timestamp,
     ) -> TillFact {
         let image_url = fact.image_url.filter(|url| {
-            url.len() <= LONGEST_URL
+            url.len() <= MAX_URL
                 && ["https://", "http://"].iter().any(|scheme| url.starts_with(scheme))
                 && !url.chars().any(|char| char.is_control() || char.is_whitespace())
         });
@@ -105,7 +105,7 @@ impl TillFact {
     }
 }
 
-/// What the owner decided; nothing where the till's value is in force.
+/// The owner's values; none where the till's value is in force.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Own {
     pub price: Option<Owned<Money>>,
@@ -120,36 +120,36 @@ pub struct Own {
 
 /// An item of a location's menu, with the values of the till and of its owner.
 ///
-/// The till's values are those of its newest fact; the owner's decisions stand beside them. In force is the owner's value
-/// while there is one, else the till's. An owner's price or cost stays until the till confirms it: a fact after the one that
-/// it was set over that has the same value ends it, since they agree, and from then on the till's counts again. A fact with
-/// another value leaves the owner's in force and is kept beside it. An owner's value that is the till's own is none. Names
-/// and pictures stay the owner's until the owner takes them back.
+/// The till's values are those of its newest fact; the owner's are stored in addition. In force is the owner's value if there is
+/// one, else the till's. An owner's price or cost is in force until the till confirms it by a newer fact with the same value:
+/// then the owner's value is removed, and the till's is in force again. A fact with another value is stored, and the owner's
+/// value is still in force. An owner's value that equals the till's is not stored. An owner's name or picture is in force
+/// until the owner removes it.
 ///
-/// Stock is no decision: the newest count stands, the till's or the owner's, less what was sold since.
+/// Stock is the newest count, by the till or the owner, less the quantity sold since.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     pub pos_id: PosId,
     /// Unique within the location.
     pub id: ItemId,
-    /// Grows when the owner decides or the till has another value; not with each sale.
+    /// Grows when a value of the owner or the till changes; not with each sale.
     pub version: i64,
-    /// The newest fact about it.
+    /// The newest fact about the item.
     pub newest: Precedence,
     /// The values of that fact.
     pub till: TillItem,
     /// The count of that fact.
     pub till_count: Option<Count>,
     pub own: Own,
-    /// What was sold since the count in force.
+    /// The quantity sold since the count in force.
     pub sold: Quantity,
-    /// The owner's mark that it is sold out; it may have ended.
+    /// The owner's sold-out mark; it may have ended.
     pub mark: Option<Mark>,
-    /// Its offer: valid, to come, or over without another one since.
+    /// The last offer of the item: valid, to come, or over.
     pub promotion: Option<Promotion>,
 }
 
-/// There is no such item at the location.
+/// The refusal of a request for an item that the location does not have.
 #[must_use]
 pub fn no_such_item(id: &ItemId) -> Error {
     let message = format!("There is no item {id} here: look it up in the items list.");
@@ -157,9 +157,9 @@ pub fn no_such_item(id: &ItemId) -> Error {
 }
 
 impl Item {
-    /// An unknown item, by the first fact about it.
+    /// A new item from the first fact about it.
     #[must_use]
-    pub fn first(pos_id: PosId, id: ItemId, fact: TillFact) -> Item {
+    pub fn new(pos_id: PosId, id: ItemId, fact: TillFact) -> Item {
         Item {
             pos_id,
             id,
@@ -174,15 +174,15 @@ impl Item {
         }
     }
 
-    /// Applies facts about it, in any order and again and again: the newest stands, and each that is newer than an owner's
-    /// price or cost and has the same value confirms it. Returns what the till changed where an owner's value stood beside
-    /// it; otherwise the audit list would hold nothing but syncs.
-    pub fn apply(&mut self, facts: Vec<TillFact>) -> Vec<AuditLine> {
+    /// Applies facts about the item, in any order and repeatedly: the newest is stored, and a fact that is newer than an owner's
+    /// price or cost and has the same value confirms it. Returns what the till changed of values that the owner has set too:
+    /// with all changes the audit list would be full of the till's syncs.
+    pub fn apply_facts(&mut self, facts: Vec<TillFact>) -> Vec<AuditLine> {
         let before = self.clone();
         for fact in facts {
-            let confirms = |over: &Precedence| fact.precedence > *over;
-            self.own.price.take_if(|own| confirms(&own.over) && own.value == fact.item.price);
-            self.own.cost.take_if(|own| confirms(&own.over) && fact.item.cost == Some(own.value));
+            let confirms = |set_after: &Precedence| fact.precedence > *set_after;
+            self.own.price.take_if(|own| confirms(&own.set_after) && own.value == fact.item.price);
+            self.own.cost.take_if(|own| confirms(&own.set_after) && fact.item.cost == Some(own.value));
             if fact.precedence > self.newest {
                 self.newest = fact.precedence;
                 self.till = fact.item;
@@ -203,19 +203,19 @@ impl Item {
         fields.filter_map(|(_, field, was, became)| AuditLine::of(field, was, became)).collect()
     }
 
-    /// Price of one, in force.
+    /// The price of one that is in force.
     #[must_use]
     pub fn price(&self) -> Money {
         self.own.price.as_ref().map_or(self.till.price, |own| own.value)
     }
 
-    /// Cost of one, in force.
+    /// The cost of one that is in force.
     #[must_use]
     pub fn cost(&self) -> Option<Money> {
         self.own.cost.as_ref().map(|own| own.value).or(self.till.cost)
     }
 
-    /// Its name for guests.
+    /// The name for guests that is in force.
     #[must_use]
     pub fn display_name(&self) -> &str {
         self.own.name.as_ref().map_or(&self.till.name, DisplayName::as_str)
@@ -230,7 +230,7 @@ impl Item {
         }
     }
 
-    /// The count that stands: the newest; of two of one moment the owner's.
+    /// The newest count; the owner's, if both were made at the same time.
     #[must_use]
     pub fn count(&self) -> Option<Count> {
         match (self.till_count, self.own.count) {
@@ -239,7 +239,7 @@ impl Item {
         }
     }
 
-    /// What is left; none without a count.
+    /// The quantity that is left; none without a count.
     #[must_use]
     pub fn stock(&self) -> Option<Quantity> {
         self.count().map(|count| count.quantity - self.sold)
@@ -251,39 +251,39 @@ impl Item {
         self.own.low_stock.or(self.till.low_stock)
     }
 
-    /// The mark that is in force now.
+    /// The sold-out mark, if it is in force now.
     #[must_use]
-    pub fn standing_mark(&self, now: Timestamp) -> Option<Mark> {
-        self.mark.filter(|mark| mark.stands(now))
+    pub fn active_mark(&self, now: Timestamp) -> Option<Mark> {
+        self.mark.filter(|mark| mark.is_active(now))
     }
 
-    /// How it is supplied now.
+    /// The level of the stock now.
     #[must_use]
     pub fn level(&self, now: Timestamp) -> Option<Level> {
-        Level::of(self.stock(), self.low_stock(), self.standing_mark(now).is_some())
+        Level::of(self.stock(), self.low_stock(), self.active_mark(now).is_some())
     }
 
-    /// Its offer, valid or to come on this date.
+    /// The offer that is valid or to come on this date.
     #[must_use]
     pub fn offer(&self, today: BusinessDate) -> Option<&Promotion> {
         self.promotion.as_ref().filter(|promotion| promotion.state(today) != OfferState::Ended)
     }
 
-    /// Marks it as sold out, or takes the mark back. Returns what changed, if anything did.
+    /// Marks the item as sold out, or removes the mark. Returns the audit line, if that changes anything.
     pub fn set_mark(&mut self, mark: Option<Mark>, now: Timestamp) -> Option<AuditLine> {
-        let standing = self.standing_mark(now);
-        if standing == mark {
+        let active = self.active_mark(now);
+        if active == mark {
             return None;
         }
         self.mark = mark;
         let text = |mark: Option<Mark>| mark.as_ref().map(Mark::text).unwrap_or_default();
-        AuditLine::of(Field::SoldOut, text(standing), text(mark))
+        AuditLine::of(Field::SoldOut, text(active), text(mark))
     }
 
-    /// Whether the till or the owner has decided otherwise than `before`: then its version grows. Counts of the till and
-    /// sales do not, or an edit sheet would be out of date with each sale.
+    /// Whether a value of the till or the owner has changed since `before`: then the version has to grow. Counts of the till and
+    /// sales do not count, or an edit sheet would be out of date with each sale.
     #[must_use]
-    pub fn is_decided_otherwise(&self, before: &Item) -> bool {
+    pub fn values_changed_since(&self, before: &Item) -> bool {
         (&self.till, &self.own, self.mark, &self.promotion)
             != (&before.till, &before.own, before.mark, &before.promotion)
     }

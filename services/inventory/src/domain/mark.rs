@@ -2,10 +2,10 @@ use jiff::{Timestamp, ToSpan as _};
 use saffron_core::{Error, Moment, PosTime, Zone};
 
 /// The longest time ahead at which a mark may end.
-const LONGEST_HOURS: i64 = 30 * 24;
+const MAX_HOURS_AHEAD: i64 = 30 * 24;
 
-/// The end of a mark that an owner asked for: wall time of the location, after now, 30 days ahead at most. A time that comes
-/// twice is the earlier one, one that the clock skips is moved forward.
+/// Reads the end that an owner sets for a mark: wall time of the location, after `now`, 30 days ahead at most. Of a time that
+/// occurs twice the earlier one is meant; a time that the clock skips is moved forward.
 pub fn mark_end(text: &str, zone: &Zone, now: Timestamp) -> Result<Moment, Error> {
     let wrong = |why: String| Error::invalid("until", why);
     let time: PosTime = text.parse().map_err(|e| wrong(format!("{e}")))?;
@@ -13,7 +13,7 @@ pub fn mark_end(text: &str, zone: &Zone, now: Timestamp) -> Result<Moment, Error
     if end.at <= now {
         return Err(wrong("must be a time to come".into()));
     }
-    let last = now.saturating_add(LONGEST_HOURS.hours()).unwrap_or(Timestamp::MAX);
+    let last = now.saturating_add(MAX_HOURS_AHEAD.hours()).unwrap_or(Timestamp::MAX);
     if end.at > last {
         return Err(wrong("must be at most 30 days ahead".into()));
     }
@@ -23,18 +23,18 @@ pub fn mark_end(text: &str, zone: &Zone, now: Timestamp) -> Result<Moment, Error
 /// An owner's mark that an item is sold out, whatever the stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
-    /// When it ends by itself; none: when a person takes it back.
+    /// When the mark ends by itself; none if only a person removes it.
     pub until: Option<Moment>,
 }
 
 impl Mark {
-    /// Whether it is in force. One whose time has come has ended, also before the work that ends it has run.
+    /// Whether the mark is in force. It is not after its end, also before `end_marks` has removed it.
     #[must_use]
-    pub fn stands(&self, now: Timestamp) -> bool {
+    pub fn is_active(&self, now: Timestamp) -> bool {
         self.until.is_none_or(|end| end.at > now)
     }
 
-    /// As people read it.
+    /// The mark as a text for people.
     pub(super) fn text(&self) -> String {
         match self.until {
             None => "sold out".into(),

@@ -12,10 +12,10 @@ mod tests;
 mod text;
 
 pub use audit_line::{AuditLine, Field};
-pub use edit::{Decide, ItemEdit, OfferEdit, OfferStep, TillChange, money, quantity};
+pub use edit::{Decision, ItemEdit, OfferEdit, OfferStep, TillChange, check_money, check_quantity};
 pub use item::{DisplayName, Item, Own, Owned, TillFact, TillItem, no_such_item};
 pub use mark::{Mark, mark_end};
 pub use offer::{Offer, OfferState, PromoCode, Promotion};
-pub use picture::{FRAME, ImageName, MOST_MEBIBYTES};
-pub use stock::{Count, Level, Moves, SoldCheck, SoldLines, counted_since};
-pub use text::{searched, sort_name};
+pub use picture::{FRAME, ImageName, MAX_MEBIBYTES};
+pub use stock::{Count, Level, SoldCheck, SoldLines, StockMovements, counted_since};
+pub use text::{search_text, sort_name};

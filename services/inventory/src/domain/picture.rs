@@ -8,25 +8,25 @@ use saffron_kit::picture::Frame;
 use sha2::{Digest as _, Sha256};
 
 /// The largest upload, MiB.
-pub const MOST_MEBIBYTES: usize = 6;
-/// What is kept of a picture.
+pub const MAX_MEBIBYTES: usize = 6;
+/// The size within which pictures are stored, pixels.
 pub const FRAME: Frame = Frame::Within(800);
 /// The path of pictures, below the installation's address.
 const PATH: &str = "/images/v1/";
 
-/// The name of a kept picture: the SHA-256 of its bytes, as 64 hexadecimal digits.
+/// The name of a stored picture: the SHA-256 of its bytes, as 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ImageName(Box<str>);
 
 impl ImageName {
-    /// Of its bytes.
+    /// The name of the picture with these bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> ImageName {
         let name: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         ImageName(name.into())
     }
 
-    /// Reads the last part of a picture's URL.
+    /// Reads the file name in a picture's URL.
     #[must_use]
     pub fn of_file(file: &str) -> Option<ImageName> {
         file.strip_suffix(".jpg")?.parse().ok()
@@ -46,7 +46,6 @@ impl ImageName {
         format!("{PATH}{self}.jpg")
     }
 
-    /// The digits.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

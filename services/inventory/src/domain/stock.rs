@@ -6,12 +6,12 @@ use saffron_core::{BusinessDate, ItemId, PosId, Quantity};
 
 use super::PromoCode;
 
-/// How many days the sold lines of a check are kept. A check that was closed earlier moves no stock.
-const KEPT_HOURS: i64 = 40 * 24;
+/// How many hours after its closing a check's sold lines are stored. An older check does not change the stock.
+const SOLD_LINES_HOURS: i64 = 40 * 24;
 /// At or below this the stock is low where neither the till nor the owner has set it.
-const LOW: Quantity = Quantity::from_milli(5_000);
+const DEFAULT_LOW: Quantity = Quantity::from_milli(5_000);
 
-/// A count of an item. It is an observation, not a decision: the newest stands, the till's or the owner's.
+/// A count of an item by the till or the owner, of which the newest is in force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     pub quantity: Quantity,
@@ -20,14 +20,14 @@ pub struct Count {
 }
 
 impl Count {
-    /// A count at this moment, as precise as the database keeps it.
+    /// A count at this time, as precise as the database stores it.
     #[must_use]
     pub fn at(quantity: Quantity, at: Timestamp) -> Count {
         Count { quantity, at: whole_micros(at) }
     }
 
-    /// The till's count in a fact: of the fact's time, at the latest of when the fact came in, so that a till whose clock is
-    /// ahead does not outrank every later count; and of 1970 at the earliest, since no database holds every year of a clock.
+    /// The till's count in a fact: made at the fact's time, but not after it was received, so that a till whose clock is ahead
+    /// does not outrank every later count; and not before 1970, since the database cannot store every year of a clock.
     #[must_use]
     pub fn by_till(quantity: Quantity, time: Option<Timestamp>, received_at: Timestamp) -> Count {
         let at = match time {
@@ -39,12 +39,12 @@ impl Count {
     }
 }
 
-/// Postgres keeps microseconds; comparisons before and after storing must agree.
+/// Postgres stores microseconds; comparisons before and after storing must agree.
 fn whole_micros(at: Timestamp) -> Timestamp {
     Timestamp::from_microsecond(at.as_microsecond()).unwrap_or(at)
 }
 
-/// How an item is supplied.
+/// The level of an item's stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     Green,
@@ -62,7 +62,7 @@ impl Level {
             _ if sold_out => Some(Level::Red),
             None => None,
             Some(stock) if stock <= Quantity::ZERO => Some(Level::Red),
-            Some(stock) if stock <= low.unwrap_or(LOW) => Some(Level::Orange),
+            Some(stock) if stock <= low.unwrap_or(DEFAULT_LOW) => Some(Level::Orange),
             Some(_) => Some(Level::Green),
         }
     }
@@ -71,22 +71,22 @@ impl Level {
 /// What a check sold, in thousandths by item.
 pub type SoldLines = BTreeMap<ItemId, i64>;
 
-/// What is kept of a check: what it sold, when, and with which promo code.
+/// What is stored of a check: what it sold, when, and with which promo code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SoldCheck {
     pub precedence: Precedence,
     /// When it was closed, UTC, whole microseconds.
     pub closed_at: Timestamp,
-    /// The day it counts in.
+    /// The day in which the check counts.
     pub business_date: BusinessDate,
-    /// None once the check is too old to move stock.
+    /// None once the check is too old to change the stock.
     pub sold: Option<SoldLines>,
-    /// The code it redeems. A void and a refund redeem nothing.
+    /// The code that the check redeems. A void and a refund redeem nothing.
     pub promo_code: Option<PromoCode>,
 }
 
 impl SoldCheck {
-    /// Of a check: its lines that are not voided. A voided check sold nothing; a refund, and a line with a negative
+    /// What is stored of a check: its lines that are not voided. A voided check sold nothing; a refund, and a line with a negative
     /// quantity, puts nothing back.
     #[must_use]
     pub fn of(precedence: Precedence, check: &Check) -> SoldCheck {
@@ -103,16 +103,16 @@ impl SoldCheck {
             closed_at: whole_micros(check.closed.at),
             business_date: check.business_date,
             sold: Some(sold),
-            promo_code: code.and_then(|code| PromoCode::carried(code.as_str())),
+            promo_code: code.and_then(|code| PromoCode::from_check(code.as_str())),
         }
     }
 
-    /// What is kept of a newer version beside what is kept of the check. None where there is nothing to keep: an unknown old
-    /// check without a code.
+    /// What is stored of this version instead of `stored`, the version before. None if nothing is: for an old check that was not
+    /// stored before and has no code.
     #[must_use]
-    pub fn beside(mut self, kept: Option<&SoldCheck>, now: Timestamp) -> Option<SoldCheck> {
-        match kept {
-            Some(kept) if kept.sold.is_none() => self.sold = None,
+    pub fn replacing(mut self, stored: Option<&SoldCheck>, now: Timestamp) -> Option<SoldCheck> {
+        match stored {
+            Some(stored) if stored.sold.is_none() => self.sold = None,
             None if self.closed_at < counted_since(now) => {
                 self.sold = None;
                 self.promo_code.as_ref()?;
@@ -123,20 +123,20 @@ impl SoldCheck {
     }
 }
 
-/// Checks closed before this are no longer counted, and forgotten.
+/// What checks sold that were closed before this no longer counts, and is deleted.
 #[must_use]
 pub fn counted_since(now: Timestamp) -> Timestamp {
-    now.saturating_sub(KEPT_HOURS.hours()).unwrap_or(Timestamp::MIN)
+    now.saturating_sub(SOLD_LINES_HOURS.hours()).unwrap_or(Timestamp::MIN)
 }
 
-/// What checks sold more or less than was known, each at the moment of its closing.
+/// What checks sold more or less than their stored versions, by item, each with the time at which the check was closed.
 #[derive(Debug, Default)]
-pub struct Moves(BTreeMap<(PosId, ItemId), Vec<(Timestamp, Quantity)>>);
+pub struct StockMovements(BTreeMap<(PosId, ItemId), Vec<(Timestamp, Quantity)>>);
 
-impl Moves {
-    /// A check has become `new`, and was `old`.
-    pub fn check(&mut self, pos_id: &PosId, old: Option<&SoldCheck>, new: &SoldCheck) {
-        // One that is no longer counted stays as it was counted.
+impl StockMovements {
+    /// Adds the difference between two versions of a check.
+    pub fn add_check(&mut self, pos_id: &PosId, old: Option<&SoldCheck>, new: &SoldCheck) {
+        // A check that is too old does not change the stock any more.
         if new.sold.is_none() {
             return;
         }
@@ -150,15 +150,15 @@ impl Moves {
         lines(new, 1);
     }
 
-    /// The items that moved.
+    /// The items with movements.
     pub fn items(&self) -> impl Iterator<Item = &(PosId, ItemId)> {
         self.0.keys()
     }
 
-    /// What was sold of an item after this moment, more than was known.
+    /// What checks that were closed after `at` sold of an item, more than their stored versions.
     #[must_use]
-    pub fn since(&self, key: &(PosId, ItemId), at: Timestamp) -> Quantity {
-        let moves = self.0.get(key).into_iter().flatten();
-        moves.filter(|(closed_at, _)| *closed_at > at).map(|(_, moved)| *moved).sum()
+    pub fn sold_after(&self, key: &(PosId, ItemId), at: Timestamp) -> Quantity {
+        let movements = self.0.get(key).into_iter().flatten();
+        movements.filter(|(closed_at, _)| *closed_at > at).map(|(_, moved)| *moved).sum()
     }
 }

@@ -14,7 +14,7 @@ fn today() -> BusinessDate {
 }
 
 fn code() -> PromoCode {
-    PromoCode::carried("NEWCODE").unwrap()
+    PromoCode::from_check("NEWCODE").unwrap()
 }
 
 fn till_fact(revision: i64, event: u8, dollars: i64, counted: Option<Count>) -> TillFact {
@@ -34,13 +34,13 @@ fn till_fact(revision: i64, event: u8, dollars: i64, counted: Option<Count>) -> 
 }
 
 fn soup() -> Item {
-    Item::first("p1".parse().unwrap(), "soup".parse().unwrap(), till_fact(1, 0, 10, None))
+    Item::new("p1".parse().unwrap(), "soup".parse().unwrap(), till_fact(1, 0, 10, None))
 }
 
 fn priced(dollars: i64) -> ItemEdit {
     ItemEdit {
-        price: Decide::Set(Money::from_cents(dollars * 100)),
-        cost: Decide::Set(Money::from_cents(dollars * 10)),
+        price: Decision::Set(Money::from_cents(dollars * 100)),
+        cost: Decision::Set(Money::from_cents(dollars * 10)),
         ..ItemEdit::default()
     }
 }
@@ -59,7 +59,7 @@ fn any_fact() -> impl Strategy<Value = TillFact> {
 }
 
 proptest! {
-    /// Facts before the owner's edit, facts after it, in any order and again: the newest stands, and the owner's price ends
+    /// Facts before the owner's edit, facts after it, in any order and again: the newest is in force, and the owner's price ends
     /// exactly if a later one has the same.
     #[test]
     fn facts_and_edits_apply_in_any_order(
@@ -69,8 +69,8 @@ proptest! {
         again in any::<bool>(),
         size in 1..4_usize,
     ) {
-        let mut item = Item::first("p1".parse().unwrap(), "soup".parse().unwrap(), before[0].clone());
-        item.apply(before[1..].to_vec());
+        let mut item = Item::new("p1".parse().unwrap(), "soup".parse().unwrap(), before[0].clone());
+        item.apply_facts(before[1..].to_vec());
         let newest = |facts: &[&TillFact]| (*facts.iter().max_by_key(|fact| &fact.precedence).unwrap()).clone();
         let first = newest(&before.iter().collect::<Vec<_>>());
         prop_assert_eq!((&item.newest, &item.till), (&first.precedence, &first.item));
@@ -81,7 +81,7 @@ proptest! {
             sent.extend(after.clone());
         }
         for part in sent.chunks(size) {
-            item.apply(part.to_vec());
+            item.apply_facts(part.to_vec());
         }
         let all = newest(&before.iter().chain(&after).collect::<Vec<_>>());
         let price = Money::from_cents(dollars * 100);
@@ -93,7 +93,7 @@ proptest! {
         prop_assert_eq!((&item.till, item.till_count), (&all.item, all.count));
     }
 
-    /// Of the till's newest count and the owner's the later one stands.
+    /// Of the newest counts of till and owner the later one is in force.
     #[test]
     fn newest_count_stands(
         facts in proptest::collection::vec(any_fact(), 1..6),
@@ -101,7 +101,7 @@ proptest! {
     ) {
         let mut item = soup();
         item.own.count = own.map(|(quantity, at)| count(quantity, at));
-        item.apply(facts);
+        item.apply_facts(facts);
         let candidates = [item.till_count, item.own.count];
         let latest = candidates.iter().flatten().max_by_key(|count| count.at).map(|count| count.at);
         prop_assert_eq!(item.count().map(|count| count.at), latest);
@@ -123,12 +123,12 @@ proptest! {
             let (from, until) = (day.plus_days(from), day.plus_days(from + length));
             let offer = match percent {
                 0 => OfferEdit::End,
-                _ => match Offer::asked(percent, &from.to_string(), &until.to_string(), day) {
+                _ => match Offer::parse(percent, &from.to_string(), &until.to_string(), day) {
                     Ok(offer) => OfferEdit::Set(offer),
                     Err(_) => continue,
                 },
             };
-            let fresh = PromoCode::carried(&format!("C{number}")).unwrap();
+            let fresh = PromoCode::from_check(&format!("C{number}")).unwrap();
             let edited = item.edit(ItemEdit { offer: offer.clone(), ..ItemEdit::default() }, now(), day, fresh);
             match edited.offer {
                 None => {}
@@ -181,12 +181,12 @@ fn level_follows_stock_and_mark() {
 #[test]
 fn audit_list_has_the_till_only_beside_the_owner() {
     let mut item = soup();
-    assert!(item.apply(vec![till_fact(2, 0, 11, None)]).is_empty());
+    assert!(item.apply_facts(vec![till_fact(2, 0, 11, None)]).is_empty());
     item.edit(priced(20), now(), today(), code());
-    let lines = item.apply(vec![till_fact(3, 0, 12, None)]);
+    let lines = item.apply_facts(vec![till_fact(3, 0, 12, None)]);
     let line = |field, was: &str, became: &str| AuditLine { field, was: was.into(), became: became.into() };
     assert_eq!(lines, [line(Field::Price, "$11.00", "$12.00"), line(Field::EstimatedCost, "$1.10", "$1.20")]);
-    assert!(item.apply(vec![till_fact(3, 0, 12, None), till_fact(2, 0, 11, None)]).is_empty());
+    assert!(item.apply_facts(vec![till_fact(3, 0, 12, None), till_fact(2, 0, 11, None)]).is_empty());
 }
 
 #[test]

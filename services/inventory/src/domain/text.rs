@@ -5,14 +5,14 @@ use saffron_core::Error;
 /// The longest search, characters.
 const LONGEST: usize = 200;
 
-/// What a list is sorted by.
+/// The form of a name by which lists are sorted.
 #[must_use]
 pub fn sort_name(display_name: &str) -> String {
     display_name.to_lowercase()
 }
 
-/// What a search looks for; none if it is empty. A dollar sign before an amount does not count.
-pub fn searched(text: &str) -> Result<Option<String>, Error> {
+/// Checks the text of a search; none if it is empty. A dollar sign before an amount is ignored.
+pub fn search_text(text: &str) -> Result<Option<String>, Error> {
     if text.chars().count() > LONGEST || text.contains('\0') {
         return Err(Error::invalid("search", format!("must be text of at most {LONGEST} characters")));
     }

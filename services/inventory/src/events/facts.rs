@@ -13,7 +13,7 @@ impl FactWorker for Recorder {
     type Effect = ();
 
     async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
-        app::record(tx, batches).await
+        app::record_facts(tx, batches).await
     }
 
     fn committed(&self, (): ()) {}

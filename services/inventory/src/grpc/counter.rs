@@ -24,11 +24,11 @@ pub(super) struct Counter {
     pub(super) app: Arc<App>,
 }
 
-fn pos_id(text: &str) -> Result<PosId, Fault> {
+fn parse_pos_id(text: &str) -> Result<PosId, Fault> {
     text.parse().map_err(|e| Error::invalid("posID", format!("{e}")).into())
 }
 
-fn change((sequence, change): (i64, Change)) -> proto::Change {
+fn change_message((sequence, change): (i64, Change)) -> proto::Change {
     let until = change.sold_out.and_then(|(_, until)| until).map(public_time);
     proto::Change {
         sequence,
@@ -43,11 +43,11 @@ fn change((sequence, change): (i64, Change)) -> proto::Change {
     }
 }
 
-fn name(item: Item) -> NamedItem {
+fn named_item(item: Item) -> NamedItem {
     NamedItem { display_name: item.display_name().to_owned(), pos_item_id: item.id.into() }
 }
 
-fn image_name(file: &str) -> Result<ImageName, Fault> {
+fn parse_image_name(file: &str) -> Result<ImageName, Fault> {
     ImageName::of_file(file).ok_or_else(|| no_such_picture().into())
 }
 
@@ -55,8 +55,9 @@ fn no_such_picture() -> Error {
     Error { field: Some("name".into()), ..Error::new(Code::NotFound, "There is no such picture.") }
 }
 
-fn page_of_changes(message: &ListChangesRequest) -> Result<(PosId, i64), Fault> {
-    let pos_id = pos_id(&message.pos_id)?;
+/// The location and the limit of a request, checked.
+fn checked_page(message: &ListChangesRequest) -> Result<(PosId, i64), Fault> {
+    let pos_id = parse_pos_id(&message.pos_id)?;
     if message.after < 0 {
         return Err(Error::invalid("after", "must not be negative").into());
     }
@@ -67,7 +68,7 @@ fn page_of_changes(message: &ListChangesRequest) -> Result<(PosId, i64), Fault> 
 }
 
 fn item_keys(message: &GetItemNamesRequest) -> Result<Vec<ItemKey>, Fault> {
-    let pos_id = pos_id(&message.pos_id)?;
+    let pos_id = parse_pos_id(&message.pos_id)?;
     if message.pos_item_ids.len() > NAMES {
         return Err(Error::invalid("posItemIDs", format!("may be {NAMES} at most")).into());
     }
@@ -82,17 +83,17 @@ fn item_keys(message: &GetItemNamesRequest) -> Result<Vec<ItemKey>, Fault> {
 impl CounterService for Counter {
     async fn list_changes(&self, request: Request<ListChangesRequest>) -> Answer<ListChangesResponse> {
         let message = request.get_ref();
-        let (pos_id, limit) = page_of_changes(message)?;
-        // One more than is asked for shows whether others follow.
+        let (pos_id, limit) = checked_page(message)?;
+        // One more than requested shows whether more follow.
         let mut found = store::changes_after(&self.app.database, &pos_id, message.after, limit + 1).await?;
         let more = found.len() as i64 > limit;
         found.truncate(usize::try_from(limit).unwrap_or_default());
         let after = found.last().map_or(message.after, |(sequence, _)| *sequence);
-        answer(ListChangesResponse { changes: found.into_iter().map(change).collect(), after, more })
+        answer(ListChangesResponse { changes: found.into_iter().map(change_message).collect(), after, more })
     }
 
     async fn get_image(&self, request: Request<GetImageRequest>) -> Answer<GetImageResponse> {
-        let name = image_name(&request.get_ref().name)?;
+        let name = parse_image_name(&request.get_ref().name)?;
         let image = self.app.objects.get(&name).await?;
         let image = image.ok_or_else(|| Fault::from(no_such_picture()))?;
         answer(GetImageResponse { image, content_type: "image/jpeg".into() })
@@ -101,7 +102,7 @@ impl CounterService for Counter {
     async fn get_item_names(&self, request: Request<GetItemNamesRequest>) -> Answer<GetItemNamesResponse> {
         let keys = item_keys(request.get_ref())?;
         let mut connection = self.app.database.pool().acquire().await.map_err(Fault::from)?;
-        let found = store::items(&mut connection, &keys).await?;
-        answer(GetItemNamesResponse { items: found.into_values().map(name).collect() })
+        let found = store::find_items(&mut connection, &keys).await?;
+        answer(GetItemNamesResponse { items: found.into_values().map(named_item).collect() })
     }
 }

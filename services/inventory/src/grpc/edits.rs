@@ -18,7 +18,8 @@ pub(super) struct EditList {
 }
 
 impl EditList {
-    pub(super) fn of(
+    /// Checks the request, and that the caller has the location.
+    pub(super) fn for_request(
         database: Database,
         caller: &Caller,
         message: &ListEditsRequest,

@@ -8,7 +8,7 @@ use saffron_kit::pg::Database;
 use saffron_proto::inventory as proto;
 use saffron_proto::inventory::{ListItemsRequest, ListItemsResponse};
 
-use crate::domain::{Item, Level, Offer, searched, sort_name};
+use crate::domain::{Item, Level, Offer, search_text, sort_name};
 use crate::store::{self, ItemQuery};
 
 saffron_kit::mirrored!(Level, proto::StockLevel: Green, Orange, Red);
@@ -21,7 +21,8 @@ pub(super) struct ItemList {
 }
 
 impl ItemList {
-    pub(super) fn of(
+    /// Checks the request, and that the caller has the location.
+    pub(super) fn for_request(
         database: Database,
         caller: &Caller,
         message: &ListItemsRequest,
@@ -32,7 +33,7 @@ impl ItemList {
             false => "Please select location to view menu items.",
         };
         let (pos_id, zone) = caller.location(&message.pos_id, please)?;
-        let search = searched(&message.search)?;
+        let search = search_text(&message.search)?;
         let query = ItemQuery { pos_id, search, to_purchase: message.to_purchase, now };
         Ok(ItemList { database, query, zone })
     }
@@ -45,17 +46,17 @@ impl List for ItemList {
     async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Page<Self>, Fault> {
         let page = store::page_of_items(&self.database, &self.query, after, limit).await?;
         let rows = page.into_iter().map(|item| {
-            ((item.id.clone(), sort_name(item.display_name())), shown(&item, &self.zone, self.query.now))
+            ((item.id.clone(), sort_name(item.display_name())), to_proto(&item, &self.zone, self.query.now))
         });
         Ok(rows.collect())
     }
 }
 
-/// An item as owners see it at `now`.
-pub(super) fn shown(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item {
+/// An item as the app shows it to owners at `now`.
+pub(super) fn to_proto(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item {
     let today = zone.today(now);
     let running = item.offer(today);
-    let mark = item.standing_mark(now);
+    let mark = item.active_mark(now);
     let until = mark.and_then(|mark| mark.until).map(|end| public_time(end.wall));
     proto::Item {
         pos_id: item.pos_id.to_string(),
@@ -67,8 +68,8 @@ pub(super) fn shown(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item {
         price: item.price().cents(),
         estimated_cost: item.cost().map(Money::cents),
         image_url: item.image_url(),
-        offer: running.map(|promotion| offer(&promotion.offer)),
-        on_offer: running.is_some_and(|promotion| promotion.offer.holds(today)),
+        offer: running.map(|promotion| offer_to_proto(&promotion.offer)),
+        on_offer: running.is_some_and(|promotion| promotion.offer.is_valid_on(today)),
         stock: item.stock().map(Quantity::milli),
         low_stock: item.low_stock().map(Quantity::milli),
         level: item.level(now).map_or(0, Level::for_message),
@@ -80,8 +81,7 @@ pub(super) fn shown(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item {
     }
 }
 
-/// An offer as a message.
-pub(super) fn offer(offer: &Offer) -> proto::Offer {
+pub(super) fn offer_to_proto(offer: &Offer) -> proto::Offer {
     proto::Offer {
         percent: i32::from(offer.percent),
         valid_from: offer.from.to_string(),

@@ -7,8 +7,8 @@ use saffron_kit::pg::Database;
 use saffron_proto::inventory as proto;
 use saffron_proto::inventory::{ListPromotionsRequest, ListPromotionsResponse};
 
-use super::items::{offer, shown};
-use crate::domain::{OfferState, PromoCode, searched, sort_name};
+use super::items::{offer_to_proto, to_proto};
+use crate::domain::{OfferState, PromoCode, search_text, sort_name};
 use crate::store::{self, PromotionQuery};
 
 saffron_kit::mirrored!(OfferState, proto::PromotionState: Valid, ToCome, Ended);
@@ -22,7 +22,8 @@ pub(super) struct PromotionList {
 }
 
 impl PromotionList {
-    pub(super) fn of(
+    /// Checks the request, and that the caller has the location.
+    pub(super) fn for_request(
         database: Database,
         caller: &Caller,
         message: &ListPromotionsRequest,
@@ -30,7 +31,7 @@ impl PromotionList {
     ) -> Result<PromotionList, Fault> {
         let (pos_id, zone) =
             caller.location(&message.pos_id, "Please select location to view its promotions.")?;
-        let search = searched(&message.search)?;
+        let search = search_text(&message.search)?;
         let query = PromotionQuery { pos_id, search, ended: message.ended, today: zone.today(now) };
         Ok(PromotionList { database, query, zone, now })
     }
@@ -48,10 +49,10 @@ impl List for PromotionList {
             let key = (state as i16, code.clone(), sort_name(row.item.display_name()));
             let promotion = proto::Promotion {
                 promo_code: code.as_str().to_owned(),
-                offer: Some(offer(&row.promotion.offer)),
+                offer: Some(offer_to_proto(&row.promotion.offer)),
                 state: state.for_message(),
                 redemptions: row.redemptions,
-                item: Some(shown(&row.item, &self.zone, self.now)),
+                item: Some(to_proto(&row.item, &self.zone, self.now)),
             };
             (key, promotion)
         });

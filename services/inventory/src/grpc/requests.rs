@@ -8,11 +8,11 @@ use saffron_proto::inventory::{MarkSoldOutRequest, UpdateItemRequest};
 use uuid::Uuid;
 
 use crate::domain::{
-    Decide, DisplayName, ImageName, ItemEdit, Mark, Offer, OfferEdit, mark_end, money, quantity,
+    Decision, DisplayName, ImageName, ItemEdit, Mark, Offer, OfferEdit, check_money, check_quantity, mark_end,
 };
 use crate::store::ItemKey;
 
-/// The most items that are marked at once.
+/// The most items in one request to mark them.
 const MOST_MARKED: usize = 500;
 
 pub(super) fn campaign_id(text: &str) -> Result<Uuid, Fault> {
@@ -24,48 +24,50 @@ pub(super) fn item_id(text: &str) -> Result<ItemId, Fault> {
 }
 
 /// The requested edit, on the location's business date `today`.
-pub(super) fn edit(message: &UpdateItemRequest, today: BusinessDate) -> Result<ItemEdit, Fault> {
+pub(super) fn item_edit(message: &UpdateItemRequest, today: BusinessDate) -> Result<ItemEdit, Fault> {
     let offer = match &message.offer {
         None => OfferEdit::Leave,
         Some(offer) if offer.percent == 0 => OfferEdit::End,
         Some(offer) => {
-            OfferEdit::Set(Offer::asked(offer.percent, &offer.valid_from, &offer.valid_until, today)?)
+            OfferEdit::Set(Offer::parse(offer.percent, &offer.valid_from, &offer.valid_until, today)?)
         }
     };
     Ok(ItemEdit {
-        price: decided("price", message.price, message.take_till_price)?,
-        cost: decided("estimatedCost", message.estimated_cost, message.take_till_cost)?,
-        name: texted(message.display_name.as_deref(), DisplayName::asked)?,
-        image: texted(message.image_url.as_deref(), ImageName::of_url)?,
+        price: decide_money("price", message.price, message.take_till_price)?,
+        cost: decide_money("estimatedCost", message.estimated_cost, message.take_till_cost)?,
+        name: decide_text(message.display_name.as_deref(), DisplayName::parse)?,
+        image: decide_text(message.image_url.as_deref(), ImageName::of_url)?,
         offer,
-        stock: message.stock.map(|milli| quantity("stock", milli)).transpose()?,
-        low_stock: message.low_stock.map(|milli| quantity("lowStock", milli)).transpose()?,
+        stock: message.stock.map(|milli| check_quantity("stock", milli)).transpose()?,
+        low_stock: message.low_stock.map(|milli| check_quantity("lowStock", milli)).transpose()?,
     })
 }
 
-fn decided(field: &'static str, cents: Option<i64>, use_till: bool) -> Result<Decide<Money>, Error> {
+/// What an owner decides of a price or cost: at most one of `cents` and `use_till` is set.
+fn decide_money(field: &'static str, cents: Option<i64>, use_till: bool) -> Result<Decision<Money>, Error> {
     match (cents, use_till) {
-        (None, false) => Ok(Decide::Leave),
-        (None, true) => Ok(Decide::UseTill),
-        (Some(cents), false) => money(field, cents).map(Decide::Set),
+        (None, false) => Ok(Decision::Leave),
+        (None, true) => Ok(Decision::UseTill),
+        (Some(cents), false) => check_money(field, cents).map(Decision::Set),
         (Some(_), true) => Err(Error::invalid(field, "cannot be set and taken from the till at once")),
     }
 }
 
 /// An owner's text; an empty one means the till's value.
-fn texted<T>(text: Option<&str>, read: impl Fn(&str) -> Result<T, Error>) -> Result<Decide<T>, Error> {
+fn decide_text<T>(text: Option<&str>, read: impl Fn(&str) -> Result<T, Error>) -> Result<Decision<T>, Error> {
     match text.map(str::trim) {
-        None => Ok(Decide::Leave),
-        Some("") => Ok(Decide::UseTill),
-        Some(text) => read(text).map(Decide::Set),
+        None => Ok(Decision::Leave),
+        Some("") => Ok(Decision::UseTill),
+        Some(text) => read(text).map(Decision::Set),
     }
 }
 
 /// Items to mark, and the mark for each of their locations.
 pub(super) type Marking = (BTreeSet<ItemKey>, BTreeMap<PosId, Mark>);
 
-/// The items to mark as sold out, with the mark of each location, which ends by its own wall time; no marks to remove them.
-pub(super) fn marking(
+/// Reads which items to mark as sold out, and the mark of each location, which ends at the location's wall time; without marks
+/// those of the items are removed.
+pub(super) fn parse_marking(
     caller: &Caller,
     message: &MarkSoldOutRequest,
     now: Timestamp,

@@ -14,7 +14,7 @@ use saffron_proto::inventory::{
 use tonic::Request;
 
 use super::edits::EditList;
-use super::items::{ItemList, shown};
+use super::items::{ItemList, to_proto};
 use super::promotions::PromotionList;
 use super::requests;
 use crate::app::{self, App, Update};
@@ -27,8 +27,8 @@ pub(super) struct Inventory {
 }
 
 impl Inventory {
-    /// The requested item: at the named location, otherwise at the only location of the caller that has it.
-    async fn locate(&self, caller: &Caller, pos_id: &str, id: ItemId) -> Result<ItemKey, Fault> {
+    /// The requested item: of the named location, otherwise of the only location of the caller that has it.
+    async fn find_key(&self, caller: &Caller, pos_id: &str, id: ItemId) -> Result<ItemKey, Fault> {
         let several = "Several of your locations have such an item: say which.";
         if !pos_id.is_empty() {
             return Ok((caller.location(pos_id, several)?.0, id));
@@ -51,31 +51,31 @@ impl InventoryService for Inventory {
 
     async fn list_items(&self, request: Request<ListItemsRequest>) -> Answer<Self::ListItemsStream> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
-        let list = ItemList::of(self.app.database.clone(), &caller, message, self.app.now())?;
+        let list = ItemList::for_request(self.app.database.clone(), &caller, message, self.app.now())?;
         Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
     }
 
     async fn get_item(&self, request: Request<GetItemRequest>) -> Answer<GetItemResponse> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let id = requests::item_id(&message.pos_item_id)?;
-        let key = self.locate(&caller, &message.pos_id, id).await?;
+        let key = self.find_key(&caller, &message.pos_id, id).await?;
         let found = store::find_item(&self.app.database, &key).await?;
         let item = found.ok_or_else(|| Fault::from(no_such_item(&key.1)))?;
         let others: Vec<PosId> = caller.locations.keys().filter(|other| **other != key.0).cloned().collect();
         let also_at = store::locations_with_item(&self.app.database, &others, &key.1).await?;
-        let item = Some(shown(&item, caller.zone(&key.0)?, self.app.now()));
+        let item = Some(to_proto(&item, caller.zone(&key.0)?, self.app.now()));
         answer(GetItemResponse { item, also_at: also_at.into_iter().map(String::from).collect() })
     }
 
     async fn update_item(&self, request: Request<UpdateItemRequest>) -> Answer<UpdateItemResponse> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let id = requests::item_id(&message.pos_item_id)?;
-        let key = self.locate(&caller, &message.pos_id, id).await?;
+        let key = self.find_key(&caller, &message.pos_id, id).await?;
         let zone = caller.zone(&key.0)?;
-        let edit = requests::edit(message, zone.today(self.app.now()))?;
+        let edit = requests::item_edit(message, zone.today(self.app.now()))?;
         let version = (message.version != 0).then_some(message.version);
         let item = app::update_item(&self.app, &caller, Update { key, edit, version }).await?;
-        answer(UpdateItemResponse { item: Some(shown(&item, zone, self.app.now())) })
+        answer(UpdateItemResponse { item: Some(to_proto(&item, zone, self.app.now())) })
     }
 
     async fn upload_image(&self, request: Request<UploadImageRequest>) -> Answer<UploadImageResponse> {
@@ -88,16 +88,16 @@ impl InventoryService for Inventory {
 
     async fn mark_sold_out(&self, request: Request<MarkSoldOutRequest>) -> Answer<MarkSoldOutResponse> {
         let (caller, now) = (Caller::of(&request)?, self.app.now());
-        let (keys, marks) = requests::marking(&caller, request.get_ref(), now)?;
+        let (keys, marks) = requests::parse_marking(&caller, request.get_ref(), now)?;
         let items = app::mark_sold_out(&self.app, &caller, keys, &marks).await?;
-        let items = items.values().map(|item| Ok(shown(item, caller.zone(&item.pos_id)?, now)));
+        let items = items.values().map(|item| Ok(to_proto(item, caller.zone(&item.pos_id)?, now)));
         answer(MarkSoldOutResponse { items: items.collect::<Result<_, Fault>>()? })
     }
 
     async fn reserve_code(&self, request: Request<ReserveCodeRequest>) -> Answer<ReserveCodeResponse> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let (pos_id, _) = caller.location(&message.pos_id, "Please select location to proceed!")?;
-        let code = PromoCode::chosen(&message.code).map_err(Fault::from)?;
+        let code = PromoCode::parse(&message.code).map_err(Fault::from)?;
         let campaign = requests::campaign_id(&message.campaign_id)?;
         app::reserve_code(&self.app, &pos_id, &code, campaign).await?;
         answer(ReserveCodeResponse {})
@@ -105,7 +105,7 @@ impl InventoryService for Inventory {
 
     async fn list_edits(&self, request: Request<ListEditsRequest>) -> Answer<Self::ListEditsStream> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
-        let list = EditList::of(self.app.database.clone(), &caller, message)?;
+        let list = EditList::for_request(self.app.database.clone(), &caller, message)?;
         Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
     }
 
@@ -114,7 +114,7 @@ impl InventoryService for Inventory {
         request: Request<ListPromotionsRequest>,
     ) -> Answer<Self::ListPromotionsStream> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
-        let list = PromotionList::of(self.app.database.clone(), &caller, message, self.app.now())?;
+        let list = PromotionList::for_request(self.app.database.clone(), &caller, message, self.app.now())?;
         Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
     }
 }

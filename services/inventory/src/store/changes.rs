@@ -20,9 +20,9 @@ pub struct Change {
     pub sold_out: Option<(bool, Option<DateTime>)>,
 }
 
-/// Numbers these changes, each location's without gaps, and writes them. Their locations are locked, so that the order is
-/// that of the commits. Returns their numbers.
-pub async fn announce(tx: &mut Tx, changes: &[Change]) -> Result<Vec<i64>, Fault> {
+/// Numbers these changes, without gaps in each location, and stores them. The caller has locked the locations, so that the
+/// numbers have the order of the commits. Returns the numbers.
+pub async fn append_changes(tx: &mut Tx, changes: &[Change]) -> Result<Vec<i64>, Fault> {
     if changes.is_empty() {
         return Ok(Vec::new());
     }
@@ -47,7 +47,7 @@ pub async fn announce(tx: &mut Tx, changes: &[Change]) -> Result<Vec<i64>, Fault
     let sequence =
         |change: &Change, position| before.get(&change.pos_id).copied().unwrap_or_default() + position;
     let sequences: Vec<i64> =
-        changes.iter().zip(positions).map(|(change, at)| sequence(change, at)).collect();
+        changes.iter().zip(positions).map(|(change, position)| sequence(change, position)).collect();
     let rows = changes.iter().cloned().map(|Change { pos_id, item, at, edited, sold_out }| {
         let until = sold_out.and_then(|(_, until)| until).map(DateTime::to_sqlx);
         let TillChange { price, cost, name, stock } = edited;

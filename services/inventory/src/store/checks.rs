@@ -10,11 +10,11 @@ use saffron_kit::pg::Tx;
 use super::ItemKey;
 use crate::domain::{PromoCode, SoldCheck, SoldLines};
 
-/// What is kept of checks, by location and id.
+/// What is stored of checks, by location and id.
 pub type SoldChecks = BTreeMap<(PosId, CheckId), SoldCheck>;
 
-/// Reads what is kept of these checks.
-pub async fn sold_checks(
+/// Reads what is stored of these checks.
+pub async fn read_sold_checks(
     tx: &mut Tx,
     keys: impl Iterator<Item = &(PosId, CheckId)>,
 ) -> Result<SoldChecks, Fault> {
@@ -44,8 +44,8 @@ pub async fn sold_checks(
     checks.map_err(|e| Fault::Permanent(format!("sold lines: {e}")))
 }
 
-/// Keeps these versions instead of older ones.
-pub async fn keep_checks(tx: &mut Tx, checks: SoldChecks) -> Result<(), Fault> {
+/// Stores these checks, and replaces their older versions.
+pub async fn save_sold_checks(tx: &mut Tx, checks: SoldChecks) -> Result<(), Fault> {
     if checks.is_empty() {
         return Ok(());
     }
@@ -79,7 +79,7 @@ pub async fn keep_checks(tx: &mut Tx, checks: SoldChecks) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What kept checks sold of these items, each since its moment.
+/// What the stored checks sold of these items, each since the item's time.
 pub async fn sold_since(
     tx: &mut Tx,
     items: BTreeMap<ItemKey, Timestamp>,
@@ -89,7 +89,7 @@ pub async fn sold_since(
     }
     let items = items.into_iter().map(|((pos_id, id), at)| (pos_id, id, at.to_sqlx()));
     let (pos_ids, ids, since): (Vec<_>, Vec<_>, Vec<_>) = items.collect();
-    // The checks of a location are opened once for all items.
+    // The checks of a location are read once for all items.
     let rows = sqlx::query!(
         r#"WITH wanted AS MATERIALIZED (
              SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS w (pos_id, pos_item_id, at)
@@ -112,9 +112,9 @@ pub async fn sold_since(
     Ok(rows.into_iter().map(|row| ((row.pos_id, row.pos_item_id), row.quantity)).collect())
 }
 
-/// Forgets what checks closed before `before` sold, and those without a promo code altogether; `most` of each at most.
-/// Returns how many it found.
-pub async fn forget_sold(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
+/// Deletes checks closed before `before`, or only what they sold if they have a promo code; at most `limit` of each. Returns
+/// the greater of both numbers.
+pub async fn delete_old_sales(tx: &mut Tx, before: Timestamp, limit: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM sold_check AS c USING (
            SELECT pos_id, pos_check_id FROM sold_check
@@ -122,7 +122,7 @@ pub async fn forget_sold(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u6
            ORDER BY closed_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS o
          WHERE c.pos_id = o.pos_id AND c.pos_check_id = o.pos_check_id",
         before.to_sqlx(),
-        most
+        limit
     );
     let gone = gone.execute(tx.conn()).await?.rows_affected();
     let emptied = sqlx::query!(
@@ -132,7 +132,7 @@ pub async fn forget_sold(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u6
            ORDER BY closed_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS o
          WHERE c.pos_id = o.pos_id AND c.pos_check_id = o.pos_check_id",
         before.to_sqlx(),
-        most
+        limit
     );
     Ok(emptied.execute(tx.conn()).await?.rows_affected().max(gone))
 }

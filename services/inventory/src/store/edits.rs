@@ -11,7 +11,7 @@ use crate::domain::AuditLine;
 /// Lines of the audit list, each with its item.
 pub type Edits = Vec<(ItemKey, AuditLine)>;
 
-/// Writes what a person changed, in this order; without one, the till.
+/// Adds lines to the audit list, in this order; without an editor, the till made the edits.
 pub async fn add_edits(tx: &mut Tx, editor: Option<&Caller>, edits: Edits) -> Result<(), Fault> {
     if edits.is_empty() {
         return Ok(());
@@ -43,16 +43,16 @@ pub async fn add_edits(tx: &mut Tx, editor: Option<&Caller>, edits: Edits) -> Re
 /// An entry of the audit list.
 #[derive(Debug, Clone)]
 pub struct EditRow {
-    /// Its order in the list: the newest has the greatest.
+    /// Orders the list: the newest entry has the greatest.
     pub id: i64,
     pub pos_item_id: ItemId,
     /// The till's name of the item.
     pub item_name: String,
     /// UTC.
     pub at: Timestamp,
-    /// A person's name; empty: the till.
+    /// A person's name; empty for the till.
     pub by: String,
-    /// By its name in the public API.
+    /// The field's name in the public API.
     pub field: String,
     pub was: String,
     pub became: String,

@@ -1,4 +1,4 @@
-//! The object store's calls, made as all others to the outside are.
+//! Makes the object store's HTTP calls with kit's client, like all other outgoing calls.
 
 use http_body_util::BodyExt as _;
 use object_store::ClientOptions;
@@ -8,7 +8,7 @@ use object_store::client::{
 };
 use saffron_kit::https::{Https, https};
 
-/// Opens connections for the object store; an `http://` endpoint is spoken to plainly.
+/// Opens connections for the object store; without TLS for an `http://` endpoint.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Connector;
 

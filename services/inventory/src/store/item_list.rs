@@ -7,7 +7,7 @@ use saffron_kit::pg::Database;
 use super::items::ItemRow;
 use crate::domain::Item;
 
-/// A list of a location's items as they are at `now`.
+/// Selects a location's items as they are at `now`.
 #[derive(Debug, Clone)]
 pub struct ItemQuery {
     pub pos_id: PosId,
@@ -15,7 +15,7 @@ pub struct ItemQuery {
     pub search: Option<String>,
     /// Only items that are low or out of stock.
     pub to_purchase: bool,
-    /// Marks that end by then have ended.
+    /// Marks whose end has passed by then do not count.
     pub now: Timestamp,
 }
 

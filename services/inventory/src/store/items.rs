@@ -11,7 +11,7 @@ use crate::domain::{
     Count, DisplayName, ImageName, Item, Mark, Offer, Own, Owned, PromoCode, Promotion, TillItem, sort_name,
 };
 
-/// Location and id.
+/// An item's location and id.
 pub type ItemKey = (PosId, ItemId);
 /// Items by location and id.
 pub type Items = BTreeMap<ItemKey, Item>;
@@ -53,12 +53,14 @@ pub(super) struct ItemRow {
     pub valid_until: Option<BusinessDate>,
 }
 
+/// A count from its columns.
 fn count(quantity: Option<Quantity>, at: Option<Timestamp>) -> Option<Count> {
     Some(Count { quantity: quantity?, at: at?.to_jiff() })
 }
 
+/// An owner's value from its columns.
 fn owned(value: Option<Money>, revision: Option<i64>, event_id: Option<EventId>) -> Option<Owned<Money>> {
-    Some(Owned { value: value?, over: Precedence::new(revision?, event_id?) })
+    Some(Owned { value: value?, set_after: Precedence::new(revision?, event_id?) })
 }
 
 impl From<ItemRow> for Item {
@@ -98,8 +100,8 @@ impl From<ItemRow> for Item {
     }
 }
 
-/// Reads these items; those that do not exist are left out.
-pub async fn items(connection: &mut Conn, keys: impl IntoIterator<Item = &ItemKey>) -> Result<Items, Fault> {
+/// These items; without those that do not exist.
+pub async fn find_items(conn: &mut Conn, keys: impl IntoIterator<Item = &ItemKey>) -> Result<Items, Fault> {
     let (pos_ids, ids): (Vec<PosId>, Vec<ItemId>) = keys.into_iter().cloned().unzip();
     if ids.is_empty() {
         return Ok(Items::new());
@@ -120,16 +122,15 @@ pub async fn items(connection: &mut Conn, keys: impl IntoIterator<Item = &ItemKe
         &pos_ids as &[PosId],
         &ids as &[ItemId]
     );
-    let rows = rows.fetch_all(connection).await?.into_iter().map(Item::from);
+    let rows = rows.fetch_all(conn).await?.into_iter().map(Item::from);
     Ok(rows.map(|item| ((item.pos_id.clone(), item.id.clone()), item)).collect())
 }
 
-/// One item.
 pub async fn find_item(database: &Database, key: &ItemKey) -> Result<Option<Item>, Fault> {
-    Ok(items(&mut database.pool().acquire().await?, [key]).await?.into_values().next())
+    Ok(find_items(&mut database.pool().acquire().await?, [key]).await?.into_values().next())
 }
 
-/// Those of these locations that have such an item, in order.
+/// Which of these locations have such an item, in order.
 pub async fn locations_with_item(
     database: &Database,
     pos_ids: &[PosId],
@@ -143,12 +144,12 @@ pub async fn locations_with_item(
     Ok(found.fetch_all(database.pool()).await?)
 }
 
-/// Writes these items, new or changed, except their promotions.
+/// Inserts or updates these items, except their promotions.
 pub async fn save_items(tx: &mut Tx, items: &[&Item]) -> Result<(), Fault> {
     if items.is_empty() {
         return Ok(());
     }
-    let rows: Value = items.iter().map(|item| columns(item)).collect();
+    let rows: Value = items.iter().map(|item| item_columns(item)).collect();
     sqlx::query!(
         "INSERT INTO item (pos_id, pos_item_id, version, revision, event_id, item_name, major_category,
            minor_category, till_price, till_cost, till_image, till_low_stock, till_count, till_counted_at, own_price,
@@ -183,11 +184,11 @@ pub async fn save_items(tx: &mut Tx, items: &[&Item]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The columns that are written of an item.
-fn columns(item: &Item) -> Value {
+/// A row of the table `item`.
+fn item_columns(item: &Item) -> Value {
     let (till, own) = (&item.till, &item.own);
     let cents = |own: &Option<Owned<Money>>| own.as_ref().map(|own| own.value.cents());
-    let over = |own: &Option<Owned<Money>>| own.as_ref().map(|own| own.over.clone());
+    let over = |own: &Option<Owned<Money>>| own.as_ref().map(|own| own.set_after.clone());
     let (price_over, cost_over) = (over(&own.price), over(&own.cost));
     let milli = |quantity: Option<Quantity>| quantity.map(Quantity::milli);
     let counted = |count: Option<Count>| milli(count.map(|count| count.quantity));

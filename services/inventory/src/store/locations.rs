@@ -7,7 +7,7 @@ use saffron_kit::pg::dump::LEAP;
 
 use super::ItemKey;
 
-/// Locks these locations for this transaction, in order.
+/// Locks these locations until the end of the transaction, in order, and inserts those without a row.
 pub async fn lock_locations(tx: &mut Tx, pos_ids: &[PosId]) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO location (pos_id, version)
@@ -33,32 +33,32 @@ pub async fn leap_locations(tx: &mut Tx) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Locks locations with marks whose time has come, `most` at most, that no other transaction has locked. Not kit's queue:
+/// Locks at most `limit` locations with marks whose end has passed, without those that are locked already. Not kit's queue:
 /// the marks end in the same transaction, so nothing is leased.
-pub async fn lock_due_locations(tx: &mut Tx, now: Timestamp, most: i64) -> Result<Vec<PosId>, Fault> {
+pub async fn lock_due_locations(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<PosId>, Fault> {
     let due = sqlx::query_scalar!(
         "SELECT pos_id FROM location
          WHERE pos_id IN (SELECT pos_id FROM item WHERE sold_out_until <= $1)
          ORDER BY pos_id LIMIT $2 FOR UPDATE SKIP LOCKED",
         now.to_sqlx(),
-        most
+        limit
     );
     Ok(due.fetch_all(tx.conn()).await?)
 }
 
-/// Items of these locations with marks whose time has come, `most` at most.
+/// At most `limit` items of these locations with marks whose end has passed.
 pub async fn due_items(
     tx: &mut Tx,
     pos_ids: &[PosId],
     now: Timestamp,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<ItemKey>, Fault> {
     let due = sqlx::query!(
         "SELECT pos_id, pos_item_id FROM item WHERE pos_id = ANY($1) AND sold_out_until <= $2
          ORDER BY sold_out_until LIMIT $3",
         pos_ids as &[PosId],
         now.to_sqlx(),
-        most
+        limit
     );
     let due = due.fetch_all(tx.conn()).await?;
     Ok(due.into_iter().map(|row| (row.pos_id, row.pos_item_id)).collect())

@@ -1,4 +1,4 @@
-//! SQL, on kit's transaction type, and the object store that holds the pictures.
+//! SQL, on kit's transaction type, and the object store of the pictures.
 
 mod changes;
 mod checks;

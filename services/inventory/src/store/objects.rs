@@ -15,12 +15,12 @@ use crate::domain::ImageName;
 /// How long the object store may take; within the deadline of a call.
 const DEADLINE: Duration = Duration::from_secs(15);
 
-/// Where the pictures are kept.
+/// The object store of the pictures.
 #[derive(Clone, Debug)]
 pub struct Objects(Arc<dyn ObjectStore>);
 
 impl Objects {
-    /// Opens a folder, which is made if it is not there, or `s3://bucket/prefix`, with the AWS_* variables
+    /// Opens a folder, which is created if it is missing, or `s3://bucket/prefix`, with the AWS_* variables
     /// (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` and so on).
     pub fn open(url: &str) -> Result<Objects, Fault> {
         let wrong = |e: &dyn std::fmt::Display| Fault::Permanent(format!("SAFFRON_INVENTORY_IMAGES: {e}"));
@@ -43,10 +43,10 @@ impl Objects {
 
     /// Writes a picture. The same bytes have the same name, so writing again changes nothing.
     pub async fn put(&self, name: &ImageName, bytes: Vec<u8>) -> Result<(), Fault> {
-        bounded(self.0.put(&path(name), bytes.into())).await.map(|_| ())
+        with_deadline(self.0.put(&path(name), bytes.into())).await.map(|_| ())
     }
 
-    /// Reads a picture; none if it is not there.
+    /// Reads a picture; none if it is missing.
     pub async fn get(&self, name: &ImageName) -> Result<Option<Vec<u8>>, Fault> {
         let path = path(name);
         let read = async {
@@ -56,7 +56,7 @@ impl Objects {
                 Err(e) => Err(e),
             }
         };
-        bounded(read).await
+        with_deadline(read).await
     }
 
     /// Removes a picture; one that is gone already is no error.
@@ -68,7 +68,7 @@ impl Objects {
                 result => result,
             }
         };
-        bounded(delete).await
+        with_deadline(delete).await
     }
 }
 
@@ -76,7 +76,7 @@ fn path(name: &ImageName) -> Path {
     Path::from(format!("{name}.jpg"))
 }
 
-async fn bounded<T>(work: impl Future<Output = object_store::Result<T>>) -> Result<T, Fault> {
+async fn with_deadline<T>(work: impl Future<Output = object_store::Result<T>>) -> Result<T, Fault> {
     match tokio::time::timeout(deadline(DEADLINE), work).await {
         Ok(Ok(done)) => Ok(done),
         Ok(Err(e)) => Err(Fault::Transient(format!("object store: {e}"))),

@@ -7,9 +7,9 @@ use saffron_kit::pg::Tx;
 use super::Objects;
 use crate::domain::ImageName;
 
-/// Keeps a picture that a location uploaded. Its row is locked from before the object is written until the commit, so that
+/// Stores a picture that a location uploaded. Its row is locked from before the object is written until the commit, so that
 /// the object is not removed in between.
-pub async fn keep_picture(
+pub async fn save_picture(
     tx: &mut Tx,
     objects: &Objects,
     pos_id: &PosId,
@@ -35,8 +35,8 @@ pub async fn keep_picture(
     Ok(())
 }
 
-/// Whether the location uploaded this picture, and it is still there.
-pub async fn uploaded_here(tx: &mut Tx, pos_id: &PosId, name: &ImageName) -> Result<bool, Fault> {
+/// Whether the location uploaded this picture, and it was not removed since.
+pub async fn is_uploaded(tx: &mut Tx, pos_id: &PosId, name: &ImageName) -> Result<bool, Fault> {
     let is_there = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM upload WHERE pos_id = $1 AND name = $2) AS "is_there!""#,
         pos_id.as_str(),
@@ -45,7 +45,7 @@ pub async fn uploaded_here(tx: &mut Tx, pos_id: &PosId, name: &ImageName) -> Res
     Ok(is_there.fetch_one(tx.conn()).await?)
 }
 
-/// Notes that a picture is taken into use or out of it now, and locks it until the commit.
+/// Stores that a picture is used from now on, or no longer, and locks it until the commit.
 pub async fn touch_picture(tx: &mut Tx, name: &ImageName) -> Result<(), Fault> {
     let now = tx.clock().now().to_sqlx();
     sqlx::query!("UPDATE picture SET touched_at = $2 WHERE name = $1", name.as_str(), now)
@@ -54,16 +54,16 @@ pub async fn touch_picture(tx: &mut Tx, name: &ImageName) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Takes back the uploads of pictures that no item shows and that were not touched since `before`, `most` at most: from then
-/// on they cannot be taken into use. Returns how many.
-pub async fn retire_unused(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
+/// Deletes the uploads of at most `limit` pictures that no item shows and that were not touched since `before`: from then on no
+/// item can use them. Returns how many.
+pub async fn delete_unused_uploads(tx: &mut Tx, before: Timestamp, limit: i64) -> Result<u64, Fault> {
     let names = sqlx::query_scalar!(
         "SELECT name FROM picture AS p
          WHERE touched_at < $1 AND EXISTS (SELECT FROM upload AS u WHERE u.name = p.name)
            AND NOT EXISTS (SELECT FROM item WHERE own_image = p.name)
          ORDER BY touched_at LIMIT $2 FOR UPDATE SKIP LOCKED",
         before.to_sqlx(),
-        most
+        limit
     );
     let names = names.fetch_all(tx.conn()).await?;
     sqlx::query!("DELETE FROM upload WHERE name = ANY($1)", &names as &[ImageName])
@@ -72,12 +72,12 @@ pub async fn retire_unused(tx: &mut Tx, before: Timestamp, most: i64) -> Result<
     Ok(names.len() as u64)
 }
 
-/// Removes pictures whose uploads are all taken back, `most` at most; false if there was none.
-pub async fn remove_retired(tx: &mut Tx, objects: &Objects, most: i64) -> Result<bool, Fault> {
+/// Removes at most `limit` pictures whose uploads were all deleted; false if there was none.
+pub async fn remove_pictures(tx: &mut Tx, objects: &Objects, limit: i64) -> Result<bool, Fault> {
     let names = sqlx::query_scalar!(
         "SELECT name FROM picture AS p WHERE NOT EXISTS (SELECT FROM upload AS u WHERE u.name = p.name)
          LIMIT $1 FOR UPDATE SKIP LOCKED",
-        most
+        limit
     );
     let names = names.fetch_all(tx.conn()).await?;
     for name in &names {

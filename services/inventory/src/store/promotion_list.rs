@@ -2,16 +2,16 @@ use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
-use super::items::{ItemKey, items};
+use super::items::{ItemKey, find_items};
 use crate::domain::{Item, Offer, PromoCode, Promotion};
 
-/// A list of a location's promotions on a date.
+/// Selects a location's promotions as they are on a date.
 #[derive(Debug, Clone)]
 pub struct PromotionQuery {
     pub pos_id: PosId,
     /// Part of a name or of a code, lower case; none: every promotion.
     pub search: Option<String>,
-    /// With those that have ended.
+    /// Whether promotions that have ended are selected too.
     pub ended: bool,
     /// The location's running business date.
     pub today: BusinessDate,
@@ -23,7 +23,7 @@ pub struct PromotionRow {
     pub promotion: Promotion,
     /// Checks that carried the code on its days, without voids and refunds.
     pub redemptions: i64,
-    /// What is on offer.
+    /// The item that is on offer.
     pub item: Item,
 }
 
@@ -64,7 +64,7 @@ pub async fn page_of_promotions(
     );
     let rows = rows.fetch_all(snapshot.conn()).await?;
     let keys: Vec<ItemKey> = rows.iter().map(|row| (query.pos_id.clone(), row.pos_item_id.clone())).collect();
-    let found = items(snapshot.conn(), &keys).await?;
+    let found = find_items(snapshot.conn(), &keys).await?;
     snapshot.end().await?;
     let rows = rows.into_iter().zip(keys).map(|(row, key)| {
         let offer = Offer { percent: row.percent, from: row.valid_from, until: row.valid_until };

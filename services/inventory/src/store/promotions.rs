@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use crate::domain::{Item, OfferStep, PromoCode};
 
-/// The first of these codes that the location has not given yet. The location is locked, so that no other call gives it.
+/// The first of these codes that the location does not use yet. The caller has locked the location, so that no other call takes
+/// the code.
 pub async fn free_code(tx: &mut Tx, pos_id: &PosId, drawn: &[PromoCode]) -> Result<PromoCode, Fault> {
     let free = sqlx::query_scalar!(
         r#"SELECT d.code AS "code!: PromoCode" FROM unnest($2::text[]) AS d (code)
@@ -18,8 +19,8 @@ pub async fn free_code(tx: &mut Tx, pos_id: &PosId, drawn: &[PromoCode]) -> Resu
     free.ok_or_else(|| Fault::Transient("every promo code that was drawn is given".into()))
 }
 
-/// Keeps a code for a campaign, and returns whether it is that campaign's now: the location is locked, so that no other call
-/// gives it.
+/// Reserves a code for a campaign; false if the code is used otherwise. The caller has locked the location, so that no other
+/// call takes the code.
 pub async fn reserve_code(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -39,12 +40,12 @@ pub async fn reserve_code(
     Ok(owner.fetch_one(tx.conn()).await? == Some(campaign))
 }
 
-/// Writes what becomes of an item's promotion.
-pub async fn take_offer_step(tx: &mut Tx, item: &Item, step: &OfferStep) -> Result<(), Fault> {
+/// Stores a change of an item's promotion.
+pub async fn save_offer_step(tx: &mut Tx, item: &Item, step: &OfferStep) -> Result<(), Fault> {
     let (pos_id, id, now) = (item.pos_id.as_str(), item.id.as_str(), tx.clock().now().to_sqlx());
     let step = match step {
         OfferStep::Make(code, offer) => {
-            // One whose days are over makes room for the new one.
+            // A promotion whose days are over ends, since an item has one at most.
             sqlx::query!(
                 "UPDATE promotion SET ended = true WHERE pos_id = $1 AND pos_item_id = $2 AND NOT ended",
                 pos_id,

@@ -9,7 +9,7 @@ use crate::store::{self, Items};
 ///
 /// A list changes with a value of the till or the owner, or with a level; not with each sale, or open apps would read the list
 /// again all day.
-pub(super) async fn settle(tx: &mut Tx, before: &Items, mut after: Items) -> Result<Items, Fault> {
+pub(super) async fn save_changed(tx: &mut Tx, before: &Items, mut after: Items) -> Result<Items, Fault> {
     let now = tx.clock().now();
     let mut changed = Vec::new();
     for (key, item) in &mut after {
@@ -18,7 +18,7 @@ pub(super) async fn settle(tx: &mut Tx, before: &Items, mut after: Items) -> Res
             changed.push(&*item);
             continue;
         };
-        if item.is_decided_otherwise(was) {
+        if item.values_changed_since(was) {
             item.version += 1;
         }
         if item == was {
