@@ -6,7 +6,7 @@ mod lengths;
 mod licences;
 mod migrations;
 mod rooms;
-mod security;
+mod named_tests;
 mod source;
 mod unused;
 mod variables;
@@ -41,7 +41,7 @@ pub async fn check(config: &Config, out: &Output) -> Result<()> {
 type Rule<'a> = (&'static str, &'a dyn Fn() -> Result<Vec<String>>);
 
 /// The import rule between crates and between the rooms of a service, circles of imports, licences, migrations, full
-/// folders, the table of variables, and the tests that docs/security.md names.
+/// folders, the table of variables, and the tests that the docs name.
 pub async fn imports(config: &Config, out: &Output) -> Result<Vec<String>> {
     let (repo, metadata) = (&config.repo, metadata(config).await?);
     let rules: [Rule<'_>; 9] = [
@@ -53,7 +53,7 @@ pub async fn imports(config: &Config, out: &Output) -> Result<Vec<String>> {
         ("lists of services", &|| generate::services::broken(repo)),
         ("dependencies", &|| unused::broken(&metadata)),
         ("plain English", &|| words::broken(repo)),
-        ("tests that docs/security.md names", &|| security::broken(repo)),
+        ("tests that the docs name", &|| named_tests::broken(repo)),
     ];
     let mut broken = Vec::new();
     for (title, rule) in rules {

@@ -61,11 +61,11 @@ impl Evidence {
             (true, false, _) => Ok(Some(Form::MonthFirst)),
             (false, true, _) => Ok(Some(Form::DayFirst)),
             (true, true, _) => Err("Some dates of this file are written month first and others day first. \
-                 Which is meant? Output --month-first or --day-first; rows that do not fit will be refused."
+                 Which is meant? Pass --month-first or --day-first; rows that do not fit will be refused."
                 .to_owned()),
             (false, false, Some(example)) if usual.is_none() => Err(format!(
                 "Is '{example}' written month first or day first? No date of the file shows it. \
-                 Output --month-first or --day-first."
+                 Pass --month-first or --day-first."
             )),
             (false, false, _) => Ok(usual),
         }
