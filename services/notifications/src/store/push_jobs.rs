@@ -7,8 +7,9 @@ use uuid::Uuid;
 
 use crate::domain::Kind;
 
-/// The queue of pushes.
-pub static PUSHES: Queue = Queue::new("push_job", &["job_id"]);
+/// The queue of pushes. A claim ends `held` with the same statement that changes `due_at`, or two pushes of a device that are
+/// claimed together would break the unique index.
+pub static PUSHES: Queue = Queue::new("push_job", &["job_id"]).setting(", held = false");
 
 /// A push to be queued.
 #[derive(Debug, Clone)]
@@ -100,38 +101,35 @@ pub async fn queue_pushes(tx: &mut Tx, jobs: Vec<NewPushJob>) -> Result<(), Faul
     Ok(())
 }
 
-/// Claims due pushes: other workers do not claim them until `until`. Not kit's claim: `held` has to become false in the
-/// statement that changes `due_at`, or two pushes of a device that are claimed together would break the unique index.
+/// Claims due pushes: other workers do not claim them until `until`.
 pub async fn claim_pushes(
     database: &Database,
     now: Timestamp,
     until: Timestamp,
     most: i64,
 ) -> Result<Vec<PushJob>, Fault> {
+    let mut tx = database.begin().await?;
+    let claimed = PUSHES.claim(tx.conn(), now, until, most).await?;
+    let ids: Vec<Uuid> = claimed.into_iter().map(|Claimed { key: (id,), .. }| id).collect();
     let jobs = sqlx::query_as!(
         PushJob,
-        r#"WITH due AS (
-             SELECT job_id FROM push_job WHERE due_at <= $1 ORDER BY due_at, job_id LIMIT $3 FOR UPDATE SKIP LOCKED
-           ), taken AS (
-             UPDATE push_job AS j SET due_at = $2, held = false, tries = j.tries + 1
-             FROM due WHERE j.job_id = due.job_id
-             RETURNING j.job_id, j.device_id, j.communication_id, j.count, j.one_location, j.expires_at, j.tries
-           )
-           SELECT t.job_id, t.device_id, t.communication_id, t.count, t.one_location, t.expires_at, t.tries,
+        r#"SELECT j.job_id, j.device_id, j.communication_id, j.count, j.one_location, j.expires_at, j.tries,
              d.endpoint, d.p256dh, d.auth, c.pos_id, c.kind, c.notification, c.target_kind, c.target_id,
              c.viewed_at IS NULL AS "is_new!",
              coalesce(l.name, '') AS "location!",
              (SELECT count(*) FROM communication AS u
               WHERE u.user_id = d.user_id AND u.folded_into IS NULL AND u.viewed_at IS NULL) AS "unread!"
-           FROM taken AS t
-           JOIN device AS d ON d.device_id = t.device_id
-           JOIN communication AS c ON c.communication_id = t.communication_id
-           LEFT JOIN location AS l ON l.pos_id = c.pos_id"#,
-        now.to_sqlx(),
-        until.to_sqlx(),
-        most
-    );
-    Ok(jobs.fetch_all(database.pool()).await?)
+           FROM push_job AS j
+           JOIN device AS d ON d.device_id = j.device_id
+           JOIN communication AS c ON c.communication_id = j.communication_id
+           LEFT JOIN location AS l ON l.pos_id = c.pos_id
+           WHERE j.job_id = ANY($1)"#,
+        &ids
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    tx.commit().await?;
+    Ok(jobs)
 }
 
 /// Deletes queued pushes to a person about communications of a location until a moment. A push that also shows other locations

@@ -2,7 +2,7 @@ use jiff::{SignedDuration, Timestamp};
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::{BusinessDate, PosId, Zone};
 use saffron_kit::Fault;
-use saffron_kit::pg::{Database, Tx, column};
+use saffron_kit::pg::{Claimed, Database, Queue, Tx, column};
 use strum::VariantArray as _;
 
 use super::Account;
@@ -23,21 +23,24 @@ pub struct Poll {
     pub read_again: Option<BusinessDate>,
 }
 
-/// Claims locations whose account is due to be polled; they are due again at `next`. No queue: accounts are polled
-/// again and again, and have no tries.
+/// The queue of locations whose account is polled again and again.
+pub static POLLS: Queue = Queue::new("location", &["pos_id"])
+    .due_by("poll_at")
+    .ready_if("q.account_id IS NOT NULL AND q.mirror_account = q.account_id");
+
+/// Claims locations whose account is due to be polled; they are due again at `next`.
 pub async fn claim_polls(database: &Database, next: Timestamp, most: i64) -> Result<Vec<Poll>, Fault> {
+    let mut tx = database.begin().await?;
+    let claimed = POLLS.claim(tx.conn(), database.clock().now(), next, most).await?;
+    let pos_ids: Vec<PosId> = claimed.into_iter().map(|Claimed { key: (pos_id,), .. }| pos_id).collect();
     let rows = sqlx::query!(
-        r#"WITH due AS (SELECT pos_id FROM location
-                        WHERE account_id IS NOT NULL AND mirror_account = account_id AND poll_at <= $1
-                        ORDER BY poll_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
-           UPDATE location AS l SET poll_at = $2 FROM due WHERE l.pos_id = due.pos_id
-           RETURNING l.pos_id, l.account_id AS "account!", l.account_term, l.time_zone, l.last_event, l.polled_at, l.read_again"#,
-        database.clock().now().to_sqlx(),
-        next.to_sqlx(),
-        most
+        r#"SELECT pos_id, account_id AS "account!", account_term, time_zone, last_event, polled_at, read_again
+           FROM location WHERE pos_id = ANY($1)"#,
+        &column(&pos_ids, PosId::as_str) as &[&str]
     )
-    .fetch_all(database.pool())
+    .fetch_all(tx.conn())
     .await?;
+    tx.commit().await?;
     let polls = rows.into_iter().map(|row| Poll {
         pos_id: row.pos_id,
         account: Account { id: row.account, term: row.account_term },

@@ -23,6 +23,8 @@ pub struct Queue {
     pub due: &'static str,
     /// A further condition for due rows of `q`, `$1` being now.
     pub ready: &'static str,
+    /// Further assignments of a claim, each with a comma before it.
+    pub set: &'static str,
 }
 
 /// A row that one worker has claimed.
@@ -41,13 +43,25 @@ impl Queue {
     /// A table whose rows are all ready at `due_at`.
     #[must_use]
     pub const fn new(table: &'static str, key: &'static [&'static str]) -> Queue {
-        Queue { table, key, due: "due_at", ready: "true" }
+        Queue { table, key, due: "due_at", ready: "true", set: "" }
+    }
+
+    /// The same table, whose rows are due by another column than `due_at`.
+    #[must_use]
+    pub const fn due_by(self, due: &'static str) -> Queue {
+        Queue { due, ..self }
     }
 
     /// The same table, whose due rows of `q` are ready only if they meet this, `$1` being now.
     #[must_use]
     pub const fn ready_if(self, ready: &'static str) -> Queue {
         Queue { ready, ..self }
+    }
+
+    /// The same table, whose columns a claim also sets; each assignment has a comma before it.
+    #[must_use]
+    pub const fn setting(self, set: &'static str) -> Queue {
+        Queue { set, ..self }
     }
 
     /// Claims due rows, the longest due first, `most` at most: no other worker claims them before `until`. If the worker dies,
@@ -62,12 +76,12 @@ impl Queue {
         until: Timestamp,
         most: i64,
     ) -> Result<Vec<Claimed<K>>, Fault> {
-        let Queue { table, due, ready, .. } = self;
+        let Queue { table, due, ready, set, .. } = self;
         let (key, of_table) = (self.key.join(", "), self.columns("t."));
         let claim = format!(
             "WITH due AS (SELECT {key} FROM {table} AS q WHERE {due} <= $1 AND ({ready})
-               ORDER BY {due}, {key} LIMIT $3 FOR UPDATE OF q SKIP LOCKED)
-             UPDATE {table} AS t SET {due} = $2, tries = t.tries + 1 FROM due
+               ORDER BY {due}, {key} LIMIT $3 FOR NO KEY UPDATE OF q SKIP LOCKED)
+             UPDATE {table} AS t SET {due} = $2, tries = t.tries + 1{set} FROM due
              WHERE ({of_table}) = ({}) RETURNING {of_table}, t.tries",
             self.columns("due.")
         );
