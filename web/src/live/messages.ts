@@ -1,4 +1,4 @@
-import type { SseEvent } from './sse';
+import type { SseEvent } from './stream';
 
 /** Messages between the tabs of a browser: from the tab with the stream to the others, and `stateRequest` back. */
 export type TabMessage =

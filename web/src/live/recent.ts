@@ -1,4 +1,4 @@
-import type { SseEvent } from './sse';
+import type { SseEvent } from './stream';
 
 /** Milliseconds for which an event is stored. */
 export const maxAgeMs = 60_000;

@@ -10,7 +10,7 @@ import {
   reportChanged,
   streamAlive,
 } from './slice';
-import type { SseEvent } from './sse';
+import type { SseEvent } from './stream';
 
 /** Milliseconds between two refetches of open reports, at least. */
 export const refetchEveryMs = 2000;

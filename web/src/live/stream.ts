@@ -1,12 +1,58 @@
+import { createParser } from 'eventsource-parser';
 import { gatewayCredentials } from '@/lib/http/gateway';
 import { longestWaitMs, retryAfterMs } from '@/lib/http/retry';
-import { type SseEvent, sseParser } from './sse';
 
 /** Path of the stream (docs/api.md, 'Live stream'). */
 const streamPath = '/push/v1/stream';
 
 /** A comment comes every 15 seconds: without three of them the connection is dead. */
 export const silenceMs = 45_000;
+
+/** An event of a `text/event-stream`. */
+export interface SseEvent {
+  type: string;
+  data: string;
+  /** The last id the stream has sent so far; empty before the first. */
+  id: string;
+}
+
+interface SseHandlers {
+  onEvent: (event: SseEvent) => void;
+  /** The stream sent this id without an event. */
+  onId?: (id: string) => void;
+  /** The stream asks for a reconnection this many milliseconds after it ends. */
+  onRetry?: (ms: number) => void;
+}
+
+/** Parses `text/event-stream` from chunks that end anywhere. */
+export function sseParser({ onEvent, onId, onRetry }: SseHandlers, lastId = '') {
+  let id = lastId;
+  /** An id was sent, and its event may follow. */
+  let pending = false;
+  const settle = () => {
+    if (pending) onId?.(id);
+    pending = false;
+  };
+  const parser = createParser({
+    onRetry,
+    onId: (next) => {
+      settle();
+      id = next;
+      pending = true;
+    },
+    onEvent: ({ id: own, event = 'message', data }) => {
+      if (own === undefined) settle();
+      pending = false;
+      onEvent({ type: event, data, id });
+    },
+  });
+  return {
+    push(chunk: string): void {
+      parser.feed(chunk);
+      settle();
+    },
+  };
+}
 
 /** Where a stream begins. */
 export type StreamStart =

@@ -1,7 +1,6 @@
 //! The services behind the gateway. The type of a request names its call ([`Call`]).
 
 mod list;
-mod report;
 
 pub use list::Rows;
 

@@ -156,7 +156,7 @@ async fn answer(
     let (start_date, end_date) = days.unwrap_or_default();
     let pos_ids = scope.pos_id.map(PosId::to_string).into_iter().collect();
     let request = proto::Scope { pos_ids, start_date, end_date, group_by: scope.group_by };
-    let answer = gateway.services.report(&caller.session.token, report.kind, request).await?;
+    let answer = read(gateway, &caller.session.token, report.kind, request).await?;
     let body: Bytes =
         if key.csv { csv::write(report, &answer)? } else { json::write(report, &answer) }.into();
     if let Some(epoch) = epoch {
@@ -168,6 +168,23 @@ async fn answer(
         }
     }
     Ok(respond(report, &key, scope.pos_id, body))
+}
+
+/// Reads a report from its service, which limits the number of rows.
+async fn read(
+    gateway: &Gateway,
+    token: &str,
+    kind: proto::ReportKind,
+    scope: proto::Scope,
+) -> Result<proto::ReportResponse, Failure> {
+    let request = proto::ReportRequest { kind: kind.into(), scope: Some(scope) };
+    let mut answer = proto::ReportResponse::default();
+    for part in gateway.services.collect(token, request).await? {
+        answer.rows.extend(part.rows);
+        answer.totals.extend(part.totals);
+        answer.versions.extend(part.versions);
+    }
+    Ok(answer)
 }
 
 /// The days that an answer depends on, and when it expires: with today or an open shift it changes with the clock.

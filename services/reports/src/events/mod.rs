@@ -2,7 +2,6 @@
 
 mod facts;
 mod notify;
-mod totals;
 
 pub use facts::Recorder;
 pub use notify::{Notifier, run_notifier};

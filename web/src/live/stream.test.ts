@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SseEvent, sseParser } from './sse';
+import { type SseEvent, sseParser } from './stream';
 
 function parse(chunks: string[], lastId = ''): SseEvent[] {
   const events: SseEvent[] = [];
