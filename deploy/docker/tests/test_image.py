@@ -2,14 +2,21 @@
 
 import json
 import re
+import shutil
+import subprocess
+import tempfile
 import tomllib
 import unittest
+from pathlib import Path
 
 from composition import REPO, filled, part
 
 TEXT = (REPO / "deploy/docker/Dockerfile").read_text()
 LINES = re.sub(r"\\\n", " ", TEXT).splitlines()
 STAGES = [re.fullmatch(r"FROM (?:--platform=\S+ )?(\S+) AS (\w+)", line).groups() for line in LINES if line.startswith("FROM ")]
+
+# The program of an image, and the line tables that its backtraces read.
+PROGRAM = ["COPY --from=binaries /out/saffron.debug /usr/local/bin/saffron.debug", "COPY --from=binaries /out/saffron /usr/local/bin/saffron"]
 
 
 def stage(name: str) -> list:
@@ -65,7 +72,7 @@ class Image(unittest.TestCase):
         web = next(line.split()[-1] for line in lines if "/dist" in line)
         self.assertIn(f"ENV SAFFRON_GATEWAY_WEB_DIR={web}", lines)
         programs = [line for line in lines if line.startswith(("COPY", "ADD")) and "bin" in line.split()[-1]]
-        self.assertEqual(programs, ["COPY --from=binaries /out/saffron /usr/local/bin/saffron"])
+        self.assertEqual(programs, PROGRAM)
         labels = set(re.findall(r"org\.opencontainers\.image\.(\w+)=", "\n".join(lines)))
         self.assertLessEqual({"title", "description", "licenses", "version", "revision", "created", "source"}, labels)
 
@@ -74,11 +81,29 @@ class Image(unittest.TestCase):
         self.assertEqual(dict((own, on) for on, own in STAGES)["backup"], "${POSTGRES_IMAGE}")
         self.assertEqual(part("backup")["build"]["args"]["POSTGRES_IMAGE"], part("postgres")["image"])
         programs = [line for line in lines if line.startswith(("COPY", "ADD")) and "bin" in line.split()[-1]]
-        self.assertEqual(programs, ["COPY --from=binaries /out/saffron /usr/local/bin/saffron"])
+        self.assertEqual(programs, PROGRAM)
         self.assertEqual([line for line in lines if line.startswith("USER")], ["USER 65532:65532"])
         self.assertEqual([line for line in lines if line.startswith("RUN")], [], "nothing is emulated")
         self.assertIn('ENTRYPOINT ["/usr/local/bin/saffron"]', lines)
         self.assertEqual([json.loads(line.removeprefix("CMD ")) for line in lines if line.startswith("CMD")], [part("backup")["command"]])
+
+    @unittest.skipUnless(shutil.which("objcopy"), "objcopy is part of binutils")
+    def test_a_backtrace_reads_line_tables_beside_the_program(self):
+        loop = next(line for line in LINES if "objcopy" in line).split("&& mkdir /out && ")[1]
+        with tempfile.TemporaryDirectory() as folder:
+            built, out = Path(folder, "target/release"), Path(folder, "out")
+            built.mkdir(parents=True)
+            out.mkdir()
+            source = Path(folder, "panics.rs")
+            source.write_text("fn main() { let texts: Vec<String> = std::env::args().collect(); println!(\"{}\", texts[9]); }")
+            for name in ["saffron", "saffron-sandbox"]:
+                command = ["rustc", "-C", "debuginfo=line-tables-only", source, "-o", built / name]
+                subprocess.run(command, check=True, timeout=600)
+            subprocess.run(["sh", "-ec", loop.replace("/out", str(out))], cwd=folder, check=True, timeout=60)
+            for name in ["saffron", "saffron-sandbox"]:
+                self.assertLess((out / name).stat().st_size, (built / name).stat().st_size / 2)
+                ran = subprocess.run([out / name], env={"RUST_BACKTRACE": "1"}, capture_output=True, text=True, timeout=60)
+                self.assertIn("panics.rs:1", ran.stderr.split("stack backtrace:")[1])
 
     def test_the_build_gets_what_it_copies_and_nothing_else(self):
         rules = [line for line in (REPO / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")]
