@@ -40,7 +40,8 @@ fn with_path(page: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// Whether a code is the name of a test, which has three words at least.
 fn is_function(code: &str) -> bool {
-    code.matches('_').count() >= 2 && code.chars().all(|c| c == '_' || c.is_ascii_lowercase() || c.is_ascii_digit())
+    code.matches('_').count() >= 2
+        && code.chars().all(|c| c == '_' || c.is_ascii_lowercase() || c.is_ascii_digit())
 }
 
 /// The names of all functions without arguments, as tests are.

@@ -79,7 +79,7 @@ fn value(kind: impl Into<Value>, about: &str) -> Value {
     describe_schema(json!({ "type": kind.into() }), about)
 }
 
-/// An object of which all members are always present, but `optional`.
+/// The schema of an object of which all members are always present, except the one of the name `optional`.
 fn object(about: &str, members: Members, optional: Option<&str>) -> Value {
     let required: Vec<_> = members.keys().filter(|key| optional != Some(key.as_str())).collect();
     describe_schema(json!({ "type": "object", "required": required, "properties": members }), about)
@@ -100,7 +100,8 @@ fn members<const N: usize>(members: [(&str, Value); N]) -> Members {
     members.into_iter().map(|(key, schema)| (key.to_owned(), schema)).collect()
 }
 
-fn figure(figure: &Figure) -> Value {
+/// The schema of a figure's value, with its definition and unit.
+fn figure_schema(figure: &Figure) -> Value {
     let (kind, unit) = match figure.unit {
         Unit::Money => ("number", "Dollars, two decimals."),
         Unit::Count => ("integer", ""),
@@ -114,7 +115,8 @@ fn figure(figure: &Figure) -> Value {
 }
 
 fn figure_members(report: &Report) -> Members {
-    let mut all: Members = report.figures.iter().map(|known| (known.key.to_owned(), figure(known))).collect();
+    let mut all: Members =
+        report.figures.iter().map(|known| (known.key.to_owned(), figure_schema(known))).collect();
     if report.lists_payments {
         let items = json!({ "$ref": "#/components/schemas/PaymentsByType" });
         all.insert("payments".into(), json!({ "type": "array", "items": items }));

@@ -20,8 +20,8 @@ pub async fn change_campaign(app: &App, pos_id: &PosId, id: Uuid, change: Change
     };
     match campaign.state {
         state if state == to => return Ok(campaign),
-        CampaignState::Finished => return Err(over("This campaign is finished.").into()),
-        CampaignState::Stopped => return Err(over("This campaign was stopped.").into()),
+        CampaignState::Finished => return Err(ended_error("This campaign is finished.").into()),
+        CampaignState::Stopped => return Err(ended_error("This campaign was stopped.").into()),
         CampaignState::Sending | CampaignState::Paused => campaign.state = to,
     }
     if to == CampaignState::Sending {
@@ -48,6 +48,6 @@ pub fn no_such_campaign() -> Error {
 }
 
 /// The refusal to change a campaign that has ended.
-fn over(message: &str) -> Error {
+fn ended_error(message: &str) -> Error {
     Error { field: Some("campaignID".into()), ..Error::new(Code::Conflict, message) }
 }
