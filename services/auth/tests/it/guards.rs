@@ -17,8 +17,9 @@ async fn only_gateways_call_the_session_service() {
     let world = world().await;
     let answer = world.sessions().logout(Request::new(LogoutRequest::default())).await;
     assert_eq!(answer.unwrap_err().code(), tonic::Code::Unauthenticated);
+    let connection = world.connection.lock().unwrap().clone();
     for key in ["", "another gateway key of thirty-two characters"] {
-        let request = world.channel.as_gateway(&Secret::new(key), LoginRequest::default()).unwrap();
+        let request = connection.as_gateway(&Secret::new(key), LoginRequest::default()).unwrap();
         let refused = world.sessions().login(request).await.unwrap_err();
         assert_eq!(refused.code(), tonic::Code::Unauthenticated);
         // A gateway reads it as unavailable: no password was wrong, and no session has ended.
@@ -26,7 +27,7 @@ async fn only_gateways_call_the_session_service() {
     }
     // A person's token is no gateway key.
     let token = world.token(&world.enter("ana@saffron.example").await).await;
-    let request = world.channel.as_caller(&token, LogoutRequest::default()).unwrap();
+    let request = world.as_caller(&token, LogoutRequest::default());
     assert_eq!(world.sessions().logout(request).await.unwrap_err().code(), tonic::Code::Unauthenticated);
 }
 
@@ -39,13 +40,13 @@ async fn a_persons_locations_need_a_valid_token() {
     let answer = world.locations().list_locations(Request::new(ListLocationsRequest {})).await;
     assert_eq!(answer.unwrap_err().code(), tonic::Code::Unauthenticated);
     for wrong in ["", "gibberish", &forged] {
-        let request = world.channel.as_caller(wrong, UnlinkLocationRequest::default()).unwrap();
+        let request = world.as_caller(wrong, UnlinkLocationRequest::default());
         let answer = world.locations().unlink_location(request).await;
         assert_eq!(answer.unwrap_err().code(), tonic::Code::Unauthenticated);
     }
     assert!(world.list(&token).await.is_empty());
     world.pass(SignedDuration::from_secs(60));
-    let request = world.channel.as_caller(&token, ListLocationsRequest {}).unwrap();
+    let request = world.as_caller(&token, ListLocationsRequest {});
     assert_eq!(
         world.locations().list_locations(request).await.unwrap_err().code(),
         tonic::Code::Unauthenticated
@@ -67,7 +68,7 @@ async fn reflection_shows_the_own_contract_alone() {
     let world = world().await;
     let ask = async |what| {
         let request = ServerReflectionRequest { host: String::new(), message_request: Some(what) };
-        let mut client = ServerReflectionClient::new(world.channel.channel.clone());
+        let mut client = ServerReflectionClient::new(world.channel());
         let answers = client.server_reflection_info(futures::stream::iter([request])).await?;
         let answer = answers.into_inner().message().await?.and_then(|answer| answer.message_response);
         answer.ok_or_else(|| tonic::Status::unknown("there is no answer"))

@@ -14,7 +14,7 @@ async fn ended_rows_are_forgotten_and_others_stay() {
     world.provision("tacos").await;
     world.try_login("somebody@saffron.example", "a wrong password", ADDRESS).await.unwrap_err();
     // A replica does its upkeep at its start.
-    let _other = world.start_another().await;
+    world.replica().await;
     eventually("one session and one code", || async {
         let left =
             (world.count("sessions").await, world.count("link_codes").await, world.count("tries").await);
@@ -32,7 +32,7 @@ async fn expired_sessions_are_published_as_ended() {
     let bo = world.enter("bo@saffron.example").await;
     let mut listener = world.nats.subscribe("saffron.v1._.auth.sessions_ended").await;
     world.pass(SignedDuration::from_hours(24 * 31));
-    let _other = world.start_another().await;
+    world.replica().await;
     let mut published = Vec::new();
     for _ in 0..2 {
         let event = listener.expect_event(|_| true).await;
@@ -55,7 +55,7 @@ async fn old_links_and_sign_ups_are_forgotten() {
     world.mailed("bo@saffron.example", subject::CONFIRM, 1).await;
     assert_eq!((world.count("sign_ups").await, world.count("resets").await), (1, 1));
     world.pass(SignedDuration::from_hours(24 * 30) + SignedDuration::from_secs(1));
-    let _other = world.start_another().await;
+    world.replica().await;
     eventually("nothing", || async {
         ((world.count("sign_ups").await, world.count("resets").await) == (0, 0)).then_some(())
     })

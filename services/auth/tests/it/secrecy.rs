@@ -42,7 +42,7 @@ async fn stored(world: &World) -> String {
     for table in ["users", "sign_ups", "resets", "mails", "sessions", "tries", "outbox"] {
         let query = format!("SELECT coalesce(string_agg(t::text, ' '), '') FROM {table} t");
         let rows: String =
-            sqlx::query_scalar(sqlx::AssertSqlSafe(query)).fetch_one(world.database.pool()).await.unwrap();
+            sqlx::query_scalar(sqlx::AssertSqlSafe(query)).fetch_one(&world.pool).await.unwrap();
         all.push_str(&rows);
     }
     all

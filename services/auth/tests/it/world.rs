@@ -1,15 +1,11 @@
+use std::ops::Deref;
 use std::sync::Arc;
 
-use futures::TryStreamExt as _;
-use jiff::{SignedDuration, Timestamp};
-use saffron_auth::{Config, SPEC};
-use saffron_core::{Clock, Code, Error, PosId};
-use saffron_kit::config::Env;
-use saffron_kit::grpc::{Channel, ServiceChannel, channel, from_status};
-use saffron_kit::pg::{Database, PgConfig};
-use saffron_kit::service::Running;
+use saffron_auth::{Config, SPEC, start};
+use saffron_core::{Clock, Code, Error};
+use saffron_kit::CancellationToken;
+use saffron_kit::grpc::{Channel, MAX_MESSAGE, from_status};
 use saffron_kit::token::Claims;
-use saffron_kit::{CancellationToken, Secret};
 use saffron_proto::auth::account_service_client::AccountServiceClient;
 use saffron_proto::auth::door_service_client::DoorServiceClient;
 use saffron_proto::auth::location_service_client::LocationServiceClient;
@@ -22,10 +18,11 @@ use saffron_proto::auth::{
     UnlinkLocationRequest,
 };
 use saffron_sandbox::mail;
-use saffron_testkit::{Keys, TestNats, eventually};
-use tonic::{Request, Response, Status};
+use saffron_testkit::{TestService, collected, eventually};
+use tonic::{Response, Status};
 
-pub const GATEWAY_KEY: &str = "a gateway key that only this test knows: 32+";
+pub use saffron_testkit::pos_id;
+
 pub const ACME: &str = "acme provisioning key";
 pub const OTHER_VENDOR: &str = "other provisioning key";
 pub const PASSWORD: &str = "till 7 opens at dawn";
@@ -43,119 +40,50 @@ pub mod subject {
 
 /// A running service and its neighbors.
 pub struct World {
-    pub clock: Clock,
-    pub nats: TestNats,
-    pub keys: Keys,
-    pub database: Database,
-    pub channel: ServiceChannel,
+    pub service: TestService,
     /// Catches emails.
     pub post: mail::Running,
-    running: Option<Running>,
-    env: Env,
-    shutdown: CancellationToken,
-    outside: CancellationToken,
 }
 
-impl Drop for World {
-    fn drop(&mut self) {
-        self.shutdown.cancel();
-        self.outside.cancel();
+impl Deref for World {
+    type Target = TestService;
+
+    fn deref(&self) -> &TestService {
+        &self.service
     }
 }
 
 pub async fn world() -> World {
     let clock = Clock::fixed("2026-07-18T12:00:00Z".parse().unwrap());
-    saffron_testkit::unhurried();
-    let nats = saffron_testkit::nats(&[SPEC.consumers()]).await;
-    let keys = Keys::default();
-    let url = saffron_testkit::database_url(SPEC.name, SPEC.migrations).await;
-    let vendors = format!("acme:{ACME}, other:{OTHER_VENDOR}");
-    let outside = CancellationToken::new();
-    let post = mail::serve(mail::Config::new(clock.clone()), outside.clone()).await.unwrap();
-    let env = Env::of([
+    let post = mail::serve(mail::Config::new(clock.clone()), CancellationToken::new()).await.unwrap();
+    let variables = [
         ("SAFFRON_PUBLIC_URL", PUBLIC_URL),
         ("SAFFRON_SMTP_URL", &post.url()),
         ("SAFFRON_MAIL_FROM", "hello@saffron.test"),
-        ("SAFFRON_AUTH_LISTEN", "127.0.0.1:0"),
-        ("SAFFRON_AUTH_DATABASE_URL", &url),
-        ("SAFFRON_AUTH_DATABASE_CONNECTIONS", "3"),
-        ("SAFFRON_AUTH_NATS_URL", nats.config.url.expose()),
-        ("SAFFRON_SUBJECT_PREFIX", &nats.config.prefix),
-        ("SAFFRON_GATEWAY_KEY", GATEWAY_KEY),
-        ("SAFFRON_AUTH_TOKEN_KEY", &keys.private),
-        ("SAFFRON_TOKEN_PUBLIC_KEYS", &keys.public()),
-        ("SAFFRON_AUTH_PROVISIONING_KEYS", &vendors),
+        ("SAFFRON_AUTH_PROVISIONING_KEYS", &format!("acme:{ACME}, other:{OTHER_VENDOR}")),
         ("SAFFRON_AUTH_CARD_VENDORS", "acme"),
-    ]);
-    let shutdown = CancellationToken::new();
-    let running = start(&env, &clock, &shutdown).await;
-    let channel =
-        channel("address", &format!("http://{}", running.address), saffron_testkit::PATIENCE).unwrap();
-    let config = PgConfig::new(Secret::new(url), 2);
-    let database = Database::open("auth", &config, clock.clone()).unwrap();
-    World { clock, nats, keys, database, channel, post, running: Some(running), env, shutdown, outside }
-}
-
-async fn start(env: &Env, clock: &Clock, shutdown: &CancellationToken) -> Running {
-    saffron_auth::start(Config::from_env(env).unwrap(), clock.clone(), shutdown.clone()).await.unwrap()
-}
-
-fn channel_to(running: &Running) -> ServiceChannel {
-    channel("address", &format!("http://{}", running.address), saffron_testkit::PATIENCE).unwrap()
+    ];
+    let service = TestService::start(&SPEC, clock, &variables, |env, clock, stop| {
+        start(Config::from_env(&env).unwrap(), clock, stop)
+    });
+    World { service: service.await, post }
 }
 
 impl World {
-    /// Another replica.
-    pub async fn start_another(&self) -> Running {
-        start(&self.env, &self.clock, &self.shutdown).await
-    }
-
-    /// Stops the service and waits until it has ended.
-    pub async fn stop(&mut self) {
-        self.shutdown.cancel();
-        let stopped = self.running.take().unwrap().stopped();
-        tokio::time::timeout(saffron_testkit::PATIENCE, stopped).await.expect("it ends in time").unwrap();
-    }
-
-    /// Starts the service again, at another address.
-    pub async fn restart(&mut self) {
-        self.shutdown = CancellationToken::new();
-        let running = start(&self.env, &self.clock, &self.shutdown).await;
-        self.channel = channel_to(&running);
-        self.running = Some(running);
-    }
-
-    /// Lets time pass.
-    pub fn pass(&self, time: SignedDuration) {
-        self.clock.set(self.clock.now() + time);
-    }
-
-    pub fn now(&self) -> Timestamp {
-        self.clock.now()
-    }
-
     pub fn sessions(&self) -> DoorServiceClient<Channel> {
-        DoorServiceClient::new(self.channel.channel.clone())
+        DoorServiceClient::new(self.channel())
     }
 
     pub fn locations(&self) -> LocationServiceClient<Channel> {
-        LocationServiceClient::new(self.channel.channel.clone())
+        LocationServiceClient::new(self.channel())
     }
 
     pub fn account(&self) -> AccountServiceClient<Channel> {
-        AccountServiceClient::new(self.channel.channel.clone()).max_encoding_message_size(16 << 20)
+        AccountServiceClient::new(self.channel()).max_encoding_message_size(MAX_MESSAGE)
     }
 
     pub fn people(&self) -> PeopleServiceClient<Channel> {
-        PeopleServiceClient::new(self.channel.channel.clone())
-    }
-
-    pub fn as_gateway<T>(&self, message: T) -> Request<T> {
-        self.channel.as_gateway(&Secret::new(GATEWAY_KEY), message).unwrap()
-    }
-
-    pub fn as_caller<T>(&self, token: &str, message: T) -> Request<T> {
-        self.channel.as_caller(token, message).unwrap()
+        PeopleServiceClient::new(self.channel())
     }
 
     pub async fn try_sign_up(&self, request: SignUpRequest) -> Result<(), Error> {
@@ -323,27 +251,9 @@ impl World {
 
     /// The posIDs of the list, in its order.
     pub async fn list(&self, token: &str) -> Vec<String> {
-        let stream =
-            answered(self.locations().list_locations(self.as_caller(token, ListLocationsRequest {})).await);
-        let answers: Vec<_> = stream.unwrap().try_collect().await.unwrap();
+        let request = self.as_caller(token, ListLocationsRequest {});
+        let answers = collected(self.locations().list_locations(request).await.unwrap()).await;
         answers.into_iter().map(|answer| answer.location.unwrap().pos_id).collect()
-    }
-
-    /// How many rows a table has.
-    pub async fn count(&self, table: &'static str) -> i64 {
-        let query = match table {
-            "users" => "SELECT count(*) FROM users",
-            "sessions" => "SELECT count(*) FROM sessions",
-            "link_codes" => "SELECT count(*) FROM link_codes",
-            "tries" => "SELECT count(*) FROM tries",
-            "mails" => "SELECT count(*) FROM mails",
-            "sign_ups" => "SELECT count(*) FROM sign_ups",
-            "resets" => "SELECT count(*) FROM resets",
-            "pictures" => "SELECT count(*) FROM pictures",
-            "devices" => "SELECT count(*) FROM devices",
-            _ => panic!("{table}"),
-        };
-        sqlx::query_scalar(query).fetch_one(self.database.pool()).await.unwrap()
     }
 }
 
@@ -373,10 +283,6 @@ pub fn registration(pos_id: &str) -> ProvisionLocationRequest {
         }),
         ..ProvisionLocationRequest::default()
     }
-}
-
-pub fn pos_id(text: &str) -> PosId {
-    text.parse().unwrap()
 }
 
 pub fn code_of<T: std::fmt::Debug>(answer: Result<T, Error>) -> (Code, Option<String>) {

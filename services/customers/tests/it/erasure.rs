@@ -1,7 +1,6 @@
 use futures::StreamExt as _;
 use saffron_core::Code;
 use saffron_core::event::{CloudEvent, DeadLetter};
-use saffron_kit::nats::subject;
 use saffron_proto::customers::{EraseCustomerRequest, ExportCustomerRequest};
 use saffron_testkit::eventually;
 use serde_json::{Value, json};
@@ -121,7 +120,7 @@ async fn an_erased_guest_stays_erased_after_a_replay() {
 
 #[tokio::test]
 async fn a_restored_database_repeats_published_erasures() {
-    let world = World::at("2026-07-18T20:00:00Z").await;
+    let mut world = World::at("2026-07-18T20:00:00Z").await;
     let bo = json!({"firstName": "Bo", "lastName": "Moore", "email": "bo@example.com",
         "cellPhoneNumber": "5551112222"});
     let facts = [
@@ -134,7 +133,7 @@ async fn a_restored_database_repeats_published_erasures() {
     erased(&world, "g1").await;
     events.expect_event(|_| true).await;
 
-    let world = world.without_database().await;
+    world.service.lose_database().await;
     let erased = || async {
         let sequence: i64 =
             sqlx::query_scalar("SELECT sequence FROM erasures_heard").fetch_one(&world.pool).await.ok()?;
@@ -188,7 +187,7 @@ async fn an_erased_guest_gets_no_rewards() {
         ..points_for("g2", 7)
     };
     world.client().send_reward_point(world.request(&["p1"], lot)).await.unwrap();
-    world.set("2026-07-20T20:00:00Z");
+    world.set_clock("2026-07-20T20:00:00Z");
     eventually("points to expire", || async { (world.points("p1", "g2").await == (0, 0)).then_some(()) })
         .await;
     assert_eq!(world.points("p1", "g1").await, (50, 0));
@@ -256,12 +255,8 @@ async fn only_dead_letters_of_an_erased_guest_are_deleted() {
         (letters(&world).await == rest).then_some(())
     })
     .await;
-    eventually("the erasure to be settled", || async {
-        let left: i64 =
-            sqlx::query_scalar("SELECT count(*) FROM erasure").fetch_one(&world.pool).await.unwrap();
-        (left == 0).then_some(())
-    })
-    .await;
+    eventually("the erasure to be settled", || async { (world.count("erasure").await == 0).then_some(()) })
+        .await;
     // One that is buried later, by a replay, is deleted, too.
     bury(&world, "customers-facts-01", "_", theirs[2]).await;
     bury(&world, "customers-facts-01", "p1", theirs[1]).await;
@@ -321,16 +316,13 @@ async fn an_unreadable_fact_of_an_erased_guest_is_deleted() {
     erased(&world, "g1").await;
     let poison =
         br#"{"posID":"p1","zone":"UTC","facts":[{"nonsense":{"email":"anabel.zeppelin@example.com"}}]}"#;
-    world.nats.put(&subject::facts(&"p1".parse().unwrap()), poison.to_vec()).await;
+    world.put_batch("p1", poison).await;
     // The letter of a fact that names no guest stays; that of the guest may be deleted before it reaches DLQ.
     let other = r#"{"posID":"p1","zone":"UTC","facts":[{"nonsense":"none"}]}"#;
-    world.nats.put(&subject::facts(&"p1".parse().unwrap()), other.as_bytes().to_vec()).await;
+    world.put_batch("p1", other.as_bytes()).await;
     world.settled().await;
     eventually("the letter of the guest to be deleted", || async {
-        let waiting: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE subject LIKE 'dlq.%'")
-            .fetch_one(&world.pool)
-            .await
-            .unwrap();
+        let waiting = world.count("outbox WHERE subject LIKE 'dlq.%'").await;
         (waiting == 0 && letters(&world).await == [other]).then_some(())
     })
     .await;

@@ -8,15 +8,14 @@ use jiff::{Timestamp, ToSpan as _};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
-use saffron_kit::nats::subject;
 use saffron_proto::customers::{
     Recipient, SendRewardItemRequest, SendRewardPointRequest, UpdateRewardPercentRequest,
 };
-use saffron_testkit::eventually;
+use saffron_testkit::{eventually, number};
 use serde_json::{Value, json};
 
 use crate::plain::{Figures, Grant, Plain};
-use crate::world::{OWNER, World, stamped};
+use crate::world::{OWNER, World};
 
 const ZONES: [&str; 4] = ["America/New_York", "Pacific/Auckland", "Pacific/Honolulu", "Europe/Berlin"];
 const GUESTS: [&str; 3] = ["g1", "g2", "g3"];
@@ -41,7 +40,6 @@ enum Act {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn points_follow_the_rules_after_any_history() {
-    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     let histories = number("SAFFRON_TEST_HISTORIES").unwrap_or(200);
     println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_HISTORIES={histories}");
@@ -88,17 +86,13 @@ async fn points_follow_the_rules_after_any_history() {
             compare(&world, &locations, &format!("after act {act}, seed {seed}")).await;
         }
     }
-    let letters: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE subject LIKE 'dlq%'")
-        .fetch_one(&world.pool)
-        .await
-        .unwrap();
-    assert_eq!(letters, 0);
+    assert_eq!(world.count("outbox WHERE subject LIKE 'dlq%'").await, 0);
 }
 
 async fn perform(world: &World, pos_id: String, zone: &'static str, act: Act) {
     match act {
         Act::Facts(events) => {
-            world.nats.put(&subject::facts(&pos_id.parse().unwrap()), stamped(zone, &pos_id, &events)).await;
+            world.ingest_at(world.now(), zone, &pos_id, &events).await;
         }
         Act::Percent(percent) => {
             let message = UpdateRewardPercentRequest { pos_id: pos_id.clone(), percent };
@@ -275,8 +269,10 @@ async fn compare(world: &World, locations: &[Location], when: &str) {
             .fetch_all(&world.pool)
             .await
             .unwrap();
-    let off: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM location AS l,
+    assert_eq!(
+        world
+            .count(
+                "location AS l,
            LATERAL (SELECT coalesce(sum(points), 0) AS points, coalesce(sum(owed), 0) AS owed
              FROM customer WHERE pos_id = l.pos_id) AS c,
            LATERAL (SELECT coalesce(sum(points) FILTER (WHERE credit = 'issued'), 0)
@@ -289,12 +285,12 @@ async fn compare(world: &World, locations: &[Location], when: &str) {
                - coalesce(sum(points) FILTER (WHERE debit = 'expired'), 0) AS expired
              FROM entry WHERE pos_id = l.pos_id) AS e
          WHERE (l.points, l.owed, l.issued, l.redeemed, l.granted, l.expired)
-           <> (c.points, c.owed, e.issued, e.redeemed, e.granted, e.expired)",
-    )
-    .fetch_one(&world.pool)
-    .await
-    .unwrap();
-    assert_eq!(off, 0, "the sums of a location are not those of its entries {when}");
+           <> (c.points, c.owed, e.issued, e.redeemed, e.granted, e.expired)"
+            )
+            .await,
+        0,
+        "the sums of a location are not those of its entries {when}"
+    );
     for Location { pos_id, plain, .. } in locations {
         let what = format!("of {pos_id} {when}");
         let expected = plain.figures();

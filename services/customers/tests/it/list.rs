@@ -1,9 +1,8 @@
-use futures::TryStreamExt as _;
+use std::collections::BTreeSet;
+
 use saffron_core::Code;
-use saffron_proto::customers::list_customers_response::Part;
-use saffron_proto::customers::{
-    GetCustomerRequest, ListCustomersRequest, ListPointsRequest, list_points_response,
-};
+use saffron_proto::customers::{GetCustomerRequest, ListCustomersRequest, ListPointsRequest};
+use saffron_testkit::{listed, pages};
 use serde_json::json;
 
 use crate::world::{World, ana, check, field, points_for, refusal};
@@ -11,15 +10,8 @@ use crate::world::{World, ana, check, field, points_for, refusal};
 /// Ids and the cursor of the next page.
 async fn page(world: &World, message: ListCustomersRequest) -> (Vec<String>, Option<String>) {
     let answer = world.client().list_customers(world.request(&["p1"], message)).await.unwrap();
-    let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
-    let (mut ids, mut next) = (Vec::new(), None);
-    for part in parts {
-        match part.part.unwrap() {
-            Part::Customer(customer) => ids.push(customer.pos_customer_id),
-            Part::NextCursor(cursor) => next = Some(cursor),
-        }
-    }
-    (ids, next)
+    let (guests, next) = listed(answer).await;
+    (guests.into_iter().map(|guest| guest.pos_customer_id).collect(), next)
 }
 
 fn message(search: &str, limit: i32, cursor: &str) -> ListCustomersRequest {
@@ -39,15 +31,9 @@ async fn guests_are_listed_by_last_visit() {
     world.guests("p2", &[json!({"posID": "p2", "posCustomerID": "other", "revision": 1})]).await;
     let all = ["b", "d", "c", "a", "n1", "n2"];
     assert_eq!(page(&world, message("", 0, "")).await, (all.map(String::from).into(), None));
-    let (mut found, mut cursor) = (Vec::new(), String::new());
-    loop {
-        let (ids, next) = page(&world, message("", 2, &cursor)).await;
-        assert!(ids.len() <= 2);
-        found.extend(ids);
-        let Some(next) = next else { break };
-        cursor = next;
-    }
-    assert_eq!(found, all);
+    let found = pages(async |cursor| page(&world, message("", 2, &cursor)).await).await;
+    assert!(found.iter().all(|ids| ids.len() <= 2));
+    assert_eq!(found.concat(), all);
     for (message, expected) in [
         (message("", 501, ""), "limit"),
         (message("", 1, "nonsense"), "cursor"),
@@ -89,23 +75,12 @@ async fn the_ledger_of_one_guest_is_listed_in_pages() {
     for points in 1..=5 {
         world.client().send_reward_point(world.request(&["p1"], points_for("g1", points))).await.unwrap();
     }
-    let (mut found, mut cursor) = (Vec::new(), String::new());
-    loop {
+    let page = async |cursor| {
         let message =
             ListPointsRequest { pos_id: "p1".into(), pos_customer_id: "g1".into(), limit: 2, cursor };
-        let answer = world.client().list_points(world.request(&["p1"], message)).await.unwrap();
-        let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
-        cursor = String::new();
-        for part in parts {
-            match part.part.unwrap() {
-                list_points_response::Part::Entry(entry) => found.push(entry.points),
-                list_points_response::Part::NextCursor(next) => cursor = next,
-            }
-        }
-        if cursor.is_empty() {
-            break;
-        }
-    }
+        listed(world.client().list_points(world.request(&["p1"], message)).await.unwrap()).await
+    };
+    let found: Vec<i64> = pages(page).await.concat().iter().map(|entry| entry.points).collect();
     assert_eq!(found, [5, 4, 3, 2, 1]);
     let unknown = ListPointsRequest { pos_customer_id: "g9".into(), ..ListPointsRequest::default() };
     let answer = refusal(world.client().list_points(world.request(&["p1"], unknown)).await);
@@ -133,16 +108,9 @@ async fn fifty_thousand_guests_are_listed_and_searched() {
     .await
     .unwrap();
     sqlx::query("VACUUM ANALYZE customer").execute(&world.pool).await.unwrap();
-    let mut seen = std::collections::BTreeSet::new();
-    let (mut pages, mut cursor) = (0, String::new());
-    loop {
-        let (ids, next) = page(&world, message("", 500, &cursor)).await;
-        pages += 1;
-        seen.extend(ids);
-        let Some(next) = next else { break };
-        cursor = next;
-    }
-    assert_eq!((pages, seen.len()), (100, 50_000));
+    let found = pages(async |cursor| page(&world, message("", 500, &cursor)).await).await;
+    let seen: BTreeSet<String> = found.iter().flatten().cloned().collect();
+    assert_eq!((found.len(), seen.len()), (100, 50_000));
     for (search, count) in [("guest49999@", 1), ("first999 last", 50), ("no such guest", 0)] {
         assert_eq!(page(&world, message(search, 100, "")).await.0.len(), count, "{search}");
     }

@@ -1,8 +1,7 @@
 //! The message of a reward: what marketing reads of it, and its result.
 
-use saffron_core::event::{CloudEvent, RewardMessageSettled};
-use saffron_core::{Code, UserId};
-use saffron_kit::nats::subject;
+use saffron_core::Code;
+use saffron_core::event::RewardMessageSettled;
 use saffron_proto::customers::{
     GetRewardMessageRequest, GetRewardMessageResponse, Reward, SendRewardItemRequest,
 };
@@ -27,9 +26,7 @@ async fn settle(world: &World, reward: &str, outcome: &str, exclusion: Option<&s
         outcome: outcome.into(),
         exclusion: exclusion.map(str::to_owned),
     };
-    let event = CloudEvent::of(Uuid::now_v7(), sequence, world.now(), data);
-    let subject = subject::event(event.subject.as_ref(), "marketing", "reward_message_settled");
-    world.nats.put(&subject, serde_json::to_vec(&event).unwrap()).await;
+    world.publish_as(Uuid::now_v7(), sequence, world.now(), data).await;
 }
 
 /// The guest's rewards, once `wanted` is true of one of them.
@@ -45,7 +42,8 @@ async fn rewards(world: &World, wanted: impl Fn(&Reward) -> bool) -> Vec<Reward>
 async fn only_marketing_reads_the_message_of_a_reward() {
     let (world, reward) = rewarded().await;
     let ask = |reward: &str| GetRewardMessageRequest { pos_id: "p1".into(), reward_id: reward.into() };
-    let found = world.messages().get_reward_message(world.gateway(ask(&reward))).await.unwrap().into_inner();
+    let found =
+        world.messages().get_reward_message(world.as_gateway(ask(&reward))).await.unwrap().into_inner();
     assert_eq!(
         found,
         GetRewardMessageResponse {
@@ -56,11 +54,11 @@ async fn only_marketing_reads_the_message_of_a_reward() {
             valid_until: "2026-08-01".into(),
         }
     );
-    let unknown = world.messages().get_reward_message(world.gateway(ask(&Uuid::nil().to_string()))).await;
+    let unknown = world.messages().get_reward_message(world.as_gateway(ask(&Uuid::nil().to_string()))).await;
     let unknown = refusal(unknown);
     assert_eq!((unknown.code, unknown.field.as_deref()), (Code::NotFound, Some("rewardID")));
     // An owner's token is refused.
-    let owners = world.request_of(UserId(Uuid::nil()), &[("p1", "America/New_York")], ask(&reward));
+    let owners = world.request(&["p1"], ask(&reward));
     let owners = world.messages().get_reward_message(owners).await.unwrap_err();
     assert_eq!(owners.code(), tonic::Code::Unauthenticated);
 }

@@ -11,7 +11,7 @@ async fn checks_of_a_clock_that_runs_ahead_are_worked_again() {
     world.checks("p1", &[check("c1", "g1", "2026-07-18T16:30:00", 10.0)]).await;
     world.checks("p1", &[check("c0", "g1", "2026-07-18T16:09:59", 10.0)]).await;
     assert_eq!(world.points("p1", "g1").await, (200, 0));
-    world.set("2026-07-18T20:10:00Z");
+    world.set_clock("2026-07-18T20:10:00Z");
     let mut events = world.nats.subscribe("saffron.v1.p1.customers.reward_percent_changed").await;
     world.percent("p1", 300).await;
     assert_eq!(world.points("p1", "g1").await, (130, 0));
@@ -29,7 +29,7 @@ async fn the_same_percentage_again_is_no_change() {
     for (now, percent) in
         [("2026-08-05T20:00:00Z", 100), ("2026-08-05T21:00:00Z", 100), ("2026-08-05T22:00:00Z", 250)]
     {
-        world.set(now);
+        world.set_clock(now);
         world.percent("p1", percent).await;
     }
     let july = with(check("c1", "g1", "2026-07-31T22:00:00", 30.0), json!({"rewardUsed": 10}));

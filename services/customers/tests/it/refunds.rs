@@ -21,7 +21,7 @@ fn again(check: Value, revision: i64, fields: Value) -> Value {
 async fn earning(percent: i64) -> World {
     let world = World::at("2026-07-18T12:00:00Z").await;
     world.percent("p1", percent).await;
-    world.set("2026-07-19T20:00:00Z");
+    world.set_clock("2026-07-19T20:00:00Z");
     world
 }
 
@@ -104,9 +104,9 @@ async fn a_refund_before_its_sale_has_the_same_result() {
     let orders = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [1, 2, 0, 4, 3], [2, 4, 1, 3, 0], [3, 0, 4, 1, 2]];
     for (number, order) in orders.iter().enumerate() {
         let pos_id = format!("q{number}");
-        world.set("2026-07-18T12:00:00Z");
+        world.set_clock("2026-07-18T12:00:00Z");
         world.percent(&pos_id, 1000).await;
-        world.set("2026-07-19T20:00:00Z");
+        world.set_clock("2026-07-19T20:00:00Z");
         for place in order {
             world.checks(&pos_id, &[with(facts[*place].clone(), json!({"posID": pos_id}))]).await;
         }

@@ -4,7 +4,7 @@ use saffron_proto::customers::{Recipient, SendRewardItemRequest, SendRewardPoint
 use saffron_testkit::eventually;
 use serde_json::json;
 
-use crate::world::{World, ana, check, field, points_for, refusal, soup_for, with};
+use crate::world::{World, ZONE, ana, check, field, points_for, refusal, soup_for, with};
 
 const NOW: &str = "2026-07-18T20:00:00Z";
 
@@ -14,10 +14,6 @@ async fn with_guests() -> World {
     let twin = with(bo.clone(), json!({"posCustomerID": "g3", "cellPhoneNumber": "555-000-1234"}));
     world.guests("p1", &[ana("g1"), bo, twin]).await;
     world
-}
-
-async fn rewards(world: &World) -> i64 {
-    sqlx::query_scalar("SELECT count(*) FROM reward").fetch_one(&world.pool).await.unwrap()
 }
 
 #[tokio::test]
@@ -121,7 +117,7 @@ async fn a_refused_reward_leaves_nothing() {
     }
     let stranger = world.client().send_reward_point(world.request(&["p2"], points)).await;
     assert_eq!(refusal(stranger).code, Code::Forbidden);
-    assert_eq!(rewards(&world).await, 0);
+    assert_eq!(world.count("reward").await, 0);
 }
 
 #[tokio::test]
@@ -131,7 +127,7 @@ async fn a_double_tap_with_another_price_sends_one_item() {
     let send = async |request| world.client().send_reward_item(world.request(&["p1"], request)).await;
     let id = async |price| send(message(price)).await.unwrap().into_inner().reward.unwrap().reward_id;
     assert_eq!(id(800).await, id(950).await);
-    assert_eq!(rewards(&world).await, 1);
+    assert_eq!(world.count("reward").await, 1);
     let other = refusal(send(SendRewardItemRequest { pos_item_id: "tea".into(), ..message(800) }).await);
     assert_eq!((other.code, other.field.as_deref()), (Code::Conflict, Some("idempotencyKey")));
 }
@@ -145,14 +141,14 @@ async fn a_double_tap_sends_one_reward() {
     let at_once = join_all((0..6).map(|_| send(world.request(&["p1"], message(10))))).await;
     let ids: std::collections::BTreeSet<String> =
         at_once.into_iter().map(|answer| answer.unwrap().into_inner().reward.unwrap().reward_id).collect();
-    assert_eq!((ids.len(), rewards(&world).await), (1, 1));
+    assert_eq!((ids.len(), world.count("reward").await), (1, 1));
     assert_eq!(world.points("p1", "g1").await, (10, 0));
     let other = refusal(send(world.request(&["p1"], message(11))).await);
     assert_eq!((other.code, other.field.as_deref()), (Code::Conflict, Some("idempotencyKey")));
     // A key counts for one person, and not for a location that was taken from them.
     let someone = UserId(uuid::Uuid::from_u128(7));
-    send(world.request_of(someone, &[("p1", crate::world::ZONE)], message(10))).await.unwrap();
-    assert_eq!(rewards(&world).await, 2);
+    send(world.request_of(someone, &[("p1", ZONE)], message(10))).await.unwrap();
+    assert_eq!(world.count("reward").await, 2);
     assert_eq!(refusal(send(world.request(&["p2"], message(10))).await).code, Code::Forbidden);
     // A refused call may be made again with its key.
     let key = |points| SendRewardPointRequest { idempotency_key: "tap-2".into(), ..points_for("g1", points) };
@@ -171,7 +167,7 @@ async fn a_double_tap_with_another_item_name_sends_one_item() {
     for name in ["Soup", "Soup of the day"] {
         world.client().send_reward_item(world.request(&["p1"], message(name))).await.unwrap();
     }
-    assert_eq!(rewards(&world).await, 1);
+    assert_eq!(world.count("reward").await, 1);
 }
 
 #[tokio::test]
@@ -229,7 +225,7 @@ async fn a_check_redeems_an_item_until_it_is_voided() {
     // After its end it is expired, and no check redeems it.
     let late = with(check("c5", "g1", "2026-07-21T18:00:00", 5.0), json!({"revision": 2, "items": []}));
     world.checks("p1", &[late]).await;
-    world.set("2026-07-21T20:00:00Z");
+    world.set_clock("2026-07-21T20:00:00Z");
     let rewards = world.customer("p1", "g1").await.rewards;
     let expired: Vec<_> = rewards.iter().map(|r| (r.valid_until.as_str(), r.expired)).collect();
     assert_eq!(expired, [("", false), ("2026-07-20", true)], "newest first");
@@ -245,19 +241,19 @@ async fn points_expire_after_their_last_day_at_the_location() {
     world.checks("p1", &[spends]).await;
     assert_eq!(world.points("p1", "g1").await, (37, 0));
     // 03:59 of the next morning is still the 19th.
-    world.set("2026-07-20T07:59:00Z");
+    world.set_clock("2026-07-20T07:59:00Z");
     let expired = saffron_proto::customers::PointsKind::Expired;
     let one = check("c2", "g2", "2026-07-18T18:00:00", 5.0);
     world.checks("p1", &[one]).await;
     assert_eq!(world.points("p1", "g1").await, (37, 0));
-    world.set("2026-07-20T08:00:00Z");
+    world.set_clock("2026-07-20T08:00:00Z");
     eventually("points to expire", || async { (world.points("p1", "g1").await == (7, 0)).then_some(()) })
         .await;
     let newest = world.ledger("p1", "g1").await.remove(0);
     assert_eq!((newest.kind(), newest.points), (expired, -30));
     assert_eq!(newest.at, "2026-07-20T04:00:00");
     // A till that was offline sends a check late whose points were spent in time: none of them is taken twice.
-    world.set("2026-07-20T15:00:00Z");
+    world.set_clock("2026-07-20T15:00:00Z");
     let late = with(check("c3", "g1", "2026-07-19T23:00:00", 5.0), json!({"rewardUsed": 0.32}));
     world.checks("p1", &[late]).await;
     assert_eq!(world.points("p1", "g1").await, (5, 0));

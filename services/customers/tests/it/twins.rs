@@ -1,10 +1,8 @@
 //! Guests who share an address: the others are listed, and erased only if an erasure names them.
 
-use futures::TryStreamExt as _;
 use saffron_core::Code;
-use saffron_proto::customers::{
-    EraseCustomerRequest, ListTwinsRequest, ListTwinsResponse, Twin, list_twins_response,
-};
+use saffron_proto::customers::{EraseCustomerRequest, ListTwinsRequest, Twin};
+use saffron_testkit::listed;
 use serde_json::{Value, json};
 
 use crate::world::{World, ana, field, refusal, with};
@@ -29,15 +27,7 @@ fn message(id: &str, limit: i32, cursor: &str) -> ListTwinsRequest {
 /// A page of guests who share an address with this one, and where the next begins.
 async fn page(world: &World, id: &str, limit: i32, cursor: &str) -> (Vec<Twin>, Option<String>) {
     let answer = world.client().list_twins(world.request(&["p1"], message(id, limit, cursor))).await.unwrap();
-    let parts: Vec<ListTwinsResponse> = answer.into_inner().try_collect().await.unwrap();
-    let (mut twins, mut next) = (Vec::new(), None);
-    for part in parts {
-        match part.part.unwrap() {
-            list_twins_response::Part::Twin(twin) => twins.push(twin),
-            list_twins_response::Part::NextCursor(cursor) => next = Some(cursor),
-        }
-    }
-    (twins, next)
+    listed(answer).await
 }
 
 /// Ids, and whether email and phone are the same.

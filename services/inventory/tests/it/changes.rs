@@ -23,7 +23,7 @@ async fn tills_read_owners_changes_in_order_without_gaps() {
     world.update(edited).await.unwrap();
     let page = async |after, limit| {
         let message = ListChangesRequest { pos_id: "p1".into(), after, limit };
-        world.counter().list_changes(world.gateway(message)).await.unwrap().into_inner()
+        world.counter().list_changes(world.as_gateway(message)).await.unwrap().into_inner()
     };
     let (mut seen, mut after) = (Vec::new(), 0);
     loop {
@@ -68,12 +68,7 @@ async fn edit_is_published_without_personal_data() {
     // What tills have no use for is for apps alone.
     world.update(UpdateItemRequest { low_stock: Some(1), ..edit("soup") }).await.unwrap();
     push.expect_event(|event| event.data["version"] != pushed.data["version"]).await;
-    eventually("the outbox to be empty", || async {
-        let left: i64 =
-            sqlx::query_scalar("SELECT count(*) FROM outbox").fetch_one(&world.pool).await.unwrap();
-        (left == 0).then_some(())
-    })
-    .await;
+    eventually("the outbox to be empty", || async { (world.count("outbox").await == 0).then_some(()) }).await;
     assert_eq!(world.changes("p1").await.len(), 1);
 }
 
@@ -85,8 +80,9 @@ async fn other_services_read_names_of_items_for_guests() {
         pos_id: pos_id.into(),
         pos_item_ids: ids.iter().map(|id| (*id).to_owned()).collect(),
     };
-    let names =
-        async |asked| world.counter().get_item_names(world.gateway(asked)).await.unwrap().into_inner().items;
+    let names = async |asked| {
+        world.counter().get_item_names(world.as_gateway(asked)).await.unwrap().into_inner().items
+    };
     let named = |name: &str| [NamedItem { pos_item_id: "soup".into(), display_name: name.into() }];
     let tills_own = names(of("p1", &["soup", "nothing"])).await;
     assert_eq!(tills_own, named(&world.item("soup").await.display_name));
@@ -96,7 +92,7 @@ async fn other_services_read_names_of_items_for_guests() {
     assert!(names(of("p2", &["soup"])).await.is_empty(), "of another location");
     let many: Vec<String> = (0..501).map(|n| format!("i{n}")).collect();
     let too_many = GetItemNamesRequest { pos_id: "p1".into(), pos_item_ids: many };
-    let refused = world.counter().get_item_names(world.gateway(too_many)).await;
+    let refused = world.counter().get_item_names(world.as_gateway(too_many)).await;
     assert_eq!(refusal(refused).0, Code::InvalidArgument);
     let unsigned = world.counter().get_item_names(Request::new(of("p1", &["soup"]))).await;
     assert_eq!(refusal(unsigned).0, Code::Unauthenticated);

@@ -1,9 +1,7 @@
 //! Promo codes of campaigns, beside those of promotions.
 
-use futures::TryStreamExt as _;
-use saffron_proto::inventory::{
-    ListPromotionsRequest, Offer, ReserveCodeRequest, UpdateItemRequest, list_promotions_response::Part,
-};
+use saffron_proto::inventory::{ListPromotionsRequest, Offer, ReserveCodeRequest, UpdateItemRequest};
+use saffron_testkit::listed;
 use serde_json::json;
 use tonic::{Code, Status};
 
@@ -39,10 +37,9 @@ async fn code_of_a_promotion_is_refused_for_a_campaign() {
     let offer = Offer { percent: 20, valid_from: "2026-07-18".into(), valid_until: "2026-07-20".into() };
     world.update(UpdateItemRequest { offer: Some(offer), ..edit("soup") }).await.unwrap();
     let asked = ListPromotionsRequest { pos_id: "p1".into(), ..ListPromotionsRequest::default() };
-    let stream = world.client().list_promotions(world.request(&["p1"], asked)).await.unwrap().into_inner();
-    let parts = stream.try_collect::<Vec<_>>().await.unwrap();
-    let Some(Part::Promotion(promotion)) = &parts[0].part else { panic!("{parts:?}") };
-    let refused = refusal(reserve(&world, "p1", &promotion.promo_code, ONE).await);
+    let answer = world.client().list_promotions(world.request(&["p1"], asked)).await.unwrap();
+    let (promotions, _) = listed(answer).await;
+    let refused = refusal(reserve(&world, "p1", &promotions[0].promo_code, ONE).await);
     assert_eq!(refused, (Code::AlreadyExists, "promoCode".to_owned()));
 }
 

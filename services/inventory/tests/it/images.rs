@@ -17,7 +17,7 @@ async fn upload(world: &World, image: Vec<u8>) -> Result<String, Status> {
 
 async fn fetch(world: &World, url: &str) -> Result<DynamicImage, Status> {
     let message = GetImageRequest { name: url.rsplit('/').next().unwrap().into() };
-    let answer = world.counter().get_image(world.gateway(message)).await?.into_inner();
+    let answer = world.counter().get_image(world.as_gateway(message)).await?.into_inner();
     assert_eq!(answer.content_type, "image/jpeg");
     Ok(image::load_from_memory_with_format(&answer.image, ImageFormat::Jpeg).unwrap())
 }
@@ -143,9 +143,7 @@ async fn upload_that_is_no_picture_is_refused() {
     let bomb = encoded(&DynamicImage::ImageLuma8(image::GrayImage::new(8_000, 8_000)), ImageFormat::Png);
     assert!(bomb.len() < 400_000, "{}", bomb.len());
     assert_eq!(refusal(upload(&world, bomb).await), (Code::InvalidArgument, "image".into()));
-    let pictures: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM picture").fetch_one(&world.pool).await.unwrap();
-    assert_eq!(pictures, 0);
+    assert_eq!(world.count("picture").await, 0);
 }
 
 #[tokio::test]
@@ -178,16 +176,16 @@ async fn picture_unused_for_a_day_is_removed() {
     }
     let show = |url: &str| UpdateItemRequest { image_url: Some(url.into()), ..edit("soup") };
     world.update(show(&urls[0])).await.unwrap();
-    world.set("2026-07-19T10:00:00Z");
+    world.set_clock("2026-07-19T10:00:00Z");
     world.update(show(&urls[1])).await.unwrap();
     // A replica that starts tidies up at once.
-    world.set("2026-07-19T16:00:01Z");
+    world.set_clock("2026-07-19T16:00:01Z");
     world.replica().await;
     eventually("the third picture to go", || async { fetch(&world, &urls[2]).await.is_err().then_some(()) })
         .await;
     assert!(fetch(&world, &urls[0]).await.is_ok(), "shown until six hours ago");
     assert!(fetch(&world, &urls[1]).await.is_ok(), "shown");
-    world.set("2026-07-20T10:00:01Z");
+    world.set_clock("2026-07-20T10:00:01Z");
     world.replica().await;
     eventually("the first picture to go", || async { fetch(&world, &urls[0]).await.is_err().then_some(()) })
         .await;

@@ -1,7 +1,7 @@
 //! Lists of items and of edits.
 
-use futures::TryStreamExt as _;
-use saffron_proto::inventory::{ListEditsRequest, ListItemsRequest, UpdateItemRequest, list_edits_response};
+use saffron_proto::inventory::{ListEditsRequest, ListItemsRequest, UpdateItemRequest};
+use saffron_testkit::{listed, pages};
 use serde_json::{Value, json};
 
 use crate::world::{World, edit, soup};
@@ -38,17 +38,12 @@ async fn items_are_listed_by_display_name_page_by_page() {
     let sorted = ["i6", "i3", "i2", "i4", "i1", "i5"];
     assert_eq!(ids(&world, of_p1()).await, sorted);
     for limit in 1..=6 {
-        let (mut seen, mut cursor) = (Vec::new(), String::new());
-        loop {
+        let seen = pages(async |cursor| {
             let (items, next) = world.list(ListItemsRequest { limit, cursor, ..of_p1() }).await;
             assert!(items.len() <= limit as usize);
-            seen.extend(items.into_iter().map(|item| item.pos_item_id));
-            match next {
-                Some(next) => cursor = next,
-                None => break,
-            }
-        }
-        assert_eq!(seen, sorted, "{limit} at a time");
+            (items.into_iter().map(|item| item.pos_item_id).collect(), next)
+        });
+        assert_eq!(seen.await.concat(), sorted, "{limit} at a time");
     }
 }
 
@@ -83,24 +78,15 @@ async fn edits_are_listed_newest_first_page_by_page() {
         let id = if cents == 3 { "bread" } else { "soup" };
         world.update(UpdateItemRequest { price: Some(cents), ..edit(id) }).await.unwrap();
     }
-    let (mut seen, mut cursor) = (Vec::new(), String::new());
-    loop {
+    let page = async |cursor| {
         let message = ListEditsRequest { pos_id: "p1".into(), pos_item_id: "soup".into(), limit: 3, cursor };
-        let stream = world.client().list_edits(world.request(&["p1"], message)).await.unwrap().into_inner();
-        cursor = String::new();
-        for part in stream.try_collect::<Vec<_>>().await.unwrap() {
-            match part.part.unwrap() {
-                list_edits_response::Part::Edit(edit) => {
-                    assert_eq!((edit.at.as_str(), edit.item_name.as_str()), ("2026-07-18T12:00:00", "Soup"));
-                    seen.push(edit.to);
-                }
-                list_edits_response::Part::NextCursor(next) => cursor = next,
-            }
-        }
-        if cursor.is_empty() {
-            break;
-        }
+        listed(world.client().list_edits(world.request(&["p1"], message)).await.unwrap()).await
+    };
+    let edits = pages(page).await.concat();
+    for edit in &edits {
+        assert_eq!((edit.at.as_str(), edit.item_name.as_str()), ("2026-07-18T12:00:00", "Soup"));
     }
+    let seen: Vec<&str> = edits.iter().map(|edit| edit.to.as_str()).collect();
     assert_eq!(seen, ["$0.05", "$0.04", "$0.02", "$0.01"]);
     assert_eq!(world.edits("").await.len(), 5);
 }
@@ -121,13 +107,8 @@ async fn five_thousand_items_are_paged_and_searched() {
         world.record("p1", &events).await;
     }
     assert_eq!(ids(&world, of_p1()).await.len(), 5_000);
-    let (mut seen, mut cursor) = (Vec::new(), String::new());
-    loop {
-        let (items, next) = world.list(ListItemsRequest { limit: 100, cursor, ..of_p1() }).await;
-        seen.extend(items.into_iter().map(|item| item.pos_item_id));
-        let Some(next) = next else { break };
-        cursor = next;
-    }
+    let page = async |cursor| world.list(ListItemsRequest { limit: 100, cursor, ..of_p1() }).await;
+    let seen: Vec<String> = pages(page).await.concat().into_iter().map(|item| item.pos_item_id).collect();
     assert_eq!(seen, (0..5_000).map(|n| format!("i{n:04}")).collect::<Vec<_>>());
     let found = async |search: &str| ids(&world, ListItemsRequest { search: search.into(), ..of_p1() }).await;
     assert_eq!(found("house 4321").await, ["i4321"]);

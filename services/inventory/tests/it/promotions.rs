@@ -1,9 +1,7 @@
 //! Offers, their codes, and their redemptions.
 
-use futures::TryStreamExt as _;
-use saffron_proto::inventory::{
-    ListPromotionsRequest, Offer, Promotion, PromotionState, UpdateItemRequest, list_promotions_response,
-};
+use saffron_proto::inventory::{ListPromotionsRequest, Offer, Promotion, PromotionState, UpdateItemRequest};
+use saffron_testkit::{listed, pages};
 use serde_json::json;
 
 use crate::world::{World, check, edit, soup};
@@ -14,15 +12,7 @@ fn offered(id: &str, percent: i32, from: &str, until: &str) -> UpdateItemRequest
 }
 
 async fn page(world: &World, message: ListPromotionsRequest) -> (Vec<Promotion>, Option<String>) {
-    let stream = world.client().list_promotions(world.request(&["p1"], message)).await.unwrap().into_inner();
-    let (mut promotions, mut next) = (Vec::new(), None);
-    for part in stream.try_collect::<Vec<_>>().await.unwrap() {
-        match part.part.unwrap() {
-            list_promotions_response::Part::Promotion(promotion) => promotions.push(promotion),
-            list_promotions_response::Part::NextCursor(cursor) => next = Some(cursor),
-        }
-    }
-    (promotions, next)
+    listed(world.client().list_promotions(world.request(&["p1"], message)).await.unwrap()).await
 }
 
 async fn promotions(world: &World, ended: bool) -> Vec<Promotion> {
@@ -68,7 +58,7 @@ async fn offer_keeps_its_code_until_it_ends() {
     assert_eq!(ended[0].offer.as_ref().unwrap().valid_until, "2026-07-18");
     // After its last day it has ended by itself; the next one is another.
     world.update(offered("soup", 15, "2026-07-18", "2026-07-18")).await.unwrap();
-    world.set("2026-07-19T12:00:00Z");
+    world.set_clock("2026-07-19T12:00:00Z");
     assert!(world.item("soup").await.offer.is_none());
     world.update(offered("soup", 15, "2026-07-19", "2026-07-19")).await.unwrap();
     let all = promotions(&world, true).await;
@@ -105,8 +95,7 @@ async fn promotions_are_listed_valid_to_come_ended_each_by_name() {
     let sorted = ["bread", "soup", "apple", "cake", "date", "egg"];
     assert_eq!(ids(&promotions(&world, true).await), sorted);
     assert_eq!(ids(&promotions(&world, false).await), sorted[..4]);
-    let (mut seen, mut cursor) = (Vec::new(), String::new());
-    loop {
+    let found = pages(async |cursor| {
         let message = ListPromotionsRequest {
             pos_id: "p1".into(),
             limit: 2,
@@ -114,14 +103,9 @@ async fn promotions_are_listed_valid_to_come_ended_each_by_name() {
             ended: true,
             ..Default::default()
         };
-        let (found, next) = page(&world, message).await;
-        seen.extend(ids(&found));
-        match next {
-            Some(next) => cursor = next,
-            None => break,
-        }
-    }
-    assert_eq!(seen, sorted);
+        page(&world, message).await
+    });
+    assert_eq!(ids(&found.await.concat()), sorted);
     let search = async |text: &str| {
         let message = ListPromotionsRequest {
             pos_id: "p1".into(),
@@ -176,7 +160,7 @@ async fn redemptions_count_checks_with_the_code_on_its_days() {
     world.check(void).await;
     assert_eq!(redeemed().await, 1);
     // They stay when what the checks sold is forgotten, also when old ones come late.
-    world.set("2026-10-18T16:00:00Z");
+    world.set_clock("2026-10-18T16:00:00Z");
     world.check(corrected(carrying("c7", "2026-07-19T12:00:00", &code), 1)).await;
     assert_eq!(redeemed().await, 2);
 }

@@ -149,14 +149,14 @@ async fn wrong_lists_are_refused_with_the_field_named() {
     }
     let changes = async |after, limit| {
         let message = ListChangesRequest { pos_id: "p1".into(), after, limit };
-        refusal(world.counter().list_changes(world.gateway(message)).await)
+        refusal(world.counter().list_changes(world.as_gateway(message)).await)
     };
     assert_eq!(changes(-1, 1).await, invalid("after"));
     assert_eq!(changes(0, 0).await, invalid("limit"));
     assert_eq!(changes(0, 501).await, invalid("limit"));
     for name in ["", "x.jpg", "../../etc/passwd", &format!("{}.png", "a".repeat(64)), &"a".repeat(64)] {
         let message = GetImageRequest { name: name.into() };
-        let answer = world.counter().get_image(world.gateway(message)).await;
+        let answer = world.counter().get_image(world.as_gateway(message)).await;
         assert_eq!(refusal(answer), (Code::NotFound, "name".into()), "{name}");
     }
 }

@@ -147,15 +147,15 @@ async fn run(seed: u64) {
         named |= part.iter().any(|fact| fact["type"] == "item.upserted" && fact["data"]["posItemID"] == "b");
         world.ingest("p1", &part).await;
         if owner.is_none() && named && sent.len() <= counts_at {
-            world.nats.facts_settled("inventory").await;
+            world.settled().await;
             let at = format!("2026-07-18T{:02}:{:02}:30Z", rng.random_range(12..16), rng.random_range(0..60));
-            world.set(&at);
+            world.set_clock(&at);
             world.update(UpdateItemRequest { stock: Some(40_000), ..edit("b") }).await.unwrap();
-            world.set("2026-07-18T20:00:00Z");
+            world.set_clock("2026-07-18T20:00:00Z");
             owner = Some(at);
         }
     }
-    world.nats.facts_settled("inventory").await;
+    world.settled().await;
     assert_eq!(seen(&world).await, plain(&facts, ("b", 40, &owner.unwrap())), "seed {seed}");
     // The owner decides, and the whole stream comes again in another order: nothing changes.
     let decided = UpdateItemRequest {
@@ -171,6 +171,6 @@ async fn run(seed: u64) {
     for part in again.chunks(7) {
         world.ingest("p1", part).await;
     }
-    world.nats.facts_settled("inventory").await;
+    world.settled().await;
     assert_eq!(whole_state(&world).await, before, "seed {seed}");
 }

@@ -1,7 +1,7 @@
 //! Marks that items are sold out.
 
 use saffron_proto::inventory::{Item, ItemName, MarkSoldOutRequest, StockLevel, UpdateItemRequest};
-use saffron_testkit::eventually;
+use saffron_testkit::{OWNER, eventually};
 use serde_json::json;
 use tonic::{Code, Status};
 
@@ -20,7 +20,7 @@ async fn mark(
     until: &str,
 ) -> Result<Vec<Item>, Status> {
     let message = MarkSoldOutRequest { items: names(items), sold_out, until: until.into() };
-    let answer = world.client().mark_sold_out(world.request_of(&BOTH, message)).await;
+    let answer = world.client().mark_sold_out(world.request_of(OWNER, &BOTH, message)).await;
     answer.map(|answer| answer.into_inner().items)
 }
 
@@ -96,9 +96,9 @@ async fn mark_ends_at_the_wall_time_of_each_location() {
     let until = "2026-07-18T14:00:00";
     let items = mark(&world, &[("p1", "soup"), ("p2", "soup")], true, until).await.unwrap();
     assert!(items.iter().all(|item| item.sold_out_until == until));
-    world.set("2026-07-18T17:59:59.999Z");
+    world.set_clock("2026-07-18T17:59:59.999Z");
     assert!(world.item("soup").await.sold_out);
-    world.set("2026-07-18T18:00:00Z");
+    world.set_clock("2026-07-18T18:00:00Z");
     let item = world.item("soup").await;
     assert!(!item.sold_out && item.sold_out_until.is_empty(), "also before the job has run");
     let ended = subscriber.expect_event(|event| event.data["why"] == "ended").await;
@@ -115,11 +115,9 @@ async fn mark_ends_at_the_wall_time_of_each_location() {
     assert_eq!((changes[1].sold_out, changes[1].sold_out_until.as_str()), (Some(false), ""));
     assert_eq!(changes[1].at, until);
     assert_eq!(world.changes("p2").await.len(), 1, "it is 11 there");
-    world.set("2026-07-18T21:00:00Z");
+    world.set_clock("2026-07-18T21:00:00Z");
     subscriber.expect_event(|event| event.data["posID"] == "p2" && event.data["why"] == "ended").await;
-    let marks: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM item WHERE sold_out").fetch_one(&world.pool).await.unwrap();
-    assert_eq!(marks, 0);
+    assert_eq!(world.count("item WHERE sold_out").await, 0);
 }
 
 #[tokio::test]

@@ -144,7 +144,7 @@ async fn second_edit_from_one_version_is_refused() {
     // A sale is no edit.
     world.update(UpdateItemRequest { stock: Some(5000), ..edit("soup") }).await.unwrap();
     let before = world.item("soup").await.version;
-    world.set("2026-07-18T16:30:00Z");
+    world.set_clock("2026-07-18T16:30:00Z");
     world.check(crate::world::check("c1", "2026-07-18T12:20:00", 1.0)).await;
     let item = world.item("soup").await;
     assert_eq!((item.version, item.stock), (before, Some(4000)));

@@ -1,4 +1,4 @@
-//! The ground of tests: a database and a NATS prefix of their own on real servers, keys, and waiting for
+//! The ground of tests: a service with a database and a NATS prefix of its own on real servers, keys, and waiting for
 //! events instead of sleeping. `cargo dev test` starts the servers and names them in
 //! `SAFFRON_TEST_POSTGRES_URL` and `SAFFRON_TEST_NATS_URL`.
 #![allow(
@@ -9,22 +9,28 @@
     clippy::disallowed_methods
 )]
 
+mod answers;
 mod collector;
 mod database;
 mod keys;
 mod messages;
 mod process;
+mod service;
+mod values;
 
 use std::fmt::Debug;
 use std::future::Future;
 use std::time::Duration;
 
+pub use answers::{collected, field, listed, pages, refusal};
 pub use collector::{Collector, Sent};
 pub use database::{database, database_url};
 pub use keys::Keys;
 pub use messages::{TestNats, nats};
 pub use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 pub use process::Process;
+pub use service::{Connection, GATEWAY_KEY, OWNER, TestService, ZONE};
+pub use values::{number, pos_id, with};
 
 /// How long a test waits for what must happen: so long that only a hang exceeds it, also on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(300);

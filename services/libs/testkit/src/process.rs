@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::Stdio;
 
@@ -30,7 +31,7 @@ impl Process {
     pub async fn start(
         test: &str,
         instruction: &str,
-        variables: impl IntoIterator<Item = (&'static str, String)>,
+        variables: &BTreeMap<String, String>,
         check: impl Fn(&str) + Send + 'static,
     ) -> Process {
         let mut child = Command::new(std::env::current_exe().unwrap())

@@ -3,16 +3,16 @@
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use saffron_proto::marketing::{CampaignKind, Draft, PromoResult};
+use saffron_testkit::number;
 use serde_json::{Value, json};
 
-use crate::world::{POS, World, mail_to};
+use crate::world::{POS, World, mail_to, with};
 
 fn check(id: &str, revision: i64, fields: Value) -> Value {
-    let mut check = json!({"posID": POS, "posCheckID": id, "revision": revision,
+    let check = json!({"posID": POS, "posCheckID": id, "revision": revision,
         "closeTime": "2026-07-15T12:00:00", "promoCode": "taco-10", "payments": [], "discount": 1,
         "items": [{"posItemID": "t", "name": "Taco", "quantity": 2, "price": 5, "cost": 1.5}]});
-    check.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-    check
+    with(check, fields)
 }
 
 async fn result(world: &World, id: &str) -> PromoResult {
@@ -24,7 +24,7 @@ async fn a_code_result_is_the_sum_of_its_checks() {
     let world = World::new().await;
     world.guests(1).await;
     // Also before there is a campaign.
-    world.facts("check.closed", &[check("c1", 1, json!({}))]).await;
+    world.facts(POS, "check.closed", &[check("c1", 1, json!({}))]).await;
     let draft = Draft { kind: CampaignKind::PromoCode.into(), promo_code: "TACO-10".into(), ..mail_to([0]) };
     let id = world.send(draft).await.unwrap().campaign_id;
     let one = PromoResult { redemptions: 1, sales: 900, discount: 100, profit: 600, sales_without_cost: 0 };
@@ -40,19 +40,19 @@ async fn a_code_result_is_the_sum_of_its_checks() {
                 "amount": -5, "cost": 1.5}]}),
         ),
     ];
-    world.facts("check.closed", &others).await;
+    world.facts(POS, "check.closed", &others).await;
     let back = PromoResult { redemptions: 1, sales: 400, discount: 100, profit: 250, sales_without_cost: 0 };
     assert_eq!(result(&world, &id).await, back);
     let plain =
         json!({"rewardUsed": 2, "items": [{"posItemID": "x", "name": "X", "quantity": 1, "price": 3}]});
-    world.facts("check.closed", &[check("c1", 2, plain)]).await;
+    world.facts(POS, "check.closed", &[check("c1", 2, plain)]).await;
     let now =
         PromoResult { redemptions: 1, sales: -300, discount: 100, profit: -350, sales_without_cost: 300 };
     assert_eq!(result(&world, &id).await, now);
-    world.facts("check.closed", &[check("c1", 3, json!({"promoCode": null}))]).await;
+    world.facts(POS, "check.closed", &[check("c1", 3, json!({"promoCode": null}))]).await;
     assert_eq!(result(&world, &id).await.redemptions, 0);
     // A late older version changes nothing.
-    world.facts("check.closed", &[check("c1", 1, json!({}))]).await;
+    world.facts(POS, "check.closed", &[check("c1", 1, json!({}))]).await;
     assert_eq!(result(&world, &id).await.redemptions, 0);
 }
 
@@ -62,7 +62,6 @@ async fn the_order_of_arrival_does_not_matter() {
     world.guests(1).await;
     let draft = Draft { kind: CampaignKind::PromoCode.into(), promo_code: "TACO-10".into(), ..mail_to([0]) };
     let id = world.send(draft).await.unwrap().campaign_id;
-    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     println!("SAFFRON_TEST_SEED={seed}");
     let mut random = StdRng::seed_from_u64(seed);
@@ -77,7 +76,7 @@ async fn the_order_of_arrival_does_not_matter() {
         sent.push(check(&format!("c{check_id}"), revision, json!({"promoCode": code, "voided": voided})));
     }
     for some in sent.chunks(7) {
-        world.facts("check.closed", some).await;
+        world.facts(POS, "check.closed", some).await;
     }
     // The slow way: the newest version of each.
     let mut newest = std::collections::BTreeMap::new();

@@ -1,11 +1,9 @@
-//! Guests, drafts and refusals of the tests.
+//! Guests and drafts of the tests.
 
-use jiff::Timestamp;
-use saffron_core::{Clock, Error};
-use saffron_kit::grpc::from_status;
+use saffron_core::event::CustomerErased;
 use saffron_proto::marketing::{CampaignItem, CampaignKind, Channel, Draft, TextRecipient};
+use saffron_testkit::pos_id;
 use serde_json::{Value, json};
-use tonic::Status;
 
 use crate::world::{NAME, POS, WEBSITE};
 
@@ -26,10 +24,9 @@ pub fn guest(number: usize, consent: bool) -> Value {
         "emailConsent": consent, "smsConsent": consent})
 }
 
-/// The same with some fields changed.
-pub fn with(mut value: Value, fields: Value) -> Value {
-    value.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-    value
+/// The erasure of a guest.
+pub fn erased(id: &str) -> CustomerErased {
+    CustomerErased { pos_id: pos_id(POS), customer_id: id.parse().unwrap() }
 }
 
 /// An email to these guests.
@@ -66,24 +63,5 @@ pub fn item(name: &str, original_price: i64, price: i64) -> CampaignItem {
     CampaignItem { image_url: "/pictures/1.png".into(), name: name.into(), original_price, price }
 }
 
-/// The error that a caller gets.
-pub fn refusal<T>(answer: Result<T, Status>) -> Error {
-    match answer {
-        Ok(_) => panic!("was not refused"),
-        Err(status) => from_status(&status),
-    }
-}
-
-/// The field of a refusal.
-pub fn field<T>(answer: Result<T, Status>) -> String {
-    refusal(answer).field.unwrap_or_default()
-}
-
 /// The present moment, far from night and from the end of the week.
 pub const NOON: &str = "2026-07-15T16:00:00Z";
-
-/// Moves a fixed clock.
-pub fn later(clock: &Clock, hours: i64) {
-    let at: Timestamp = clock.now() + jiff::SignedDuration::from_hours(hours);
-    clock.set(at);
-}

@@ -9,13 +9,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::routing::post;
 use saffron_kit::Secret;
-use saffron_kit::grpc::ServiceChannel;
 use saffron_proto::customers::reward_messages_service_server::{
     RewardMessagesService, RewardMessagesServiceServer,
 };
 use saffron_proto::customers::{GetRewardMessageRequest, GetRewardMessageResponse};
 use saffron_proto::marketing::public_service_client::PublicServiceClient;
 use saffron_proto::marketing::{SmsWebhook, TakeTextRequest, TakeTextStatusRequest};
+use saffron_testkit::Connection;
 use tokio::net::TcpListener;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
@@ -27,7 +27,7 @@ use crate::world::GATEWAY_KEY;
 pub type Rewards = Arc<Mutex<BTreeMap<String, GetRewardMessageResponse>>>;
 
 /// The running service, and the origin of the gateway.
-pub type Hooks = (Arc<Mutex<ServiceChannel>>, String);
+pub type Hooks = (Connection, String);
 
 /// Hands the SMS provider's webhooks on, as the gateway does.
 async fn hook(

@@ -11,11 +11,7 @@ use uuid::Uuid;
 use crate::world::*;
 
 fn unlinked(user: Uuid) -> LocationUnlinked {
-    LocationUnlinked { user_id: UserId(user), pos_id: POS.parse().unwrap() }
-}
-
-async fn jobs(world: &World) -> i64 {
-    sqlx::query_scalar("SELECT count(*) FROM push_job").fetch_one(&world.pool).await.unwrap()
+    LocationUnlinked { user_id: UserId(user), pos_id: pos_id(POS) }
 }
 
 #[tokio::test]
@@ -24,7 +20,7 @@ async fn person_leaving_during_delivery_gets_nothing() {
     let (of_ana, _) = world.device(ana, "session-1").await;
     let (of_bo, _) = world.device(bo, "session-2").await;
     // Auth has seen the question before the person leaves, and answers later.
-    let answer_lock = world.answer_lock.clone().write_owned().await;
+    let answer_lock = world.others.answer_lock.clone().write_owned().await;
     world.checks(&[voided("c1", 60)]).await;
     eventually("it to be in hand", || async {
         let tries: Option<i32> =
@@ -33,7 +29,7 @@ async fn person_leaving_during_delivery_gets_nothing() {
     })
     .await;
     world.publish(unlinked(ana)).await;
-    world.describe(OTHER, "described after it").await;
+    world.describe(OTHER, "described after it", "").await;
     drop(answer_lock);
     world.all_delivered().await;
     world.pushed(&of_bo, 1).await;
@@ -52,9 +48,10 @@ async fn late_unlink_takes_what_was_delivered_meanwhile() {
     world.later(10);
     world.checks(&[voided("c1", 60)]).await;
     world.all_delivered().await;
-    assert_eq!((world.unread(ana).await, jobs(&world).await), ((1, 0), 1));
-    world.publish_at(unlinked(ana), left_at, Uuid::now_v7()).await;
-    eventually("the push to be dropped", || async { (jobs(&world).await == 0).then_some(()) }).await;
+    assert_eq!((world.unread(ana).await, world.count("push_job").await), ((1, 0), 1));
+    world.publish_as(Uuid::now_v7(), world.next_sequence(), left_at, unlinked(ana)).await;
+    eventually("the push to be dropped", || async { (world.count("push_job").await == 0).then_some(()) })
+        .await;
     assert_eq!(world.unread(ana).await, (0, 0));
     // Linked again, a person gets news again.
     world.push.set_mode(Mode::Normal, None);
@@ -69,7 +66,7 @@ async fn late_unlink_takes_what_was_delivered_meanwhile() {
 async fn ended_session_adds_no_device() {
     let (world, ana, _) = World::at(NOON).await;
     world.publish(SessionsEnded { user_id: UserId(ana), handles: vec!["session-1".into()] }).await;
-    world.describe(OTHER, "described after it").await;
+    world.describe(OTHER, "described after it", "").await;
     let made = world.push.subscribe(&world.vapid_key);
     let asked = AddDeviceRequest {
         subscription: Some(Subscription {
@@ -80,7 +77,7 @@ async fn ended_session_adds_no_device() {
         label: "Chrome on Android".into(),
         session_handle: "session-1".into(),
     };
-    let refused = world.client().add_device(world.request(ana, asked)).await.unwrap_err();
+    let refused = world.client().add_device(world.request_by(ana, asked)).await.unwrap_err();
     assert_eq!(refused.code(), Code::Unauthenticated);
     assert!(world.devices(ana).await.is_empty());
     world.device(ana, "session-2").await;

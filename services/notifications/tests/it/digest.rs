@@ -12,7 +12,7 @@ const DATE: &str = "2026-07-18";
 
 fn answer(world: &World, sales: i64, labor: i64, last_week: Option<(i64, i64)>) {
     let day = day(POS, DATE, sales, labor, last_week);
-    world.answers.lock().unwrap().days.insert((POS.into(), DATE.into()), day);
+    world.others.answers.lock().unwrap().days.insert((POS.into(), DATE.into()), day);
 }
 
 #[tokio::test]
@@ -22,16 +22,12 @@ async fn settled_day_is_delivered_once_and_mailed_on_request() {
     answer(&world, 421_000, 100_000, Some((389_815, 90_000)));
     world.checks(&[sold("c1", "2026-07-18T11:30:00", 40)]).await;
     // 04:29 in New York: checks may still come in.
-    world.clock.set("2026-07-19T08:29:00Z".parse().unwrap());
+    world.set_clock("2026-07-19T08:29:00Z");
     world.checks(&[sold("c2", "2026-07-18T22:30:00", 40)]).await;
     assert!(world.lines(ana, Shelf::Messages).await.is_empty());
-    world.clock.set("2026-07-19T08:30:00Z".parse().unwrap());
+    world.set_clock("2026-07-19T08:30:00Z");
     for user in [ana, bo] {
-        let lines = eventually("the digest", || async {
-            let lines = world.lines(user, Shelf::Messages).await;
-            (!lines.is_empty()).then_some(lines)
-        })
-        .await;
+        let lines = world.awaited_lines(user, Shelf::Messages, 1).await;
         assert_eq!(lines, ["Saturday, Jul 18: sales $4,210.00, profit $3,210.00"]);
     }
     let digest = &world.inbox(ana).await[0];
@@ -60,13 +56,10 @@ async fn labor_percent_of_a_digest_is_the_figures_own() {
     let (world, ana, _) = World::at(NOON).await;
     let mut day = day(POS, DATE, 10_000, 2_000, None);
     day.figures.as_mut().unwrap().gross_cost = 3_000;
-    world.answers.lock().unwrap().days.insert((POS.into(), DATE.into()), day);
+    world.others.answers.lock().unwrap().days.insert((POS.into(), DATE.into()), day);
     world.checks(&[sold("c1", "2026-07-18T11:30:00", 40)]).await;
-    world.clock.set("2026-07-19T08:30:00Z".parse().unwrap());
-    eventually("the digest", || async {
-        (!world.lines(ana, Shelf::Messages).await.is_empty()).then_some(())
-    })
-    .await;
+    world.set_clock("2026-07-19T08:30:00Z");
+    world.awaited_lines(ana, Shelf::Messages, 1).await;
     let expected = std::env::var("SAFFRON_TEST_LABOR_PERCENT").unwrap_or("20".to_owned());
     let digest = &world.inbox(ana).await[0];
     assert!(digest.message.contains(&format!("labor {expected}.0 %")), "{}", digest.message);
@@ -81,8 +74,8 @@ async fn due_digests_are_mailed_at_the_same_time() {
     }
     answer(&world, 421_000, 100_000, None);
     world.checks(&[sold("c1", "2026-07-18T11:30:00", 40)]).await;
-    world.answers.lock().unwrap().addresses_together = Some(Arc::new(Barrier::new(2)));
-    world.clock.set("2026-07-19T08:30:00Z".parse().unwrap());
+    world.others.answers.lock().unwrap().addresses_together = Some(Arc::new(Barrier::new(2)));
+    world.set_clock("2026-07-19T08:30:00Z");
     for address in ["ana@example.com", "bo@example.com"] {
         eventually("the mail", || async { world.mail.mails_to(address).pop() }).await;
     }
@@ -93,17 +86,13 @@ async fn day_without_trade_has_no_digest() {
     let (world, ana, _) = World::at(NOON).await;
     // Reports knows of none, and a voided check is none.
     world.checks(&[voided("c1", 10)]).await;
-    world.clock.set("2026-07-19T09:00:00Z".parse().unwrap());
+    world.set_clock("2026-07-19T09:00:00Z");
     // The next day's trade shows that the round was made.
     world.checks(&[sold("c2", "2026-07-19T05:00:00", 40)]).await;
-    world.clock.set("2026-07-20T09:00:00Z".parse().unwrap());
+    world.set_clock("2026-07-20T09:00:00Z");
     let next = day(POS, "2026-07-19", 1_000, 0, None);
-    world.answers.lock().unwrap().days.insert((POS.into(), "2026-07-19".into()), next);
-    let lines = eventually("the next day's digest", || async {
-        let lines = world.lines(ana, Shelf::Messages).await;
-        (!lines.is_empty()).then_some(lines)
-    })
-    .await;
+    world.others.answers.lock().unwrap().days.insert((POS.into(), "2026-07-19".into()), next);
+    let lines = world.awaited_lines(ana, Shelf::Messages, 1).await;
     assert_eq!(lines, ["Sunday, Jul 19: sales $10.00, profit $10.00"]);
 }
 
@@ -115,24 +104,16 @@ async fn high_labor_is_delivered_once_a_day_at_each_limit() {
     answer(&world, 100_000, 38_200, None);
     world.checks(&[sold("c1", "2026-07-18T11:00:00", 40)]).await;
     // Two hours after the first check at 11:00.
-    world.clock.set("2026-07-18T16:59:00Z".parse().unwrap());
+    world.set_clock("2026-07-18T16:59:00Z");
     world.checks(&[sold("c2", "2026-07-18T12:30:00", 40)]).await;
     assert!(world.inbox(ana).await.is_empty());
-    world.clock.set("2026-07-18T17:00:00Z".parse().unwrap());
-    let lines = eventually("the alert", || async {
-        let lines = world.lines(ana, Shelf::Notifications).await;
-        (!lines.is_empty()).then_some(lines)
-    })
-    .await;
+    world.set_clock("2026-07-18T17:00:00Z");
+    let lines = world.awaited_lines(ana, Shelf::Notifications, 1).await;
     assert_eq!(lines, ["Labor is 38.2 % of net sales so far (your limit: 35.0 %)"]);
     assert!(world.inbox(bo).await.is_empty());
     world.later(7_200);
     answer(&world, 100_000, 46_000, None);
-    let lines = eventually("the other's alert", || async {
-        let lines = world.lines(bo, Shelf::Notifications).await;
-        (!lines.is_empty()).then_some(lines)
-    })
-    .await;
+    let lines = world.awaited_lines(bo, Shelf::Notifications, 1).await;
     assert_eq!(lines, ["Labor is 46.0 % of net sales so far (your limit: 45.0 %)"]);
     world.all_delivered().await;
     assert_eq!((world.inbox(ana).await.len(), world.inbox(ana).await[0].also), (1, 0));

@@ -1,29 +1,25 @@
 //! What other services publish.
 
 use jiff::SignedDuration;
+use saffron_core::Quantity;
 use saffron_core::event::{
     CampaignCounts, CampaignFinished, CardAccountReplaced, DisputeOpened, DisputeOpenedV2, PaymentChanged,
     PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
 };
-use saffron_core::{PosId, Quantity};
 use saffron_proto::notifications::Shelf;
 use saffron_testkit::eventually;
 use uuid::Uuid;
 
 use crate::world::*;
 
-fn pos() -> PosId {
-    POS.parse().unwrap()
-}
-
 fn payout(id: &str, state: &str) -> PayoutChangedV2 {
-    let currency = "usd".into();
-    PayoutChangedV2 { pos_id: pos(), payout_id: id.into(), state: state.into(), amount: 120_455, currency }
+    let (pos_id, currency) = (pos_id(POS), "usd".into());
+    PayoutChangedV2 { pos_id, payout_id: id.into(), state: state.into(), amount: 120_455, currency }
 }
 
 fn payment(id: &str, state: &str) -> PaymentChangedV2 {
     PaymentChangedV2 {
-        pos_id: pos(),
+        pos_id: pos_id(POS),
         payment_intent_id: id.into(),
         check_id: None,
         state: state.into(),
@@ -35,7 +31,7 @@ fn payment(id: &str, state: &str) -> PaymentChangedV2 {
 
 fn dispute(id: &str, payment_intent_id: Option<&str>) -> DisputeOpenedV2 {
     DisputeOpenedV2 {
-        pos_id: pos(),
+        pos_id: pos_id(POS),
         dispute_id: id.into(),
         payment_intent_id: payment_intent_id.map(str::to_owned),
         amount: 4_000,
@@ -44,38 +40,26 @@ fn dispute(id: &str, payment_intent_id: Option<&str>) -> DisputeOpenedV2 {
     }
 }
 
-async fn lines(world: &World, user: Uuid, shelf: Shelf, count: usize) -> Vec<String> {
-    eventually("the lines", || async {
-        let lines = world.lines(user, shelf).await;
-        (lines.len() >= count).then_some(lines)
-    })
-    .await
-}
-
 /// The clock stands still: it does not wait for another try.
 #[tokio::test]
 async fn happening_waits_until_auth_describes_the_location() {
     let (world, ana, _) = World::at(NOON).await;
-    world.answers.lock().unwrap().people.insert("fresh-cafe".into(), [ana].into());
-    let fresh = PayoutChangedV2 { pos_id: "fresh-cafe".parse().unwrap(), ..payout("po_1", "PAYOUT_PAID") };
+    world.others.answers.lock().unwrap().people.insert("fresh-cafe".into(), [ana].into());
+    let fresh = PayoutChangedV2 { pos_id: pos_id("fresh-cafe"), ..payout("po_1", "PAYOUT_PAID") };
     world.publish(fresh).await;
     world.publish(payout("po_2", "PAYOUT_PAID")).await;
-    lines(&world, ana, Shelf::Notifications, 1).await;
-    world.describe("fresh-cafe", "Fresh Cafe").await;
+    world.awaited_lines(ana, Shelf::Notifications, 1).await;
+    world.describe("fresh-cafe", "Fresh Cafe", "").await;
     world.all_delivered().await;
-    let delivered: i64 = sqlx::query_scalar("SELECT count(*) FROM communication WHERE pos_id = 'fresh-cafe'")
-        .fetch_one(&world.pool)
-        .await
-        .unwrap();
-    assert_eq!(delivered, 1);
+    assert_eq!(world.count("communication WHERE pos_id = 'fresh-cafe'").await, 1);
 }
 
 #[tokio::test]
 async fn money_stock_and_campaigns_are_delivered() {
     let (world, ana, _) = World::at(NOON).await;
-    world.answers.lock().unwrap().items.insert("i7".into(), "Margherita".into());
+    world.others.answers.lock().unwrap().items.insert("i7".into(), "Margherita".into());
     let item = |id: &str| id.parse().unwrap();
-    world.publish(StockRanOut { pos_id: pos(), item_id: item("i7"), stock: Quantity::ZERO }).await;
+    world.publish(StockRanOut { pos_id: pos_id(POS), item_id: item("i7"), stock: Quantity::ZERO }).await;
     world.publish(payout("po_0", "PAYOUT_PENDING")).await;
     world.publish(payout("po_1", "PAYOUT_PAID")).await;
     world.publish(payout("po_2", "PAYOUT_FAILED")).await;
@@ -85,7 +69,7 @@ async fn money_stock_and_campaigns_are_delivered() {
     let counts = CampaignCounts { recipients: 10, sent: 9, failed: 1, ..CampaignCounts::default() };
     world
         .publish(CampaignFinished {
-            pos_id: pos(),
+            pos_id: pos_id(POS),
             campaign_id: Uuid::nil(),
             channel: "email".into(),
             kind: "basic".into(),
@@ -93,7 +77,7 @@ async fn money_stock_and_campaigns_are_delivered() {
             counts,
         })
         .await;
-    let mut shown = lines(&world, ana, Shelf::Notifications, 5).await;
+    let mut shown = world.awaited_lines(ana, Shelf::Notifications, 5).await;
     shown.sort();
     assert_eq!(
         shown,
@@ -105,7 +89,7 @@ async fn money_stock_and_campaigns_are_delivered() {
             "Payout of $1,204.55 is paid",
         ]
     );
-    let shown = lines(&world, ana, Shelf::Messages, 1).await;
+    let shown = world.awaited_lines(ana, Shelf::Messages, 1).await;
     assert_eq!(shown, ["Email campaign finished: 9 of 10 sent"]);
     assert_eq!(world.unread(ana).await, (5, 1));
 }
@@ -117,7 +101,7 @@ async fn each_campaign_is_shown_and_one_an_hour_pushed() {
     for sent in [9, 8] {
         world
             .publish(CampaignFinished {
-                pos_id: pos(),
+                pos_id: pos_id(POS),
                 campaign_id: Uuid::now_v7(),
                 channel: "email".into(),
                 kind: "basic".into(),
@@ -127,7 +111,7 @@ async fn each_campaign_is_shown_and_one_an_hour_pushed() {
             .await;
         world.all_delivered().await;
     }
-    let mut shown = lines(&world, ana, Shelf::Messages, 2).await;
+    let mut shown = world.awaited_lines(ana, Shelf::Messages, 2).await;
     shown.sort();
     assert_eq!(shown, ["Email campaign finished: 8 of 8 sent", "Email campaign finished: 9 of 9 sent"]);
     assert!(world.inbox(ana).await.iter().all(|one| one.also == 0));
@@ -140,14 +124,14 @@ async fn each_campaign_is_shown_and_one_an_hour_pushed() {
 async fn repeated_event_is_delivered_once_and_old_one_never() {
     let (world, ana, _) = World::at(NOON).await;
     let (now, id) = (world.clock.now(), Uuid::now_v7());
-    world.publish_at(payout("po_1", "PAYOUT_FAILED"), now, id).await;
-    world.publish_at(payout("po_1", "PAYOUT_FAILED"), now, id).await;
+    world.publish_as(id, world.next_sequence(), now, payout("po_1", "PAYOUT_FAILED")).await;
+    world.publish_as(id, world.next_sequence(), now, payout("po_1", "PAYOUT_FAILED")).await;
     // The same once more by another event.
     world.publish(payout("po_1", "PAYOUT_FAILED")).await;
     let before = now - SignedDuration::from_hours(25);
-    world.publish_at(payment("pi_0", "PAYMENT_FAILED"), before, Uuid::now_v7()).await;
+    world.publish_as(Uuid::now_v7(), world.next_sequence(), before, payment("pi_0", "PAYMENT_FAILED")).await;
     world.publish(payment("pi_1", "PAYMENT_FAILED")).await;
-    let shown = lines(&world, ana, Shelf::Unspecified, 2).await;
+    let shown = world.awaited_lines(ana, Shelf::Unspecified, 2).await;
     world.all_delivered().await;
     assert_eq!(world.lines(ana, Shelf::Unspecified).await.len(), 2, "{shown:?}");
     assert!(world.inbox(ana).await.iter().all(|one| one.also == 0));
@@ -160,7 +144,7 @@ async fn amounts_are_shown_in_their_currency() {
     let yen =
         |id: &str, state: &str| PayoutChangedV2 { amount: 500, currency: "jpy".into(), ..payout(id, state) };
     let older = |id: &str, state: &str| PayoutChanged {
-        pos_id: pos(),
+        pos_id: pos_id(POS),
         payout_id: id.into(),
         state: state.into(),
         amount: 500,
@@ -171,7 +155,7 @@ async fn amounts_are_shown_in_their_currency() {
     world.publish(yen("po_2", "PAYOUT_FAILED")).await;
     world.publish(PaymentChangedV2 { currency: "kwd".into(), ..payment("pi_1", "PAYMENT_FAILED") }).await;
     world.publish(DisputeOpenedV2 { currency: "eur".into(), ..dispute("dp_1", None) }).await;
-    let mut shown = lines(&world, ana, Shelf::Notifications, 4).await;
+    let mut shown = world.awaited_lines(ana, Shelf::Notifications, 4).await;
     shown.sort();
     assert_eq!(
         shown,
@@ -191,7 +175,7 @@ async fn amounts_are_shown_in_their_currency() {
 async fn older_event_alone_is_shown_in_dollars() {
     let (world, ana, _) = World::at(NOON).await;
     let failed = PaymentChanged {
-        pos_id: pos(),
+        pos_id: pos_id(POS),
         payment_intent_id: "pi_1".into(),
         check_id: None,
         state: "PAYMENT_FAILED".into(),
@@ -200,17 +184,17 @@ async fn older_event_alone_is_shown_in_dollars() {
     };
     world.publish(failed).await;
     let opened = DisputeOpened {
-        pos_id: pos(),
+        pos_id: pos_id(POS),
         dispute_id: "dp_1".into(),
         payment_intent_id: None,
         amount: 4_000,
         reason: "fraudulent".into(),
     };
     world.publish(opened).await;
-    world.describe(OTHER, "described after them").await;
+    world.describe(OTHER, "described after them", "").await;
     assert!(world.lines(ana, Shelf::Notifications).await.is_empty(), "the newer one may follow");
     world.later(10);
-    let mut shown = lines(&world, ana, Shelf::Notifications, 2).await;
+    let mut shown = world.awaited_lines(ana, Shelf::Notifications, 2).await;
     shown.sort();
     assert_eq!(
         shown,
@@ -225,39 +209,34 @@ async fn events_of_a_former_card_account_are_forgotten() {
     world.checks(&[voided("c1", 60)]).await;
     world.publish(payout("po_1", "PAYOUT_FAILED")).await;
     world.publish(payment("pi_1", "PAYMENT_FAILED")).await;
-    lines(&world, ana, Shelf::Notifications, 3).await;
+    world.awaited_lines(ana, Shelf::Notifications, 3).await;
     world.all_delivered().await;
     world.pushed(&endpoint, 3).await;
     world.push.set_mode(saffron_sandbox::push::Mode::Down, None);
     world.publish(dispute("dp_1", None)).await;
-    lines(&world, ana, Shelf::Notifications, 4).await;
+    world.awaited_lines(ana, Shelf::Notifications, 4).await;
     world.put_off("push_job").await;
     let mut subscriber = world.nats.subscribe(&format!("push.v1.person.{ana}.communications_changed")).await;
     // A happening is in hand, and auth does not answer yet.
-    let answer_lock = world.answer_lock.clone().write_owned().await;
+    let answer_lock = world.others.answer_lock.clone().write_owned().await;
     world.publish(payout("po_2", "PAYOUT_PAID")).await;
     eventually("it to be in hand", || async {
-        let in_hand: i64 = sqlx::query_scalar("SELECT count(*) FROM happening WHERE NOT told AND tries > 0")
-            .fetch_one(&world.pool)
-            .await
-            .unwrap();
-        (in_hand == 1).then_some(())
+        (world.count("happening WHERE NOT told AND tries > 0").await == 1).then_some(())
     })
     .await;
     let late = world.next_sequence();
-    world.publish(CardAccountReplaced { pos_id: pos() }).await;
+    world.publish(CardAccountReplaced { pos_id: pos_id(POS) }).await;
     let event = subscriber.expect_event(|_| true).await;
     assert_eq!(event.data["unread"]["notifications"], 1);
     drop(answer_lock);
     // One of the former account that comes behind, and one of the new account.
-    world.publish_as(payment("pi_2", "PAYMENT_FAILED"), late).await;
+    world.publish_as(Uuid::now_v7(), late, world.now(), payment("pi_2", "PAYMENT_FAILED")).await;
     world.publish(payment("pi_3", "PAYMENT_FAILED")).await;
-    lines(&world, ana, Shelf::Notifications, 2).await;
+    world.awaited_lines(ana, Shelf::Notifications, 2).await;
     world.all_delivered().await;
     let mut shown = world.lines(ana, Shelf::Notifications).await;
     shown.sort();
     assert_eq!(shown, ["Card payment of $12.50 failed", "Large void: $60.00 at 11:42"]);
     assert_eq!(world.unread(ana).await, (2, 0));
-    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM push_job").fetch_one(&world.pool).await.unwrap();
-    assert_eq!(left, 1, "of the new account");
+    assert_eq!(world.count("push_job").await, 1, "of the new account");
 }

@@ -4,13 +4,13 @@ use saffron_core::event::GuestTextReceived;
 use saffron_testkit::eventually;
 use uuid::Uuid;
 
-use crate::world::{NOON, POS, World};
+use crate::world::{NOON, POS, World, pos_id};
 
 #[tokio::test]
 async fn guest_text_is_delivered_without_its_content() {
     let (world, ana, _) = World::at(NOON).await;
     let text_id = Uuid::now_v7();
-    world.publish(GuestTextReceived { pos_id: POS.parse().unwrap(), text_id }).await;
+    world.publish(GuestTextReceived { pos_id: pos_id(POS), text_id }).await;
     let inbox = eventually("it to be delivered", || async {
         let inbox = world.inbox(ana).await;
         (!inbox.is_empty()).then_some(inbox)

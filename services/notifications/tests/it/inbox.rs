@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use saffron_core::UserId;
 use saffron_proto::notifications::{
     Kind, ListCommunicationsRequest, MarkViewedRequest, RuleChange, SetRulesRequest, Shelf,
 };
@@ -42,7 +43,7 @@ async fn one_of_a_kind_is_shown_an_hour_and_others_counted() {
     world.all_delivered().await;
     let id = world.inbox(ana).await[0].communication_id.clone();
     let viewed = MarkViewedRequest { communication_id: id.clone(), ..MarkViewedRequest::default() };
-    world.client().mark_viewed(world.request(ana, viewed)).await.unwrap();
+    world.client().mark_viewed(world.request_by(ana, viewed)).await.unwrap();
     assert_eq!(world.unread(ana).await, (0, 0));
     world.later(3_599);
     world.checks(&[voided("c2", 70), voided("c3", 80)]).await;
@@ -104,11 +105,11 @@ async fn history_is_no_news() {
 #[tokio::test]
 async fn happening_waits_while_auth_is_away() {
     let (world, ana, _) = World::at(NOON).await;
-    world.away.store(true, Ordering::SeqCst);
+    world.others.away.store(true, Ordering::SeqCst);
     world.checks(&[voided("c1", 60)]).await;
     world.put_off("happening").await;
     assert!(world.inbox(ana).await.is_empty());
-    world.away.store(false, Ordering::SeqCst);
+    world.others.away.store(false, Ordering::SeqCst);
     world.later(31);
     world.all_delivered().await;
     assert_eq!(world.inbox(ana).await.len(), 1);
@@ -136,7 +137,7 @@ async fn pages_hold_everything_once() {
     }
     assert_eq!(paged, all);
     let wrong = ListCommunicationsRequest { cursor: "7".into(), ..ListCommunicationsRequest::default() };
-    let refused = world.client().list_communications(world.request(ana, wrong)).await.unwrap_err();
+    let refused = world.client().list_communications(world.request_by(ana, wrong)).await.unwrap_err();
     assert_eq!(refused.code(), Code::InvalidArgument);
 }
 
@@ -153,24 +154,24 @@ async fn viewing_is_published_and_limited_to_own_inbox() {
         (ana, Uuid::now_v7().to_string(), Code::NotFound),
         (ana, "x".into(), Code::InvalidArgument),
     ] {
-        let refused = world.client().mark_viewed(world.request(user, of(&asked))).await.unwrap_err();
+        let refused = world.client().mark_viewed(world.request_by(user, of(&asked))).await.unwrap_err();
         assert_eq!(refused.code(), code);
     }
     // Not of a location that is not theirs any more.
-    let unlinked = world.request_of(ana, &[OTHER], of(&id));
+    let unlinked = world.request_of(UserId(ana), &[(OTHER, ZONE)], of(&id));
     assert_eq!(world.client().mark_viewed(unlinked).await.unwrap_err().code(), Code::NotFound);
     for _ in 0..2 {
-        let left = world.client().mark_viewed(world.request(ana, of(&id))).await.unwrap().into_inner();
+        let left = world.client().mark_viewed(world.request_by(ana, of(&id))).await.unwrap().into_inner();
         assert_eq!(left.unread.unwrap().notifications, 0);
     }
     let event = subscriber.expect_event(|_| true).await;
     assert_eq!(event.data["unread"], json!({"notifications": 0, "messages": 0}));
     assert!(world.inbox(ana).await[0].viewed && !world.inbox(bo).await[0].viewed);
     let all = MarkViewedRequest { pos_ids: vec![POS.into()], ..MarkViewedRequest::default() };
-    world.client().mark_viewed(world.request(bo, all.clone())).await.unwrap();
+    world.client().mark_viewed(world.request_by(bo, all.clone())).await.unwrap();
     assert_eq!(world.unread(bo).await, (0, 0));
     let foreign = MarkViewedRequest { pos_ids: vec![OTHER.into()], ..all };
-    let refused = world.client().mark_viewed(world.request(ana, foreign)).await.unwrap_err();
+    let refused = world.client().mark_viewed(world.request_by(ana, foreign)).await.unwrap_err();
     assert_eq!(refused.code(), Code::PermissionDenied);
 }
 
@@ -181,7 +182,7 @@ async fn person_marks_everything_many_times_at_once() {
     world.checks(&[voided("c1", 60)]).await;
     world.all_delivered().await;
     let all = || MarkViewedRequest { pos_ids: vec![POS.into()], ..MarkViewedRequest::default() };
-    let calls = (0..40).map(|_| async { world.client().mark_viewed(world.request(ana, all())).await });
+    let calls = (0..40).map(|_| async { world.client().mark_viewed(world.request_by(ana, all())).await });
     for answer in futures::future::join_all(calls).await {
         assert_eq!(answer.unwrap().into_inner().unread.unwrap().notifications, 0);
     }

@@ -14,14 +14,13 @@ use saffron_proto::inventory::{
 };
 use saffron_proto::reports::day_service_server::{DayService, DayServiceServer};
 use saffron_proto::reports::{ListDaysRequest, ListDaysResponse, ReportRow};
+use saffron_testkit::{GATEWAY_KEY, ZONE};
 use tokio::net::TcpListener;
 use tokio::sync::Barrier;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status};
 use uuid::Uuid;
-
-use crate::world::{GATEWAY_KEY, ZONE};
 
 /// What the other services of the tests answer.
 #[derive(Default)]
@@ -34,10 +33,11 @@ pub struct Answers {
     pub addresses_together: Option<Arc<Barrier>>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Others {
     pub answers: Arc<Mutex<Answers>>,
     pub away: Arc<AtomicBool>,
+    /// While it is held, auth does not answer.
     pub answer_lock: Arc<tokio::sync::RwLock<()>>,
 }
 
@@ -145,13 +145,14 @@ impl DayService for Others {
     }
 }
 
-/// Serves all of them at one address.
-pub async fn server(others: Others, listener: TcpListener) {
-    Server::builder()
+/// Serves all of them at one address; returns its URL.
+pub async fn serve(others: Others) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let server = Server::builder()
         .add_service(PeopleServiceServer::new(others.clone()))
         .add_service(CounterServiceServer::new(others.clone()))
-        .add_service(DayServiceServer::new(others))
-        .serve_with_incoming(TcpIncoming::from(listener))
-        .await
-        .unwrap();
+        .add_service(DayServiceServer::new(others));
+    tokio::spawn(server.serve_with_incoming(TcpIncoming::from(listener)));
+    url
 }

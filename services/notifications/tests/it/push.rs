@@ -121,10 +121,10 @@ async fn quiet_hours_end_with_one_push_for_everything() {
     assert_eq!(world.inbox(ana).await.len(), 2);
     assert_eq!(world.pushed(&awake, 2).await.len(), 2);
     assert!(world.push.pushed_to(&endpoint).is_empty());
-    world.clock.set("2026-07-18T11:59:59Z".parse().unwrap());
+    world.set_clock("2026-07-18T11:59:59Z");
     world.checks(&[sold("c9", "2026-07-18T07:59:00", 10)]).await;
     assert!(world.push.pushed_to(&endpoint).is_empty());
-    world.clock.set("2026-07-18T12:00:00Z".parse().unwrap());
+    world.set_clock("2026-07-18T12:00:00Z");
     let pushed = world.pushed(&endpoint, 1).await;
     world.no_push_waits().await;
     assert_eq!(world.push.pushed_to(&endpoint).len(), 1);
@@ -152,13 +152,13 @@ async fn held_push_shows_what_is_still_unread() {
     // Bo has viewed all of it, Ana the newer.
     let view = async |user, communication_id: String| {
         let asked = MarkViewedRequest { communication_id, ..MarkViewedRequest::default() };
-        world.client().mark_viewed(world.request(user, asked)).await.unwrap();
+        world.client().mark_viewed(world.request_by(user, asked)).await.unwrap();
     };
     view(ana, world.inbox(ana).await[0].communication_id.clone()).await;
     for one in world.inbox(bo).await {
         view(bo, one.communication_id).await;
     }
-    world.clock.set("2026-07-18T12:00:00Z".parse().unwrap());
+    world.set_clock("2026-07-18T12:00:00Z");
     let pushed = world.pushed(&of_ana, 1).await;
     world.no_push_waits().await;
     assert_eq!(
@@ -171,12 +171,12 @@ async fn held_push_shows_what_is_still_unread() {
 #[tokio::test]
 async fn person_who_left_a_location_gets_nothing_of_it() {
     let (world, ana, bo) = World::at(NIGHT).await;
-    world.answers.lock().unwrap().people.insert(OTHER.into(), [ana, bo].into());
+    world.others.answers.lock().unwrap().people.insert(OTHER.into(), [ana, bo].into());
     let (of_ana, _) = world.device(ana, "session-1").await;
     let (of_bo, _) = world.device(bo, "session-2").await;
     world
         .publish(DisputeOpenedV2 {
-            pos_id: OTHER.parse().unwrap(),
+            pos_id: pos_id(OTHER),
             dispute_id: "dp_1".into(),
             payment_intent_id: None,
             amount: 4_000,
@@ -195,11 +195,11 @@ async fn person_who_left_a_location_gets_nothing_of_it() {
     })
     .await;
     assert_eq!(world.unread(ana).await, (1, 0));
-    let left = LocationUnlinked { user_id: UserId(ana), pos_id: POS.parse().unwrap() };
+    let left = LocationUnlinked { user_id: UserId(ana), pos_id: pos_id(POS) };
     world.publish(left.clone()).await;
     eventually("the event to be worked", || async { (world.unread(ana).await == (0, 0)).then_some(()) })
         .await;
-    world.clock.set("2026-07-18T12:00:00Z".parse().unwrap());
+    world.set_clock("2026-07-18T12:00:00Z");
     let both = world.pushed(&of_bo, 1).await;
     assert_eq!((&both[0].data["body"], &both[0].data["unread"]), (&json!("2 new notifications"), &json!(2)));
     let rest = world.pushed(&of_ana, 1).await;
@@ -208,8 +208,8 @@ async fn person_who_left_a_location_gets_nothing_of_it() {
     assert!(rest[0].data["body"].as_str().unwrap().starts_with("Dispute"), "{}", rest[0].data);
     // What waits of that location alone is not sent at all; what happens after it was linked again is.
     world.push.set_mode(Mode::Down, None);
-    world.checks(&[voided("c2", 60)]).await;
     let asked = world.push.asked();
+    world.checks(&[voided("c2", 60)]).await;
     eventually("tries in vain", || async { (world.push.asked() >= asked + 2).then_some(()) }).await;
     world.publish(left).await;
     eventually("it to be dropped", || async { (world.waiting_pushes().await == [1]).then_some(()) }).await;
@@ -244,7 +244,7 @@ async fn device_ends_with_its_session_and_changes_owner() {
         label: String::new(),
         session_handle: "session-3".into(),
     };
-    world.client().add_device(world.request(bo, again)).await.unwrap();
+    world.client().add_device(world.request_by(bo, again)).await.unwrap();
     assert!(world.devices(ana).await.is_empty());
     assert_eq!(world.devices(bo).await[0].label, "Browser");
 }
@@ -264,7 +264,7 @@ async fn browser_added_by_several_people_belongs_to_one() {
             label: String::new(),
             session_handle: "session-1".into(),
         };
-        let (mut client, asked) = (world.client(), world.request(*person, asked));
+        let (mut client, asked) = (world.client(), world.request_by(*person, asked));
         async move { client.add_device(asked).await.map(drop) }
     });
     let refused: Vec<_> =
@@ -297,7 +297,7 @@ async fn only_twenty_known_subscriptions_are_accepted() {
         (of(&made.endpoint, "x", auth), "subscription.keys.p256dh"),
         (of(&made.endpoint, p256dh, "x"), "subscription.keys.auth"),
     ] {
-        let refused = world.client().add_device(world.request(ana, asked)).await.unwrap_err();
+        let refused = world.client().add_device(world.request_by(ana, asked)).await.unwrap_err();
         assert_eq!(refused.code(), Code::InvalidArgument);
         assert_eq!(refused.metadata().get("x-saffron-field").unwrap(), field);
     }
@@ -314,11 +314,11 @@ async fn test_push_returns_the_reply_of_the_push_service() {
     let (world, ana, bo) = World::at(NIGHT).await;
     let (endpoint, id) = world.device(ana, "session-1").await;
     let test = |device: &str| TestPushRequest { device_id: device.into() };
-    world.client().test_push(world.request(ana, test(&id))).await.unwrap();
+    world.client().test_push(world.request_by(ana, test(&id))).await.unwrap();
     // Whatever the hour.
     assert_eq!(world.push.pushed_to(&endpoint)[0].data["kind"], "test");
     for (user, device) in [(bo, id.clone()), (ana, Uuid::now_v7().to_string())] {
-        let refused = world.client().test_push(world.request(user, test(&device))).await.unwrap_err();
+        let refused = world.client().test_push(world.request_by(user, test(&device))).await.unwrap_err();
         assert_eq!(refused.code(), Code::NotFound);
     }
     for (mode, code) in [
@@ -327,10 +327,10 @@ async fn test_push_returns_the_reply_of_the_push_service() {
         (Mode::Gone, Code::NotFound),
     ] {
         world.push.set_mode(mode, Some(1));
-        let refused = world.client().test_push(world.request(ana, test(&id))).await.unwrap_err();
+        let refused = world.client().test_push(world.request_by(ana, test(&id))).await.unwrap_err();
         assert_eq!(refused.code(), code, "{mode:?}");
     }
     assert!(world.devices(ana).await.is_empty());
     let gone = RemoveDeviceRequest { device_id: id };
-    world.client().remove_device(world.request(ana, gone)).await.unwrap();
+    world.client().remove_device(world.request_by(ana, gone)).await.unwrap();
 }

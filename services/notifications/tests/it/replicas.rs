@@ -10,7 +10,7 @@ use crate::world::*;
 
 fn campaign(sent: i64) -> CampaignFinished {
     CampaignFinished {
-        pos_id: POS.parse().unwrap(),
+        pos_id: pos_id(POS),
         campaign_id: Uuid::now_v7(),
         channel: "email".into(),
         kind: "basic".into(),
@@ -23,29 +23,19 @@ fn line(sent: i64) -> String {
     format!("Email campaign finished: {sent} of {sent} sent")
 }
 
-async fn messages(world: &World, user: Uuid, count: usize) -> Vec<String> {
-    eventually("the messages", || async {
-        let lines = world.lines(user, Shelf::Messages).await;
-        (lines.len() >= count).then_some(lines)
-    })
-    .await
-}
-
-#[tokio::test]
+// On a thread for each of them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 3)]
 async fn three_processes_deliver_each_thing_once() {
     let (world, ana, bo) = World::at(NOON).await;
     let (endpoint, _) = world.device(ana, "session-1").await;
-    let _others = (world.replica().await, world.replica().await);
+    world.replica().await;
+    world.replica().await;
     // Each of them has some in hand before the first is delivered, and there is no row yet that others could join.
-    let answer_lock = world.answer_lock.clone().write_owned().await;
+    let answer_lock = world.others.answer_lock.clone().write_owned().await;
     let voids: Vec<_> = (0..300).map(|number| voided(&format!("c{number}"), 60 + number)).collect();
     world.checks(&voids).await;
     eventually("all three to have some in hand", || async {
-        let in_hand: i64 = sqlx::query_scalar("SELECT count(*) FROM happening WHERE tries > 0")
-            .fetch_one(&world.pool)
-            .await
-            .unwrap();
-        (in_hand >= 150).then_some(())
+        (world.count("happening WHERE tries > 0").await >= 150).then_some(())
     })
     .await;
     drop(answer_lock);
@@ -55,7 +45,7 @@ async fn three_processes_deliver_each_thing_once() {
     let mut expected: Vec<String> = (1..=40).map(line).collect();
     expected.sort();
     for user in [ana, bo] {
-        let mut shown = messages(&world, user, expected.len()).await;
+        let mut shown = world.awaited_lines(user, Shelf::Messages, expected.len()).await;
         shown.sort();
         assert_eq!(shown, expected);
         world.all_delivered().await;
@@ -76,7 +66,7 @@ async fn three_processes_deliver_each_thing_once() {
 #[tokio::test]
 async fn happening_of_a_killed_process_is_delivered_once() {
     let (mut world, ana, _) = World::at(NOON).await;
-    let answer_lock = world.answer_lock.clone().write_owned().await;
+    let answer_lock = world.others.answer_lock.clone().write_owned().await;
     world.publish(campaign(1)).await;
     eventually("it to be in hand", || async {
         let tries: Option<i32> =
@@ -84,13 +74,14 @@ async fn happening_of_a_killed_process_is_delivered_once() {
         (tries == Some(1)).then_some(())
     })
     .await;
-    world.kill_and_replace().await;
+    world.service.kill().await;
+    world.service.restart().await;
     drop(answer_lock);
     // What comes now is delivered now; what was in hand may still be worked, as far as others know.
     world.publish(campaign(2)).await;
-    assert_eq!(messages(&world, ana, 1).await, [line(2)]);
+    assert_eq!(world.awaited_lines(ana, Shelf::Messages, 1).await, [line(2)]);
     world.later(31);
-    assert_eq!(messages(&world, ana, 2).await.len(), 2);
+    assert_eq!(world.awaited_lines(ana, Shelf::Messages, 2).await.len(), 2);
     world.all_delivered().await;
     assert_eq!(world.unread(ana).await, (0, 2));
 }
@@ -102,7 +93,8 @@ async fn push_of_a_killed_process_is_sent_by_another() {
     world.push.set_mode(Mode::Slow { millis: 60_000 }, Some(1));
     world.publish(campaign(1)).await;
     eventually("it to be in hand", || async { (world.push.asked() == 1).then_some(()) }).await;
-    world.kill_and_replace().await;
+    world.service.kill().await;
+    world.service.restart().await;
     assert!(world.push.pushed_to(&endpoint).is_empty());
     world.later(61);
     let pushed = world.pushed(&endpoint, 1).await;

@@ -1,5 +1,6 @@
 //! What people want to be notified of.
 
+use saffron_core::UserId;
 use saffron_proto::notifications::{
     GetRulesRequest, Kind, QuietHours, RuleChange, Rules, SetRulesRequest, SetRulesResponse,
 };
@@ -9,7 +10,7 @@ use uuid::Uuid;
 use crate::world::*;
 
 async fn set(world: &World, user: Uuid, change: SetRulesRequest) -> Result<Rules, Status> {
-    let answer = world.client().set_rules(world.request(user, change)).await?;
+    let answer = world.client().set_rules(world.request_by(user, change)).await?;
     let SetRulesResponse { rules } = answer.into_inner();
     Ok(rules.unwrap())
 }
@@ -25,7 +26,7 @@ fn rules(changes: Vec<RuleChange>) -> SetRulesRequest {
 #[tokio::test]
 async fn rules_begin_as_usual_and_change_by_request() {
     let (world, ana, bo) = World::at(NOON).await;
-    let asked = world.request(ana, GetRulesRequest::default());
+    let asked = world.request_by(ana, GetRulesRequest::default());
     let usual = world.client().get_rules(asked).await.unwrap().into_inner().rules.unwrap();
     assert_eq!((usual.pos_id.as_str(), usual.rules.len(), usual.digest_email), (POS, 12, false));
     let of =
@@ -53,7 +54,7 @@ async fn rules_begin_as_usual_and_change_by_request() {
     let now = set(&world, ana, wished).await.unwrap();
     assert_eq!((now.quiet_hours.clone().unwrap(), now.digest_email), (off, true));
     // Another person's are their own.
-    let asked = world.request(bo, GetRulesRequest { pos_id: POS.into() });
+    let asked = world.request_by(bo, GetRulesRequest { pos_id: POS.into() });
     let theirs = world.client().get_rules(asked).await.unwrap().into_inner().rules.unwrap();
     assert_eq!(theirs, usual);
 }
@@ -82,12 +83,12 @@ async fn wrong_change_is_named_and_changes_nothing() {
         assert_eq!(refused.code(), Code::InvalidArgument, "{field}");
         assert_eq!(refused.metadata().get("x-saffron-field").unwrap(), field);
     }
-    let asked = world.request(ana, GetRulesRequest::default());
+    let asked = world.request_by(ana, GetRulesRequest::default());
     let now = world.client().get_rules(asked).await.unwrap().into_inner().rules.unwrap();
     assert!(now.rules.iter().all(|rule| rule.enabled));
     let foreign = SetRulesRequest { pos_id: OTHER.into(), ..SetRulesRequest::default() };
     assert_eq!(set(&world, ana, foreign).await.unwrap_err().code(), Code::PermissionDenied);
-    let several = world.request_of(bo, &[POS, OTHER], GetRulesRequest::default());
+    let several = world.request_of(UserId(bo), &[(POS, ZONE), (OTHER, ZONE)], GetRulesRequest::default());
     let refused = world.client().get_rules(several).await.unwrap_err();
     assert_eq!(refused.metadata().get("x-saffron-field").unwrap(), "posID");
 }

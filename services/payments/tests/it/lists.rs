@@ -1,10 +1,10 @@
-use futures::TryStreamExt as _;
 use saffron_core::Code;
 use saffron_proto::payments::{
     GetPaymentIntentRequest, ListPaymentIntentsRequest, ListPayoutTransactionsRequest, ListPayoutsRequest,
-    list_payout_transactions_response, list_payouts_response,
+    list_payout_transactions_response,
 };
 use saffron_sandbox::card::{Command, NewPayment, PaymentStatus};
+use saffron_testkit::collected;
 use serde_json::{Value, json};
 
 use crate::provider::mirror::equal;
@@ -18,7 +18,7 @@ fn id(object: &str) -> String {
 async fn pages_follow_each_other_in_both_directions() {
     let world = World::with_days(0).await;
     world.read().await;
-    let begin = world.clock.now().as_second() - 86_400;
+    let begin = world.now().as_second() - 86_400;
     for hour in 0..5 {
         // Some of one second.
         let created = Some(begin + hour * 3600);
@@ -89,15 +89,15 @@ async fn a_wrong_page_request_is_refused_by_its_field() {
         ("ending_before", ListPaymentIntentsRequest { ending_before: "pi_none".into(), ..all() }),
         ("posID", ListPaymentIntentsRequest { pos_id: "no.id".into(), ..all() }),
     ] {
-        assert_eq!(field(client.list_payment_intents(world.request(message)).await), name);
+        assert_eq!(field(client.list_payment_intents(world.request(&[POS], message)).await), name);
     }
-    let several = client.list_payment_intents(world.request_of(&[POS, "other"], all())).await;
+    let several = client.list_payment_intents(world.request(&[POS, "other"], all())).await;
     let several = refusal(several);
     assert_eq!(several.field.as_deref(), Some("posID"));
     assert_eq!(several.message, "Please select location to fetch transactions/payouts.");
     let foreign = ListPaymentIntentsRequest { pos_id: POS.into(), ..all() };
     assert_eq!(
-        refusal(client.list_payment_intents(world.request_of(&["other"], foreign)).await).code,
+        refusal(client.list_payment_intents(world.request(&["other"], foreign)).await).code,
         Code::Forbidden
     );
 }
@@ -124,7 +124,7 @@ async fn a_payment_is_shown_with_refunds_dispute_and_fee() {
     assert_eq!((&opened.data["amount"], opened.data["reason"].is_string()), (&json!(2000), true));
     let one = |id: &str| GetPaymentIntentRequest { pos_id: POS.into(), id: id.into() };
     let mut client = world.client();
-    let shown = client.get_payment_intent(world.request(one(&made[0]))).await.unwrap().into_inner();
+    let shown = client.get_payment_intent(world.request(&[POS], one(&made[0]))).await.unwrap().into_inner();
     let intent = shown.payment_intent.clone().unwrap();
     let summary = intent.summary.unwrap();
     assert_eq!(
@@ -141,7 +141,8 @@ async fn a_payment_is_shown_with_refunds_dispute_and_fee() {
         .map(|json| serde_json::from_str::<Value>(json).unwrap()["amount"].as_i64().unwrap())
         .collect();
     assert_eq!(refunds.iter().sum::<i64>(), 750);
-    let disputed = client.get_payment_intent(world.request(one(&made[1]))).await.unwrap().into_inner();
+    let disputed =
+        client.get_payment_intent(world.request(&[POS], one(&made[1]))).await.unwrap().into_inner();
     assert_eq!(serde_json::from_str::<Value>(&disputed.dispute).unwrap()["object"], "dispute");
     for text in [format!("{shown:?}"), format!("{disputed:?}")] {
         assert!(
@@ -149,7 +150,10 @@ async fn a_payment_is_shown_with_refunds_dispute_and_fee() {
         );
         assert!(!text.contains("fingerprint") && !text.contains("receipt"));
     }
-    assert_eq!(refusal(client.get_payment_intent(world.request(one("pi_none"))).await).code, Code::NotFound);
+    assert_eq!(
+        refusal(client.get_payment_intent(world.request(&[POS], one("pi_none"))).await).code,
+        Code::NotFound
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -158,14 +162,11 @@ async fn the_contents_of_a_payout_add_up_to_it() {
     world.read().await;
     equal(&world).await;
     let mut client = world.client();
-    let answer =
-        client.list_payouts(world.request(ListPayoutsRequest { limit: 150, ..Default::default() })).await;
-    let parts: Vec<_> = answer.unwrap().into_inner().try_collect().await.unwrap();
+    let (payouts, _) = world.payouts(ListPayoutsRequest { limit: 150, ..Default::default() }).await;
     let mut listed = 0;
     let differs =
         world.card.truth(&world.account, 0).unwrap()["mismatches"]["payouts_that_differ"].to_string();
-    for part in parts {
-        let Some(list_payouts_response::Part::Payout(payout)) = part.part else { continue };
+    for payout in payouts {
         let payout: Value = serde_json::from_str(&payout.object).unwrap();
         let id = payout["id"].as_str().unwrap().to_owned();
         let message = ListPayoutTransactionsRequest {
@@ -176,10 +177,10 @@ async fn the_contents_of_a_payout_add_up_to_it() {
         };
         let (mut net, mut count, mut message) = (0, 0, message);
         loop {
-            let answer = client.list_payout_transactions(world.request(message.clone())).await.unwrap();
-            let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
+            let answer =
+                client.list_payout_transactions(world.request(&[POS], message.clone())).await.unwrap();
             let (mut more, mut sums) = (false, None);
-            for part in parts {
+            for part in collected(answer).await {
                 match part.part.unwrap() {
                     list_payout_transactions_response::Part::BalanceTransaction(json) => {
                         let transaction: Value = serde_json::from_str(&json).unwrap();

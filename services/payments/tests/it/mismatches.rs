@@ -1,36 +1,21 @@
 use std::collections::BTreeSet;
 
-use futures::TryStreamExt as _;
 use saffron_core::Code;
-use saffron_proto::payments::{
-    ListMismatchesRequest, Mismatch, MismatchKind, TraceCheckRequest, list_mismatches_response,
-};
+use saffron_proto::payments::{ListMismatchesRequest, Mismatch, MismatchKind, TraceCheckRequest};
 use saffron_sandbox::card::{Command, Mode, NewPayment, PaymentStatus};
+use saffron_testkit::{listed, pages};
 use serde_json::json;
 
 use crate::provider::mirror::equal;
 use crate::world::{POS, World, check, eventually_long, field, payment, refusal, with};
 
-/// All mismatches of a kind, and the last cursor.
-pub async fn found(world: &World, kind: MismatchKind, limit: i32) -> (Vec<Mismatch>, Option<String>) {
-    let (mut rows, mut next, mut cursor) = (Vec::new(), None, String::new());
-    loop {
-        let (pos_id, kind) = (POS.to_owned(), kind.into());
-        let message = ListMismatchesRequest { pos_id, kind, limit, cursor: cursor.clone() };
-        let answer = world.client().list_mismatches(world.request(message)).await.unwrap();
-        let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
-        let before = next.take();
-        for part in parts {
-            match part.part.unwrap() {
-                list_mismatches_response::Part::Mismatch(row) => rows.push(row),
-                list_mismatches_response::Part::NextCursor(cursor) => next = Some(cursor),
-            }
-        }
-        match &next {
-            Some(next) => cursor = next.clone(),
-            None => return (rows, before),
-        }
-    }
+/// All mismatches of a kind, in pages of so many.
+pub async fn found(world: &World, kind: MismatchKind, limit: i32) -> Vec<Mismatch> {
+    let page = async |cursor| {
+        let message = ListMismatchesRequest { pos_id: POS.into(), kind: kind.into(), limit, cursor };
+        listed(world.client().list_mismatches(world.request(&[POS], message)).await.unwrap()).await
+    };
+    pages(page).await.concat()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -38,7 +23,7 @@ async fn only_planted_mismatches_are_found() {
     let world = World::with_days(6).await;
     world.read().await;
     equal(&world).await;
-    let now = world.clock.now();
+    let now = world.now();
     let at = |hours: i64| (now - jiff::SignedDuration::from_hours(hours)).to_string();
     let created = Some(now.as_second() - 30 * 3600);
     let paid = |count| NewPayment { created, count, ..payment(PaymentStatus::Succeeded, 1000) };
@@ -72,14 +57,14 @@ async fn only_planted_mismatches_are_found() {
         ])
         .await;
     world.eventually_fresh(now).await;
-    let (unknown, _) = found(&world, MismatchKind::UnknownToProvider, 1).await;
+    let unknown = found(&world, MismatchKind::UnknownToProvider, 1).await;
     let mut ids: Vec<_> = unknown.iter().map(|row| (row.pos_check_id.as_str(), row.amount)).collect();
     ids.sort_unstable();
     assert_eq!(ids, [("lost1", 1250), ("lost2", 750)]);
     // Payments of the demo have no checks here, and more of them become old enough at any time: only the planted ones count.
     let planted: BTreeSet<&String> = made.iter().chain(&young).chain(&given_back).collect();
     let without = async |page: i32| {
-        let (rows, _) = found(&world, MismatchKind::WithoutCheck, page).await;
+        let rows = found(&world, MismatchKind::WithoutCheck, page).await;
         let rows = rows.into_iter().map(|row| row.payment_intent_id);
         rows.filter(|id| planted.contains(id)).collect::<BTreeSet<_>>()
     };
@@ -92,9 +77,9 @@ async fn only_planted_mismatches_are_found() {
     assert_eq!(without(3).await, of(&[2, 5]));
     let planted = world.card.truth(&world.account, 0).unwrap();
     let planted = planted["mismatches"]["payouts_that_differ"].as_array().unwrap().len();
-    let differing = found(&world, MismatchKind::PayoutDiffers, 0).await.0;
+    let differing = found(&world, MismatchKind::PayoutDiffers, 0).await;
     assert_eq!(differing.len(), planted, "{differing:?}");
-    let contents = "SELECT count(*) FROM payout WHERE contents IS NOT NULL AND contents <> 0";
+    let contents = "payout WHERE contents IS NOT NULL AND contents <> 0";
     assert!(world.count(contents).await > 0);
     sqlx::query(
         "UPDATE payout SET contents = contents - 1 WHERE id = (SELECT id FROM payout WHERE contents = amount LIMIT 1)",
@@ -102,7 +87,7 @@ async fn only_planted_mismatches_are_found() {
     .execute(&world.pool)
     .await
     .unwrap();
-    let (differing, _) = found(&world, MismatchKind::PayoutDiffers, 1).await;
+    let differing = found(&world, MismatchKind::PayoutDiffers, 1).await;
     assert_eq!(differing.len(), planted + 1);
     assert!(differing.iter().any(|row| row.expected == Some(row.amount - 1)));
     // A check that is newer than the mirror is none.
@@ -110,14 +95,14 @@ async fn only_planted_mismatches_are_found() {
     eventually_long("nothing to be missed", || async {
         let older = "UPDATE location SET as_of = now() - interval '6 hours'";
         sqlx::query(older).execute(&world.pool).await.unwrap();
-        found(&world, MismatchKind::UnknownToProvider, 0).await.0.is_empty().then_some(())
+        found(&world, MismatchKind::UnknownToProvider, 0).await.is_empty().then_some(())
     })
     .await;
     let mut client = world.client();
     let message = ListMismatchesRequest { pos_id: POS.into(), ..Default::default() };
-    assert_eq!(field(client.list_mismatches(world.request(message.clone())).await), "kind");
+    assert_eq!(field(client.list_mismatches(world.request(&[POS], message.clone())).await), "kind");
     let message = ListMismatchesRequest { kind: 1, cursor: "nonsense".into(), ..message };
-    assert_eq!(field(client.list_mismatches(world.request(message)).await), "cursor");
+    assert_eq!(field(client.list_mismatches(world.request(&[POS], message)).await), "cursor");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -138,7 +123,7 @@ async fn the_money_of_a_check_is_traced_to_its_payout() {
         {"type": "Visa", "amount": 5, "paymentIntentId": "pi_unknown"}, {"type": "Cash", "amount": 1}]});
     world.checks(&[with(check("c1", "2026-07-18T12:00:00", None, 0.0), two)]).await;
     let message = |id: &str| TraceCheckRequest { pos_id: POS.into(), pos_check_id: id.into() };
-    let trace = world.client().trace_check(world.request(message("c1"))).await.unwrap().into_inner();
+    let trace = world.client().trace_check(world.request(&[POS], message("c1"))).await.unwrap().into_inner();
     assert_eq!((trace.charged, trace.payments.len()), (1800, 2));
     let (known, unknown) = (&trace.payments[0], &trace.payments[1]);
     assert_eq!(known.amount, 1200);
@@ -148,6 +133,6 @@ async fn the_money_of_a_check_is_traced_to_its_payout() {
     let fee = known.payment_intent.as_ref().unwrap().summary.as_ref().unwrap().fee;
     assert_eq!(transaction["fee"].as_i64(), fee);
     assert!(unknown.payment_intent.is_none() && unknown.payout.is_none());
-    let none = refusal(world.client().trace_check(world.request(message("c9"))).await);
+    let none = refusal(world.client().trace_check(world.request(&[POS], message("c9"))).await);
     assert_eq!(none.code, Code::NotFound);
 }

@@ -2,22 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use futures::TryStreamExt as _;
 use jiff::civil::Weekday;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use saffron_core::BusinessDate;
-use saffron_proto::payments::{
-    GetCurrentWeekPayoutRequest, ListPayoutHistoryRequest, WeekPayout, list_payout_history_response,
-};
+use saffron_proto::payments::{GetCurrentWeekPayoutRequest, ListPayoutHistoryRequest, WeekPayout};
+use saffron_testkit::{listed, number, pages};
 use serde_json::{Value, json};
 
 use crate::world::{POS, World, check, field, with};
 
 async fn current(world: &World) -> WeekPayout {
     let message = GetCurrentWeekPayoutRequest { pos_id: POS.into() };
-    let answer = world.client().get_current_week_payout(world.request(message)).await.unwrap();
+    let answer = world.client().get_current_week_payout(world.request(&[POS], message)).await.unwrap();
     answer.into_inner().week.unwrap()
 }
 
@@ -26,23 +24,11 @@ async fn history(world: &World, limit: i32) -> Vec<WeekPayout> {
 }
 
 async fn history_of(world: &World, pos_id: &str, limit: i32) -> Vec<WeekPayout> {
-    let (mut weeks, mut cursor) = (Vec::new(), String::new());
-    loop {
-        let message = ListPayoutHistoryRequest { pos_id: pos_id.into(), limit, cursor: cursor.clone() };
-        let answer = world.client().list_payout_history(world.request_of(&[pos_id], message)).await.unwrap();
-        let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
-        let mut next = None;
-        for part in parts {
-            match part.part.unwrap() {
-                list_payout_history_response::Part::Week(week) => weeks.push(week),
-                list_payout_history_response::Part::NextCursor(cursor) => next = Some(cursor),
-            }
-        }
-        match next {
-            Some(next) => cursor = next,
-            None => return weeks,
-        }
-    }
+    let page = async |cursor| {
+        let message = ListPayoutHistoryRequest { pos_id: pos_id.into(), limit, cursor };
+        listed(world.client().list_payout_history(world.request(&[pos_id], message)).await.unwrap()).await
+    };
+    pages(page).await.concat()
 }
 
 fn online(id: &str, date: &str, dollars: f64) -> Value {
@@ -77,13 +63,13 @@ async fn a_week_is_the_sum_of_its_checks_less_the_fee() {
     assert_eq!(past.len(), 1);
     assert_eq!((past[0].week_start.as_str(), past[0].orders, past[0].charged), ("2026-07-06", 2, 2500));
     // On Monday it is history.
-    world.clock.set("2026-07-20T16:00:00Z".parse().unwrap());
+    world.set_clock("2026-07-20T16:00:00Z");
     assert_eq!(current(&world).await.orders, 0);
     assert_eq!(history(&world, 1).await.len(), 2);
     let message = ListPayoutHistoryRequest { pos_id: POS.into(), limit: 501, cursor: String::new() };
-    assert_eq!(field(world.client().list_payout_history(world.request(message)).await), "limit");
+    assert_eq!(field(world.client().list_payout_history(world.request(&[POS], message)).await), "limit");
     let message = ListPayoutHistoryRequest { pos_id: POS.into(), limit: 1, cursor: "x".into() };
-    assert_eq!(field(world.client().list_payout_history(world.request(message)).await), "cursor");
+    assert_eq!(field(world.client().list_payout_history(world.request(&[POS], message)).await), "cursor");
 }
 
 /// Orders, charged and fee, cents.
@@ -143,7 +129,6 @@ fn random_version(random: &mut StdRng, pos_id: &str, id: &str, revision: i64) ->
 
 #[tokio::test(flavor = "multi_thread")]
 async fn weeks_equal_a_plain_recomputation_in_any_order() {
-    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     let streams = number("SAFFRON_TEST_STREAMS").unwrap_or(40);
     println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_STREAMS={streams}");
@@ -157,7 +142,7 @@ async fn weeks_equal_a_plain_recomputation_in_any_order() {
         for id in (0..random.random_range(1..60)).map(|number| format!("c{number}")) {
             for revision in 1..=random.random_range(1..4) {
                 let check = random_version(&mut random, &pos_id, &id, revision);
-                versions.push(world.event(check.clone()));
+                versions.push(world.event("check.closed", check.clone()));
                 newest.insert(id.clone(), check);
             }
         }
@@ -166,7 +151,7 @@ async fn weeks_equal_a_plain_recomputation_in_any_order() {
         for again in (0..versions.len()).step_by(3) {
             let mut event = versions[again].clone();
             if random.random_bool(0.5) {
-                event = world.event(event["data"].clone());
+                event = world.event("check.closed", event["data"].clone());
             }
             versions.push(event);
         }
@@ -178,11 +163,11 @@ async fn weeks_equal_a_plain_recomputation_in_any_order() {
     }
     sent.shuffle(&mut random);
     for (pos_id, events) in &sent {
-        world.ingest_at(&pos_id.parse().unwrap(), events).await;
+        world.ingest(pos_id, events).await;
     }
-    world.nats.facts_settled("payments").await;
+    world.settled().await;
     // So that every week is over.
-    world.clock.set("2026-07-20T16:00:00Z".parse().unwrap());
+    world.set_clock("2026-07-20T16:00:00Z");
     for (pos_id, expected) in &expected {
         let limit = random.random_range(1..4);
         let weeks = history_of(&world, pos_id, limit).await.into_iter().map(|week| {

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use futures::TryStreamExt as _;
 use saffron_proto::payments::{
     ListPayoutTransactionsRequest, ListPayoutsRequest, MismatchKind, PayoutSums,
-    list_payout_transactions_response, list_payouts_response,
+    list_payout_transactions_response,
 };
 use saffron_sandbox::card::Command;
 use serde_json::Value;
 
 use crate::mismatches::found;
 use crate::provider::mirror::difference_from;
-use crate::world::World;
+use crate::world::{POS, World};
 
 /// As the demo has it (design.md, section 7).
 const DAYS: i64 = 400;
@@ -30,25 +30,18 @@ async fn payouts(world: &World) -> Vec<(Value, PayoutSums)> {
     let (mut found, mut message) = (Vec::new(), ListPayoutsRequest { limit: 150, ..Default::default() });
     let mut client = world.client();
     loop {
-        let answer = client.list_payouts(world.request(message.clone())).await.unwrap();
-        let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
-        let mut has_more = false;
-        for part in parts {
-            match part.part.unwrap() {
-                list_payouts_response::Part::Payout(payout) => {
-                    let payout: Value = serde_json::from_str(&payout.object).unwrap();
-                    let payout_id = text(&payout, "id");
-                    message.starting_after = payout_id.clone();
-                    let within = ListPayoutTransactionsRequest { payout_id, limit: 1, ..Default::default() };
-                    let within = client.list_payout_transactions(world.request(within)).await.unwrap();
-                    let sums = within.into_inner().try_next().await.unwrap().unwrap().part.unwrap();
-                    let list_payout_transactions_response::Part::Sums(sums) = sums else { panic!("no sums") };
-                    found.push((payout, sums));
-                }
-                list_payouts_response::Part::Page(page) => has_more = page.has_more,
-            }
+        let (payouts, page) = world.payouts(message.clone()).await;
+        for payout in payouts {
+            let payout: Value = serde_json::from_str(&payout.object).unwrap();
+            let payout_id = text(&payout, "id");
+            message.starting_after = payout_id.clone();
+            let within = ListPayoutTransactionsRequest { payout_id, limit: 1, ..Default::default() };
+            let within = client.list_payout_transactions(world.request(&[POS], within)).await.unwrap();
+            let sums = within.into_inner().try_next().await.unwrap().unwrap().part.unwrap();
+            let list_payout_transactions_response::Part::Sums(sums) = sums else { panic!("no sums") };
+            found.push((payout, sums));
         }
-        if !has_more {
+        if !page.has_more {
             return found;
         }
     }
@@ -70,7 +63,7 @@ async fn four_hundred_days_add_up_but_for_planted_mismatches() {
     let begun = std::time::Instant::now();
     let world = World::with_days(DAYS).await;
     println!("{DAYS} days at the provider after {:?}", begun.elapsed());
-    let recent = world.clock.now().as_second() - 60 * 86_400;
+    let recent = world.now().as_second() - 60 * 86_400;
     let recent = world.card.truth(&world.account, recent).unwrap();
     let recent = recent["payouts"].as_array().unwrap().iter().filter(|payout| payout["status"] == "paid");
     for (payout, by) in recent.zip([1, -12_345, 700]) {
@@ -112,11 +105,11 @@ async fn four_hundred_days_add_up_but_for_planted_mismatches() {
     let sent = sent.iter().map(|event| serde_json::from_str(event).unwrap());
     let sent: Vec<Value> = sent.filter(|event: &Value| event["type"] == "check.closed").collect();
     for events in sent.chunks(400) {
-        world.ingest(events).await;
+        world.ingest(POS, events).await;
     }
-    world.nats.facts_settled("payments").await;
+    world.settled().await;
     println!("{} checks worked after {:?}", sent.len(), begun.elapsed());
-    let now = world.clock.now();
+    let now = world.now();
     world.eventually_fresh(now).await;
     let now = now.as_second();
     let void = voided(&sent);
@@ -127,7 +120,7 @@ async fn four_hundred_days_add_up_but_for_planted_mismatches() {
         .filter(|lost| cents(lost, "at") < now - 3_600 && !void.contains(&text(lost, "posCheckID")))
         .map(|lost| (text(lost, "posCheckID"), text(lost, "paymentIntentId"), cents(lost, "amount")))
         .collect();
-    let unknown = found(&world, MismatchKind::UnknownToProvider, 500).await.0;
+    let unknown = found(&world, MismatchKind::UnknownToProvider, 500).await;
     let unknown: BTreeSet<_> =
         unknown.into_iter().map(|row| (row.pos_check_id, row.payment_intent_id, row.amount)).collect();
     assert_eq!(unknown, lost);
@@ -138,11 +131,11 @@ async fn four_hundred_days_add_up_but_for_planted_mismatches() {
         .filter(|paid| cents(paid, "created") < now - 86_400)
         .map(|paid| (text(paid, "payment_intent"), cents(paid, "amount")))
         .collect();
-    let without = found(&world, MismatchKind::WithoutCheck, 500).await.0;
+    let without = found(&world, MismatchKind::WithoutCheck, 500).await;
     let without: BTreeSet<_> = without.into_iter().map(|row| (row.payment_intent_id, row.amount)).collect();
     assert_eq!(without, unexplained);
     assert!(lost.len() > 2 && unexplained.len() > 5, "{} and {} are planted", lost.len(), unexplained.len());
-    let differing = found(&world, MismatchKind::PayoutDiffers, 2).await.0;
+    let differing = found(&world, MismatchKind::PayoutDiffers, 2).await;
     let differing: BTreeMap<_, _> =
         differing.into_iter().map(|row| (row.payout_id, (row.amount, row.expected.unwrap()))).collect();
     assert_eq!(differing, planted);

@@ -1,6 +1,5 @@
-use futures::TryStreamExt as _;
-use saffron_proto::reports::list_checks_response::Part;
 use saffron_proto::reports::{GetCheckRequest, ListChecksRequest, Scope};
+use saffron_testkit::{listed, pages};
 use serde_json::json;
 
 use crate::world::{World, check};
@@ -18,16 +17,8 @@ async fn page(world: &World, limit: i32, cursor: &str) -> (Vec<String>, Option<S
     let message =
         ListChecksRequest { scope: scope(&["p1"]), limit, cursor: cursor.into(), search: String::new() };
     let request = world.request(&["p1", "p2"], message);
-    let stream = world.client().list_checks(request).await.unwrap().into_inner();
-    let parts: Vec<_> = stream.try_collect().await.unwrap();
-    let (mut ids, mut next) = (Vec::new(), None);
-    for part in parts {
-        match part.part.unwrap() {
-            Part::Check(check) => ids.push(check.pos_check_id),
-            Part::NextCursor(cursor) => next = Some(cursor),
-        }
-    }
-    (ids, next)
+    let (checks, next) = listed(world.client().list_checks(request).await.unwrap()).await;
+    (checks.into_iter().map(|check| check.pos_check_id).collect(), next)
 }
 
 #[tokio::test]
@@ -44,15 +35,7 @@ async fn checks_are_listed_newest_first_page_by_page() {
         page(&world, 0, "").await,
         (["c6", "c5", "c4", "c3", "c2", "c1", "c0"].map(String::from).to_vec(), None)
     );
-    let (mut seen, mut cursor) = (Vec::new(), String::new());
-    loop {
-        let (ids, next) = page(&world, 3, &cursor).await;
-        seen.extend(ids);
-        match next {
-            Some(next) => cursor = next,
-            None => break,
-        }
-    }
+    let seen = pages(async |cursor| page(&world, 3, &cursor).await).await.concat();
     assert_eq!(seen, ["c6", "c5", "c4", "c3", "c2", "c1", "c0"]);
     // A full last page has no next one.
     assert_eq!(page(&world, 7, "").await.1, None);
@@ -68,12 +51,7 @@ async fn checks_of_one_second_are_each_on_a_page() {
         })
         .collect();
     world.record("p1", &events).await;
-    let (mut seen, mut cursor) = (Vec::new(), Some(String::new()));
-    while let Some(after) = cursor {
-        let (ids, next) = page(&world, 1, &after).await;
-        seen.extend(ids);
-        cursor = next;
-    }
+    let seen = pages(async |cursor| page(&world, 1, &cursor).await).await.concat();
     assert_eq!(seen, ["c1", "c3", "c0", "c2"]);
 }
 

@@ -1,5 +1,5 @@
-use futures::TryStreamExt as _;
 use saffron_proto::reports::{Day, ListDaysRequest, ReportRow};
+use saffron_testkit::collected;
 use tonic::Code;
 
 use crate::world::{World, check};
@@ -9,9 +9,8 @@ fn day(pos_id: &str, zone: &str, date: &str) -> Day {
 }
 
 async fn rows(world: &World, days: Vec<Day>) -> Vec<ReportRow> {
-    let request = world.request_of_service(ListDaysRequest { days });
-    let parts: Vec<_> =
-        world.days().list_days(request).await.unwrap().into_inner().try_collect().await.unwrap();
+    let request = world.as_gateway(ListDaysRequest { days });
+    let parts = collected(world.days().list_days(request).await.unwrap()).await;
     parts.into_iter().filter_map(|part| part.row).collect()
 }
 
@@ -57,7 +56,7 @@ async fn only_other_services_are_found() {
         (ListDaysRequest { days: vec![day("p 1", "UTC", "2026-07-17")] }, "posID"),
         (ListDaysRequest { days: vec![day("p1", "UTC", "July")] }, "businessDate"),
     ] {
-        let refused = world.days().list_days(world.request_of_service(asked)).await.unwrap_err();
+        let refused = world.days().list_days(world.as_gateway(asked)).await.unwrap_err();
         assert_eq!(refused.code(), Code::InvalidArgument);
         assert_eq!(refused.metadata().get("x-saffron-field").unwrap(), field);
     }

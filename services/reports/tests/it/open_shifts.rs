@@ -1,6 +1,5 @@
 //! Shifts that are not closed: each counts up to now, however many they are.
 
-use futures::TryStreamExt as _;
 use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, ReportRow, Scope, Sums};
 use serde_json::{Value, json};
 
@@ -17,10 +16,7 @@ async fn report(world: &World, kind: ReportKind, group_by: GroupBy) -> Vec<Repor
         end_date: TODAY.into(),
         group_by: group_by.into(),
     };
-    let request = world.request(&["p1"], ReportRequest { kind: kind.into(), scope: Some(scope) });
-    let parts: Vec<_> =
-        world.client().report(request).await.unwrap().into_inner().try_collect().await.unwrap();
-    parts.into_iter().flat_map(|part| part.rows).collect()
+    world.report(world.request(&["p1"], ReportRequest { kind: kind.into(), scope: Some(scope) })).await
 }
 
 /// Labor in cents, and open shifts.

@@ -1,4 +1,3 @@
-use futures::TryStreamExt as _;
 use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, ReportRow, Scope};
 use serde_json::json;
 
@@ -14,10 +13,7 @@ fn scope(start: &str, end: &str, group_by: GroupBy) -> Option<Scope> {
 }
 
 async fn report(world: &World, kind: ReportKind, scope: Option<Scope>) -> Vec<ReportRow> {
-    let request = world.request(&["p1"], ReportRequest { kind: kind.into(), scope });
-    let parts: Vec<_> =
-        world.client().report(request).await.unwrap().into_inner().try_collect().await.unwrap();
-    parts.into_iter().flat_map(|part| part.rows).collect()
+    world.report(world.request(&["p1"], ReportRequest { kind: kind.into(), scope })).await
 }
 
 async fn daily(world: &World, scope: Option<Scope>) -> Vec<ReportRow> {
@@ -55,7 +51,7 @@ async fn today_is_compared_up_to_the_last_finished_quarter() {
     assert_eq!(today.last_year.as_ref().unwrap().gross_sales, 300);
 
     // At 15:50 the quarter of the second check is not finished.
-    world.clock.set("2026-07-18T19:50:00Z".parse().unwrap());
+    world.set_clock("2026-07-18T19:50:00Z");
     let rows = daily(&world, scope("2026-07-18", "2026-07-18", GroupBy::Unspecified)).await;
     assert_eq!(rows[0].comparable.as_ref().unwrap().gross_sales, 1000);
     assert_eq!(rows[0].figures.as_ref().unwrap().gross_sales, 3000);
@@ -144,7 +140,7 @@ async fn answer_of_too_many_rows_is_refused() {
         sold["items"] = lines.collect();
         world.ingest("p1", &[world.event("check.closed", sold)]).await;
     }
-    world.nats.facts_settled("reports").await;
+    world.settled().await;
     let ask = |kind: ReportKind| {
         let message =
             ReportRequest { kind: kind.into(), scope: scope("2026-07-10", "2026-07-10", GroupBy::Day) };

@@ -114,11 +114,11 @@ async fn a_mail_outlives_the_service() {
     let mut world = world().await;
     world.post.set_mode(Mode::Closed, None);
     world.try_sign_up(person(ANA)).await.unwrap();
-    world.stop().await;
+    world.service.stop().await;
     assert_eq!(world.count("mails").await, 1);
     world.post.set_mode(Mode::Normal, None);
     world.pass(SignedDuration::from_mins(5));
-    world.restart().await;
+    world.service.restart().await;
     let token = world.token_mailed(ANA, subject::CONFIRM, 1).await;
     world.confirm(&token).await.unwrap();
 }

@@ -31,7 +31,7 @@ async fn no_row_of_an_erased_person_stays() {
     let mut unlinked = world.nats.subscribe("saffron.v1.*.auth.location_unlinked").await;
     let mut changed = world.nats.subscribe("push.v1.person.*.locations_changed").await;
 
-    let done = erase_person_of(&world.database, " Ana@Saffron.example").await.unwrap();
+    let done = erase_person_of(&world.database(), " Ana@Saffron.example").await.unwrap();
     assert_eq!((done.sessions, done.deserted), (vec![ana.handle.clone()], vec![pos_id("tacos")]));
     let event = erased.expect_event(|_| true).await;
     assert_eq!((&event.data["userID"], event.data.as_object().unwrap().len()), (&user_id.clone().into(), 1));
@@ -64,7 +64,7 @@ async fn an_address_without_an_account_erases_nothing() {
     let world = world().await;
     world.try_sign_up(person(ANA)).await.unwrap();
     for (email, code) in [(BO, Code::NotFound), ("bo", Code::Invalid)] {
-        let Fault::Refused(error) = erase_person_of(&world.database, email).await.unwrap_err() else {
+        let Fault::Refused(error) = erase_person_of(&world.database(), email).await.unwrap_err() else {
             panic!()
         };
         assert_eq!((error.code, error.field.as_deref()), (code, Some("email")));

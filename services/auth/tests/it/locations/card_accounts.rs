@@ -10,7 +10,7 @@ use crate::world::{OTHER_VENDOR, World, code_of, pos_id, registration, world};
 async fn account_of(world: &World, pos_id: &str) -> Option<String> {
     sqlx::query_scalar("SELECT card_account FROM locations WHERE pos_id = $1")
         .bind(pos_id)
-        .fetch_one(world.database.pool())
+        .fetch_one(&world.pool)
         .await
         .unwrap()
 }
@@ -38,26 +38,24 @@ async fn is_unproved(world: &World, request: ProvisionLocationRequest) -> bool {
 async fn a_vendor_cannot_claim_an_account_not_allowed_to_it() {
     let world = world().await;
     assert!(is_unproved(&world, claim("rival", "acct_1")).await);
-    let known: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM locations").fetch_one(world.database.pool()).await.unwrap();
-    assert_eq!(known, 0, "nothing of the claim stays");
-    allow_account(&world.database, "acme", "acct_1").await.unwrap();
+    assert_eq!(world.count("locations").await, 0, "nothing of the claim stays");
+    allow_account(&world.database(), "acme", "acct_1").await.unwrap();
     assert!(is_unproved(&world, claim("rival", "acct_1")).await, "allowed to another vendor");
-    allow_account(&world.database, "other", "acct_1").await.unwrap();
-    allow_account(&world.database, "other", "acct_1").await.unwrap();
+    allow_account(&world.database(), "other", "acct_1").await.unwrap();
+    allow_account(&world.database(), "other", "acct_1").await.unwrap();
     assert!(!is_unproved(&world, claim("rival", "acct_1")).await);
     assert_eq!(account_of(&world, "rival").await.as_deref(), Some("acct_1"));
-    let listed = allowed_accounts(&world.database, "other", "", 10).await.unwrap();
+    let listed = allowed_accounts(&world.database(), "other", "", 10).await.unwrap();
     assert_eq!(listed.len(), 1);
     assert_eq!((listed[0].card_account.as_str(), &listed[0].pos_id), ("acct_1", &Some(pos_id("rival"))));
     assert!(is_unproved(&world, claim("rival", "acct_2")).await);
 
     // A location keeps its account, also without the allowance.
-    forbid_account(&world.database, "other", "acct_1").await.unwrap();
+    forbid_account(&world.database(), "other", "acct_1").await.unwrap();
     assert!(!is_unproved(&world, claim("rival", "acct_1")).await);
-    let again = forbid_account(&world.database, "other", "acct_1").await.unwrap_err();
+    let again = forbid_account(&world.database(), "other", "acct_1").await.unwrap_err();
     assert!(matches!(again, Fault::Refused(error) if error.code == Code::NotFound));
-    let wrong = allow_account(&world.database, "other vendor", "acct_1").await.unwrap_err();
+    let wrong = allow_account(&world.database(), "other vendor", "acct_1").await.unwrap_err();
     assert!(matches!(wrong, Fault::Refused(error) if error.field.as_deref() == Some("vendor")));
 }
 
@@ -102,10 +100,10 @@ async fn an_operator_clears_the_account_of_a_location() {
     let world = world().await;
     world.try_provision(with_account("pizza", "acct_1")).await.unwrap();
     let mut listener = world.nats.subscribe("saffron.v1.pizza.auth.card_account_set").await;
-    assert_eq!(clear_account(&world.database, " acct_1 ").await.unwrap(), pos_id("pizza"));
+    assert_eq!(clear_account(&world.database(), " acct_1 ").await.unwrap(), pos_id("pizza"));
     let gone = listener.expect_event(|event| event.data["cardAccount"].is_null()).await;
     assert_eq!(gone.data["timeZone"], "America/Chicago");
     world.try_provision(with_account("tacos", "acct_1")).await.unwrap();
-    let nowhere = clear_account(&world.database, "acct_2").await.unwrap_err();
+    let nowhere = clear_account(&world.database(), "acct_2").await.unwrap_err();
     assert!(matches!(nowhere, Fault::Refused(error) if error.code == Code::NotFound));
 }

@@ -49,17 +49,13 @@ async fn a_new_or_changed_location_is_described() {
 async fn an_undescribed_location_is_described_once() {
     let world = world().await;
     world.try_provision(pizza("Demo Pizza", "")).await.unwrap();
-    sqlx::query("UPDATE locations SET described = false").execute(world.database.pool()).await.unwrap();
+    sqlx::query("UPDATE locations SET described = false").execute(&world.pool).await.unwrap();
     let mut listener = world.nats.subscribe(SUBJECT).await;
     // A replica does its upkeep at its start.
-    let _other = world.start_another().await;
+    world.replica().await;
     assert_eq!(listener.expect_event(|_| true).await.data["name"], "Demo Pizza");
     eventually("a note of it", || async {
-        let left: i64 = sqlx::query_scalar("SELECT count(*) FROM locations WHERE NOT described")
-            .fetch_one(world.database.pool())
-            .await
-            .unwrap();
-        (left == 0).then_some(())
+        (world.count("locations WHERE NOT described").await == 0).then_some(())
     })
     .await;
 }

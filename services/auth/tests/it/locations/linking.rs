@@ -103,9 +103,7 @@ async fn one_code_links_one_of_many_people_at_once() {
     for lost in answers.into_iter().filter(Result::is_err) {
         wrong_code(lost);
     }
-    let links: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM links").fetch_one(world.database.pool()).await.unwrap();
-    assert_eq!(links, 1);
+    assert_eq!(world.count("links").await, 1);
 }
 
 #[tokio::test]
@@ -187,7 +185,7 @@ async fn a_person_has_2000_locations_at_most_and_one_token() {
                 sha256(n::text::bytea), now(), now() FROM generate_series(1, 2000) AS g (n);
          INSERT INTO links SELECT user_id, pos_id, now() FROM users, locations;",
     )
-    .execute(world.database.pool())
+    .execute(&world.pool)
     .await
     .unwrap();
     let token = world.token(&session).await;

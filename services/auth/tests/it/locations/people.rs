@@ -1,9 +1,9 @@
-use futures::TryStreamExt as _;
 use jiff::SignedDuration;
 use saffron_auth::{people_at, remove_person};
 use saffron_core::Code;
 use saffron_kit::Fault;
 use saffron_proto::auth::{GetPersonRequest, ListPeopleRequest};
+use saffron_testkit::collected;
 use tonic::Request;
 
 use crate::world::{answered, code_of, world};
@@ -24,8 +24,7 @@ async fn services_read_the_people_of_locations_and_their_addresses() {
 
     let pos_ids = ["tacos", "pizza", "deserted", "unknown"].map(str::to_owned).to_vec();
     let request = world.as_gateway(ListPeopleRequest { pos_ids });
-    let answers: Vec<_> =
-        answered(world.people().list_people(request).await).unwrap().try_collect().await.unwrap();
+    let answers = collected(world.people().list_people(request).await.unwrap()).await;
     let mut people: Vec<_> = answers.into_iter().map(|answer| (answer.pos_id, answer.user_id)).collect();
     people.sort();
     let mut want = vec![
@@ -62,7 +61,7 @@ async fn an_operator_takes_a_person_off_a_location() {
     let of_ana = world.link_code(&anas, "pizza").await.unwrap().link_code;
     let of_bo = world.link_code(&bos, "pizza").await.unwrap().link_code;
     let of_vendor = world.provision("pizza").await.link_code;
-    let listed = people_at(&world.database, "pizza").await.unwrap();
+    let listed = people_at(&world.database(), "pizza").await.unwrap();
     let emails: Vec<_> = listed.iter().map(|one| one.email.as_str()).collect();
     assert_eq!(emails, ["ana@saffron.example", "bo@saffron.example"]);
     assert!(listed.iter().all(|one| one.last_seen_at.is_some()));
@@ -70,11 +69,11 @@ async fn an_operator_takes_a_person_off_a_location() {
     let bo_id = bo.profile.clone().unwrap().user_id;
     let mut gateways = world.nats.subscribe("push.v1.person.*.locations_changed").await;
     let mut services = world.nats.subscribe("saffron.v1.pizza.auth.location_unlinked").await;
-    assert_eq!(remove_person(&world.database, " Bo@Saffron.example", "pizza").await.unwrap(), 1);
+    assert_eq!(remove_person(&world.database(), " Bo@Saffron.example", "pizza").await.unwrap(), 1);
     let event = gateways.expect_event(|event| event.data["linked"] == false).await;
     assert_eq!((&event.data["userID"], &event.data["posID"]), (&bo_id.clone().into(), &"pizza".into()));
     assert_eq!(services.expect_event(|_| true).await.data["userID"], bo_id);
-    assert_eq!(people_at(&world.database, "pizza").await.unwrap().len(), 1);
+    assert_eq!(people_at(&world.database(), "pizza").await.unwrap().len(), 1);
     assert_eq!(world.list(&bos).await, ["tacos"]);
     // Their own codes and the vendor's are void; another person's is valid.
     for void in [&of_bo, &of_vendor] {
@@ -82,15 +81,15 @@ async fn an_operator_takes_a_person_off_a_location() {
     }
     world.link(&anas, "pizza", &of_ana).await.unwrap();
 
-    let again = remove_person(&world.database, "bo@saffron.example", "pizza").await.unwrap_err();
+    let again = remove_person(&world.database(), "bo@saffron.example", "pizza").await.unwrap_err();
     assert!(matches!(again, Fault::Refused(error) if error.code == Code::NotFound));
     for (email, pos_id, field) in
         [("cy@saffron.example", "pizza", "email"), ("bo@saffron.example", "nowhere", "posID")]
     {
-        let error = remove_person(&world.database, email, pos_id).await.unwrap_err();
+        let error = remove_person(&world.database(), email, pos_id).await.unwrap_err();
         let Fault::Refused(error) = error else { panic!("{error:?}") };
         assert_eq!((error.code, error.field.as_deref()), (Code::NotFound, Some(field)));
         assert!(!error.message.contains(email), "{error}");
     }
-    assert!(people_at(&world.database, "nowhere").await.is_err());
+    assert!(people_at(&world.database(), "nowhere").await.is_err());
 }

@@ -6,7 +6,7 @@ use crate::world::{OTHER_VENDOR, World, code_of, pos_id, registration, world};
 async fn stored(world: &World, pos_id: &str) -> (String, String, Option<String>) {
     sqlx::query_as("SELECT name, website, card_account FROM locations WHERE pos_id = $1")
         .bind(pos_id)
-        .fetch_one(world.database.pool())
+        .fetch_one(&world.pool)
         .await
         .unwrap()
 }

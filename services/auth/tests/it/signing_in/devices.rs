@@ -103,7 +103,7 @@ async fn an_account_knows_fifty_devices_for_half_a_year() {
         "INSERT INTO devices SELECT sha256(n::text::bytea), user_id, '2026-07-18T12:00:00Z' FROM users,
            generate_series(1, 49) AS g (n)",
     )
-    .execute(world.database.pool())
+    .execute(&world.pool)
     .await
     .unwrap();
     assert_eq!(world.count("devices").await, 50);

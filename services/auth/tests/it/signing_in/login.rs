@@ -51,7 +51,7 @@ async fn a_notification_token_is_kept_within_bounds() {
     };
     world.try_login_with(request(4096)).await.unwrap();
     let kept: Option<String> = sqlx::query_scalar("SELECT firebase_notification_token FROM sessions")
-        .fetch_one(world.database.pool())
+        .fetch_one(&world.pool)
         .await
         .unwrap();
     assert_eq!(kept.unwrap().len(), 4096);

@@ -1,10 +1,10 @@
-use futures::TryStreamExt as _;
 use jiff::SignedDuration;
 use saffron_core::{Code, Error};
 use saffron_kit::Fault;
 use saffron_proto::auth::{
     EndOtherSessionsRequest, EndSessionRequest, ListSessionsRequest, LoginRequest, LoginResponse, Session,
 };
+use saffron_testkit::collected;
 
 use crate::world::{PASSWORD, World, answered, code_of, world};
 
@@ -25,8 +25,7 @@ async fn enter(world: &World, device: &str, brief: bool) -> LoginResponse {
 async fn list(world: &World, session: &LoginResponse) -> Vec<Session> {
     let token = world.token(session).await;
     let request = world.as_caller(&token, ListSessionsRequest {});
-    let answers: Vec<_> =
-        answered(world.account().list_sessions(request).await).unwrap().try_collect().await.unwrap();
+    let answers = collected(world.account().list_sessions(request).await.unwrap()).await;
     answers.into_iter().map(|answer| answer.session.unwrap()).collect()
 }
 
@@ -101,7 +100,7 @@ async fn an_operator_ends_a_persons_sessions_at_every_gateway() {
     let (phone, till) = (enter(&world, "", false).await, enter(&world, "", true).await);
     let bo = world.enter("bo@saffron.example").await;
     let mut gateways = world.nats.subscribe("push.v1.gateway._.session_ended").await;
-    assert_eq!(saffron_auth::end_sessions_of(&world.database, " Ana@SAFFRON.example").await.unwrap(), 2);
+    assert_eq!(saffron_auth::end_sessions_of(&world.database(), " Ana@SAFFRON.example").await.unwrap(), 2);
     let mut published = Vec::new();
     for _ in 0..2 {
         published.push(gateways.expect_event(|_| true).await.data["handle"].as_str().unwrap().to_owned());
@@ -115,9 +114,10 @@ async fn an_operator_ends_a_persons_sessions_at_every_gateway() {
     }
     world.resolve(&bo.session_id).await.unwrap();
 
-    assert_eq!(saffron_auth::end_sessions_of(&world.database, ANA).await.unwrap(), 0);
+    assert_eq!(saffron_auth::end_sessions_of(&world.database(), ANA).await.unwrap(), 0);
     for (wrong, code) in [("nobody@saffron.example", Code::NotFound), ("ana", Code::Invalid)] {
-        let refused = saffron_auth::end_sessions_of(&world.database, wrong).await.map_err(Fault::into_answer);
+        let refused =
+            saffron_auth::end_sessions_of(&world.database(), wrong).await.map_err(Fault::into_answer);
         assert_eq!(code_of(refused), (code, Some("email".into())), "{wrong}");
     }
     world.resolve(&bo.session_id).await.unwrap();

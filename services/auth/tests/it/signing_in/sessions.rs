@@ -9,7 +9,7 @@ const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 async fn expiry(world: &World) -> Timestamp {
     let at: Stored =
-        sqlx::query_scalar("SELECT expires_at FROM sessions").fetch_one(world.database.pool()).await.unwrap();
+        sqlx::query_scalar("SELECT expires_at FROM sessions").fetch_one(&world.pool).await.unwrap();
     at.to_jiff()
 }
 
@@ -50,10 +50,8 @@ async fn only_the_id_itself_resolves_a_session() {
     {
         assert_eq!(code_of(world.resolve(wrong).await), (Code::Unauthenticated, None));
     }
-    let stored: Vec<u8> = sqlx::query_scalar("SELECT secret_hash FROM sessions")
-        .fetch_one(world.database.pool())
-        .await
-        .unwrap();
+    let stored: Vec<u8> =
+        sqlx::query_scalar("SELECT secret_hash FROM sessions").fetch_one(&world.pool).await.unwrap();
     assert_eq!(stored.len(), 32);
     let resolved = world.resolve(&session.session_id).await.unwrap();
     assert_eq!((resolved.handle, resolved.web), (session.handle, true));

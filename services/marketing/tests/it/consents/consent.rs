@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use saffron_proto::marketing::{Channel, Draft, Exclusion, NoteConsentRequest, Outcome};
+use saffron_testkit::number;
 use serde_json::json;
 
 use crate::world::{NOON, Options, POS, World, email, guest, mail_to, phone, text_to, with};
@@ -67,7 +68,6 @@ fn may_get(channel: Channel, history: &[Statement]) -> Result<(), Exclusion> {
 
 #[tokio::test]
 async fn an_opted_out_guest_gets_no_message() {
-    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     let histories = number("SAFFRON_TEST_HISTORIES").unwrap_or(GUESTS as u64) as usize;
     println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_HISTORIES={histories}");
@@ -92,7 +92,7 @@ async fn an_opted_out_guest_gets_no_message() {
 async fn follow(world: &World, first: usize, steps: Vec<Vec<(usize, Statement)>>) {
     let everyone = || first..first + GUESTS;
     let consenting: Vec<_> = everyone().map(|number| guest(number, true)).collect();
-    world.facts("customer.upserted", &consenting).await;
+    world.facts(POS, "customer.upserted", &consenting).await;
     let welcome = world.send(mail_to(everyone())).await.unwrap();
     world.finished(&welcome.campaign_id).await;
     // START is consent at the location of the last text.
@@ -108,13 +108,13 @@ async fn follow(world: &World, first: usize, steps: Vec<Vec<(usize, Statement)>>
     for (round, step) in steps.into_iter().enumerate() {
         for (index, one) in step {
             // Each at a moment of its own, within the day.
-            world.clock.set(world.clock.now() + SignedDuration::from_secs(1));
+            world.pass(SignedDuration::from_secs(1));
             let number = first + index;
             match one {
                 Statement::Till(yes) => {
                     revision += 1;
                     let fact = with(guest(number, yes), json!({"revision": revision}));
-                    world.facts("customer.upserted", &[fact]).await;
+                    world.facts(POS, "customer.upserted", &[fact]).await;
                 }
                 Statement::Owner(granted) => {
                     let note = NoteConsentRequest {
@@ -123,7 +123,7 @@ async fn follow(world: &World, first: usize, steps: Vec<Vec<(usize, Statement)>>
                         channel: Channel::Email.into(),
                         granted,
                     };
-                    world.client().note_consent(world.request(note)).await.unwrap();
+                    world.client().note_consent(world.request(&[POS], note)).await.unwrap();
                 }
                 Statement::Link(yes) => world.subscribe(&links[index], yes).await.unwrap(),
                 Statement::Text(yes) => {
@@ -175,7 +175,7 @@ async fn a_guest_who_opts_in_after_an_owners_refusal_gets_mail() {
     world.finished(&first.campaign_id).await;
     let header = world.mail.mails_to(&email(0))[0].header("List-Unsubscribe").unwrap();
     let link = header.trim_matches(['<', '>']);
-    let later = || world.clock.set(world.clock.now() + SignedDuration::from_secs(1));
+    let later = || world.pass(SignedDuration::from_secs(1));
     later();
     world.subscribe(link, true).await.unwrap();
     later();
@@ -185,7 +185,7 @@ async fn a_guest_who_opts_in_after_an_owners_refusal_gets_mail() {
         channel: Channel::Email.into(),
         granted: false,
     };
-    world.client().note_consent(world.request(note)).await.unwrap();
+    world.client().note_consent(world.request(&[POS], note)).await.unwrap();
     later();
     world.subscribe(link, true).await.unwrap();
     let again = world.send(Draft { body: "Again.".into(), ..mail_to(0..1) }).await.unwrap();

@@ -1,10 +1,11 @@
 //! STOP and START to the one number of all locations: STOP counts everywhere, START at the location of the last text.
 
+use jiff::SignedDuration;
 use saffron_proto::marketing::{Draft, Exclusion, NoteConsentRequest, PreviewCampaignRequest};
 use saffron_sandbox::sms;
 use serde_json::{Value, json};
 
-use crate::world::{NOON, POS, TOKEN, World, guest, later, phone, text_to, with};
+use crate::world::{NOON, POS, TOKEN, World, guest, phone, text_to, with};
 
 const OTHER: &str = "other";
 
@@ -17,7 +18,7 @@ impl World {
     async fn exclusion_at(&self, pos_id: &str) -> Option<Exclusion> {
         let draft = Draft { pos_id: pos_id.into(), ..text_to([0]) };
         let asked = PreviewCampaignRequest { draft: Some(draft) };
-        let shown = self.client().preview_campaign(self.request_of(&[pos_id], asked)).await.unwrap();
+        let shown = self.client().preview_campaign(self.request(&[pos_id], asked)).await.unwrap();
         shown.into_inner().excluded.first().map(|count| count.exclusion())
     }
 
@@ -28,14 +29,14 @@ impl World {
             campaign_id: uuid::Uuid::now_v7().to_string(),
             idempotency_key: String::new(),
         };
-        self.client().send_campaign(self.request_of(&[pos_id], asked)).await.unwrap();
+        self.client().send_campaign(self.request(&[pos_id], asked)).await.unwrap();
         let texts = || self.sms.with_guest(&number());
         saffron_testkit::eventually("the text to arrive", || async {
             texts().iter().any(|text| text.body.contains(body)).then_some(())
         })
         .await;
         saffron_testkit::eventually("the text to be noted", || async {
-            let open = "SELECT count(*) FROM recipient WHERE outcome IN ('waiting', 'sending')";
+            let open = "recipient WHERE outcome IN ('waiting', 'sending')";
             (self.count(open).await == 0).then_some(())
         })
         .await;
@@ -48,13 +49,13 @@ impl World {
             channel: saffron_proto::marketing::Channel::Text.into(),
             granted,
         };
-        let now = self.client().note_consent(self.request_of(&[pos_id], asked)).await.unwrap();
+        let now = self.client().note_consent(self.request(&[pos_id], asked)).await.unwrap();
         let now = now.into_inner().exclusion();
         (now != Exclusion::Unspecified).then_some(now)
     }
 
     async fn says(&self, text: &str) -> String {
-        later(&self.clock, 1);
+        self.pass(SignedDuration::from_hours(1));
         self.sms.say(&number(), text).await.unwrap().concat()
     }
 }
@@ -65,7 +66,7 @@ async fn guest_of_two(other: Value) -> World {
     world.guests(1).await;
     world.describe(OTHER, "Other Place", "").await;
     let there = with(with(guest(0, true), json!({"posID": OTHER})), other);
-    world.facts_of(OTHER, "customer.upserted", &[there]).await;
+    world.facts(OTHER, "customer.upserted", &[there]).await;
     world
 }
 
@@ -89,10 +90,10 @@ async fn a_stop_stands_elsewhere_after_a_start() {
     }
     // No consent of a POS or an owner lifts it.
     let again = json!({"posID": OTHER, "revision": 2, "smsConsent": false});
-    world.facts_of(OTHER, "customer.upserted", &[with(guest(0, true), again)]).await;
-    later(&world.clock, 1);
+    world.facts(OTHER, "customer.upserted", &[with(guest(0, true), again)]).await;
+    world.pass(SignedDuration::from_hours(1));
     let again = json!({"posID": OTHER, "revision": 3});
-    world.facts_of(OTHER, "customer.upserted", &[with(guest(0, true), again)]).await;
+    world.facts(OTHER, "customer.upserted", &[with(guest(0, true), again)]).await;
     assert_eq!(world.note_at(POS, true).await, Some(Exclusion::OptedOut));
     assert_eq!(world.exclusion_at(OTHER).await, Some(Exclusion::OptedOut));
     let answer = world.says("START").await;
@@ -111,9 +112,9 @@ async fn a_stop_is_lifted_elsewhere_by_a_later_consent_alone() {
     assert_eq!(world.exclusion_at(POS).await, None);
     assert_eq!(world.exclusion_at(OTHER).await, Some(Exclusion::OptedOut));
     // A repeated consent of the POS is not dated later.
-    later(&world.clock, 1);
+    world.pass(SignedDuration::from_hours(1));
     let again = json!({"posID": OTHER, "revision": 2, "smsConsent": true});
-    world.facts_of(OTHER, "customer.upserted", &[with(guest(0, true), again)]).await;
+    world.facts(OTHER, "customer.upserted", &[with(guest(0, true), again)]).await;
     assert_eq!(world.exclusion_at(OTHER).await, Some(Exclusion::OptedOut));
     assert_eq!(world.note_at(OTHER, true).await, None);
     assert_eq!(world.exclusion_at(OTHER).await, None);
@@ -133,7 +134,7 @@ async fn a_start_without_a_recent_text_changes_nothing() {
     assert_eq!(world.exclusion_at(OTHER).await, Some(Exclusion::NoConsent));
     world.text_from(POS, "First.").await;
     world.says("STOP").await;
-    later(&world.clock, 30 * 24);
+    world.pass(SignedDuration::from_hours(30 * 24));
     let answer = world.says("START").await;
     assert!(answer.contains("nothing has changed"), "{answer}");
     assert_eq!(world.exclusion_at(POS).await, Some(Exclusion::OptedOut));

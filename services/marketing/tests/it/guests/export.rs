@@ -1,13 +1,12 @@
 //! All that marketing stores about a guest is exported, whole or in pages.
 
-use futures::TryStreamExt as _;
-use saffron_core::event::CustomerErased;
+use jiff::SignedDuration;
 use saffron_proto::marketing::export_guest_response::Part;
 use saffron_proto::marketing::{Channel, ExportGuestRequest, Outcome};
-use saffron_testkit::eventually;
+use saffron_testkit::{collected, eventually};
 use serde_json::json;
 
-use crate::world::{NOON, POS, World, email, guest, later, mail_to, phone, text_to, with};
+use crate::world::{NOON, POS, World, email, erased, guest, mail_to, phone, text_to, with};
 
 impl World {
     async fn export(&self, id: &str, limit: i32, cursor: &str) -> Vec<Part> {
@@ -17,9 +16,8 @@ impl World {
             limit,
             cursor: cursor.into(),
         };
-        let answer = self.client().export_guest(self.request(asked)).await.unwrap();
-        let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
-        parts.into_iter().map(|part| part.part.unwrap()).collect()
+        let answer = self.client().export_guest(self.request(&[POS], asked)).await.unwrap();
+        collected(answer).await.into_iter().map(|part| part.part.unwrap()).collect()
     }
 }
 
@@ -27,12 +25,12 @@ impl World {
 async fn an_export_holds_all_that_is_stored_about_a_guest() {
     let world = World::at(NOON).await;
     let shared = with(guest(1, true), json!({"cellPhoneNumber": phone(0)}));
-    world.facts("customer.upserted", &[guest(0, true), shared]).await;
+    world.facts(POS, "customer.upserted", &[guest(0, true), shared]).await;
     let mail = world.send(mail_to(0..2)).await.unwrap();
     let mail = world.finished(&mail.campaign_id).await;
     let text = world.send(text_to([0])).await.unwrap();
     world.finished(&text.campaign_id).await;
-    later(&world.clock, 1);
+    world.pass(SignedDuration::from_hours(1));
     world.sms.say(&format!("+1{}", phone(0)), "See you at seven").await.unwrap();
     world.sms.say(&format!("+1{}", phone(0)), "STOP").await.unwrap();
     let all = world.export("g0", 0, "").await;
@@ -90,7 +88,6 @@ async fn an_export_holds_all_that_is_stored_about_a_guest() {
 async fn an_erased_guest_has_nothing_to_export() {
     let world = World::at(NOON).await;
     world.guests(1).await;
-    let erased = CustomerErased { pos_id: POS.parse().unwrap(), customer_id: "g0".parse().unwrap() };
-    world.publish(erased).await;
+    world.publish(erased("g0")).await;
     eventually("the erasure", || async { world.export("g0", 0, "").await.is_empty().then_some(()) }).await;
 }

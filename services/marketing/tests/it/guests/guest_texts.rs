@@ -1,30 +1,21 @@
 //! Texts of guests without a keyword reach the location that texted them last.
 
-use futures::TryStreamExt as _;
-use saffron_core::event::CustomerErased;
-use saffron_proto::marketing::{GuestText, ListGuestTextsRequest, list_guest_texts_response::Part};
-use saffron_testkit::eventually;
+use jiff::SignedDuration;
+use saffron_proto::marketing::{GuestText, ListGuestTextsRequest};
+use saffron_testkit::{eventually, listed};
 use serde_json::json;
 
-use crate::world::{NOON, POS, World, field, later, phone, text_to};
+use crate::world::{NOON, POS, World, erased, field, phone, text_to};
 
 fn number(guest: usize) -> String {
     format!("+1{}", phone(guest))
 }
 
 impl World {
-    async fn texts_of(&self, pos_id: &str, asked: ListGuestTextsRequest) -> (Vec<GuestText>, String) {
+    async fn texts_of(&self, pos_id: &str, asked: ListGuestTextsRequest) -> (Vec<GuestText>, Option<String>) {
         let asked = ListGuestTextsRequest { pos_id: pos_id.into(), ..asked };
-        let answer = self.client().list_guest_texts(self.request_of(&[pos_id], asked)).await.unwrap();
-        let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
-        let (mut texts, mut next) = (Vec::new(), String::new());
-        for part in parts {
-            match part.part.unwrap() {
-                Part::Text(text) => texts.push(text),
-                Part::NextCursor(cursor) => next = cursor,
-            }
-        }
-        (texts, next)
+        let answer = self.client().list_guest_texts(self.request(&[pos_id], asked)).await.unwrap();
+        listed(answer).await
     }
 
     async fn all_texts(&self) -> Vec<GuestText> {
@@ -58,7 +49,7 @@ async fn a_reply_reaches_the_last_texting_location() {
     assert_eq!(world.texts_of(POS, by_id(&text.text_id)).await.0, texts);
     world.describe("other", "Other Place", "").await;
     assert!(world.texts_of("other", by_id(&text.text_id)).await.0.is_empty());
-    let wrong = world.client().list_guest_texts(world.request(by_id("x"))).await;
+    let wrong = world.client().list_guest_texts(world.request(&[POS], by_id("x"))).await;
     assert_eq!(field(wrong.map(|_| ())), "textID");
 }
 
@@ -70,9 +61,9 @@ async fn a_text_to_no_location_is_not_stored() {
     world.sms.say("+13035550123", "Hello?").await.unwrap();
     let sent = world.send(text_to([0])).await.unwrap();
     world.finished(&sent.campaign_id).await;
-    later(&world.clock, 30 * 24 + 1);
+    world.pass(SignedDuration::from_hours(30 * 24 + 1));
     world.sms.say(&number(0), "A month later").await.unwrap();
-    assert_eq!(world.count("SELECT count(*) FROM guest_text").await, 0);
+    assert_eq!(world.count("guest_text").await, 0);
 }
 
 #[tokio::test]
@@ -92,11 +83,11 @@ async fn texts_of_one_number_are_bounded_and_stored_once() {
     world.take_from(&number(1), &[("Body", "Mine"), ("NumMedia", "2")]).await;
     let texts = world.all_texts().await;
     assert_eq!((texts.len(), texts[0].attachments), (21, 2), "another guest's still comes");
-    later(&world.clock, 25);
+    world.pass(SignedDuration::from_hours(25));
     world.take_from(&number(0), &[("Body", "The day after\u{0}\r\nx\u{202e}y")]).await;
     let (page, next) = world.texts_of(POS, ListGuestTextsRequest { limit: 1, ..Default::default() }).await;
     assert_eq!(page[0].body, "The day after\nxy");
-    let after = ListGuestTextsRequest { limit: 500, cursor: next, ..Default::default() };
+    let after = ListGuestTextsRequest { limit: 500, cursor: next.unwrap(), ..Default::default() };
     assert_eq!(world.texts_of(POS, after).await.0.len(), 21);
     let long = "x".repeat(5_000);
     world.take_from(&number(1), &[("Body", long.as_str())]).await;
@@ -109,8 +100,7 @@ async fn an_erased_guests_texts_are_gone() {
     world.texted(2).await;
     world.sms.say(&number(0), "It is me").await.unwrap();
     world.sms.say(&number(1), "And me").await.unwrap();
-    let erased = CustomerErased { pos_id: POS.parse().unwrap(), customer_id: "g0".parse().unwrap() };
-    world.publish(erased).await;
+    world.publish(erased("g0")).await;
     eventually("the text to be gone", || async { (world.all_texts().await.len() == 1).then_some(()) }).await;
     assert_eq!(world.all_texts().await[0].body, "And me");
     world.sms.say(&number(0), "Me again").await.unwrap();

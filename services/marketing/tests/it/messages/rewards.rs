@@ -5,6 +5,7 @@ use saffron_proto::customers::GetRewardMessageResponse;
 use saffron_proto::marketing::{
     Channel, Exclusion, ListCampaignsRequest, NoteConsentRequest, PreviewRewardRequest,
 };
+use saffron_testkit::listed;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -51,7 +52,7 @@ impl World {
 /// The channel and exclusion of a message to a guest, before it is sent.
 async fn preview(world: &World, customer: &str, has_message: bool) -> (Channel, Exclusion) {
     let asked = PreviewRewardRequest { pos_id: POS.into(), pos_customer_id: customer.into(), has_message };
-    let answer = world.client().preview_reward(world.request(asked)).await.unwrap().into_inner();
+    let answer = world.client().preview_reward(world.request(&[POS], asked)).await.unwrap().into_inner();
     (answer.channel(), answer.exclusion())
 }
 
@@ -65,7 +66,7 @@ async fn an_owners_text_about_a_reward_needs_consent() {
         guest(3, false),
         with(guest(4, true), json!({"emailConsent": null, "smsConsent": null})),
     ];
-    world.facts("customer.upserted", &guests).await;
+    world.facts(POS, "customer.upserted", &guests).await;
     assert_eq!(preview(&world, "g0", true).await, (Channel::Email, Exclusion::Unspecified));
     let settled = world.grant("g0").await;
     assert_eq!((&settled["channel"], &settled["outcome"]), (&json!("email"), &json!("sent")));
@@ -104,7 +105,7 @@ async fn a_reward_notice_goes_by_email_and_never_after_a_refusal() {
         with(guest(2, true), json!({"emailConsent": false})),
         with(guest(3, true), json!({"emailConsent": null})),
     ];
-    world.facts("customer.upserted", &guests).await;
+    world.facts(POS, "customer.upserted", &guests).await;
     assert_eq!(preview(&world, "g0", false).await, (Channel::Email, Exclusion::Unspecified));
     let settled = world.grant_with("g0", "", "Soup").await;
     assert_eq!((&settled["channel"], &settled["outcome"]), (&json!("email"), &json!("sent")));
@@ -119,7 +120,7 @@ async fn a_reward_notice_goes_by_email_and_never_after_a_refusal() {
         channel: Channel::Email.into(),
         granted: false,
     };
-    world.client().note_consent(world.request(note)).await.unwrap();
+    world.client().note_consent(world.request(&[POS], note)).await.unwrap();
     assert_eq!(preview(&world, "g3", false).await, (Channel::Unspecified, Exclusion::NoConsent));
     assert_eq!(world.grant_with("g3", "", "Soup").await["exclusion"], json!("noConsent"));
     // However many: a notice is no advertising.
@@ -147,7 +148,6 @@ async fn an_owners_text_about_a_reward_counts_in_the_weekly_cap() {
     assert_eq!(world.grant_with("g0", "", "Soup").await["outcome"], json!("sent"));
     let asked =
         ListCampaignsRequest { pos_id: POS.into(), channel: Channel::Email.into(), ..Default::default() };
-    let answer = world.client().list_campaigns(world.request(asked)).await.unwrap();
-    let parts: Vec<_> = futures::TryStreamExt::try_collect(answer.into_inner()).await.unwrap();
-    assert_eq!(parts.len(), 1);
+    let answer = world.client().list_campaigns(world.request(&[POS], asked)).await.unwrap();
+    assert_eq!(listed(answer).await.0.len(), 1);
 }

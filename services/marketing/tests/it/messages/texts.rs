@@ -1,5 +1,6 @@
 //! Texts to guests: which, when, and how guests stop them.
 
+use jiff::SignedDuration;
 use saffron_proto::marketing::{
     CampaignKind, Draft, Exclusion, Outcome, PreviewCampaignRequest, SmsWebhook, TakeTextRequest,
     TextRecipient,
@@ -8,7 +9,7 @@ use saffron_sandbox::sms;
 use saffron_testkit::eventually;
 use serde_json::json;
 
-use crate::world::{NAME, NOON, Options, TOKEN, World, field, guest, later, phone, text_to, with};
+use crate::world::{NAME, NOON, Options, POS, TOKEN, World, field, guest, phone, text_to, with};
 
 fn number(guest: usize) -> String {
     format!("+1{}", phone(guest))
@@ -37,7 +38,7 @@ async fn a_text_of_each_kind_arrives_as_previewed_with_its_status() {
     ];
     for (draft, guest, body) in cases {
         let shown = PreviewCampaignRequest { draft: Some(draft.clone()) };
-        let shown = world.client().preview_campaign(world.request(shown)).await.unwrap().into_inner();
+        let shown = world.client().preview_campaign(world.request(&[POS], shown)).await.unwrap().into_inner();
         assert_eq!((&shown.text, shown.segments, shown.encoding.as_str()), (&body, 1, "GSM-7"));
         let campaign = world.send(draft).await.unwrap();
         let campaign = world.finished(&campaign.campaign_id).await;
@@ -52,7 +53,7 @@ async fn a_text_of_each_kind_arrives_as_previewed_with_its_status() {
     // Previewed without recipients.
     let empty = Draft { body: "жук".into(), ..text_to([]) };
     let shown = PreviewCampaignRequest { draft: Some(empty) };
-    let shown = world.client().preview_campaign(world.request(shown)).await.unwrap().into_inner();
+    let shown = world.client().preview_campaign(world.request(&[POS], shown)).await.unwrap().into_inner();
     assert_eq!((shown.recipients, shown.encoding.as_str(), shown.segments), (0, "UCS-2", 1));
 }
 
@@ -61,7 +62,7 @@ async fn a_stop_counts_everywhere_a_start_at_the_last_location() {
     let world = World::at(NOON).await;
     world.guests(1).await;
     world.describe("other", "Other Place", "").await;
-    world.facts_of("other", "customer.upserted", &[with(guest(0, true), json!({"posID": "other"}))]).await;
+    world.facts("other", "customer.upserted", &[with(guest(0, true), json!({"posID": "other"}))]).await;
     let sent = world.send(text_to([0])).await.unwrap();
     world.finished(&sent.campaign_id).await;
     let replies = world.sms.say(&number(0), " help ").await.unwrap();
@@ -77,16 +78,16 @@ async fn a_stop_counts_everywhere_a_start_at_the_last_location() {
     // Also at the other location: both use one number.
     let there = Draft { pos_id: "other".into(), ..text_to([0]) };
     let shown = PreviewCampaignRequest { draft: Some(there) };
-    let shown = world.client().preview_campaign(world.request_of(&["other"], shown)).await.unwrap();
+    let shown = world.client().preview_campaign(world.request(&["other"], shown)).await.unwrap();
     assert_eq!(shown.into_inner().excluded[0].exclusion(), Exclusion::OptedOut);
-    later(&world.clock, 1);
+    world.pass(SignedDuration::from_hours(1));
     world.sms.say(&number(0), "START").await.unwrap();
     let campaign = next().await.unwrap();
     assert_eq!(world.finished(&campaign.campaign_id).await.sent, 1);
     // The other location has not texted: there the STOP stands.
     let there = Draft { pos_id: "other".into(), ..text_to([0]) };
     let shown = PreviewCampaignRequest { draft: Some(there) };
-    let shown = world.client().preview_campaign(world.request_of(&["other"], shown)).await.unwrap();
+    let shown = world.client().preview_campaign(world.request(&["other"], shown)).await.unwrap();
     assert_eq!(shown.into_inner().excluded[0].exclusion(), Exclusion::OptedOut);
 }
 
@@ -107,9 +108,9 @@ async fn a_webhook_without_the_providers_signature_is_refused() {
     assert_eq!(field(say(sign("another token"), &url).await), "X-Twilio-Signature");
     assert_eq!(field(say(sign(TOKEN), "https://elsewhere.example/").await), "X-Twilio-Signature");
     assert_eq!(field(say(String::new(), &url).await), "X-Twilio-Signature");
-    assert_eq!(world.count("SELECT count(*) FROM consent_entry WHERE act = 'STOP'").await, 0);
+    assert_eq!(world.count("consent_entry WHERE act = 'STOP'").await, 0);
     assert!(!say(sign(TOKEN), &url).await.unwrap().into_inner().reply.is_empty());
-    assert_eq!(world.count("SELECT count(*) FROM consent_entry WHERE act = 'STOP'").await, 1);
+    assert_eq!(world.count("consent_entry WHERE act = 'STOP'").await, 1);
 }
 
 #[tokio::test]
@@ -117,7 +118,7 @@ async fn a_text_waits_for_the_morning() {
     // 23:30 in New York, 20:30 in Los Angeles.
     let world = World::at("2026-07-16T03:30:00Z").await;
     let west = with(guest(1, true), json!({"cellPhoneNumber": "213-555-0199"}));
-    world.facts("customer.upserted", &[guest(0, true), west]).await;
+    world.facts(POS, "customer.upserted", &[guest(0, true), west]).await;
     let draft = Draft {
         recipients: [phone(0), "2135550199".into()]
             .into_iter()
@@ -126,7 +127,7 @@ async fn a_text_waits_for_the_morning() {
         ..text_to([])
     };
     let shown = PreviewCampaignRequest { draft: Some(draft.clone()) };
-    let shown = world.client().preview_campaign(world.request(shown)).await.unwrap().into_inner();
+    let shown = world.client().preview_campaign(world.request(&[POS], shown)).await.unwrap().into_inner();
     assert_eq!((shown.recipients, shown.quiet), (2, 1));
     let campaign = world.send(draft).await.unwrap();
     assert_eq!((campaign.waiting, campaign.quiet), (2, 1));
@@ -139,7 +140,7 @@ async fn a_text_waits_for_the_morning() {
     assert_eq!((campaign.waiting, campaign.quiet), (1, 1));
     assert!(bodies(&world, 0).is_empty());
     // 08:00 in New York.
-    world.clock.set("2026-07-16T12:00:00Z".parse().unwrap());
+    world.set_clock("2026-07-16T12:00:00Z");
     let campaign = world.finished(&campaign.campaign_id).await;
     assert_eq!((campaign.sent, campaign.quiet), (2, 0));
     assert_eq!(bodies(&world, 0).len(), 1);
@@ -163,10 +164,10 @@ async fn a_guest_gets_no_more_than_the_weekly_cap() {
     // The other channel is counted by itself.
     let mail = world.send(crate::world::mail_to([0])).await.unwrap();
     assert_eq!(world.finished(&mail.campaign_id).await.sent, 1);
-    later(&world.clock, 7 * 24 - 1);
+    world.pass(SignedDuration::from_hours(7 * 24 - 1));
     let early = world.send(Draft { body: "Early.".into(), ..text_to([0]) }).await.unwrap();
     assert_eq!((early.excluded, early.exclusions[0].exclusion()), (1, Exclusion::TooMany));
-    later(&world.clock, 1);
+    world.pass(SignedDuration::from_hours(1));
     let fourth = world.send(Draft { body: "Four.".into(), ..text_to([0]) }).await.unwrap();
     assert_eq!(world.finished(&fourth.campaign_id).await.sent, 1);
 }
@@ -221,10 +222,9 @@ async fn a_refusal_of_the_provider_is_noted() {
     // An opt-out at the provider counts for every location: texts come from one number.
     world.describe("other", "Other Place", "").await;
     let elsewhere = with(guest(1, true), json!({"posID": "other"}));
-    world.facts_of("other", "customer.upserted", &[elsewhere]).await;
+    world.facts("other", "customer.upserted", &[elsewhere]).await;
     let there = Draft { pos_id: "other".into(), ..text_to([1]) };
     let asked = PreviewCampaignRequest { draft: Some(there) };
-    let shown =
-        world.client().preview_campaign(world.request_of(&["other"], asked)).await.unwrap().into_inner();
+    let shown = world.client().preview_campaign(world.request(&["other"], asked)).await.unwrap().into_inner();
     assert_eq!((shown.recipients, shown.excluded[0].exclusion()), (0, Exclusion::OptedOut));
 }

@@ -7,15 +7,12 @@ use jiff::{SignedDuration, Timestamp};
 use saffron_core::Clock;
 use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
-use saffron_kit::grpc::channel;
 use saffron_proto::marketing::{Campaign, CampaignState, Draft, Outcome};
 use saffron_sandbox::{mail, sms};
 use saffron_testkit::Process;
 use serde_json::json;
 
-use crate::world::{
-    ACCOUNT, GATEWAY_KEY, NOON, Options, TOKEN, World, email, guest, mail_to, phone, text_to, with,
-};
+use crate::world::{NOON, Options, POS, World, email, guest, mail_to, phone, text_to, with};
 
 const GUESTS: usize = 20_000;
 const KILLS: usize = 10;
@@ -73,8 +70,8 @@ impl Killed {
                 false => guest(number, true),
             })
             .collect();
-        world.facts("customer.upserted", &guests).await;
-        world.kill().await;
+        world.facts(POS, "customer.upserted", &guests).await;
+        world.service.kill().await;
         let process = start(&world, ahead).await;
         Killed { world, ahead, process }
     }
@@ -94,34 +91,9 @@ impl Killed {
 
 /// Starts the process and waits until it serves.
 async fn start(world: &World, ahead: SignedDuration) -> Process {
-    let variables = [
-        ("SAFFRON_SUBJECT_PREFIX", world.nats.config.prefix.clone()),
-        ("SAFFRON_TOKEN_PUBLIC_KEYS", world.keys.public()),
-        ("SAFFRON_GATEWAY_KEY", GATEWAY_KEY.to_owned()),
-        ("SAFFRON_CUSTOMERS_URL", world.customers_url.clone()),
-        ("SAFFRON_PUBLIC_URL", world.public_url.clone()),
-        ("SAFFRON_SMTP_URL", world.mail.url()),
-        ("SAFFRON_MAIL_FROM", "news@saffron.example".to_owned()),
-        ("SAFFRON_MARKETING_LISTEN", "127.0.0.1:0".to_owned()),
-        ("SAFFRON_MARKETING_DATABASE_URL", world.database.clone()),
-        ("SAFFRON_MARKETING_NATS_URL", world.nats.config.url.expose().to_owned()),
-        ("SAFFRON_MARKETING_ADDRESS_KEY", "the key of addresses, which is long".to_owned()),
-        ("SAFFRON_MARKETING_LINK_KEY", "the key of links, which is long too".to_owned()),
-        ("SAFFRON_MARKETING_SMS_URL", world.sms.url()),
-        ("SAFFRON_MARKETING_SMS_ACCOUNT", ACCOUNT.to_owned()),
-        ("SAFFRON_MARKETING_SMS_TOKEN", TOKEN.to_owned()),
-        ("SAFFRON_MARKETING_SMS_FROM", "+15005550006".to_owned()),
-        ("SAFFRON_MARKETING_SMS_IDEMPOTENT", "true".to_owned()),
-        ("SAFFRON_MARKETING_EMAILS_PER_SECOND", "1000000".to_owned()),
-        ("SAFFRON_MARKETING_TEXTS_PER_SECOND", "1000000".to_owned()),
-        ("SAFFRON_MARKETING_IN_FLIGHT", IN_FLIGHT.to_string()),
-        ("SAFFRON_MARKETING_LEASE_SECONDS", "3".to_owned()),
-        ("SAFFRON_MARKETING_RETRY_MILLISECONDS", "50".to_owned()),
-    ];
     let ahead = ahead.as_secs().to_string();
-    let process = Process::start("sending::killed::as_a_process", &ahead, variables, |_| ()).await;
-    let open = channel("test", &format!("http://{}", process.address), Duration::from_secs(30)).unwrap();
-    *world.channel.lock().unwrap() = open;
+    let process = Process::start("sending::killed::as_a_process", &ahead, &world.variables, |_| ()).await;
+    world.connect_to(&process.address);
     process
 }
 

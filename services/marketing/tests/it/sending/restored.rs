@@ -2,8 +2,6 @@
 
 use jiff::SignedDuration;
 use saffron_core::event::{RewardGranted, RewardKind};
-use saffron_kit::Secret;
-use saffron_kit::pg::{Database, PgConfig};
 use saffron_proto::customers::GetRewardMessageResponse;
 use saffron_proto::marketing::CampaignState;
 use saffron_testkit::eventually;
@@ -14,11 +12,9 @@ use crate::world::{POS, World, mail_to, text_to};
 impl World {
     /// Does the work after a restore, while the service is down.
     async fn restored(&mut self) {
-        self.kill().await;
-        let config = PgConfig::new(Secret::new(self.database.clone()), 2);
-        let database = Database::open("marketing", &config, self.clock.clone()).unwrap();
-        (saffron_marketing::SPEC.restored.unwrap())(database.clone()).await.unwrap();
-        self.start().await;
+        self.service.kill().await;
+        (saffron_marketing::SPEC.restored.unwrap())(self.database()).await.unwrap();
+        self.service.restart().await;
     }
 
     /// Grants a guest a reward.
@@ -53,7 +49,7 @@ async fn a_message_from_before_a_restore_is_not_sent_again() {
     let outcomes = world.outcomes_of(&campaign.campaign_id).await;
     assert!(outcomes.iter().all(|one| one.reason.contains("restored from a backup")), "{outcomes:?}");
     // In the morning only the new campaign is sent.
-    world.clock.set("2026-07-16T12:00:00Z".parse().unwrap());
+    world.set_clock("2026-07-16T12:00:00Z");
     let fresh = world.send(text_to([1])).await.unwrap();
     assert_eq!(world.finished(&fresh.campaign_id).await.sent, 1);
     assert_eq!(world.sms.messages().len(), 1);
@@ -67,7 +63,7 @@ async fn a_reward_from_before_a_restore_gets_no_message() {
     // The stream repeats the reward from before the restore, and then has the new one.
     let (before, after) = (Uuid::now_v7(), Uuid::now_v7());
     world.granted(before).await;
-    world.clock.set(world.clock.now() + SignedDuration::from_secs(60));
+    world.pass(SignedDuration::from_secs(60));
     world.granted(after).await;
     eventually("the message about the new reward", || async { (world.mail.taken() > 0).then_some(()) }).await;
     let settled = world.send(mail_to([0])).await.unwrap();

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use jiff::SignedDuration;
+use saffron_core::{Clock, Code};
 use saffron_proto::marketing::{
     CampaignChange, CampaignState, ChangeCampaignRequest, Draft, Exclusion, ListOutcomesRequest, Outcome,
 };
 use saffron_sandbox::{mail, sms};
 use saffron_testkit::eventually;
 
-use crate::world::{Options, POS, World, email, mail_to, refusal, text_to};
+use crate::world::{NOON, Options, POS, World, email, guest, mail_to, refusal, text_to, with};
 
 async fn change(world: &World, id: &str, change: CampaignChange) -> Result<CampaignState, tonic::Status> {
     let asked = ChangeCampaignRequest { pos_id: POS.into(), campaign_id: id.into(), change: change.into() };
-    let answer = world.client().change_campaign(world.request(asked)).await?;
+    let answer = world.client().change_campaign(world.request(&[POS], asked)).await?;
     Ok(answer.into_inner().campaign.unwrap().state())
 }
 
@@ -26,8 +28,8 @@ async fn killed_workers_send_no_mail_twice() {
     let campaign = world.send(mail_to(0..GUESTS)).await.unwrap();
     for kill in 1..=KILLS {
         world.mail.until_taken(kill * 150).await;
-        world.kill().await;
-        world.start().await;
+        world.service.kill().await;
+        world.service.restart().await;
     }
     world.mail.set_mode(mail::Mode::Normal, None);
     let campaign = world.finished(&campaign.campaign_id).await;
@@ -61,17 +63,17 @@ async fn killed_workers_send_no_mail_twice() {
 #[tokio::test]
 async fn an_idempotent_provider_leaves_nothing_unknown() {
     const GUESTS: usize = 800;
-    let clock = saffron_core::Clock::fixed(crate::world::NOON.parse().unwrap());
+    let clock = Clock::fixed(NOON.parse().unwrap());
     let mut world = World::with(Options { in_flight: 32, clock, ..Options::default() }).await;
     world.guests(GUESTS).await;
     world.sms.set_mode(sms::Mode::Slow { millis: 20 }, None);
     let campaign = world.send(text_to(0..GUESTS)).await.unwrap();
     for kill in 1..=3 {
         world.sms.until_taken(kill * 120).await;
-        world.kill().await;
+        world.service.kill().await;
         // The lease of the killed worker is over.
-        world.clock.set(world.clock.now() + jiff::SignedDuration::from_secs(3));
-        world.start().await;
+        world.pass(SignedDuration::from_secs(3));
+        world.service.restart().await;
     }
     world.sms.set_mode(sms::Mode::Normal, None);
     let campaign = world.finished(&campaign.campaign_id).await;
@@ -125,7 +127,7 @@ async fn a_campaign_is_paused_resumed_and_stopped() {
     assert_eq!(stopped.exclusions[0].exclusion(), Exclusion::Stopped);
     assert_eq!(world.mail.taken() as i64, stopped.sent + 1);
     let over = refusal(change(&world, &id, CampaignChange::Resume).await);
-    assert_eq!(over.code, saffron_core::Code::Conflict);
+    assert_eq!(over.code, Code::Conflict);
 }
 
 #[tokio::test]
@@ -148,7 +150,7 @@ async fn a_message_refused_for_now_of_a_stopped_campaign_is_excluded() {
 
 #[tokio::test]
 async fn a_dead_workers_messages_of_a_stopped_campaign_are_unknown() {
-    let clock = saffron_core::Clock::fixed(crate::world::NOON.parse().unwrap());
+    let clock = Clock::fixed(NOON.parse().unwrap());
     let mut world = World::with(Options { in_flight: 8, clock, ..Options::default() }).await;
     world.guests(40).await;
     world.sms.set_mode(sms::Mode::Slow { millis: 60_000 }, None);
@@ -157,13 +159,13 @@ async fn a_dead_workers_messages_of_a_stopped_campaign_are_unknown() {
         Some(world.campaign(&id).await.sending).filter(|n| *n > 0)
     })
     .await;
-    world.kill().await;
+    world.service.kill().await;
     // The texts that the next worker takes before the stop are answered at once.
     world.sms.set_mode(sms::Mode::Normal, None);
-    world.start().await;
+    world.service.restart().await;
     assert_eq!(change(&world, &id, CampaignChange::Stop).await.unwrap(), CampaignState::Stopped);
     // The lease of the killed worker is over.
-    world.clock.set(world.clock.now() + jiff::SignedDuration::from_secs(3));
+    world.pass(SignedDuration::from_secs(3));
     let stopped = eventually("the campaign to end", || async {
         let campaign = world.campaign(&id).await;
         (campaign.sending == 0).then_some(campaign)
@@ -214,10 +216,9 @@ async fn two_locations_take_turns() {
     let world = World::with(Options { in_flight: 8, ..Options::default() }).await;
     world.guests(400).await;
     world.describe("other", "Other Place", "").await;
-    let few: Vec<_> = (500..520)
-        .map(|n| crate::world::with(crate::world::guest(n, true), serde_json::json!({"posID": "other"})))
-        .collect();
-    world.facts_of("other", "customer.upserted", &few).await;
+    let few: Vec<_> =
+        (500..520).map(|n| with(guest(n, true), serde_json::json!({"posID": "other"}))).collect();
+    world.facts("other", "customer.upserted", &few).await;
     world.mail.set_mode(mail::Mode::Slow { millis: 10 }, None);
     let large = world.send(mail_to(0..400)).await.unwrap();
     let small = saffron_proto::marketing::SendCampaignRequest {
@@ -230,9 +231,9 @@ async fn two_locations_take_turns() {
         campaign_id: uuid::Uuid::now_v7().to_string(),
         idempotency_key: String::new(),
     };
-    world.client().send_campaign(world.request_of(&["other"], small)).await.unwrap();
+    world.client().send_campaign(world.request(&["other"], small)).await.unwrap();
     eventually("the small one to be done", || async {
-        let left = "SELECT count(*) FROM recipient WHERE pos_id = 'other' AND outcome <> 'sent'";
+        let left = "recipient WHERE pos_id = 'other' AND outcome <> 'sent'";
         (world.count(left).await == 0).then_some(())
     })
     .await;

@@ -1,7 +1,4 @@
 use saffron_core::Code;
-use saffron_core::fact::{StampedBatch, read_events};
-use saffron_core::{PosId, Zone};
-use saffron_kit::nats::subject;
 use saffron_sandbox::card::Mode;
 use saffron_testkit::eventually;
 
@@ -48,7 +45,7 @@ async fn open_objects_are_read_again_at_half_past_four() {
     let world = World::at("2026-07-18T08:20:00Z").await;
     world.read().await;
     // Unpaid payments stay open for good, and are read for five weeks; other objects for 200 days.
-    let now = world.clock.now().as_second();
+    let now = world.now().as_second();
     for (id, days, is_final) in [
         ("left", 34, false),
         ("left_long_ago", 36, false),
@@ -67,41 +64,25 @@ async fn open_objects_are_read_again_at_half_past_four() {
         sqlx::query(row).bind(POS).bind(id).bind(created).bind(is_final).execute(&world.pool).await.unwrap();
     }
     sqlx::query("UPDATE location SET read_again = '2026-07-17'").execute(&world.pool).await.unwrap();
-    let marked = "SELECT count(*) FROM stale WHERE id = 'open'";
-    world.clock.set("2026-07-18T08:29:00Z".parse().unwrap());
+    let marked = "stale WHERE id = 'open'";
+    world.set_clock("2026-07-18T08:29:00Z");
     eventually("a poll", || async {
-        let polled =
-            world.count("SELECT count(*) FROM location WHERE polled_at >= '2026-07-18T08:29:00Z'").await;
+        let polled = world.count("location WHERE polled_at >= '2026-07-18T08:29:00Z'").await;
         (polled == 1).then_some(())
     })
     .await;
     assert_eq!(world.count(marked).await, 0);
-    world.clock.set("2026-07-18T08:31:00Z".parse().unwrap());
+    world.set_clock("2026-07-18T08:31:00Z");
     eventually("the mark", || async { (world.count(marked).await == 1).then_some(()) }).await;
-    assert_eq!(world.count("SELECT count(*) FROM stale WHERE id = 'left'").await, 1);
-    assert_eq!(
-        world.count("SELECT count(*) FROM stale WHERE id IN ('left_long_ago', 'too_old', 'done')").await,
-        0
-    );
-}
-
-async fn zone(world: &World) -> String {
-    sqlx::query_scalar("SELECT time_zone FROM location WHERE pos_id = $1")
-        .bind(POS)
-        .fetch_one(&world.pool)
-        .await
-        .unwrap()
+    assert_eq!(world.count("stale WHERE id = 'left'").await, 1);
+    assert_eq!(world.count("stale WHERE id IN ('left_long_ago', 'too_old', 'done')").await, 0);
 }
 
 /// Sends a batch of one check that was received at this moment, with the location's time zone at that moment.
 async fn batch(world: &World, received_at: &str, zone: &str, id: &str) {
-    let events = [world.event(check(id, "2026-07-18T10:00:00Z", None, 1.0))];
-    let (pos_id, zone): (PosId, Zone) = (POS.parse().unwrap(), zone.parse().unwrap());
-    let facts = read_events(&serde_json::to_vec(&events).unwrap(), &pos_id, &zone).unwrap();
-    let batch =
-        StampedBatch { pos_id: pos_id.clone(), zone, received_at: received_at.parse().unwrap(), facts };
-    world.nats.put(&subject::facts(&pos_id), serde_json::to_vec(&batch).unwrap()).await;
-    world.nats.facts_settled("payments").await;
+    let events = [world.event("check.closed", check(id, "2026-07-18T10:00:00Z", None, 1.0))];
+    world.ingest_at(received_at.parse().unwrap(), zone, POS, &events).await;
+    world.settled().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,19 +91,19 @@ async fn an_older_batch_does_not_set_the_time_zone_back() {
     const WEST: &str = "Pacific/Honolulu";
     let world = World::at("2026-07-18T12:00:00Z").await;
     batch(&world, "2026-07-18T09:00:00Z", WEST, "c1").await;
-    assert_eq!(zone(&world).await, WEST);
+    assert_eq!(world.zone_of(POS).await, WEST);
     batch(&world, "2026-07-18T11:00:00Z", EAST, "c2").await;
     batch(&world, "2026-07-18T10:00:00Z", WEST, "c3").await;
-    assert_eq!(zone(&world).await, EAST, "a batch that came in before");
+    assert_eq!(world.zone_of(POS).await, EAST, "a batch that came in before");
     batch(&world, "2026-07-18T11:30:00Z", WEST, "c4").await;
-    assert_eq!(zone(&world).await, WEST, "a batch that came in after");
+    assert_eq!(world.zone_of(POS).await, WEST, "a batch that came in after");
     // Auth sets New York at noon; a zone that the gateway stamps within the next minute may be of before.
     world.link(POS, None, 1).await;
-    eventually("the event of auth", || async { (zone(&world).await == EAST).then_some(()) }).await;
+    eventually("the event of auth", || async { (world.zone_of(POS).await == EAST).then_some(()) }).await;
     batch(&world, "2026-07-18T12:00:30Z", WEST, "c5").await;
-    assert_eq!(zone(&world).await, EAST);
+    assert_eq!(world.zone_of(POS).await, EAST);
     batch(&world, "2026-07-18T12:01:30Z", WEST, "c6").await;
-    assert_eq!(zone(&world).await, WEST);
+    assert_eq!(world.zone_of(POS).await, WEST);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,5 +126,5 @@ async fn only_metadata_that_name_the_location_confirm_an_account() {
     }
     world.card.set_mode(Mode::Normal, None);
     assert!(world.check_account(POS, &world.account).await.unwrap());
-    assert_eq!(world.count("SELECT count(*) FROM location").await, 0, "nothing is stored");
+    assert_eq!(world.count("location").await, 0, "nothing is stored");
 }

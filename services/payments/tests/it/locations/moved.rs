@@ -211,7 +211,7 @@ async fn eventually_cleared(world: &World, sequence: i64) {
 }
 
 async fn named(world: &World, account: &str, event: &str, payment: &str) -> bool {
-    let now = world.clock.now().as_second();
+    let now = world.now().as_second();
     let body = json!({"id": event, "object": "event", "account": account, "created": now, "type": "payment_intent.x",
         "data": {"object": {"object": "payment_intent", "id": payment}}})
     .to_string();
@@ -231,7 +231,7 @@ async fn another_account_leaves_no_object_of_the_former() {
     world.link(POS, Some("acct_a"), 1).await;
     eventually_whole(&world, POS, "a").await;
     assert!(named(&world, "acct_a", "evt_1", "pi_a_1").await);
-    assert_eq!(found(&world, MismatchKind::WithoutCheck, 0).await.0.len(), 2);
+    assert_eq!(found(&world, MismatchKind::WithoutCheck, 0).await.len(), 2);
     let mut screens = world.nats.subscribe(&format!("push.v1.location.{POS}.payments_changed")).await;
     world.link(POS, Some("acct_b"), 2).await;
     eventually_whole(&world, POS, "b").await;
@@ -240,18 +240,19 @@ async fn another_account_leaves_no_object_of_the_former() {
     let ids = |rows: Vec<saffron_proto::payments::Mismatch>| {
         rows.into_iter().map(|row| row.payment_intent_id + &row.payout_id).collect::<Vec<_>>()
     };
-    assert_eq!(ids(found(&world, MismatchKind::WithoutCheck, 0).await.0), ["pi_b_2", "pi_b_1"]);
-    assert_eq!(ids(found(&world, MismatchKind::PayoutDiffers, 0).await.0), ["po_b"]);
+    assert_eq!(ids(found(&world, MismatchKind::WithoutCheck, 0).await), ["pi_b_2", "pi_b_1"]);
+    assert_eq!(ids(found(&world, MismatchKind::PayoutDiffers, 0).await), ["po_b"]);
     let gone = GetPaymentIntentRequest { pos_id: POS.into(), id: "pi_a_1".into() };
-    assert_eq!(refusal(world.client().get_payment_intent(world.request(gone)).await).code, Code::NotFound);
+    assert_eq!(
+        refusal(world.client().get_payment_intent(world.request(&[POS], gone)).await).code,
+        Code::NotFound
+    );
     assert!(!named(&world, "acct_a", "evt_2", "pi_a_1").await);
     // None: no object stays, and the provider is not called any more.
     world.link(POS, None, 3).await;
     eventually_cleared(&world, 3).await;
     for table in ALL {
-        let count = sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table}"));
-        let count: i64 = sqlx::query_scalar(count).fetch_one(&world.pool).await.unwrap();
-        assert_eq!(count, 0, "{table}");
+        assert_eq!(world.count(table).await, 0, "{table}");
     }
     assert_eq!(world.as_of().await, None);
     assert!(!named(&world, "acct_b", "evt_3", "pi_b_1").await);
@@ -313,7 +314,7 @@ async fn a_payment_changed_at_the_former_account_is_not_kept() {
     provider.hold("acct_a", "/cancel");
     let message =
         CancelPaymentIntentRequest { pos_id: POS.into(), id: "pi_a_1".into(), idempotency_key: "k".into() };
-    let (mut client, request) = (world.client(), world.request(message));
+    let (mut client, request) = (world.client(), world.request(&[POS], message));
     let changed = tokio::spawn(async move { client.cancel_payment_intent(request).await });
     provider.one_waits().await;
     world.link(POS, Some("acct_b"), 2).await;
@@ -360,17 +361,18 @@ async fn a_large_mirror_is_cleared_in_parts_and_not_shown() {
         .unwrap();
     world.link(POS, Some("acct_b"), 2).await;
     eventually("the event to be recorded", || async {
-        let known = world.count("SELECT count(*) FROM location WHERE account_sequence = 2").await;
-        (known == 1).then_some(())
+        (world.count("location WHERE account_sequence = 2").await == 1).then_some(())
     })
     .await;
     assert!(listed(&world).await.is_empty());
-    assert!(found(&world, MismatchKind::WithoutCheck, 0).await.0.is_empty());
-    let answer = world.client().list_payouts(world.request(ListPayoutsRequest::default())).await.unwrap();
-    let parts: Vec<_> = futures::TryStreamExt::try_collect(answer.into_inner()).await.unwrap();
-    assert_eq!(parts.len(), 1, "only where the page ends: {parts:?}");
+    assert!(found(&world, MismatchKind::WithoutCheck, 0).await.is_empty());
+    let (payouts, _) = world.payouts(ListPayoutsRequest::default()).await;
+    assert!(payouts.is_empty(), "only where the page ends: {payouts:?}");
     let gone = GetPaymentIntentRequest { pos_id: POS.into(), id: "pi_a_1".into() };
-    assert_eq!(refusal(world.client().get_payment_intent(world.request(gone)).await).code, Code::NotFound);
+    assert_eq!(
+        refusal(world.client().get_payment_intent(world.request(&[POS], gone)).await).code,
+        Code::NotFound
+    );
     holder.rollback().await.unwrap();
     eventually_whole(&world, POS, "b").await;
     assert!(world.as_of().await.is_some_and(|at| at > Timestamp::UNIX_EPOCH.as_second()));

@@ -32,34 +32,43 @@ async fn a_payment_is_captured_or_cancelled_once() {
     let held = world.pay(PaymentStatus::RequiresCapture, 2500, 3);
     equal(&world).await;
     let mut client = world.client();
-    let answer =
-        client.capture_payment_intent(world.request(capture(&held[0], "k1"))).await.unwrap().into_inner();
+    let answer = client
+        .capture_payment_intent(world.request(&[POS], capture(&held[0], "k1")))
+        .await
+        .unwrap()
+        .into_inner();
     assert_eq!(state(answer.payment_intent), "PAYMENT_SUCCESS");
     assert_eq!(count(&world, &held[0], "amount_received"), 2500);
     // A double tap, and the same key for another request.
-    let again =
-        client.capture_payment_intent(world.request(capture(&held[0], "k1"))).await.unwrap().into_inner();
+    let again = client
+        .capture_payment_intent(world.request(&[POS], capture(&held[0], "k1")))
+        .await
+        .unwrap()
+        .into_inner();
     assert_eq!(state(again.payment_intent), "PAYMENT_SUCCESS");
-    let other = refusal(client.capture_payment_intent(world.request(capture(&held[1], "k1"))).await);
+    let other = refusal(client.capture_payment_intent(world.request(&[POS], capture(&held[1], "k1"))).await);
     assert_eq!((other.code, other.field.as_deref()), (Code::Conflict, Some("idempotencyKey")));
     assert_eq!(count(&world, &held[1], "amount_received"), 0);
     // With another key it is captured already.
-    let done = refusal(client.capture_payment_intent(world.request(capture(&held[0], "k2"))).await);
+    let done = refusal(client.capture_payment_intent(world.request(&[POS], capture(&held[0], "k2"))).await);
     assert_eq!(done.code, Code::Conflict);
     assert!(
         done.message.contains("no more be captured") || done.message.contains("already captured"),
         "{done}"
     );
-    let answer =
-        client.cancel_payment_intent(world.request(cancel(&held[1], "k1"))).await.unwrap().into_inner();
+    let answer = client
+        .cancel_payment_intent(world.request(&[POS], cancel(&held[1], "k1")))
+        .await
+        .unwrap()
+        .into_inner();
     assert_eq!(state(answer.payment_intent), "PAYMENT_CANCELLED");
-    let late = refusal(client.capture_payment_intent(world.request(capture(&held[1], ""))).await);
+    let late = refusal(client.capture_payment_intent(world.request(&[POS], capture(&held[1], ""))).await);
     assert_eq!(late.code, Code::Conflict);
     // Two at once.
     let mut second = world.client();
     let (one, two) = tokio::join!(
-        client.capture_payment_intent(world.request(capture(&held[2], "k3"))),
-        second.capture_payment_intent(world.request(capture(&held[2], "k3")))
+        client.capture_payment_intent(world.request(&[POS], capture(&held[2], "k3"))),
+        second.capture_payment_intent(world.request(&[POS], capture(&held[2], "k3")))
     );
     assert_eq!(state(one.unwrap().into_inner().payment_intent), "PAYMENT_SUCCESS");
     assert_eq!(state(two.unwrap().into_inner().payment_intent), "PAYMENT_SUCCESS");
@@ -74,21 +83,25 @@ async fn a_refused_change_gives_the_reason() {
     equal(&world).await;
     let mut client = world.client();
     let foreign =
-        refusal(client.capture_payment_intent(world.request_of(&["other"], capture(&held[0], "k"))).await);
+        refusal(client.capture_payment_intent(world.request(&["other"], capture(&held[0], "k"))).await);
     assert_eq!((foreign.code, foreign.field.as_deref()), (Code::Forbidden, Some("posID")));
     let elsewhere = CapturePaymentIntentRequest { pos_id: "other".into(), ..capture(&held[0], "k") };
-    let unknown = refusal(client.capture_payment_intent(world.request_of(&["other"], elsewhere)).await);
+    let unknown = refusal(client.capture_payment_intent(world.request(&["other"], elsewhere)).await);
     assert_eq!(unknown.code, Code::NotFound);
-    let nothing = refusal(client.cancel_payment_intent(world.request(cancel("pi_of_nobody", "k"))).await);
+    let nothing =
+        refusal(client.cancel_payment_intent(world.request(&[POS], cancel("pi_of_nobody", "k"))).await);
     assert_eq!(nothing.code, Code::NotFound);
-    assert_eq!(field(client.cancel_payment_intent(world.request(cancel("../x", "k"))).await), "id");
+    assert_eq!(field(client.cancel_payment_intent(world.request(&[POS], cancel("../x", "k"))).await), "id");
     assert_eq!(count(&world, &held[0], "status"), "requires_capture");
     world.card.set_mode(Mode::Down, None);
-    let away = refusal(client.capture_payment_intent(world.request(capture(&held[0], "k"))).await);
+    let away = refusal(client.capture_payment_intent(world.request(&[POS], capture(&held[0], "k"))).await);
     assert_eq!(away.code, Code::Unavailable);
     world.card.set_mode(Mode::Normal, None);
     // The same call again, with the same key, succeeds now.
-    let answer =
-        client.capture_payment_intent(world.request(capture(&held[0], "k"))).await.unwrap().into_inner();
+    let answer = client
+        .capture_payment_intent(world.request(&[POS], capture(&held[0], "k")))
+        .await
+        .unwrap()
+        .into_inner();
     assert_eq!(state(answer.payment_intent), "PAYMENT_SUCCESS");
 }

@@ -8,7 +8,7 @@ use sqlx::PgPool;
 use crate::world::{POS, World, eventually_long};
 
 /// The first difference between the mirror and the provider.
-async fn difference(world: &World) -> Option<String> {
+pub async fn difference(world: &World) -> Option<String> {
     difference_from(&world.pool, &world.card.truth(&world.account, 0).unwrap()).await
 }
 
@@ -79,11 +79,11 @@ async fn history_is_read_to_the_cent() {
     let world = World::with_days(20).await;
     world.read().await;
     equal(&world).await;
-    let payouts = world.count("SELECT count(*) FROM payout WHERE contents IS NOT NULL").await;
+    let payouts = world.count("payout WHERE contents IS NOT NULL").await;
     assert!(payouts >= 10, "{payouts} payouts have contents");
     let truth = world.card.truth(&world.account, 0).unwrap();
     let planted = truth["mismatches"]["payouts_that_differ"].as_array().unwrap().len() as i64;
-    let sums = "SELECT count(*) FROM payout AS p WHERE contents IS NOT NULL AND amount <> (SELECT sum(net) FROM \
+    let sums = "payout AS p WHERE contents IS NOT NULL AND amount <> (SELECT sum(net) FROM \
                 balance_transaction AS b WHERE b.pos_id = p.pos_id AND b.payout_id = p.id)";
     assert_eq!(world.count(sums).await, planted);
     // History is no news.
@@ -111,15 +111,19 @@ async fn any_delivery_of_webhooks_gives_the_same_mirror() {
         screens.expect_event(|_| true).await;
     }
     // A repeated event changes nothing.
-    let version = world.count("SELECT version FROM location").await;
-    let before = world.count("SELECT count(*) FROM notice").await;
+    let version = version_of_location(&world).await;
+    let before = world.count("notice").await;
     world.card.set_delivery(Delivery::Shuffle, 2);
     world.card.resend_events(&world.account, 0).unwrap();
     world.card.settled().await;
     equal(&world).await;
-    let after = world.count("SELECT count(*) FROM notice").await;
-    let changed = world.count("SELECT version FROM location").await;
+    let after = world.count("notice").await;
+    let changed = version_of_location(&world).await;
     assert!(after >= before && changed <= version + 20, "{version} -> {changed}");
+}
+
+async fn version_of_location(world: &World) -> i64 {
+    sqlx::query_scalar("SELECT version FROM location").fetch_one(&world.pool).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,12 +133,13 @@ async fn a_crash_during_a_burst_loses_nothing() {
     world.card.set_delivery(Delivery::Shuffle, 1);
     world.pay(PaymentStatus::Succeeded, 999, 700);
     for _ in 0..3 {
-        let seen = world.count("SELECT count(*) FROM payment_intent").await;
+        let seen = world.count("payment_intent").await;
         eventually_long("some of it", || async {
-            (world.count("SELECT count(*) FROM payment_intent").await > seen).then_some(())
+            (world.count("payment_intent").await > seen).then_some(())
         })
         .await;
-        world.restart().await;
+        world.service.kill().await;
+        world.service.restart().await;
     }
     equal(&world).await;
 }
@@ -207,7 +212,7 @@ async fn history_is_read_again_after_a_long_gap() {
         .unwrap();
     some_trade(&world);
     equal(&world).await;
-    assert_eq!(world.count("SELECT count(*) FROM history WHERE done").await, 5);
+    assert_eq!(world.count("history WHERE done").await, 5);
     // The history of an account that was not read for a month is read again, too.
     sqlx::query("UPDATE location SET polled_at = polled_at - interval '40 days'")
         .execute(&world.pool)

@@ -96,7 +96,7 @@ async fn held() -> (World, Arc<Provider>) {
 
 /// Names the payment by a webhook, so that it is fetched.
 async fn named(world: &World, event: &str) {
-    let now = world.clock.now().as_second();
+    let now = world.now().as_second();
     let body = json!({"id": event, "object": "event", "account": ACCOUNT, "created": now, "type": "payment_intent.x",
         "data": {"object": {"object": "payment_intent", "id": "pi_1"}}})
     .to_string();
@@ -108,7 +108,7 @@ fn cancel(world: &World) -> tokio::task::JoinHandle<String> {
     let mut client = world.client();
     let message =
         CancelPaymentIntentRequest { pos_id: POS.into(), id: "pi_1".into(), idempotency_key: "k".into() };
-    let request = world.request(message);
+    let request = world.request(&[POS], message);
     tokio::spawn(async move {
         let answer = client.cancel_payment_intent(request).await.unwrap().into_inner();
         answer.payment_intent.unwrap().summary.unwrap().state
@@ -117,15 +117,13 @@ fn cancel(world: &World) -> tokio::task::JoinHandle<String> {
 
 async fn shown(world: &World) -> String {
     let message = GetPaymentIntentRequest { pos_id: POS.into(), id: "pi_1".into() };
-    let answer = world.client().get_payment_intent(world.request(message)).await.unwrap().into_inner();
+    let answer =
+        world.client().get_payment_intent(world.request(&[POS], message)).await.unwrap().into_inner();
     answer.payment_intent.unwrap().summary.unwrap().state
 }
 
 async fn nothing_waits(world: &World) {
-    eventually("nothing to fetch", || async {
-        (world.count("SELECT count(*) FROM stale").await == 0).then_some(())
-    })
-    .await;
+    eventually("nothing to fetch", || async { (world.count("stale").await == 0).then_some(()) }).await;
 }
 
 /// The states of the payment in the order in which they were published.
@@ -166,7 +164,7 @@ async fn an_answered_cancel_outranks_a_read_that_ends_later() {
     // The read began before the answer, and brings the payment of before.
     provider.read_ends.add_permits(1);
     eventually("the read to be kept or not", || async {
-        let held = "SELECT count(*) FROM stale";
+        let held = "stale";
         let all = provider.reads.load(Ordering::SeqCst) > 1 || world.count(held).await == 0;
         all.then_some(())
     })

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use futures::TryStreamExt as _;
 use saffron_proto::payments::{
     GetPaymentIntentRequest, ListPaymentIntentsRequest, ListPayoutTransactionsRequest, ListPayoutsRequest,
-    list_payout_transactions_response, list_payouts_response,
+    list_payout_transactions_response,
 };
 use saffron_sandbox::card::{Command, NewPayment, PaymentStatus};
+use saffron_testkit::collected;
 use serde_json::{Value, json};
 
 use super::mirror::equal;
-use crate::world::{World, payment};
+use crate::world::{POS, World, payment};
 
 /// By object and path: the type, `?` if it may be null, `*` if its content is not compared.
 type Shapes = BTreeMap<String, BTreeMap<String, String>>;
@@ -112,7 +112,7 @@ async fn answers_are_as_published() {
     let mut client = world.client();
     for (id, refunds) in [(&paid[0], 1), (&paid[1], 0)] {
         let one = GetPaymentIntentRequest { id: id.clone(), ..Default::default() };
-        let shown = client.get_payment_intent(world.request(one)).await.unwrap().into_inner();
+        let shown = client.get_payment_intent(world.request(&[POS], one)).await.unwrap().into_inner();
         assert_eq!((shown.refunds.len(), shown.dispute.is_empty()), (refunds, refunds == 1));
         shown.refunds.iter().for_each(|refund| check(&shapes, "refund", refund));
         if refunds == 0 {
@@ -120,18 +120,15 @@ async fn answers_are_as_published() {
         }
     }
     let all = ListPayoutsRequest { limit: 150, ..Default::default() };
-    let parts: Vec<_> =
-        client.list_payouts(world.request(all)).await.unwrap().into_inner().try_collect().await.unwrap();
+    let (payouts, _) = world.payouts(all).await;
     let mut transactions = 0;
-    for part in parts {
-        let list_payouts_response::Part::Payout(payout) = part.part.unwrap() else { continue };
+    for payout in payouts {
         check(&shapes, "payout", &payout.object);
         let payout: Value = serde_json::from_str(&payout.object).unwrap();
         let payout_id = payout["id"].as_str().unwrap().to_owned();
         let message = ListPayoutTransactionsRequest { payout_id, limit: 150, ..Default::default() };
-        let answer = client.list_payout_transactions(world.request(message)).await.unwrap();
-        let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
-        for part in parts {
+        let answer = client.list_payout_transactions(world.request(&[POS], message)).await.unwrap();
+        for part in collected(answer).await {
             if let list_payout_transactions_response::Part::BalanceTransaction(object) = part.part.unwrap() {
                 check(&shapes, "balance_transaction", &object);
                 transactions += 1;

@@ -5,19 +5,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::http::{Method, StatusCode, Uri};
 use axum::{Json, Router};
-use futures::TryStreamExt as _;
 use saffron_core::Code;
 use saffron_proto::payments::{
     CancelPaymentIntentRequest, GetPaymentIntentRequest, ListPaymentIntentsRequest,
     ListPayoutTransactionsRequest, ListPayoutsRequest, list_payout_transactions_response,
-    list_payouts_response,
 };
-use saffron_testkit::eventually;
+use saffron_testkit::{collected, eventually};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::log::assert_no_secrets;
-use crate::world::{CARD_KEY, POS, World, refusal};
+use crate::world::{CARD_KEY, POS, World, refusal, with};
 
 /// The address of a provider that gives these answers.
 async fn stand_in(
@@ -34,13 +32,12 @@ async fn stand_in(
 }
 
 fn charge(fields: Value) -> Value {
-    let mut charge = json!({"id": "ch_1", "object": "charge", "amount": 900, "amount_captured": 0,
+    let charge = json!({"id": "ch_1", "object": "charge", "amount": 900, "amount_captured": 0,
         "amount_refunded": 0, "balance_transaction": null, "captured": false, "created": 1_700_000_000,
         "currency": "usd", "failure_code": "a_code_of_next_year", "outcome": {"type": "a_type_of_next_year",
         "reason": "a_reason_of_next_year"}, "paid": false, "refunded": false, "status": "a_status_of_next_year",
         "payment_method_details": {"type": "a_method_of_next_year"}});
-    charge.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-    charge
+    with(charge, fields)
 }
 
 fn intent(id: &str, status: &str, charge: Value) -> Value {
@@ -114,29 +111,18 @@ async fn unknown_values_are_shown_as_unidentified() {
     assert_eq!(shown, [unknown, unknown, failed]);
     let message = GetPaymentIntentRequest { pos_id: POS.into(), id: "pi_paid".into() };
     let mut client = world.client();
-    let paid = client.get_payment_intent(world.request(message)).await.unwrap().into_inner();
+    let paid = client.get_payment_intent(world.request(&[POS], message)).await.unwrap().into_inner();
     for object in [paid.refunds[0].as_str(), paid.dispute.as_str()] {
         assert_eq!(status(object), "a_status_of_next_year");
     }
-    let answer = client.list_payouts(world.request(ListPayoutsRequest::default())).await.unwrap();
-    let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
-    let shown: Vec<_> = parts
-        .into_iter()
-        .filter_map(|part| match part.part.unwrap() {
-            list_payouts_response::Part::Payout(payout) => {
-                let summary = payout.summary.unwrap();
-                Some((summary.badge, summary.message))
-            }
-            list_payouts_response::Part::Page(_) => None,
-        })
-        .collect();
-    let shown: Vec<_> = shown.iter().map(|(badge, message)| (badge.as_str(), message.as_str())).collect();
+    let (payouts, _) = world.payouts(ListPayoutsRequest::default()).await;
+    let shown: Vec<_> = payouts.into_iter().map(|payout| payout.summary.unwrap()).collect();
+    let shown: Vec<_> = shown.iter().map(|sum| (sum.badge.as_str(), sum.message.as_str())).collect();
     let unknown = ("Unidentified", "The state of this payout is not known.");
     assert_eq!(shown, [unknown, ("Failed", "This payout was failed.")]);
     let message = ListPayoutTransactionsRequest { payout_id: "po_odd".into(), ..Default::default() };
-    let answer = client.list_payout_transactions(world.request(message)).await.unwrap();
-    let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
-    let contained = parts.into_iter().find_map(|part| match part.part.unwrap() {
+    let answer = client.list_payout_transactions(world.request(&[POS], message)).await.unwrap();
+    let contained = collected(answer).await.into_iter().find_map(|part| match part.part.unwrap() {
         list_payout_transactions_response::Part::BalanceTransaction(object) => Some(object),
         _ => None,
     });
@@ -193,7 +179,7 @@ async fn a_secret_key_in_answers_is_never_shown() {
     .unwrap();
     let cancel =
         CancelPaymentIntentRequest { pos_id: POS.into(), id: "pi_1".into(), idempotency_key: "k".into() };
-    let refused = refusal(world.client().cancel_payment_intent(world.request(cancel)).await);
+    let refused = refusal(world.client().cancel_payment_intent(world.request(&[POS], cancel)).await);
     assert_eq!(refused.code, Code::Conflict);
     assert!(!format!("{refused:?} {refused}").contains(CARD_KEY));
     let kept: String = sqlx::query_scalar("SELECT coalesce(string_agg(s::text, ' '), '') FROM stale AS s")

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use futures::{StreamExt as _, TryStreamExt as _};
+use futures::StreamExt as _;
 use jiff::ToSpan as _;
 use jiff::civil::{Date, date};
-use saffron_kit::nats::subject;
 use saffron_kit::pg::Database;
 use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, Scope};
 use serde_json::{Value, json};
@@ -18,7 +17,7 @@ use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer};
 
-use crate::world::{World, kinds, stamped};
+use crate::world::{World, kinds};
 
 const FIRST: Date = date(2026, 7, 1);
 /// The week that is asked for.
@@ -82,8 +81,7 @@ async fn ten_times_the_facts_cost_one_page_more_at_most() {
     trade(&world, 40..126, 0..30).await;
     trade(&world, 0..126, 30..95).await;
     let large = pages(&database, &known).await;
-    let checks: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM pos_check").fetch_one(&world.pool).await.unwrap();
+    let checks = world.count("pos_check").await;
     assert!(checks >= 10 * 40 * 30 * 2 * 99 / 100, "{checks}");
     for (scan, before) in &small {
         let after = large.get(scan).unwrap_or_else(|| panic!("another plan without {scan}: {large:#?}"));
@@ -106,12 +104,11 @@ async fn trade(world: &World, locations: std::ops::Range<usize>, days: std::ops:
                 "clockIn": format!("{date}T10:00:00"), "clockOut": format!("{date}T18:00:00"),
                 "employee": {"id": "e1", "name": "Ana"}}),
             ));
-            let body = stamped(&pos_id, &events);
-            async move { world.nats.put(&subject::facts(&pos_id.parse().unwrap()), body).await }
+            async move { world.ingest(&pos_id, &events).await }
         });
         futures::stream::iter(puts).buffered(64).for_each(|()| async {}).await;
         // A day is recorded before the next one comes, as it is in life: several days in one batch would lie on one page.
-        world.nats.facts_settled("reports").await;
+        world.settled().await;
     }
 }
 
@@ -136,10 +133,8 @@ async fn ask_for_every_report(world: &World) {
                 group_by: group_by.into(),
             };
             let message = ReportRequest { kind, scope: Some(scope) };
-            let answer = world.client().report(world.request(&["p5"], message)).await.unwrap().into_inner();
-            let parts: Vec<_> = answer.try_collect().await.unwrap();
-            let rows: usize = parts.iter().map(|part| part.rows.len()).sum();
-            assert!(rows > 0, "{:?}", ReportKind::try_from(kind));
+            let rows = world.report(world.request(&["p5"], message)).await;
+            assert!(!rows.is_empty(), "{:?}", ReportKind::try_from(kind));
         }
     }
 }

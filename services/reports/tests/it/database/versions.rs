@@ -1,6 +1,5 @@
 //! What an earlier version stored, and what it goes on with while another one is rolled out.
 
-use saffron_kit::nats::subject;
 use serde_json::{Value, json};
 
 use crate::world::World;
@@ -20,9 +19,8 @@ fn in_minutes(revision: i64) -> Value {
 }
 
 async fn put(world: &World, batch: &Value) {
-    let subject = subject::facts(&"p1".parse().unwrap());
-    world.nats.put(&subject, serde_json::to_vec(batch).unwrap()).await;
-    world.nats.facts_settled("reports").await;
+    world.put_batch("p1", batch.to_string().as_bytes()).await;
+    world.settled().await;
 }
 
 async fn moved(world: &World, table: &str, date: &str) -> i64 {

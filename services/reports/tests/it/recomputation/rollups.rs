@@ -3,17 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use futures::{StreamExt as _, TryStreamExt as _};
+use futures::StreamExt as _;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
-use saffron_kit::nats::subject;
 use saffron_proto::reports::{self as proto, GroupBy, ReportKind, ReportRequest, ReportRow, Scope};
-use saffron_testkit::eventually;
+use saffron_testkit::{OWNER, eventually, number};
 use serde_json::Value;
 
 use super::plain::{Plain, Row, Rows, Sums};
 use super::streams::{NOW, Streams, ZONES};
-use crate::world::{World, kinds, stamped_in};
+use crate::world::{World, kinds};
 
 /// Locations in a batch, each with a random stream of facts of its own.
 const BATCH: usize = 1_000;
@@ -35,9 +34,11 @@ struct Location {
     facts: Vec<Value>,
 }
 
+/// The time zone of a location, the location, and the events of one POST.
+type Message<'a> = (&'static str, &'a str, Vec<Value>);
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn reports_of_random_streams_equal_a_plain_recomputation() {
-    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     let streams = number("SAFFRON_TEST_STREAMS").unwrap_or(BATCH as u64) as usize;
     println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_STREAMS={streams}");
@@ -52,11 +53,10 @@ async fn reports_of_random_streams_equal_a_plain_recomputation() {
             })
             .collect();
         // In two waves: the second one corrects months that the first one left folded.
-        let mut messages: Vec<Vec<(String, Vec<u8>)>> = vec![Vec::new(), Vec::new()];
+        let mut messages: Vec<Vec<Message>> = vec![Vec::new(), Vec::new()];
         for location in &batch {
             for (nth, message) in random.messages(&location.facts).into_iter().enumerate() {
-                let stamped = stamped_in(location.zone, &location.pos_id, &message);
-                messages[nth % 2].push((location.pos_id.clone(), stamped));
+                messages[nth % 2].push((location.zone, &location.pos_id, message));
             }
         }
         for wave in messages {
@@ -70,31 +70,23 @@ async fn reports_of_random_streams_equal_a_plain_recomputation() {
         }
     }
     // What could not be worked is on its way there, or there.
-    let letters: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE subject LIKE 'dlq%'")
-        .fetch_one(&world.pool)
-        .await
-        .unwrap();
+    let letters = world.count("outbox WHERE subject LIKE 'dlq%'").await;
     assert_eq!((letters, world.nats.letters().await), (0, 0));
 }
 
-async fn send(world: &World, messages: Vec<(String, Vec<u8>)>) {
-    let puts = messages.into_iter().map(|(pos_id, body)| async move {
-        world.nats.put(&subject::facts(&pos_id.parse().unwrap()), body).await
+async fn send(world: &World, messages: Vec<Message<'_>>) {
+    let puts = messages.into_iter().map(|(zone, pos_id, events)| async move {
+        world.ingest_at(world.now(), zone, pos_id, &events).await
     });
     futures::stream::iter(puts).buffered(64).for_each(|()| async {}).await;
-    world.nats.facts_settled("reports").await;
+    world.settled().await;
     world.nats.forget_facts().await;
 }
 
 /// Waits until no closed month is left to be folded.
 async fn all_folded(world: &World) {
     eventually("closed months to be folded", || async {
-        let left: i64 =
-            sqlx::query_scalar("SELECT count(*) FROM month WHERE NOT folded AND month < '2026-11-01'")
-                .fetch_one(&world.pool)
-                .await
-                .unwrap();
-        (left == 0).then_some(())
+        (world.count("month WHERE NOT folded AND month < '2026-11-01'").await == 0).then_some(())
     })
     .await;
 }
@@ -153,10 +145,9 @@ async fn ask(
     };
     let locations: Vec<(&str, &str)> =
         batch.iter().map(|location| (location.pos_id.as_str(), location.zone)).collect();
-    let request = world.request_of(&locations, ReportRequest { kind: kind.into(), scope: Some(scope) });
-    let parts: Vec<_> =
-        world.client().report(request).await.unwrap().into_inner().try_collect().await.unwrap();
-    let rows: Vec<ReportRow> = parts.into_iter().flat_map(|part| part.rows).collect();
+    let request =
+        world.request_of(OWNER, &locations, ReportRequest { kind: kind.into(), scope: Some(scope) });
+    let rows = world.report(request).await;
     let order =
         |row: &ReportRow| (row.business_date.clone(), row.hour, row.members.clone(), row.pos_id.clone());
     assert!(rows.is_sorted_by_key(order), "{kind:?} comes in order");

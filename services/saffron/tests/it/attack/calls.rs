@@ -1,5 +1,6 @@
 //! What each call with a session is asked with, so that it succeeds for the owner of what it names.
 
+use saffron_testkit::with;
 use serde_json::{Value, json};
 
 use super::estate::Owner;
@@ -181,11 +182,6 @@ fn mail(more: Value) -> Value {
     let plain = json!({"emails": ["$address"], "subject": "$word eats", "body": "$word eats", "businessName": "$name",
         "website": "$website"});
     with(plain, more)
-}
-
-fn with(mut value: Value, more: Value) -> Value {
-    value.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    value
 }
 
 /// What stands for things is what they are.

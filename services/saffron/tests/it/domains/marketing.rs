@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use reqwest::{Method, RequestBuilder};
 use saffron_sandbox::mail::Mail;
-use saffron_testkit::eventually;
+use saffron_testkit::{eventually, with};
 use serde_json::{Value, json};
 use sha1::Sha1;
 use sqlx::{Connection as _, PgConnection};
@@ -69,11 +69,6 @@ fn text(fields: Value) -> Value {
         {"phone": 2125550101_i64, "firstName": "Rosa"}, {"phone": 2125550102_i64, "firstName": "Hugo"}]}),
         fields,
     )
-}
-
-fn with(mut value: Value, fields: Value) -> Value {
-    value.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-    value
 }
 
 async fn answered(request: RequestBuilder) -> (u16, Value) {

@@ -13,7 +13,7 @@ use futures::future::join_all;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use saffron_services::SERVICES;
-use saffron_testkit::eventually;
+use saffron_testkit::{eventually, number};
 use serde_json::Value;
 use sqlx::{Connection as _, PgConnection};
 
@@ -125,7 +125,6 @@ const KEPT: [(&str, usize, &str); 14] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_valid_post_is_worked_by_every_service() {
-    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
     let facts = number("SAFFRON_TEST_FACTS").unwrap_or(ROUND as u64) as usize;
     println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_FACTS={facts}");
