@@ -1,16 +1,20 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderWithProviders } from '@/testing/renderApp';
 import { PullToRefresh } from './PullToRefresh';
 
-function pull(distance: number, { refreshing = false, across = 0 } = {}) {
+function renderContent(refreshing = false) {
   const onRefresh = vi.fn();
   renderWithProviders(
     <PullToRefresh refreshing={refreshing} onRefresh={onRefresh}>
       <p>Content</p>
     </PullToRefresh>,
   );
-  const content = screen.getAllByText('Content').at(-1) as HTMLElement;
+  return { onRefresh, content: screen.getAllByText('Content').at(-1) as HTMLElement };
+}
+
+function pull(distance: number, { refreshing = false, across = 0 } = {}) {
+  const { onRefresh, content } = renderContent(refreshing);
   fireEvent.touchStart(content, { touches: [{ clientX: 10, clientY: 10 }] });
   fireEvent.touchMove(content, { touches: [{ clientX: 10 + across, clientY: 10 + distance }] });
   fireEvent.touchEnd(content);
@@ -20,6 +24,18 @@ function pull(distance: number, { refreshing = false, across = 0 } = {}) {
 describe('PullToRefresh', () => {
   it('refreshes after a long pull from the top', () => {
     expect(pull(160)).toHaveBeenCalledOnce();
+  });
+
+  it('refreshes after a pull faster than the screen draws', () => {
+    const { onRefresh, content } = renderContent();
+    const start = createEvent.touchStart(content, { touches: [{ clientX: 10, clientY: 10 }] });
+    const move = createEvent.touchMove(content, { touches: [{ clientX: 10, clientY: 170 }] });
+    // Within one act nothing is drawn between the events.
+    act(() => {
+      for (const event of [start, move, createEvent.touchEnd(content)])
+        content.dispatchEvent(event);
+    });
+    expect(onRefresh).toHaveBeenCalledOnce();
   });
 
   it('does nothing after a short pull, or an upward one', () => {

@@ -28,34 +28,37 @@ function mayBegin(page: Element, target: EventTarget): boolean {
 /** Pulling the page down from its top refreshes it. A visible button or a live event does the same. */
 export function PullToRefresh({ refreshing, onRefresh, children }: PullToRefreshProps) {
   const [pulled, setPulled] = useState(0);
-  const start = useRef<{ x: number; y: number; sure: boolean } | null>(null);
+  // Counted here too: a release may come before the last movement is drawn.
+  const touch = useRef<{ x: number; y: number; sure: boolean; pulled: number } | null>(null);
 
   const begin = (event: TouchEvent) => {
-    const touch = event.touches[0];
-    const one = event.touches.length === 1 && touch !== undefined;
-    start.current =
+    const finger = event.touches[0];
+    const one = event.touches.length === 1 && finger !== undefined;
+    touch.current =
       one && mayBegin(event.currentTarget, event.target)
-        ? { x: touch.clientX, y: touch.clientY, sure: false }
+        ? { x: finger.clientX, y: finger.clientY, sure: false, pulled: 0 }
         : null;
   };
   const move = (event: TouchEvent) => {
-    const touch = event.touches[0];
-    const from = start.current;
-    if (from === null || touch === undefined) return;
-    const across = Math.abs(touch.clientX - from.x);
-    const down = touch.clientY - from.y;
+    const finger = event.touches[0];
+    const from = touch.current;
+    if (from === null || finger === undefined) return;
+    const across = Math.abs(finger.clientX - from.x);
+    const down = finger.clientY - from.y;
     if (!from.sure && Math.max(across, Math.abs(down)) > SLACK_PX) {
       // A gesture for a carousel or for scrolling.
-      if (across > down) start.current = null;
+      if (across > down) touch.current = null;
       else from.sure = true;
     }
-    const distance = start.current === null || window.scrollY > 0 ? 0 : down / RESISTANCE;
-    setPulled(Math.min(Math.max(distance, 0), REFRESH_PX * 1.5));
+    const distance = touch.current === null || window.scrollY > 0 ? 0 : down / RESISTANCE;
+    from.pulled = Math.min(Math.max(distance, 0), REFRESH_PX * 1.5);
+    setPulled(from.pulled);
   };
   const end = (released: boolean) => () => {
-    if (released && pulled >= REFRESH_PX && !refreshing) onRefresh();
-    start.current = null;
+    const enough = (touch.current?.pulled ?? 0) >= REFRESH_PX;
+    touch.current = null;
     setPulled(0);
+    if (released && enough && !refreshing) onRefresh();
   };
 
   return (
