@@ -67,7 +67,7 @@ pub struct Running {
 
 /// The OpenAPI document of all calls.
 pub fn openapi() -> OpenApi {
-    http::routes::api().into_openapi()
+    http::routes::documented().into_openapi()
 }
 
 /// The catalogue of reports and figures, as the web app reads it.

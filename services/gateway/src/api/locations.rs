@@ -27,7 +27,6 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
         .routes(route_of_session::<Locations, _, _>(
             "get-restaurant-list",
-            "locations",
             "The linked locations.",
             get_restaurant_list,
         ))

@@ -25,22 +25,41 @@ use crate::Gateway;
 use crate::http::envelope::Failure;
 use crate::session::SessionId;
 
+/// Makes the routes of a group of calls.
+type Calls = fn() -> OpenApiRouter<Arc<Gateway>>;
+
+/// Groups of calls, each with its tag in the OpenAPI document, and what the tag means.
+pub const GROUPS: [(&str, &str, Calls); 8] = [
+    ("account", "Sign-up, sign-in, sign-out, and the caller's own account.", account::calls),
+    ("locations", "The caller's locations.", locations::calls),
+    ("reports", "Sales reports.", checks::calls),
+    ("menu", "Items, prices, stock, and promotions.", menu::calls),
+    ("customers", "Guests, their points and rewards.", customers::calls),
+    ("payments", "Card payments, payouts, and online orders.", payments::calls),
+    ("marketing", "Emails and texts to guests, and consents.", marketing::calls),
+    ("notifications", "The inbox, its rules, and the devices that get pushes.", notifications::calls),
+];
+
 /// All calls.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
-    OpenApiRouter::new()
-        .merge(account::calls())
-        .merge(locations::calls())
-        .merge(checks::calls())
-        .merge(menu::calls())
+    let groups = GROUPS.into_iter().map(|(tag, _, calls)| tagged(tag, calls()));
+    groups
+        .fold(OpenApiRouter::new(), OpenApiRouter::merge)
         .routes(routes!(images::get_image))
         .routes(routes!(images::get_profile_image))
-        .merge(customers::calls())
-        .merge(payments::calls())
-        .merge(marketing::calls())
-        .merge(notifications::calls())
         .routes(routes!(app_config::get_app_config))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
+}
+
+/// These calls, those without a tag with this one.
+fn tagged(tag: &str, mut calls: OpenApiRouter<Arc<Gateway>>) -> OpenApiRouter<Arc<Gateway>> {
+    for path in calls.get_openapi_mut().paths.paths.values_mut() {
+        for operation in [&mut path.get, &mut path.post].into_iter().flatten() {
+            operation.tags.get_or_insert_with(|| vec![tag.to_owned()]);
+        }
+    }
+    calls
 }
 
 /// The session in a call's path: the `sessionGuid` that login answered.

@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::handler::Handler;
 use axum::routing::post;
 use saffron_proto::http::{Answer, Null, Request, add_schema};
-use saffron_proto::{Call, Piece, Service, StreamedCall};
+use saffron_proto::{Call, Piece, StreamedCall};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder};
@@ -115,7 +115,7 @@ where
 }
 
 /// A call with a handler of its own, the session in its path, and no request.
-pub fn route_of_session<B, H, T>(call: &'static str, tag: &str, about: &str, handler: H) -> Route
+pub fn route_of_session<B, H, T>(call: &'static str, about: &str, handler: H) -> Route
 where
     B: ToSchema,
     H: Handler<T, Arc<Gateway>>,
@@ -123,7 +123,7 @@ where
 {
     let mut schemas = Vec::new();
     let body = document::body::<B>(&mut schemas);
-    let operation = operation(tag, call, about, body, &mut schemas).parameter(document::session_in_path());
+    let operation = operation(call, about, body, &mut schemas).parameter(document::session_in_path());
     at(&format!("{call}/{{sessionID}}"), schemas, operation, handler)
 }
 
@@ -140,19 +140,13 @@ where
     T: 'static,
 {
     add_schema::<C>(&mut schemas);
-    let operation = operation(tag(C::SERVICE, call), call, about, body, &mut schemas);
+    let operation = operation(call, about, body, &mut schemas);
     at(call, schemas, operation.request_body(document::request(&C::name())), handler)
 }
 
-fn operation(
-    tag: &str,
-    call: &str,
-    about: &str,
-    body: RefOr<Schema>,
-    schemas: &mut Schemas,
-) -> OperationBuilder {
+fn operation(call: &str, about: &str, body: RefOr<Schema>, schemas: &mut Schemas) -> OperationBuilder {
     schemas.push((document::envelope_name(call), document::envelope(body)));
-    document::operation(tag, call, about, document::answer(call, "The answer."))
+    document::operation(call, about, document::answer(call, "The answer."))
 }
 
 /// A route of a handler, described by an operation.
@@ -164,16 +158,4 @@ where
     let mut paths = Paths::new();
     paths.add_path_operation(format!("{MAIN_API}/{path}"), vec![HttpMethod::Post], operation);
     (schemas, paths, post(handler))
-}
-
-/// Calls of auth about locations.
-const ABOUT_LOCATIONS: [&str; 3] = ["create-link-code", "link-restaurant", "unlink-restaurant"];
-
-fn tag(service: Service, call: &str) -> &'static str {
-    match service {
-        Service::Auth if ABOUT_LOCATIONS.contains(&call) => "locations",
-        Service::Auth => "account",
-        Service::Inventory => "menu",
-        other => other.name(),
-    }
 }

@@ -32,12 +32,11 @@ const ENVELOPES: [(&str, &str); 8] = [
 const INLINE: [&str; 3] = ["GuestData", "Locations", "Null"];
 
 /// A call of the main API: the first paragraph of `about` is its summary, `answer` the one beside the failures.
-pub fn operation(tag: &str, call: &str, about: &str, answer: ResponseBuilder) -> OperationBuilder {
+pub fn operation(call: &str, about: &str, answer: ResponseBuilder) -> OperationBuilder {
     let (summary, description) = about.split_once("\n\n").unwrap_or((about, ""));
     let responses =
         ResponsesBuilder::new().response("200", answer).responses_from_into_responses::<Failures>();
     OperationBuilder::from(Operation::default())
-        .tag(tag)
         .operation_id(Some(operation_id(call)))
         .summary(Some(summary))
         .description((!description.is_empty()).then_some(description))

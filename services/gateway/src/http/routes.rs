@@ -7,6 +7,7 @@ use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi;
+use utoipa::openapi::tag::TagBuilder;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
@@ -16,11 +17,10 @@ use super::envelope::{ErrorBody, ErrorEnvelope};
 use super::notification::NotificationErrorEnvelope;
 use super::refusal_log::RefusalLog;
 use super::{guard, headers, notification, security, web};
-use crate::Gateway;
 use crate::ingest::{changes, events, provision, texts, webhook};
 use crate::live::stream;
 use crate::pages::unsubscribe;
-use crate::reports;
+use crate::{Gateway, api, reports};
 
 /// Saffron's HTTP API.
 #[derive(OpenApi)]
@@ -33,14 +33,6 @@ use crate::reports;
     ),
     components(schemas(ErrorEnvelope, ErrorBody, NotificationErrorEnvelope)),
     tags(
-        (name = "account", description = "Sign-up, sign-in, sign-out, and the caller's own account."),
-        (name = "locations", description = "The caller's locations."),
-        (name = "reports", description = "Sales reports."),
-        (name = "menu", description = "Items, prices, stock, and promotions."),
-        (name = "customers", description = "Guests, their points and rewards."),
-        (name = "payments", description = "Card payments, payouts, and online orders."),
-        (name = "marketing", description = "Emails and texts to guests, and consents."),
-        (name = "notifications", description = "The inbox, its rules, and the devices that get pushes."),
         (name = "live", description = "Live changes."),
         (name = "config", description = "Configuration before sign-in."),
         (name = "tills", description = "Tills send facts here."),
@@ -51,11 +43,14 @@ use crate::reports;
 struct Document;
 
 /// Every documented call.
-pub fn api() -> OpenApiRouter<Arc<Gateway>> {
+pub fn documented() -> OpenApiRouter<Arc<Gateway>> {
     let mut document = Document::openapi();
     reports::describe(&mut document, MAIN_API);
+    let groups =
+        api::GROUPS.map(|(tag, about, _)| TagBuilder::new().name(tag).description(Some(about)).build());
+    document.tags.get_or_insert_default().splice(0..0, groups);
     let mut calls = OpenApiRouter::with_openapi(document)
-        .merge(crate::api::calls())
+        .merge(api::calls())
         .routes(routes!(events::ingest_events))
         .routes(routes!(changes::ingest_changes))
         .routes(routes!(provision::provision_location))
@@ -76,7 +71,7 @@ pub fn router(gateway: Arc<Gateway>) -> Router {
     let is_https = gateway.config.origin.is_https();
     let refusals = Arc::new(RefusalLog::new(Instant::now()));
     let files = gateway.config.web_dir.as_deref().map_or_else(web::no_files, web::files);
-    let (calls, document) = api().split_for_parts();
+    let (calls, document) = documented().split_for_parts();
     calls
         .merge(reports::routes(MAIN_API))
         .with_state(gateway)

@@ -61,7 +61,7 @@ fn operation(report: &Report, call: &str, summary: &str) -> OperationBuilder {
     let answer =
         document::answer(call, "The answer; a CSV file for `Accept: text/csv`.").content("text/csv", csv);
     let about = format!("{summary}\n\n{}; see docs/api.md, Reports.", report.title);
-    document::operation("reports", call, &about, answer)
+    document::operation(call, &about, answer).tag("reports")
 }
 
 /// A schema of this file. One that cannot be read is found by the test of all schemas.

@@ -41,7 +41,7 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
              Answers the same for a known and an unknown address; the owner of a known one is mailed about the attempt.",
             |request, client| request.remote_address = client.address.to_string(),
         ))
-        .routes(route_of_session::<Null, _, _>("logout", "account", "End the session.", logout))
+        .routes(route_of_session::<Null, _, _>("logout", "End the session.", logout))
         .merge(links::calls())
         .merge(profile::calls())
         .merge(sessions::calls())
