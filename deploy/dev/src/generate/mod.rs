@@ -1,5 +1,6 @@
 //! `cargo dev gen`: everything in the repository that is made from something else in it.
 
+mod calls;
 mod contract;
 pub(crate) mod events;
 pub(crate) mod published;
@@ -18,7 +19,7 @@ use serde_json::Value;
 use crate::build::web::{install, npm};
 use crate::check::DECLARED;
 use crate::files::below;
-use crate::services::SERVICES;
+use crate::services::{GATEWAY, SERVICES, variable};
 use crate::{Config, Output, Tool, build, instance};
 
 /// A kind of generated files.
@@ -85,18 +86,21 @@ async fn web(config: &Config, out: &Output) -> Result<()> {
 /// Makes everything that `saffron` prints, and the lists of services.
 async fn openapi(config: &Config, out: &Output) -> Result<()> {
     let step = out.step("OpenAPI document, catalogue of figures, tables of services and variables");
+    // The services come first: variables of a new one follow from its name.
     for (name, member, file) in [
+        ("services", "services", services::TABLE),
         ("openapi", "openapi", "proto/openapi.json"),
         ("figures", "figures", "proto/figures.json"),
-        ("services", "services", services::TABLE),
         ("variables", "programs", DECLARED),
     ] {
         write_output_of(config, name, member, file).await?;
     }
     services::generate(&config.repo)?;
     reports::generate(&config.repo)?;
+    calls::generate(&config.repo)?;
     step.done(
-        "proto/openapi.json, proto/figures.json, deploy/services.json and its lists, deploy/variables.json",
+        "proto/openapi.json, proto/figures.json, the tables of docs/api.md, deploy/services.json and its lists, \
+         deploy/variables.json",
     );
     Ok(())
 }
@@ -107,12 +111,26 @@ async fn write_output_of(config: &Config, name: &str, member: &str, file: &str) 
     // Programs declare their variables by reading them, so they need values; the web app need not be built for it.
     let mut env = instance::variables(config)?;
     env.remove("SAFFRON_GATEWAY_WEB_DIR");
+    add_new_services(&mut env, &services::names(&config.repo)?);
     let tool = Tool::new(format!("saffron {name}"), saffron).args([name]).env_without("SAFFRON_").envs(env);
     let text = tool.run(|_| ()).await?;
     let document: Value =
         serde_json::from_str(&text).with_context(|| format!("saffron {name} printed no JSON"))?;
     ensure!(document.get(member).is_some(), "saffron {name} printed an object without {member}");
     write(&config.repo.join(file), &format!("{}\n", text.trim_end()))
+}
+
+/// Adds the variables of services that this build of the launcher does not know yet; their values are never used.
+fn add_new_services(env: &mut BTreeMap<String, String>, services: &[String]) {
+    for service in services {
+        let gateway_url = variable(&format!("{GATEWAY}-{service}"), "URL");
+        let names = ["LISTEN", "URL", "DATABASE_URL", "NATS_URL"].map(|what| variable(service, what));
+        let values =
+            ["127.0.0.1:1", "http://127.0.0.1:1", "postgres://127.0.0.1:1/new", "nats://127.0.0.1:1"];
+        for (name, value) in names.into_iter().zip(values).chain([(gateway_url, "http://127.0.0.1:1")]) {
+            env.entry(name).or_insert_with(|| value.to_owned());
+        }
+    }
 }
 
 /// Writes a file, unless it has this text already.
@@ -164,6 +182,23 @@ impl GeneratedFiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn new_service_has_variables_and_known_ones_keep_theirs() {
+        let known = |name: &str| variable("auth", name);
+        let mut env = BTreeMap::from([(known("LISTEN"), "127.0.0.1:8091".to_owned())]);
+        add_new_services(&mut env, &["auth".to_owned(), "journal".to_owned()]);
+        assert_eq!(env[&known("LISTEN")], "127.0.0.1:8091");
+        for name in [
+            "JOURNAL_LISTEN",
+            "JOURNAL_URL",
+            "JOURNAL_DATABASE_URL",
+            "JOURNAL_NATS_URL",
+            "GATEWAY_JOURNAL_URL",
+        ] {
+            assert!(env.contains_key(&format!("SAFFRON_{name}")), "{name}");
+        }
+    }
 
     #[test]
     fn difference_of_each_kind_is_named() {

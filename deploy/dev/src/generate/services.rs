@@ -119,6 +119,11 @@ pub(crate) fn broken(repo: &Path) -> Result<Vec<String>> {
     Ok(broken)
 }
 
+/// The names of the services.
+pub(super) fn names(repo: &Path) -> Result<Vec<String>> {
+    Ok(table(repo)?.services.into_iter().map(|service| service.name).collect())
+}
+
 /// Reads the table of services.
 fn table(repo: &Path) -> Result<Table> {
     read_json(repo.join(TABLE))
