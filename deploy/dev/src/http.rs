@@ -7,6 +7,9 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use ureq::{Agent, Body};
 
+/// The path of the main API (docs/api.md).
+pub(crate) const MAIN_API: &str = "/api-restaurant-pos/restaurantpro";
+
 /// How long a program may take to answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 

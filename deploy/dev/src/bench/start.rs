@@ -9,13 +9,12 @@ use serde_json::{Value, json};
 
 use super::figure::Figure;
 use crate::build::tools;
+use crate::http::MAIN_API;
 use crate::output::seconds;
 use crate::packages::Packages;
 use crate::scratch::Scratch;
 use crate::{Config, Output, Tool, http, instance};
 
-/// The path of the calls of the app.
-const API: &str = "/api-restaurant-pos/restaurantpro";
 /// How long a first start may take at most, downloads apart, in seconds.
 const FIRST: f64 = 360.0;
 /// How long a later start may take at most, in seconds.
@@ -108,7 +107,7 @@ impl Newcomer {
 /// Signs the demo's owner in and gives the net sales of today and the six days before at their restaurants, in dollars.
 async fn sales(address: &str) -> Result<f64> {
     let call = async |name: &str, body: Value| -> Result<Value> {
-        let (status, text) = http::post(format!("{address}{API}/{name}"), body).await?;
+        let (status, text) = http::post(format!("{address}{MAIN_API}/{name}"), body).await?;
         let answer =
             serde_json::from_str(&text).with_context(|| format!("{name} answered {status} without JSON"))?;
         ensure!(status == 200, "{name} answered {status}: {answer}");

@@ -10,13 +10,13 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::reports::PAGE;
 use crate::files::{read, read_json};
+use crate::http::MAIN_API;
 
-const MAIN_API: &str = "/api-restaurant-pos/restaurantpro/";
 const HEADER: &str = "| call | request | answer | notes |\n|---|---|---|---|\n";
 /// Objects with more members are shown by the name of their schema.
 const SHOWN_MEMBERS: usize = 8;
@@ -37,17 +37,24 @@ fn renewed(page: &str, document: &Value) -> Result<String> {
         let (tag, rest) = part.split_once(", by cargo dev gen").with_context(|| format!("{PAGE}: no tag"))?;
         let (comment, rest) =
             rest.split_once(HEADER).with_context(|| format!("{PAGE}: no table of calls tagged {tag}"))?;
-        let (rows, after) = rest.split_once("\n\n").unwrap_or((rest.trim_end(), ""));
-        let rows = table(rows, tag, &calls, page)?;
-        renewed += &format!("<!-- Calls tagged {tag}, by cargo dev gen{comment}{HEADER}{rows}\n\n{after}");
+        let rows: Vec<&str> = rest.lines().take_while(|line| line.starts_with('|')).collect();
+        let after = rest.get(rows.iter().map(|row| row.len() + 1).sum()..).unwrap_or_default();
+        let rows = table(&rows, tag, &calls, page)?;
+        renewed += &format!("<!-- Calls tagged {tag}, by cargo dev gen{comment}{HEADER}{rows}{after}");
+    }
+    for Call { name, tag, .. } in calls {
+        ensure!(
+            renewed.contains(&format!("`{name}`")),
+            "{PAGE} has no row of `{name}`: add a table of calls tagged {tag}"
+        );
     }
     Ok(renewed)
 }
 
 /// The rows of a table: those it has, without calls that are gone, and new calls that the page names nowhere.
-fn table(rows: &str, tag: &str, calls: &[Call], page: &str) -> Result<String> {
+fn table(rows: &[&str], tag: &str, calls: &[Call], page: &str) -> Result<String> {
     let mut renewed = Vec::new();
-    for row in rows.lines() {
+    for &row in rows {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         let [name, _, _, notes] = cells.as_slice() else { bail!("{PAGE}: a row has not four cells: {row}") };
         let name = name.trim_matches('`');
@@ -61,7 +68,7 @@ fn table(rows: &str, tag: &str, calls: &[Call], page: &str) -> Result<String> {
     let named = |call: &Call| page.contains(&format!("`{}`", call.name));
     let new = calls.iter().filter(|call| call.tag == tag && !named(call));
     renewed.extend(new.map(|call| call.row(call.summary.trim_end_matches('.'))));
-    Ok(renewed.join("\n"))
+    Ok(renewed.iter().map(|row| format!("{row}\n")).collect())
 }
 
 /// A call of the main API.
@@ -83,8 +90,9 @@ impl Call<'_> {
 /// Every call of the main API, in the order of the document.
 fn calls(document: &Value) -> Option<Vec<Call<'_>>> {
     let paths = document.get("paths")?.as_object()?.iter();
-    let calls =
-        paths.filter_map(|(path, methods)| Some((path.strip_prefix(MAIN_API)?, methods.get("post")?)));
+    let calls = paths.filter_map(|(path, methods)| {
+        Some((path.strip_prefix(MAIN_API)?.strip_prefix('/')?, methods.get("post")?))
+    });
     let schemas = Schemas(document);
     calls
         .map(|(name, call)| {
@@ -222,7 +230,7 @@ mod tests {
 
     fn page(tag: &str, rows: &str) -> String {
         format!(
-            "before\n\n<!-- Calls tagged {tag}, by cargo dev gen but for the notes. -->\n{HEADER}{rows}\n\nafter\n"
+            "see `logout/{{id}}`\n\n<!-- Calls tagged {tag}, by cargo dev gen but for the notes. -->\n{HEADER}{rows}\n\nafter\n"
         )
     }
 
@@ -243,6 +251,14 @@ mod tests {
     }
 
     #[test]
+    fn empty_table_gets_the_calls_of_its_tag() {
+        let empty = page("menu", "").replace("\n\nafter", "\nafter");
+        let renewed = renewed(&empty, &document()).unwrap();
+        assert_eq!(renewed.matches("\n| `get-item").count(), 2, "{renewed}");
+        assert!(renewed.ends_with(" |\n\nafter\n"), "{renewed}");
+    }
+
+    #[test]
     fn call_that_the_page_names_elsewhere_has_no_row() {
         let old = format!("`get-item` and `get-items`\n{}", page("menu", "| `GET /x` | as | it | is |"));
         assert_eq!(renewed(&old, &document()).unwrap(), old);
@@ -250,8 +266,16 @@ mod tests {
 
     #[test]
     fn call_without_a_body_is_shown_as_empty() {
-        let new = page("account", "| `logout/{id}` | `{}` | `null` | End |");
-        assert_eq!(renewed(&page("account", "| `logout/{id}` | … | … | End |"), &document()).unwrap(), new);
+        let page = |row| format!("see `get-item`, `get-items`\n{}", page("account", row));
+        let new = page("| `logout/{id}` | `{}` | `null` | End |");
+        assert_eq!(renewed(&page("| `logout/{id}` | … | … | End |"), &document()).unwrap(), new);
+    }
+
+    #[test]
+    fn call_whose_tag_has_no_table_is_refused() {
+        let page = page("menu", "| `get-item` | … | … | |").replace("see `logout/{id}`", "");
+        let error = renewed(&page, &document()).unwrap_err().to_string();
+        assert!(error.contains("`logout/{id}`") && error.contains("tagged account"), "{error}");
     }
 
     #[test]
