@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { AppProviders } from './app/App';
+import { keepOverlayHistory } from './app/overlayHistory';
 import { routes } from './app/routes';
 import { registerWhenStable } from './app/serviceWorker';
 import { listenToWorker } from './lib/push/fromWorker';
@@ -18,6 +19,7 @@ const container = document.getElementById('root');
 if (container) {
   const store = makeStore();
   const router = createBrowserRouter(routes);
+  keepOverlayHistory(router);
   const root = createRoot(container);
   // In small steps: a slow phone responds in between.
   startTransition(() => {

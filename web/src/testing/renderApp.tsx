@@ -1,7 +1,9 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { onTestFinished } from 'vitest';
 import { AppProviders } from '@/app/App';
+import { keepOverlayHistory } from '@/app/overlayHistory';
 import { routes } from '@/app/routes';
 import { type User, write } from '@/lib/storage/storage';
 import { type AppStore, makeStore } from '@/state/store/store';
@@ -26,6 +28,7 @@ export function rememberSignIn(user: User = testUser): User {
 /** Mounts the real routes with a fresh store at the given address. */
 export function renderApp(path: string, store: AppStore = makeStore()) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
+  onTestFinished(keepOverlayHistory(router));
   const view = render(
     <AppProviders store={store}>
       <RouterProvider router={router} />

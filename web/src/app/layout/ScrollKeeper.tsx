@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { overlaysIn } from '@/lib/history/entry';
 import { read, write } from '@/lib/storage/storage';
 
 /** Milliseconds without growth after which a page stops restoring its scroll position: the time limit of a call. */
@@ -44,16 +45,18 @@ function historyKey(): string {
 
 /**
  * A page begins at its top. Going back to it or reloading it restores its scroll position, also if a long list grows to
- * it page by page. An address that changes in place does not scroll. In place of the router's own restoration, which
+ * it page by page. An address that changes in place does not scroll, nor does an
+ * overlay. In place of the router's own restoration, which
  * comes after the first rows and overrides scrolling that began meanwhile.
  */
 export function ScrollKeeper() {
-  const { key, pathname } = useLocation();
+  const { key, pathname, state } = useLocation();
+  const overlays = overlaysIn(state);
   const type = useNavigationType();
   /** By entry of the tab's history; the first entry has the same key in every visit. */
   const [positions] = useState(() => new Map(read('scrollPlaces')));
   const entry = entryOf(key, pathname);
-  const shown = useRef<string>(null);
+  const shown = useRef<{ pathname: string; overlays: number }>(null);
   const restoring = useRef(false);
 
   useLayoutEffect(() => {
@@ -61,8 +64,10 @@ export function ScrollKeeper() {
   }, []);
 
   useLayoutEffect(() => {
-    const inPlace = type === 'REPLACE' && shown.current === pathname;
-    shown.current = pathname;
+    const before = shown.current;
+    shown.current = { pathname, overlays };
+    const inPlace =
+      before?.pathname === pathname && (type === 'REPLACE' || before.overlays !== overlays);
     if (inPlace) {
       positions.set(entry, window.scrollY);
       return;
@@ -76,7 +81,7 @@ export function ScrollKeeper() {
     return scrollUntil(target, () => {
       restoring.current = false;
     });
-  }, [entry, pathname, positions, type]);
+  }, [entry, overlays, pathname, positions, type]);
 
   // Ends with the page: the next one's scrolling is its own.
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Card } from '../data-list';
+import { useOverlay } from '../navigation/overlays';
 import { useWide } from '../navigation/useWide';
 import { BottomSheet } from '../sheet/BottomSheet';
 import classes from './Details.module.css';
@@ -30,6 +31,7 @@ export function RowDetails({
   ...rest
 }: RowDetailsProps) {
   const wide = useWide();
+  useOverlay(wide && opened, onClose);
   const titleId = useId();
   const { label, choose, className = '', children } = rest;
   if (!wide) {

@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { messages } from '@/lib/messages';
 import { useOnline } from '@/state/network/useOnline';
+import { useOverlay } from '../navigation/overlays';
 import { OfflineNote } from '../offline/OfflineNote';
 import classes from './ConfirmDialog.module.css';
 
@@ -20,8 +21,10 @@ interface ConfirmDialogProps {
   waiting?: boolean;
   /** Accepting needs a network: without one it is disabled. */
   sends?: boolean;
+  /** False: Back does not answer it. */
+  inHistory?: boolean;
   onAccept: () => void;
-  /** Also called by Escape and by a tap beside the dialog, if it can be rejected. */
+  /** Also called by Back, Escape and a tap beside the dialog, if it can be rejected. */
   onReject?: () => void;
 }
 
@@ -39,6 +42,7 @@ export function ConfirmDialog({
   busy = false,
   waiting = false,
   sends = false,
+  inHistory = true,
   onAccept,
   onReject,
 }: ConfirmDialogProps) {
@@ -46,6 +50,7 @@ export function ConfirmDialog({
   const note = useId();
   const offline = sends && !online;
   const dismiss = onReject ?? onAccept;
+  useOverlay(opened && inHistory, busy ? null : dismiss);
   return (
     <Modal.Root
       opened={opened}

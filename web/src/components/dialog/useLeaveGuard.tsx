@@ -63,6 +63,8 @@ export function useLeaveGuard(
         header={header}
         description={description}
         accept={messages.widgets.discard}
+        // An entry of its own would end the navigation that it is about.
+        inHistory={false}
         onAccept={() => {
           unsaved.current = false;
           setWaiting(null);

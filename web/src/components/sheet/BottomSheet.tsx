@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { messages } from '@/lib/messages';
+import { useOverlay } from '../navigation/overlays';
 import classes from './BottomSheet.module.css';
 import { useDragToClose } from './useDragToClose';
 
@@ -24,7 +25,7 @@ interface BottomSheetProps {
   closeOnEscape?: boolean;
 }
 
-/** Slides in from below in 200 ms; closes by dragging it down, its button, Escape or a tap beside it. */
+/** Slides in from below in 200 ms; closes by dragging it down, its button, Back, Escape or a tap beside it. */
 export function BottomSheet({
   opened,
   onClose,
@@ -35,6 +36,7 @@ export function BottomSheet({
   reading = false,
   closeOnEscape = true,
 }: BottomSheetProps) {
+  useOverlay(opened, onClose);
   const drag = useDragToClose(onClose);
   return (
     <Drawer.Root

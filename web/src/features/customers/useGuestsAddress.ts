@@ -7,8 +7,8 @@ import { type GuestId, guestFromKey } from './guests';
  * into an address.
  */
 export function useGuestsAddress(posID: string | null) {
-  const { params, put } = useAddress();
-  const open = useCallback((key: string | null) => put({ guest: key }), [put]);
+  const { params, show } = useAddress();
+  const open = useCallback((key: string | null) => show({ guest: key }), [show]);
   return { guest: ofLocation(guestFromKey(params.get('guest')), posID), open };
 }
 

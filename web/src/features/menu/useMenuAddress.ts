@@ -13,15 +13,15 @@ export interface ItemId {
 
 /** The state of the page in its address: part, search words, opened item. */
 export function useMenuAddress(parts: readonly MenuPart[]) {
-  const { params, put } = useAddress();
+  const { params, put, show } = useAddress();
   const { posID } = useSelectedLocation('general');
   const named = params.get('part');
   const part = parts.find((one) => one === named) ?? 'items';
 
   const setSearch = useCallback((words: string) => put({ q: words, item: null }), [put]);
   const open = useCallback(
-    (item: ItemId | null) => put({ item: item && `${item.posID}/${item.posItemID}` }),
-    [put],
+    (item: ItemId | null) => show({ item: item && `${item.posID}/${item.posItemID}` }),
+    [show],
   );
   return {
     posID,

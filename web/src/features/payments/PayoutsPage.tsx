@@ -22,14 +22,14 @@ export function Component() {
 function Payouts({ location }: { location: Location }) {
   const { posID, timeZone } = location;
   const signedIn = useSignedIn();
-  const { params, put } = useAddress();
+  const { params, show } = useAddress();
   const filter = useMemo<PayoutFilter>(() => ({ posID }), [posID]);
   const payout = payoutOf(params);
   const open = useCallback(
-    ({ id, at }: PayoutId) => put({ payout: id, at: at === null ? null : String(at) }),
-    [put],
+    ({ id, at }: PayoutId) => show({ payout: id, at: at === null ? null : String(at) }),
+    [show],
   );
-  const close = useCallback(() => put({ payout: null, at: null }), [put]);
+  const close = useCallback(() => show({ payout: null, at: null }), [show]);
   if (!signedIn) {
     return null;
   }

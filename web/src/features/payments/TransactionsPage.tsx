@@ -37,7 +37,7 @@ function Transactions({ location }: { location: Location }) {
   const { posID, timeZone } = location;
   const today = dateOf(location.businessDate);
   const signedIn = useSignedIn();
-  const { params, put } = useAddress();
+  const { params, put, show } = useAddress();
   const { from, to } = spanFrom(params);
   const range = useMemo(() => {
     const start = from ?? addDays(to ?? today, 1 - FIRST_WINDOW);
@@ -53,7 +53,7 @@ function Transactions({ location }: { location: Location }) {
       put({ from: dateOf(startDate), to: dateOf(endDate), payment: null, ...noCharge }),
     [put],
   );
-  const open = useCallback((id: string | null) => put({ payment: id, ...noCharge }), [put]);
+  const open = useCallback((id: string | null) => show({ payment: id, ...noCharge }), [show]);
   const search = usePaymentSearch(location, charge, open);
   const close = useCallback(() => open(null), [open]);
   const earlier = useCallback(

@@ -11,7 +11,7 @@ import type { CheckId } from './check/CheckDetails';
  * selects it.
  */
 export function useHistoryAddress() {
-  const { params, put } = useAddress();
+  const { params, put, show } = useAddress();
   const { list } = useLocations();
   const { posID: selected, select } = useSelectedLocation('general');
   const named = params.get('posID');
@@ -34,7 +34,7 @@ export function useHistoryAddress() {
     [put],
   );
   const setSearch = useCallback((words: string) => put({ q: words, check: null }), [put]);
-  const open = useCallback((key: string | null) => put({ check: key }), [put]);
+  const open = useCallback((key: string | null) => show({ check: key }), [show]);
   const opened = params.get('check');
   return {
     posID,

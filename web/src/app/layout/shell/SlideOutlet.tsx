@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType, useOutlet } from 'react-router';
 import classes from './SlideOutlet.module.css';
 
@@ -9,6 +9,9 @@ import classes from './SlideOutlet.module.css';
 export function SlideOutlet() {
   const { pathname } = useLocation();
   const direction = useNavigationType() === 'POP' ? 'back' : 'forward';
+  // Entries of one page do not slide.
+  const [slid, setSlid] = useState({ pathname, direction });
+  if (slid.pathname !== pathname) setSlid({ pathname, direction });
   const outlet = useOutlet();
   const page = useRef<HTMLDivElement>(null);
   const shown = useRef(pathname);
@@ -24,7 +27,7 @@ export function SlideOutlet() {
         ref={page}
         tabIndex={-1}
         className={classes.page}
-        data-direction={direction}
+        data-direction={slid.direction}
       >
         {outlet}
       </div>

@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef } from 'react';
+
+/** Something that lies over the page, or a detail beside a list. */
+export interface Overlay {
+  /** Asks it to close; it may ask a person first. Null while it must stay. */
+  readonly close: (() => void) | null;
+}
+
+let open: readonly Overlay[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: readonly Overlay[]): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+/** Open overlays in the order in which they were opened: the last is on top. */
+export function openOverlays(): readonly Overlay[] {
+  return open;
+}
+
+/** Calls `listener` whenever an overlay opens or closes; returns a function that ends that. */
+export function onOverlays(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Gives an overlay its entry in the history while it is open, so that Back closes it; `onClose` is null while it must stay. */
+export function useOverlay(opened: boolean, onClose: (() => void) | null): void {
+  const newest = useRef(onClose);
+  useLayoutEffect(() => {
+    newest.current = onClose;
+  });
+  useLayoutEffect(() => {
+    if (!opened) return;
+    const overlay: Overlay = {
+      get close() {
+        return newest.current;
+      },
+    };
+    change([...open, overlay]);
+    return () => change(open.filter((one) => one !== overlay));
+  }, [opened]);
+}

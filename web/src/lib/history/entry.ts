@@ -1,0 +1,31 @@
+/** What the app keeps in an entry of the history. */
+interface EntryState {
+  /** How many overlays lie over the page. */
+  overlays?: number;
+}
+
+function stateOf(state: unknown): EntryState {
+  return typeof state === 'object' && state !== null ? state : {};
+}
+
+let current: unknown = null;
+
+/** The state of the entry that the history is at: newer than what a page was drawn with. */
+export function currentState(): unknown {
+  return current;
+}
+
+/** Notes the state of the entry that the history is at. */
+export function noteState(state: unknown): void {
+  current = state;
+}
+
+/** The number of overlays over the page, by the state of an entry. */
+export function overlaysIn(state: unknown): number {
+  return stateOf(state).overlays ?? 0;
+}
+
+/** The state of an entry with another number of overlays. */
+export function withOverlays(state: unknown, overlays: number): EntryState {
+  return { ...stateOf(state), overlays };
+}
