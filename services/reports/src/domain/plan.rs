@@ -109,6 +109,8 @@ pub struct Plan {
     pub rows: Vec<Row>,
     /// In a plan by day, rows by location and date.
     by_day: HashMap<(LocationIndex, BusinessDate), RowIndex>,
+    /// The rows of each location, in their order.
+    by_location: Vec<Vec<RowIndex>>,
 }
 
 /// The refusal of an answer of more than [`MAX_ROWS`].
@@ -141,7 +143,13 @@ pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, 
         }
         Grouping::Month | Grouping::None => HashMap::new(),
     };
-    Ok(Plan { locations, grouping, rows, by_day })
+    let mut by_location = vec![Vec::new(); locations.len()];
+    for (index, row) in rows.iter().enumerate() {
+        if let Some(of_location) = by_location.get_mut(row.location) {
+            of_location.push(index);
+        }
+    }
+    Ok(Plan { locations, grouping, rows, by_day, by_location })
 }
 
 impl Plan {
@@ -259,8 +267,8 @@ impl Plan {
             let at = |days| self.by_day.get(&(location, date.plus_days(days))).copied();
             return back.into_iter().filter_map(|(side, days)| holds(at(days)?, side)).collect();
         }
-        let here = self.rows.iter().enumerate().filter(|(_, row)| row.location == location);
-        here.flat_map(|(index, _)| Side::ALL.into_iter().filter_map(move |side| holds(index, side))).collect()
+        let here = self.by_location.get(location).into_iter().flatten();
+        here.flat_map(|index| Side::ALL.into_iter().filter_map(|side| holds(*index, side))).collect()
     }
 }
 
