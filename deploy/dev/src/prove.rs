@@ -99,13 +99,19 @@ const PERCENT: &str = "SAFFRON_TEST_LABOR_PERCENT";
 
 /// Every proof there is.
 #[rustfmt::skip]
-static PROOFS: [Proof; 19] = [
+static PROOFS: [Proof; 22] = [
     proof("rollups", 100_000, STREAMS, Crate("saffron-reports", "rollups::"),
         "a location's random stream of facts, and every roll-up and report compared with a plain recomputation"),
     proof("facts", 100_000, FACTS, Crate("saffron", "facts::"),
         "a random fact of the whole contract, its correction and its void through all services: no dead letter, and all that is kept compared with a plain recomputation"),
     proof("consent", 10_000, HISTORIES, Crate("saffron-marketing", "consent::"),
         "a guest's random history of opting in and out, and every campaign between compared with the rule"),
+    proof("payments", 400, "SAFFRON_TEST_DAYS", Crate("saffron-payments", "year::"),
+        "a day of the demo at the card provider: payments, payouts and mismatches compared with what it knows"),
+    proof("webhooks", 10_000, "SAFFRON_TEST_WEBHOOKS", Crate("saffron-payments", "burst::"),
+        "a webhook in a shuffled burst, every third three times, and the mirror compared with the provider"),
+    proof("campaign", 20_000, "SAFFRON_TEST_GUESTS", Crate("saffron-marketing", "sending::killed::"),
+        "a guest of a campaign by email and of one by text, each over ten kills: one message a guest, none forgotten"),
     proof("cluster", 1, ROUNDS, Program("cluster", ""),
         "each of three NATS nodes killed under load, and every service compared with what tills were acknowledged"),
     proof(CITUS, 730, ROUNDS, Program("citus", ""),

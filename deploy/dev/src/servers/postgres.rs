@@ -51,7 +51,7 @@ impl Server {
         if !data.join("saffron.conf").exists() {
             step.note("creating the database folder");
             let _ = fs::remove_dir_all(&data);
-            create(config, packages, password, &outer, &data).await?;
+            create(config, packages, password, kind, &outer, &data).await?;
         }
         configure(config, &data, kind)?;
         let port = config.ports.postgres;
@@ -76,6 +76,7 @@ async fn create(
     config: &Config,
     packages: &Packages,
     password: &str,
+    kind: Use,
     outer: &Path,
     data: &Path,
 ) -> Result<()> {
@@ -88,6 +89,8 @@ async fn create(
         .args("--locale-provider=builtin --locale=C.UTF-8".split(' '))
         .args("--lc-messages=C --lc-collate=C --lc-ctype=C".split(' '))
         .args([format!("--pwfile={}", pwfile.display()), format!("--pgdata={}", data.display())])
+        // Each connection of an unoptimised program repeats them; the password is random.
+        .args((kind == Use::Test).then_some("--set=scram_iterations=1"))
         .env("LC_ALL", "C")
         .account(config.postgres_account)
         .folder(Path::new("/"))

@@ -18,16 +18,20 @@ pub struct TestServers {
     pub postgres: String,
     /// The address of NATS, which has no users.
     pub nats: String,
+    threads: String,
     own: Option<(Config, Supervisor)>,
 }
 
 impl TestServers {
     /// Takes the servers given by SAFFRON_TEST_POSTGRES_URL and SAFFRON_TEST_NATS_URL, or starts some.
     pub async fn start(config: &Config, out: &Output) -> Result<Self> {
+        // Tests wait as often as they compute.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = config.env.get("RUST_TEST_THREADS").map_or((2 * cores).to_string(), str::to_owned);
         if let (Some(postgres), Some(nats)) =
             (config.env.get("SAFFRON_TEST_POSTGRES_URL"), config.env.get("SAFFRON_TEST_NATS_URL"))
         {
-            return Ok(Self { postgres: postgres.to_owned(), nats: nats.to_owned(), own: None });
+            return Ok(Self { postgres: postgres.to_owned(), nats: nats.to_owned(), threads, own: None });
         }
         let config = config.separate("servers")?;
         let instance = Instance::take(&config, out).await?;
@@ -44,13 +48,18 @@ impl TestServers {
         Ok(Self {
             postgres: servers.postgres.to_string(),
             nats: format!("nats://{}", servers.nats_address(&config)),
+            threads,
             own: Some((config, supervisor)),
         })
     }
 
-    /// The variables by which tests find the servers.
-    pub fn variables(&self) -> [(&'static str, &str); 2] {
-        [("SAFFRON_TEST_POSTGRES_URL", &self.postgres), ("SAFFRON_TEST_NATS_URL", &self.nats)]
+    /// The variables by which tests find the servers, and how many run at once.
+    pub fn variables(&self) -> [(&'static str, String); 3] {
+        [
+            ("SAFFRON_TEST_POSTGRES_URL", self.postgres.clone()),
+            ("SAFFRON_TEST_NATS_URL", self.nats.clone()),
+            ("RUST_TEST_THREADS", self.threads.clone()),
+        ]
     }
 
     /// A psql for these servers.
