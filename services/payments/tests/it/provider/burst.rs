@@ -14,7 +14,7 @@ use crate::world::{WEBHOOK_SECRET, World};
 
 /// Events of the burst; a third as many come again.
 fn events_sent() -> usize {
-    number("SAFFRON_TEST_WEBHOOKS").unwrap_or(2_000) as usize
+    number("SAFFRON_TEST_WEBHOOKS").unwrap_or(1_500) as usize
 }
 /// Deliveries at once.
 const AT_ONCE: usize = 64;

@@ -131,7 +131,7 @@ async fn a_crash_during_a_burst_loses_nothing() {
     let mut world = World::with_days(0).await;
     world.read().await;
     world.card.set_delivery(Delivery::Shuffle, 1);
-    world.pay(PaymentStatus::Succeeded, 999, 400);
+    world.pay(PaymentStatus::Succeeded, 999, 250);
     for _ in 0..3 {
         let seen = world.count("payment_intent").await;
         eventually_long("some of it", || async {
