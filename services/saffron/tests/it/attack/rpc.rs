@@ -1,6 +1,7 @@
 //! Calls between services, made from the compiled contracts alone.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -20,12 +21,16 @@ use tonic::{Code, Request, Status};
 use crate::world::World;
 
 /// Every method of every service, by its full name such as `saffron.auth.v1.DoorService/Login`.
-pub fn methods() -> BTreeMap<String, MethodDescriptor> {
-    let pool = DescriptorPool::decode(saffron_proto::DESCRIPTORS).unwrap();
-    let methods = pool.services().flat_map(|service| service.methods().collect::<Vec<_>>());
-    methods
-        .map(|method| (format!("{}/{}", method.parent_service().full_name(), method.name()), method))
-        .collect()
+pub fn methods() -> &'static BTreeMap<String, MethodDescriptor> {
+    static METHODS: LazyLock<BTreeMap<String, MethodDescriptor>> = LazyLock::new(|| {
+        let pool = DescriptorPool::decode(saffron_proto::DESCRIPTORS).unwrap();
+        let methods = pool.services().flat_map(|service| service.methods().collect::<Vec<_>>());
+        let named = |method: MethodDescriptor| {
+            (format!("{}/{}", method.parent_service().full_name(), method.name()), method)
+        };
+        methods.map(named).collect()
+    });
+    &METHODS
 }
 
 /// The services of a world, as any caller of their ports sees them.
@@ -49,10 +54,7 @@ impl Ports {
                 .expect("every service has a port");
             channel(&name, url, saffron_testkit::PATIENCE).unwrap()
         };
-        let domains = methods()
-            .into_values()
-            .map(|method| domain(&method))
-            .map(|domain| (domain.clone(), address(&domain)));
+        let domains = methods().values().map(domain).map(|domain| (domain.clone(), address(&domain)));
         Ports(domains.collect())
     }
 

@@ -182,7 +182,7 @@ async fn a_service_refuses_callers_without_a_gateway() {
     known(&ports, &mut estate.bea, gateway_key).await;
     let (proofs, marks, table) = (Proofs::of(&estate).await, estate.marks(), rpcs());
     let tabled: BTreeSet<String> = table.iter().map(full).collect();
-    assert_eq!(tabled, methods().into_keys().collect(), "a call is not attacked, or is no more");
+    assert_eq!(tabled, methods().keys().cloned().collect(), "a call is not attacked, or is no more");
 
     let attempts: Vec<(&Rpc, Way)> = table
         .iter()

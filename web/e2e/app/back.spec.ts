@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { test as base, expect, signIn, wholeWeek } from '../fixtures/test';
+
+const test = base.extend<{ signedIn: undefined }>({
+  signedIn: [
+    async ({ page }, use) => {
+      await signIn(page);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+const week = (() => {
+  const { from, to } = wholeWeek();
+  return `from=${from}&to=${to}`;
+})();
+
+/** Taps the first row of a page's list. */
+const firstRow = (page: Page) =>
+  page.getByRole('main').getByRole('listitem').getByRole('button').first();
+
+const tap = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click();
+
+/** Each sheet and dialog: its page, and what opens it. */
+const sheets: Record<string, { path: string; open: (page: Page) => Promise<void> }> = {
+  location: { path: '/home', open: tap(/^(Change|Select)/) },
+  dates: { path: '/home/daily-sales', open: tap('Filter') },
+  item: { path: '/home/menu', open: (page) => firstRow(page).click() },
+  guest: { path: '/customers', open: (page) => firstRow(page).click() },
+  check: {
+    path: `/home/sales-history?posID=demo-pizza&${week}`,
+    open: (page) => firstRow(page).click(),
+  },
+  payment: { path: `/stripe-transactions?${week}`, open: (page) => firstRow(page).click() },
+  payout: { path: '/stripe-payouts', open: (page) => firstRow(page).click() },
+  message: { path: '/notifications', open: (page) => firstRow(page).click() },
+  logout: { path: '/more', open: tap('Logout') },
+};
+
+for (const [name, { path, open }] of Object.entries(sheets)) {
+  test(`Back closes the sheet: ${name}`, async ({ page }) => {
+    await page.goto('/more');
+    await page.goto(path);
+    await open(page);
+    const sheet = page.getByRole('dialog');
+    await expect(sheet).toBeVisible();
+    const { pathname } = new URL(page.url());
+    await page.goBack();
+    await expect(sheet).toHaveCount(0);
+    expect(new URL(page.url()).pathname).toBe(pathname);
+    // Closed otherwise, it leaves no entry behind.
+    await open(page);
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/more');
+  });
+}
