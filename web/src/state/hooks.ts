@@ -76,9 +76,9 @@ export function useSelectedLocation(variant: LocationVariant): SelectedLocation 
   const { list, loaded } = useLocations();
   const select = useCallback(
     (posID: string | null) => {
-      dispatch(locationSelected({ variant, posID }));
+      dispatch(locationSelected(posID));
     },
-    [dispatch, variant],
+    [dispatch],
   );
   return useMemo(() => {
     // A single location need not be chosen.

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded } from '@/api/transport/session';
 import { read } from '@/lib/storage/storage';
 
-/** Charts and all other screens each remember a location. */
+/** Charts, which may show all locations, and all other screens, which show one. */
 export type LocationVariant = 'chart' | 'general';
 
 /** Storage key of each variant. */
@@ -11,7 +11,7 @@ export const locationKey = {
   general: 'default_location',
 } as const;
 
-/** posID of each variant; null is 'All Locations', or none chosen yet. */
+/** posID of each variant; null is 'All Locations' of charts, or none chosen yet. */
 type SelectedLocationState = Record<LocationVariant, string | null>;
 
 function remembered(): SelectedLocationState {
@@ -22,11 +22,10 @@ const slice = createSlice({
   name: 'selectedLocation',
   initialState: remembered,
   reducers: {
-    locationSelected(
-      state,
-      action: PayloadAction<{ variant: LocationVariant; posID: string | null }>,
-    ) {
-      state[action.payload.variant] = action.payload.posID;
+    /** A location is chosen for every screen; 'All Locations' for charts alone. */
+    locationSelected(state, { payload: posID }: PayloadAction<string | null>) {
+      state.chart = posID;
+      if (posID !== null) state.general = posID;
     },
   },
   extraReducers: (builder) => {

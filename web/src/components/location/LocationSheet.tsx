@@ -4,7 +4,7 @@ import { BottomSheet } from '../sheet/BottomSheet';
 import { LocationChoices } from './LocationChoices';
 
 interface LocationSheetProps {
-  /** Charts remember their own location. */
+  /** Charts may show all locations. */
   variant: LocationVariant;
   opened: boolean;
   onClose: () => void;

@@ -19,7 +19,7 @@ async function openSheet() {
 }
 
 describe('location selection', () => {
-  it('searches by name, sets a location, remembers it and closes', async () => {
+  it('searches by name, sets the location of every screen and closes', async () => {
     rememberSignIn();
     server.use(answer(list, [pizza, tacos]));
     const { store } = renderWithProviders(<LocationStrip variant="chart" />);
@@ -34,8 +34,12 @@ describe('location selection', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByText('Taco Corner')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Change' })).toBeVisible();
+    expect(store.getState().selectedLocation).toEqual({
+      chart: 'demo-tacos',
+      general: 'demo-tacos',
+    });
     expect(read('default_chart_location')).toBe('demo-tacos');
-    expect(store.getState().selectedLocation.general).toBeNull();
+    expect(read('default_location')).toBe('demo-tacos');
   });
 
   it('shows a message without a match', async () => {
@@ -62,8 +66,9 @@ describe('location selection', () => {
     expect(read('default_location')).toBe(pizza.posID);
   });
 
-  it("clears the selection with 'All Locations'", async () => {
+  it("clears the selection of charts alone with 'All Locations'", async () => {
     rememberSignIn();
+    write('default_location', pizza.posID);
     write('default_chart_location', pizza.posID);
     server.use(answer(list, [pizza, tacos]));
     renderWithProviders(<LocationStrip variant="chart" allowAll />);
@@ -71,6 +76,7 @@ describe('location selection', () => {
     await user.click(await sheet.findByRole('button', { name: 'All Locations' }));
     expect(await screen.findByText('All Location')).toBeVisible();
     expect(read('default_chart_location')).toBeNull();
+    expect(read('default_location')).toBe(pizza.posID);
   });
 
   it('drops a location that is no longer linked', async () => {

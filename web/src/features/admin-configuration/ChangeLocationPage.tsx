@@ -7,7 +7,7 @@ import classes from './AdminConfiguration.module.css';
 
 const { adminConfig: words, locations, pages } = messages;
 
-/** /admin-configuration/change-location: the default location of all screens but charts. */
+/** /admin-configuration/change-location: the location that every screen shows. */
 export function Component() {
   const { list } = useLocations();
   const onChosen = (posID: string | null) => {
@@ -19,7 +19,7 @@ export function Component() {
       <TopBar title={pages.changeLocation} back="/admin-configuration" />
       <div className={classes.page}>
         <p className={classes.hint}>{words.changeLocationNote}</p>
-        <LocationChoices variant="general" allowAll onChosen={onChosen} />
+        <LocationChoices variant="chart" allowAll onChosen={onChosen} />
       </div>
     </>
   );

@@ -192,17 +192,17 @@ describe('/admin-configuration', () => {
     expect(requests).toEqual([{ sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 }]);
   });
 
-  it('sets the default location, and clears it for all', async () => {
+  it('sets the location of every screen, and clears that of charts', async () => {
+    write('default_chart_location', 'demo-pizza');
     const { store } = renderApp('/admin-configuration/change-location');
     const current = await screen.findByRole('button', { name: /Saffron Pizza/ });
     await waitFor(() => expect(current).toHaveAttribute('aria-pressed', 'true'));
     await userEvent.click(screen.getByRole('button', { name: /Taco Corner/ }));
-    expect(await screen.findByText('Taco Corner is now the default location.')).toBeVisible();
+    expect(await screen.findByText('Now showing Taco Corner.')).toBeVisible();
     expect(localStorage.getItem('default_location')).toBe('"demo-tacos"');
     await userEvent.type(screen.getByRole('searchbox'), 'taco');
     expect(screen.queryByRole('button', { name: /Saffron Pizza/ })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'All Locations' }));
-    expect(localStorage.getItem('default_location')).toBeNull();
-    expect(store.getState().selectedLocation.general).toBeNull();
+    expect(store.getState().selectedLocation).toEqual({ chart: null, general: 'demo-tacos' });
   });
 });

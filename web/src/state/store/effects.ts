@@ -43,9 +43,12 @@ export function effects() {
 
   listeners.startListening({
     actionCreator: locationSelected,
-    effect: ({ payload: { variant, posID } }) => {
-      if (posID === null) remove(locationKey[variant]);
-      else write(locationKey[variant], posID);
+    effect: ({ payload: posID }) => {
+      if (posID === null) {
+        remove(locationKey.chart);
+        return;
+      }
+      for (const key of Object.values(locationKey)) write(key, posID);
     },
   });
 

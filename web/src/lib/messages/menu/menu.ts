@@ -160,7 +160,7 @@ export const adminConfig = {
   notificationRules: ours('Notification Rules'),
   notificationRulesHint: ours('What you are told about, and when'),
   changeLocationNote: ours(
-    'The menu, customers and checks open with this location. Charts and reports remember their own.',
+    'Every screen shows this location. With All Locations, Home and reports add them up; the other screens keep the last one.',
   ),
-  changed: (name: string) => ours(`${name} is now the default location.`),
+  changed: (name: string) => ours(`Now showing ${name}.`),
 } as const;
