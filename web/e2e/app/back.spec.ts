@@ -5,6 +5,7 @@ const test = base.extend<{ signedIn: undefined }>({
   signedIn: [
     async ({ page }, use) => {
       await signIn(page);
+      await page.evaluate(() => localStorage.setItem('default_location', '"demo-pizza"'));
       await use(undefined);
     },
     { auto: true },

@@ -4,7 +4,7 @@ import { Component as LoginPage } from '@/features/auth/LoginPage';
 import { AppStart } from './AppStart';
 import { GuestOnly, Linked, NotLinked, SignedIn, WelcomeUnlessHidden } from './guards/guards';
 import { RootLayout } from './layout/RootLayout';
-import { RouteError } from './layout/RouteError';
+import { RootError, RouteError } from './layout/RouteError';
 
 /** A page of a later release. */
 const soon = { lazy: () => import('./layout/SoonPage') };
@@ -23,6 +23,88 @@ function marketing(channel: 'email' | 'text'): RouteObject[] {
     },
   ];
 }
+
+/** Pages with the tab bar. */
+const inShell: RouteObject[] = [
+  {
+    element: <Linked />,
+    children: [
+      {
+        path: 'home',
+        children: [
+          { index: true, lazy: () => import('@/features/home/HomePage') },
+          { path: 'daily-sales', lazy: () => import('@/features/reports/DailySalesPage') },
+          {
+            path: 'history-report',
+            lazy: () => import('@/features/reports/HistoryReportPage'),
+          },
+          {
+            path: 'sales-history',
+            lazy: () => import('@/features/sales-history/SalesHistoryPage'),
+          },
+          { path: 'menu', lazy: () => import('@/features/menu/MenuPage') },
+          { path: 'profile', lazy: () => import('@/features/profile/ProfilePage') },
+          {
+            path: 'restaurant-location',
+            lazy: () => import('@/features/restaurant-location/RestaurantLocationPage'),
+          },
+        ],
+      },
+      {
+        path: 'stripe-transactions',
+        lazy: () => import('@/features/payments/TransactionsPage'),
+      },
+      { path: 'stripe-payouts', lazy: () => import('@/features/payments/PayoutsPage') },
+      { path: 'payout', lazy: () => import('@/features/payments/OnlinePayoutPage') },
+      {
+        path: 'email-marketing',
+        children: marketing('email'),
+      },
+      {
+        path: 'text-marketing',
+        children: marketing('text'),
+      },
+    ],
+  },
+  { path: 'more', lazy: () => import('@/features/more/MorePage') },
+  // Tiles whose feature does not exist open the placeholder too.
+  { path: 'more/:feature', ...soon },
+  {
+    path: 'profile',
+    children: [
+      { index: true, lazy: () => import('@/features/profile/ProfilePage') },
+      { path: 'edit', lazy: () => import('@/features/profile/EditProfilePage') },
+      { path: 'password', lazy: () => import('@/features/profile/ChangePasswordPage') },
+      { path: 'sessions', lazy: () => import('@/features/profile/SessionsPage') },
+      { path: 'devices', lazy: () => import('@/features/profile/DevicesPage') },
+    ],
+  },
+  {
+    path: 'notifications',
+    lazy: () => import('@/features/notifications/NotificationsPage'),
+  },
+  { path: 'customers', lazy: () => import('@/features/customers/CustomersPage') },
+  {
+    path: 'admin-configuration',
+    children: [
+      {
+        index: true,
+        lazy: () => import('@/features/admin-configuration/SettingsPage'),
+      },
+      { path: 'menu', lazy: () => import('@/features/menu/AdminMenuPage') },
+      {
+        path: 'change-location',
+        lazy: () => import('@/features/admin-configuration/ChangeLocationPage'),
+      },
+      {
+        path: 'notification-rules',
+        lazy: () => import('@/features/admin-configuration/NotificationRulesPage'),
+      },
+    ],
+  },
+  { path: 'royalty-program', lazy: () => import('@/features/royalty/RoyaltyPage') },
+  { path: 'promotions', lazy: () => import('@/features/menu/PromotionsPage') },
+];
 
 /** Pages with their guards. Each lazy module exports `Component`. */
 const guarded: RouteObject[] = [
@@ -58,86 +140,8 @@ const guarded: RouteObject[] = [
       },
       {
         lazy: () => import('./layout/shell/Shell'),
-        children: [
-          {
-            element: <Linked />,
-            children: [
-              {
-                path: 'home',
-                children: [
-                  { index: true, lazy: () => import('@/features/home/HomePage') },
-                  { path: 'daily-sales', lazy: () => import('@/features/reports/DailySalesPage') },
-                  {
-                    path: 'history-report',
-                    lazy: () => import('@/features/reports/HistoryReportPage'),
-                  },
-                  {
-                    path: 'sales-history',
-                    lazy: () => import('@/features/sales-history/SalesHistoryPage'),
-                  },
-                  { path: 'menu', lazy: () => import('@/features/menu/MenuPage') },
-                  { path: 'profile', lazy: () => import('@/features/profile/ProfilePage') },
-                  {
-                    path: 'restaurant-location',
-                    lazy: () => import('@/features/restaurant-location/RestaurantLocationPage'),
-                  },
-                ],
-              },
-              {
-                path: 'stripe-transactions',
-                lazy: () => import('@/features/payments/TransactionsPage'),
-              },
-              { path: 'stripe-payouts', lazy: () => import('@/features/payments/PayoutsPage') },
-              { path: 'payout', lazy: () => import('@/features/payments/OnlinePayoutPage') },
-              {
-                path: 'email-marketing',
-                children: marketing('email'),
-              },
-              {
-                path: 'text-marketing',
-                children: marketing('text'),
-              },
-            ],
-          },
-          { path: 'more', lazy: () => import('@/features/more/MorePage') },
-          // Tiles whose feature does not exist open the placeholder too.
-          { path: 'more/:feature', ...soon },
-          {
-            path: 'profile',
-            children: [
-              { index: true, lazy: () => import('@/features/profile/ProfilePage') },
-              { path: 'edit', lazy: () => import('@/features/profile/EditProfilePage') },
-              { path: 'password', lazy: () => import('@/features/profile/ChangePasswordPage') },
-              { path: 'sessions', lazy: () => import('@/features/profile/SessionsPage') },
-              { path: 'devices', lazy: () => import('@/features/profile/DevicesPage') },
-            ],
-          },
-          {
-            path: 'notifications',
-            lazy: () => import('@/features/notifications/NotificationsPage'),
-          },
-          { path: 'customers', lazy: () => import('@/features/customers/CustomersPage') },
-          {
-            path: 'admin-configuration',
-            children: [
-              {
-                index: true,
-                lazy: () => import('@/features/admin-configuration/SettingsPage'),
-              },
-              { path: 'menu', lazy: () => import('@/features/menu/AdminMenuPage') },
-              {
-                path: 'change-location',
-                lazy: () => import('@/features/admin-configuration/ChangeLocationPage'),
-              },
-              {
-                path: 'notification-rules',
-                lazy: () => import('@/features/admin-configuration/NotificationRulesPage'),
-              },
-            ],
-          },
-          { path: 'royalty-program', lazy: () => import('@/features/royalty/RoyaltyPage') },
-          { path: 'promotions', lazy: () => import('@/features/menu/PromotionsPage') },
-        ],
+        // The tab bar stays where a page fails.
+        children: [{ errorElement: <RouteError />, children: inShell }],
       },
     ],
   },
@@ -146,7 +150,7 @@ const guarded: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
-    errorElement: <RouteError />,
+    errorElement: <RootError />,
     hydrateFallbackElement: <PageSkeleton />,
     children: [...guarded, { path: '*', element: <Navigate to="/" replace /> }],
   },

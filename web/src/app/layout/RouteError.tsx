@@ -32,7 +32,7 @@ async function reloadFromServer(): Promise<void> {
   window.location.reload();
 }
 
-/** A page that threw, or whose code could not be loaded. It reloads itself once. */
+/** A page that threw, or whose code could not be loaded, in the app's frame. It reloads itself once. */
 export function RouteError() {
   const error = useRouteError();
   const [reloading] = useState(() => mayReload(error));
@@ -43,7 +43,7 @@ export function RouteError() {
   }, [reloading]);
   const missing = navigator.onLine ? messages.version.missing : messages.network.offline;
   return (
-    <main>
+    <>
       <VisuallyHidden component="h1">{messages.app.name}</VisuallyHidden>
       {reloading ? (
         <PageSkeleton />
@@ -53,6 +53,15 @@ export function RouteError() {
           onRetry={() => void reloadFromServer()}
         />
       )}
+    </>
+  );
+}
+
+/** The same without the frame: of the frame itself, and of pages without one. */
+export function RootError() {
+  return (
+    <main>
+      <RouteError />
     </main>
   );
 }

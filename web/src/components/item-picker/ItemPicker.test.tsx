@@ -148,6 +148,21 @@ describe('the item picker', () => {
 
   const failed = 'Sorry! We are unable to get your items. Please try again!';
 
+  it.each([{}, { nextCursor: '' }])('ends with an answer whose cursor is %j', async (cursor) => {
+    let calls = 0;
+    server.use(
+      http.post('*/get-items-list', () => {
+        calls += 1;
+        return HttpResponse.json({ status: 200, body: { itemList: many, ...cursor }, message: '' });
+      }),
+    );
+    open();
+    // The cells of one screen: more of them are drawn near the end.
+    await waitFor(() => expect(shown()).toHaveLength(20));
+    await waitFor(() => expect(screen.queryByLabelText('Loading')).toBeNull());
+    expect(calls).toBe(1);
+  });
+
   it('closes with a toast when a page of items fails', async () => {
     server.use(
       http.post('*/get-items-list', async ({ request }) => {

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { messages } from '@/lib/messages';
 import { useOnline } from '@/state/network/useOnline';
 import { Placeholder } from './Placeholder';
+import { SupportContact } from './SupportContact';
 
 interface PageErrorProps {
   text?: string;
@@ -18,7 +19,16 @@ export function PageError({ text = messages.views.pageError, onRetry }: PageErro
       <Placeholder
         icon={IconAlertTriangle}
         text={text}
-        next={online ? messages.views.contactSupport : messages.network.offline}
+        next={
+          online ? (
+            <>
+              {messages.views.contactSupport}
+              <SupportContact />
+            </>
+          ) : (
+            messages.network.offline
+          )
+        }
         action={
           onRetry && (
             <Button variant="default" onClick={onRetry}>

@@ -8,7 +8,7 @@ interface PlaceholderProps {
   /** One line: the state. */
   text: string;
   /** One line: the next step. */
-  next?: string;
+  next?: ReactNode;
   /** One button. */
   action?: ReactNode;
 }

@@ -162,6 +162,7 @@ export function pagesOf<Request, Args, Body extends { nextCursor: string | null 
   return pagesBy({
     ...rest,
     args: (filter: ListFilter<Request>, page) => args({ ...filter, ...page } as Request),
-    read: ({ body }) => ({ rows: rows(body), next: body.nextCursor }),
+    // A cursor that is empty or missing ends the list as null does.
+    read: ({ body }) => ({ rows: rows(body), next: body.nextCursor || null }),
   });
 }

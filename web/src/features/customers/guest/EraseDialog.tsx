@@ -77,7 +77,7 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
       {twinList.length > 0 && (
         <EraseTwins
           twins={twinList}
-          more={nextCursor !== null}
+          more={Boolean(nextCursor)}
           chosen={alsoErase}
           onChange={setChosen}
         />
