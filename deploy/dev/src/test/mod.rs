@@ -104,20 +104,13 @@ pub async fn test(config: &Config, parts: &[Part], out: &Output) -> Result<bool>
     if has(Part::Gen) {
         report.counted("generated files", generate::check(config, &[], true, out)).await;
     }
-    // A browser leaves a third of two cores idle, and so do processes that restart.
-    tokio::join!(
-        async {
-            if has(Part::E2e) || has(Part::Analysts) {
-                let started = started(config, &report, has(Part::E2e), has(Part::Analysts), out).await;
-                report.step("tests on a started instance", async { started }).await;
-            }
-        },
-        async {
-            if has(Part::Faults) {
-                faults::tests(config, &report).await;
-            }
-        },
-    );
+    if has(Part::E2e) || has(Part::Analysts) {
+        let started = started(config, &report, has(Part::E2e), has(Part::Analysts), out).await;
+        report.step("tests on a started instance", async { started }).await;
+    }
+    if has(Part::Faults) {
+        faults::tests(config, &report).await;
+    }
 
     let (passed, failed) = report.end();
     out.line(format!("\n{passed} passed, {failed} failed"));

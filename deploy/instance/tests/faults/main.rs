@@ -20,7 +20,7 @@ const VICTIMS: [&str; 5] = ["auth", "reports", "gateway", "nats", "postgres"];
 /// Batches of an import that have gone out when the victim is killed: a third of the year.
 const BATCHES: usize = 15;
 /// How long a killed process may take to be started again, and a call to be answered meanwhile.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_day_equals_the_file_after_kills_during_imports() -> Result<()> {
@@ -38,11 +38,16 @@ async fn every_day_equals_the_file_after_kills_during_imports() -> Result<()> {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()?;
-        proxy.ingested(BATCHES).await;
+        let mut import = tokio::task::spawn_blocking(|| import.wait_with_output());
+        tokio::select! {
+            () = proxy.ingested(BATCHES) => {}
+            ended = &mut import => panic!("{victim}: the import was over before the kill: {ended:?}"),
+            () = tokio::time::sleep(PATIENCE) => panic!("{victim}: the import hangs at {}", proxy.batches()),
+        }
         let killed = instance.process(victim).context(victim)?;
         kill(&killed).await?;
 
-        let import = tokio::task::spawn_blocking(|| import.wait_with_output()).await??;
+        let import = import.await??;
         assert!(import.status.success(), "{victim}: {import:?}");
         assert!(proxy.batches() > BATCHES, "{victim}: the import was over before the kill");
         instance.started_again(victim, Some(&killed), PATIENCE).await?;
