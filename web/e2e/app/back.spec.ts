@@ -42,7 +42,7 @@ const sheets: Record<string, { path: string; open: (page: Page) => Promise<void>
 
 for (const [name, { path, open }] of Object.entries(sheets)) {
   test(`Back closes the sheet: ${name}`, async ({ page }) => {
-    await page.goto('/more');
+    await page.goto('/profile');
     await page.goto(path);
     await open(page);
     const sheet = page.getByRole('dialog');
@@ -57,6 +57,6 @@ for (const [name, { path, open }] of Object.entries(sheets)) {
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
     await page.goBack();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/more');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/profile');
   });
 }

@@ -69,7 +69,7 @@ test('the menu asks for a location, which the settings remember', async ({ page 
     .click();
   await page.getByRole('link', { name: /Change Location/ }).click();
   await page.getByRole('button', { name: /Pizza/ }).click();
-  await expect(page.getByText(/is now the default location\./)).toBeVisible();
+  await expect(page.getByText(/Now showing/)).toBeVisible();
   await page.goto('/home/menu');
   await expect(rows(page).first()).toBeVisible();
 });

@@ -64,7 +64,7 @@ function DetailPage() {
       <button type="button" onClick={() => showRow({ row: '7' })}>
         Row 7
       </button>
-      <BottomSheet opened={row !== null} onClose={close} title={`Row ${row}`}>
+      <BottomSheet opened={row !== null} onClose={close} title={`Row ${row}`} byAddress>
         <button type="button" onClick={() => guard.setUnsaved(true)}>
           Edit
         </button>
@@ -216,13 +216,22 @@ describe('history of overlays', () => {
     await waitFor(() => expect([address(), overlays()]).toEqual(['/page', 0]));
   });
 
-  it('opens a detail of a shared link, which Back closes', async () => {
-    const { back, overlays, address } = show(<DetailPage />, '/page?row=7');
+  it('returns by Back to the page whose link led to a detail', async () => {
+    const { back, address } = show(<DetailPage />, '/page?row=7');
     await dialog('Row 7');
-    await waitFor(() => expect(overlays()).toBe(1));
     await back();
     await noDialog('Row 7');
-    expect(address()).toBe('/page');
+    expect(address()).toBe('/before');
+  });
+
+  it('stays on the page when the detail of a link is closed', async () => {
+    const { user, back, overlays, address } = show(<DetailPage />, '/page?row=7');
+    await dialog('Row 7');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await noDialog('Row 7');
+    expect([address(), overlays()]).toEqual(['/page', 0]);
+    await back();
+    expect(address()).toBe('/before');
   });
 
   it('adopts the entry of a sheet after a reload', async () => {

@@ -22,7 +22,7 @@ interface RowDetailsProps {
   children: ReactNode;
 }
 
-/** Details of a list's row, in `Columns`: beside the list on wide screens, else in a bottom sheet. */
+/** Details of a list's row that the address names, in `Columns`: beside the list on wide screens, else in a bottom sheet. */
 export function RowDetails({
   opened,
   onClose,
@@ -31,12 +31,18 @@ export function RowDetails({
   ...rest
 }: RowDetailsProps) {
   const wide = useWide();
-  useOverlay(wide && opened, onClose);
+  useOverlay(wide && opened, onClose, true);
   const titleId = useId();
   const { label, choose, className = '', children } = rest;
   if (!wide) {
     return (
-      <BottomSheet opened={opened} onClose={onClose} title={title} closeOnEscape={closeOnEscape}>
+      <BottomSheet
+        opened={opened}
+        onClose={onClose}
+        title={title}
+        byAddress
+        closeOnEscape={closeOnEscape}
+      >
         {opened && children}
       </BottomSheet>
     );

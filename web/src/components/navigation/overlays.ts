@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { currentState, overlaysIn } from '@/lib/history/entry';
 
 /** Something that lies over the page, or a detail beside a list. */
 export interface Overlay {
@@ -25,14 +26,17 @@ export function onOverlays(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Gives an overlay its entry in the history while it is open, so that Back closes it; `onClose` is null while it must stay. */
-export function useOverlay(opened: boolean, onClose: (() => void) | null): void {
+/**
+ * Gives an overlay its entry in the history while it is open, so that Back closes it; `onClose` is null while it must stay.
+ * One that the address opens has its entry already; if a link led to it, Back returns to the page of the link.
+ */
+export function useOverlay(opened: boolean, onClose: (() => void) | null, byAddress = false): void {
   const newest = useRef(onClose);
   useLayoutEffect(() => {
     newest.current = onClose;
   });
   useLayoutEffect(() => {
-    if (!opened) return;
+    if (!opened || (byAddress && overlaysIn(currentState()) <= open.length)) return;
     const overlay: Overlay = {
       get close() {
         return newest.current;
@@ -40,5 +44,5 @@ export function useOverlay(opened: boolean, onClose: (() => void) | null): void 
     };
     change([...open, overlay]);
     return () => change(open.filter((one) => one !== overlay));
-  }, [opened]);
+  }, [opened, byAddress]);
 }

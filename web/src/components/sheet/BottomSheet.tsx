@@ -21,6 +21,8 @@ interface BottomSheetProps {
   zIndex?: number;
   /** Without controls inside: the sheet takes the focus itself, so that keys scroll it. */
   reading?: boolean;
+  /** The address opens and closes it. */
+  byAddress?: boolean;
   /** False while a dialog lies above it, which Escape closes alone. */
   closeOnEscape?: boolean;
 }
@@ -34,9 +36,10 @@ export function BottomSheet({
   footer,
   zIndex = sheetBase,
   reading = false,
+  byAddress = false,
   closeOnEscape = true,
 }: BottomSheetProps) {
-  useOverlay(opened, onClose);
+  useOverlay(opened, onClose, byAddress);
   const drag = useDragToClose(onClose);
   return (
     <Drawer.Root
