@@ -38,6 +38,7 @@ function FilterPage({ busy = false }: { busy?: boolean }) {
         <Link to="/other" onClick={() => setOpened(false)}>
           Elsewhere
         </Link>
+        <Link to="/page/slow?row=7">Slow</Link>
       </BottomSheet>
       <ConfirmDialog
         opened={asking}
@@ -80,6 +81,8 @@ function show(page: ReactElement, at: string | { pathname: string; state: unknow
       { path: '/before', element: <h1>Before</h1> },
       { path: '/page', element: page },
       { path: '/other', element: <h1>Other</h1> },
+      // Its code arrives while the page before is still shown.
+      { path: '/page/slow', lazy: async () => ({ element: <DetailPage /> }) },
     ],
     { initialEntries: ['/before', at] },
   );
@@ -173,6 +176,16 @@ describe('history of overlays', () => {
     await screen.findByRole('heading', { name: 'Filters' });
     await act(async () => router.navigate(1));
     expect(address()).toBe('/other');
+  });
+
+  it('gives a sheet no entry on the page that its link led to', async () => {
+    const { user, back, overlays, address } = show(<FilterPage />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await user.click(await screen.findByRole('link', { name: 'Slow' }));
+    await dialog('Row 7');
+    expect([address(), overlays()]).toEqual(['/page/slow?row=7', 0]);
+    await back();
+    await screen.findByRole('heading', { name: 'Filters' });
   });
 
   it('closes a detail of the address by Back', async () => {

@@ -1,6 +1,6 @@
 import type { createBrowserRouter, Location } from 'react-router';
 import { type Overlay, onOverlays, openOverlays } from '@/components/navigation/overlays';
-import { noteState, overlaysIn, withOverlays } from '@/lib/history/entry';
+import { noteEntry, overlaysIn, withOverlays } from '@/lib/history/entry';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -13,7 +13,7 @@ const addressOf = ({ pathname, search, hash }: Location) => pathname + search + 
  */
 export function keepOverlayHistory(router: Router): () => void {
   let shown = router.state.location;
-  noteState(shown.state);
+  noteEntry(shown);
   /** The number of overlays when entries were last compared with them. */
   let counted = 0;
   /** Overlays that Back asked to close, and that have not closed yet. */
@@ -53,7 +53,7 @@ export function keepOverlayHistory(router: Router): () => void {
   const unsubscribe = router.subscribe(({ location, historyAction }) => {
     const before = shown;
     shown = location;
-    noteState(location.state);
+    noteEntry(location);
     if (historyAction === 'POP' && location.key !== before.key) {
       returned(location, location.pathname === before.pathname);
     }
@@ -84,6 +84,6 @@ export function keepOverlayHistory(router: Router): () => void {
     unsubscribe();
     forget();
     clearTimeout(timer);
-    noteState(null);
+    noteEntry({ pathname: '', state: null });
   };
 }

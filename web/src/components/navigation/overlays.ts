@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
-import { currentState, overlaysIn } from '@/lib/history/entry';
+import { currentEntry, overlaysIn } from '@/lib/history/entry';
 
 /** Something that lies over the page, or a detail beside a list. */
 export interface Overlay {
+  /** The page that it was opened on. */
+  readonly pathname: string;
   /** Asks it to close; it may ask a person first. Null while it must stay. */
   readonly close: (() => void) | null;
 }
@@ -15,9 +17,10 @@ function change(next: readonly Overlay[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Open overlays in the order in which they were opened: the last is on top. */
+/** Open overlays of the page in the order in which they were opened: the last is on top. */
 export function openOverlays(): readonly Overlay[] {
-  return open;
+  // Those of another page close with it, later than the history goes on.
+  return open.filter(({ pathname }) => pathname === currentEntry().pathname);
 }
 
 /** Calls `listener` whenever an overlay opens or closes; returns a function that ends that. */
@@ -36,8 +39,10 @@ export function useOverlay(opened: boolean, onClose: (() => void) | null, byAddr
     newest.current = onClose;
   });
   useLayoutEffect(() => {
-    if (!opened || (byAddress && overlaysIn(currentState()) <= open.length)) return;
+    const { pathname, state } = currentEntry();
+    if (!opened || (byAddress && overlaysIn(state) <= openOverlays().length)) return;
     const overlay: Overlay = {
+      pathname,
       get close() {
         return newest.current;
       },

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import { currentState, overlaysIn, withOverlays } from '@/lib/history/entry';
+import { currentEntry, overlaysIn, withOverlays } from '@/lib/history/entry';
 
 type Changes = Readonly<Record<string, string | null>>;
 
@@ -24,7 +24,7 @@ export function useAddress() {
       setParams((before) => changed(before, changes), {
         replace: true,
         preventScrollReset: true,
-        state: currentState(),
+        state: currentEntry().state,
       }),
     [setParams],
   );
@@ -35,7 +35,7 @@ export function useAddress() {
         put(changes);
         return;
       }
-      const state = currentState();
+      const { state } = currentEntry();
       setParams((before) => changed(before, changes), {
         preventScrollReset: true,
         state: withOverlays(state, overlaysIn(state) + 1),

@@ -4,20 +4,26 @@ interface EntryState {
   overlays?: number;
 }
 
-function stateOf(state: unknown): EntryState {
-  return typeof state === 'object' && state !== null ? state : {};
+/** An entry of the history. */
+interface Entry {
+  pathname: string;
+  state: unknown;
 }
 
-let current: unknown = null;
+let current: Entry = { pathname: '', state: null };
 
-/** The state of the entry that the history is at: newer than what a page was drawn with. */
-export function currentState(): unknown {
+/** The entry that the history is at: newer than what a page was drawn with. */
+export function currentEntry(): Entry {
   return current;
 }
 
-/** Notes the state of the entry that the history is at. */
-export function noteState(state: unknown): void {
-  current = state;
+/** Notes the entry that the history is at. */
+export function noteEntry({ pathname, state }: Entry): void {
+  current = { pathname, state };
+}
+
+function stateOf(state: unknown): EntryState {
+  return typeof state === 'object' && state !== null ? state : {};
 }
 
 /** The number of overlays over the page, by the state of an entry. */
