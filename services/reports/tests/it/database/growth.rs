@@ -66,7 +66,7 @@ async fn ten_times_the_facts_cost_one_page_more_at_most() {
     let listening = EnvFilter::new("sqlx::query=debug");
     tracing_subscriber::registry().with(statements.clone().with_filter(listening)).init();
     let world = World::at("2027-01-01T12:00:00Z").await;
-    trade(&world, 0..24, 0..30).await;
+    trade(&world, 0..40, 0..30).await;
     ask_for_every_report(&world).await;
     let known = statements.0.lock().unwrap().clone();
     let reports: BTreeSet<&str> =
@@ -78,11 +78,11 @@ async fn ten_times_the_facts_cost_one_page_more_at_most() {
     let database = world.database();
     let small = pages(&database, &known).await;
     // Ten times the checks: three times the days of three times the locations, and some.
-    trade(&world, 24..76, 0..30).await;
-    trade(&world, 0..76, 30..95).await;
+    trade(&world, 40..126, 0..30).await;
+    trade(&world, 0..126, 30..95).await;
     let large = pages(&database, &known).await;
     let checks = world.count("pos_check").await;
-    assert!(checks >= 10 * 24 * 30 * 2 * 99 / 100, "{checks}");
+    assert!(checks >= 10 * 40 * 30 * 2 * 99 / 100, "{checks}");
     for (scan, before) in &small {
         let after = large.get(scan).unwrap_or_else(|| panic!("another plan without {scan}: {large:#?}"));
         assert!(*after <= before + 1.0, "{scan}: {before} pages before, {after} after");
@@ -150,7 +150,7 @@ async fn pages(database: &Database, statements: &BTreeSet<String>) -> BTreeMap<S
     for statement in statements {
         let prepare = format!("PREPARE asked AS {statement}");
         sqlx::raw_sql(AssertSqlSafe(prepare)).execute(&mut connection).await.unwrap();
-        for number in 0..24 {
+        for number in 0..40 {
             let ask = format!(
                 "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked ({})",
                 arguments(statement, &format!("p{number}"))
