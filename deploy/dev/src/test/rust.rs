@@ -39,11 +39,15 @@ pub(super) async fn build(config: &Config, report: &Report) {
 pub(super) async fn tests(config: &Config, report: &Report, out: &Output) -> Result<()> {
     let programs = binaries(config).await?;
     let servers = TestServers::start(config, out).await?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let waiting = Mutex::new(programs.into_iter());
     let next = || waiting.lock().ok()?.next();
     let in_turn = || async {
         while let Some(Binary { program, folder, package, target }) = next() {
-            let tests = Tool::new("tests", &program).folder(&folder).envs(servers.variables());
+            let tests = Tool::new("tests", &program)
+                .folder(&folder)
+                .envs(servers.variables())
+                .env("RUST_TEST_THREADS", cores.to_string());
             report.tests(&format!("{package}: {target}"), tests, sums).await;
         }
     };
