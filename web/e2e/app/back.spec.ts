@@ -40,6 +40,13 @@ const sheets: Record<string, { path: string; open: (page: Page) => Promise<void>
   logout: { path: '/more', open: tap('Logout') },
 };
 
+/** The number of overlays over the page, by the entry of the history. */
+const overlays = (page: Page) =>
+  page.evaluate(() => Number(window.history.state?.usr?.overlays ?? 0));
+
+/** Waits until the sheet that was just drawn has its entry. */
+const hasEntry = (page: Page) => expect.poll(() => overlays(page)).toBe(1);
+
 for (const [name, { path, open }] of Object.entries(sheets)) {
   test(`Back closes the sheet: ${name}`, async ({ page }) => {
     await page.goto('/profile');
@@ -47,6 +54,7 @@ for (const [name, { path, open }] of Object.entries(sheets)) {
     await open(page);
     const sheet = page.getByRole('dialog');
     await expect(sheet).toBeVisible();
+    await hasEntry(page);
     const { pathname } = new URL(page.url());
     await page.goBack();
     await expect(sheet).toHaveCount(0);
@@ -54,8 +62,10 @@ for (const [name, { path, open }] of Object.entries(sheets)) {
     // Closed otherwise, it leaves no entry behind.
     await open(page);
     await expect(sheet).toBeVisible();
+    await hasEntry(page);
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
+    await expect.poll(() => overlays(page)).toBe(0);
     await page.goBack();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/profile');
   });

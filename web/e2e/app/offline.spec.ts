@@ -9,7 +9,7 @@ const loss = (page: Page) => page.getByRole('dialog', { name: 'No Internet Conne
 const { from, to } = wholeWeek();
 /** Pages with figures: address, visible element, and the call for their figures. */
 const pages = [
-  ['/home', '[data-testid="todays-sales"]', 'getDailySalesLabor'],
+  ['/home', '[data-testid="todays-sales"]', 'getDailySalesLabor.*demo-pizza'],
   [`/home/daily-sales?from=${from}&to=${to}`, 'table', `getDailySalesLabor.*${to}`],
   [`/home/daily-sales?tab=hourly&from=${from}&to=${to}`, 'table', `getHourlyReport.*${to}`],
   [
@@ -33,7 +33,11 @@ async function seeAll(page: Page) {
 test.beforeEach(async ({ page }) => {
   await signIn(page);
   await workerControls(page);
-  await page.evaluate(() => localStorage.setItem('default_location', '"demo-pizza"'));
+  await page.evaluate(() => {
+    for (const key of ['default_location', 'default_chart_location']) {
+      localStorage.setItem(key, '"demo-pizza"');
+    }
+  });
 });
 
 test('losing the network and its return are shown once', async ({ page, context, axe }) => {
