@@ -6,7 +6,6 @@ import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { groupingOf, todayRange } from '@/lib/dates';
 import { type ReportEntry, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
-import type { ReportRow } from '@/lib/numbers';
 import { useLocations } from '@/state/hooks';
 import { SalesReport } from './daily/SalesReport';
 import { SummaryReport } from './daily/SummaryReport';
@@ -14,11 +13,10 @@ import { ReportMenu } from './menu/ReportMenu';
 import { useReportFile } from './menu/useReportFile';
 import { ReportFilters } from './picker/ReportFilters';
 import { ReportTabs } from './picker/ReportTabs';
-import { type DailyTab, dailyTabs, tabFrom } from './picker/tabs';
+import { dailyTabs, tabFrom } from './picker/tabs';
 import { type ReportSpan, useReportSpan } from './picker/useReportSpan';
-import { splitReports } from './split/catalogue';
+import { splitOf } from './split/catalogue';
 import { SplitReportView } from './split/SplitReportView';
-import type { SplitReport } from './split/splitReport';
 
 /** /home/daily-sales: the reports on a span of dates, today at first. */
 export function Component() {
@@ -45,25 +43,13 @@ export function Component() {
   );
 }
 
-function entryOf(tab: DailyTab): ReportEntry {
-  if (tab === 'sales') return reportOf('Daily');
-  return tab === 'summary' ? reportOf('Summary') : splitReports[tab].report;
+function entryOf(tab: string): ReportEntry {
+  return splitOf(tab)?.report ?? reportOf(tab === 'summary' ? 'Summary' : 'Daily');
 }
 
 /** Each tab is mounted separately: its calls are its own hooks. */
-function Report({ tab, span }: { tab: DailyTab; span: ReportSpan }) {
-  switch (tab) {
-    case 'sales':
-      return <SalesReport span={span} />;
-    case 'summary':
-      return <SummaryReport span={span} />;
-    default:
-      // A report's functions get rows of its own call only.
-      return (
-        <SplitReportView
-          report={splitReports[tab] as unknown as SplitReport<ReportRow>}
-          span={span}
-        />
-      );
-  }
+function Report({ tab, span }: { tab: string; span: ReportSpan }) {
+  const report = splitOf(tab);
+  if (report) return <SplitReportView report={report} span={span} />;
+  return tab === 'summary' ? <SummaryReport span={span} /> : <SalesReport span={span} />;
 }

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
-import { splitReports } from '../split/catalogue';
+import { splitOf, splitReports } from '../split/catalogue';
 import { dailyTabs, historyTabs, summaryKinds, tabFrom } from './tabs';
 
-it('each report of the catalogue has a tab, and each tab a report', () => {
-  const keys = ['sales', ...Object.keys(splitReports), 'summary'];
-  expect(dailyTabs.map(({ key }) => key).sort()).toEqual(keys.sort());
+it('each tab of a split has its own report and figures', () => {
+  const split = dailyTabs.filter(({ key }) => key !== 'sales' && key !== 'summary');
+  expect(split.length).toBeGreaterThan(Object.keys(splitReports).length);
+  for (const { key } of split) {
+    const { report, main, line, useRows } = splitOf(key) ?? {};
+    expect(report?.tab.key).toBe(key);
+    expect(report?.figureIds).toEqual(expect.arrayContaining([main, ...(line ?? [])]));
+    expect(useRows).toBeTypeOf('function');
+  }
 });
 
 it('the tab of an address is the first by default', () => {

@@ -1,9 +1,6 @@
 import { reportNames, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
-import type { splitReports } from '../split/catalogue';
 
-/** Tabs of /home/daily-sales, in the order of the catalogue. */
-export type DailyTab = 'sales' | keyof typeof splitReports | 'summary';
 /** Tabs of /home/history-report: a figure of the daily row each. */
 export type HistoryTab = keyof typeof messages.reports.history;
 /** Kinds of figures of the summary. */
@@ -19,7 +16,8 @@ function entries<K extends string>(labels: Readonly<Record<K, string>>): TabEntr
   return (Object.keys(labels) as K[]).map((key) => ({ key, label: labels[key] }));
 }
 
-export const dailyTabs = reportNames.map((name) => reportOf(name).tab) as TabEntry<DailyTab>[];
+/** Tabs of /home/daily-sales, in the order of the catalogue. */
+export const dailyTabs: readonly TabEntry<string>[] = reportNames.map((name) => reportOf(name).tab);
 export const historyTabs: readonly TabEntry<HistoryTab>[] = entries(messages.reports.history);
 export const summaryKinds: readonly TabEntry<SummaryKind>[] = entries(messages.reports.summary);
 

@@ -1,4 +1,5 @@
 import {
+  api,
   type CashierRow,
   type EmployeeSalesRow,
   type HourlyRow,
@@ -8,9 +9,7 @@ import {
   type MinorCategoryRow,
   type OnlineOrderRow,
   type OrderInputTypeRow,
-  type OrderTypeRow,
   type PaymentRow,
-  type RevenueCenterRow,
   type TableRow,
   useGetCashierSalesReportQuery,
   useGetEmployeeSalesReportQuery,
@@ -21,14 +20,12 @@ import {
   useGetMinorCategorySalesReportQuery,
   useGetOnlineorderSalesReportQuery,
   useGetOrderinputtypeSalesReportQuery,
-  useGetOrdertypeSalesReportQuery,
   useGetPaymentReportQuery,
-  useGetRevenuecenterSalesReportQuery,
   useGetTablePerformanceReportQuery,
 } from '@/api';
 import type { Slide } from '@/components/charts';
 import { formatHour, formatHourSpan } from '@/lib/dates';
-import { type FigureId, figureOf, reportOf } from '@/lib/figures';
+import { type FigureId, figureOf, type ReportEntry, reportNames, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import type { ReportRow } from '@/lib/numbers';
 import {
@@ -291,24 +288,6 @@ const tablePerformance: SplitReport<TableRow> = {
   search: true,
 };
 
-const revenueCenter: SplitReport<RevenueCenterRow> = {
-  ...entry('RevenueCenter'),
-  main: 'GROSS_SALES',
-  useRows: useGetRevenuecenterSalesReportQuery,
-  memberOf: (row) => memberNamed(row.revenueCenter),
-  line: guests,
-  charts: salesCharts(entry('RevenueCenter').names),
-};
-
-const orderType: SplitReport<OrderTypeRow> = {
-  ...entry('OrderType'),
-  main: 'GROSS_SALES',
-  useRows: useGetOrdertypeSalesReportQuery,
-  memberOf: (row) => memberNamed(row.orderType),
-  line: guests,
-  charts: salesCharts(entry('OrderType').names),
-};
-
 const orderInputType: SplitReport<OrderInputTypeRow> = {
   ...entry('OrderInputType'),
   main: 'GROSS_SALES',
@@ -321,7 +300,29 @@ const orderInputType: SplitReport<OrderInputTypeRow> = {
   charts: salesCharts(entry('OrderInputType').names),
 };
 
-/** The reports that split a span: each entry makes a tab. */
+/** The hook of a call: `get-x-report` is the endpoint `getXReport`. */
+function hookOf(call: string): SplitReport<ReportRow>['useRows'] {
+  const name = call.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const endpoint = api.endpoints[name as 'getOrdertypeSalesReport'];
+  // Members are named by the fields that the catalogue lists, not by the type.
+  return endpoint.useQuery as unknown as SplitReport<ReportRow>['useRows'];
+}
+
+/** Sales by a name, as the catalogue describes them. */
+function salesBy(report: ReportEntry): SplitReport<ReportRow> {
+  const { key, label } = report.splits.at(-1) ?? { key: '', label: '' };
+  return {
+    report,
+    names: label,
+    main: 'GROSS_SALES',
+    useRows: hookOf(report.call),
+    memberOf: (row) => memberNamed(String(row[key as keyof ReportRow])),
+    line: guests,
+    charts: salesCharts(label),
+  };
+}
+
+/** Reports that show more than sales by a name, under the keys of their tabs. */
 export const splitReports = {
   hourly,
   labor,
@@ -329,11 +330,23 @@ export const splitReports = {
   majorCategory,
   minorCategory,
   employee,
-  revenueCenter,
   cashier,
   payment,
   onlineOrder,
   tablePerformance,
-  orderType,
   orderInputType,
-} as const;
+};
+
+const byTab = new Map<string, SplitReport<ReportRow>>([
+  ...reportNames
+    .map(reportOf)
+    .filter(({ splits }) => splits.length > 0)
+    .map((report) => [report.tab.key, salesBy(report)] as const),
+  // A report's functions get rows of its own call only.
+  ...(Object.entries(splitReports) as unknown as [string, SplitReport<ReportRow>][]),
+]);
+
+/** The report of a tab that splits a span; undefined if the tab has another report. */
+export function splitOf(tab: string): SplitReport<ReportRow> | undefined {
+  return byTab.get(tab);
+}
