@@ -31,7 +31,7 @@ async fn a_gateway_alone_refuses_another_s_location() {
     let config = saffron_gateway::Config::from_env(&Env::of(vars)).unwrap();
     let gateway = saffron_gateway::start(config, estate.world.clock.clone(), stop).await.unwrap();
     estate.world.address = gateway.address;
-    let all = operations(&estate.world).await;
+    let all = operations();
     let Estate { world, ana, bea, .. } = &estate;
     let mut reached = Vec::new();
     for call in calls() {

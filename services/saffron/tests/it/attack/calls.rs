@@ -1,10 +1,11 @@
-//! What each call with a session is asked with, so that it succeeds for the owner of what it names.
+//! The request of each call with a session, which succeeds for the owner of the things that it names.
 
 use saffron_testkit::with;
 use serde_json::{Value, json};
 
+use super::document::{Operation, operations};
 use super::estate::Owner;
-use crate::domains::reports::reports;
+use super::usual::usual_call;
 
 /// A request of a call. `$guest` in it stands for what the owner's things have under that name, `$pos` for the location.
 pub struct Call {
@@ -54,63 +55,41 @@ fn call(id: &'static str, fields: Value) -> Call {
     Call { id, fields, right: None, names: false, ends: false, gone: false, silent: false, elsewhere: 403 }
 }
 
-/// Every call that takes a session, in an order in which their owner can make them one after the other.
+/// Every call that takes a session, in an order in which their owner can make them one after the other. Those without a line
+/// here are made from the document.
 pub fn calls() -> Vec<Call> {
-    let mut all = reads();
-    all.extend(changes());
-    all.extend(ends());
+    let (reads, changes, ends) = (reads(), changes(), ends());
+    let has_line = |id: &str| reads.iter().chain(&changes).chain(&ends).any(|call| call.id == id);
+    let operations = operations();
+    let others: Vec<&Operation> =
+        operations.values().filter(|operation| operation.takes_session && !has_line(&operation.id)).collect();
+    let (other_reads, other_changes): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|operation| operation.is_read());
+    let mut all: Vec<Call> = other_reads.into_iter().map(usual_call).collect();
+    all.extend(reads);
+    all.extend(changes);
+    all.extend(other_changes.into_iter().map(usual_call));
+    all.extend(ends);
     all
 }
 
 fn reads() -> Vec<Call> {
-    let none = || json!({});
-    let mut all: Vec<Call> = reports().iter().map(|path| call(operation(path), none())).collect();
-    all.extend([
-        call("getLastsevendaysReport", none()),
-        call("getRestaurantList", none()),
-        call("getProfile", none()),
-        call("getSessions", none()),
-        call("getInsideSales", none()),
-        call("getCheckItem", json!({"posCheckID": "$check"})).names(),
-        call("getItemsList", none()),
-        call("getItem", json!({"posItemID": "$item"})).names(),
-        call("getItemEdits", none()),
-        call("getPromotions", none()),
-        call("getCustomersList", none()),
-        call("getCustomer", json!({"posCustomerID": "$guest"})).names(),
-        call("getCustomerPoints", json!({"posCustomerID": "$guest"})).names(),
-        call("exportCustomer", json!({"posCustomerID": "$guest"})).names(),
-        call("getCustomerTwins", json!({"posCustomerID": "$guest"})).names().silent(),
-        call("getCustomerConsents", json!({"posCustomerID": "$guest"})).names().silent(),
-        call("getRewardPercent", none()).silent(),
+    let guest = || json!({"posCustomerID": "$guest"});
+    vec![
+        call("getCustomerTwins", guest()).names().silent(),
+        call("getCustomerConsents", guest()).names().silent(),
+        call("getRewardPercent", json!({})).silent(),
         call("getMarketingRecipients", json!({"channel": "email"})),
         call("getCampaignPreview", mail(json!({"channel": "email", "kind": "basic"}))).names(),
-        call("getCampaigns", none()),
-        call("getCampaign", json!({"campaignID": "$campaign"})).names(),
-        call("getCampaignOutcomes", json!({"campaignID": "$campaign"})).names(),
-        call("getGuestTexts", none()).silent(),
-        call("getCommunications", none()),
-        call("getNotificationRules", none()),
-        call("getDevices", none()),
-        call("getOnlineorderCurrentweekPayout", none()),
-        call("getOnlineorderPayoutHistory", none()),
+        call("getGuestTexts", json!({})).silent(),
         call("listPaymentIntents", json!({"limit": "3"})),
         call("getPaymentIntent", json!({"id": "$intent"})).names(),
         call("listPayouts", json!({"limit": "3"})),
         call("listPayoutTransactions", json!({"id": "$payout", "limit": "3"})).names(),
         call("listMismatches", json!({"kind": "without_check"})).silent(),
         call("traceCheck", json!({"posCheckID": "$check"})).names(),
-        call("pushStream", none()).silent(),
-    ]);
-    all
-}
-
-/// The id in the OpenAPI document of a call: `getItemsList` of `get-items-list`.
-fn operation(path: &str) -> &'static str {
-    let mut words = path.split('-');
-    let first = words.next().unwrap_or_default().to_owned();
-    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
-    words.fold(first, |id, word| id + &capital(word)).leak()
+        call("pushStream", json!({})).silent(),
+    ]
 }
 
 fn changes() -> Vec<Call> {
@@ -149,7 +128,6 @@ fn changes() -> Vec<Call> {
         call("updateProfile", json!({"firstName": "Ida", "lastName": "Roe"})),
         // The picture before it.
         call("uploadProfileImage", json!({"image": super::furnish::picture(8)})).ends(),
-        call("createLinkCode", json!({})),
         call("cancelPaymentIntent", json!({"id": "$reserved"})).names(),
         call("capturePaymentIntent", json!({"id": "$reserved2"})).names(),
     ]

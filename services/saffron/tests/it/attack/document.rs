@@ -1,11 +1,9 @@
-//! The calls as the running gateway's own document lists them.
+//! The calls as the gateway's document lists them.
 
 use std::collections::BTreeMap;
 
 use reqwest::Method;
 use serde_json::Value;
-
-use crate::world::World;
 
 /// Where a call takes the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +31,10 @@ pub struct Operation {
     pub has_csv: bool,
     /// Whether it says that the web app's session cookie proves it.
     pub takes_session: bool,
+    /// The fields that its body requires beside session, location and days, with their schemas.
+    pub required: Vec<(String, Value)>,
+    /// Whether its answer holds no data.
+    pub answers_nothing: bool,
 }
 
 impl Operation {
@@ -44,9 +46,8 @@ impl Operation {
 }
 
 /// Every call, by its operation id.
-pub async fn operations(world: &World) -> BTreeMap<String, Operation> {
-    let answer = world.http.get(world.url("/openapi.json")).send().await.unwrap();
-    let document: Value = answer.json().await.unwrap();
+pub fn operations() -> BTreeMap<String, Operation> {
+    let document = serde_json::to_value(saffron_gateway::openapi()).unwrap();
     let mut found = BTreeMap::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, call) in methods.as_object().unwrap() {
@@ -58,10 +59,15 @@ pub async fn operations(world: &World) -> BTreeMap<String, Operation> {
 }
 
 fn read(document: &Value, path: &str, method: &str, call: &Value) -> Operation {
-    let schema = &call["requestBody"]["content"]["application/json"]["schema"];
-    let schema = schema["$ref"].as_str().map_or(schema, |name| {
-        document.pointer(name.strip_prefix('#').unwrap()).expect("the document has what it refers to")
-    });
+    let referred = |schema: &Value| -> Value {
+        let name = schema["$ref"].as_str();
+        name.map_or(schema, |name| {
+            document.pointer(name.strip_prefix('#').unwrap()).expect("the document has what it refers to")
+        })
+        .clone()
+    };
+    let schema = referred(&call["requestBody"]["content"]["application/json"]["schema"]);
+    let answer = referred(&call["responses"]["200"]["content"]["application/json"]["schema"]);
     let field = |name: &str| schema["properties"].get(name).is_some();
     let parameter = |name: &str, place: &str| {
         let all = call["parameters"].as_array().into_iter().flatten();
@@ -72,7 +78,11 @@ fn read(document: &Value, path: &str, method: &str, call: &Value) -> Operation {
         (_, true) => Seat::Body,
         _ => Seat::Header,
     };
+    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let required = required.filter(|name| !["sessionID", "posID", "startDate", "endDate"].contains(name));
     Operation {
+        required: required.map(|name| (name.to_owned(), schema["properties"][name].clone())).collect(),
+        answers_nothing: answer["properties"]["body"]["type"] == "null",
         id: call["operationId"].as_str().unwrap().to_owned(),
         method: method.to_uppercase().parse().unwrap(),
         path: path.to_owned(),

@@ -20,7 +20,7 @@ async fn no_log_holds_a_session_id_of_any_call() {
     let mut vars = world.gateway_env().to_vec();
     vars.push(("SAFFRON_GATEWAY_AUTH_URL".into(), format!("http://{}", auth.address)));
     let gateway = Talkative::run("gateway", &vars).await;
-    let operations = operations(&world).await;
+    let operations = operations();
     world.address = gateway.address;
     let (api, web) = (world.login("ana@swan.example").await, world.login_web("ana@swan.example").await);
     let ended = world.login("ana@swan.example").await;

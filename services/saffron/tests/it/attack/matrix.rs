@@ -190,7 +190,7 @@ async fn seen(estate: &Estate, all: &BTreeMap<String, Operation>) -> BTreeMap<St
 async fn foreign_callers_are_refused_without_a_leak() {
     let estate = Estate::open().await;
     let (world, bea, marks) = (&estate.world, &estate.bea, estate.marks());
-    let all = operations(world).await;
+    let all = operations();
     let table = calls();
     let sessionless = sessionless_calls(&estate).await;
     let tabled: BTreeSet<&str> =

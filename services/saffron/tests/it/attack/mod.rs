@@ -13,3 +13,4 @@ mod rpc;
 mod rpc_calls;
 mod services;
 mod sessionless;
+mod usual;
