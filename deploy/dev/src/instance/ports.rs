@@ -174,7 +174,7 @@ mod tests {
         let ports =
             Ports::read(&Environment::of([("SAFFRON_PORT", "9000"), ("SAFFRON_NATS_PORT", "4222")])).unwrap();
         assert_eq!((ports.gateway, ports.postgres, ports.nats), (9000, 9021, 4222));
-        assert_eq!(SERVICES.map(|service| ports.of(service)), [9011, 9012, 9013, 9014, 9015, 9016, 9017]);
+        assert!(SERVICES.into_iter().map(|service| ports.of(service)).eq((9011..).take(SERVICES.len())));
     }
 
     #[test]

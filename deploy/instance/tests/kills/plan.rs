@@ -6,20 +6,12 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
+use saffron_dev::services;
 
 /// Every process that may die.
-pub const VICTIMS: [&str; 10] = [
-    "auth",
-    "reports",
-    "inventory",
-    "customers",
-    "marketing",
-    "payments",
-    "notifications",
-    "gateway",
-    "nats",
-    "postgres",
-];
+fn victims() -> Vec<&'static str> {
+    services::all().chain(["nats", "postgres"]).collect()
+}
 
 #[derive(Clone, Debug)]
 pub enum Step {
@@ -54,7 +46,7 @@ pub fn plan(seed: u64, kills: u64) -> Vec<(Step, u64)> {
     let (mut steps, mut left, mut round) = (Vec::new(), kills, VecDeque::new());
     while left > 0 {
         if round.is_empty() {
-            let mut victims = VICTIMS;
+            let mut victims = victims();
             victims.shuffle(&mut random);
             round.extend(victims);
         }
@@ -82,7 +74,7 @@ mod tests {
             let steps = plan(seed, 50);
             assert_eq!(steps.iter().map(|(step, _)| step.kills()).sum::<u64>(), 50);
             let hit: BTreeSet<&str> = steps.iter().flat_map(|(step, _)| step.victims()).collect();
-            assert_eq!(hit.len(), VICTIMS.len());
+            assert_eq!(hit.len(), victims().len());
         }
     }
 }

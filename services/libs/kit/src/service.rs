@@ -50,10 +50,12 @@ impl Spec {
 /// Work of a service, to its end.
 pub type Work = BoxFuture<'static, Result<(), Fault>>;
 
-/// Runs a service until the token is cancelled. An error, if it cannot start, or a part of it fails.
-pub type Start = Box<dyn FnOnce(Clock, CancellationToken) -> Work + Send>;
+/// Starts a service, which ends when the token is cancelled. An error, if its address is in use or its configuration cannot
+/// be used.
+pub type Start =
+    Box<dyn FnOnce(Clock, CancellationToken) -> BoxFuture<'static, Result<Running, Fault>> + Send>;
 
-/// A service with its configuration, ready to run.
+/// A service with its configuration, ready to start.
 pub fn prepared<C, S>(
     config: C,
     start: impl FnOnce(C, Clock, CancellationToken) -> S + Send + 'static,
@@ -62,9 +64,7 @@ where
     C: Send + 'static,
     S: Future<Output = Result<Running, Fault>> + Send + 'static,
 {
-    Box::new(move |clock, shutdown| {
-        Box::pin(async move { start(config, clock, shutdown).await?.stopped().await })
-    })
+    Box::new(move |clock, shutdown| Box::pin(start(config, clock, shutdown)))
 }
 
 /// The configuration of every service that owns a database.

@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 /// Runs one service.
 pub async fn one(env: &Env, service: &Spec) -> anyhow::Result<()> {
     let start = (service.prepare)(env)?;
-    Ok(start(Clock::system(), shutdown_on_signal()?).await?)
+    Ok(start(Clock::system(), shutdown_on_signal()?).await?.stopped().await?)
 }
 
 /// Runs the gateway.
@@ -27,7 +27,8 @@ pub async fn all(env: &Env) -> anyhow::Result<()> {
     let clock = Clock::system();
     let mut services = JoinSet::new();
     for start in prepared {
-        services.spawn(start(clock.clone(), behind.clone()));
+        let started = start(clock.clone(), behind.clone());
+        services.spawn(async move { started.await?.stopped().await });
     }
     services.spawn({
         let behind = behind.clone();

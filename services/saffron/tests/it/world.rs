@@ -7,6 +7,7 @@ use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use saffron_core::Clock;
 use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
+use saffron_kit::service::Spec;
 use saffron_sandbox::mail::Mail;
 use saffron_services::SERVICES;
 use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually, eventually_ok};
@@ -134,41 +135,19 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     let shutdown = CancellationToken::new();
     let mut ground = ground(clock.clone(), variables).await;
     let mut vars = std::mem::take(&mut ground.vars);
-    let env = Env::of(vars.clone());
-    let auth = saffron_auth::Config::from_env(&env).unwrap();
-    let auth = saffron_auth::start(auth, clock.clone(), shutdown.clone()).await.unwrap();
     let stop_reports = shutdown.child_token();
-    let reports = start_reports(&vars, &clock, &stop_reports).await;
+    for service in SERVICES {
+        let stop = if service.name == "reports" { &stop_reports } else { &shutdown };
+        let url = format!("http://{}", start(service, &vars, &clock, stop).await);
+        let name = service.name.to_uppercase();
+        vars.push((format!("SAFFRON_{name}_URL"), url.clone()));
+        vars.push((format!("SAFFRON_GATEWAY_{name}_URL"), url));
+    }
     // A stream that is opened before that is reset.
     eventually("reports to say that it began", || async {
         ground.nats.nats.push_state().await.ok().filter(|push| push.last_sequence > 0).map(drop)
     })
     .await;
-    let inventory = saffron_inventory::Config::from_env(&env).unwrap();
-    let inventory = saffron_inventory::start(inventory, clock.clone(), shutdown.clone()).await.unwrap();
-    let customers = saffron_customers::Config::from_env(&env).unwrap();
-    let customers = saffron_customers::start(customers, clock.clone(), shutdown.clone()).await.unwrap();
-    let payments = saffron_payments::Config::from_env(&env).unwrap();
-    let payments = saffron_payments::start(payments, clock.clone(), shutdown.clone()).await.unwrap();
-    vars.push(("SAFFRON_CUSTOMERS_URL".into(), format!("http://{}", customers.address)));
-    let marketing = saffron_marketing::Config::from_env(&Env::of(vars.clone())).unwrap();
-    let marketing = saffron_marketing::start(marketing, clock.clone(), shutdown.clone()).await.unwrap();
-    vars.push(("SAFFRON_AUTH_URL".into(), format!("http://{}", auth.address)));
-    vars.push(("SAFFRON_INVENTORY_URL".into(), format!("http://{}", inventory.address)));
-    vars.push(("SAFFRON_REPORTS_URL".into(), format!("http://{reports}")));
-    let notifications = saffron_notifications::Config::from_env(&Env::of(vars.clone())).unwrap();
-    let notifications =
-        saffron_notifications::start(notifications, clock.clone(), shutdown.clone()).await.unwrap();
-    vars.push(("SAFFRON_GATEWAY_NOTIFICATIONS_URL".into(), format!("http://{}", notifications.address)));
-    vars.push(("SAFFRON_GATEWAY_MARKETING_URL".into(), format!("http://{}", marketing.address)));
-    vars.push(("SAFFRON_GATEWAY_AUTH_URL".into(), format!("http://{}", auth.address)));
-    vars.push(("SAFFRON_GATEWAY_INVENTORY_URL".into(), format!("http://{}", inventory.address)));
-    vars.push(("SAFFRON_GATEWAY_CUSTOMERS_URL".into(), format!("http://{}", customers.address)));
-    vars.push(("SAFFRON_GATEWAY_PAYMENTS_URL".into(), format!("http://{}", payments.address)));
-    for running in [auth, inventory, customers, payments, marketing, notifications] {
-        tokio::spawn(running.stopped());
-    }
-    vars.push(("SAFFRON_GATEWAY_REPORTS_URL".into(), format!("http://{reports}")));
     let edge = shutdown.child_token();
     let address = start_gateway(&vars, &clock, &edge).await;
     let mut world = World::behind(address, ground);
@@ -184,9 +163,15 @@ async fn start_gateway(vars: &[(String, String)], clock: &Clock, shutdown: &Canc
     saffron_gateway::start(config, clock.clone(), shutdown.clone()).await.unwrap().address
 }
 
-async fn start_reports(vars: &[(String, String)], clock: &Clock, shutdown: &CancellationToken) -> SocketAddr {
-    let config = saffron_reports::Config::from_env(&Env::of(vars.to_vec())).unwrap();
-    let running = saffron_reports::start(config, clock.clone(), shutdown.clone()).await.unwrap();
+/// Starts a service; returns its address.
+async fn start(
+    service: &Spec,
+    vars: &[(String, String)],
+    clock: &Clock,
+    shutdown: &CancellationToken,
+) -> SocketAddr {
+    let start = (service.prepare)(&Env::of(vars.to_vec())).unwrap();
+    let running = start(clock.clone(), shutdown.clone()).await.unwrap();
     let address = running.address;
     tokio::spawn(running.stopped());
     address
@@ -284,7 +269,7 @@ impl World {
     /// Another replica of reports; ends when the token is cancelled.
     pub async fn another_reports(&self) -> CancellationToken {
         let stop = self.shutdown.child_token();
-        start_reports(&self.gateway_env, &self.clock, &stop).await;
+        start(&saffron_reports::SPEC, &self.gateway_env, &self.clock, &stop).await;
         stop
     }
 

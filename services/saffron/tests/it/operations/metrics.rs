@@ -13,6 +13,7 @@ use opentelemetry_proto::tonic::collector::metrics::v1::{
 };
 use reqwest::StatusCode;
 use saffron_kit::nats::subject;
+use saffron_services::SERVICES;
 use saffron_testkit::{PATIENCE, eventually};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
@@ -201,9 +202,7 @@ async fn metrics_are_those_that_the_page_lists() {
 
     let mut variables = world.gateway_env().to_vec();
     let mut services = BTreeMap::new();
-    for service in
-        ["auth", "reports", "inventory", "customers", "payments", "marketing", "notifications", "gateway"]
-    {
+    for service in SERVICES.into_iter().map(|service| service.name).chain(["gateway"]) {
         let shown = Shown::start(service, &variables).await;
         let url = format!("http://{}", shown.address);
         for name in [

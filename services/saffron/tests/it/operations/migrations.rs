@@ -5,6 +5,7 @@ use std::process::{Output, Stdio};
 
 use saffron_core::Clock;
 use saffron_kit::pg::{Migrator, migrations};
+use saffron_services::SERVICES;
 use saffron_testkit::eventually;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio::process::{Child, Command};
@@ -136,10 +137,9 @@ async fn an_older_replica_works_on_a_newer_schema() {
     world.expect_sales(&ana, 8.5).await;
 
     let before = schema(&mut reports).await;
-    let vars = ["AUTH", "REPORTS", "INVENTORY", "CUSTOMERS", "PAYMENTS", "MARKETING", "NOTIFICATIONS"];
-    let vars = vars.iter().zip(&world.databases);
-    let vars: Vec<_> =
-        vars.map(|(service, url)| (format!("SAFFRON_{service}_DATABASE_URL"), url.clone())).collect();
+    let urls = SERVICES.iter().zip(&world.databases);
+    let name = |service: &str| format!("SAFFRON_{}_DATABASE_URL", service.to_uppercase());
+    let vars: Vec<_> = urls.map(|(service, url)| (name(service.name), url.clone())).collect();
     let output = end(begin(&vars)).await;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && said.contains("9999"), "{said}");

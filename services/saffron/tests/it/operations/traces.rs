@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use saffron_core::Clock;
+use saffron_services::SERVICES;
 use saffron_testkit::{Collector, Sent, SpanKind, eventually};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -29,12 +30,14 @@ fn set(ground: &mut Ground, name: &str, value: String) {
 impl Parts {
     async fn start(collector: &str) -> Parts {
         let mut ground = ground(Clock::system(), &[("SAFFRON_OTLP_URL", collector)]).await;
-        // Those who are not here are not asked.
-        for name in ["CUSTOMERS", "MARKETING", "PAYMENTS"] {
-            set(&mut ground, &format!("SAFFRON_GATEWAY_{name}_URL"), "http://127.0.0.1:9".into());
+        // The trace passes none of the others.
+        let used = ["auth", "inventory", "reports", "notifications"];
+        for service in SERVICES.into_iter().filter(|service| !used.contains(&service.name)) {
+            let name = format!("SAFFRON_GATEWAY_{}_URL", service.name.to_uppercase());
+            set(&mut ground, &name, "http://127.0.0.1:9".into());
         }
         let mut running = Vec::new();
-        for service in ["auth", "inventory", "reports", "notifications"] {
+        for service in used {
             let part = Talkative::run(service, &ground.vars).await;
             let (name, url) = (service.to_uppercase(), format!("http://{}", part.address));
             set(&mut ground, &format!("SAFFRON_GATEWAY_{name}_URL"), url.clone());
