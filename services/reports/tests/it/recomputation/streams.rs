@@ -172,6 +172,7 @@ impl Streams {
             "table": self.label(&["1", "2", ""]), "revenueCenter": self.label(&["Bar", "Patio", ""]),
             "orderType": self.label(&["Dine In", "Togo", ""]), "orderInputType": self.label(&["pos", "online", ""]),
             "orderSource": self.label(&["Web", "App", ""]), "sourceFee": self.cents(300),
+            "promoCode": self.label(&["SPRING", "SUMMER", ""]),
         });
         if self.rng.random_bool(0.5) {
             data["openTime"] = json!(self.time());
