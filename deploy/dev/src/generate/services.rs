@@ -12,7 +12,7 @@
 //! `{service}` and `{SERVICE}` are the name of one, `{services}` all of them in one line: `{services: }` with another
 //! separator than a comma; `{count}` is how many there are. `For each service but auth and reports` leaves some out. A line
 //! with `{consumer}`, and its `{stream}`, is repeated for each durable consumer of a service; `For each consumer of reports`
-//! is the list of one.
+//! is the list of one, `For each service without consumers` that of services to which no such line applies.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -62,6 +62,7 @@ pub(super) const FILES: [&str; 31] = [
 ];
 
 const OF_SERVICES: &str = "For each service";
+const WITHOUT_CONSUMERS: &str = "For each service without consumers";
 const OF_CONSUMERS: &str = "For each consumer of ";
 const BY: &str = ", by `cargo dev gen`:";
 const END: &str = "End of the list.";
@@ -78,17 +79,25 @@ struct Service {
     consumers: BTreeMap<String, Vec<String>>,
 }
 
+impl Service {
+    fn has_consumers(&self) -> bool {
+        self.consumers.values().any(|names| !names.is_empty())
+    }
+}
+
 /// The services of a list.
 enum Listed<'a> {
     One(&'a str),
     /// All but those that a text names.
     But(&'a str),
+    WithoutConsumers,
 }
 
 impl Listed<'_> {
     fn includes(&self, service: &Service) -> bool {
         match self {
             Listed::One(name) => *name == service.name,
+            Listed::WithoutConsumers => !service.has_consumers(),
             Listed::But(names) => names.split([',', ' ']).all(|name| name != service.name),
         }
     }
@@ -110,9 +119,9 @@ pub(crate) fn broken(repo: &Path) -> Result<Vec<String>> {
         .map(|(file, ..)| format!("{file}: a list is not that of {TABLE}: run `cargo dev gen`"))
         .collect();
     let users = lists.iter().find(|(file, ..)| *file == USERS).map_or("", |(_, text, _)| text);
-    for Service { name, consumers } in table(repo)?.services {
-        let has_consumers = consumers.values().any(|names| !names.is_empty());
-        if has_consumers && !users.contains(&format!("{OF_CONSUMERS}{name},")) {
+    for service in table(repo)?.services {
+        let name = &service.name;
+        if service.has_consumers() && !users.contains(&format!("{OF_CONSUMERS}{name},")) {
             broken.push(format!("{USERS}: the user {name} has no list `{OF_CONSUMERS}{name}, …`"));
         }
     }
@@ -174,6 +183,7 @@ fn beginning(line: &str) -> Option<(&str, &str, Listed<'_>)> {
     let listed = match title.strip_prefix(OF_CONSUMERS) {
         Some(name) => Listed::One(name),
         None if title == OF_SERVICES => Listed::But(""),
+        None if title == WITHOUT_CONSUMERS => Listed::WithoutConsumers,
         None => Listed::But(title.strip_prefix(OF_SERVICES)?.strip_prefix(" but ")?),
     };
     Some((indent, mark, listed))
@@ -256,6 +266,12 @@ mod tests {
         assert_eq!(but("marketing and auth", "  # | [{services}] {count}\n"), "  [reports] 1\n");
         assert_eq!(but("marketing, reports and auth", "  # | {service}\n"), "");
         assert_eq!(but("author", "  # | {services}\n"), "  auth, reports\n");
+    }
+
+    #[test]
+    fn list_without_consumers_has_the_other_services() {
+        let list = list("# For each service without consumers, by `cargo dev gen`:", "  # | {service}\n");
+        assert_eq!(list, "  auth\n");
     }
 
     #[test]
