@@ -5,10 +5,11 @@ import json
 import unittest
 
 from nats.js.errors import APIError, NotFoundError
-from world import Peer, Till, as_user, fresh_location_consumer
+from world import REPO, Peer, Till, as_user, fresh_location_consumer
 
-SERVICES = ("gateway", "auth", "reports", "inventory", "customers", "payments", "marketing", "notifications", "ops")
-CONSUMERS = ("payments-events", "inventory-events", "customers-events", "marketing-events", "notifications-events")
+TABLE = json.loads((REPO / "deploy/services.json").read_text())["services"]
+SERVICES = ("gateway", "ops", *(service["name"] for service in TABLE))
+CONSUMERS = tuple(name for service in TABLE for name in service["consumers"]["EVENTS"])
 STREAMS = ("POS", "DLQ", "PUSH", "KV_any")
 OWN = ("analyst-live", "analyst-replay", "analyst-parquet", "analyst-spare")
 

@@ -4,6 +4,7 @@
 mod fill;
 mod grown;
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -13,6 +14,7 @@ use rand::seq::SliceRandom as _;
 use saffron_core::BusinessDate;
 use saffron_dev::Output;
 use saffron_instance::{Feed, Instance};
+use serde_json::Value;
 
 use crate::args::GrowthArgs;
 use crate::loads::facts::{LOCATIONS, yesterday};
@@ -30,23 +32,14 @@ const POSTGRES: [(&str, &str); 1] = [("max_wal_size", "2GB")];
 const ROWS_OF_A_CHECK: u64 = 2;
 const MOST_ROWS: u64 = 50_000_000;
 
-/// Every kind of report, by its call.
-const CALLS: [&str; 14] = [
-    "get-daily-sales-labor",
-    "get-hourly-report",
-    "get-labor-report",
-    "get-itemsales-report",
-    "get-major-category-sales-report",
-    "get-minor-category-sales-report",
-    "get-employee-sales-report",
-    "get-revenuecenter-sales-report",
-    "get-cashier-sales-report",
-    "get-payment-report",
-    "get-onlineorder-sales-report",
-    "get-table-performance-report",
-    "get-ordertype-sales-report",
-    "get-orderinputtype-sales-report",
-];
+/// The call of every report but the summary, which has the figures of the daily one.
+static CALLS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let catalogue: Value =
+        serde_json::from_str(include_str!("../../../../proto/figures.json")).unwrap_or_default();
+    let reports = catalogue["reports"].as_array().into_iter().flatten();
+    let reports = reports.filter(|report| report["name"] != "Summary");
+    reports.filter_map(|report| report["call"].as_str()).map(str::to_owned).collect()
+});
 
 /// A range of days that reports are asked for.
 struct Range {
@@ -64,6 +57,7 @@ const RANGES: [Range; 4] = [
 
 /// Runs the bench.
 pub async fn bench(run: &mut Run, args: &GrowthArgs) -> Result<()> {
+    ensure!(!CALLS.is_empty(), "proto/figures.json lists no reports: run `cargo dev gen`");
     ensure!(
         args.times.is_sorted_by(|less, more| less < more),
         "each of --times has to be more than the one before"
@@ -188,7 +182,7 @@ struct Answered {
 fn questions(asker: &Asker) -> impl Iterator<Item = (&'static str, &'static Range)> {
     let days = asker.days;
     let ranges = move || RANGES.iter().filter(move |range| range.days <= days);
-    CALLS.into_iter().flat_map(move |call| ranges().map(move |range| (call, range)))
+    CALLS.iter().flat_map(move |call| ranges().map(move |range| (call.as_str(), range)))
 }
 
 /// Measures every report over every range.

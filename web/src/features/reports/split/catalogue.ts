@@ -308,21 +308,33 @@ function hookOf(call: string): SplitReport<ReportRow>['useRows'] {
   return endpoint.useQuery as unknown as SplitReport<ReportRow>['useRows'];
 }
 
-/** Sales by a name, as the catalogue describes them. */
-function salesBy(report: ReportEntry): SplitReport<ReportRow> {
-  const { key, label } = report.splits.at(-1) ?? { key: '', label: '' };
+/** Figures by a name, as the catalogue describes them: the first one ranks. */
+function figuresBy(report: ReportEntry): SplitReport<ReportRow> {
+  const { splits } = report;
+  const label = splits.at(-1)?.label ?? '';
+  const [main = 'GROSS_SALES', second = main, third = second] = report.figureIds;
+  const ofSales = ['NET_SALES', 'GROSS_DISCOUNTS', ...guests] as const;
+  const areSales = ofSales.every((figure) => report.figureIds.includes(figure));
   return {
     report,
     names: label,
-    main: 'GROSS_SALES',
+    main,
     useRows: hookOf(report.call),
-    memberOf: (row) => memberNamed(String(row[key as keyof ReportRow])),
-    line: guests,
-    charts: salesCharts(label),
+    memberOf: (row) => {
+      const names = splits.map(({ key }) => String(row[key as keyof ReportRow]));
+      const name = names.pop() ?? '';
+      return names.length === 0
+        ? memberNamed(name)
+        : { key: JSON.stringify([...names, name]), name, detail: names.join(' · ') };
+    },
+    line: areSales ? guests : [second, third],
+    charts: areSales
+      ? salesCharts(label)
+      : ({ members }) => [pieSlide(main, members, label), rankingSlide(second, members, label)],
   };
 }
 
-/** Reports that show more than sales by a name, under the keys of their tabs. */
+/** Reports that show more than figures by a name, under the keys of their tabs. */
 export const splitReports = {
   hourly,
   labor,
@@ -341,7 +353,7 @@ const byTab = new Map<string, SplitReport<ReportRow>>([
   ...reportNames
     .map(reportOf)
     .filter(({ splits }) => splits.length > 0)
-    .map((report) => [report.tab.key, salesBy(report)] as const),
+    .map((report) => [report.tab.key, figuresBy(report)] as const),
   // A report's functions get rows of its own call only.
   ...(Object.entries(splitReports) as unknown as [string, SplitReport<ReportRow>][]),
 ]);
