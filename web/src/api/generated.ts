@@ -1916,6 +1916,12 @@ export type CashierFigures = {
   grossVoids: number;
   payments: PaymentsByType[];
 };
+export type CashierCompared = CashierFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type CashierRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
@@ -1925,6 +1931,7 @@ export type CashierRow = {
   cashierName: string;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | CashierFigures;
+  compared?: CashierCompared;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** What was paid, tips included. Dollars, two decimals. */
@@ -1948,7 +1955,14 @@ export type CashierComparison = {
   before: CashierFigures;
   current: CashierFigures;
 };
+export type CashierComparedTotal = CashierComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type CashierTotal = CashierFigures & {
+  compared?: CashierComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | CashierComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -1969,6 +1983,7 @@ export type GetCashierSalesReportEnvelope = {
   total: CashierTotal;
 };
 export type ReportRequest = {
+  compareTo?: ("previous" | "sameLastYear") & object;
   /** A business date, inclusive; a time part is ignored. */
   endDate: string;
   /** How rows are grouped by time. */
@@ -2335,6 +2350,12 @@ export type DailyFigures = {
   /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
+export type DailyCompared = DailyFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type DailyRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate: string;
@@ -2342,6 +2363,7 @@ export type DailyRow = {
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | DailyFigures;
+  compared?: DailyCompared;
   /** Cost in percent of net sales. Percent, two decimals. */
   costPercent: number | null;
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
@@ -2390,7 +2412,14 @@ export type DailyComparison = {
   before: DailyFigures;
   current: DailyFigures;
 };
+export type DailyComparedTotal = DailyComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type DailyTotal = DailyFigures & {
+  compared?: DailyComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | DailyComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -2437,6 +2466,12 @@ export type EmployeeSalesFigures = {
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
 };
+export type EmployeeSalesCompared = EmployeeSalesFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type EmployeeSalesRow = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
@@ -2446,6 +2481,7 @@ export type EmployeeSalesRow = {
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | EmployeeSalesFigures;
+  compared?: EmployeeSalesCompared;
   /** Null if the fact has none. */
   employeeID: string | null;
   /** Unassigned if the fact has none. */
@@ -2474,7 +2510,14 @@ export type EmployeeSalesComparison = {
   before: EmployeeSalesFigures;
   current: EmployeeSalesFigures;
 };
+export type EmployeeSalesComparedTotal = EmployeeSalesComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type EmployeeSalesTotal = EmployeeSalesFigures & {
+  compared?: EmployeeSalesComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | EmployeeSalesComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -2546,6 +2589,12 @@ export type HourlyFigures = {
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
 };
+export type HourlyCompared = HourlyFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type HourlyRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
@@ -2553,6 +2602,7 @@ export type HourlyRow = {
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | HourlyFigures;
+  compared?: HourlyCompared;
   /** Guests served, without refunds and voids. */
   grossCover: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
@@ -2579,7 +2629,14 @@ export type HourlyComparison = {
   before: HourlyFigures;
   current: HourlyFigures;
 };
+export type HourlyComparedTotal = HourlyComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type HourlyTotal = HourlyFigures & {
+  compared?: HourlyComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | HourlyComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -2757,11 +2814,18 @@ export type ItemFigures = {
   /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
+export type ItemCompared = ItemFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type ItemRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | ItemFigures;
+  compared?: ItemCompared;
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
   grossCost: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
@@ -2798,7 +2862,14 @@ export type ItemComparison = {
   before: ItemFigures;
   current: ItemFigures;
 };
+export type ItemComparedTotal = ItemComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type ItemTotal = ItemFigures & {
+  compared?: ItemComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | ItemComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -2836,11 +2907,18 @@ export type LaborFigures = {
   /** The location's net sales for each of these paid hours. Dollars, two decimals. */
   salesPerLaborHour: number | null;
 };
+export type LaborCompared = LaborFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type LaborRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | LaborFigures;
+  compared?: LaborCompared;
   /** Tips that staff declare at the end of a shift. Dollars, two decimals. */
   declaredTips: number;
   /** Null if the fact has none. */
@@ -2877,7 +2955,14 @@ export type LaborComparison = {
   before: LaborFigures;
   current: LaborFigures;
 };
+export type LaborComparedTotal = LaborComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type LaborTotal = LaborFigures & {
+  compared?: LaborComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | LaborComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -2926,11 +3011,18 @@ export type MajorCategoryFigures = {
   /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
+export type MajorCategoryCompared = MajorCategoryFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type MajorCategoryRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | MajorCategoryFigures;
+  compared?: MajorCategoryCompared;
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
   grossCost: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
@@ -2961,7 +3053,14 @@ export type MajorCategoryComparison = {
   before: MajorCategoryFigures;
   current: MajorCategoryFigures;
 };
+export type MajorCategoryComparedTotal = MajorCategoryComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type MajorCategoryTotal = MajorCategoryFigures & {
+  compared?: MajorCategoryComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | MajorCategoryComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -3029,11 +3128,18 @@ export type MinorCategoryFigures = {
   /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
+export type MinorCategoryCompared = MinorCategoryFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type MinorCategoryRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | MinorCategoryFigures;
+  compared?: MinorCategoryCompared;
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
   grossCost: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
@@ -3066,7 +3172,14 @@ export type MinorCategoryComparison = {
   before: MinorCategoryFigures;
   current: MinorCategoryFigures;
 };
+export type MinorCategoryComparedTotal = MinorCategoryComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type MinorCategoryTotal = MinorCategoryFigures & {
+  compared?: MinorCategoryComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | MinorCategoryComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -3182,11 +3295,18 @@ export type OnlineOrderFigures = {
   /** What the source of the order keeps. Dollars, two decimals. */
   sourceFee: number;
 };
+export type OnlineOrderCompared = OnlineOrderFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type OnlineOrderRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | OnlineOrderFigures;
+  compared?: OnlineOrderCompared;
   /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
   grossSales: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
@@ -3215,7 +3335,14 @@ export type OnlineOrderComparison = {
   before: OnlineOrderFigures;
   current: OnlineOrderFigures;
 };
+export type OnlineOrderComparedTotal = OnlineOrderComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type OnlineOrderTotal = OnlineOrderFigures & {
+  compared?: OnlineOrderComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | OnlineOrderComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -3251,6 +3378,12 @@ export type OrderInputTypeFigures = {
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
 };
+export type OrderInputTypeCompared = OrderInputTypeFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type OrderInputTypeRow = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
@@ -3260,6 +3393,7 @@ export type OrderInputTypeRow = {
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | OrderInputTypeFigures;
+  compared?: OrderInputTypeCompared;
   /** Guests served, without refunds and voids. */
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
@@ -3286,7 +3420,14 @@ export type OrderInputTypeComparison = {
   before: OrderInputTypeFigures;
   current: OrderInputTypeFigures;
 };
+export type OrderInputTypeComparedTotal = OrderInputTypeComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type OrderInputTypeTotal = OrderInputTypeFigures & {
+  compared?: OrderInputTypeComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | OrderInputTypeComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -3322,6 +3463,12 @@ export type OrderTypeFigures = {
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
 };
+export type OrderTypeCompared = OrderTypeFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type OrderTypeRow = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
@@ -3331,6 +3478,7 @@ export type OrderTypeRow = {
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | OrderTypeFigures;
+  compared?: OrderTypeCompared;
   /** Guests served, without refunds and voids. */
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
@@ -3357,7 +3505,14 @@ export type OrderTypeComparison = {
   before: OrderTypeFigures;
   current: OrderTypeFigures;
 };
+export type OrderTypeComparedTotal = OrderTypeComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type OrderTypeTotal = OrderTypeFigures & {
+  compared?: OrderTypeComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | OrderTypeComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -3387,6 +3542,12 @@ export type PaymentFigures = {
   /** How many payments were taken, without refunds. */
   paymentCount: number;
 };
+export type PaymentCompared = PaymentFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type PaymentRow = {
   /** What was paid, without tips. Dollars, two decimals. */
   amount: number;
@@ -3394,6 +3555,7 @@ export type PaymentRow = {
   businessDate?: string;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | PaymentFigures;
+  compared?: PaymentCompared;
   /** What was paid, tips included. Dollars, two decimals. */
   grossPayment: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
@@ -3416,7 +3578,14 @@ export type PaymentComparison = {
   before: PaymentFigures;
   current: PaymentFigures;
 };
+export type PaymentComparedTotal = PaymentComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type PaymentTotal = PaymentFigures & {
+  compared?: PaymentComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | PaymentComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -3531,6 +3700,12 @@ export type SummaryFigures = {
   /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
+export type SummaryCompared = SummaryFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type SummaryRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate: string;
@@ -3538,6 +3713,7 @@ export type SummaryRow = {
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | SummaryFigures;
+  compared?: SummaryCompared;
   /** Cost in percent of net sales. Percent, two decimals. */
   costPercent: number | null;
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
@@ -3586,7 +3762,14 @@ export type SummaryComparison = {
   before: SummaryFigures;
   current: SummaryFigures;
 };
+export type SummaryComparedTotal = SummaryComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type SummaryTotal = SummaryFigures & {
+  compared?: SummaryComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | SummaryComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -3640,6 +3823,12 @@ export type RevenueCenterFigures = {
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
 };
+export type RevenueCenterCompared = RevenueCenterFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type RevenueCenterRow = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
@@ -3649,6 +3838,7 @@ export type RevenueCenterRow = {
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | RevenueCenterFigures;
+  compared?: RevenueCenterCompared;
   /** Guests served, without refunds and voids. */
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
@@ -3675,7 +3865,14 @@ export type RevenueCenterComparison = {
   before: RevenueCenterFigures;
   current: RevenueCenterFigures;
 };
+export type RevenueCenterComparedTotal = RevenueCenterComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type RevenueCenterTotal = RevenueCenterFigures & {
+  compared?: RevenueCenterComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | RevenueCenterComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */
@@ -3770,6 +3967,12 @@ export type TableFigures = {
   /** Minutes from the opening to the closing of the table's checks. Minutes. */
   tableMinutes: number;
 };
+export type TableCompared = TableFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type TableRow = {
   /** How long a check holds the table. Minutes. */
   averageMinutes: number | null;
@@ -3779,6 +3982,7 @@ export type TableRow = {
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | TableFigures;
+  compared?: TableCompared;
   /** Guests served, without refunds and voids. */
   grossCover: number;
   /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
@@ -3805,7 +4009,14 @@ export type TableComparison = {
   before: TableFigures;
   current: TableFigures;
 };
+export type TableComparedTotal = TableComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
 export type TableTotal = TableFigures & {
+  compared?: TableComparedTotal;
   /** The span and the span moved back by weeks; null if there was no trade then. */
   lastWeek: null | TableComparison;
   /** The span and the span moved back by a year of weeks; null if there was no trade then. */

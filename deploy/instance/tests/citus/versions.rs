@@ -92,7 +92,8 @@ impl Caller {
             end_date: day.to_string(),
             group_by: GroupBy::Day.into(),
         };
-        let mut request = Request::new(ReportRequest { kind: ReportKind::Daily.into(), scope: Some(scope) });
+        let mut request =
+            Request::new(ReportRequest { kind: ReportKind::Daily.into(), scope: Some(scope), compare_to: 0 });
         let bearer = format!("Bearer {}", self.token().await?);
         request.metadata_mut().insert("authorization", bearer.parse().unwrap());
         let mut answer = self.reports.report(request).await?.into_inner();

@@ -36,6 +36,8 @@ pub struct Key {
     pub days: Option<(BusinessDate, BusinessDate)>,
     /// The number of the grouping in the contract.
     pub group_by: i32,
+    /// The number of the comparison in the contract.
+    pub compare_to: i32,
     /// The digest of the locations and time zones.
     pub locations: [u8; 32],
 }
@@ -207,7 +209,7 @@ mod tests {
     }
 
     fn key() -> Key {
-        Key { call: "x", csv: false, days: None, group_by: 0, locations: [0; 32] }
+        Key { call: "x", csv: false, days: None, group_by: 0, compare_to: 0, locations: [0; 32] }
     }
 
     fn now() -> Timestamp {

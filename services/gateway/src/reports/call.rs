@@ -37,6 +37,18 @@ pub enum GroupBy {
     None = proto::GroupBy::None as isize,
 }
 
+/// The span that a report is compared with.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CompareTo)]
+pub enum CompareTo {
+    /// The one before: of a day the same weekday a week earlier, of whole weeks the weeks before, of whole months or years
+    /// those before, of other spans as many days before, in whole weeks below 28 days.
+    Previous = proto::CompareTo::Previous as isize,
+    /// Of whole months or years those of a year earlier, of other spans the days 364 days earlier.
+    SameLastYear = proto::CompareTo::SameLastYear as isize,
+}
+
 /// Which days of which locations.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -55,6 +67,9 @@ pub struct ReportRequest {
     pos_id: Option<PosId>,
     #[schema(inline, nullable = false)]
     group_by: Option<GroupBy>,
+    /// Adds `compared` to rows and totals, and columns to the CSV file.
+    #[schema(inline, nullable = false)]
+    compare_to: Option<CompareTo>,
 }
 
 requests! { Reports: ReportRequest; }
@@ -73,6 +88,7 @@ struct Scope<'a> {
     pos_id: Option<&'a PosId>,
     days: Option<(BusinessDate, BusinessDate)>,
     group_by: i32,
+    compare_to: i32,
 }
 
 /// The time zones of the caller's locations, or of one of them.
@@ -108,7 +124,8 @@ pub async fn report(
     let pos_id = request.pos_id.as_ref();
     let caller = check_scope(&gateway, caller, pos_id, days).await?;
     let group_by = request.group_by.map_or(proto::GroupBy::Unspecified as i32, |group_by| group_by as i32);
-    let scope = Scope { pos_id, days: Some(days), group_by };
+    let compare_to = request.compare_to.map_or(0, |compare_to| compare_to as i32);
+    let scope = Scope { pos_id, days: Some(days), group_by, compare_to };
     answer(&gateway, &caller, report, &scope, &headers).await
 }
 
@@ -126,7 +143,7 @@ pub async fn last_seven_days(
         caller = gateway.check_location(caller, pos_id).await?;
     }
     let group_by = proto::GroupBy::Unspecified.into();
-    let scope = Scope { pos_id: request.pos_id.as_ref(), days: None, group_by };
+    let scope = Scope { pos_id: request.pos_id.as_ref(), days: None, group_by, compare_to: 0 };
     answer(&gateway, &caller, report, &scope, &headers).await
 }
 
@@ -144,6 +161,7 @@ async fn answer(
         csv: wants_csv(headers),
         days: scope.days,
         group_by: scope.group_by,
+        compare_to: scope.compare_to,
         locations: scope.pos_id.map_or(caller.session.locations_digest, |pos_id| {
             digest_of(caller.session.locations.get_key_value(pos_id))
         }),
@@ -155,10 +173,18 @@ async fn answer(
     let days = scope.days.map(|(start, end)| (start.to_string(), end.to_string()));
     let (start_date, end_date) = days.unwrap_or_default();
     let pos_ids = scope.pos_id.map(PosId::to_string).into_iter().collect();
-    let request = proto::Scope { pos_ids, start_date, end_date, group_by: scope.group_by };
-    let answer = read(gateway, &caller.session.token, report.kind, request).await?;
-    let body: Bytes =
-        if key.csv { csv::write(report, &answer)? } else { json::write(report, &answer) }.into();
+    let request = proto::ReportRequest {
+        kind: report.kind.into(),
+        scope: Some(proto::Scope { pos_ids, start_date, end_date, group_by: scope.group_by }),
+        compare_to: scope.compare_to,
+    };
+    let answer = read(gateway, &caller.session.token, request).await?;
+    let body: Bytes = if key.csv {
+        csv::write(report, &answer, scope.compare_to != 0)?
+    } else {
+        json::write(report, &answer)
+    }
+    .into();
     if let Some(epoch) = epoch {
         let (reach, until) = validity(&answer.rows, scope, caller, now);
         let versions = answer.versions.iter().map(|of| Ok((of.pos_id.parse()?, of.version)));
@@ -174,10 +200,8 @@ async fn answer(
 async fn read(
     gateway: &Gateway,
     token: &str,
-    kind: proto::ReportKind,
-    scope: proto::Scope,
+    request: proto::ReportRequest,
 ) -> Result<proto::ReportResponse, Failure> {
-    let request = proto::ReportRequest { kind: kind.into(), scope: Some(scope) };
     let mut answer = proto::ReportResponse::default();
     for part in gateway.services.collect(token, request).await? {
         answer.rows.extend(part.rows);
@@ -199,16 +223,17 @@ fn validity(
         .ok()
         .map(|minute| minute + SignedDuration::from_mins(1));
     let Some((start, end)) = scope.days else { return (None, next_minute.or(Some(now))) };
-    // It is compared with the span 364 days back, or with the next longer whole number of weeks.
-    let back = (end.days_since(start) + 7).max(364);
+    // It is compared with the span 364 days back or with the next longer whole number of weeks; on request with whole years
+    // that are as long at least.
+    let days = end.days_since(start);
+    let back = if scope.compare_to == 0 { (days + 7).max(364) } else { days + 367 };
     let reach = Some((start.plus_days(-back), end));
     let has_today = zones(caller, scope.pos_id).any(|zone| end >= zone.today(now));
     let has_open_shift = |sums: &proto::Sums| sums.open_shifts > sums.not_clocked_out;
     let is_open = rows.iter().any(|row| {
-        [&row.figures, &row.last_week, &row.last_year, &row.comparable]
-            .into_iter()
-            .flatten()
-            .any(has_open_shift)
+        let compared = row.compared.as_ref().and_then(|days| days.figures.as_ref());
+        let sides = [&row.figures, &row.last_week, &row.last_year, &row.comparable];
+        sides.into_iter().flatten().chain(compared).any(has_open_shift)
     });
     (reach, if has_today || is_open { next_minute.or(Some(now)) } else { None })
 }

@@ -13,8 +13,17 @@ use super::json::{UNASSIGNED, all_rows, write_decimal};
 /// Shows spreadsheets that the file is UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
+/// The columns that not every file has.
+struct Columns<'a> {
+    has_dates: bool,
+    /// Payment types, a column each.
+    types: BTreeSet<&'a str>,
+    /// Whether the request compares with another span: two columns at the end.
+    is_compared: bool,
+}
+
 /// The whole file.
-pub fn write(report: &Report, answer: &ReportResponse) -> Result<Vec<u8>, Error> {
+pub fn write(report: &Report, answer: &ReportResponse, is_compared: bool) -> Result<Vec<u8>, Error> {
     let rows = &answer.rows;
     let has_dates = report.is_daily() || rows.iter().any(|row| !row.business_date.is_empty());
     let mut types = BTreeSet::new();
@@ -27,17 +36,19 @@ pub fn write(report: &Report, answer: &ReportResponse) -> Result<Vec<u8>, Error>
         tracing::error!(error = %e, "a CSV file cannot be written");
         Error::unavailable("The file could not be made. Please try again.")
     };
-    file.write_record(header(report, has_dates, &types)).map_err(|e| failed(&e))?;
+    let columns = Columns { has_dates, types, is_compared };
+    file.write_record(header(report, &columns)).map_err(|e| failed(&e))?;
     let all = all_rows(report, answer);
     for row in rows {
-        file.write_record(record(report, has_dates, &types, row, all)).map_err(|e| failed(&e))?;
+        file.write_record(record(report, &columns, row, all)).map_err(|e| failed(&e))?;
     }
     file.into_inner().map_err(|e| failed(&e))
 }
 
-fn header(report: &Report, has_dates: bool, types: &BTreeSet<&str>) -> Vec<String> {
+fn header(report: &Report, columns: &Columns) -> Vec<String> {
+    let Columns { has_dates, types, is_compared } = columns;
     let mut header = Vec::new();
-    if has_dates {
+    if *has_dates {
         header.push("Date".to_owned());
     }
     header.push("Location ID".to_owned());
@@ -51,19 +62,18 @@ fn header(report: &Report, has_dates: bool, types: &BTreeSet<&str>) -> Vec<Strin
     if let Some(figure) = report.main_figure() {
         header.push(format!("{}, a week earlier", figure.label));
         header.push(format!("{}, a year earlier", figure.label));
+        if *is_compared {
+            header.push("Compared with".to_owned());
+            header.push(format!("{}, compared", figure.label));
+        }
     }
     header
 }
 
-fn record(
-    report: &Report,
-    has_dates: bool,
-    types: &BTreeSet<&str>,
-    row: &ReportRow,
-    all: i64,
-) -> Vec<String> {
+fn record(report: &Report, columns: &Columns, row: &ReportRow, all: i64) -> Vec<String> {
+    let Columns { has_dates, types, is_compared } = columns;
     let mut record = Vec::new();
-    if has_dates {
+    if *has_dates {
         record.push(row.business_date.clone());
     }
     record.push(plain(&row.pos_id));
@@ -87,6 +97,13 @@ fn record(
         record.push(decimal(part.ratio(10_000, all).cents(), 2));
         record.push(value(figure, row.last_week.as_ref()));
         record.push(value(figure, row.last_year.as_ref()));
+        if *is_compared {
+            let days = row.compared.as_ref();
+            record.push(
+                days.map_or_else(String::new, |days| format!("{} - {}", days.start_date, days.end_date)),
+            );
+            record.push(value(figure, days.and_then(|days| days.figures.as_ref())));
+        }
     }
     record
 }
@@ -114,7 +131,7 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use saffron_proto::reports::{ReportKind, ReportTotal, Tender};
+    use saffron_proto::reports::{ComparedDays, ReportKind, ReportTotal, Tender};
 
     use super::*;
     use crate::reports::catalogue::REPORTS;
@@ -125,7 +142,7 @@ mod tests {
         rows.iter().filter_map(|row| row.figures.as_ref()).for_each(|row| figures.add(row));
         let totals = vec![ReportTotal { figures: Some(figures), ..ReportTotal::default() }];
         let answer = ReportResponse { rows: rows.to_vec(), totals, ..ReportResponse::default() };
-        String::from_utf8(write(report, &answer).unwrap()).unwrap()
+        String::from_utf8(write(report, &answer, false).unwrap()).unwrap()
     }
 
     #[test]
@@ -150,6 +167,23 @@ mod tests {
             "'-p1,i1,\"'=HYPERLINK(\"\"http://x\"\",\"\"a\"\")\",'@food,\"Soup, hot\",-12.50,-1.000,0.00,-12.50,0.00,\
              -12.50,0.00,100.00,,"
         );
+    }
+
+    #[test]
+    fn compared_span_is_the_last_columns() {
+        let report = REPORTS.iter().find(|report| report.kind == ReportKind::Table).unwrap();
+        let days = ComparedDays {
+            start_date: "2026-10-01".into(),
+            end_date: "2026-10-31".into(),
+            figures: Some(Sums { gross_sales: 1_250, ..Sums::default() }),
+        };
+        let row = |compared| ReportRow { members: vec![String::new()], compared, ..ReportRow::default() };
+        let answer = ReportResponse { rows: vec![row(Some(days)), row(None)], ..ReportResponse::default() };
+        let file = String::from_utf8(write(report, &answer, true).unwrap()).unwrap();
+        let lines: Vec<&str> = file.lines().collect();
+        assert!(lines[0].ends_with(",Compared with,\"Gross sales, compared\""), "{}", lines[0]);
+        assert!(lines[1].ends_with(",2026-10-01 - 2026-10-31,12.50"), "{}", lines[1]);
+        assert!(lines[2].ends_with(",,"), "{}", lines[2]);
     }
 
     #[test]

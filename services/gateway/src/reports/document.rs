@@ -27,6 +27,8 @@ pub fn describe(document: &mut OpenApi, base: &str) {
             .schema(format!("{name}Figures"), schema(figures(report)))
             .schema(format!("{name}Row"), schema(row(report)))
             .schema(format!("{name}Comparison"), schema(comparison(report)))
+            .schema(format!("{name}Compared"), schema(compared(report)))
+            .schema(format!("{name}ComparedTotal"), schema(compared_total(report)))
             .schema(format!("{name}Total"), schema(total(report)))
             .schema(format!("{name}LocationTotal"), schema(location_total(report)))
             .schema(envelope_name(report.call), schema(envelope(report)));
@@ -79,9 +81,9 @@ fn value(kind: impl Into<Value>, about: &str) -> Value {
     describe_schema(json!({ "type": kind.into() }), about)
 }
 
-/// The schema of an object of which all members are always present, except the one of the name `optional`.
-fn object(about: &str, members: Members, optional: Option<&str>) -> Value {
-    let required: Vec<_> = members.keys().filter(|key| optional != Some(key.as_str())).collect();
+/// The schema of an object of which all members are always present, except those of the names `optional`.
+fn object(about: &str, members: Members, optional: &[&str]) -> Value {
+    let required: Vec<_> = members.keys().filter(|key| !optional.contains(&key.as_str())).collect();
     describe_schema(json!({ "type": "object", "required": required, "properties": members }), about)
 }
 
@@ -125,7 +127,7 @@ fn figure_members(report: &Report) -> Members {
 }
 
 fn figures(report: &Report) -> Value {
-    object(&format!("Figures of {}.", report.title.to_lowercase()), figure_members(report), None)
+    object(&format!("Figures of {}.", report.title.to_lowercase()), figure_members(report), &[])
 }
 
 fn row(report: &Report) -> Value {
@@ -143,6 +145,7 @@ fn row(report: &Report) -> Value {
                  compared with lastWeek and lastYear.",
             ),
         ),
+        ("compared", named(report, "Compared")),
         ("soFar", value("boolean", SO_FAR)),
     ]);
     if report.is_hourly() {
@@ -158,13 +161,29 @@ fn row(report: &Report) -> Value {
         (split.key.to_owned(), schema)
     }));
     all.extend(figure_members(report));
-    let optional = (!report.is_daily()).then_some("businessDate");
+    let optional: &[&str] = if report.is_daily() { &["compared"] } else { &["businessDate", "compared"] };
     object(&format!("A row of {}.", report.title.to_lowercase()), all, optional)
 }
 
 fn comparison(report: &Report) -> Value {
     let both = members([("current", named(report, "Figures")), ("before", named(report, "Figures"))]);
-    object("Like with like: spans of locations that had trade in the earlier span.", both, None)
+    object("Like with like: spans of locations that had trade in the earlier span.", both, &[])
+}
+
+/// The first and last day of an earlier span.
+fn days() -> Members {
+    members([("startDate", value("string", "YYYY-MM-DD")), ("endDate", value("string", "YYYY-MM-DD"))])
+}
+
+fn compared(report: &Report) -> Value {
+    let about = "The days that the row is compared with, by compareTo, and their figures; absent if there was no trade.";
+    json!({ "allOf": [named(report, "Figures"), object("", days(), &[])], "description": about })
+}
+
+fn compared_total(report: &Report) -> Value {
+    let about = "The whole range and the span that it is compared with, by compareTo; absent if there was no trade then. \
+                 Rows of days are compared with days, and need not add up to it.";
+    json!({ "allOf": [named(report, "Comparison"), object("", days(), &[])], "description": about })
 }
 
 fn total(report: &Report) -> Value {
@@ -175,14 +194,15 @@ fn total(report: &Report) -> Value {
     let more = members([
         ("lastWeek", comparison("moved back by weeks")),
         ("lastYear", comparison("moved back by a year of weeks")),
+        ("compared", named(report, "ComparedTotal")),
         ("soFar", value("boolean", SO_FAR)),
     ]);
     let about = format!("The totals of the rows of {}.", report.title.to_lowercase());
-    json!({ "allOf": [named(report, "Figures"), object("", more, None)], "description": about })
+    json!({ "allOf": [named(report, "Figures"), object("", more, &["compared"])], "description": about })
 }
 
 fn location_total(report: &Report) -> Value {
-    let more = object("", members([("posID", value("string", ""))]), None);
+    let more = object("", members([("posID", value("string", ""))]), &[]);
     let about = format!("The totals of one location's rows of {}.", report.title.to_lowercase());
     json!({ "allOf": [named(report, "Total"), more], "description": about })
 }
@@ -194,7 +214,7 @@ fn payments_by_type() -> Value {
         ("amount", value("number", "Without tips. Dollars, two decimals.")),
         ("grossTips", value("number", "Dollars, two decimals.")),
     ]);
-    object("Payments of one type.", of_type, None)
+    object("Payments of one type.", of_type, &[])
 }
 
 fn envelope(report: &Report) -> Value {
@@ -206,5 +226,5 @@ fn envelope(report: &Report) -> Value {
         ("total", named(report, "Total")),
         ("locationTotals", json!({ "type": "array", "items": named(report, "LocationTotal") })),
     ]);
-    object("", all, None)
+    object("", all, &[])
 }

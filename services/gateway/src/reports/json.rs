@@ -2,7 +2,7 @@
 //! number once more, and a report may hold a quarter of a million of them.
 
 use saffron_core::Money;
-use saffron_proto::reports::{Comparison, ReportResponse, ReportRow, ReportTotal, Sums};
+use saffron_proto::reports::{ComparedDays, Comparison, ReportResponse, ReportRow, ReportTotal, Sums};
 
 use super::catalogue::Report;
 
@@ -14,7 +14,7 @@ const SHARE_DECIMALS: u32 = 4;
 /// A report in its envelope.
 pub fn write(report: &Report, answer: &ReportResponse) -> Vec<u8> {
     let ReportResponse { rows, totals, .. } = answer;
-    // A row has up to four sets of figures, a total five.
+    // A row has up to five sets of figures, a total seven.
     let figures = (rows.len() + totals.len()) * report.figures.len();
     let mut json = Json(Vec::with_capacity(64 + (rows.len() + totals.len()) * 200 + figures * 60));
     let all = all_rows(report, answer);
@@ -65,6 +65,13 @@ fn write_row(json: &mut Json, report: &Report, row: &ReportRow, all: i64) {
                 (json, Some(sums)) => json.object(|json| write_figures(json, report, sums)),
             }
         }
+        if let Some(ComparedDays { start_date, end_date, figures }) = &row.compared {
+            json.key("compared").object(|json| {
+                json.key("startDate").text(start_date);
+                json.key("endDate").text(end_date);
+                write_figures(json, report, figures.as_ref().unwrap_or(&nothing));
+            });
+        }
         json.key("soFar").bool(row.so_far);
     });
 }
@@ -82,11 +89,19 @@ fn write_total(json: &mut Json, report: &Report, total: &ReportTotal) {
         for (key, comparison) in [("lastWeek", &total.last_week), ("lastYear", &total.last_year)] {
             match (json.key(key), comparison) {
                 (json, None) => json.null(),
-                (json, Some(Comparison { current, before })) => json.object(|json| {
+                (json, Some(Comparison { current, before, .. })) => json.object(|json| {
                     json.key("current").object(|json| figures(json, current));
                     json.key("before").object(|json| figures(json, before));
                 }),
             }
+        }
+        if let Some(Comparison { current, before, start_date, end_date }) = &total.compared {
+            json.key("compared").object(|json| {
+                json.key("startDate").text(start_date);
+                json.key("endDate").text(end_date);
+                json.key("current").object(|json| figures(json, current));
+                json.key("before").object(|json| figures(json, before));
+            });
         }
         json.key("soFar").bool(total.so_far);
     });
@@ -235,6 +250,11 @@ mod tests {
         };
         let mut first = row(["i1", "Soup \"of\" the\tday", "", ""], &sums);
         first.last_week = Some(Sums { gross_sales: 100, ..Sums::default() });
+        first.compared = Some(ComparedDays {
+            start_date: "2026-09-01".into(),
+            end_date: "2026-09-30".into(),
+            figures: Some(Sums { gross_sales: 250, ..Sums::default() }),
+        });
         let second = row(["", "x", "y", "z"], &Sums { gross_sales: 1_000, ..Sums::default() });
         let body = write(report(ReportKind::Item), &answer(&[first, second]));
         let answer: Value = serde_json::from_slice(&body).unwrap();
@@ -245,6 +265,8 @@ mod tests {
         assert_eq!((&rows[0]["share"], &rows[1]["share"]), (&json!(0.75), &json!(0.25)));
         assert_eq!(rows[0]["lastWeek"]["grossSales"], json!(1.0));
         assert_eq!(rows[0]["lastYear"], Value::Null);
+        assert_eq!(rows[0]["compared"]["grossSales"], json!(2.5));
+        assert_eq!((&rows[0]["compared"]["endDate"], rows[1].get("compared")), (&json!("2026-09-30"), None));
         assert!(rows[0].get("businessDate").is_none());
     }
 
@@ -258,8 +280,17 @@ mod tests {
         };
         let row = ReportRow { figures: Some(sums(1_500, 90, 30_000)), ..ReportRow::default() };
         let mut answer = answer(&[row]);
-        answer.totals[1].last_week =
-            Some(Comparison { current: Some(sums(1_000, 60, 20_000)), before: Some(sums(500, 0, 0)) });
+        answer.totals[1].last_week = Some(Comparison {
+            current: Some(sums(1_000, 60, 20_000)),
+            before: Some(sums(500, 0, 0)),
+            ..Comparison::default()
+        });
+        answer.totals[1].compared = Some(Comparison {
+            start_date: "2026-10-01".into(),
+            end_date: "2026-10-31".into(),
+            before: Some(sums(700, 0, 0)),
+            ..Comparison::default()
+        });
         let body: Value = serde_json::from_slice(&write(report(ReportKind::Labor), &answer)).unwrap();
         assert_eq!(body["total"]["salesPerLaborHour"], json!(200.0));
         assert_eq!((&body["total"]["lastWeek"], &body["total"]["posID"]), (&Value::Null, &Value::Null));
@@ -267,6 +298,13 @@ mod tests {
         assert_eq!((&location["posID"], &location["grossLabor"]), (&json!("p1"), &json!(15.0)));
         assert_eq!(location["lastWeek"]["current"]["hours"], json!(1.0));
         assert_eq!(location["lastWeek"]["before"]["salesPerLaborHour"], Value::Null);
+        let compared = &location["compared"];
+        assert_eq!(
+            (&compared["startDate"], &compared["endDate"]),
+            (&json!("2026-10-01"), &json!("2026-10-31"))
+        );
+        assert_eq!(compared["before"]["grossLabor"], json!(7.0));
+        assert!(body["total"].get("compared").is_none());
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl Answer {
     pub fn drop_partial_days(&mut self, plan: &Plan) {
         for ((row, _), cell) in &mut self.cells {
             if plan.rows.get(*row).is_some_and(|row| row.running.is_some()) {
-                for side in [Side::Comparable, Side::LastWeek, Side::LastYear] {
+                for side in Side::OF_COMPARISONS {
                     if let Some(sums) = cell.sides.get_mut(side as usize) {
                         *sums = Figures::default();
                     }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod check_row;
+mod compared;
 mod contribution;
 mod dimension;
 mod figures;
@@ -13,6 +14,7 @@ mod span;
 
 pub use answer::Answer;
 pub use check_row::CheckRow;
+pub use compared::CompareTo;
 pub use contribution::{Changes, Rows};
 pub use dimension::Dimension;
 pub use figures::Figures;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use jiff::Timestamp;
 use saffron_core::{BusinessDate, Error, PosId, Quarter, Span, Zone};
 
+use super::compared::{CompareTo, Distance};
 use super::rollup::Period;
 use super::span::{self, Grouping, Ranges};
 
@@ -25,13 +26,19 @@ pub enum Side {
     LastWeek = 2,
     /// The same days 364 days earlier, or the least longer number of whole weeks that does not overlap.
     LastYear = 3,
+    /// The days that the request compares with, if it does.
+    Compared = 4,
 }
 
 impl Side {
     /// The number of sides.
-    pub const COUNT: usize = 4;
+    pub const COUNT: usize = 5;
     /// All sides.
-    pub const ALL: [Side; Side::COUNT] = [Side::Own, Side::Comparable, Side::LastWeek, Side::LastYear];
+    pub const ALL: [Side; Side::COUNT] =
+        [Side::Own, Side::Comparable, Side::LastWeek, Side::LastYear, Side::Compared];
+    /// The sides that a running day is compared with, and its own part of them.
+    pub const OF_COMPARISONS: [Side; Side::COUNT - 1] =
+        [Side::Comparable, Side::LastWeek, Side::LastYear, Side::Compared];
 }
 
 /// The index of a row in [`Plan::rows`].
@@ -46,6 +53,10 @@ pub struct Row {
     pub span: Span,
     /// The running day up to the quarter hour that is not finished, where the row contains it.
     pub running: Option<PartialDay>,
+    /// The distance to the days of [`Side::Compared`].
+    pub compared: Option<Distance>,
+    /// Whether it is the location's whole range beside rows of its parts: the request compares it by itself.
+    pub is_whole: bool,
 }
 
 /// A day up to a quarter hour, without that quarter.
@@ -69,22 +80,41 @@ impl Row {
     pub fn side_days(&self, side: Side) -> Option<SideDays> {
         let days = self.span.days();
         let weeks = days.div_euclid(7) * 7 + if days % 7 == 0 { 0 } else { 7 };
-        let back = match side {
+        let distance = match side {
             Side::Own => return Some(SideDays { full_days: Some(self.span), partial_day: None }),
             Side::Comparable if self.running.is_none() => return None,
-            Side::Comparable => 0,
-            Side::LastWeek => weeks,
-            Side::LastYear => YEAR_BACK.max(weeks),
+            Side::Comparable => Distance::Days(0),
+            Side::LastWeek | Side::LastYear if self.is_whole => return None,
+            Side::LastWeek => Distance::Days(weeks),
+            Side::LastYear => Distance::Days(YEAR_BACK.max(weeks)),
+            Side::Compared => self.compared?,
         };
         let Some(running) = self.running else {
-            return Some(SideDays { full_days: Some(self.span.back(back)), partial_day: None });
+            return Some(SideDays { full_days: Some(distance.span_before(self.span)), partial_day: None });
         };
         // Compared up to the last finished quarter; days after today have no match.
-        let finished = Span { from: self.span.from, to: running.date.plus_days(-1) };
+        let partial_day = |date| PartialDay { date, until: running.until };
         Some(SideDays {
-            full_days: (finished.from <= finished.to).then(|| finished.back(back)),
-            partial_day: Some(PartialDay { date: running.date.plus_days(-back), until: running.until }),
+            full_days: self.finished(running).map(|finished| distance.span_before(finished)),
+            partial_day: distance.day_before(running.date).map(partial_day),
         })
+    }
+
+    /// The days before the running one.
+    fn finished(&self, running: PartialDay) -> Option<Span> {
+        let finished = Span { from: self.span.from, to: running.date.plus_days(-1) };
+        (finished.from <= finished.to).then_some(finished)
+    }
+
+    /// The days of [`Side::Compared`], with the one that is compared in part.
+    #[must_use]
+    pub fn compared_days(&self) -> Option<Span> {
+        let SideDays { full_days, partial_day } = self.side_days(Side::Compared)?;
+        let partial_day = partial_day.map(|day| Span { from: day.date, to: day.date });
+        match (full_days, partial_day) {
+            (Some(full), Some(partial)) => Some(Span { from: full.from, to: partial.to }),
+            (full, partial) => full.or(partial),
+        }
     }
 }
 
@@ -105,8 +135,11 @@ pub struct Plan {
     /// Locations with their time zones, sorted.
     pub locations: Vec<(PosId, Zone)>,
     pub grouping: Grouping,
-    /// Sorted by date, then location.
+    pub compare_to: Option<CompareTo>,
+    /// Sorted by date, then location; those of whole ranges last.
     pub rows: Vec<Row>,
+    /// The rows of whole ranges, by location.
+    wholes: HashMap<LocationIndex, RowIndex>,
     /// In a plan by day, rows by location and date.
     by_day: HashMap<(LocationIndex, BusinessDate), RowIndex>,
     /// The rows of each location, in their order.
@@ -120,16 +153,37 @@ pub fn too_many_rows() -> Error {
     Error::invalid("endDate", why)
 }
 
-/// The plan of a report over these ranges, at `now`.
-pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, Error> {
+/// The plan of a report over these ranges, at `now`. With `compare_to`, each row has a side more, and the range of each
+/// location is a row, too.
+pub fn plan(
+    ranges: Ranges,
+    grouping: Grouping,
+    compare_to: Option<CompareTo>,
+    now: Timestamp,
+) -> Result<Plan, Error> {
     let mut rows = Vec::new();
+    let mut whole_rows = Vec::new();
     let mut locations = Vec::with_capacity(ranges.len());
     for (location, (pos_id, (zone, span))) in ranges.into_iter().enumerate() {
         let today = zone.today(now);
         // In the second pass of an hour its quarters have run once: the cut-off stays behind them.
         let running = PartialDay { date: today, until: Quarter::of(zone.latest_wall(now), today) };
-        for span in span::rows(span, grouping) {
-            rows.push(Row { location, span, running: span.holds(today).then_some(running) });
+        let row = |span: Span, is_whole: bool| {
+            let distance = |compare_to: CompareTo| match grouping {
+                Grouping::Day if !is_whole => compare_to.of_day(),
+                _ => compare_to.of_span(span, span.holds(today) && span.to >= today),
+            };
+            Row {
+                location,
+                span,
+                running: span.holds(today).then_some(running),
+                compared: compare_to.map(distance),
+                is_whole,
+            }
+        };
+        rows.extend(span::rows(span, grouping).into_iter().map(|span| row(span, false)));
+        if compare_to.is_some() && grouping != Grouping::None {
+            whole_rows.push(row(span, true));
         }
         if rows.len() > MAX_ROWS {
             return Err(too_many_rows());
@@ -137,9 +191,12 @@ pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, 
         locations.push((pos_id, zone));
     }
     rows.sort_by_key(|row| (row.span.from, row.location));
+    let wholes = (rows.len()..).zip(&whole_rows).map(|(index, row)| (row.location, index)).collect();
+    rows.extend(whole_rows);
     let by_day = match grouping {
         Grouping::Day => {
-            rows.iter().enumerate().map(|(index, row)| ((row.location, row.span.from), index)).collect()
+            let days = rows.iter().enumerate().filter(|(_, row)| !row.is_whole);
+            days.map(|(index, row)| ((row.location, row.span.from), index)).collect()
         }
         Grouping::Month | Grouping::None => HashMap::new(),
     };
@@ -149,7 +206,7 @@ pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, 
             of_location.push(index);
         }
     }
-    Ok(Plan { locations, grouping, rows, by_day, by_location })
+    Ok(Plan { locations, grouping, compare_to, rows, wholes, by_day, by_location })
 }
 
 impl Plan {
@@ -264,8 +321,17 @@ impl Plan {
         };
         if self.is_by_day() {
             let back = [(Side::Own, 0), (Side::LastWeek, 7), (Side::LastYear, YEAR_BACK)];
+            let compared = self.compare_to.map(|compare_to| match compare_to {
+                CompareTo::Previous => (Side::Compared, 7),
+                CompareTo::SameLastYear => (Side::Compared, YEAR_BACK),
+            });
             let at = |days| self.by_day.get(&(location, date.plus_days(days))).copied();
-            return back.into_iter().filter_map(|(side, days)| holds(at(days)?, side)).collect();
+            let of_days = back.into_iter().chain(compared).filter_map(|(side, days)| holds(at(days)?, side));
+            let whole = self.wholes.get(&location).copied();
+            let of_whole = whole
+                .into_iter()
+                .flat_map(|index| Side::ALL.into_iter().filter_map(move |side| holds(index, side)));
+            return of_days.chain(of_whole).collect();
         }
         let here = self.by_location.get(location).into_iter().flatten();
         here.flat_map(|index| Side::ALL.into_iter().filter_map(|side| holds(*index, side))).collect()
@@ -284,7 +350,7 @@ mod tests {
     fn plan_of(start: &str, end: &str, grouping: Grouping, now: &str) -> Plan {
         let now = now.parse().unwrap();
         let one = BTreeMap::from([("ny".parse().unwrap(), "America/New_York".parse().unwrap())]);
-        plan(same_range(one, start, end, now).unwrap(), grouping, now).unwrap()
+        plan(same_range(one, start, end, now).unwrap(), grouping, None, now).unwrap()
     }
 
     fn text(span: Span) -> String {
@@ -381,12 +447,33 @@ mod tests {
     }
 
     #[test]
+    fn whole_range_is_compared_beside_its_days() {
+        let now = "2026-11-25T17:05:00Z".parse().unwrap();
+        let one = BTreeMap::from([("ny".parse().unwrap(), "America/New_York".parse().unwrap())]);
+        let ranges = same_range(one, "2026-11-01", "2026-11-25", now).unwrap();
+        let plan = plan(ranges, Grouping::Day, Some(CompareTo::Previous), now).unwrap();
+        assert_eq!((plan.rows.len(), plan.rows[25].is_whole), (26, true));
+        assert_eq!(text(plan.rows[24].compared_days().unwrap()), "2026-11-18..2026-11-18");
+        assert_eq!(text(plan.rows[25].compared_days().unwrap()), "2026-10-01..2026-10-25");
+        let today = plan.rows[25].side_days(Side::Compared).unwrap().partial_day.unwrap();
+        assert_eq!((today.date, today.until), (date("2026-10-25"), Quarter::at(48)));
+        assert_eq!(plan.rows[25].side_days(Side::LastWeek), None);
+        let sides = plan.sides_with(0, date("2026-11-03"));
+        let days = [(2, Side::Own), (9, Side::LastWeek), (9, Side::Compared)];
+        assert_eq!(sides, [days.as_slice(), &[(25, Side::Own), (25, Side::Comparable)]].concat());
+        assert_eq!(plan.sides_with(0, date("2026-10-03")), [(25, Side::Compared)]);
+    }
+
+    #[test]
     fn too_many_rows_are_refused_by_name() {
         let now: Timestamp = "2026-07-18T16:00:00Z".parse().unwrap();
         let many: BTreeMap<PosId, Zone> =
             (0..20).map(|n| (format!("p{n}").parse().unwrap(), Zone::utc())).collect();
         let ranges = same_range(many, "2017-01-01", "2026-07-17", now).unwrap();
-        assert_eq!(plan(ranges.clone(), Grouping::Day, now).unwrap_err().field.as_deref(), Some("endDate"));
-        assert!(plan(ranges, Grouping::Month, now).is_ok());
+        assert_eq!(
+            plan(ranges.clone(), Grouping::Day, None, now).unwrap_err().field.as_deref(),
+            Some("endDate")
+        );
+        assert!(plan(ranges, Grouping::Month, None, now).is_ok());
     }
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use saffron_core::Span;
 use saffron_core::figure::NET_SALES;
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 use saffron_proto::reports::{
-    LocationVersion, ReportKind, ReportResponse, ReportRow, ReportTotal, Sums, Tender,
+    ComparedDays, LocationVersion, ReportKind, ReportResponse, ReportRow, ReportTotal, Sums, Tender,
 };
 
 use super::totals::totals;
@@ -33,7 +34,7 @@ pub async fn answer(
     plan: &Plan,
     now: Timestamp,
 ) -> Result<Vec<ReportResponse>, Fault> {
-    let (mut rows, versions) = match kind {
+    let (rows, versions) = match kind {
         ReportKind::Unspecified | ReportKind::Daily => {
             let Versioned { answer, versions } = store::daily(database, plan, now).await?;
             (daily_rows(plan, &answer), versions)
@@ -65,7 +66,8 @@ pub async fn answer(
             (payment_rows(plan, &answer), versions)
         }
     };
-    let totals = totals(&rows);
+    let (whole, mut rows) = rows.into_iter().partition::<Vec<_>, _>(|row| row.business_date.is_empty());
+    let totals = totals(&rows, &whole);
     rows.retain_mut(|row| is_shown(kind, row));
     if rows.len() > MAX_ROWS {
         return Err(Fault::Refused(too_many_rows()));
@@ -86,7 +88,10 @@ fn is_shown(kind: ReportKind, row: &mut ReportRow) -> bool {
         || match kind {
             ReportKind::Daily | ReportKind::Unspecified => row.so_far,
             ReportKind::Hourly => {
-                row.last_week.is_some() || row.last_year.is_some() || row.comparable.is_some()
+                row.last_week.is_some()
+                    || row.last_year.is_some()
+                    || row.compared.is_some()
+                    || row.comparable.is_some()
             }
             _ => false,
         };
@@ -123,15 +128,22 @@ fn messages(
     }
 }
 
-/// A row with its location, date and members, without figures.
+/// A row with its location, date, members and the days that it is compared with, without figures. One of a whole range has no
+/// date.
 fn row_of(plan: &Plan, index: RowIndex, members: Vec<String>) -> Option<ReportRow> {
     let row = plan.rows.get(index)?;
     let (pos_id, _) = plan.locations.get(row.location)?;
+    let compared_days = |days: Span| ComparedDays {
+        start_date: days.from.to_string(),
+        end_date: days.to.to_string(),
+        figures: None,
+    };
     Some(ReportRow {
         pos_id: pos_id.to_string(),
-        business_date: row.span.from.to_string(),
+        business_date: if row.is_whole { String::new() } else { row.span.from.to_string() },
         members,
         so_far: row.running.is_some(),
+        compared: row.compared_days().map(compared_days),
         ..ReportRow::default()
     })
 }
@@ -141,7 +153,9 @@ fn row_of(plan: &Plan, index: RowIndex, members: Vec<String>) -> Option<ReportRo
 fn with_sides(mut row: ReportRow, side: impl Fn(Side) -> Option<Sums>) -> ReportRow {
     row.last_week = side(Side::LastWeek);
     row.last_year = side(Side::LastYear);
-    let is_compared = row.last_week.is_some() || row.last_year.is_some();
+    row.compared =
+        row.compared.and_then(|days| Some(ComparedDays { figures: Some(side(Side::Compared)?), ..days }));
+    let is_compared = row.last_week.is_some() || row.last_year.is_some() || row.compared.is_some();
     row.comparable = side(Side::Comparable).or_else(|| (row.so_far && is_compared).then(Sums::default));
     row.figures = side(Side::Own);
     row

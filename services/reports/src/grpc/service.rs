@@ -6,14 +6,14 @@ use saffron_kit::grpc::{Answer, Caller, Messages, answer};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::reports_service_server::ReportsService;
 use saffron_proto::reports::{
-    GetCheckRequest, GetCheckResponse, GroupBy, ListChecksRequest, ListChecksResponse, ReportKind,
-    ReportRequest, ReportResponse, Scope,
+    self as proto, GetCheckRequest, GetCheckResponse, GroupBy, ListChecksRequest, ListChecksResponse,
+    ReportKind, ReportRequest, ReportResponse, Scope,
 };
 use tonic::Request;
 
 use super::checks::{self, CheckList};
 use super::reports;
-use crate::domain::{Grouping, Plan, last_seven_days, plan, same_range};
+use crate::domain::{CompareTo, Grouping, Plan, last_seven_days, plan, same_range};
 
 /// The calls of owners.
 pub(super) struct Reports {
@@ -28,6 +28,11 @@ impl Reports {
         if kind == ReportKind::Unspecified {
             return Err(Error::invalid("kind", "is no report").into());
         }
+        let compare_to = match message.compare_to() {
+            proto::CompareTo::Unspecified => None,
+            proto::CompareTo::Previous => Some(CompareTo::Previous),
+            proto::CompareTo::SameLastYear => Some(CompareTo::SameLastYear),
+        };
         let Scope { pos_ids, start_date, end_date, group_by } = message.scope.unwrap_or_default();
         let grouping = match GroupBy::try_from(group_by).unwrap_or_default() {
             GroupBy::Unspecified => reports::usual_grouping(kind),
@@ -42,7 +47,7 @@ impl Reports {
         } else {
             same_range(locations, &start_date, &end_date, now)?
         };
-        Ok((kind, plan(ranges, grouping, now)?))
+        Ok((kind, plan(ranges, grouping, compare_to, now)?))
     }
 }
 

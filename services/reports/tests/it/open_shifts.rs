@@ -16,7 +16,12 @@ async fn report(world: &World, kind: ReportKind, group_by: GroupBy) -> Vec<Repor
         end_date: TODAY.into(),
         group_by: group_by.into(),
     };
-    world.report(world.request(&["p1"], ReportRequest { kind: kind.into(), scope: Some(scope) })).await
+    world
+        .report(world.request(
+            &["p1"],
+            ReportRequest { kind: kind.into(), scope: Some(scope), ..ReportRequest::default() },
+        ))
+        .await
 }
 
 /// Labor in cents, and open shifts.

@@ -13,7 +13,11 @@ fn scope(start: &str, end: &str, group_by: GroupBy) -> Option<Scope> {
 }
 
 async fn report(world: &World, kind: ReportKind, scope: Option<Scope>) -> Vec<ReportRow> {
-    world.report(world.request(&["p1"], ReportRequest { kind: kind.into(), scope })).await
+    world
+        .report(
+            world.request(&["p1"], ReportRequest { kind: kind.into(), scope, ..ReportRequest::default() }),
+        )
+        .await
 }
 
 async fn daily(world: &World, scope: Option<Scope>) -> Vec<ReportRow> {
@@ -123,8 +127,11 @@ async fn wrong_range_is_refused_by_its_field() {
         ("x", "2026-07-18", "startDate"),
         ("2026-07-18", "", "endDate"),
     ] {
-        let message =
-            ReportRequest { kind: ReportKind::Daily.into(), scope: scope(start, end, GroupBy::Day) };
+        let message = ReportRequest {
+            kind: ReportKind::Daily.into(),
+            scope: scope(start, end, GroupBy::Day),
+            ..ReportRequest::default()
+        };
         let status = world.client().report(world.request(&["p1"], message)).await.unwrap_err();
         assert_eq!(status.metadata().get("x-saffron-field").unwrap(), field);
     }
@@ -142,8 +149,11 @@ async fn answer_of_too_many_rows_is_refused() {
     }
     world.settled().await;
     let ask = |kind: ReportKind| {
-        let message =
-            ReportRequest { kind: kind.into(), scope: scope("2026-07-10", "2026-07-10", GroupBy::Day) };
+        let message = ReportRequest {
+            kind: kind.into(),
+            scope: scope("2026-07-10", "2026-07-10", GroupBy::Day),
+            ..ReportRequest::default()
+        };
         let request = world.request(&["p1"], message);
         async { world.client().report(request).await }
     };

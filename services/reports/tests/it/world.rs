@@ -5,7 +5,7 @@ use saffron_core::Clock;
 use saffron_kit::grpc::Channel;
 use saffron_proto::reports::day_service_client::DayServiceClient;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
-use saffron_proto::reports::{ReportKind, ReportRequest, ReportRow};
+use saffron_proto::reports::{ReportKind, ReportRequest, ReportResponse, ReportRow};
 use saffron_reports::{Config, SPEC, start};
 use saffron_testkit::{TestService, collected};
 use serde_json::{Value, json};
@@ -67,8 +67,18 @@ impl World {
 
     /// The rows of a report.
     pub async fn report(&self, request: Request<ReportRequest>) -> Vec<ReportRow> {
-        let parts = collected(self.client().report(request).await.unwrap()).await;
-        parts.into_iter().flat_map(|part| part.rows).collect()
+        self.whole_report(request).await.rows
+    }
+
+    /// A report with its totals, as one message.
+    pub async fn whole_report(&self, request: Request<ReportRequest>) -> ReportResponse {
+        let mut whole = ReportResponse::default();
+        for part in collected(self.client().report(request).await.unwrap()).await {
+            whole.rows.extend(part.rows);
+            whole.totals.extend(part.totals);
+            whole.versions.extend(part.versions);
+        }
+        whole
     }
 }
 

@@ -132,7 +132,7 @@ async fn ask_for_every_report(world: &World) {
                 end_date: WEEK.1.to_string(),
                 group_by: group_by.into(),
             };
-            let message = ReportRequest { kind, scope: Some(scope) };
+            let message = ReportRequest { kind, scope: Some(scope), ..ReportRequest::default() };
             let rows = world.report(world.request(&["p5"], message)).await;
             assert!(!rows.is_empty(), "{:?}", ReportKind::try_from(kind));
         }

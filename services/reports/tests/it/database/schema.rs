@@ -236,7 +236,10 @@ async fn ask(world: &World, pos_ids: &[&str], kind: ReportKind, days: (&str, &st
         end_date: days.1.into(),
         group_by: group_by.into(),
     };
-    let request = world.request(pos_ids, ReportRequest { kind: kind.into(), scope: Some(scope) });
+    let request = world.request(
+        pos_ids,
+        ReportRequest { kind: kind.into(), scope: Some(scope), ..ReportRequest::default() },
+    );
     assert!(!world.report(request).await.is_empty(), "{kind:?}");
 }
 

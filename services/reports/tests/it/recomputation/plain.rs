@@ -7,7 +7,7 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 use saffron_core::spread::spread;
-use saffron_proto::reports::ReportKind;
+use saffron_proto::reports::{CompareTo, GroupBy, ReportKind};
 use serde_json::Value;
 
 /// A row's sums by name; payments by type as `tender:<type>:<what>`.
@@ -21,7 +21,20 @@ pub struct Row {
     pub comparable: Option<Sums>,
     pub last_week: Option<Sums>,
     pub last_year: Option<Sums>,
+    pub compared: Option<Sums>,
 }
+
+/// The days that a span is compared with.
+#[derive(Clone, Copy)]
+struct Before {
+    from: Date,
+    to: Date,
+    /// Whether the last day counts up to the running quarter.
+    is_partial: bool,
+}
+
+/// Both sides of a whole range's comparison: its days, then the sums of now and before.
+pub type Comparison = (Date, Date, Sums, Sums);
 
 /// Rows by business date, hour and members.
 pub type Rows = BTreeMap<(String, i32, Vec<String>), Row>;
@@ -206,21 +219,111 @@ impl Plain {
     }
 
     /// The rows of a report for business dates from one to another, in rows of these spans.
-    pub fn report(&self, kind: ReportKind, spans: &[(Date, Date)], dated: bool) -> Rows {
+    pub fn report(
+        &self,
+        kind: ReportKind,
+        spans: &[(Date, Date)],
+        group_by: GroupBy,
+        compare_to: CompareTo,
+    ) -> Rows {
         let mut rows = Rows::new();
         for span in spans {
-            self.rows_of_span(&mut rows, kind, *span, dated);
+            self.rows_of_span(&mut rows, kind, *span, group_by, compare_to);
         }
         rows
     }
 
-    fn rows_of_span(&self, rows: &mut Rows, kind: ReportKind, (from, to): (Date, Date), dated: bool) {
+    /// The comparison of a whole range; none without trade in the earlier days, or now.
+    pub fn compared(
+        &self,
+        kind: ReportKind,
+        (from, to): (Date, Date),
+        compare_to: CompareTo,
+    ) -> Option<Comparison> {
+        let today = self.today();
+        let running = from <= today && today <= to;
+        let (last, until) = if running { (today, Some(self.until())) } else { (to, None) };
+        let whole = |from, to, until| {
+            let sides = self.sums(kind, from, to, until);
+            let mut whole = Sums::new();
+            for (sums, _) in sides.values() {
+                sums.iter().for_each(|(name, value)| add(&mut whole, name, *value));
+                // The same in each row of a location.
+                if let Some(net_sales) = sums.get("location_net_sales") {
+                    whole.insert("location_net_sales".into(), *net_sales);
+                }
+            }
+            whole.retain(|_, value| *value != 0);
+            (!sides.is_empty()).then_some(whole)
+        };
+        let before = self.before((from, to), GroupBy::None, compare_to);
+        let had = whole(before.from, before.to, before.is_partial.then(|| self.until()))?;
+        let has = whole(from, last, until);
+        (has.is_some() || running).then(|| (before.from, before.to, has.unwrap_or_default(), had))
+    }
+
+    /// The first quarter that is not over.
+    fn until(&self) -> i64 {
+        let wall = self.zone.to_datetime(self.now);
+        (seconds_of(self.today(), wall).div_euclid(900)).clamp(0, 127)
+    }
+
+    /// The days that a span is compared with, by the text of figures.md.
+    fn before(&self, (from, to): (Date, Date), group_by: GroupBy, compare_to: CompareTo) -> Before {
+        let today = self.today();
+        let running = from <= today && today <= to;
+        let is_open = running && today == to;
+        let count = (to - from).get_days() + 1;
+        let weeks = (count + 6) / 7 * 7;
+        let is_previous = compare_to == CompareTo::Previous;
+        let starts_week = from.weekday() == jiff::civil::Weekday::Monday;
+        let ends = |last: Date| to == last || is_open;
+        let is_day = group_by == GroupBy::Day || count == 1;
+        let is_first_week = is_open && starts_week && count < 7;
+        if !is_day && !is_first_week && from.day() == 1 && ends(to.last_of_month()) {
+            let mut months = 1;
+            while from + (months - 1).months() < to.first_of_month() {
+                months += 1;
+            }
+            let is_open_year = is_open && from.month() == 1 && months > 1;
+            while (is_open_year || !is_previous) && months % 12 != 0 {
+                months += 1;
+            }
+            let last = if running { today } else { to };
+            let same_day = last - months.months();
+            let lacks_day = same_day.day() != last.day();
+            let ends_month = !running && last == last.last_of_month();
+            let to = if ends_month { same_day.last_of_month() } else { same_day };
+            return Before { from: from - months.months(), to, is_partial: running && !lacks_day };
+        }
+        let days = match (is_day, is_previous) {
+            (true, true) => 7,
+            (true, false) => 364,
+            (false, false) => weeks.max(364),
+            (false, true) if count < 28 => weeks,
+            (false, true) if starts_week && (is_open || to.weekday() == jiff::civil::Weekday::Sunday) => {
+                weeks
+            }
+            (false, true) => count,
+        };
+        let last = if running { today } else { to };
+        Before { from: from - days.days(), to: last - days.days(), is_partial: running }
+    }
+
+    fn rows_of_span(
+        &self,
+        rows: &mut Rows,
+        kind: ReportKind,
+        (from, to): (Date, Date),
+        group_by: GroupBy,
+        compare_to: CompareTo,
+    ) {
+        let dated = group_by != GroupBy::None;
         let today = self.today();
         let running = from <= today && today <= to;
         let days = (to - from).get_days() + 1;
         let weeks = (days + 6) / 7 * 7;
-        let wall = self.zone.to_datetime(self.now);
-        let until = (seconds_of(today, wall).div_euclid(900)).clamp(0, 127);
+        let until = self.until();
         let back = |days: i32| {
             let shifted = |date: Date| date - days.days();
             if running {
@@ -232,7 +335,9 @@ impl Plain {
         let own = self.sums(kind, from, to, None);
         let comparable = if running { back(0) } else { BTreeMap::new() };
         let (last_week, last_year) = (back(weeks), back(364.max(weeks)));
-        let all = [&own, &comparable, &last_week, &last_year];
+        let Before { from: first, to: last, is_partial } = self.before((from, to), group_by, compare_to);
+        let compared = self.sums(kind, first, last, is_partial.then_some(until));
+        let all = [&own, &comparable, &last_week, &last_year, &compared];
         let members: BTreeSet<_> = match kind {
             // Hours are there with trade on either side, the others with their own.
             ReportKind::Hourly => all.iter().flat_map(|side| side.keys()).collect(),
@@ -241,7 +346,7 @@ impl Plain {
         let date = if dated || kind == ReportKind::Daily { from.to_string() } else { String::new() };
         let mut push = |(hour, members): (i32, Vec<String>), key: &(i32, Vec<String>), names: &[String]| {
             let sums = |side: &Sides| side.get(key).map(|(sums, _)| sums.clone());
-            let is_compared = last_week.contains_key(key) || last_year.contains_key(key);
+            let is_compared = [&last_week, &last_year, &compared].iter().any(|side| side.contains_key(key));
             let shows = running && (is_compared || kind == ReportKind::Daily);
             let row = Row {
                 so_far: running,
@@ -249,6 +354,7 @@ impl Plain {
                 comparable: sums(&comparable).or_else(|| shows.then(Sums::new)),
                 last_week: sums(&last_week),
                 last_year: sums(&last_year),
+                compared: sums(&compared),
             };
             let members = members.into_iter().chain(names.iter().cloned()).collect();
             rows.insert((date.clone(), hour, members), row);

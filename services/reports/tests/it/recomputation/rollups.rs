@@ -6,26 +6,29 @@ use std::collections::BTreeMap;
 use futures::StreamExt as _;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
-use saffron_proto::reports::{self as proto, GroupBy, ReportKind, ReportRequest, ReportRow, Scope};
+use saffron_proto::reports::{
+    self as proto, CompareTo, GroupBy, ReportKind, ReportRequest, ReportRow, Scope,
+};
 use saffron_testkit::{OWNER, eventually, number};
 use serde_json::Value;
 
-use super::plain::{Plain, Row, Rows, Sums};
+use super::plain::{Comparison, Plain, Row, Rows, Sums};
 use super::streams::{NOW, Streams, ZONES};
 use crate::world::{World, kinds};
 
 /// Locations in a batch, each with a random stream of facts of its own.
 const BATCH: usize = 1_000;
 
-/// What is asked for: a span and how its rows are put together.
-type Asked = (&'static str, &'static str, GroupBy);
+/// A request: a span, the grouping of its rows, and the span that it compares with.
+type Request = (&'static str, &'static str, GroupBy, CompareTo);
 
-const SCOPES: [Asked; 5] = [
-    ("2026-11-13", "2026-11-20", GroupBy::Day),
-    ("2026-03-07", "2026-03-09", GroupBy::Day),
-    ("2025-11-15", "2026-11-20", GroupBy::Month),
-    ("2025-10-01", "2026-10-31", GroupBy::None),
-    ("2026-11-19", "2026-11-20", GroupBy::None),
+const REQUESTS: [Request; 6] = [
+    ("2026-11-01", "2026-11-20", GroupBy::Day, CompareTo::Previous),
+    ("2026-03-07", "2026-03-09", GroupBy::Day, CompareTo::SameLastYear),
+    ("2025-11-15", "2026-11-20", GroupBy::Month, CompareTo::Previous),
+    ("2025-10-01", "2026-10-31", GroupBy::None, CompareTo::Previous),
+    ("2026-11-19", "2026-11-20", GroupBy::None, CompareTo::Previous),
+    ("2026-11-01", "2026-11-20", GroupBy::None, CompareTo::SameLastYear),
 ];
 
 struct Location {
@@ -62,9 +65,9 @@ async fn reports_of_random_streams_equal_a_plain_recomputation() {
         for wave in messages {
             send(&world, wave).await;
         }
-        compare(&world, &batch, &SCOPES[2..4], seed, "while months are folded").await;
+        compare(&world, &batch, &REQUESTS[2..4], seed, "while months are folded").await;
         all_folded(&world).await;
-        compare(&world, &batch, &SCOPES, seed, "with every closed month folded").await;
+        compare(&world, &batch, &REQUESTS, seed, "with every closed month folded").await;
         if streams > BATCH {
             println!("{} streams equal", first + batch.len());
         }
@@ -91,18 +94,23 @@ async fn all_folded(world: &World) {
     .await;
 }
 
-async fn compare(world: &World, batch: &[Location], scopes: &[Asked], seed: u64, when: &str) {
+async fn compare(world: &World, batch: &[Location], requests: &[Request], seed: u64, when: &str) {
     let plain: Vec<Plain> =
         batch.iter().map(|location| Plain::of(&location.facts, location.zone, world.now())).collect();
-    for &(start, end, group_by) in scopes {
-        let spans = spans(start.parse().unwrap(), end.parse().unwrap(), group_by);
+    for &request in requests {
+        let (start, end, group_by, compare_to) = request;
+        let range = (start.parse().unwrap(), end.parse().unwrap());
+        let spans = spans(range.0, range.1, group_by);
         for kind in kinds() {
-            let mut found = ask(world, batch, kind, (start, end, group_by)).await;
+            let (mut rows, totals) = ask(world, batch, kind, request).await;
             for (location, plain) in batch.iter().zip(&plain) {
-                let expected = plain.report(kind, &spans, group_by != GroupBy::None);
-                let found = found.remove(&location.pos_id).unwrap_or_default();
                 let what = format!("{kind:?} {start}..{end} by {group_by:?} of {}", location.pos_id);
-                assert_same(&found, &expected, &format!("{what} {when}, seed {seed}"));
+                let what = format!("{what} {when}, seed {seed}");
+                let expected = plain.report(kind, &spans, group_by, compare_to);
+                assert_same(&rows.remove(&location.pos_id).unwrap_or_default(), &expected, &what);
+                // A location without trade has no total.
+                let Some(total) = totals.get(&location.pos_id) else { continue };
+                assert_eq!(*total, plain.compared(kind, range, compare_to), "total of {what}");
             }
         }
     }
@@ -135,8 +143,8 @@ async fn ask(
     world: &World,
     batch: &[Location],
     kind: ReportKind,
-    (start, end, group_by): Asked,
-) -> BTreeMap<String, Rows> {
+    (start, end, group_by, compare_to): Request,
+) -> (BTreeMap<String, Rows>, BTreeMap<String, Option<Comparison>>) {
     let scope = Scope {
         pos_ids: Vec::new(),
         start_date: start.into(),
@@ -145,9 +153,12 @@ async fn ask(
     };
     let locations: Vec<(&str, &str)> =
         batch.iter().map(|location| (location.pos_id.as_str(), location.zone)).collect();
-    let request =
-        world.request_of(OWNER, &locations, ReportRequest { kind: kind.into(), scope: Some(scope) });
-    let rows = world.report(request).await;
+    let request = world.request_of(
+        OWNER,
+        &locations,
+        ReportRequest { kind: kind.into(), scope: Some(scope), compare_to: compare_to.into() },
+    );
+    let proto::ReportResponse { rows, totals, .. } = world.whole_report(request).await;
     let order =
         |row: &ReportRow| (row.business_date.clone(), row.hour, row.members.clone(), row.pos_id.clone());
     assert!(rows.is_sorted_by_key(order), "{kind:?} comes in order");
@@ -160,10 +171,16 @@ async fn ask(
             comparable: row.comparable.as_ref().map(sums),
             last_week: row.last_week.as_ref().map(sums),
             last_year: row.last_year.as_ref().map(sums),
+            compared: row.compared.as_ref().map(|days| sums(days.figures.as_ref().unwrap())),
         };
         assert!(found.entry(row.pos_id).or_default().insert(key, sides).is_none(), "a row comes once");
     }
-    found
+    let compared = |of: &proto::Comparison| {
+        let [current, before] = [&of.current, &of.before].map(|of| sums(of.as_ref().unwrap()));
+        (of.start_date.parse().unwrap(), of.end_date.parse().unwrap(), current, before)
+    };
+    let totals = totals.into_iter().map(|total| (total.pos_id, total.compared.as_ref().map(compared)));
+    (found, totals.collect())
 }
 
 /// What is not zero, by name.

@@ -21,7 +21,7 @@ pub const ZONES: [&str; 6] = [
 
 /// Days that facts lie on: clock changes, ends of months and of a year, and today with the days that it is
 /// compared with.
-const DAYS: [&str; 18] = [
+const DAYS: [&str; 20] = [
     "2025-09-20",
     "2025-10-25",
     "2025-11-20",
@@ -32,6 +32,8 @@ const DAYS: [&str; 18] = [
     "2026-03-09",
     "2026-03-29",
     "2026-09-27",
+    "2026-10-05",
+    "2026-10-20",
     "2026-10-31",
     "2026-11-01",
     "2026-11-12",
