@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::build::cargo_tool;
 use crate::files::{below, read};
@@ -124,6 +124,12 @@ fn replace(from: &Path, to: &Path) -> Result<usize> {
     };
     fs::create_dir_all(to)?;
     let made = names(from);
+    // The crate was not compiled: something else built it while its source looked changed.
+    ensure!(
+        !made.is_empty() || names(to).is_empty(),
+        "{}: no query was checked; run `cargo dev gen queries` again while nothing else is built",
+        to.display()
+    );
     for name in &made {
         super::write(&to.join(name), &read(from.join(name))?)?;
     }
@@ -147,6 +153,9 @@ mod tests {
         assert_eq!(replace(from.path(), to.path()).unwrap(), 1);
         assert_eq!(fs::read_to_string(to.path().join("query-1.json")).unwrap(), "one");
         assert!(!to.path().join("query-2.json").exists() && to.path().join("README").exists());
+        let nothing = tempfile::tempdir().unwrap();
+        assert!(replace(nothing.path(), to.path()).is_err());
+        assert!(to.path().join("query-1.json").exists(), "nothing is removed when no query was checked");
     }
 
     #[test]
