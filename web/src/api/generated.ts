@@ -2992,6 +2992,7 @@ export type GetLastsevendaysReportEnvelope = {
   total: DailyTotal;
 };
 export type LastSevenDaysRequest = {
+  compareTo?: ("previous" | "sameLastYear") & object;
   /** Without it: all linked locations. */
   posID?: string;
 };

@@ -49,6 +49,11 @@ pub enum CompareTo {
     SameLastYear = proto::CompareTo::SameLastYear as isize,
 }
 
+/// The number of a comparison in the contract.
+fn number_of(compare_to: Option<CompareTo>) -> i32 {
+    compare_to.map_or(proto::CompareTo::Unspecified as i32, |compare_to| compare_to as i32)
+}
+
 /// Which days of which locations.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -76,11 +81,15 @@ requests! { Reports: ReportRequest; }
 
 /// Which location.
 #[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct LastSevenDaysRequest {
     /// Without it: all linked locations.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
+    /// As of the other reports.
+    #[schema(inline, nullable = false)]
+    compare_to: Option<CompareTo>,
 }
 
 /// The scope of a report, which its caller may see.
@@ -124,8 +133,7 @@ pub async fn report(
     let pos_id = request.pos_id.as_ref();
     let caller = check_scope(&gateway, caller, pos_id, days).await?;
     let group_by = request.group_by.map_or(proto::GroupBy::Unspecified as i32, |group_by| group_by as i32);
-    let compare_to = request.compare_to.map_or(0, |compare_to| compare_to as i32);
-    let scope = Scope { pos_id, days: Some(days), group_by, compare_to };
+    let scope = Scope { pos_id, days: Some(days), group_by, compare_to: number_of(request.compare_to) };
     answer(&gateway, &caller, report, &scope, &headers).await
 }
 
@@ -143,7 +151,8 @@ pub async fn last_seven_days(
         caller = gateway.check_location(caller, pos_id).await?;
     }
     let group_by = proto::GroupBy::Unspecified.into();
-    let scope = Scope { pos_id: request.pos_id.as_ref(), days: None, group_by, compare_to: 0 };
+    let compare_to = number_of(request.compare_to);
+    let scope = Scope { pos_id: request.pos_id.as_ref(), days: None, group_by, compare_to };
     answer(&gateway, &caller, report, &scope, &headers).await
 }
 

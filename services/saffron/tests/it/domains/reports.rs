@@ -79,6 +79,56 @@ fn sum(rows: &Value) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_report_names_the_span_that_it_is_compared_with() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let checks: Vec<Value> = [("2026-07-05", 30.0), ("2026-06-05", 20.0), ("2026-06-25", 9.0)]
+        .into_iter()
+        .map(|(date, amount)| {
+            let mut sold = check("p1", date, amount);
+            sold["data"]["closeTime"] = json!(format!("{date}T12:00:00"));
+            sold
+        })
+        .collect();
+    assert_eq!(world.ingest(&key, &json!(checks)).await.status, 202);
+    let month = json!({"sessionID": ana.session_id, "startDate": "2026-07-01", "endDate": "2026-07-18"});
+    world.expect("get-daily-sales-labor", &month, |rows| sum(rows) == 3_000).await;
+    let june = json!({"sessionID": ana.session_id, "startDate": "2026-06-01", "endDate": "2026-06-30"});
+    world.expect("get-daily-sales-labor", &june, |rows| sum(rows) == 2_900).await;
+    let ask = async |call: &str, compare_to: &str, kind: &str| {
+        let request = saffron_testkit::with(month.clone(), json!({"compareTo": compare_to}));
+        let url = world.url(&format!("/api-restaurant-pos/restaurantpro/{call}"));
+        let answer = world.http.post(url).header("accept", kind).json(&request).send().await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    let json_of = async |call: &str, compare_to: &str| -> Value {
+        serde_json::from_str(&ask(call, compare_to, "application/json").await.1).unwrap()
+    };
+
+    let daily = json_of("get-daily-sales-labor", "previous").await;
+    let compared = &daily["total"]["compared"];
+    assert_eq!((&compared["startDate"], &compared["endDate"]), (&json!("2026-06-01"), &json!("2026-06-18")));
+    assert_eq!(
+        [&compared["current"], &compared["before"]].map(|side| cents(&side["grossSales"])),
+        [3_000, 2_000]
+    );
+    let rows = daily["body"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row.get("compared").is_none()), "no trade on any weekday before: {rows:?}");
+    let items = json_of("get-itemsales-report", "previous").await;
+    assert_eq!(cents(&items["body"][0]["compared"]["grossSales"]), 2_000);
+    assert_eq!(items["body"][0]["compared"]["endDate"], "2026-06-18");
+    assert_eq!(json_of("get-itemsales-report", "sameLastYear").await["total"].get("compared"), None);
+
+    let (_, file) = ask("get-itemsales-report", "previous", "text/csv").await;
+    let lines: Vec<&str> = file.lines().collect();
+    assert!(lines[0].ends_with(",Compared with,\"Gross sales, compared\""), "{file}");
+    assert!(lines[1].ends_with(",2026-06-01 - 2026-06-18,20.00"), "{file}");
+    let refused = json_of("get-daily-sales-labor", "lastYear").await;
+    assert_eq!((&refused["status"], &refused["body"]["field"]), (&json!(400), &json!("compareTo")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_report_comes_as_a_csv_file() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
