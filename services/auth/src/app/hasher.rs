@@ -45,7 +45,7 @@ impl Hasher {
 
     /// Waits for a permit.
     pub async fn acquire(&self) -> Result<HashPermit, Fault> {
-        let busy = || Error::unavailable("Too many people sign in at this moment. Please try again.");
+        let busy = || Error::unavailable("Too many people are signing in right now. Please try again.");
         let queued = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
         let core = tokio::time::timeout(deadline(MAX_WAIT), self.cores.clone().acquire_owned()).await;
         let core = core.map_err(|_| busy())?.map_err(|_| busy())?;

@@ -57,7 +57,7 @@ pub async fn link_location(
         return Err(Error::invalid("linkCode", message).into());
     }
     if store::count_other_locations(&mut tx, user_id, &pos_id).await? >= MAX_LOCATIONS {
-        let message = format!("You have {MAX_LOCATIONS} locations, which is the most. Unlink one first.");
+        let message = format!("You have {MAX_LOCATIONS} locations, which is the maximum. Unlink one first.");
         return Err(Error::new(Code::Conflict, message).into());
     }
     if store::insert_link(&mut tx, user_id, &pos_id, now).await? {

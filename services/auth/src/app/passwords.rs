@@ -21,7 +21,7 @@ pub async fn change_password(
     let person_tries = [Subject::password_change_of(user_id)];
     let account = store::credentials_of(&app.database, user_id).await?.ok_or_else(Error::session_ended)?;
     if old.matches(new.expose()) {
-        return Err(Error::invalid("newPassword", "must be another one than the old").into());
+        return Err(Error::invalid("newPassword", "must be different from the current password").into());
     }
     let new = NewPassword::check("newPassword", new, &account.email)?;
     let permit = app.hasher.acquire().await?;

@@ -31,7 +31,7 @@ fn refuse_if_too_many(subjects: &[Subject], tries: &[TryCount], now: Timestamp) 
     });
     let Some(seconds) = waits.max() else { return Ok(()) };
     log_access("tries slowed", None, "");
-    let message = format!("Too many tries. Please try again in {seconds} seconds.");
+    let message = format!("Too many attempts. Please try again in {seconds} seconds.");
     Err(Error::new(Code::TooMany, message).retry_after(seconds).into())
 }
 

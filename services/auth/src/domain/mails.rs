@@ -64,37 +64,37 @@ pub fn user_mail(
     let button = |label: &str, path: &str| Some((label.to_owned(), format!("{public_url}/auth/{path}")));
     match kind {
         MailKind::Confirm => UserMail {
-            subject: "Confirm your address".into(),
+            subject: "Confirm your email".into(),
             paragraphs: lines(&[
                 "Welcome to Saffron.",
-                "Confirm this address within 24 hours. The page asks for the password that you chose when you signed up.",
+                "Confirm this email address within 24 hours. The page asks for the password you chose at sign-up.",
             ]),
-            button: button("Confirm address", &format!("confirm#{token}")),
+            button: button("Confirm email", &format!("confirm#{token}")),
             notes: lines(&[
-                "You did not sign up just now? Then there is nothing to do. Never enter a password there that somebody \
-                 else gave you.",
+                "If you did not sign up just now, ignore this email. Never enter a password there that someone else gave \
+                 you.",
             ]),
         },
         MailKind::Known => UserMail {
-            subject: "Somebody tried to sign up with your address".into(),
+            subject: "Someone tried to sign up with your email".into(),
             paragraphs: lines(&[
                 &hello,
-                "Somebody tried to sign up at Saffron with this address. You have an account already, and nothing \
-                 about it has changed.",
-                "Was it you? Sign in with your password, or set another one if you forgot it.",
+                "Someone tried to sign up for Saffron with this email address. You already have an account, and \
+                 nothing about it has changed.",
+                "If it was you, sign in with your password, or set a new one if you forgot it.",
             ]),
             button: button("Sign in", "login"),
-            notes: lines(&["Was it somebody else? Then there is nothing to do."]),
+            notes: lines(&["If it was not you, ignore this email."]),
         },
         MailKind::Reset => UserMail {
-            subject: "Set another password".into(),
+            subject: "Set a new password".into(),
             paragraphs: lines(&[
                 &hello,
-                "Somebody, probably you, asked to set another password for this address.",
+                "Someone, probably you, asked to set a new password for this email address.",
                 "The link works once, for 30 minutes. A new password signs you out on all devices.",
             ]),
-            button: button("Set another password", &format!("reset#{token}")),
-            notes: lines(&["You did not ask? Then there is nothing to do: your password stays as it is."]),
+            button: button("Set a new password", &format!("reset#{token}")),
+            notes: lines(&["If you did not ask for this, ignore this email: your password stays the same."]),
         },
         MailKind::Changed => UserMail {
             subject: "Your password was changed".into(),
@@ -108,7 +108,7 @@ pub fn user_mail(
             ]),
             button: None,
             notes: vec![format!(
-                "It was not you? Set another password at once at {public_url}/auth/forgot, and tell support your \
+                "If this was not you, set a new password now at {public_url}/auth/forgot, and give support your \
                  code {unique_code}."
             )],
         },
@@ -117,7 +117,7 @@ pub fn user_mail(
 
 /// The refusal of a mailed link that is invalid, or no longer valid.
 pub fn bad_link() -> Error {
-    let message = "The link was used, is too old, or a newer one was mailed. Ask for another one.";
+    let message = "The link has been used, has expired, or was replaced by a newer one. Request a new link.";
     Error::invalid("token", message)
 }
 

@@ -42,7 +42,7 @@ impl NewPassword {
         let local_part = email.rsplit_once('@').map_or("", |(local, _)| local);
         let of_person = stem(&plain) == stem(&letters_and_digits(local_part));
         if of_person || is_common(&plain) {
-            let message = "is too easy to guess: take one that nobody else would think of";
+            let message = "This password is too easy to guess. Please choose another one.";
             return Err(Error::invalid(field, message));
         }
         Ok(NewPassword(password))

@@ -32,9 +32,9 @@ pub const PUBLIC_URL: &str = "https://saffron.test";
 
 /// The subjects of mails.
 pub mod subject {
-    pub const CONFIRM: &str = "Confirm your address";
-    pub const KNOWN: &str = "Somebody tried to sign up with your address";
-    pub const RESET: &str = "Set another password";
+    pub const CONFIRM: &str = "Confirm your email";
+    pub const KNOWN: &str = "Someone tried to sign up with your email";
+    pub const RESET: &str = "Set a new password";
     pub const CHANGED: &str = "Your password was changed";
 }
 

@@ -34,7 +34,7 @@ pub async fn update_item(app: &App, caller: &Caller, update: Update) -> Result<I
     let before = store::find_items(tx.conn(), [&key]).await?;
     let mut item = before.get(&key).cloned().ok_or_else(|| no_such_item(id))?;
     if version.is_some_and(|version| version != item.version) {
-        let message = "Someone changed it meanwhile: reload it and edit it again.";
+        let message = "Someone else edited this item. Reload it and make your change again.";
         return Err(Error { field: Some("version".into()), ..Error::new(Code::Conflict, message) }.into());
     }
     use_picture(&mut tx, &item, &edit.image).await?;

@@ -40,7 +40,7 @@ async fn forgot(world: &World) -> String {
 async fn an_address_signs_in_only_after_its_confirmation() {
     let world = world().await;
     let mail = world.signed_up(ANA).await;
-    assert_eq!((mail.subject().as_str(), mail.header("list-unsubscribe")), ("Confirm your address", None));
+    assert_eq!((mail.subject().as_str(), mail.header("list-unsubscribe")), ("Confirm your email", None));
     let waiting = login(&world, PASSWORD).await;
     assert_eq!((waiting.status, waiting.message.as_str()), (401, "Email or Password is incorrect!"));
     let token = token_in(&mail).unwrap();
@@ -57,7 +57,7 @@ async fn an_address_signs_in_only_after_its_confirmation() {
     assert!(!again.message.is_empty());
     // A second sign-up with it is answered the same, changes nothing, and sends a mail only.
     let mail = world.signed_up(ANA).await;
-    assert!(mail.subject().contains("Somebody tried to sign up") && token_in(&mail).is_none());
+    assert!(mail.subject().contains("Someone tried to sign up") && token_in(&mail).is_none());
     login(&world, PASSWORD).await.ok();
 }
 
