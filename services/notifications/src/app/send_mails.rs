@@ -54,10 +54,9 @@ async fn send(app: &App, job: &MailJob) -> Result<Option<SignedDuration>, Fault>
     let mail = UserMail {
         subject: format!("{}: {}", job.location, job.notification),
         paragraphs: vec![job.message.clone()],
-        button: Some(("Open the day".into(), format!("{}/notifications", app.public_url))),
+        button: Some(("Open in Saffron".into(), format!("{}/notifications", app.public_url))),
         notes: vec![
-            "You get this because the daily digest by email is switched on in your notification rules."
-                .into(),
+            "You get this email because the daily digest by email is on in your notification rules.".into(),
         ],
     };
     let (html, text) = app.templates.render(&mail)?;

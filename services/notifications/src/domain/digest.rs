@@ -59,7 +59,7 @@ impl DayFigures {
         let change = |now: i64, before: fn(DaySums) -> i64| {
             let before = self.last_week.map(before).filter(|before| *before > 0);
             let by = before.map(|before| Money::from_cents(now - before).ratio(100, before).cents());
-            by.map_or_else(String::new, |by| format!(" ({by:+} % on last {weekday})"))
+            by.map_or_else(String::new, |by| format!(" ({by:+} % vs last {weekday})"))
         };
         let sales = format!("sales {}{}", dollars(self.day.sales), change(self.day.sales, |day| day.sales));
         let labor = match (self.day.labor_tenths(), self.last_week.and_then(DaySums::labor_tenths)) {
@@ -73,7 +73,7 @@ impl DayFigures {
             format!("profit {}{}", dollars(self.day.profit), change(self.day.profit, |day| day.profit));
         let incomplete = match self.day.without_cost {
             0 => "",
-            _ => " The profit is incomplete: some items have no cost.",
+            _ => " Profit is incomplete: some items have no cost.",
         };
         format!("{}: {sales}, {labor}, {profit}.{incomplete}", self.name())
     }
@@ -111,8 +111,8 @@ mod tests {
         assert_eq!(figures.line(), "Saturday, Nov 21: sales $4,210.00, profit $1,310.20");
         assert_eq!(
             figures.text(),
-            "Saturday, Nov 21: sales $4,210.00 (+8 % on last Saturday), labor 27.4 % (last Saturday: 25.0 %), \
-             profit $1,310.20 (-3 % on last Saturday)."
+            "Saturday, Nov 21: sales $4,210.00 (+8 % vs last Saturday), labor 27.4 % (last Saturday: 25.0 %), \
+             profit $1,310.20 (-3 % vs last Saturday)."
         );
     }
 
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(
             odd.text(),
             "Saturday, Nov 21: sales $4,210.00, labor $1,096.00, profit $1,310.20. \
-             The profit is incomplete: some items have no cost."
+             Profit is incomplete: some items have no cost."
         );
     }
 

@@ -183,39 +183,37 @@ impl Happening {
         };
         let large = |what: &str, of: &CheckAmount| {
             let over = threshold.map_or_else(String::new, |least| format!(" of {} or more", dollars(least)));
-            short(format!("Large {what}: {} at {}", dollars(of.cents), of.at), &format!("a {what}{over}"))
+            short(format!("Large {what}: {} at {}", dollars(of.cents), of.at), &format!("{what}{over}"))
         };
         let money = |of: &CardAmount| amount(of.cents, &of.currency);
         match self {
             Happening::DayClosed(figures) => Content {
                 notification: figures.line(),
                 message: figures.text(),
-                reason: "the business day came to its end".into(),
+                reason: "business day ended".into(),
             },
             Happening::ItemRanOut { item } => {
                 let name = one_line(item_name.unwrap_or(item.as_str()));
-                short(format!("Out of stock: {name}"), "an item ran out of stock")
+                short(format!("Out of stock: {name}"), "item out of stock")
             }
-            Happening::PayoutPaid(of) => {
-                short(format!("Payout of {} is paid", money(of)), "a payout was paid")
-            }
+            Happening::PayoutPaid(of) => short(format!("Payout of {} was paid", money(of)), "payout paid"),
             Happening::PayoutFailed(of) => {
-                short(format!("Payout of {} failed: see Payouts", money(of)), "a payout failed")
+                short(format!("Payout of {} failed: see Payouts", money(of)), "payout failed")
             }
             Happening::PaymentFailed(of) => {
-                short(format!("Card payment of {} failed", money(of)), "a card payment failed")
+                short(format!("Card payment of {} failed", money(of)), "card payment failed")
             }
             Happening::DisputeOpened { money: of, why, .. } => {
                 let why = one_line(&why.replace('_', " "));
                 let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
-                let line = format!("Dispute opened: {}{why}. Answer it in time.", money(of));
-                short(line, "a dispute was opened")
+                let line = format!("Dispute opened: {}{why}. Respond before the deadline.", money(of));
+                short(line, "dispute opened")
             }
             Happening::CampaignFinished(of) => of.content(),
             Happening::GuestText { .. } => Content {
                 notification: "A guest replied to your text".into(),
-                message: "Open it to read what they wrote.".into(),
-                reason: "a guest wrote a text".into(),
+                message: "Open it to read the reply.".into(),
+                reason: "guest replied to a text".into(),
             },
             Happening::LargeVoid(of) => large("void", of),
             Happening::LargeDiscount(of) => large("discount", of),
@@ -223,7 +221,7 @@ impl Happening {
             Happening::LaborHigh { tenths, .. } => {
                 let limit = percent(threshold.unwrap_or_default());
                 let line = format!("Labor is {} of net sales so far (your limit: {limit})", percent(*tenths));
-                short(line, &format!("labor of {limit} of net sales or more"))
+                short(line, &format!("labor at {limit} of net sales or more"))
             }
         }
     }
@@ -234,17 +232,17 @@ impl FinishedCampaign {
         let FinishedCampaign { by_text, stopped, recipients, sent, failed, excluded, unknown, .. } = self;
         let what = if *by_text { "Text campaign" } else { "Email campaign" };
         let end = if *stopped { "stopped" } else { "finished" };
-        let not = [(failed, "failed"), (excluded, "left out"), (unknown, "with an unknown outcome")];
+        let not = [(failed, "failed"), (excluded, "excluded"), (unknown, "unknown")];
         let not = not.into_iter().filter(|(count, _)| **count > 0);
         let not: Vec<String> = not.map(|(count, why)| format!("{count} {why}")).collect();
         let not = if not.is_empty() { String::new() } else { format!(" ({})", not.join(", ")) };
         Content {
             notification: format!("{what} {end}: {sent} of {recipients} sent"),
             message: format!(
-                "Your {} is {end}: {sent} of {recipients} recipients got it{not}.",
+                "Your {} has {end}: sent to {sent} of {recipients} recipients{not}.",
                 what.to_lowercase()
             ),
-            reason: format!("a campaign was {end}"),
+            reason: format!("campaign {end}"),
         }
     }
 }
@@ -263,7 +261,7 @@ mod tests {
         let of = CheckAmount { check: "c1".parse().unwrap(), cents: 8_420, at: "19:42".into() };
         let void = content(&Happening::LargeVoid(of.clone()));
         assert_eq!(void.notification, "Large void: $84.20 at 19:42");
-        assert_eq!((void.message.as_str(), void.reason.as_str()), ("", "a void of $50.00 or more"));
+        assert_eq!((void.message.as_str(), void.reason.as_str()), ("", "void of $50.00 or more"));
         assert_eq!(content(&Happening::LargeRefund(of)).notification, "Large refund: $84.20 at 19:42");
         let item = Happening::ItemRanOut { item: "i1".parse().unwrap() };
         assert_eq!(content(&item).notification, "Out of stock: Margherita");
@@ -280,7 +278,7 @@ mod tests {
         };
         assert_eq!(
             content(&dispute).notification,
-            "Dispute opened: $10.00 (product not received). Answer it in time."
+            "Dispute opened: $10.00 (product not received). Respond before the deadline."
         );
         let campaign = Happening::CampaignFinished(FinishedCampaign {
             id: Uuid::nil(),
@@ -296,7 +294,7 @@ mod tests {
         assert_eq!(of_campaign.notification, "Email campaign finished: 120 of 130 sent");
         assert_eq!(
             of_campaign.message,
-            "Your email campaign is finished: 120 of 130 recipients got it (3 failed, 7 left out)."
+            "Your email campaign has finished: sent to 120 of 130 recipients (3 failed, 7 excluded)."
         );
     }
 
@@ -324,6 +322,6 @@ mod tests {
             dispute
         );
         let before = r#"{"what":"payoutPaid","id":"po_1","cents":5}"#;
-        assert_eq!(content(&serde_json::from_str(before).unwrap()).notification, "Payout of $0.05 is paid");
+        assert_eq!(content(&serde_json::from_str(before).unwrap()).notification, "Payout of $0.05 was paid");
     }
 }

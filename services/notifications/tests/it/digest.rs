@@ -33,13 +33,13 @@ async fn settled_day_is_delivered_once_and_mailed_on_request() {
     let digest = &world.inbox(ana).await[0];
     assert_eq!(
         digest.message,
-        "Saturday, Jul 18: sales $4,210.00 (+8 % on last Saturday), labor 23.8 % (last Saturday: 23.1 %), \
-         profit $3,210.00 (+7 % on last Saturday)."
+        "Saturday, Jul 18: sales $4,210.00 (+8 % vs last Saturday), labor 23.8 % (last Saturday: 23.1 %), \
+         profit $3,210.00 (+7 % vs last Saturday)."
     );
     assert_eq!((digest.kind(), digest.target.clone().unwrap().id.as_str()), (Kind::DayClosed, DATE));
     let mail = eventually("the mail", || async { world.mail.mails_to("ana@example.com").pop() }).await;
     let text = mail.text().unwrap();
-    assert!(text.contains("sales $4,210.00 (+8 % on last Saturday)"), "{text}");
+    assert!(text.contains("sales $4,210.00 (+8 % vs last Saturday)"), "{text}");
     assert_eq!(mail.subject(), "Ana's Pizza: Saturday, Jul 18: sales $4,210.00, profit $3,210.00");
     assert!(world.mail.mails_to("bo@example.com").is_empty());
     // A late check of that day does not make another.

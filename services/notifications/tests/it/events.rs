@@ -83,10 +83,10 @@ async fn money_stock_and_campaigns_are_delivered() {
         shown,
         [
             "Card payment of $12.50 failed",
-            "Dispute opened: $40.00 (fraudulent). Answer it in time.",
+            "Dispute opened: $40.00 (fraudulent). Respond before the deadline.",
             "Out of stock: Margherita",
             "Payout of $1,204.55 failed: see Payouts",
-            "Payout of $1,204.55 is paid",
+            "Payout of $1,204.55 was paid",
         ]
     );
     let shown = world.awaited_lines(ana, Shelf::Messages, 1).await;
@@ -161,9 +161,9 @@ async fn amounts_are_shown_in_their_currency() {
         shown,
         [
             "Card payment of KWD\u{a0}1.250 failed",
-            "Dispute opened: €40.00 (fraudulent). Answer it in time.",
+            "Dispute opened: €40.00 (fraudulent). Respond before the deadline.",
             "Payout of ¥500 failed: see Payouts",
-            "Payout of ¥500 is paid",
+            "Payout of ¥500 was paid",
         ]
     );
     world.all_delivered().await;
@@ -198,7 +198,10 @@ async fn older_event_alone_is_shown_in_dollars() {
     shown.sort();
     assert_eq!(
         shown,
-        ["Card payment of $12.50 failed", "Dispute opened: $40.00 (fraudulent). Answer it in time."]
+        [
+            "Card payment of $12.50 failed",
+            "Dispute opened: $40.00 (fraudulent). Respond before the deadline."
+        ]
     );
 }
 

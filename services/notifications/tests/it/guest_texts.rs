@@ -19,7 +19,7 @@ async fn guest_text_is_delivered_without_its_content() {
     assert_eq!(inbox.len(), 1);
     let shown = &inbox[0];
     assert_eq!(shown.notification, "A guest replied to your text");
-    assert_eq!(shown.message, "Open it to read what they wrote.");
+    assert_eq!(shown.message, "Open it to read the reply.");
     let target = shown.target.as_ref().unwrap();
     assert_eq!((target.kind.as_str(), target.id.as_str()), ("text", text_id.to_string().as_str()));
 }

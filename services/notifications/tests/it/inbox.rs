@@ -26,7 +26,7 @@ async fn large_void_reaches_everyone_of_the_location() {
         assert_eq!((inbox[0].added_at.as_str(), inbox[0].viewed), ("2026-07-18T12:00:00", false));
         let target = inbox[0].target.clone().unwrap();
         assert_eq!((target.kind.as_str(), target.id.as_str()), ("check", "c1"));
-        assert_eq!(inbox[0].reason, "a void of $50.00 or more");
+        assert_eq!(inbox[0].reason, "void of $50.00 or more");
         assert_eq!(world.unread(user).await, (1, 0));
     }
     let event =

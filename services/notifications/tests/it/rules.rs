@@ -106,5 +106,5 @@ async fn switched_off_rule_delivers_nothing() {
     world.checks(&[voided("c1", 20)]).await;
     world.all_delivered().await;
     assert_eq!((world.inbox(ana).await.len(), world.inbox(bo).await.len()), (0, 1));
-    assert_eq!(world.inbox(bo).await[0].reason, "a void of $10.00 or more");
+    assert_eq!(world.inbox(bo).await[0].reason, "void of $10.00 or more");
 }

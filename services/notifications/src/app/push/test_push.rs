@@ -33,7 +33,7 @@ pub async fn test_push(app: &App, user: UserId, device: Uuid) -> Result<(), Faul
         Ok(()) => store::mark_success(&app.database, device, app.now()).await,
         Err(PushFault::Gone) => {
             store::remove_device(&app.database, Some(user), device).await?;
-            let message = "This device no longer takes notifications. Switch them on there again.";
+            let message = "This device no longer accepts notifications. Turn them on there again.";
             Err(of_device(Code::NotFound, message).into())
         }
         Err(PushFault::Later(why, _)) => {

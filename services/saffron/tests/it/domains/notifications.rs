@@ -41,7 +41,7 @@ async fn a_notification_arrives_live_and_is_viewed_everywhere() {
         *one,
         json!({"posCommunicationID": one["posCommunicationID"], "posID": "p1", "dateAdded": "2026-07-18T12:00:00",
                "notification": "Large void: $84.00 at 11:30", "message": null, "kind": "largeVoid",
-               "target": {"kind": "check", "id": "c1"}, "reason": "a void of $50.00 or more", "also": 0,
+               "target": {"kind": "check", "id": "c1"}, "reason": "void of $50.00 or more", "also": 0,
                "viewed": false})
     );
     let messages = json!({"sessionID": ana.session_id, "list": "messages", "limit": 5});
