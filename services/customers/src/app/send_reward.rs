@@ -129,7 +129,7 @@ async fn find_recipient(tx: &mut Tx, to: &Recipient) -> Result<Guest, Fault> {
         store::find_recipients(tx, &to.locations, to.id.as_ref(), email, phone).await?.into_iter();
     let only = match (found.next(), found.next()) {
         (Some(only), None) => only,
-        (None, _) => return Err(Error::invalid(field, "is no customer of this location").into()),
+        (None, _) => return Err(Error::invalid(field, "is not a customer of this location").into()),
         (Some(one), Some(other)) if one.pos_id != other.pos_id => {
             let message = "Several of your locations have such a customer: say which.";
             return Err(Error::invalid("posID", message).into());

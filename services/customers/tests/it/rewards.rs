@@ -86,7 +86,7 @@ async fn the_one_matching_guest_gets_the_reward() {
         assert_eq!(field(send(&["p1", "p2"], message).await), expected, "{named}");
     }
     let answer = send(&["p1"], to("p1", "", "unknown@example.com", "")).await;
-    assert_eq!(refusal(answer).message, "is no customer of this location");
+    assert_eq!(refusal(answer).message, "is not a customer of this location");
     // Both have a guest g1.
     world.guests("p2", &[with(ana("g1"), json!({"posID": "p2"}))]).await;
     assert_eq!(field(send(&["p1", "p2"], to("", "g1", "", "")).await), "posID");

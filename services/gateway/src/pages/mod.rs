@@ -59,7 +59,7 @@ mod tests {
     async fn page_without_an_address_speaks_to_the_reader() {
         let html =
             html(context! { title => "T", page => "subscribed", business => "Grill", token => "t" }).await;
-        assert!(html.contains("<p>Grill writes to you about"), "{html}");
+        assert!(html.contains("<p>Grill sends you news"), "{html}");
         assert!(html.contains("action=\"/u/t\""), "{html}");
     }
 }

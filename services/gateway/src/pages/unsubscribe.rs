@@ -39,7 +39,7 @@ pub async fn get_subscription(
     };
     match found.await {
         Ok(now) if now.subscribed => {
-            let title = format!("No more emails from {}?", now.business_name);
+            let title = format!("Unsubscribe from {}?", now.business_name);
             subscription_page("subscribed", &title, &token, now.business_name, now.address)
         }
         Ok(now) => subscription_page("unsubscribed", UNSUBSCRIBED, &token, now.business_name, now.address),
@@ -127,17 +127,17 @@ impl Gateway {
             Code::TooMany => (
                 StatusCode::TOO_MANY_REQUESTS,
                 "Please wait a moment",
-                "That was too often in a short time. Please wait a moment and open the link again.",
+                "Too many requests. Please wait a moment and open the link again.",
             ),
             Code::Unavailable | Code::Internal | Code::Conflict => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "Please try again",
-                "We cannot do that right now. Please open the link again in a few minutes.",
+                "This is not available right now. Please open the link again in a few minutes.",
             ),
             _ => {
                 self.limits.count_guess(client.address);
                 let text = "Please open the link in the email itself, or copy all of it.";
-                (StatusCode::NOT_FOUND, "We do not know this link", text)
+                (StatusCode::NOT_FOUND, "Link not found", text)
             }
         };
         page(status, context! { title, text })

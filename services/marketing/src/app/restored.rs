@@ -5,7 +5,7 @@ use super::campaigns::announce::save_and_announce;
 use crate::store;
 
 /// The reason of the unknown outcomes, as owners read it.
-const REASON: &str = "The data was restored from a backup: it may have been sent since that was made.";
+const REASON: &str = "The data was restored from a backup. This message may already have been sent.";
 
 /// Gives every waiting message an unknown outcome, and drops queued messages about rewards: a restored database does not know
 /// which of them were sent after its backup, and a message that may have been sent is not sent again.

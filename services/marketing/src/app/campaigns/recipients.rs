@@ -52,7 +52,7 @@ pub async fn find_recipients(
     for (index, (to, hash)) in draft.to.iter().zip(hashes).enumerate() {
         let Some((customer_id, first_name, last_name)) = contacts.get(&hash).cloned() else {
             let field = To::field(channel, index);
-            return Err(Error::invalid(field, "is no customer of this location").into());
+            return Err(Error::invalid(field, "is not a customer of this location").into());
         };
         let is_first = seen.insert(hash);
         let exclusion = if is_first { exclusions.of_message(hash) } else { Some(Exclusion::Repeated) };

@@ -89,7 +89,7 @@ async fn help(app: &App, number: AddressHash) -> Result<String, Fault> {
     let mut tx = app.database.begin().await?;
     let last = store::last_texted(&mut tx, number, app.now() - RECENT).await?;
     let name = name_of(&mut tx, last.as_ref().map(|(_, pos_id)| pos_id)).await?;
-    Ok(format!("{name}: news and offers for guests. Ask in the restaurant for help. Reply STOP to end."))
+    Ok(format!("{name}: news and offers for guests. For help, ask the restaurant. Reply STOP to end."))
 }
 
 /// Marks the last message to a number: the person opted out by it, or in again.

@@ -189,7 +189,7 @@ async fn a_message_refused_for_now_is_tried_again_one_for_good_fails() {
     assert_eq!(world.mail.mails_to(&email(1)).len(), 1);
     let outcomes = world.outcomes_of(&campaign.campaign_id).await;
     assert_eq!(outcomes[2].outcome(), Outcome::Failed);
-    assert_eq!(outcomes[2].reason, "There is no such mailbox.");
+    assert_eq!(outcomes[2].reason, "This mailbox does not exist.");
     // It bounced: it is not written to again.
     let again = world.send(mail_to([2, 3])).await.unwrap();
     assert_eq!((again.excluded, again.exclusions[0].exclusion()), (1, Exclusion::NoAddress));

@@ -56,7 +56,7 @@ pub async fn deliver<'b>(
             Ok(rendered) => Some(rendered),
             Err(fault) => {
                 tracing::error!(%fault, "an email cannot be written");
-                let failed = |row| (row, failed("The email could not be written.", false));
+                let failed = |row| (row, failed("The email could not be created.", false));
                 return batch.rows.iter().map(failed).collect();
             }
         },
@@ -91,13 +91,13 @@ async fn send_mail(app: &App, batch: &Batch, rendered: &Rendered, row: &DueRecip
     match app.mailer.send(&mail).await {
         Ok(()) => SendResult::Sent { provider_id: None, segments: 0 },
         Err(MailFault::Later(why)) => {
-            SendResult::Later { why: format!("The mail server did not take it: {why}"), after: None }
+            SendResult::Later { why: format!("The mail server did not accept it: {why}"), after: None }
         }
-        Err(MailFault::Refused { no_such_address: true, .. }) => failed("There is no such mailbox.", true),
+        Err(MailFault::Refused { no_such_address: true, .. }) => failed("This mailbox does not exist.", true),
         Err(MailFault::Refused { why, .. }) => failed(format!("The mail server refused it: {why}"), false),
         Err(MailFault::Unknown(why)) => {
             tracing::warn!(why, campaign = %campaign.id, "the outcome of a mail is not known");
-            SendResult::Unknown("The mail server broke off before it answered: it may have arrived.".into())
+            SendResult::Unknown("The mail server did not confirm it. It may have arrived.".into())
         }
     }
 }
@@ -112,14 +112,14 @@ async fn send_text(app: &App, batch: &Batch, row: &DueRecipient) -> SendResult {
     match app.sms.send(&to, &body, &token).await {
         Ok(id) => SendResult::Sent { provider_id: Some(id), segments },
         Err(SmsFault::Later(why, after)) => {
-            SendResult::Later { why: format!("The text was not taken: {why}."), after }
+            SendResult::Later { why: format!("The text was not accepted: {why}."), after }
         }
         Err(SmsFault::Refused(why)) => failed(format!("The text was refused: {why}"), false),
-        Err(SmsFault::NoSuchNumber) => failed("This number cannot get texts.", true),
+        Err(SmsFault::NoSuchNumber) => failed("This number cannot receive texts.", true),
         Err(SmsFault::OptedOut) => SendResult::OptedOut,
         Err(SmsFault::Unknown(why)) => {
             tracing::warn!(why, campaign = %campaign.id, "the outcome of a text is not known");
-            let why = "The provider broke off before it answered: it may have arrived.".to_owned();
+            let why = "The text provider did not confirm it. It may have arrived.".to_owned();
             // A provider that sends once per token is asked again with the same one.
             if app.settings.sms_idempotent { SendResult::Unanswered(why) } else { SendResult::Unknown(why) }
         }

@@ -15,7 +15,7 @@ use crate::store::{self, Campaign, DueRecipient, Entry, RowUpdate, Scope};
 /// The longest pause that a provider may ask for.
 const LONGEST_PAUSE: Duration = Duration::from_secs(24 * 60 * 60);
 /// The reason shown at a recipient whose result could not be recorded.
-const NOT_RECORDED: &str = "What became of the message could not be noted.";
+const NOT_RECORDED: &str = "The result of this message could not be saved.";
 
 /// Records the results of messages that this worker has claimed; claims that it has lost meanwhile stay as they are. If the
 /// results cannot be recorded together, they are recorded one by one, and one that cannot be recorded becomes failed or unknown,
@@ -178,7 +178,7 @@ async fn recover_from(app: &App, worker: Uuid) -> Result<(), Fault> {
         let result = if is_asked {
             SendResult::NotTried
         } else {
-            SendResult::Unknown("The sending ended in the midst: it may have arrived.".into())
+            SendResult::Unknown("Sending was interrupted. It may have arrived.".into())
         };
         let claimed = store::claimed_rows(&mut tx, id, worker).await?;
         let updates: Vec<_> =
