@@ -39,14 +39,14 @@ pub fn payout_failure(code: Option<&str>) -> &'static str {
         "account_closed" => "The bank account has been closed.",
         "could_not_process" => "The bank could not process this payout.",
         "declined" => "The bank has declined this transfer. Please contact the bank before retrying.",
-        "insufficient_funds" => "The payment provider account has no sufficient funds for this payout.",
+        "insufficient_funds" => "Your Stripe balance is too low for this payout.",
         "invalid_account_number" => "The routing number seems correct, but the account number is invalid.",
         "no_account" => {
             "The bank account details on file are probably incorrect. No bank account could be located with those \
              details."
         }
         "unsupported_card" => "The bank no longer supports payouts to this card.",
-        _ => "This payout was failed.",
+        _ => "This payout failed.",
     }
 }
 
@@ -93,7 +93,7 @@ mod tests {
             ("account_closed", "The bank account has been closed."),
             ("could_not_process", "The bank could not process this payout."),
             ("declined", "The bank has declined this transfer. Please contact the bank before retrying."),
-            ("insufficient_funds", "The payment provider account has no sufficient funds for this payout."),
+            ("insufficient_funds", "Your Stripe balance is too low for this payout."),
             (
                 "invalid_account_number",
                 "The routing number seems correct, but the account number is invalid.",
@@ -104,11 +104,11 @@ mod tests {
                  those details.",
             ),
             ("unsupported_card", "The bank no longer supports payouts to this card."),
-            ("a_code_of_next_year", "This payout was failed."),
-            ("", "This payout was failed."),
+            ("a_code_of_next_year", "This payout failed."),
+            ("", "This payout failed."),
         ] {
             assert_eq!(payout_failure(Some(code)), text, "{code}");
         }
-        assert_eq!(payout_failure(None), "This payout was failed.");
+        assert_eq!(payout_failure(None), "This payout failed.");
     }
 }

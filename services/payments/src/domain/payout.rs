@@ -34,7 +34,7 @@ impl PayoutState {
             PayoutState::Cancelled => ["PAYOUT_CANCELLED", "Canceled", "This payout was cancelled."],
             PayoutState::Failed(text) => ["PAYOUT_FAILED", "Failed", text],
             PayoutState::Unidentified => {
-                ["PAYOUT_UNIDENTIFIED", "Unidentified", "The state of this payout is not known."]
+                ["PAYOUT_UNIDENTIFIED", "Unidentified", "The status of this payout is unknown."]
             }
         }
     }
@@ -70,7 +70,7 @@ mod tests {
             ("in_transit", "PAYOUT_INTRANSIT", "Intransit", "This payout is in progress."),
             ("canceled", "PAYOUT_CANCELLED", "Canceled", "This payout was cancelled."),
             ("failed", "PAYOUT_FAILED", "Failed", "The bank account has been closed."),
-            ("lost", "PAYOUT_UNIDENTIFIED", "Unidentified", "The state of this payout is not known."),
+            ("lost", "PAYOUT_UNIDENTIFIED", "Unidentified", "The status of this payout is unknown."),
         ] {
             let payout = json!({"id": "po_1", "object": "payout", "amount": 1, "arrival_date": 1, "automatic": true,
                 "created": 1, "currency": "usd", "failure_code": "account_closed", "method": "standard",

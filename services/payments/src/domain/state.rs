@@ -79,7 +79,7 @@ impl PaymentState {
             ],
             PaymentState::Failed(_, text) => ["PAYMENT_FAILED", "Failed", text],
             PaymentState::Unidentified => {
-                ["PAYMENT_UNIDENTIFIED", "Unidentified", "The state of this payment is not known."]
+                ["PAYMENT_UNIDENTIFIED", "Unidentified", "The status of this payment is unknown."]
             }
         }
     }
@@ -185,14 +185,14 @@ mod tests {
                 none(),
                 "PAYMENT_UNIDENTIFIED",
                 "Unidentified",
-                "The state of this payment is not known.",
+                "The status of this payment is unknown.",
             ),
             (
                 "a_status_of_next_year",
                 paid(),
                 "PAYMENT_UNIDENTIFIED",
                 "Unidentified",
-                "The state of this payment is not known.",
+                "The status of this payment is unknown.",
             ),
         ] {
             let state = state(status, charge, Value::Null);

@@ -105,7 +105,7 @@ async fn unknown_values_are_shown_as_unidentified() {
     let shown: Vec<_> = intents.iter().map(|intent| intent.summary.clone().unwrap()).collect();
     let shown: Vec<_> =
         shown.iter().map(|sum| (sum.badge.as_str(), sum.message.as_str(), sum.failure.as_str())).collect();
-    let unknown = ("Unidentified", "The state of this payment is not known.", "");
+    let unknown = ("Unidentified", "The status of this payment is unknown.", "");
     // By id, from the greatest.
     let failed = ("Failed", "The transaction was failed.", "a_reason_of_next_year");
     assert_eq!(shown, [unknown, unknown, failed]);
@@ -118,8 +118,8 @@ async fn unknown_values_are_shown_as_unidentified() {
     let (payouts, _) = world.payouts(ListPayoutsRequest::default()).await;
     let shown: Vec<_> = payouts.into_iter().map(|payout| payout.summary.unwrap()).collect();
     let shown: Vec<_> = shown.iter().map(|sum| (sum.badge.as_str(), sum.message.as_str())).collect();
-    let unknown = ("Unidentified", "The state of this payout is not known.");
-    assert_eq!(shown, [unknown, ("Failed", "This payout was failed.")]);
+    let unknown = ("Unidentified", "The status of this payout is unknown.");
+    assert_eq!(shown, [unknown, ("Failed", "This payout failed.")]);
     let message = ListPayoutTransactionsRequest { payout_id: "po_odd".into(), ..Default::default() };
     let answer = client.list_payout_transactions(world.request(&[POS], message)).await.unwrap();
     let contained = collected(answer).await.into_iter().find_map(|part| match part.part.unwrap() {
