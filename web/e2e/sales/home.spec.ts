@@ -45,14 +45,14 @@ test.describe('Home', () => {
 
     await page.getByRole('button', { name: /Cost %/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Cost %' });
-    await expect(sheet).toContainText('Cost in percent of net sales.');
+    await expect(sheet).toContainText('Cost as a percentage of net sales.');
     await axe();
     await sheet.getByRole('button', { name: 'Got It' }).click();
     await expect(sheet).toBeHidden();
   });
 
   test("draws the whole of last week's day, and today's up to now", async ({ page }) => {
-    const table = page.getByRole('table', { name: /Today's sales adding up/ });
+    const table = page.getByRole('table', { name: /Running total of today's sales/ });
     const last = table.getByRole('row').last().getByRole('cell');
     await expect(last.nth(1)).toHaveText(/^\$[\d,]+\.\d\d$/);
     // Before the day's first check there is no curve of today.

@@ -22,52 +22,52 @@ macro_rules! figures {
 
 figures! {
     GROSS_SALES "grossSales" "Gross sales" Money More Of(Column::GrossSales),
-        "Everything sold at its price, before discounts. Voided lines, tax and tips are not in it.";
+        "Everything sold at its price, before discounts. Voids, tax and tips are not included.";
     NET_SALES "netSales" "Net sales" Money More Sum(&[(1, &GROSS_SALES), (-1, &GROSS_DISCOUNTS)]),
         "Gross sales less discounts.";
     GROSS_DISCOUNTS "grossDiscounts" "Discounts" Money Less Of(Column::GrossDiscounts),
         "Discounts on lines and on whole checks. A check's discount is spread over its lines.";
     GROSS_TAX "grossTax" "Tax" Money Neutral Of(Column::GrossTax),
-        "Sales tax of what was sold. It is not part of sales.";
+        "Sales tax on everything sold. It is not part of sales.";
     GROSS_VOIDS "grossVoids" "Voids" Money Less Of(Column::GrossVoids),
-        "The value of voided lines and checks. Voids are in no other figure.";
+        "The value of voided lines and checks. Voids are excluded from every other figure.";
     GROSS_TIPS "grossTips" "Tips" Money More Of(Column::GrossTips),
-        "Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only.";
+        "Tips on payments. Tips that staff declare at the end of a shift are in the labor report only.";
     GROSS_REWARD_USED "grossRewardUsed" "Reward used" Money Neutral Of(Column::GrossRewardUsed),
-        "What guests paid with reward points. 100 points are $1.00.";
+        "The amount paid with reward points. 100 points are $1.00.";
     GROSS_PAYMENT "grossPayment" "Payments" Money More Of(Column::GrossPayment),
-        "What was paid, tips included.";
+        "The amount paid, including tips.";
     GROSS_COST "grossCost" "Cost" Money Less Of(Column::GrossCost),
-        "The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete.";
+        "The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost.";
     GROSS_LABOR "grossLabor" "Labor" Money Less Of(Column::GrossLabor),
         "Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours.";
     GROSS_PROFIT "grossProfit" "Profit" Money More
         Sum(&[(1, &NET_SALES), (-1, &GROSS_REWARD_USED), (-1, &GROSS_COST), (-1, &GROSS_LABOR)]),
-        "Net sales less rewards used, cost and labor. Rent and other expenses are not in it.";
+        "Net sales less rewards used, cost and labor. Rent and other expenses are not included.";
     ITEM_PROFIT "grossProfit" "Profit" Money More Sum(&[(1, &NET_SALES), (-1, &GROSS_COST)]),
-        "Net sales less the cost of what was sold. Labor is not in it.";
+        "Net sales less the cost of everything sold. Labor is not included.";
     GROSS_COVER "grossCover" "Covers" Count More Of(Column::GrossCover),
         "Guests served, without refunds and voids.";
     CHECKS "checks" "Checks" Count More Of(Column::Checks),
         "Closed checks, without refunds and voids.";
     LABOR_PERCENT "laborPercent" "Labor %" Percent Less
         Ratio { part: &GROSS_LABOR, whole: &NET_SALES, times: 100 },
-        "Labor in percent of net sales.";
+        "Labor as a percentage of net sales.";
     COST_PERCENT "costPercent" "Cost %" Percent Less
         Ratio { part: &GROSS_COST, whole: &NET_SALES, times: 100 },
-        "Cost in percent of net sales.";
+        "Cost as a percentage of net sales.";
     SALES_WITHOUT_COST "salesWithoutCost" "Sales without cost" Money Less Of(Column::SalesWithoutCost),
-        "Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete.";
+        "Sales of lines without a known cost. If it is not zero, cost and profit are incomplete.";
     OPEN_SHIFTS "openShifts" "Open shifts" Count Neutral Of(Column::OpenShifts),
         "Shifts that are not clocked out yet. Their labor is counted so far.";
     NOT_CLOCKED_OUT "notClockedOut" "Not clocked out" Count Less Of(Column::NotClockedOut),
         "Shifts open for more than 16 hours: the clock-out was probably forgotten.";
     QUANTITY "quantity" "Quantity" Quantity More Of(Column::Quantity),
-        "How many were sold.";
+        "The quantity sold.";
     HOURS "hours" "Hours" Hours Neutral Seconds(Column::LaborSeconds),
         "Paid hours, overtime included.";
     OVERTIME_HOURS "overtimeHours" "Overtime hours" Hours Less Seconds(Column::OvertimeSeconds),
-        "Of the paid hours, those at the overtime rate.";
+        "Paid hours at the overtime rate.";
     DECLARED_TIPS "declaredTips" "Declared tips" Money More Of(Column::DeclaredTips),
         "Tips that staff declare at the end of a shift.";
     LOCATION_NET_SALES "locationNetSales" "Location's net sales" Money More Of(Column::LocationNetSales),
@@ -79,21 +79,21 @@ figures! {
         Ratio { part: &NET_SALES, whole: &CHECKS, times: 1 },
         "Net sales for each check.";
     PAYMENT_COUNT "paymentCount" "Number of payments" Count More Of(Column::Payments),
-        "How many payments were taken, without refunds.";
+        "The number of payments, without refunds.";
     AMOUNT "amount" "Amount" Money More Of(Column::Amount),
-        "What was paid, without tips.";
+        "The amount paid, without tips.";
     ORDERS "orders" "Orders" Count More Of(Column::Checks),
         "Online orders, without refunds and voids.";
     SOURCE_FEE "sourceFee" "Source fee" Money Less Of(Column::SourceFee),
-        "What the source of the order keeps.";
+        "The fee that the source of the order keeps.";
     NET_AFTER_FEE "netAfterFee" "Net after fee" Money More
         Sum(&[(1, &NET_SALES), (1, &GROSS_TIPS), (-1, &SOURCE_FEE)]),
-        "Net sales and tips less the source's fee: what is left for the restaurant.";
+        "Net sales and tips less the source fee: the amount left for the restaurant.";
     TABLE_MINUTES "tableMinutes" "Minutes held" Minutes Neutral Of(Column::TableMinutes),
         "Minutes from the opening to the closing of the table's checks.";
     AVERAGE_MINUTES "averageMinutes" "Minutes per check" Minutes Less
         Ratio { part: &TABLE_MINUTES, whole: &CHECKS, times: 1 },
-        "How long a check holds the table.";
+        "The average time that a check holds the table.";
     SALES_PER_COVER "salesPerCover" "Sales per cover" Money More
         Ratio { part: &NET_SALES, whole: &GROSS_COVER, times: 1 },
         "Net sales for each guest.";
