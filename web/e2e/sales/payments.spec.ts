@@ -112,7 +112,7 @@ test('a payment leads to its check and payout, and adds up', async ({ page }) =>
   await sheet.getByRole('link', { name: /^Payout of/ }).click();
   const contents = page.getByRole('dialog', { name: 'Payout' });
   await expect(contents).toContainText(shown(payout.amount));
-  await expect(contents.getByText('Adds up', { exact: true })).toBeVisible();
+  await expect(contents.getByText('Matches its transactions', { exact: true })).toBeVisible();
   const { sums } = await read<Provided<unknown>>(page, `payouts/${payout.id}/transactions`, {
     limit: '1',
   });
@@ -186,7 +186,7 @@ test('a held payment is captured once, after a question', async ({ page }) => {
     name: `Capture ${shown(held.amount_capturable)}?`,
   });
   await question.getByRole('button', { name: 'Capture', exact: true }).dblclick();
-  await expect(page.getByText('Payment captured successfully.')).toBeVisible();
+  await expect(page.getByText('Payment captured.')).toBeVisible();
   await expect(sheet.getByText('This payment is complete.')).toBeVisible();
   const now = await read<PaymentIntentDetail>(page, `payment_intents/${held.id}`);
   expect(now.amount_received).toBe(held.amount_capturable);

@@ -10,7 +10,7 @@ describe('ChangeBadge', () => {
         <ChangeBadge change={{ direction: 'up', tone: 'bad', text: '+12%' }} />
       </p>,
     );
-    expect(screen.getByText('+12%')).toHaveTextContent('Against last week: +12%');
+    expect(screen.getByText('+12%')).toHaveTextContent('vs last week: +12%');
   });
 
   it('is empty without a comparison', () => {

@@ -10,7 +10,7 @@ const CHECK_EVERY_MS = 30_000;
 /** Time up to which the card provider was read, with a warning if that is long ago. */
 export function AsOf({ seconds }: { seconds: number | null | undefined }) {
   const now = useNow();
-  const { notRead, old } = messages.moneyTab;
+  const { notRead, stale } = messages.moneyTab;
   if (seconds === undefined) {
     return <p className={classes.asOf}>&nbsp;</p>;
   }
@@ -20,7 +20,7 @@ export function AsOf({ seconds }: { seconds: number | null | undefined }) {
   return (
     <p className={classes.asOf} data-old role="status">
       <IconAlertTriangle size={16} aria-hidden />
-      <span>{seconds === null ? notRead : `${asOfText(seconds, now)}. ${old}`}</span>
+      <span>{seconds === null ? notRead : `${asOfText(seconds, now)}. ${stale}`}</span>
     </p>
   );
 }

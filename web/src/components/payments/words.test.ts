@@ -33,9 +33,9 @@ describe('a payment', () => {
       'The customer has not entered their payment method.',
     ],
     ['PAYMENT_FAILED', 'Failed', 'The transaction was failed.'],
-    ['PAYMENT_UNIDENTIFIED', 'Unidentified', 'The state of this payment is not known.'],
-    ['A_STATE_OF_NEXT_YEAR', 'Unidentified', 'The state of this payment is not known.'],
-    ['toString', 'Unidentified', 'The state of this payment is not known.'],
+    ['PAYMENT_UNIDENTIFIED', 'Unidentified', 'The status of this payment is unknown.'],
+    ['A_STATE_OF_NEXT_YEAR', 'Unidentified', 'The status of this payment is unknown.'],
+    ['toString', 'Unidentified', 'The status of this payment is unknown.'],
   ])('in the state %s is %s', (state, label, message) => {
     expect(badgeOf(inState(state)).label).toBe(label);
     expect(messageOf(inState(state))).toBe(message);
@@ -169,9 +169,9 @@ describe('a payout', () => {
     ['PAYOUT_PENDING', 'Pending', 'This payout is in pending.'],
     ['PAYOUT_INTRANSIT', 'Intransit', 'This payout is in progress.'],
     ['PAYOUT_CANCELLED', 'Canceled', 'This payout was cancelled.'],
-    ['PAYOUT_FAILED', 'Failed', 'This payout was failed.'],
-    ['PAYOUT_UNIDENTIFIED', 'Unidentified', 'The state of this payout is not known.'],
-    ['A_STATE_OF_NEXT_YEAR', 'Unidentified', 'The state of this payout is not known.'],
+    ['PAYOUT_FAILED', 'Failed', 'This payout failed.'],
+    ['PAYOUT_UNIDENTIFIED', 'Unidentified', 'The status of this payout is unknown.'],
+    ['A_STATE_OF_NEXT_YEAR', 'Unidentified', 'The status of this payout is unknown.'],
   ])('in the state %s is %s', (state, label, message) => {
     const one = payout('po_1', { saffron: { state, message: 'from the service' } });
     expect(payoutBadgeOf(one).label).toBe(label);
@@ -182,7 +182,7 @@ describe('a payout', () => {
     ['account_closed', 'The bank account has been closed.'],
     ['could_not_process', 'The bank could not process this payout.'],
     ['declined', 'The bank has declined this transfer. Please contact the bank before retrying.'],
-    ['insufficient_funds', 'The payment provider account has no sufficient funds for this payout.'],
+    ['insufficient_funds', 'Your Stripe balance is too low for this payout.'],
     [
       'invalid_account_number',
       'The routing number seems correct, but the account number is invalid.',
@@ -192,7 +192,7 @@ describe('a payout', () => {
       'The bank account details on file are probably incorrect. No bank account could be located with those details.',
     ],
     ['unsupported_card', 'The bank no longer supports payouts to this card.'],
-    ['a_code_of_next_year', 'This payout was failed.'],
+    ['a_code_of_next_year', 'This payout failed.'],
   ])('that failed with %s states the reason', (failure, message) => {
     const one = payout('po_1', { saffron: { state: 'PAYOUT_FAILED', failure } });
     expect(payoutMessageOf(one)).toBe(message);

@@ -135,7 +135,7 @@ describe('a payout', () => {
 
   it('adds up, and lists its transactions page after page', async () => {
     const sheet = await open(payout('po_1'));
-    expect(await sheet.findByText('Adds up')).toBeVisible();
+    expect(await sheet.findByText('Matches its transactions')).toBeVisible();
     expect(sheet.getByText('Gross').closest('dl')).toHaveTextContent(
       'Gross$100.00Fees-$3.00Net$97.00',
     );
@@ -161,24 +161,24 @@ describe('a payout', () => {
     const sheet = await open(payout('po_1', { amount: 9600 }));
     expect(
       await sheet.findByText(
-        'Does not add up: its transactions make $97.00, the payout is $96.00.',
+        'Does not match its transactions: they total $97.00, the payout is $96.00.',
       ),
     ).toBeVisible();
-    expect(sheet.queryByText('Adds up')).toBeNull();
+    expect(sheet.queryByText('Matches its transactions')).toBeNull();
   });
 
   it('shows why it failed', async () => {
     const failed = { state: 'PAYOUT_FAILED', failure: 'no_account' };
     const sheet = await open(payout('po_1', { saffron: failed }));
     expect(sheet.getByText(/^The bank account details on file/)).toBeVisible();
-    expect(sheet.getByText('Was to arrive')).toBeVisible();
+    expect(sheet.getByText('Was expected')).toBeVisible();
     expect(sheet.queryByText('Arrives')).toBeNull();
   });
 
   it('made by hand has no transactions', async () => {
     const sheet = await open(payout('po_1', { automatic: false }));
-    expect(sheet.getByText(/^This payout was made by hand/)).toBeVisible();
-    expect(sheet.queryByText('Sums')).toBeNull();
+    expect(sheet.getByText(/^Manual payout/)).toBeVisible();
+    expect(sheet.queryByText('Summary')).toBeNull();
   });
 
   it('is found by its address, or shown as missing', async () => {
@@ -198,7 +198,7 @@ describe('a payout', () => {
       limit: '100',
     });
     await router.navigate(`/stripe-payouts?payout=po_3&at=${noon}`);
-    expect(await sheet.findByText('We could not find this payout.')).toBeVisible();
+    expect(await sheet.findByText("We couldn't find this payout.")).toBeVisible();
   });
 
   it("is searched from the newest on, at the address's location", async () => {

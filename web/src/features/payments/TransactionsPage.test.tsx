@@ -102,7 +102,7 @@ describe('/stripe-transactions', () => {
         .getAllByRole('heading')
         .map((heading) => heading.textContent),
     ).toEqual(['Saturday, November 21, 2026', 'Friday, November 20, 2026']);
-    expect(await screen.findByText('Those are all of these dates.')).toBeVisible();
+    expect(await screen.findByText('No more payments in these dates')).toBeVisible();
   });
 
   it('shows every state with time, card and amount', async () => {
@@ -177,10 +177,10 @@ describe('/stripe-transactions', () => {
       );
     server.use(readAt(now - 20 * 60));
     again();
-    expect(await screen.findByText(/Newer payments may be missing/)).toBeVisible();
+    expect(await screen.findByText(/latest payments may be missing/)).toBeVisible();
     server.use(readAt(null));
     again();
-    expect(await screen.findByText('The card provider was not read yet.')).toBeVisible();
+    expect(await screen.findByText('No updates from Stripe yet.')).toBeVisible();
   });
 
   it('keeps the last figures with their time after a failure', async () => {
@@ -273,10 +273,10 @@ describe('a payment', () => {
         .map((row) => row.textContent),
     ).toEqual([
       'PendingNov 21, 2026, 12:04 PM-$3.00',
-      'UnidentifiedNov 21, 2026, 12:04 PM · The guest asked for it-$2.00',
+      'UnidentifiedNov 21, 2026, 12:04 PM · Requested by the guest-$2.00',
     ]);
-    expect(sheet.getByText('Needs an answer')).toBeVisible();
-    expect(sheet.getByText('Answer the card provider by Nov 22, 2026.')).toBeVisible();
+    expect(sheet.getByText('Needs response')).toBeVisible();
+    expect(sheet.getByText('Respond in Stripe by Nov 22, 2026.')).toBeVisible();
     expect(sheet.getByText('Visa ending in 4242')).toBeVisible();
     expect(sheet.getByRole('link', { name: '#k-1' })).toHaveAttribute(
       'href',
@@ -302,7 +302,7 @@ describe('a payment', () => {
       }),
     );
     expect(sheet.getByText('The card was expired.')).toBeVisible();
-    expect(sheet.getByText('No check is known')).toBeVisible();
+    expect(sheet.getByText('No check linked')).toBeVisible();
     expect(sheet.queryByText('Where the money went')).toBeNull();
     expect(sheet.queryByText('Not paid out yet')).toBeNull();
   });
@@ -338,7 +338,7 @@ describe('a payment', () => {
       button.click();
       button.click();
     });
-    expect(await screen.findByText('Payment captured successfully.')).toBeVisible();
+    expect(await screen.findByText('Payment captured.')).toBeVisible();
     expect(sent).toEqual([{ posID: 'demo-pizza', idempotencyKey: expect.any(String) }]);
     expect(await sheet.findByText('This payment is complete.')).toBeVisible();
     expect(sheet.queryByRole('button', { name: 'Capture' })).toBeNull();
@@ -359,7 +359,7 @@ describe('a payment', () => {
       );
     }
     expect(
-      await screen.findAllByText('We are unable to cancel the payment. Please try again!'),
+      await screen.findAllByText("We couldn't cancel the payment. Please try again."),
     ).not.toHaveLength(0);
     expect(sent[0]?.idempotencyKey).toBe(sent[1]?.idempotencyKey);
   });
@@ -379,7 +379,7 @@ describe('a payment', () => {
     );
     await userEvent.click(question.getByRole('button', { name: 'Capture' }));
     expect(
-      await screen.findByText('This payment changed meanwhile. You see it as it is now.'),
+      await screen.findByText('This payment has changed. You now see its current state.'),
     ).toBeVisible();
     expect(await sheet.findByText('This payment was cancelled.')).toBeVisible();
   });

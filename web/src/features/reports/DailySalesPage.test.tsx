@@ -37,8 +37,8 @@ describe('/home/daily-sales', () => {
       groupBy: 'day',
     });
     expect(lines('By location')).toEqual([
-      'TotalToday$400.00Change against the same day last week: +50%',
-      'Saffron Pizza$300.0075%Change against the same day last week: +50%',
+      'TotalToday$400.00Change vs the same day last week: +50%',
+      'Saffron Pizza$300.0075%Change vs the same day last week: +50%',
       'Taco Corner$100.0025%',
     ]);
   });
@@ -80,7 +80,7 @@ describe('/home/daily-sales', () => {
     await waitFor(() => expect(lines('Item sales')[1]).toMatch(/^Four Cheese L/));
     const isSpoken = liveRegions();
     await userEvent.type(search, 'x');
-    const message = await screen.findByText('Oops! We could not find any item with that name.');
+    const message = await screen.findByText('No item matches that name.');
     expect(message).toBeVisible();
     expect(isSpoken(message)).toBe(true);
   });

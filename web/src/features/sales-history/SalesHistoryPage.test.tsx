@@ -196,7 +196,7 @@ describe('/home/sales-history', () => {
     failing = false;
     await userEvent.click(retry);
     expect(await screen.findByRole('button', { name: /#c-1/ })).toBeVisible();
-    expect(screen.getByText('That is all in this date range.')).toBeVisible();
+    expect(screen.getByText('No more checks in these dates')).toBeVisible();
   });
 
   it('takes location, dates, words and check from its address', async () => {
@@ -243,7 +243,7 @@ describe('/home/sales-history', () => {
     const box = screen.getByRole('searchbox');
     const isSpoken = liveRegions();
     searchFor(box, 'zzz ');
-    const notice = await screen.findByText('We could not find any checks that match your search.');
+    const notice = await screen.findByText('No checks match your search.');
     expect(notice).toBeVisible();
     expect(isSpoken(notice)).toBe(true);
     expect(requests.map(({ search }) => search)).toEqual([undefined, 'zzz']);

@@ -33,7 +33,7 @@ describe('mismatches', () => {
     server.use(found({}));
     renderApp('/stripe-transactions');
     await screen.findByRole('list', { name: 'Card payments' });
-    expect(screen.queryByText(/do not match|does not match/)).toBeNull();
+    expect(screen.queryByText(/needs? review/)).toBeNull();
   });
 
   it('are listed by kind with links to their subject', async () => {
@@ -55,8 +55,8 @@ describe('mismatches', () => {
       }),
     );
     renderApp('/stripe-transactions');
-    await userEvent.click(await screen.findByRole('button', { name: '3 things do not match' }));
-    const sheet = within(await screen.findByRole('dialog', { name: 'Things that do not match' }));
+    await userEvent.click(await screen.findByRole('button', { name: '3 payments need review' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Needs review' }));
     const links = sheet.getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       [
@@ -65,7 +65,7 @@ describe('mismatches', () => {
       ],
       ['Card paymentNov 21, 2026, 12:04 PM$23.10', '/stripe-transactions?payment=pi_7'],
       [
-        'PayoutNov 21, 2026, 12:04 PMIts transactions make $20.00$23.10',
+        'PayoutNov 21, 2026, 12:04 PMIts transactions total $20.00$23.10',
         `/stripe-payouts?payout=po_7&at=${noon}`,
       ],
     ]);
@@ -75,10 +75,10 @@ describe('mismatches', () => {
     server.use(refuses('mismatches', 500));
     renderApp('/stripe-transactions');
     const note = await screen.findByRole('button', {
-      name: /We could not check whether everything matches/,
+      name: /We couldn't check for payments that need review/,
     });
     server.use(found({ unknown_to_provider: [mismatch()] }));
     await userEvent.click(note);
-    expect(await screen.findByRole('button', { name: '1 thing does not match' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: '1 payment needs review' })).toBeVisible();
   });
 });

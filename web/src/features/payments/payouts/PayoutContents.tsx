@@ -42,7 +42,7 @@ export function PayoutContents({ payout, location: { posID, timeZone } }: Payout
       {payout.automatic ? (
         <PayoutTransactions payoutId={payout.id} posID={posID} timeZone={timeZone} />
       ) : (
-        <p className={entries.hint}>{words.byHand}</p>
+        <p className={entries.hint}>{words.manual}</p>
       )}
     </section>
   );
@@ -58,9 +58,9 @@ function Sums({ payout, posID }: { payout: Payout; posID: string }) {
   const { currency } = payout;
   return (
     <>
-      <h3 className={entries.heading}>{words.sums}</h3>
+      <h3 className={entries.heading}>{words.summary}</h3>
       <Figures
-        label={words.sums}
+        label={words.summary}
         rows={[
           { label: words.gross, minor: sums.amount, currency },
           { label: words.fees, minor: -sums.fee, currency },
@@ -76,12 +76,12 @@ function Verdict({ payout, sums }: { payout: Payout; sums: PayoutSums }) {
   return addsUp(payout, sums) ? (
     <p className={classes.verdict}>
       <IconCircleCheck size={18} aria-hidden />
-      {words.addsUp}
+      {words.matches}
     </p>
   ) : (
     <p className={classes.verdict} data-wrong>
       <IconAlertTriangle size={18} aria-hidden />
-      {words.addsUpNot(
+      {words.doesNotMatch(
         formatMinor(sums.net, payout.currency),
         formatMinor(payout.amount, payout.currency),
       )}

@@ -48,7 +48,9 @@ export function PayoutList({ filter, timeZone, opened, onOpen }: PayoutListProps
       label={messages.payoutSheet.label}
       source={payouts}
       filter={filter}
-      empty={<EmptySection text={messages.payments.noPayouts} next={messages.moneyTab.noneYet} />}
+      empty={
+        <EmptySection text={messages.payments.noPayouts} next={messages.moneyTab.noPayoutsNext} />
+      }
       end={messages.payoutSheet.end}
       render={(payout) => (
         <ListRow

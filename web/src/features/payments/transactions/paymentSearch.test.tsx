@@ -54,7 +54,7 @@ describe('the search for a payment by its charge', () => {
     server.use(searchAnswers({ first: providerList([other]) }));
     const { router } = renderApp(search);
     const sheet = within(await screen.findByRole('dialog', { name: 'Payment' }));
-    expect(await sheet.findByText('We could not find this payment.')).toBeVisible();
+    expect(await sheet.findByText("We couldn't find this payment.")).toBeVisible();
     await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
     await waitFor(() =>
       expect(router.state.location.search).toBe('?from=2026-11-21&to=2026-11-21'),

@@ -78,7 +78,7 @@ describe('the menu of a report', () => {
 
   it('explains every figure of the report', async () => {
     renderApp('/home/daily-sales');
-    await choose('What do these mean');
+    await choose('What do these mean?');
     const sheet = within(await screen.findByRole('dialog', { name: 'Daily sales' }));
     expect(sheet.getAllByRole('term')).toHaveLength(18);
     expect(sheet.getByText('Gross sales less discounts.')).toBeVisible();

@@ -42,7 +42,7 @@ export function ReportFrame<T>({ query, children }: ReportFrameProps<T>) {
     <>
       {isError && (
         <Alert color="brand" role="alert" title={messages.views.failed}>
-          {messages.reportWords.firstOf}{' '}
+          {messages.reportWords.lastKnown}{' '}
           <Button variant="default" mt="xs" onClick={retry}>
             {messages.widgets.retry}
           </Button>

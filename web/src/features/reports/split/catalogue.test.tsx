@@ -26,7 +26,7 @@ const goods = (grossSales: number) => ({
   grossProfit: grossSales,
   salesWithoutCost: 0,
 });
-const change = 'Change against the same day last week: ';
+const change = 'Change vs the same day last week: ';
 
 /** Tab, call, title of its list, two rows of two locations, and their lines. */
 const tabs = [

@@ -98,7 +98,7 @@ describe('the card money of a check', () => {
     const rows = within(await sheet.findByRole('list', { name: title })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
       expect.stringMatching(
-        /Fee-\$0\.73Net\$24\.27Not paid out yet: expected from Nov 21, 2026\.$/,
+        /Fee-\$0\.73Net\$24\.27Not paid out yet\. Expected from Nov 21, 2026\.$/,
       ),
       expect.stringMatching(/Fee \(estimated\)-\$0\.73Net\$24\.27Not paid out yet\.$/),
       expect.stringMatching(/IntransitExpected Nov 23, 2026$/),
@@ -119,7 +119,7 @@ describe('the card money of a check', () => {
     it('is shown with advice', async () => {
       server.use(trace([unknown], closed + 3_600));
       const sheet = await open(visa);
-      expect(await sheet.findByText(/^The card provider does not know this payment/)).toBeVisible();
+      expect(await sheet.findByText(/^Stripe has no record of this payment/)).toBeVisible();
       expect(sheet.getByRole('list', { name: title })).toHaveTextContent('Card payment$25.00');
       expect(sheet.getByText('pi_9')).toBeVisible();
     });
@@ -127,18 +127,16 @@ describe('the card money of a check', () => {
     it.each([closed + 3_599, null])('is no problem while it may still arrive', async (asOf) => {
       server.use(trace([unknown], asOf));
       const sheet = await open(visa);
-      expect(
-        await sheet.findByText(/^The card provider has not .* this payment yet/),
-      ).toBeVisible();
-      expect(sheet.queryByText(/does not know/)).toBeNull();
+      expect(await sheet.findByText(/^Stripe has not reported this payment yet/)).toBeVisible();
+      expect(sheet.queryByText(/has no record/)).toBeNull();
     });
   });
 
   it("leads to the day's transactions without a payment id", async () => {
     server.use(trace([]));
     const sheet = await open(visa);
-    expect(await sheet.findByText(/^The till did not tell which card payment/)).toBeVisible();
-    expect(sheet.getByRole('link', { name: 'Transactions of this day' })).toHaveAttribute(
+    expect(await sheet.findByText(/^The POS did not link a card payment/)).toBeVisible();
+    expect(sheet.getByRole('link', { name: "That day's transactions" })).toHaveAttribute(
       'href',
       '/stripe-transactions?from=2026-11-21&to=2026-11-21',
     );
@@ -149,7 +147,7 @@ describe('the card money of a check', () => {
     server.use(trace([traced({ amount: 2600, paymentIntent })]));
     const sheet = await open(visa);
     expect(
-      await sheet.findByText('The till says $26.00, the card was charged $25.00.'),
+      await sheet.findByText('The POS recorded $26.00, but the card was charged $25.00.'),
     ).toBeVisible();
     expect(sheet.getByText('Disputed')).toBeVisible();
   });
@@ -167,7 +165,7 @@ describe('the card money of a check', () => {
     const rows = within(await sheet.findByRole('list', { name: title })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
       'Visa ending in 4242 CanceledThis payment was cancelled.$25.00',
-      'Visa ending in 4242 SucceededGiven back from this payment.-$5.00',
+      'Visa ending in 4242 SucceededRefunded from this payment.-$5.00',
     ]);
   });
 
@@ -184,7 +182,7 @@ describe('the card money of a check', () => {
     server.use(refuses('checks/k-1/trace', 500));
     const sheet = await open(visa);
     expect(await sheet.findByRole('alert')).toHaveTextContent(
-      'We could not follow the card money of this check. Please try again!',
+      "We couldn't load the card payments of this check. Please try again.",
     );
     server.use(trace([traced()]));
     await userEvent.click(sheet.getByRole('button', { name: 'Try Again' }));

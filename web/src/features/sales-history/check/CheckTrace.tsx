@@ -75,7 +75,7 @@ function Trace({ check, cards }: CheckTraceProps) {
         ))}
         {payments.length < cards && (
           <li className={classes.payment}>
-            <p className={classes.hint}>{words.untold}</p>
+            <p className={classes.hint}>{words.notLinked}</p>
             <Anchor
               component={Link}
               className={classes.look}
@@ -139,7 +139,7 @@ function Traced({ payment, check, asOf }: TracedProps) {
       <Entry
         to={transactionsPath({ payment: intent.id })}
         title={title}
-        detail={words.givenBack}
+        detail={words.refunded}
         value={formatCents(amount)}
       />
     );
@@ -194,7 +194,7 @@ function Unknown({ payment: { amount, paymentIntentId }, check, asOf }: TracedPr
     return (
       <>
         <Entry title={words.payment} value={formatCents(amount)} />
-        <p className={classes.hint}>{words.unknownYet}</p>
+        <p className={classes.hint}>{words.notReportedYet}</p>
       </>
     );
   }
@@ -203,7 +203,7 @@ function Unknown({ payment: { amount, paymentIntentId }, check, asOf }: TracedPr
       <Entry title={words.payment} value={formatCents(amount)} />
       <p className={classes.caution}>
         <IconAlertTriangle size={18} aria-hidden />
-        <span>{words.unknown}</span>
+        <span>{words.notInStripe}</span>
       </p>
       <CopyValue value={paymentIntentId} />
     </>

@@ -5,7 +5,7 @@ export const figures = {
   incomplete: ours('incomplete'),
   soFar: ours('so far'),
   shareOfSales: ours('Share'),
-  change: ours('Against last week'),
+  change: ours('vs last week'),
   total: ours('Total'),
   amount: ours('Amount'),
   none: ours('–'),
@@ -14,9 +14,9 @@ export const figures = {
 /** What explains figures. */
 export const figureWords = {
   whatIs: (figure: string) => ours(`What is ${figure}?`),
-  changes: (span: string) => ours(`Change against ${span}`),
-  changesSoFar: (span: string) => ours(`Change against ${span}, up to the same time`),
-  explain: ours('What do these mean'),
+  changes: (span: string) => ours(`Change vs ${span}`),
+  changesSoFar: (span: string) => ours(`Change vs ${span}, up to the same time`),
+  explain: ours('What do these mean?'),
   sameTime: ours('so far; compared up to the same time'),
   download: ours('Download CSV'),
   print: ours('Print'),
@@ -30,10 +30,10 @@ export const figureWords = {
 export const comparison = {
   day: ours('the same day last week'),
   week: ours('the same days last week'),
-  weeks: (weeks: number | string) => ours(`the same days ${weeks} weeks before`),
-  weeksShort: (weeks: number | string) => ours(`${weeks} weeks before`),
-  months: ours('4 or 5 weeks before'),
-  monthsShort: ours('4 or 5 weeks before'),
+  weeks: (weeks: number | string) => ours(`the same days ${weeks} weeks earlier`),
+  weeksShort: (weeks: number | string) => ours(`${weeks} weeks earlier`),
+  months: ours('4 or 5 weeks earlier'),
+  monthsShort: ours('4 or 5 weeks earlier'),
 } as const;
 
 export const chartWords = {
@@ -64,7 +64,7 @@ export const home = {
   atThisHour: ours('vs last week at this hour'),
   locations: ours('Locations'),
   noSalesYet: ours('No sales yet today.'),
-  noSalesNext: ours('The first check of the day shows up here by itself.'),
+  noSalesNext: ours('The first check of the day shows up here automatically.'),
   refresh: ours('Refresh'),
   refreshing: ours('Refreshing'),
   features: ours('Features'),
@@ -84,7 +84,7 @@ export const reportWords = {
   figures: ours('Figures'),
   items: ours('Items'),
   whereSalesGo: ours('Where sales go'),
-  againstLastWeek: ours('Against last week'),
+  comparedWithLastWeek: ours('Compared with last week'),
   salesAndLabor: ours('Sales and labor by hour'),
   coversByHour: ours('Covers by hour'),
   by: (split: string) => ours(`By ${split.toLowerCase()}`),
@@ -93,13 +93,12 @@ export const reportWords = {
   shareBy: (split: string) => ours(`Share by ${split.toLowerCase()}`),
   hour: ours('Hour'),
   search: (split: string) => ours(`Search ${split.toLowerCase()}`),
-  noMatch: (split: string) =>
-    ours(`Oops! We could not find any ${split.toLowerCase()} with that name.`),
+  noMatch: (split: string) => ours(`No ${split.toLowerCase()} matches that name.`),
   summaryKinds: ours('Figure'),
   notClockedOut: ours('not clocked out'),
   regularHours: ours('Regular hours'),
   overtimeHours: ours('Overtime hours'),
-  firstOf: ours('Showing the last figures we have.'),
+  lastKnown: ours('Showing the last figures we have.'),
 } as const;
 
 export const checks = {
@@ -120,6 +119,6 @@ export const checks = {
   payments: ours('Payments'),
   tip: ours('tip'),
   paid: ours('Total paid'),
-  end: ours('That is all in this date range.'),
-  failedMore: ours('We could not load more checks. Please try again!'),
+  end: ours('No more checks in these dates'),
+  failedMore: ours("We couldn't load more checks. Please try again."),
 } as const;

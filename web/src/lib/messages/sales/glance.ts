@@ -3,7 +3,7 @@ import { ours } from '../ours';
 /** Home at a glance. */
 export const glance = {
   now: ours('Now'),
-  salesThroughTheDay: ours("Today's sales adding up, against last week's whole day"),
+  salesThroughTheDay: ours("Running total of today's sales, with last week's full day"),
   time: ours('Time'),
   rankBy: ours('Rank by'),
   bySales: ours('Sales'),
@@ -18,9 +18,9 @@ export const glance = {
 export const checkSearch = {
   label: ours('Search check, amount, payment or employee'),
   placeholder: ours('Check, amount, payment, employee'),
-  none: ours('We could not find any checks that match your search.'),
-  noneNext: ours('Please try other words, or select other dates.'),
+  none: ours('No checks match your search.'),
+  noneNext: ours('Please try other search words or other dates.'),
   clear: ours('Clear search'),
-  choose: ours('Select a check to see what is on it.'),
-  itemReport: ours('Show in the item report'),
+  choose: ours('Select a check to see its items and payments.'),
+  itemReport: ours('View item report'),
 } as const;
