@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isEmail, normalizeEmail } from './email';
+import { fieldMessage } from './fieldMessage';
 import { isPosID, normalizeLinkCode } from './location';
 import { isPhone, phoneDigits } from './phone';
 
@@ -55,5 +56,14 @@ describe('location', () => {
 
   it('reads a code without the blanks around and in it', () => {
     expect(normalizeLinkCode(' ABCDE FGH12 ')).toBe('ABCDEFGH12');
+  });
+});
+
+describe("the server's message about a field", () => {
+  it('becomes a sentence', () => {
+    expect(fieldMessage('Price', 'must not be negative')).toBe('Price must not be negative.');
+    expect(fieldMessage('Phone', 'is missing.')).toBe('Phone is missing.');
+    expect(fieldMessage('Phone', 'Please try again.')).toBe('Please try again.');
+    expect(fieldMessage('Phone', '')).toBe('');
   });
 });
