@@ -102,7 +102,7 @@ test("a campaign's figures add up until its end", async ({ page, request, axe })
   const question = page.getByRole('dialog', { name: /^Are you sure/ });
   await expect(question).toContainText(String(GUESTS - REPEATED));
   await expect(question.getByRole('listitem')).toHaveText([
-    `Excluded: same address twice${REPEATED}`,
+    `Excluded: duplicate address${REPEATED}`,
   ]);
   await question.getByRole('button', { name: 'Send', exact: true }).click();
   const progress = page.getByRole('region', { name: 'Progress' });

@@ -48,7 +48,7 @@ async function send(page: Page, path: string, words: Words): Promise<void> {
   await page.getByRole('button', { name: /^Send (email|text)$/ }).click();
   const question = page.getByRole('dialog', { name: /^Are you sure that you want to/ });
   await expect(question).toContainText('2');
-  await expect(question).toContainText('guests get it');
+  await expect(question).toContainText('guests will receive it');
   await question.getByRole('button', { name: 'Send', exact: true }).dblclick();
   await expect(page.getByText(/sent to all recipients\.$/)).toBeVisible();
   await page.waitForURL('**/campaigns/*');
@@ -119,7 +119,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         for (const kind of ['basic', 'promotion', 'promo-code']) {
           await page.goto(`/${channel}-marketing/${kind}-${channel}-marketing`);
           const everyone = page.getByRole('button', { name: /^Select all/ });
-          await expect(everyone.or(page.getByText(/can get it at the moment/))).toBeVisible();
+          await expect(everyone.or(page.getByText(/can receive this right now/))).toBeVisible();
           await expect(page.getByRole('main').getByLabel('Loading')).toHaveCount(0);
           await look();
         }
@@ -253,15 +253,15 @@ test("an email's link opts out, and only the guest opts in again", async ({
 
   // The owner's record does not undo it.
   await page.goto(`/customers?guest=${till.posID}%2F${ana.id}`);
-  await expect(page.getByText('Opted out by their own word')).toBeVisible();
-  await page.getByRole('button', { name: 'Note a wish' }).click();
-  await page.getByRole('radio', { name: 'Wants offers' }).check();
-  await page.getByRole('button', { name: 'Note it' }).click();
-  await expect(page.getByText(/only they can take that back/)).toBeVisible();
+  await expect(page.getByText('Opted out by the guest')).toBeVisible();
+  await page.getByRole('button', { name: 'Update preferences' }).click();
+  await page.getByRole('radio', { name: 'OK to send offers' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/Only the guest can opt in again/)).toBeVisible();
   expect(await exclusionOf(page, till.posID, 'email', ana.id)).toBe('optedOut');
-  await page.getByRole('button', { name: 'Who said what' }).click();
-  const history = page.getByRole('list', { name: 'Who said what' });
-  await expect(history).toContainText('the unsubscribe link');
+  await page.getByRole('button', { name: 'Consent history' }).click();
+  const history = page.getByRole('list', { name: 'Consent history' });
+  await expect(history).toContainText('by unsubscribe link');
   await axe();
 
   const again = await request.post(`${link}/again`);

@@ -74,10 +74,10 @@ describe('/customers', () => {
         .map((row) => row.textContent),
     ).toEqual([
       'Ana(212) 555-0123Last visit Nov 20, 20261,250 points$1,234.50',
-      'Erased guestNo visit yet1 point$1,234.50',
+      'Erased guestNo visits yet1 point$1,234.50',
       'Wei(212) 555-0123Last visit Nov 20, 20261,250 points$1,234.50',
     ]);
-    expect(screen.getByText('Those are all.')).toBeVisible();
+    expect(screen.getByText('End of list')).toBeVisible();
   });
 
   it('searches after a pause, and keeps words out of the address', async () => {
@@ -92,9 +92,7 @@ describe('/customers', () => {
     await screen.findByRole('button', { name: /^Ana/ });
     const isSpoken = liveRegions();
     searchFor(screen.getByRole('searchbox'), 'ana@example');
-    const notice = await screen.findByText(
-      'We could not find any customers that match your search.',
-    );
+    const notice = await screen.findByText('No guests match your search.');
     expect(notice).toBeVisible();
     expect(isSpoken(notice)).toBe(true);
     expect(requests.map(({ search }) => search)).toEqual([undefined, 'ana@example']);
@@ -187,8 +185,8 @@ describe('a guest', () => {
       'href',
       'tel:+12125550123',
     );
-    expect(await sheet.findByText('May get offers')).toBeVisible();
-    expect(await sheet.findByText('Opted out by their own word')).toBeVisible();
+    expect(await sheet.findByText('OK to send offers')).toBeVisible();
+    expect(await sheet.findByText('Opted out by the guest')).toBeVisible();
     expect(sheet.getByText('$12.50')).toBeVisible();
     expect(sheet.getByText(/^Owes 120 points \(\$1\.20\)/)).toBeVisible();
     expect(sheet.getByRole('list', { name: 'Open rewards' })).toHaveTextContent(
@@ -216,7 +214,7 @@ describe('a guest', () => {
     one(customer('c-1', { erased: true, firstName: null, lastName: null, email: null }));
     renderApp('/customers');
     const sheet = await open(/^Erased guest/);
-    expect(await sheet.findByText(/knows any more who this was/)).toBeVisible();
+    expect(await sheet.findByText(/Personal data was erased/)).toBeVisible();
     expect(sheet.queryByRole('button', { name: 'Send points' })).toBeNull();
     expect(sheet.queryByRole('button', { name: 'More actions' })).toBeNull();
     expect(sheet.queryByRole('link')).toBeNull();

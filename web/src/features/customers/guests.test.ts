@@ -5,7 +5,7 @@ import { guestFromKey, guestKey, nameOf, phoneHref, secondaryPhone } from './gue
 const unknown = { firstName: null, lastName: null, email: null, cellPhoneNumber: null };
 
 describe('a guest', () => {
-  it("has a name, else email, phone, or the till's id", () => {
+  it("has a name, else email, phone, or the POS's id", () => {
     expect(nameOf(customer('c-1'))).toBe('Ana Lopez');
     expect(nameOf(customer('c-1', { lastName: null }))).toBe('Ana');
     expect(nameOf(customer('c-1', { ...unknown, email: 'ana@example.com' }))).toBe(

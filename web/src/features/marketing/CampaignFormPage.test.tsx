@@ -147,7 +147,7 @@ describe('the form of a campaign', () => {
       expect(await screen.findByText('Up to 20% off')).toBeVisible();
     }
     await userEvent.click(button(channel === 'email' ? 'Send email' : 'Send text'));
-    expect(await question()).toHaveTextContent('2guests get it');
+    expect(await question()).toHaveTextContent('2guests will receive it');
     await userEvent.dblClick(button('Send'));
     expect(
       await screen.findByText(
@@ -182,7 +182,7 @@ describe('the form of a campaign', () => {
     const recipientList = [recipient('c-3', { exclusion: 'optedOut' })];
     server.use(answer('get-marketing-recipients', { recipientList, nextCursor: null }));
     renderApp('/email-marketing/basic-email-marketing');
-    expect(await screen.findByText(/^None of your guests can get it/)).toBeVisible();
+    expect(await screen.findByText(/^No guest can receive this/)).toBeVisible();
   });
 
   it('counts the message to 150', async () => {
@@ -201,7 +201,7 @@ describe('choosing recipients', () => {
     await userEvent.click(button('Select recipients'));
     expect(await box(/Lopez c-3.*Opted out/)).toBeDisabled();
     expect(await box(/Lopez c-4.*No consent/)).toBeDisabled();
-    expect(screen.getByText('2 cannot get it')).toBeVisible();
+    expect(screen.getByText("2 can't receive it")).toBeVisible();
     await userEvent.click(await box('Select all'));
     expect(screen.getByText('2 of 2 selected')).toBeVisible();
     await userEvent.click(await box(/Lopez c-1/));
@@ -278,14 +278,14 @@ describe('the preview', () => {
     await open('/text-marketing/basic-text-marketing');
     const bubble = await screen.findByRole('figure', { name: 'The text as a guest sees it' });
     expect(bubble).toHaveTextContent('Saffron Pizza: Come in from the rain. Reply STOP to end');
-    expect(screen.getByText('Goes out, and is paid for, as 3 texts in one')).toBeVisible();
-    expect(screen.getByText(/Emoji and special letters/)).toBeVisible();
+    expect(screen.getByText('Sent as 3 text segments (billed as 3)')).toBeVisible();
+    expect(screen.getByText(/emoji or special characters/)).toBeVisible();
   });
 
   it('shows a failure', async () => {
     server.use(answer('get-campaign-preview', null, 500));
     await open('/text-marketing/basic-text-marketing');
-    expect(await screen.findByText('We are unable to show the preview now.')).toBeVisible();
+    expect(await screen.findByText("We couldn't show the preview.")).toBeVisible();
   });
 });
 
@@ -316,11 +316,11 @@ describe('the final question', () => {
     const dialog = within(await question());
     expect(dialog.getByText('310')).toBeVisible();
     expect(dialog.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      'Excluded: enough this week4',
-      'Excluded: same address twice1',
+      'Excluded: limit reached4',
+      'Excluded: duplicate address1',
     ]);
-    expect(dialog.getByText("41 texts wait until the guests' morning.")).toBeVisible();
-    expect(dialog.getByText('About 620 texts are paid for.')).toBeVisible();
+    expect(dialog.getByText("41 texts are held until morning, guests' local time.")).toBeVisible();
+    expect(dialog.getByText('About 620 text segments will be billed.')).toBeVisible();
     const previewed = previews.at(-1)?.recipients;
     expect(previewed).toHaveLength(2);
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -332,7 +332,7 @@ describe('the final question', () => {
     await compose();
     await send();
     expect(
-      await screen.findByText('None of those recipients may get it now: 2 opted out.'),
+      await screen.findByText('None of these recipients can receive it now: 2 opted out.'),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
   });
@@ -383,7 +383,7 @@ describe('the final question', () => {
       await userEvent.click(button('Send'));
       await waitFor(() => expect(screen.queryByRole('button', { name: 'Send' })).toBeNull());
       if (refuse !== null) {
-        expect(await screen.findByText(/An earlier try was sent after all/)).toBeVisible();
+        expect(await screen.findByText(/An earlier attempt went through/)).toBeVisible();
         expect(
           await screen.findByText('Error occured while sending text message. Please try again!'),
         ).toBeVisible();
@@ -395,13 +395,17 @@ describe('the final question', () => {
 
   it('shows a refusal at its field', async () => {
     await compose();
-    const refuse = { status: 400, message: 'not a customer of this location', field: 'emails[1]' };
+    const refuse = {
+      status: 400,
+      message: 'is not a customer of this location',
+      field: 'emails[1]',
+    };
     server.use(campaigns(sent, refuse));
     await send();
     await question();
     await userEvent.click(button('Send'));
     expect(
-      await screen.findByText('c-2@example.com: not a customer of this location'),
+      await screen.findByText('c-2@example.com is not a customer of this location.'),
     ).toBeVisible();
     server.use(answer('get-campaign-preview', { field: 'subject' }, 400, 'no line breaks'));
     await send();

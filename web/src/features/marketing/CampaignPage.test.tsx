@@ -92,7 +92,7 @@ describe('a campaign', () => {
     expect(progress().getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
     expect(counts()).toEqual(['40', '5', '45', '1', '2', '7', '100', '1']);
     expect(progress().getByText('Opted out: 4')).toBeVisible();
-    expect(progress().getByText('Enough this week: 3')).toBeVisible();
+    expect(progress().getByText('Limit reached: 3')).toBeVisible();
     expect(progress().getByText('Sent by Olive Owner, Nov 21, 2026, 6:04 PM')).toBeVisible();
   });
 
@@ -124,9 +124,9 @@ describe('a campaign', () => {
     );
     await open();
     for (const [label, notice, state] of [
-      ['Pause', 'The campaign is paused.', 'Paused'],
-      ['Go on', 'The campaign goes on.', 'Sending'],
-      ['Stop', 'The campaign was stopped.', 'Stopped'],
+      ['Pause', 'Campaign paused.', 'Paused'],
+      ['Resume', 'Campaign resumed.', 'Sending'],
+      ['Stop', 'Campaign stopped.', 'Stopped'],
     ] as const) {
       await userEvent.click(await screen.findByRole('button', { name: label }));
       const dialog = within(await screen.findByRole('dialog'));
@@ -151,10 +151,10 @@ describe('a campaign', () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/45 recipients who are still waiting will not get it/)).toBeVisible();
+    expect(dialog.getByText(/45 waiting recipients will not receive it/)).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Stop' }));
     expect(
-      await screen.findByText('The campaign has changed meanwhile. You see it as it is now.'),
+      await screen.findByText('This campaign has changed. You now see its current state.'),
     ).toBeVisible();
   });
 
@@ -177,7 +177,7 @@ describe('a campaign', () => {
       ),
     );
     await open();
-    const result = screen.getByRole('region', { name: 'What the code brought' });
+    const result = screen.getByRole('region', { name: 'Promo code results' });
     expect(result).toHaveTextContent(
       'Redemptions12Sales$431.20Discount$86.40Profit incomplete$120.10',
     );
@@ -195,15 +195,17 @@ describe('a campaign', () => {
       }),
     );
     await open('/text-marketing/campaigns/c-1');
-    expect(progress().getByText("45 texts wait until the guests' morning.")).toBeVisible();
-    expect(progress().getByText('Texts paid for')).toBeVisible();
+    expect(
+      progress().getByText("45 texts are held until morning, guests' local time."),
+    ).toBeVisible();
+    expect(progress().getByText('Text segments billed')).toBeVisible();
   });
 
   it('shows a failure', async () => {
     server.use(answer('get-campaign', null, 404));
     renderApp('/email-marketing/campaigns/c-1');
     expect(
-      await screen.findByText('We could not find this campaign. Please try again!'),
+      await screen.findByText("We couldn't find this campaign. Please try again."),
     ).toBeVisible();
   });
 });
@@ -220,7 +222,7 @@ describe('recipients of a campaign', () => {
     expect(await rows()).toEqual([
       'Ana Lopez c-1c-1@example.comSent6:04 PM',
       'Ana Lopez c-2c-2@example.comThe mailbox does not exist.Failed6:04 PM',
-      'Ana Lopez c-3c-3@example.comEnough this week',
+      'Ana Lopez c-3c-3@example.comLimit reached',
       'Ana Lopez c-4c-4@example.comSent6:04 PM · opted out',
       'Erased guestSent6:04 PM',
     ]);

@@ -85,7 +85,7 @@ describe('/email-marketing and /text-marketing', () => {
   it('shows the next step without campaigns', async () => {
     server.use(answer('get-campaigns', { campaignList: [], nextCursor: null }));
     renderApp('/text-marketing');
-    expect(await screen.findByText('You have not sent any campaign yet.')).toBeVisible();
+    expect(await screen.findByText('You have not sent any campaigns yet.')).toBeVisible();
   });
 
   it('shows a failure', async () => {

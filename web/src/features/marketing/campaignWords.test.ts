@@ -63,12 +63,12 @@ describe('recipients in words', () => {
   });
 
   it('are excluded for a reason', () => {
-    expect(exclusionText('repeated')).toBe('Same address twice');
+    expect(exclusionText('repeated')).toBe('Duplicate address');
     expect(
       exclusionSentence([
         { exclusion: 'optedOut', count: 1200 },
         { exclusion: 'tooMany', count: 1 },
       ]),
-    ).toBe('1,200 opted out, 1 enough this week');
+    ).toBe('1,200 opted out, 1 limit reached');
   });
 });

@@ -10,6 +10,7 @@ import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { formatRate, hundredthsOf } from '@/lib/points';
+import { fieldMessage } from '@/lib/validation/fieldMessage';
 import { useOneAtATime } from '@/state/useOneAtATime';
 import { previewOf, rateOf } from './preview';
 import classes from './Royalty.module.css';
@@ -36,7 +37,7 @@ export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
       percent: (typed) => {
         const rate = rateOf(typed);
         if (rate === null) return words.invalid;
-        return rate === now ? words.same : null;
+        return rate === now ? words.same(formatRate(now)) : null;
       },
     },
   });
@@ -57,7 +58,7 @@ export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
       showToast({ severity: 'success', detail: messages.royalty.updated });
     } catch (error) {
       if (isApiError(error) && error.field === 'rewardPercent') {
-        form.setFieldError('percent', error.message);
+        form.setFieldError('percent', fieldMessage(words.percent, error.message));
       }
       showToast({ severity: 'error', detail: messages.royalty.updateFailed });
     } finally {

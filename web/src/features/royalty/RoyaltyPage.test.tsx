@@ -99,7 +99,7 @@ describe('/royalty-program', () => {
     expect(
       screen.getByText('A guest who spends $20.00 earns 150 points, worth $1.50.'),
     ).toBeVisible();
-    expect(screen.getByText(/\(\$12,345\.00\) this costs about \$925\.88\./)).toBeVisible();
+    expect(screen.getByText(/\(\$12,345\.00\), this costs about \$925\.88\./)).toBeVisible();
   });
 
   it('saves after a question, once at a double tap', async () => {
@@ -128,7 +128,7 @@ describe('/royalty-program', () => {
       expect(field).toHaveAccessibleDescription(/Please enter a number from 0 to 100/);
     }
     const field = await save('5.00');
-    expect(field).toHaveAccessibleDescription(/That is the percent of now/);
+    expect(field).toHaveAccessibleDescription(/The percent is already 5%/);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -148,7 +148,9 @@ describe('/royalty-program', () => {
     expect(
       await screen.findByText('We are unable to update the reward percent. Please try again!'),
     ).toBeVisible();
-    await waitFor(() => expect(field).toHaveAccessibleDescription(/must lie between 0 and 100/));
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription(/Reward percent must lie between 0 and 100\./),
+    );
   });
 
   it('asks before another location drops a typed percentage', async () => {

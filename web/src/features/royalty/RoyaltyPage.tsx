@@ -75,10 +75,10 @@ function CurrentPercent({ program }: { program: RewardPercent }) {
   const dispatch = useAppDispatch();
   const { rewardPercent, outstandingPoints, outstandingDollars } = program;
   return (
-    <Card label={words.now}>
+    <Card label={words.guestsEarn}>
       <div className={classes.now}>
         <div>
-          <p className={classes.label}>{words.now}</p>
+          <p className={classes.label}>{words.guestsEarn}</p>
           <p className={classes.percent}>{formatRate(hundredthsOf(rewardPercent))}</p>
         </div>
         <IconButton
@@ -91,10 +91,7 @@ function CurrentPercent({ program }: { program: RewardPercent }) {
         />
       </div>
       <dl className={classes.outstanding}>
-        <dt>
-          {words.outstanding}
-          <span className={classes.hint}>{words.outstandingHint}</span>
-        </dt>
+        <dt>{words.outstanding}</dt>
         <dd>
           {formatPointCount(outstandingPoints)}
           <span className={classes.hint}>{formatMoney(outstandingDollars)}</span>

@@ -10,11 +10,11 @@ describe('a percentage that is typed', () => {
   it('shows its effect for guest and restaurant', () => {
     expect(previewOf(500, 12_345)).toEqual([
       'A guest who spends $20.00 earns 100 points, worth $1.00.',
-      "At last month's sales to known guests ($12,345.00) this costs about $617.25.",
+      "At last month's sales to known guests ($12,345.00), this costs about $617.25.",
     ]);
     expect(previewOf(5, 0)).toEqual([
       'A guest who spends $20.00 earns 1 point, worth $0.01.',
-      'Last month no sales to known guests were made.',
+      'No sales to known guests last month.',
     ]);
   });
 });

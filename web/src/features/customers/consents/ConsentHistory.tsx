@@ -56,7 +56,10 @@ function ConsentEntry({ consent }: { consent: Consent }) {
       title={words[channel]}
       detail={consentDetail(consent)}
       value={
-        <StatusBadge kind={granted ? 'success' : 'danger'} label={granted ? words.yes : words.no} />
+        <StatusBadge
+          kind={granted ? 'success' : 'danger'}
+          label={granted ? words.optedIn : words.optedOut}
+        />
       }
     />
   );

@@ -10,7 +10,7 @@ export function standingText(standing: Standing): string {
   // Keeps the line's height.
   if (standing === undefined) return '\u00a0';
   const { exclusion } = standing;
-  if (exclusion === null) return words.may;
+  if (exclusion === null) return words.canSend;
   const texts: Readonly<Record<string, string>> = words.standing;
   return texts[exclusion] ?? words.standing.other;
 }

@@ -34,8 +34,8 @@ function consentCall(exclusion: string | null, status = 200) {
 
 async function openForm(guest?: Customer) {
   await openGuest(guest);
-  await userEvent.click(screen.getByRole('button', { name: 'Note a wish' }));
-  return within(await screen.findByRole('dialog', { name: /^What Ana Lopez/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Update preferences' }));
+  return within(await screen.findByRole('dialog', { name: /^Ana Lopez's contact/ }));
 }
 
 signedInWithAGuest();
@@ -47,8 +47,8 @@ beforeEach(() => {
 describe("a guest's standing", () => {
   it('is shown at each address', async () => {
     await openGuest();
-    expect(await screen.findByText('No consent known')).toBeVisible();
-    expect(await screen.findByText('Got enough messages this week')).toBeVisible();
+    expect(await screen.findByText('No consent on file')).toBeVisible();
+    expect(await screen.findByText('Weekly message limit reached')).toBeVisible();
   });
 
   it('has a history of acts, newest first', async () => {
@@ -66,14 +66,14 @@ describe("a guest's standing", () => {
       ),
     );
     await openGuest();
-    await userEvent.click(screen.getByRole('button', { name: 'Who said what' }));
-    const sheet = within(await screen.findByRole('dialog', { name: 'Who said what' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Consent history' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Consent history' }));
     await userEvent.click(await sheet.findByRole('button', { name: 'Load more' }));
     await waitFor(() =>
       expect(sheet.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-        'TextNov 12, 2026, 7:02 PM · STOP by textNo',
-        'EmailNov 12, 2026, 7:02 PM · noted by Olive OwnerYes',
-        'TextNov 12, 2026, 7:02 PM · the tillYes',
+        'TextNov 12, 2026, 7:02 PM · by STOP textOpted out',
+        'EmailNov 12, 2026, 7:02 PM · saved by Olive OwnerOpted in',
+        'TextNov 12, 2026, 7:02 PM · from the POSOpted in',
       ]),
     );
   });
@@ -84,9 +84,9 @@ describe('recording a consent', () => {
     server.use(consentCall(null));
     const sheet = await openForm();
     await userEvent.click(sheet.getByRole('radio', { name: 'Text' }));
-    await userEvent.click(sheet.getByRole('radio', { name: 'Wants offers' }));
-    await userEvent.dblClick(sheet.getByRole('button', { name: 'Note it' }));
-    expect(await screen.findByText('The wish was noted.')).toBeVisible();
+    await userEvent.click(sheet.getByRole('radio', { name: 'OK to send offers' }));
+    await userEvent.dblClick(sheet.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Preferences saved.')).toBeVisible();
     expect(sent).toEqual([
       {
         sessionID: testUser.sessionID,
@@ -102,23 +102,23 @@ describe('recording a consent', () => {
     server.use(consentCall('optedOut'));
     const sheet = await openForm(customer('c-1', { email: null }));
     expect(sheet.queryByRole('radio', { name: 'Email' })).toBeNull();
-    await userEvent.click(sheet.getByRole('radio', { name: 'Wants offers' }));
-    await userEvent.click(sheet.getByRole('button', { name: 'Note it' }));
-    expect(await screen.findByText(/only they can take that back/)).toBeVisible();
+    await userEvent.click(sheet.getByRole('radio', { name: 'OK to send offers' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/Only the guest can opt in again/)).toBeVisible();
   });
 
   it('stays open after a failure', async () => {
     server.use(consentCall(null, 500));
     const sheet = await openForm();
-    await userEvent.click(sheet.getByRole('button', { name: 'Note it' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
     expect(
-      await screen.findByText('We are unable to note the wish. Please try again!'),
+      await screen.findByText("We couldn't save the preferences. Please try again."),
     ).toBeVisible();
-    expect(sheet.getByRole('button', { name: 'Note it' })).toBeVisible();
+    expect(sheet.getByRole('button', { name: 'Save' })).toBeVisible();
   });
 
   it('is not offered without an address', async () => {
     await openGuest(customer('c-1', { email: null, cellPhoneNumber: null }));
-    expect(screen.queryByRole('button', { name: 'Note a wish' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Update preferences' })).toBeNull();
   });
 });

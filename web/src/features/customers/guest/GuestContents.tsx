@@ -100,12 +100,12 @@ function Contacts({ customer, onTask }: { customer: Customer; onTask: (task: Tas
       <AttributeList attributes={contactsOf(customer, standings)} plain />
       <div className={classes.consents}>
         {channelsOf(customer).length > 0 && (
-          <Button variant="default" onClick={() => onTask('wish')}>
-            {messages.consents.note}
+          <Button variant="default" onClick={() => onTask('preferences')}>
+            {messages.consents.update}
           </Button>
         )}
         <Button variant="default" onClick={() => onTask('consents')}>
-          {messages.consents.showHistory}
+          {messages.consents.history}
         </Button>
       </div>
     </>

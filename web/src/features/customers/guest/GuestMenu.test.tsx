@@ -48,7 +48,7 @@ describe("a guest's request", () => {
     const later = performance.now() + 1000;
     vi.spyOn(performance, 'now').mockReturnValue(later);
     await userEvent.click(sure.getByRole('button', { name: 'Erase' }));
-    expect(await screen.findByText('The guest was erased.')).toBeVisible();
+    expect(await screen.findByText('Guest erased.')).toBeVisible();
     expect(sent).toEqual([
       { sessionID: testUser.sessionID, posID: 'demo-pizza', posCustomerID: 'c-1' },
     ]);
@@ -84,11 +84,11 @@ describe("a guest's request", () => {
     await userEvent.click(cy);
     await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
     const sure = within(await screen.findByRole('dialog', { name: 'Erase for good?' }));
-    expect(sure.getByText('Ana Lopez and 1 more cannot be brought back.')).toBeVisible();
+    expect(sure.getByText('Ana Lopez and 1 more cannot be restored.')).toBeVisible();
     const later = performance.now() + 1000;
     vi.spyOn(performance, 'now').mockReturnValue(later);
     await userEvent.click(sure.getByRole('button', { name: 'Erase' }));
-    expect(await screen.findByText('The guests were erased.')).toBeVisible();
+    expect(await screen.findByText('Guests erased.')).toBeVisible();
     const guest = { sessionID: testUser.sessionID, posID: 'demo-pizza', posCustomerID: 'c-1' };
     expect(sent).toEqual([{ ...guest, alsoErase: ['c-3'] }]);
     expect(requests[0]).toEqual({ ...guest, limit: 100 });
@@ -117,7 +117,7 @@ describe("a guest's request", () => {
     server.use(answer('get-customer-twins', null, 500));
     await fromMenu('Erase');
     const dialog = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
-    expect(await dialog.findByText(/We could not look for others/)).toBeVisible();
+    expect(await dialog.findByText(/We couldn't look for guests/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Continue' })).toBeEnabled();
   });
 });

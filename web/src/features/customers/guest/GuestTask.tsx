@@ -1,5 +1,5 @@
 import { ConsentHistory } from '../consents/ConsentHistory';
-import { WishSheet } from '../consents/WishSheet';
+import { PreferencesSheet } from '../consents/PreferencesSheet';
 import type { GuestId } from '../guests';
 import { SendItemSheet } from '../sending/SendItemSheet';
 import { SendPointsSheet } from '../sending/SendPointsSheet';
@@ -7,7 +7,7 @@ import { EraseDialog } from './EraseDialog';
 import { useGuest } from './useGuest';
 
 /** Tasks for a guest. */
-export type Task = 'item' | 'points' | 'erase' | 'wish' | 'consents';
+export type Task = 'item' | 'points' | 'erase' | 'preferences' | 'consents';
 
 interface GuestTaskProps {
   guest: GuestId;
@@ -27,7 +27,7 @@ export function GuestTask({ guest, task, onClose }: GuestTaskProps) {
     <>
       <SendItemSheet customer={customer} opened={task === 'item'} onClose={onClose} />
       <SendPointsSheet customer={customer} opened={task === 'points'} onClose={onClose} />
-      <WishSheet customer={customer} opened={task === 'wish'} onClose={onClose} />
+      <PreferencesSheet customer={customer} opened={task === 'preferences'} onClose={onClose} />
       <ConsentHistory guest={guest} opened={task === 'consents'} onClose={onClose} />
       <EraseDialog customer={customer} opened={task === 'erase'} onClose={onClose} />
     </>

@@ -48,7 +48,7 @@ describe('a reward', () => {
   it('states its end, sender and check', () => {
     const sent = 'sent Nov 10, 2026 by Olive Owner';
     expect(detailOf(reward('r'), today)).toBe(`until Dec 10, 2026 · ${sent}`);
-    expect(detailOf(reward('r', { validUntil: null }), today)).toBe(`does not end · ${sent}`);
+    expect(detailOf(reward('r', { validUntil: null }), today)).toBe(`no expiration · ${sent}`);
     expect(detailOf(reward('r', { validUntil: '2026-11-20T23:59:59' }), today)).toBe(
       `ended Nov 20, 2026 · ${sent}`,
     );

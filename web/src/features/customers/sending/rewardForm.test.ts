@@ -47,7 +47,11 @@ describe('the values of a reward', () => {
 describe('a reward that was not sent', () => {
   it("has the message at the server's field", () => {
     const error = { status: 400, message: 'must lie between 1 and 100,000', field: 'rewardPoint' };
-    expect(refusalOf(error)).toEqual({ field: 'points', text: error.message, alreadySent: false });
+    expect(refusalOf(error)).toEqual({
+      field: 'points',
+      text: 'Points must lie between 1 and 100,000.',
+      alreadySent: false,
+    });
   });
 
   it('recognises an earlier try that succeeded', () => {

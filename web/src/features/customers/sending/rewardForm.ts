@@ -4,6 +4,7 @@ import { MESSAGE_MAX } from '@/components/form/MessageField';
 import { addDays, type BusinessDate, daysBetween, endOfDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { MOST_POINTS, parsePoints } from '@/lib/points';
+import { fieldMessage } from '@/lib/validation/fieldMessage';
 
 const words = messages.sendReward;
 
@@ -93,7 +94,9 @@ export function refusalOf(error: unknown): Refusal {
     return { field: null, text: words.alreadySent, alreadySent: true };
   }
   const field = formField[apiError?.field ?? ''] ?? null;
-  return { field, text: apiError?.message || null, alreadySent: false };
+  const label = field === null ? messages.guest.title : words[field];
+  const text = fieldMessage(label, apiError?.message ?? '') || null;
+  return { field, text, alreadySent: false };
 }
 
 /** Why a guest gets no message about a reward; `null` if they do, or while unknown. */

@@ -45,7 +45,7 @@ describe('sending points', () => {
     server.use(recordingCall('send-reward-point'));
     const sheet = await openPoints();
     await userEvent.type(sheet.getByLabelText('Points'), '500');
-    expect(sheet.getByText('That is $5.00.')).toBeVisible();
+    expect(sheet.getByText('Worth $5.00')).toBeVisible();
     await userEvent.type(sheet.getByLabelText('Message'), ' Thank you! ');
     expect(sheet.getByText('12 of 150')).toBeVisible();
     await userEvent.click(sheet.getByRole('button', { name: 'Send points' }));
@@ -79,7 +79,7 @@ describe('sending points', () => {
     await userEvent.click(sheet.getByRole('button', { name: 'Send points' }));
     await userEvent.click(yes());
     expect(await screen.findByText('Reward Point sent successfully.')).toBeVisible();
-    expect(await screen.findByText(/^The guest has not agreed to messages/)).toBeVisible();
+    expect(await screen.findByText(/^No consent is on file/)).toBeVisible();
   });
 
   it('shows problems before the question', async () => {
@@ -114,7 +114,7 @@ describe('sending points', () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
       await waitFor(() => expect(screen.queryByRole('button', { name: 'Send' })).toBeNull());
       if (status === 409) {
-        expect(await sheet.findByText(/An earlier try was sent after all/)).toBeVisible();
+        expect(await sheet.findByText(/An earlier attempt went through/)).toBeVisible();
       }
     }
     expect(sent[0]?.idempotencyKey).not.toBe(sent[1]?.idempotencyKey);
@@ -130,7 +130,7 @@ describe('sending points', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
     expect(await screen.findByText('We are unable to send reward point.')).toBeVisible();
     expect(sheet.getByLabelText('Valid until')).toHaveAccessibleDescription(
-      /must not be before today/,
+      /Valid until must not be before today\./,
     );
   });
 

@@ -16,7 +16,7 @@ export function CampaignContents({ campaign }: { campaign: Campaign }) {
   return (
     <Card labelledBy={titleId}>
       <Title order={2} id={titleId} className={classes.heading}>
-        {words.said}
+        {words.sentMessage}
       </Title>
       <AttributeList attributes={attributesOf(campaign)} plain />
     </Card>

@@ -123,7 +123,7 @@ function Row({ row }: { row: RecipientOutcome }) {
     <ListRow
       title={
         <span className={forgotten ? classes.forgotten : `prose ${classes.name}`}>
-          {forgotten ? words.forgotten : personName(row)}
+          {forgotten ? words.erased : personName(row)}
         </span>
       }
       detail={

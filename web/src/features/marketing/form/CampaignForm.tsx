@@ -25,6 +25,7 @@ import {
   emptyDraft,
   partsOf,
   type Refusal,
+  recipientError,
   SUBJECT_MAX,
 } from './draft';
 import { ItemsField } from './ItemsField';
@@ -100,7 +101,7 @@ export function CampaignForm(props: CampaignFormProps) {
 
   const refuse = ({ at, index, text }: Refusal) => {
     const recipient = index === null ? undefined : chosen[index]?.address;
-    const error = recipient ? [addressText(recipient), text].filter(Boolean).join(': ') : text;
+    const error = recipient && text ? recipientError(addressText(recipient), text) : text;
     if (at === 'items' || at === 'recipients') setErrors({ ...noErrors, [at]: error });
     else if (at === null) setErrors({ ...noErrors, form: error });
     else values.setFieldError(at, error);
@@ -127,7 +128,7 @@ export function CampaignForm(props: CampaignFormProps) {
       refuse(answer.refusal);
     } else if (answer.body.recipients === 0) {
       const reasons = exclusionSentence(answer.body.excluded);
-      setErrors({ ...noErrors, recipients: `${words.noneAnyMore} ${reasons}.` });
+      setErrors({ ...noErrors, recipients: `${words.noneCanReceiveNow} ${reasons}.` });
       showFirstError(root.current);
     } else {
       setOutlook(answer.body);

@@ -40,7 +40,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
         {chosen === 0 ? messages.marketing.noRecipients : countOf(chosen)}
       </p>
       {recipients.state === 'loaded' && may === 0 && recipients.rows.length > 0 && (
-        <p className={classes.hint}>{words.noneMay}</p>
+        <p className={classes.hint}>{words.noneCanReceive}</p>
       )}
       <div className={classes.choices}>
         {recipients.state === 'loaded' && may > 0 && chosen < may && (

@@ -41,7 +41,7 @@ function Outlook({ channel, outlook }: { channel: MessageChannel; outlook: Campa
   return (
     <>
       <span className={classes.big}>{formatCount(recipients)}</span>
-      {recipients === 1 ? words.getOne : words.get}
+      {recipients === 1 ? words.willReceiveOne : words.willReceive}
       {without.length === 0 ? (
         <p className={classes.waits}>{words.noneExcluded}</p>
       ) : (

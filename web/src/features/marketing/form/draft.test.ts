@@ -134,7 +134,10 @@ describe('a refused value', () => {
       at: 'code',
       alreadySent: true,
     });
-    expect(refusalOf(error('businessName'), 'basic')).toMatchObject({ at: null, text: 'no' });
+    expect(refusalOf(error('businessName'), 'basic')).toMatchObject({
+      at: null,
+      text: 'Campaign no.',
+    });
     expect(refusalOf(new Error('lost'), 'basic')).toMatchObject({ at: null, text: null });
   });
 });

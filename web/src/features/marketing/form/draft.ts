@@ -12,6 +12,7 @@ import { isApiError } from '@/api';
 import { MESSAGE_MAX } from '@/components/form/MessageField';
 import { messages } from '@/lib/messages';
 import { discounted } from '@/lib/money';
+import { fieldMessage } from '@/lib/validation/fieldMessage';
 
 const words = messages.campaignForm;
 
@@ -196,6 +197,12 @@ export interface Refusal {
 
 const CONFLICT = 409;
 
+/** The server's message about a recipient, with the address. */
+export function recipientError(address: string, message: string): string {
+  const sentence = fieldMessage(address, message);
+  return sentence === message ? `${address}: ${message}` : sentence;
+}
+
 /** Why a campaign was not sent. A promo code belongs to one campaign. */
 export function refusalOf(error: unknown, kind: CampaignKind): Refusal {
   const apiError: ApiError | null = isApiError(error) ? error : null;
@@ -208,10 +215,13 @@ export function refusalOf(error: unknown, kind: CampaignKind): Refusal {
     }
     return { at, index: null, text: words.alreadySent, alreadySent: true };
   }
+  const message = apiError?.message ?? '';
+  const aboutRecipient = at === 'recipients' && index !== undefined;
+  const label = at === null ? messages.campaignPage.title : words[at];
   return {
     at,
-    index: at === 'recipients' && index !== undefined ? Number(index) : null,
-    text: apiError?.message || null,
+    index: aboutRecipient ? Number(index) : null,
+    text: (aboutRecipient ? message : fieldMessage(label, message)) || null,
     alreadySent: false,
   };
 }

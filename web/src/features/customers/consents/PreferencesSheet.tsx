@@ -7,49 +7,49 @@ import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { channelsOf, nameOf } from '../guests';
-import classes from './WishSheet.module.css';
+import classes from './PreferencesSheet.module.css';
 
 const words = messages.consents;
 
-interface WishSheetProps {
+interface PreferencesSheetProps {
   customer: Customer;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Records whether a guest wants offers, as stated to the owner. */
-export function WishSheet({ customer, opened, onClose }: WishSheetProps) {
+export function PreferencesSheet({ customer, opened, onClose }: PreferencesSheetProps) {
   return (
     <BottomSheet
       opened={opened}
       onClose={onClose}
-      title={words.noteTitle(nameOf(customer))}
+      title={words.updateTitle(nameOf(customer))}
       zIndex={secondSheet}
     >
-      {opened && <WishForm customer={customer} onDone={onClose} />}
+      {opened && <PreferencesForm customer={customer} onDone={onClose} />}
     </BottomSheet>
   );
 }
 
-function WishForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+function PreferencesForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
   const { posID, posCustomerID } = customer;
   const channels = channelsOf(customer);
   const [channel, setChannel] = useState<MessageChannel>(channels[0] ?? 'email');
-  const [wish, setWish] = useState<'yes' | 'no'>('no');
+  const [choice, setChoice] = useState<'yes' | 'no'>('no');
   const [update, { isLoading }] = useUpdateCustomerConsentMutation();
   const isSent = useRef(false);
 
-  const note = async () => {
+  const save = async () => {
     if (isSent.current) return;
     isSent.current = true;
-    const granted = wish === 'yes';
+    const granted = choice === 'yes';
     const request = { posID, posCustomerID, channel, granted };
     try {
       const { body } = await update({ updateCustomerConsentRequest: request }).unwrap();
       const out = granted && body.exclusion === 'optedOut';
       showToast({
         severity: out ? 'warn' : 'success',
-        detail: out ? words.notedButOut : words.noted,
+        detail: out ? words.savedButOptedOut : words.saved,
       });
       onDone();
     } catch {
@@ -63,7 +63,7 @@ function WishForm({ customer, onDone }: { customer: Customer; onDone: () => void
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void note();
+        void save();
       }}
     >
       <Radio.Group
@@ -79,17 +79,17 @@ function WishForm({ customer, onDone }: { customer: Customer; onDone: () => void
         </Stack>
       </Radio.Group>
       <Radio.Group
-        label={words.wish}
-        value={wish}
-        onChange={(chosen) => setWish(chosen as 'yes' | 'no')}
+        label={words.offers}
+        value={choice}
+        onChange={(chosen) => setChoice(chosen as 'yes' | 'no')}
         classNames={{ label: classes.groupLabel }}
       >
         <Stack gap={0}>
-          <Choice value="no" label={words.wantsNot} />
-          <Choice value="yes" label={words.wants} />
+          <Choice value="no" label={words.noOffers} />
+          <Choice value="yes" label={words.sendOffers} />
         </Stack>
       </Radio.Group>
-      <p className={classes.hint}>{words.ownWord}</p>
+      <p className={classes.hint}>{words.guestDecides}</p>
       <SubmitBar label={words.save} busy={isLoading} />
     </form>
   );
