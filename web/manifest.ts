@@ -41,15 +41,15 @@ export const manifest: Partial<ManifestOptions> = {
     icon('maskable-512', 512, 'maskable'),
   ],
   shortcuts: [
-    shortcut("Today's sales", 'What came in so far', '/home/daily-sales', 'sales'),
+    shortcut("Today's sales", 'Sales so far today', '/home/daily-sales', 'sales'),
     shortcut('Sales history', 'The checks of the day', '/home/sales-history', 'history'),
     shortcut('Menu', 'Items, prices, stock', '/home/menu', 'menu'),
-    shortcut('Notifications', 'What happened', '/notifications', 'notifications'),
+    shortcut('Notifications', 'Alerts and messages', '/notifications', 'notifications'),
   ],
   screenshots: [
     screenshot('home', 'The day at a glance', '360x740'),
     screenshot('daily-sales', 'Sales of a week, by day and location', '360x740'),
-    screenshot('menu', 'The menu, with what is sold out', '360x740'),
+    screenshot('menu', 'The menu, with sold-out items', '360x740'),
     screenshot('home-wide', 'The day at a glance, on a desktop', '1280x800'),
     screenshot('sales-history-wide', 'Every check, with its details', '1280x800'),
   ],

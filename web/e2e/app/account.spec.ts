@@ -17,19 +17,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const data = { ...person, password: passwords[0] };
         await request.post('/api-restaurant-pos/restaurantpro/signup', { data });
         await page.goto(`/auth/confirm#${await tokenMailed(request, email, 'confirm')}`);
-        await expect(page.getByRole('button', { name: 'Confirm Address' })).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Confirm Email' })).toBeVisible();
         await axe();
         expect(await scrollsSideways(page)).toBe(false);
         await expect(page).toHaveURL(/\/auth\/confirm$/);
         const field = page.getByLabel('Password', { exact: true });
         await field.fill(passwords[1]);
-        await page.getByRole('button', { name: 'Confirm Address' }).click();
-        await expect(page.getByText('This is not the password that you chose')).toBeVisible();
+        await page.getByRole('button', { name: 'Confirm Email' }).click();
+        await expect(page.getByText('This is not the password you chose')).toBeVisible();
         expect(await scrollsSideways(page)).toBe(false);
         await axe();
         await field.fill(passwords[0]);
-        await page.getByRole('button', { name: 'Confirm Address' }).click();
-        await expect(page.getByText('Your address is confirmed. Please login.')).toBeVisible();
+        await page.getByRole('button', { name: 'Confirm Email' }).click();
+        await expect(page.getByText('Your email is confirmed. Please sign in.')).toBeVisible();
         await page.waitForURL('**/auth/login');
       });
 
@@ -39,11 +39,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.waitForURL('**/auth/forgot');
         await page.getByLabel('Email').fill(email);
         await page.getByRole('button', { name: 'Send Link' }).click();
-        await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
         await axe();
       });
 
-      await test.step('set another password', async () => {
+      await test.step('set a new password', async () => {
         const token = await tokenMailed(request, email, 'reset');
         await page.goto(`/auth/reset#${token}`);
         await page.getByLabel('New password', { exact: true }).fill(passwords[1]);
@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(`/auth/reset#${token}`);
         await page.getByLabel('New password', { exact: true }).fill(passwords[1]);
         await page.getByRole('button', { name: 'Set Password' }).click();
-        await expect(page.getByText('This link was used already', { exact: false })).toBeVisible();
+        await expect(page.getByText('This link has been used', { exact: false })).toBeVisible();
         await axe();
       });
 
@@ -105,13 +105,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
 
       await test.step('the devices', async () => {
-        await page.getByRole('link', { name: /Where You Are Logged In/ }).click();
+        await page.getByRole('link', { name: /Signed-in Devices/ }).click();
         await expect(page.getByText('This device')).toBeVisible();
         await axe();
         expect(await scrollsSideways(page)).toBe(false);
-        await page.getByRole('button', { name: /^Log out / }).click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
-        await expect(page.getByText('You are logged in nowhere else.')).toBeVisible();
+        await page.getByRole('button', { name: /^Sign out / }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
+        await expect(page.getByText('You are not signed in on any other device.')).toBeVisible();
         await other.goto('/profile');
         await other.reload();
         await expect(other).toHaveURL(/\/auth\/login/);

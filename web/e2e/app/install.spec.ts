@@ -152,7 +152,7 @@ test.describe('a new version', () => {
       await page.goto('/auth/login');
       await page.getByRole('link', { name: /Sign ?up|Register|Create/i }).click();
       await expect(
-        page.getByText('This page could not be loaded. Please try again!'),
+        page.getByText('This page could not be loaded. Please try again.'),
       ).toBeVisible();
       await axe();
       await page.unroute('**/assets/RegisterPage-*.js');

@@ -64,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await scrollsSideways(page)).toBe(false);
         await rows(page).first().click();
         const sheet = page.getByRole('dialog', { name: 'Large void' });
-        await expect(sheet.getByText('Because: a void of $50.00 or more')).toBeVisible();
+        await expect(sheet.getByText('Why you got this: void of $50.00 or more')).toBeVisible();
         await axe();
         await expect(bell(other, 0)).toBeVisible();
         await expect(rows(page).filter({ hasText: 'Unread' })).toHaveCount(0);
@@ -111,12 +111,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await test.step('invalid input is shown at its field', async () => {
         await page.goto('/admin-configuration');
         await page.getByRole('link', { name: /^Notification Rules/ }).click();
-        await page.getByLabel('Large void from').fill('0.50');
+        await page.getByLabel('Large void, minimum').fill('0.50');
         await save.click();
         await expect(
           page.getByText('Please enter an amount between $1 and $100,000.'),
         ).toBeInViewport();
-        await expect(page.getByLabel('Large void from')).toBeFocused();
+        await expect(page.getByLabel('Large void, minimum')).toBeFocused();
         await expect(save).toBeInViewport({ ratio: 1 });
         await auditForm();
         expect(await scrollsSideways(page)).toBe(false);
@@ -131,19 +131,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
 
       await test.step('the rules are saved', async () => {
-        await page.getByLabel('Large void from').fill('100');
-        await page.getByLabel('High labor from').fill('28.5');
-        await page.getByLabel('By email too').check();
+        await page.getByLabel('Large void, minimum').fill('100');
+        await page.getByLabel('High labor, minimum').fill('28.5');
+        await page.getByLabel('Also by email').check();
         await page.getByRole('switch', { name: 'Out of stock' }).uncheck();
         await page.getByLabel('From', { exact: true }).fill('23:30');
         await page.getByLabel('Until', { exact: true }).fill('06:45');
         await save.click();
-        await expect(page.getByText('Your notification rules were saved.')).toBeVisible();
+        await expect(page.getByText('Notification rules saved.')).toBeVisible();
         await auditForm();
         await page.reload();
-        await expect(page.getByLabel('Large void from')).toHaveValue('100.00');
-        await expect(page.getByLabel('High labor from')).toHaveValue('28.5');
-        await expect(page.getByLabel('By email too')).toBeChecked();
+        await expect(page.getByLabel('Large void, minimum')).toHaveValue('100.00');
+        await expect(page.getByLabel('High labor, minimum')).toHaveValue('28.5');
+        await expect(page.getByLabel('Also by email')).toBeChecked();
         await expect(page.getByRole('switch', { name: 'Out of stock' })).not.toBeChecked();
         await expect(page.getByLabel('Until', { exact: true })).toHaveValue('06:45');
       });
@@ -199,7 +199,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       await test.step('a missing communication', async () => {
         await page.goto('/notifications?id=01a2027b-0000-7000-8000-000000000000');
-        await expect(page.getByText('This notification is no longer here.')).toBeVisible();
+        await expect(page.getByText('This notification is no longer available.')).toBeVisible();
         await axe();
       });
     });
@@ -302,7 +302,7 @@ test('each communication leads to its subject', async ({ page }) => {
       });
       await page.goto(`/notifications?id=communication-${target?.kind}-${target?.id}`);
       const sheet = page.getByRole('dialog');
-      await expect(sheet.getByText('Because: it happened')).toBeVisible();
+      await expect(sheet.getByText('Why you got this: it happened')).toBeVisible();
       await sheet.getByRole('link', { name: words }).click();
       await expect(page).toHaveURL(url);
       await there();

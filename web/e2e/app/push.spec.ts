@@ -115,7 +115,7 @@ test('a push is encrypted, shown, and leads to its subject', async ({
     await endSubscription(request, subscription);
     await page.getByRole('button', { name: /^Send a test to / }).click();
     await expect(
-      page.getByText('This device takes no notifications any more, and was removed.'),
+      page.getByText('This device no longer accepts notifications, so it was removed.'),
     ).toBeVisible();
     await expect(page.getByText('No device shows notifications yet.')).toBeVisible();
     await expect(
@@ -205,7 +205,7 @@ test('the offer asks for permission on a tap only', async ({ page, context, requ
   await expect(offer).toBeVisible();
   await axe();
   expect(await scrollsSideways(page)).toBe(false);
-  await offer.getByRole('button', { name: 'Close this offer' }).click();
+  await offer.getByRole('button', { name: 'Dismiss' }).click();
   await expect(offer).toBeHidden();
   await page.reload();
   await expect(empty).toBeVisible();
@@ -227,7 +227,9 @@ test.describe('refused', () => {
   test('a refusal shows where to allow pushes', async ({ page, request, axe }) => {
     await newPerson(page, request, 'Nils');
     await page.goto('/profile/devices');
-    await expect(page.getByText(/^Your browser blocks notifications of this site\./)).toBeVisible();
+    await expect(
+      page.getByText(/^Your browser blocks notifications from this site\./),
+    ).toBeVisible();
     await expect(page.getByRole('switch')).toHaveCount(0);
     await axe();
     await page.goto('/notifications');

@@ -35,7 +35,7 @@ test('an owner links a restaurant and sees its next check live', async ({ page, 
     await expect(page.getByText(`We sent a link to ${person.email}.`)).toBeVisible();
     await page.goto(`/auth/confirm#${await tokenMailed(request, person.email, 'confirm')}`);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: 'Confirm Address' }).click();
+    await page.getByRole('button', { name: 'Confirm Email' }).click();
     await page.waitForURL('**/auth/login');
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);

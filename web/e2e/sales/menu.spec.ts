@@ -99,11 +99,11 @@ test('an owner changes the menu', async ({ page, request, axe }) => {
     await expect(page.getByText('Have sufficient items in stock')).toBeVisible();
     await field(page, 'Price').fill('-1');
     await save(page);
-    await expect(page.getByText(/Please enter dollars from 0 to 1,000,000/)).toBeVisible();
+    await expect(page.getByText(/Please enter \$0 to \$1,000,000/)).toBeVisible();
     await axe();
     await field(page, 'Price').fill('13.75');
     await field(page, 'Display name').fill('Pizza Margherita');
-    await field(page, 'Counted').fill('4');
+    await field(page, 'On hand').fill('4');
     await save(page);
     await expect(page.getByText('Item Updated Successfully.')).toBeVisible();
     await expect(rows(page).filter({ hasText: 'Pizza Margherita' })).toContainText('$13.75');
@@ -111,13 +111,13 @@ test('an owner changes the menu', async ({ page, request, axe }) => {
     await expect(page.getByRole('button', { name: /Pizza Margherita.*Low.*4 left/ })).toBeVisible();
   });
 
-  await test.step("the till's own price stands beside it", async () => {
+  await test.step('the POS price stands beside it', async () => {
     const changed = { posItemID: 'margherita', name: 'Margherita', price: '12.90', cost: '4.10' };
     await upsert(here, changed, 2);
     await expect.poll(async () => (await margherita()).tillPrice).toBe(12.9);
     expect((await margherita()).price).toBe(13.75);
     await openItem(page, here.posID, 'margherita');
-    await page.getByRole('button', { name: /Take it: the till's price, \$12\.90/ }).click();
+    await page.getByRole('button', { name: /Use POS price, \$12\.90/ }).click();
     await save(page);
     await expect(page.getByText('Item Updated Successfully.')).toBeVisible();
     expect(await margherita()).toMatchObject({ price: 12.9, tillPrice: null });
@@ -129,7 +129,7 @@ test('an owner changes the menu', async ({ page, request, axe }) => {
     const edit = { posID: here.posID, posItemID: 'calabrese', price: 14.5 };
     await call(page, 'update-positem', edit);
     await save(page);
-    await expect(page.getByText(/changed this item meanwhile/)).toBeVisible();
+    await expect(page.getByText(/Someone else edited this item/)).toBeVisible();
     await expect(field(page, 'Price')).toHaveValue('14.50');
   });
 
@@ -145,10 +145,10 @@ test('an owner changes the menu', async ({ page, request, axe }) => {
     const input = page.locator('input[type=file]');
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg });
-    await expect(page.getByText(/This file is not a picture that we can read/)).toBeVisible();
+    await expect(page.getByText(/We can't read this file as a picture/)).toBeVisible();
     const buffer = Buffer.from(png, 'base64');
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
-    await expect(page.getByRole('button', { name: 'Keep the old one' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     await save(page);
     await expect(page.getByText('Item Updated Successfully.')).toBeVisible();
     const { imageUrl } = await itemAt(page, here, 'calabrese');
@@ -159,19 +159,19 @@ test('an owner changes the menu', async ({ page, request, axe }) => {
 
   await test.step('sold out here and there, and undone', async () => {
     await openItem(page, here.posID, 'espresso');
-    await page.getByRole('button', { name: 'Mark as Sold Out' }).click();
+    await page.getByRole('button', { name: 'Mark Sold Out' }).click();
     await page.getByRole('checkbox', { name: 'Harbour Trattoria' }).check();
-    await page.getByRole('radio', { name: /Tomorrow's opening/ }).check();
+    await page.getByRole('radio', { name: /Start of tomorrow/ }).check();
     await axe();
-    await page.getByRole('button', { name: 'Mark as Sold Out' }).last().click();
-    await expect(page.getByText(/^Sold out, back .*4:00 AM$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Mark Sold Out' }).last().click();
+    await expect(page.getByText(/^Sold out until .*4:00 AM$/)).toBeVisible();
     expect(await itemAt(page, there, 'espresso')).toMatchObject({
       soldOut: true,
       soldOutUntil: expect.stringMatching(/T04:00:00$/),
     });
     await axe();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('button', { name: 'Mark as Sold Out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mark Sold Out' })).toBeVisible();
     expect(await itemAt(page, there, 'espresso')).toMatchObject({ soldOut: false });
   });
 
@@ -206,7 +206,7 @@ test('an owner changes the menu', async ({ page, request, axe }) => {
     await expect(card).toContainText('Used on 1 check');
 
     await openItem(page, here.posID, 'calabrese');
-    await page.getByRole('button', { name: 'End the offer' }).click();
+    await page.getByRole('button', { name: 'End Offer' }).click();
     await save(page);
     await expect(page.getByText('Item Updated Successfully.')).toBeVisible();
     await page.goto('/promotions');
@@ -219,7 +219,7 @@ test('an owner changes the menu', async ({ page, request, axe }) => {
 
   await test.step('the history of changes', async () => {
     await page.goto('/admin-configuration/menu?part=changes');
-    const changes = page.getByRole('list', { name: 'Changes' });
+    const changes = page.getByRole('list', { name: 'Edit history' });
     await expect(changes.getByText('Menu Owner').first()).toBeVisible();
     await expect(changes).toContainText(/Price.*\$12\.50\s*to\s*\$13\.75/);
     await axe();

@@ -92,7 +92,7 @@ function linkError(error: ApiError | undefined): string {
     case 409:
       return error.message || locations.linkFailed;
     case 429:
-      return network.tooFast;
+      return network.tooManyRequests;
     default:
       return locations.linkFailed;
   }

@@ -50,9 +50,7 @@ describe('location selection', () => {
     const search = await sheet.findByRole('searchbox');
     const isSpoken = liveRegions();
     await user.type(search, 'sushi');
-    expect(isSpoken(sheet.getByText('Oops! We could not find any locations with that name.'))).toBe(
-      true,
-    );
+    expect(isSpoken(sheet.getByText('No locations match that name.'))).toBe(true);
   });
 
   it('does nothing when the chosen location is chosen again', async () => {

@@ -31,20 +31,20 @@ describe('notification rules', () => {
   it('are of one location', async () => {
     remove('default_location');
     renderApp(path);
-    expect(await screen.findByText(/^Please select location to set what you are/)).toBeVisible();
+    expect(await screen.findByText(/^Please select a location to set/)).toBeVisible();
   });
 
   it('are saved together, and are not unsaved then', async () => {
     const { router } = renderApp(path);
-    fireEvent.change(await screen.findByLabelText('Large refund from'), {
+    fireEvent.change(await screen.findByLabelText('Large refund, minimum'), {
       target: { value: '75.5' },
     });
-    await userEvent.click(screen.getByLabelText('By email too'));
+    await userEvent.click(screen.getByLabelText('Also by email'));
     await userEvent.click(screen.getByLabelText('Push for Payout failed'));
     await userEvent.click(screen.getByRole('switch', { name: /Out of stock/ }));
     expect(screen.queryByLabelText('Push for Out of stock')).toBeNull();
     await save();
-    expect(await screen.findByText('Your notification rules were saved.')).toBeVisible();
+    expect(await screen.findByText('Notification rules saved.')).toBeVisible();
     expect(sent).toEqual([
       expect.objectContaining({
         posID: 'demo-pizza',
@@ -62,7 +62,7 @@ describe('notification rules', () => {
 
   it('show problems at their field', async () => {
     renderApp(path);
-    const field = await screen.findByLabelText('High labor from');
+    const field = await screen.findByLabelText('High labor, minimum');
     fireEvent.change(field, { target: { value: '35.55' } });
     await save();
     expect(
@@ -76,7 +76,9 @@ describe('notification rules', () => {
     fireEvent.change(field, { target: { value: '36' } });
     await save();
     await waitFor(() =>
-      expect(screen.getByLabelText('Large void from')).toHaveAccessibleDescription('must be less'),
+      expect(screen.getByLabelText('Large void, minimum')).toHaveAccessibleDescription(
+        'Minimum amount must be less.',
+      ),
     );
   });
 
@@ -86,9 +88,7 @@ describe('notification rules', () => {
     const until = await screen.findByLabelText('Until');
     fireEvent.change(until, { target: { value: '06:45' } });
     await save();
-    expect(
-      await screen.findByText('We are unable to save your rules. Please try again!'),
-    ).toBeVisible();
+    expect(await screen.findByText("We couldn't save your rules. Please try again.")).toBeVisible();
     expect(until).toHaveValue('06:45');
   });
 });

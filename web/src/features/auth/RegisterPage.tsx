@@ -11,6 +11,7 @@ import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { normalizeEmail } from '@/lib/validation/email';
+import { fieldMessage } from '@/lib/validation/fieldMessage';
 import { phoneDigits } from '@/lib/validation/phone';
 import { checkEmail, checkPassword, checkPhone, required } from '@/lib/validation/rules';
 import { useBlocking } from '@/state/useBlocking';
@@ -60,9 +61,10 @@ export function Component() {
     } catch (error) {
       const refusal = isApiError(error) ? error : undefined;
       if (refusal?.status === 400 && isField(refusal.field)) {
-        form.setFieldError(refusal.field, refusal.message || auth.signupFailed);
+        const text = fieldMessage(fields[refusal.field], refusal.message);
+        form.setFieldError(refusal.field, text || auth.signupFailed);
       } else {
-        setFailure(refusal?.status === 429 ? network.tooFast : auth.signupFailed);
+        setFailure(refusal?.status === 429 ? network.tooManyRequests : auth.signupFailed);
       }
     }
   });

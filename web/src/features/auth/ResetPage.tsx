@@ -11,6 +11,7 @@ import { PasswordField } from '@/components/form/PasswordField';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { fieldMessage } from '@/lib/validation/fieldMessage';
 import { checkPassword } from '@/lib/validation/rules';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { useBlocking } from '@/state/useBlocking';
@@ -45,7 +46,8 @@ export function Component() {
     } catch (error) {
       if (isBrokenLink(error)) setFailure(words.resetBroken);
       else if (isApiError(error) && error.status === 400 && error.field === 'password') {
-        form.setFieldError('password', error.message || words.resetFailed);
+        const text = fieldMessage(words.newPassword, error.message);
+        form.setFieldError('password', text || words.resetFailed);
       } else setFailure(linkError(error, words.resetFailed));
     }
   });

@@ -64,7 +64,7 @@ describe('login', () => {
 
   it.each([
     [401, 'Email or Password is incorrect!'],
-    [500, 'We are unable to log you in now. Please try again!'],
+    [500, "We couldn't sign you in. Please try again."],
   ])('explains status %i and stays', async (status, message) => {
     server.use(answer('login', null, status));
     const { router } = renderApp('/auth/login');

@@ -6,7 +6,7 @@ const { network } = messages;
 /** The message of a form for mailed links after a refusal; `failed` by default. */
 export function linkError(error: unknown, failed: string): string {
   const status = isApiError(error) ? error.status : undefined;
-  if (status === 429) return network.tooFast;
+  if (status === 429) return network.tooManyRequests;
   if (status === 'offline') return network.offline;
   return failed;
 }

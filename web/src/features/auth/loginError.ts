@@ -8,7 +8,7 @@ const network = messages.network;
 export function loginError(error: unknown): string {
   const status = isApiError(error) ? error.status : undefined;
   if (status === 401) return auth.wrongPassword;
-  if (status === 429) return network.tooFast;
+  if (status === 429) return network.tooManyRequests;
   if (status === 'offline') return network.offline;
   return auth.loginFailed;
 }

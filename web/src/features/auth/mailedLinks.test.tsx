@@ -30,14 +30,14 @@ describe('confirming an address', () => {
   it('removes the secret from the address and sends it on a tap', async () => {
     const sent = recordingCall('confirm-sign-up');
     const { router } = renderApp('/auth/confirm#t0ken');
-    const button = await screen.findByRole('button', { name: 'Confirm Address' });
+    const button = await screen.findByRole('button', { name: 'Confirm Email' });
     await waitFor(() => expect(router.state.location.hash).toBe(''));
     await user().click(button);
     expect(await screen.findByText('Please enter your password.')).toBeVisible();
     expect(sent).toEqual([]);
     await user().type(await password(), 'till 7 opens at dawn');
     await user().click(button);
-    expect(await screen.findByText('Your address is confirmed. Please login.')).toBeVisible();
+    expect(await screen.findByText('Your email is confirmed. Please sign in.')).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
     expect(sent).toEqual([{ token: 't0ken', password: 'till 7 opens at dawn' }]);
   });
@@ -46,22 +46,22 @@ describe('confirming an address', () => {
     recordingCall('confirm-sign-up', 400, 'token');
     renderApp('/auth/confirm#old');
     await user().type(await password(), 'till 7 opens at dawn');
-    await user().click(await screen.findByRole('button', { name: 'Confirm Address' }));
-    expect(await screen.findByText(/This link was used already/)).toBeVisible();
+    await user().click(await screen.findByRole('button', { name: 'Confirm Email' }));
+    expect(await screen.findByText(/This link has been used/)).toBeVisible();
   });
 
   it('shows that the password is not that of the sign-up', async () => {
     recordingCall('confirm-sign-up', 400, 'password');
     renderApp('/auth/confirm#t0ken');
     await user().type(await password(), 'the one of a stranger');
-    await user().click(await screen.findByRole('button', { name: 'Confirm Address' }));
-    expect(await screen.findByText(/not the password that you chose/)).toBeVisible();
+    await user().click(await screen.findByRole('button', { name: 'Confirm Email' }));
+    expect(await screen.findByText(/not the password you chose/)).toBeVisible();
   });
 
   it('works during a session', async () => {
     rememberSignIn();
     renderApp('/auth/confirm#t0ken');
-    expect(await screen.findByRole('button', { name: 'Confirm Address' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Confirm Email' })).toBeVisible();
   });
 });
 
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     await screen.findByRole('heading', { name: 'Forgot your password?' });
     await user().type(screen.getByLabelText('Email'), ' Owner@Saffron.Example');
     await user().click(screen.getByRole('button', { name: 'Send Link' }));
-    expect(await screen.findByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeVisible();
     expect(screen.getByText(/If owner@saffron.example has an account/)).toBeVisible();
     expect(sent).toEqual([{ email: 'owner@saffron.example' }]);
   });
@@ -92,8 +92,8 @@ describe('a forgotten password', () => {
   });
 
   it.each([
-    ['token', /This link was used already, is older than 30 minutes/],
-    ['password', 'is refused'],
+    ['token', /This link has been used, has expired/],
+    ['password', 'New password is refused.'],
   ])('shows the problem of the %s', async (field, text) => {
     recordingCall('reset-password', 400, field);
     renderApp('/auth/reset#old');

@@ -25,7 +25,7 @@ it('links the first location and goes on to Home', async () => {
   await user.type(await screen.findByLabelText('Location ID'), 'demo-pizza');
   await user.type(screen.getByLabelText('Link code'), 'K7Q2M9XWPA');
   await user.click(screen.getByRole('button', { name: 'Link Location' }));
-  expect(await screen.findByText('Location Linked Successfully.')).toBeVisible();
+  expect(await screen.findByText('Location linked.')).toBeVisible();
   await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
 });
 

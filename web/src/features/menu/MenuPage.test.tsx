@@ -82,7 +82,7 @@ describe('/home/menu', () => {
     expect(await row(/Dessert.*In stock/)).toBeVisible();
     const listRequest = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 };
     expect(requests).toEqual([listRequest, { ...listRequest, cursor: 'p2' }]);
-    expect(screen.getByText('Those are all items.')).toBeVisible();
+    expect(screen.getByText('End of list')).toBeVisible();
   });
 
   it('searches after a pause in typing, and shows no match', async () => {
@@ -181,14 +181,14 @@ describe('/admin-configuration', () => {
       }),
     );
     renderApp('/admin-configuration/menu?part=changes');
-    const list = await screen.findByRole('list', { name: 'Changes' });
+    const list = await screen.findByRole('list', { name: 'Edit history' });
     const [first, second, third, fourth] = within(list).getAllByRole('listitem');
-    expect(third).toHaveTextContent('nothing to 15% off, Nov 28, 2026 to Dec 12, 2026');
+    expect(third).toHaveTextContent('none to 15% off, Nov 28, 2026 to Dec 12, 2026');
     expect(fourth).toHaveTextContent('Menu of 2026-12-24');
     expect(first).toHaveTextContent(
       'Item a · PriceNov 21, 2026, 10:30 AM$12.00 to $12.50Olive Owner',
     );
-    expect(second).toHaveTextContent(/Estimated cost.*nothing to \$3\.00The till/);
+    expect(second).toHaveTextContent(/Estimated cost.*none to \$3\.00POS/);
     expect(requests).toEqual([{ sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 }]);
   });
 

@@ -93,7 +93,7 @@ describe('the inbox', () => {
     const [, second] = await rows();
     if (second) await userEvent.click(second);
     const sheet = await screen.findByRole('dialog', { name: 'Out of stock' });
-    expect(sheet).toHaveTextContent(/Because: .*, and 3 more within the hour/);
+    expect(sheet).toHaveTextContent(/Why you got this: .*, and 3 more within the hour/);
     expect(within(sheet).getByRole('link')).toHaveAttribute(
       'href',
       '/home/sales-history?posID=demo-tacos&check=demo-tacos%2Fk-7',
@@ -108,7 +108,7 @@ describe('the inbox', () => {
       communication('m-2', {
         kind: 'guestText',
         notification: 'A guest replied to your text',
-        message: 'Open it to read what they wrote.',
+        message: 'Open it to read the reply.',
         target: { kind: 'text', id: 't-1' },
       }),
     ];
@@ -137,7 +137,7 @@ describe('the inbox', () => {
     const sheet = await screen.findByRole('dialog', { name: 'Text from a guest' });
     expect(await within(sheet).findByText('See you at seven')).toBeVisible();
     expect(sheet).toHaveTextContent('Ana Lopez, (212) 555-0123');
-    expect(sheet).toHaveTextContent('With a file that cannot be shown');
+    expect(sheet).toHaveTextContent('Includes a file that cannot be shown');
     expect(within(sheet).queryByRole('link')).toBeNull();
     expect(requests).toEqual([
       { sessionID: testUser.sessionID, posID: inbox[0]?.posID, textID: 't-1', limit: 1 },
@@ -187,7 +187,7 @@ describe('the inbox', () => {
     await userEvent.click(screen.getByRole('button', { name: 'More options' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Mark all read' }));
     await segments(0, 0);
-    expect(await screen.findByText('All are marked as read.')).toBeVisible();
+    expect(await screen.findByText('All marked as read.')).toBeVisible();
   });
 
   it('shows new ones at the top, and the new counts first', async () => {

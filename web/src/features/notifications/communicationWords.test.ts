@@ -4,9 +4,9 @@ import { reasonOf, titleOf } from './communicationWords';
 
 describe('the texts of a communication', () => {
   it('state the reason and the number of repetitions', () => {
-    expect(reasonOf(communication('1'))).toBe('Because: a void of $50.00 or more');
+    expect(reasonOf(communication('1'))).toBe('Why you got this: void of $50.00 or more');
     expect(reasonOf(communication('1', { also: 2 }))).toBe(
-      'Because: a void of $50.00 or more, and 2 more within the hour',
+      'Why you got this: void of $50.00 or more, and 2 more within the hour',
     );
     expect(reasonOf(communication('1', { reason: '' }))).toBeNull();
   });

@@ -15,11 +15,11 @@ export function openWords({ target }: Communication): string | null {
   return target !== null && target.kind in open ? open[target.kind as keyof typeof open] : null;
 }
 
-/** Reason of a communication: 'Because: a void of $50.00 or more, and 2 more within the hour'. */
+/** Reason of a communication: 'Why you got this: void of $50.00 or more, and 2 more within the hour'. */
 export function reasonOf({ reason, also }: Communication): string | null {
   const words = messages.inbox;
   const parts = [
-    ...(reason === '' ? [] : [words.because(reason)]),
+    ...(reason === '' ? [] : [words.reason(reason)]),
     ...(also > 0 ? [words.also(also)] : []),
   ];
   return parts.length === 0 ? null : parts.join(', ');

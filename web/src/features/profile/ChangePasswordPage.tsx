@@ -8,6 +8,7 @@ import { SubmitBar } from '@/components/form/SubmitBar';
 import { TopBar } from '@/components/navigation/TopBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { fieldMessage } from '@/lib/validation/fieldMessage';
 import { checkPassword, required } from '@/lib/validation/rules';
 import { useAppSelector } from '@/state/hooks';
 import { useBlocking } from '@/state/useBlocking';
@@ -42,8 +43,9 @@ export function Component() {
       const field = refusal?.status === 400 ? refusal.field : undefined;
       if (field === 'oldPassword') form.setFieldError(field, words.oldPasswordWrong);
       else if (field === 'newPassword') {
-        form.setFieldError(field, refusal?.message || words.changeFailed);
-      } else setFailure(refusal?.status === 429 ? network.tooFast : words.changeFailed);
+        const text = fieldMessage(words.newPassword, refusal?.message ?? '');
+        form.setFieldError(field, text || words.changeFailed);
+      } else setFailure(refusal?.status === 429 ? network.tooManyRequests : words.changeFailed);
     }
   });
 

@@ -11,6 +11,7 @@ import { PageError } from '@/components/placeholder/PageError';
 import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { fieldMessage } from '@/lib/validation/fieldMessage';
 import { required } from '@/lib/validation/rules';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { profileChanged, rememberProfile } from '@/state/session/session';
@@ -18,6 +19,12 @@ import { PictureSection } from './PictureSection';
 import classes from './ProfilePage.module.css';
 
 const { account: words, fields, network, views } = messages;
+
+const labels = {
+  firstName: fields.firstName,
+  lastName: fields.lastName,
+  profileDescription: words.description,
+};
 
 /** /profile/edit: names, picture and description. */
 export function Component() {
@@ -82,8 +89,9 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
       const refusal = isApiError(error) ? error : undefined;
       const field = refusal?.status === 400 ? refusal.field : undefined;
       if (field !== undefined && field in form.values) {
-        form.setFieldError(field, refusal?.message || words.saveFailed);
-      } else setFailure(refusal?.status === 429 ? network.tooFast : words.saveFailed);
+        const text = fieldMessage(labels[field as keyof typeof labels], refusal?.message ?? '');
+        form.setFieldError(field, text || words.saveFailed);
+      } else setFailure(refusal?.status === 429 ? network.tooManyRequests : words.saveFailed);
     }
   });
 

@@ -10,6 +10,7 @@ import {
 import { readPicture } from '@/components/picture/readPicture';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { fieldMessage } from '@/lib/validation/fieldMessage';
 import { OwnPicture } from './OwnPicture';
 import classes from './ProfilePage.module.css';
 
@@ -36,7 +37,8 @@ export function PictureSection({ profile, onChanged }: PictureSectionProps) {
       showToast({ severity: 'success', detail: done });
     } catch (failure) {
       const refused = isApiError(failure) && (failure.status === 400 || failure.status === 413);
-      setError(refused ? failure.message || pictureWords.unreadable : pictureWords.uploadFailed);
+      const text = refused ? fieldMessage(pictureWords.label, failure.message) : '';
+      setError(text || (refused ? pictureWords.unreadable : pictureWords.uploadFailed));
     }
   };
 

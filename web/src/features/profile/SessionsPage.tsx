@@ -85,7 +85,7 @@ export function Component() {
             ? words.endOthersQuestion
             : words.endQuestion(nameOf(ending))
         }
-        description={words.endHint}
+        description={ending === 'others' ? words.endOthersHint : words.endHint}
         accept={words.end}
         busy={one.isLoading || others.isLoading}
         onAccept={() => ending !== null && void end(ending)}

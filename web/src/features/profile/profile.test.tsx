@@ -21,7 +21,7 @@ describe('the profile', () => {
     for (const [name, to] of [
       [/Edit Profile/, '/profile/edit'],
       [/Change Password/, '/profile/password'],
-      [/Where You Are Logged In/, '/profile/sessions'],
+      [/Signed-in Devices/, '/profile/sessions'],
     ] as const) {
       expect(screen.getByRole('link', { name })).toHaveAttribute('href', to);
     }
@@ -42,7 +42,7 @@ describe('the profile', () => {
     await user().type(name, ' Olivia ');
     await user().type(screen.getByLabelText('About you'), 'Runs the oven.');
     await user().click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Profile Updated Successfully.')).toBeVisible();
+    expect(await screen.findByText('Profile updated.')).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/profile'));
     // Not the field of the page before, whose text is the same.
     expect(await screen.findByText('Runs the oven.', { selector: 'p' })).toBeVisible();
@@ -94,9 +94,16 @@ describe('changing the password', () => {
 
   it.each([
     ['oldPassword', 'This is not your current password.'],
-    ['newPassword', 'is too easy to guess'],
+    ['newPassword', 'This password is too easy to guess. Please choose another one.'],
   ])('shows the problem of %s', async (field, text) => {
-    server.use(answer('change-password', { field }, 400, 'is too easy to guess'));
+    server.use(
+      answer(
+        'change-password',
+        { field },
+        400,
+        'This password is too easy to guess. Please choose another one.',
+      ),
+    );
     await change();
     expect(await screen.findByText(text)).toBeVisible();
   });
@@ -129,15 +136,15 @@ describe('the sessions of a person', () => {
     );
     renderApp('/profile/sessions');
     expect(await screen.findByText('This device')).toBeVisible();
-    await user().click(screen.getByRole('button', { name: 'Log out Unknown device' }));
+    await user().click(screen.getByRole('button', { name: 'Sign out Unknown device' }));
     const dialog = await screen.findByRole('dialog');
-    await user().click(within(dialog).getByRole('button', { name: 'Log Out' }));
+    await user().click(within(dialog).getByRole('button', { name: 'Sign Out' }));
     await waitFor(() => expect(screen.queryByText('Unknown device')).toBeNull());
     expect(sent).toEqual([{ sessionID, handle: 'till' }]);
-    await user().click(screen.getByRole('button', { name: 'Log Out All Other Devices' }));
+    await user().click(screen.getByRole('button', { name: 'Sign Out Others' }));
     const again = await screen.findByRole('dialog');
-    await user().click(within(again).getByRole('button', { name: 'Log Out' }));
-    expect(await screen.findByText('You are logged in nowhere else.')).toBeVisible();
+    await user().click(within(again).getByRole('button', { name: 'Sign Out' }));
+    expect(await screen.findByText('You are not signed in on any other device.')).toBeVisible();
   });
 
   it('show a failure, and load again by a tap', async () => {

@@ -44,7 +44,7 @@ describe('restaurant locations', () => {
     await user.type(sheet.getByLabelText('Location ID'), 'demo-tacos');
     await user.type(sheet.getByLabelText('Link code'), 'K7Q2M 9XWPA');
     await user.click(sheet.getByRole('button', { name: 'Link Location' }));
-    expect(await screen.findByText('Location Linked Successfully.')).toBeVisible();
+    expect(await screen.findByText('Location linked.')).toBeVisible();
     expect(await screen.findByText('Taco Corner')).toBeVisible();
     expect(sent).toEqual({ sessionID: 'handle-1', posID: 'demo-tacos', linkCode: 'K7Q2M9XWPA' });
   });
@@ -58,13 +58,15 @@ describe('restaurant locations', () => {
     await user.type(sheet.getByLabelText('Location ID'), 'demo tacos');
     await user.type(sheet.getByLabelText('Link code'), 'short');
     await user.click(sheet.getByRole('button', { name: 'Link Location' }));
-    expect(sheet.getByText(/Please use letters, digits/)).toBeVisible();
+    expect(sheet.getByText(/Please use only letters, digits/)).toBeVisible();
     expect(sheet.getByText(/Please enter all 10 characters/)).toBeVisible();
     await user.clear(sheet.getByLabelText('Location ID'));
     await user.type(sheet.getByLabelText('Location ID'), 'demo-tacos');
     await user.type(sheet.getByLabelText('Link code'), '12345');
     await user.click(sheet.getByRole('button', { name: 'Link Location' }));
-    expect(await sheet.findByText('Location ID or Link code is incorrect!')).toBeVisible();
+    expect(
+      await sheet.findByText('Location ID or link code is incorrect. Please check both.'),
+    ).toBeVisible();
   });
 
   it('makes one code for a manager', async () => {
@@ -77,7 +79,7 @@ describe('restaurant locations', () => {
     );
     renderApp('/home/restaurant-location');
     const user = userEvent.setup();
-    await user.click(await screen.findByRole('button', { name: 'Make Link Code' }));
+    await user.click(await screen.findByRole('button', { name: 'Create Link Code' }));
     const sheet = within(await screen.findByRole('dialog'));
     expect(await sheet.findByText('K7Q2M9XWPA')).toBeVisible();
     expect(sheet.getByText('Saturday, July 25, 2026, 2:30 PM')).toBeVisible();
@@ -101,7 +103,7 @@ describe('restaurant locations', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Saffron Pizza' }));
     expect(sent).toBeUndefined();
     await user.click(dialog.getByRole('button', { name: 'Unlink' }));
-    expect(await screen.findByText('Location Unlinked Successfully.')).toBeVisible();
+    expect(await screen.findByText('Location unlinked.')).toBeVisible();
     expect(sent).toEqual({ sessionID: 'handle-1', posID: 'demo-pizza' });
     await waitFor(() => expect(router.state.location.pathname).toBe('/link-restaurant'));
   });

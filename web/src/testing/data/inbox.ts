@@ -10,7 +10,7 @@ export function communication(id: string, rest: Partial<Communication> = {}): Co
     message: null,
     kind: 'largeVoid',
     target: { kind: 'check', id: 'k-7' },
-    reason: 'a void of $50.00 or more',
+    reason: 'void of $50.00 or more',
     also: 0,
     viewed: false,
     ...rest,

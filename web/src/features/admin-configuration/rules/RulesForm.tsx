@@ -7,6 +7,7 @@ import { FormError } from '@/components/form/FormError';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { fieldMessage } from '@/lib/validation/fieldMessage';
 import { useOneAtATime } from '@/state/useOneAtATime';
 import { QuietHours } from './QuietHours';
 import { RuleRow } from './RuleRow';
@@ -61,10 +62,11 @@ export function RulesForm({ posID, saved, setUnsaved }: RulesFormProps) {
       const field = refusal?.status === 400 ? refusal.field : undefined;
       if (field !== undefined && /^(rules\[\d+\]\.threshold|quietHours\.\w+)$/.test(field)) {
         const path = pathOf(field);
-        form.setFieldError(path, refusal?.message || words.saveFailed);
+        const label = field.startsWith('quietHours') ? words.quiet : words.amountShort;
+        form.setFieldError(path, fieldMessage(label, refusal?.message ?? '') || words.saveFailed);
         showFirst({ [path]: true });
       } else {
-        setFailure(refusal?.status === 429 ? messages.network.tooFast : words.saveFailed);
+        setFailure(refusal?.status === 429 ? messages.network.tooManyRequests : words.saveFailed);
       }
     }
   };

@@ -39,7 +39,7 @@ export function ChangeRow({ edit, named }: { edit: ItemEdit; named: boolean }) {
           <span>{shown(edit, edit.to)}</span>
         </span>
       )}
-      <span className={classes.muted}>{edit.by ?? words.byTill}</span>
+      <span className={classes.muted}>{edit.by ?? words.byPOS}</span>
     </div>
   );
 }

@@ -47,7 +47,7 @@ export function priceToday({ price, offPercentage, onOffer }: Item): number {
 }
 
 /** `Nov 22, 4:00 AM`: wall time of the location. */
-export function moment(dateTime: string): string {
+function moment(dateTime: string): string {
   return `${formatAxisDay(dateOf(dateTime))}, ${formatTime(dateTime)}`;
 }
 

@@ -12,7 +12,7 @@ export function stateBadge({ state }: Promotion): { kind: BadgeStyle; label: str
     case 'valid':
       return { kind: 'success', label: words.valid };
     case 'toCome':
-      return { kind: 'info', label: words.toCome };
+      return { kind: 'info', label: words.upcoming };
     case 'ended':
       return { kind: 'danger', label: words.ended };
   }

@@ -86,7 +86,9 @@ function Summary({ item }: { item: Item }) {
           {formatMoney(priceToday(item))} {item.onOffer && <OldPrice price={item.price} />}
         </span>
         {category !== '' && <span className={classes.muted}>{category}</span>}
-        {itemName !== displayName && <span className={classes.muted}>{words.till(itemName)}</span>}
+        {itemName !== displayName && (
+          <span className={classes.muted}>{words.posName(itemName)}</span>
+        )}
         <span className={classes.badges}>
           {level && !item.soldOut && <StatusBadge {...level} />}
           {offer && <StatusBadge {...offer} />}

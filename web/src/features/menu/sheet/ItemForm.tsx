@@ -8,6 +8,7 @@ import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import type { BusinessDate } from '@/lib/dates';
 import { messages } from '@/lib/messages';
+import { fieldMessage } from '@/lib/validation/fieldMessage';
 import classes from './ItemSheet.module.css';
 import {
   changedFields,
@@ -40,6 +41,17 @@ interface ItemFormProps {
   setUnsaved: (unsaved: boolean) => void;
   onSaved?: () => void;
 }
+
+const labels: Record<ItemField, string> = {
+  price: words.price,
+  estimatedCost: words.cost,
+  displayName: words.name,
+  offPercentage: words.percent,
+  validFrom: words.from,
+  validUntil: words.until,
+  stock: words.counted,
+  lowStock: words.lowStock,
+};
 
 function isField(name: string | undefined, values: ItemValues): name is ItemField {
   return name !== undefined && name in values;
@@ -96,9 +108,8 @@ export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormP
       return (await upload({ uploadItemImageRequest: request }).unwrap()).body.imageUrl;
     } catch (error) {
       const refused = isApiError(error) && (error.status === 400 || error.status === 413);
-      setPictureError(
-        refused ? error.message || pictureWords.unreadable : pictureWords.uploadFailed,
-      );
+      const text = refused ? fieldMessage(pictureWords.label, error.message) : '';
+      setPictureError(text || (refused ? pictureWords.unreadable : pictureWords.uploadFailed));
       throw error;
     }
   };
@@ -112,11 +123,12 @@ export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormP
       return;
     }
     if (refusal?.status === 400 && isField(refusal.field, form.values)) {
-      form.setFieldError(refusal.field, refusal.message || inventory.updateFailed);
+      const text = fieldMessage(labels[refusal.field], refusal.message);
+      form.setFieldError(refusal.field, text || inventory.updateFailed);
     } else if (refusal?.status === 400 && refusal.field === 'imageUrl') {
-      setPictureError(refusal.message || inventory.updateFailed);
+      setPictureError(fieldMessage(pictureWords.label, refusal.message) || inventory.updateFailed);
     }
-    const detail = refusal?.status === 429 ? network.tooFast : inventory.updateFailed;
+    const detail = refusal?.status === 429 ? network.tooManyRequests : inventory.updateFailed;
     showToast({ severity: 'error', detail });
   };
 
@@ -158,8 +170,8 @@ export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormP
         <MoneyField
           label={words.price}
           hint={words.priceHint}
-          till={base.tillPrice}
-          takeLabel={words.takePrice}
+          posAmount={base.tillPrice}
+          posWords={words.posPrice}
           required
           {...form.getInputProps('price')}
           onTake={(typed) => form.setFieldValue('price', typed)}
@@ -167,8 +179,8 @@ export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormP
         <MoneyField
           label={words.cost}
           hint={words.costHint}
-          till={base.tillCost}
-          takeLabel={words.takeCost}
+          posAmount={base.tillCost}
+          posWords={words.posCost}
           {...form.getInputProps('estimatedCost')}
           onTake={(typed) => form.setFieldValue('estimatedCost', typed)}
         />

@@ -69,12 +69,10 @@ describe('the sheet of an item', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it("takes the till's price", async () => {
+  it('takes the POS price', async () => {
     const { dialog } = await sheet({ price: 13, tillPrice: 12 });
-    expect(dialog.getByText('The till says $12.00')).toBeVisible();
-    await userEvent.click(
-      dialog.getByRole('button', { name: "Take it: the till's price, $12.00" }),
-    );
+    expect(dialog.getByText('POS price: $12.00')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Use POS price, $12.00' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]).toMatchObject({ price: null });
@@ -85,9 +83,7 @@ describe('the sheet of an item', () => {
     await retype(dialog.getByRole('textbox', { name: 'Price' }), '-1');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(
-      await dialog.findByText(
-        'Please enter dollars from 0 to 1,000,000, with two decimals at most.',
-      ),
+      await dialog.findByText('Please enter $0 to $1,000,000, with up to two decimals.'),
     ).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'Price' })).toHaveFocus();
     expect(sent).toEqual([]);
@@ -112,7 +108,7 @@ describe('the sheet of an item', () => {
       validFrom: '2026-11-01T00:00:00',
       validUntil: '2026-11-30T23:59:59',
     });
-    await userEvent.click(ending.dialog.getByRole('button', { name: 'End the offer' }));
+    await userEvent.click(ending.dialog.getByRole('button', { name: 'End Offer' }));
     expect(ending.dialog.getByText('The offer ends when you save.')).toBeVisible();
     await userEvent.click(ending.dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(sent).toHaveLength(2));
@@ -127,10 +123,10 @@ describe('the sheet of an item', () => {
 
   it('shows what the server refuses at its field', async () => {
     const { dialog } = await sheet();
-    server.use(answer('update-positem', { field: 'displayName' }, 400, 'displayName is taken'));
+    server.use(answer('update-positem', { field: 'displayName' }, 400, 'is taken'));
     await retype(dialog.getByLabelText('Display name'), 'Pie');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText('displayName is taken')).toBeVisible();
+    expect(await dialog.findByText('Display name is taken.')).toBeVisible();
     expect(
       await screen.findByText('We are unable to update the item. Please try again!'),
     ).toBeVisible();
@@ -144,7 +140,7 @@ describe('the sheet of an item', () => {
       answer('get-item', () => ({ item: { ...stored, price: 13, version: 4 }, alsoAt: [] })),
     );
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText(/changed this item meanwhile/)).toBeVisible();
+    expect(await dialog.findByText(/Someone else edited this item/)).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'Price' })).toHaveValue('13.00');
   });
 
@@ -153,7 +149,7 @@ describe('the sheet of an item', () => {
     await retype(dialog.getByRole('textbox', { name: 'Price' }), '14');
     stored = { ...stored, stock: 7, version: 4 };
     act(() => void store.dispatch(api.util.invalidateTags(['Menu'])));
-    await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Counted' })).toHaveValue('7'));
+    await waitFor(() => expect(dialog.getByRole('textbox', { name: 'On hand' })).toHaveValue('7'));
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]).toMatchObject({ price: 14, version: 4 });
@@ -194,7 +190,7 @@ describe('the sheet of an item', () => {
   it('closes without a question if unchanged', async () => {
     const { dialog, router } = await sheet();
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/There is nothing to save yet/)).toBeVisible();
+    expect(await screen.findByText(/There are no changes to save/)).toBeVisible();
     expect(sent).toEqual([]);
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
     expect(router.state.location.search).toBe('');
@@ -208,12 +204,14 @@ describe('the sheet of an item', () => {
       }),
     );
     const { dialog } = await sheet();
-    await userEvent.click(dialog.getByRole('button', { name: 'Mark as Sold Out' }));
-    const choices = within(await screen.findByRole('dialog', { name: 'Margherita is sold out' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark Sold Out' }));
+    const choices = within(
+      await screen.findByRole('dialog', { name: 'Mark Margherita as sold out' }),
+    );
     expect(choices.getByRole('checkbox', { name: 'Saffron Pizza' })).toBeDisabled();
     await userEvent.click(choices.getByRole('checkbox', { name: 'Taco Corner' }));
-    await userEvent.click(choices.getByRole('radio', { name: /Tomorrow's opening/ }));
-    await userEvent.click(choices.getByRole('button', { name: 'Mark as Sold Out' }));
+    await userEvent.click(choices.getByRole('radio', { name: /Start of tomorrow/ }));
+    await userEvent.click(choices.getByRole('button', { name: 'Mark Sold Out' }));
     expect(await screen.findByText('Margherita is marked as sold out.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Margherita is back on the menu.')).toBeVisible();
@@ -236,20 +234,20 @@ describe('the sheet of an item', () => {
       }),
     );
     const { dialog, unmount } = await sheet();
-    await userEvent.click(dialog.getByRole('button', { name: 'Mark as Sold Out' }));
-    const choices = within(await screen.findByRole('dialog', { name: 'Margherita is sold out' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark Sold Out' }));
+    const choices = within(
+      await screen.findByRole('dialog', { name: 'Mark Margherita as sold out' }),
+    );
     await userEvent.click(choices.getByRole('radio', { name: 'A time I pick' }));
-    await userEvent.type(choices.getByLabelText('Back at'), '2020-01-01T10:00');
-    await userEvent.click(choices.getByRole('button', { name: 'Mark as Sold Out' }));
-    expect(
-      await choices.findByText('Please choose a time from now on, within 30 days.'),
-    ).toBeVisible();
+    await userEvent.type(choices.getByLabelText('Back on at'), '2020-01-01T10:00');
+    await userEvent.click(choices.getByRole('button', { name: 'Mark Sold Out' }));
+    expect(await choices.findByText('Please choose a time within the next 30 days.')).toBeVisible();
     expect(sent).toEqual([]);
     unmount();
 
     const marked = await sheet({ soldOut: true, soldOutUntil: '2026-11-22T04:00:00' });
-    expect(marked.dialog.getByText('Sold out, back Nov 22, 4:00 AM')).toBeVisible();
-    await userEvent.click(marked.dialog.getByRole('button', { name: 'Back on the Menu' }));
+    expect(marked.dialog.getByText('Sold out until Nov 22, 4:00 AM')).toBeVisible();
+    await userEvent.click(marked.dialog.getByRole('button', { name: 'Turn Back On' }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]).toMatchObject({ soldOut: false });
   });
@@ -262,8 +260,8 @@ describe('the sheet of an item', () => {
       }),
     );
     const { dialog } = await sheet();
-    await userEvent.click(dialog.getByRole('button', { name: 'Changes' }));
-    const list = within(await screen.findByRole('dialog', { name: 'Changes of Margherita' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Edit history' }));
+    const list = within(await screen.findByRole('dialog', { name: 'Edit history: Margherita' }));
     expect(await list.findByText('Olive Owner')).toBeVisible();
     expect(sent).toEqual([
       { sessionID: testUser.sessionID, posID: 'demo-pizza', posItemID: 'a', limit: 50 },
@@ -275,7 +273,9 @@ describe('the sheet of an item', () => {
     renderApp('/home/menu?item=demo-pizza/a');
     stored = menuItem('a');
     expect(
-      await screen.findByText('We could not find this item. It may be gone from the menu.'),
+      await screen.findByText(
+        "We couldn't find this item. It may have been removed from the menu.",
+      ),
     ).toBeVisible();
   });
 });
@@ -284,7 +284,7 @@ describe('the picture of an item', () => {
   it('is removed when the form is saved', async () => {
     const { dialog } = await sheet({ imageUrl: '/images/v1/old.jpg' });
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
-    expect(dialog.getByText('The picture goes when you save.')).toBeVisible();
+    expect(dialog.getByText('The picture is removed when you save.')).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]).toMatchObject({ imageUrl: null });
@@ -293,11 +293,9 @@ describe('the picture of an item', () => {
   it('must be readable', async () => {
     const { dialog } = await sheet();
     const file = new File(['<svg/>'], 'x.png', { type: 'image/png' });
-    await userEvent.upload(dialog.getByLabelText('Choose or Take a Picture'), file);
+    await userEvent.upload(dialog.getByLabelText('Add Picture'), file);
     expect(
-      await dialog.findByText(
-        'This file is not a picture that we can read. Please choose another one.',
-      ),
+      await dialog.findByText("We can't read this file as a picture. Please choose another one."),
     ).toBeVisible();
   });
 });

@@ -1,22 +1,21 @@
 import { Button, TextInput, type TextInputProps } from '@mantine/core';
-import { messages } from '@/lib/messages';
+import type { messages } from '@/lib/messages';
 import { formatMoney, typedMoney } from '@/lib/money';
 import classes from './ItemSheet.module.css';
 
-const words = messages.itemSheet;
+type PosWords = typeof messages.itemSheet.posPrice | typeof messages.itemSheet.posCost;
 
 interface MoneyFieldProps extends TextInputProps {
   hint: string;
-  /** The till's amount, if it differs from the one in force; dollars. */
-  till: number | null;
-  /** Name of the button that takes it. */
-  takeLabel: (amount: string) => string;
-  /** Called with the till's amount as text. */
+  /** The POS's amount, if it differs from the one in force; dollars. */
+  posAmount: number | null;
+  posWords: PosWords;
+  /** Called with the POS's amount as text. */
   onTake: (typed: string) => void;
 }
 
-/** Dollars and cents, with the till's amount beside them if it differs. */
-export function MoneyField({ hint, till, takeLabel, onTake, ...input }: MoneyFieldProps) {
+/** Dollars and cents, with the POS's amount beside them if it differs. */
+export function MoneyField({ hint, posAmount, posWords, onTake, ...input }: MoneyFieldProps) {
   return (
     <div>
       <TextInput
@@ -28,18 +27,18 @@ export function MoneyField({ hint, till, takeLabel, onTake, ...input }: MoneyFie
         withAsterisk={false}
         {...input}
       />
-      {till !== null && (
-        <p className={classes.till}>
-          {words.tillSays(formatMoney(till))}
+      {posAmount !== null && (
+        <p className={classes.pos}>
+          {posWords.shown(formatMoney(posAmount))}
           <Button
             variant="subtle"
             size="compact-md"
             mih="2.75rem"
             px={0}
-            aria-label={takeLabel(formatMoney(till))}
-            onClick={() => onTake(typedMoney(till))}
+            aria-label={posWords.label(formatMoney(posAmount))}
+            onClick={() => onTake(typedMoney(posAmount))}
           >
-            {words.takeIt}
+            {posWords.use}
           </Button>
         </p>
       )}

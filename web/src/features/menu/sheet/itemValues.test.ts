@@ -24,7 +24,7 @@ describe('the form of an item', () => {
     });
   });
 
-  it("leaves the till's values to the till", () => {
+  it("leaves the POS's values to the POS", () => {
     const owners = menuItem('m', { price: 13, tillPrice: 12, tillCost: 4, estimatedCost: 5 });
     const shown = valuesOf(owners, TODAY);
     const taken = { ...shown, price: '12', estimatedCost: '', displayName: owners.itemName };

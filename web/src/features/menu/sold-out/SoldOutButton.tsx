@@ -33,7 +33,7 @@ export function SoldOutButton({ item, onMark }: { item: Item; onMark: () => void
         loading={busy}
         onClick={() => void takeBack([item])}
       >
-        {words.takeBack}
+        {words.turnBackOn}
       </Button>
     </div>
   );

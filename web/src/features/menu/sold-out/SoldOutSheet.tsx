@@ -2,10 +2,9 @@ import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Item } from '@/api';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
-import type { BusinessDate } from '@/lib/dates';
+import { type BusinessDate, dateOf, formatTime, formatWeekday } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { useLocations } from '@/state/hooks';
-import { moment } from '../items/itemWords';
 import classes from './SoldOutSheet.module.css';
 import { latestPick, nextOpening, type SoldOutEnd, untilValue, wallMinute } from './soldOut';
 import { useSoldOut } from './useSoldOut';
@@ -104,8 +103,12 @@ function Choices({
         classNames={{ label: classes.label }}
       >
         <Stack gap={0}>
-          <Choice value="takenBack" label={words.untilTakenBack} />
-          <Choice value="opening" label={words.untilOpening} detail={moment(nextOpening(today))} />
+          <Choice value="takenBack" label={words.untilTurnedBackOn} />
+          <Choice
+            value="opening"
+            label={words.untilOpening}
+            detail={weekdayAndTime(nextOpening(today))}
+          />
           <Choice value="time" label={words.untilTime} />
         </Stack>
       </Radio.Group>
@@ -128,6 +131,11 @@ function Choices({
       </Button>
     </form>
   );
+}
+
+/** `Sun, Nov 22, 4:00 AM`. */
+function weekdayAndTime(dateTime: string): string {
+  return `${formatWeekday(dateOf(dateTime))}, ${formatTime(dateTime)}`;
 }
 
 function Choice({ value, label, detail }: { value: SoldOutEnd; label: string; detail?: string }) {

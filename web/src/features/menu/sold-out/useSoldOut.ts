@@ -23,7 +23,7 @@ export function useSoldOut(name: string) {
         return true;
       } catch (error) {
         const tooFast = isApiError(error) && error.status === 429;
-        showToast({ severity: 'error', detail: tooFast ? network.tooFast : words.failed });
+        showToast({ severity: 'error', detail: tooFast ? network.tooManyRequests : words.failed });
         return false;
       }
     },

@@ -3,7 +3,7 @@ import { ours } from '../ours';
 export const auth = {
   loggedIn: 'Successfully Logged In!',
   wrongPassword: 'Email or Password is incorrect!',
-  loginFailed: ours('We are unable to log you in now. Please try again!'),
+  loginFailed: ours("We couldn't sign you in. Please try again."),
   signupFailed: 'We are unable to process your signup now. Please try again!',
   signedUp: 'Successfully Signed Up! Please Login',
   sessionExpired: 'Your session has been expired. Please login again.',
@@ -12,14 +12,14 @@ export const auth = {
   signUp: ours('Sign Up'),
   signUpTitle: ours('Create your account'),
   toSignUp: ours('New here? Sign Up'),
-  toLogin: ours('Already have an account? Login'),
+  toLogin: ours('Already have an account? Sign in'),
   rememberMe: ours('Remember me'),
-  rememberMeHint: ours('Off: you are logged out when the browser closes.'),
+  rememberMeHint: ours('If off, you are signed out when the browser closes.'),
   forgot: ours('Forgot password?'),
   mailed: (email: string) =>
-    ours(`We sent a link to ${email}. Open it to confirm your address, then login.`),
+    ours(`We sent a link to ${email}. Open it to confirm your email, then sign in.`),
   logout: ours('Logout'),
-  logoutQuestion: ours('Are you sure that you want to logout?'),
+  logoutQuestion: ours('Are you sure you want to log out?'),
 } as const;
 
 export const fields = {
@@ -29,7 +29,7 @@ export const fields = {
   firstName: ours('First name'),
   lastName: ours('Last name'),
   phone: ours('Phone'),
-  phoneHint: ours('A US number, like (212) 555-0123.'),
+  phoneHint: ours('US number, such as (212) 555-0123.'),
   emailRequired: ours('Please enter your email.'),
   emailInvalid: ours('Please enter a valid email.'),
   passwordRequired: ours('Please enter your password.'),
@@ -49,17 +49,15 @@ export const welcome = {
   slides: [
     {
       title: ours('See the day as it happens'),
-      text: ours(
-        "Today's sales beside the same weekday a week earlier, the moment a check closes.",
-      ),
+      text: ours("Today's sales next to the same day last week, updated as checks close."),
     },
     {
       title: ours('Know what it costs'),
-      text: ours('Labor, cost and profit for each day and each location, in one list.'),
+      text: ours('Labor, cost and profit by day and location, in one list.'),
     },
     {
       title: ours('Follow every check'),
-      text: ours('From the total of a month down to the items on one check.'),
+      text: ours("From a month's total down to the items on one check."),
     },
   ],
 } as const;

@@ -43,7 +43,7 @@ export const views = {
   failed: 'We encountered an error while fetching the list. Please try again!',
   noChartData: 'Currently, There is no data available!',
   comingSoon: 'We are currently working on this feature.',
-  pageError: ours('Oops! Something went wrong on this page.'),
+  pageError: ours('Something went wrong on this page.'),
   contactSupport: 'Contact Support for assistance.',
   generic: 'Error Occured. Please contact system administrator.',
 } as const;
@@ -51,13 +51,13 @@ export const views = {
 export const version = {
   ready: ours('A new version of Saffron is ready.'),
   update: ours('Update'),
-  missing: ours('This page could not be loaded. Please try again!'),
+  missing: ours('This page could not be loaded. Please try again.'),
 } as const;
 
 export const network = {
   back: 'You are back online!',
   offlineTitle: 'No Internet Connection!',
   offline: 'You are offline! Please check your internet connection.',
-  tooFast: ours('Too many requests. Please wait a moment and try again!'),
+  tooManyRequests: ours('Too many requests. Please wait a moment and try again.'),
   workerUnsupported: 'Service workers are disabled or not supported by this browser',
 } as const;

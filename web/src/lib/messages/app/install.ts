@@ -3,8 +3,8 @@ import { ours } from '../ours';
 /** How to add the app to the home screen, where the browser does not offer it. */
 export const homeScreen = {
   title: 'Add to Home screen',
-  why: ours('Opens like an app, also without a network.'),
-  share: ours('Tap the share icon of the browser,'),
+  why: ours('Opens like an app and works offline.'),
+  share: ours('Tap the share icon in your browser,'),
   add: ours("then 'Add to Home Screen'."),
 } as const;
 

@@ -38,7 +38,7 @@ export const pages = {
   restaurantLocationHint: ours('Link, unlink, give access to a manager'),
   profileHint: ours('Your name, password, devices and support code'),
   notificationsHint: ours('What happened at your locations'),
-  adminConfigHint: ours('Menu, default location, royalty'),
+  adminConfigHint: ours('Menu, default location, reward percent, notifications'),
   more: ours('More'),
 } as const;
 
@@ -46,7 +46,7 @@ export const profile = {
   name: ours('Name'),
   email: ours('Email'),
   supportCode: ours('Support code'),
-  supportCodeHint: ours('Tell it to support, so that we find your account.'),
+  supportCodeHint: ours('Support uses this code to find your account.'),
 } as const;
 
 export const live = {

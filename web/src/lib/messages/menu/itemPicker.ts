@@ -8,6 +8,6 @@ export const itemPicker = {
   noMatch: ours('No items match your search.'),
   estimatedSales: ours('Estimated sales'),
   estimatedProfit: ours('Estimated profit'),
-  chosen: (count: number | string) => ours(`${count} chosen`),
+  chosen: (count: number | string) => ours(`${count} selected`),
   items: ours('Items'),
 } as const;
