@@ -230,7 +230,7 @@ for (const scheme of ['light', 'dark'] as const) {
         await openSheet(page, path, 'Payment ID');
         await shoot(page, `${name}-${scheme}`);
       }
-      await openSheet(page, await payoutPath(page), 'Adds up');
+      await openSheet(page, await payoutPath(page), 'Matches its transactions');
       await shoot(page, `payout-${scheme}`);
       await open(page, (await paymentPath(page, 'payment-refunded')) ?? '');
       await page.getByRole('dialog').getByRole('link', { name: /^#/ }).click();
@@ -289,10 +289,10 @@ for (const scheme of ['light', 'dark'] as const) {
       await openSheet(
         page,
         `/customers?guest=${location}%2F${guest?.posCustomerID}`,
-        'Note a wish',
+        'Update preferences',
       );
-      await page.getByRole('button', { name: 'Who said what' }).click();
-      await page.getByRole('list', { name: 'Who said what' }).waitFor();
+      await page.getByRole('button', { name: 'Consent history' }).click();
+      await page.getByRole('list', { name: 'Consent history' }).waitFor();
       await shoot(page, `guest-consent-${scheme}`);
       await openMail(page);
       await shoot(page, `mail-${scheme}`);
@@ -318,7 +318,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await shoot(page, `item-${scheme}`);
       await open(page, '/notifications?list=messages');
       await page.getByRole('list', { name: 'Messages' }).getByRole('button').first().click();
-      await page.getByText(/^Because: /).waitFor();
+      await page.getByText(/^Why you got this: /).waitFor();
       await shoot(page, `message-${scheme}`);
       await open(page, '/promotions');
       await page.getByRole('button', { name: /% off/ }).first().click();
