@@ -34,7 +34,7 @@ pub fn write(report: &Report, answer: &ReportResponse, is_compared: bool) -> Res
     let mut file = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(BYTE_ORDER_MARK.to_vec());
     let failed = |e: &dyn std::fmt::Display| {
         tracing::error!(error = %e, "a CSV file cannot be written");
-        Error::unavailable("The file could not be made. Please try again.")
+        Error::unavailable("The file could not be created. Please try again.")
     };
     let columns = Columns { has_dates, types, is_compared };
     file.write_record(header(report, &columns)).map_err(|e| failed(&e))?;

@@ -61,7 +61,7 @@ impl Easel {
                 Error::invalid("image", format!("must be at most {} MiB", self.most_mebibytes)).into()
             );
         }
-        let busy = || Error::unavailable("Too many pictures are drawn at this moment. Please try again.");
+        let busy = || Error::unavailable("Too many pictures at once. Please try again.");
         let queued = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
         let turn = self.turn.clone().acquire_owned().await.map_err(|_| busy())?;
         let frame = self.frame;

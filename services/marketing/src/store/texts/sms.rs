@@ -127,13 +127,13 @@ impl Sms {
         }
         // Both mean that nothing was sent; other failures of the server may have come after it.
         if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {
-            return Err(SmsFault::Later(format!("the SMS provider has too much to do ({status})"), after));
+            return Err(SmsFault::Later(format!("the SMS provider is overloaded ({status})"), after));
         }
         if status.is_server_error() {
             return Err(SmsFault::Unknown(format!("the SMS provider failed ({status})")));
         }
         let refusal = serde_json::from_slice(&bytes)
-            .unwrap_or(Refusal { code: 0, message: format!("the SMS provider refuses ({status})") });
+            .unwrap_or(Refusal { code: 0, message: format!("the SMS provider refused it ({status})") });
         let why: String = refusal.message.chars().filter(|c| !c.is_control()).take(200).collect();
         Err(match refusal.code {
             OPTED_OUT => SmsFault::OptedOut,
