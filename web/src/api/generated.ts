@@ -1908,11 +1908,11 @@ export type PaymentsByType = {
 export type CashierFigures = {
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** What was paid, tips included. Dollars, two decimals. */
+  /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
   payments: PaymentsByType[];
 };
@@ -1934,11 +1934,11 @@ export type CashierRow = {
   compared?: CashierCompared;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** What was paid, tips included. Dollars, two decimals. */
+  /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | CashierFigures;
@@ -2315,9 +2315,9 @@ export type CustomersListRequest = {
 export type DailyFigures = {
   /** Closed checks, without refunds and voids. */
   checks: number;
-  /** Cost in percent of net sales. Percent, two decimals. */
+  /** Cost as a percentage of net sales. Percent, two decimals. */
   costPercent: number | null;
-  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -2325,21 +2325,21 @@ export type DailyFigures = {
   grossDiscounts: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
-  /** What was paid, tips included. Dollars, two decimals. */
+  /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Net sales less rewards used, cost and labor. Rent and other expenses are not in it. Dollars, two decimals. */
+  /** Net sales less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
-  /** What guests paid with reward points. 100 points are $1.00. Dollars, two decimals. */
+  /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Sales tax of what was sold. It is not part of sales. Dollars, two decimals. */
+  /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
   grossTax: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
-  /** Labor in percent of net sales. Percent, two decimals. */
+  /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -2347,7 +2347,7 @@ export type DailyFigures = {
   notClockedOut: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
-  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
 export type DailyCompared = DailyFigures & {
@@ -2364,9 +2364,9 @@ export type DailyRow = {
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | DailyFigures;
   compared?: DailyCompared;
-  /** Cost in percent of net sales. Percent, two decimals. */
+  /** Cost as a percentage of net sales. Percent, two decimals. */
   costPercent: number | null;
-  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -2374,21 +2374,21 @@ export type DailyRow = {
   grossDiscounts: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
-  /** What was paid, tips included. Dollars, two decimals. */
+  /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Net sales less rewards used, cost and labor. Rent and other expenses are not in it. Dollars, two decimals. */
+  /** Net sales less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
-  /** What guests paid with reward points. 100 points are $1.00. Dollars, two decimals. */
+  /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Sales tax of what was sold. It is not part of sales. Dollars, two decimals. */
+  /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
   grossTax: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
-  /** Labor in percent of net sales. Percent, two decimals. */
+  /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | DailyFigures;
@@ -2401,7 +2401,7 @@ export type DailyRow = {
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   posID: string;
-  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
@@ -2459,9 +2459,9 @@ export type EmployeeSalesFigures = {
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -2490,9 +2490,9 @@ export type EmployeeSalesRow = {
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | EmployeeSalesFigures;
@@ -2582,9 +2582,9 @@ export type HourlyFigures = {
   grossCover: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Labor in percent of net sales. Percent, two decimals. */
+  /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -2607,11 +2607,11 @@ export type HourlyRow = {
   grossCover: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
   /** Counted from 00:00 of the business date, 0 to 31: 25 is 1 AM the next morning. */
   hour: number;
-  /** Labor in percent of net sales. Percent, two decimals. */
+  /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | HourlyFigures;
@@ -2799,19 +2799,19 @@ export type ItemsListRequest = {
   toPurchase?: boolean;
 };
 export type ItemFigures = {
-  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** How many were sold. Three decimals. */
+  /** The quantity sold. Three decimals. */
   quantity: number;
-  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
 export type ItemCompared = ItemFigures & {
@@ -2826,13 +2826,13 @@ export type ItemRow = {
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | ItemFigures;
   compared?: ItemCompared;
-  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
   /** Unassigned if the fact has none. */
   itemName: string;
@@ -2849,9 +2849,9 @@ export type ItemRow = {
   posID: string;
   /** Null if the fact has none. */
   posItemID: string | null;
-  /** How many were sold. Three decimals. */
+  /** The quantity sold. Three decimals. */
   quantity: number;
-  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
@@ -2902,7 +2902,7 @@ export type LaborFigures = {
   notClockedOut: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
-  /** Of the paid hours, those at the overtime rate. Hours, two decimals. */
+  /** Paid hours at the overtime rate. Hours, two decimals. */
   overtimeHours: number;
   /** The location's net sales for each of these paid hours. Dollars, two decimals. */
   salesPerLaborHour: number | null;
@@ -2941,7 +2941,7 @@ export type LaborRow = {
   notClockedOut: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
-  /** Of the paid hours, those at the overtime rate. Hours, two decimals. */
+  /** Paid hours at the overtime rate. Hours, two decimals. */
   overtimeHours: number;
   posID: string;
   /** The location's net sales for each of these paid hours. Dollars, two decimals. */
@@ -2997,19 +2997,19 @@ export type LastSevenDaysRequest = {
   posID?: string;
 };
 export type MajorCategoryFigures = {
-  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** How many were sold. Three decimals. */
+  /** The quantity sold. Three decimals. */
   quantity: number;
-  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
 export type MajorCategoryCompared = MajorCategoryFigures & {
@@ -3024,13 +3024,13 @@ export type MajorCategoryRow = {
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | MajorCategoryFigures;
   compared?: MajorCategoryCompared;
-  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | MajorCategoryFigures;
@@ -3041,9 +3041,9 @@ export type MajorCategoryRow = {
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   posID: string;
-  /** How many were sold. Three decimals. */
+  /** The quantity sold. Three decimals. */
   quantity: number;
-  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
@@ -3114,19 +3114,19 @@ export type RecipientsRequest = {
   search?: string;
 };
 export type MinorCategoryFigures = {
-  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** How many were sold. Three decimals. */
+  /** The quantity sold. Three decimals. */
   quantity: number;
-  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
 export type MinorCategoryCompared = MinorCategoryFigures & {
@@ -3141,13 +3141,13 @@ export type MinorCategoryRow = {
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | MinorCategoryFigures;
   compared?: MinorCategoryCompared;
-  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | MinorCategoryFigures;
@@ -3160,9 +3160,9 @@ export type MinorCategoryRow = {
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   posID: string;
-  /** How many were sold. Three decimals. */
+  /** The quantity sold. Three decimals. */
   quantity: number;
-  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
@@ -3283,17 +3283,17 @@ export type PayoutHistoryRequest = {
   posID?: string;
 };
 export type OnlineOrderFigures = {
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** Net sales and tips less the source's fee: what is left for the restaurant. Dollars, two decimals. */
+  /** Net sales and tips less the source fee: the amount left for the restaurant. Dollars, two decimals. */
   netAfterFee: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   /** Online orders, without refunds and voids. */
   orders: number;
-  /** What the source of the order keeps. Dollars, two decimals. */
+  /** The fee that the source of the order keeps. Dollars, two decimals. */
   sourceFee: number;
 };
 export type OnlineOrderCompared = OnlineOrderFigures & {
@@ -3308,15 +3308,15 @@ export type OnlineOrderRow = {
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | OnlineOrderFigures;
   compared?: OnlineOrderCompared;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | OnlineOrderFigures;
   /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | OnlineOrderFigures;
-  /** Net sales and tips less the source's fee: what is left for the restaurant. Dollars, two decimals. */
+  /** Net sales and tips less the source fee: the amount left for the restaurant. Dollars, two decimals. */
   netAfterFee: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -3329,7 +3329,7 @@ export type OnlineOrderRow = {
   share: number;
   /** The span includes today. */
   soFar: boolean;
-  /** What the source of the order keeps. Dollars, two decimals. */
+  /** The fee that the source of the order keeps. Dollars, two decimals. */
   sourceFee: number;
 };
 export type OnlineOrderComparison = {
@@ -3372,9 +3372,9 @@ export type OrderInputTypeFigures = {
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -3399,9 +3399,9 @@ export type OrderInputTypeRow = {
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | OrderInputTypeFigures;
@@ -3457,9 +3457,9 @@ export type OrderTypeFigures = {
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -3484,9 +3484,9 @@ export type OrderTypeRow = {
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | OrderTypeFigures;
@@ -3534,13 +3534,13 @@ export type GetOrdertypeSalesReportEnvelope = {
   total: OrderTypeTotal;
 };
 export type PaymentFigures = {
-  /** What was paid, without tips. Dollars, two decimals. */
+  /** The amount paid, without tips. Dollars, two decimals. */
   amount: number;
-  /** What was paid, tips included. Dollars, two decimals. */
+  /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** How many payments were taken, without refunds. */
+  /** The number of payments, without refunds. */
   paymentCount: number;
 };
 export type PaymentCompared = PaymentFigures & {
@@ -3550,22 +3550,22 @@ export type PaymentCompared = PaymentFigures & {
   startDate: string;
 };
 export type PaymentRow = {
-  /** What was paid, without tips. Dollars, two decimals. */
+  /** The amount paid, without tips. Dollars, two decimals. */
   amount: number;
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | PaymentFigures;
   compared?: PaymentCompared;
-  /** What was paid, tips included. Dollars, two decimals. */
+  /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | PaymentFigures;
   /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | PaymentFigures;
-  /** How many payments were taken, without refunds. */
+  /** The number of payments, without refunds. */
   paymentCount: number;
   /** Unassigned if the fact has none. */
   paymentType: string;
@@ -3666,9 +3666,9 @@ export type PromotionsRequest = {
 export type SummaryFigures = {
   /** Closed checks, without refunds and voids. */
   checks: number;
-  /** Cost in percent of net sales. Percent, two decimals. */
+  /** Cost as a percentage of net sales. Percent, two decimals. */
   costPercent: number | null;
-  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -3676,21 +3676,21 @@ export type SummaryFigures = {
   grossDiscounts: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
-  /** What was paid, tips included. Dollars, two decimals. */
+  /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Net sales less rewards used, cost and labor. Rent and other expenses are not in it. Dollars, two decimals. */
+  /** Net sales less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
-  /** What guests paid with reward points. 100 points are $1.00. Dollars, two decimals. */
+  /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Sales tax of what was sold. It is not part of sales. Dollars, two decimals. */
+  /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
   grossTax: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
-  /** Labor in percent of net sales. Percent, two decimals. */
+  /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -3698,7 +3698,7 @@ export type SummaryFigures = {
   notClockedOut: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
-  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
 export type SummaryCompared = SummaryFigures & {
@@ -3715,9 +3715,9 @@ export type SummaryRow = {
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | SummaryFigures;
   compared?: SummaryCompared;
-  /** Cost in percent of net sales. Percent, two decimals. */
+  /** Cost as a percentage of net sales. Percent, two decimals. */
   costPercent: number | null;
-  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -3725,21 +3725,21 @@ export type SummaryRow = {
   grossDiscounts: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
-  /** What was paid, tips included. Dollars, two decimals. */
+  /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Net sales less rewards used, cost and labor. Rent and other expenses are not in it. Dollars, two decimals. */
+  /** Net sales less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
-  /** What guests paid with reward points. 100 points are $1.00. Dollars, two decimals. */
+  /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Sales tax of what was sold. It is not part of sales. Dollars, two decimals. */
+  /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
   grossTax: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
-  /** Labor in percent of net sales. Percent, two decimals. */
+  /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | SummaryFigures;
@@ -3752,7 +3752,7 @@ export type SummaryRow = {
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   posID: string;
-  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
@@ -3817,9 +3817,9 @@ export type RevenueCenterFigures = {
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -3844,9 +3844,9 @@ export type RevenueCenterRow = {
   grossCover: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | RevenueCenterFigures;
@@ -3953,13 +3953,13 @@ export type GetSessionsEnvelope = {
   status: number;
 };
 export type TableFigures = {
-  /** How long a check holds the table. Minutes. */
+  /** The average time that a check holds the table. Minutes. */
   averageMinutes: number | null;
   /** Closed checks, without refunds and voids. */
   checks: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
@@ -3975,7 +3975,7 @@ export type TableCompared = TableFigures & {
   startDate: string;
 };
 export type TableRow = {
-  /** How long a check holds the table. Minutes. */
+  /** The average time that a check holds the table. Minutes. */
   averageMinutes: number | null;
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
@@ -3986,7 +3986,7 @@ export type TableRow = {
   compared?: TableCompared;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | TableFigures;
