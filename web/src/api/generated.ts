@@ -1983,7 +1983,8 @@ export type GetCashierSalesReportEnvelope = {
   total: CashierTotal;
 };
 export type ReportRequest = {
-  compareTo?: ("previous" | "sameLastYear") & object;
+  /** The span that a report is compared with: adds `compared` to rows and totals, and columns to the CSV file. */
+  compareTo?: "previous" | "sameLastYear";
   /** A business date, inclusive; a time part is ignored. */
   endDate: string;
   /** How rows are grouped by time. */
@@ -2992,7 +2993,8 @@ export type GetLastsevendaysReportEnvelope = {
   total: DailyTotal;
 };
 export type LastSevenDaysRequest = {
-  compareTo?: ("previous" | "sameLastYear") & object;
+  /** The span that a report is compared with: adds `compared` to rows and totals, and columns to the CSV file. */
+  compareTo?: "previous" | "sameLastYear";
   /** Without it: all linked locations. */
   posID?: string;
 };

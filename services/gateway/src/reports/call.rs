@@ -37,7 +37,7 @@ pub enum GroupBy {
     None = proto::GroupBy::None as isize,
 }
 
-/// The span that a report is compared with.
+/// The span that a report is compared with: adds `compared` to rows and totals, and columns to the CSV file.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CompareTo)]
@@ -72,7 +72,6 @@ pub struct ReportRequest {
     pos_id: Option<PosId>,
     #[schema(inline, nullable = false)]
     group_by: Option<GroupBy>,
-    /// Adds `compared` to rows and totals, and columns to the CSV file.
     #[schema(inline, nullable = false)]
     compare_to: Option<CompareTo>,
 }
@@ -87,7 +86,6 @@ pub struct LastSevenDaysRequest {
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// As of the other reports.
     #[schema(inline, nullable = false)]
     compare_to: Option<CompareTo>,
 }
