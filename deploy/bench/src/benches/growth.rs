@@ -36,9 +36,9 @@ const MOST_ROWS: u64 = 50_000_000;
 static CALLS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let catalogue: Value =
         serde_json::from_str(include_str!("../../../../proto/figures.json")).unwrap_or_default();
-    let reports = catalogue["reports"].as_array().into_iter().flatten();
-    let reports = reports.filter(|report| report["name"] != "Summary");
-    reports.filter_map(|report| report["call"].as_str()).map(str::to_owned).collect()
+    let reports = catalogue.get("reports").and_then(Value::as_array).into_iter().flatten();
+    let reports = reports.filter(|report| report.get("name").is_none_or(|name| name != "Summary"));
+    reports.filter_map(|report| report.get("call")?.as_str()).map(str::to_owned).collect()
 });
 
 /// A range of days that reports are asked for.
