@@ -81,6 +81,11 @@ impl World {
         World::with(Clock::system(), days, None).await
     }
 
+    /// Starts both after so many days of trade, with the clock standing at `now`: there is no trade meanwhile.
+    pub async fn with_days_until(days: i64, now: &str) -> World {
+        World::with(Clock::fixed(now.parse().unwrap()), days, None).await
+    }
+
     /// Starts both, with the clock standing at `now` and no trade before it.
     pub async fn at(now: &str) -> World {
         World::with(Clock::fixed(now.parse().unwrap()), 0, None).await

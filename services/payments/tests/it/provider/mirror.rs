@@ -76,7 +76,7 @@ fn some_trade(world: &World) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn history_is_read_to_the_cent() {
-    let world = World::with_days(20).await;
+    let world = World::with_days_until(20, "2026-11-20T09:00:00Z").await;
     world.read().await;
     equal(&world).await;
     let payouts = world.count("payout WHERE contents IS NOT NULL").await;
