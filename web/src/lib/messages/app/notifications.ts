@@ -150,7 +150,7 @@ export const push = {
   removed: ours('Device removed.'),
   removeFailed: ours("We couldn't remove the device. Please try again."),
   test: ours('Send Test'),
-  testThat: (device: string) => ours(`Send a test to ${device}`),
+  testThat: (device: string) => ours(`Send test to ${device}`),
   tested: ours('Test sent.'),
   testGone: ours('This device no longer accepts notifications, so it was removed.'),
   testFailed: ours("We couldn't send a test. Please try again."),
