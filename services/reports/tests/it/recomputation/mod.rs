@@ -1,5 +1,8 @@
 //! Every report against a plain recomputation from random streams of facts.
 
+mod before;
 mod plain;
 mod rollups;
+mod shift;
 mod streams;
+mod values;

@@ -10,6 +10,10 @@ use saffron_core::spread::spread;
 use saffron_proto::reports::{CompareTo, GroupBy, ReportKind};
 use serde_json::Value;
 
+use super::before::Before;
+use super::shift::Shift;
+use super::values::{add, business_date, cents, product, seconds_of, text};
+
 /// A row's sums by name; payments by type as `tender:<type>:<what>`.
 pub type Sums = BTreeMap<String, i64>;
 
@@ -22,15 +26,6 @@ pub struct Row {
     pub last_week: Option<Sums>,
     pub last_year: Option<Sums>,
     pub compared: Option<Sums>,
-}
-
-/// The days that a span is compared with.
-#[derive(Clone, Copy)]
-struct Before {
-    from: Date,
-    to: Date,
-    /// Whether the last day counts up to the running quarter.
-    is_partial: bool,
 }
 
 /// Both sides of a whole range's comparison: its days, then the sums of now and before.
@@ -64,19 +59,6 @@ struct Check {
     data: Value,
     counts: bool,
     held: i64,
-}
-
-struct Shift {
-    /// Quarter, seconds.
-    seconds: BTreeMap<i64, u64>,
-    key: [String; 3],
-    pay: i64,
-    /// Seconds.
-    regular: i64,
-    /// Seconds.
-    overtime: i64,
-    tips: i64,
-    open: Option<bool>,
 }
 
 impl Plain {
@@ -256,7 +238,7 @@ impl Plain {
             whole.retain(|_, value| *value != 0);
             (!sides.is_empty()).then_some(whole)
         };
-        let before = self.before((from, to), GroupBy::None, compare_to);
+        let before = Before::of((from, to), self.today(), GroupBy::None, compare_to);
         let had = whole(before.from, before.to, before.is_partial.then(|| self.until()))?;
         let has = whole(from, last, until);
         (has.is_some() || running).then(|| (before.from, before.to, has.unwrap_or_default(), had))
@@ -266,48 +248,6 @@ impl Plain {
     fn until(&self) -> i64 {
         let wall = self.zone.to_datetime(self.now);
         (seconds_of(self.today(), wall).div_euclid(900)).clamp(0, 127)
-    }
-
-    /// The days that a span is compared with, by the text of figures.md.
-    fn before(&self, (from, to): (Date, Date), group_by: GroupBy, compare_to: CompareTo) -> Before {
-        let today = self.today();
-        let running = from <= today && today <= to;
-        let is_open = running && today == to;
-        let count = (to - from).get_days() + 1;
-        let weeks = (count + 6) / 7 * 7;
-        let is_previous = compare_to == CompareTo::Previous;
-        let starts_week = from.weekday() == jiff::civil::Weekday::Monday;
-        let ends = |last: Date| to == last || is_open;
-        let is_day = group_by == GroupBy::Day || count == 1;
-        let is_first_week = is_open && starts_week && count < 7;
-        if !is_day && !is_first_week && from.day() == 1 && ends(to.last_of_month()) {
-            let mut months = 1;
-            while from + (months - 1).months() < to.first_of_month() {
-                months += 1;
-            }
-            let is_open_year = is_open && from.month() == 1 && months > 1;
-            while (is_open_year || !is_previous) && months % 12 != 0 {
-                months += 1;
-            }
-            let last = if running { today } else { to };
-            let same_day = last - months.months();
-            let lacks_day = same_day.day() != last.day();
-            let ends_month = !running && last == last.last_of_month();
-            let to = if ends_month { same_day.last_of_month() } else { same_day };
-            return Before { from: from - months.months(), to, is_partial: running && !lacks_day };
-        }
-        let days = match (is_day, is_previous) {
-            (true, true) => 7,
-            (true, false) => 364,
-            (false, false) => weeks.max(364),
-            (false, true) if count < 28 => weeks,
-            (false, true) if starts_week && (is_open || to.weekday() == jiff::civil::Weekday::Sunday) => {
-                weeks
-            }
-            (false, true) => count,
-        };
-        let last = if running { today } else { to };
-        Before { from: from - days.days(), to: last - days.days(), is_partial: running }
     }
 
     fn rows_of_span(
@@ -335,7 +275,8 @@ impl Plain {
         let own = self.sums(kind, from, to, None);
         let comparable = if running { back(0) } else { BTreeMap::new() };
         let (last_week, last_year) = (back(weeks), back(364.max(weeks)));
-        let Before { from: first, to: last, is_partial } = self.before((from, to), group_by, compare_to);
+        let Before { from: first, to: last, is_partial } =
+            Before::of((from, to), today, group_by, compare_to);
         let compared = self.sums(kind, first, last, is_partial.then_some(until));
         let all = [&own, &comparable, &last_week, &last_year, &compared];
         let members: BTreeSet<_> = match kind {
@@ -516,73 +457,4 @@ impl Check {
             (tender, sums)
         })
     }
-}
-
-impl Shift {
-    fn put(&self, kind: ReportKind, until: i64, put: &mut impl FnMut(i32, &[&str], &[&str], &Sums)) {
-        let weights: Vec<u64> = self.seconds.values().copied().collect();
-        let part = |whole: i64| spread(whole, &weights);
-        let quarters: Vec<i64> = self.seconds.keys().copied().filter(|quarter| *quarter < until).collect();
-        let first = self.seconds.keys().next().copied().unwrap();
-        let open = |sums: &mut Sums| {
-            if let Some(forgotten) = self.open {
-                add(sums, "open_shifts", 1);
-                add(sums, "not_clocked_out", i64::from(forgotten));
-            }
-        };
-        match kind {
-            ReportKind::Daily | ReportKind::Hourly => {
-                let (pays, times) = (part(self.pay), part(self.regular + self.overtime));
-                for ((quarter, pay), time) in quarters.iter().zip(pays).zip(times) {
-                    let mut sums = Sums::from([("facts".into(), 1)]);
-                    add(&mut sums, "gross_labor", pay);
-                    add(&mut sums, "labor_time", time);
-                    if *quarter == first {
-                        open(&mut sums);
-                    }
-                    put(if kind == ReportKind::Hourly { (quarter / 4) as i32 } else { 0 }, &[], &[], &sums);
-                }
-            }
-            ReportKind::Labor if !quarters.is_empty() => {
-                let before = |whole: i64| part(whole).into_iter().take(quarters.len()).sum::<i64>();
-                let (regular, overtime) = (before(self.regular), before(self.overtime));
-                let mut sums = Sums::from([("facts".into(), 1)]);
-                add(&mut sums, "gross_labor", before(self.pay));
-                add(&mut sums, "labor_time", regular + overtime);
-                add(&mut sums, "overtime_time", overtime);
-                let is_over = quarters.len() == self.seconds.len();
-                add(&mut sums, "declared_tips", if is_over { self.tips } else { 0 });
-                open(&mut sums);
-                let [job, employee, name] = &self.key;
-                put(0, &[job.as_str(), employee.as_str()], &[name.as_str()], &sums);
-            }
-            _ => {}
-        }
-    }
-}
-
-fn add(sums: &mut Sums, name: &str, value: i64) {
-    *sums.entry(name.to_owned()).or_default() += value;
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
-}
-
-fn business_date(wall: DateTime) -> Date {
-    (wall - 4.hours()).date()
-}
-
-fn seconds_of(date: Date, wall: DateTime) -> i64 {
-    wall.duration_since(date.to_datetime(jiff::civil::Time::midnight())).as_secs()
-}
-
-fn cents(value: &Value) -> i64 {
-    (value.as_f64().unwrap_or(0.0) * 100.0).round() as i64
-}
-
-/// Cents times thousandths, rounded half away from zero.
-fn product(cents: i64, milli: i64) -> i64 {
-    let exact = cents * milli;
-    (exact.abs() + 500) / 1000 * exact.signum()
 }
