@@ -1,4 +1,4 @@
-import { Navigate } from 'react-router';
+import { Redirect } from '@/components/navigation/Redirect';
 import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { useLocations } from '@/state/hooks';
 
@@ -6,5 +6,5 @@ import { useLocations } from '@/state/hooks';
 export function AppStart() {
   const { list, loaded, loading } = useLocations();
   if (list.length === 0 && loading) return <PageSkeleton />;
-  return <Navigate to={loaded && list.length === 0 ? '/welcome' : '/home'} replace />;
+  return <Redirect to={loaded && list.length === 0 ? '/welcome' : '/home'} />;
 }

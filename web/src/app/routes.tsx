@@ -1,4 +1,5 @@
-import { Navigate, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
+import { Redirect } from '@/components/navigation/Redirect';
 import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { Component as LoginPage } from '@/features/auth/LoginPage';
 import { AppStart } from './AppStart';
@@ -111,7 +112,7 @@ const guarded: RouteObject[] = [
   {
     element: <GuestOnly />,
     children: [
-      { path: 'auth', element: <Navigate to="/auth/login" replace /> },
+      { path: 'auth', element: <Redirect to="/auth/login" /> },
       // Most first visits begin here: its code is part of the first files.
       { path: 'auth/login', element: <LoginPage /> },
       { path: 'auth/register', lazy: () => import('@/features/auth/RegisterPage') },
@@ -152,6 +153,6 @@ export const routes: RouteObject[] = [
     element: <RootLayout />,
     errorElement: <RootError />,
     hydrateFallbackElement: <PageSkeleton />,
-    children: [...guarded, { path: '*', element: <Navigate to="/" replace /> }],
+    children: [...guarded, { path: '*', element: <Redirect to="/" /> }],
   },
 ];

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { Deferred } from '@/components/deferred/Deferred';
+import { Redirect } from '@/components/navigation/Redirect';
 import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { read } from '@/lib/storage/storage';
 import { useAppSelector, useLocations } from '@/state/hooks';
@@ -26,7 +27,7 @@ export function SignedIn() {
   const returnUrl = pathname + search;
   const query =
     ended === 'signed-out' || returnUrl === '/' ? '' : `?${new URLSearchParams({ returnUrl })}`;
-  return <Navigate to={`/auth/login${query}`} replace />;
+  return <Redirect to={`/auth/login${query}`} />;
 }
 
 /** A signed-in person is sent Home; after signing in here, to the page that was wanted. */
@@ -35,7 +36,7 @@ export function GuestOnly() {
   const [arrivedSignedIn] = useState(() => isSignedIn(user));
   const { search } = useLocation();
   if (!isSignedIn(user)) return <Outlet />;
-  return <Navigate to={arrivedSignedIn ? '/home' : afterLogin(search)} replace />;
+  return <Redirect to={arrivedSignedIn ? '/home' : afterLogin(search)} />;
 }
 
 /**
@@ -52,7 +53,7 @@ function useFirstLoad(loading: boolean): boolean {
 export function Linked() {
   const { list, loaded, loading } = useLocations();
   const waiting = useFirstLoad(loading);
-  if (loaded && list.length === 0) return <Navigate to="/link-restaurant" replace />;
+  if (loaded && list.length === 0) return <Redirect to="/link-restaurant" />;
   if (waiting && list.length === 0) return <PageSkeleton />;
   return <Outlet />;
 }
@@ -61,12 +62,12 @@ export function Linked() {
 export function NotLinked() {
   const { list, loading } = useLocations();
   const waiting = useFirstLoad(loading);
-  if (list.length > 0) return <Navigate to="/home" replace />;
+  if (list.length > 0) return <Redirect to="/home" />;
   if (waiting) return <PageSkeleton />;
   return <Outlet />;
 }
 
 /** After 'Don't show again' the slides lead on to Home and its guards. */
 export function WelcomeUnlessHidden() {
-  return read('hide_welcome') === '1' ? <Navigate to="/home" replace /> : <Outlet />;
+  return read('hide_welcome') === '1' ? <Redirect to="/home" /> : <Outlet />;
 }

@@ -1,4 +1,5 @@
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { Redirect } from '@/components/navigation/Redirect';
 import { TopBar } from '@/components/navigation/TopBar';
 import { ComingSoon } from '@/components/placeholder/ComingSoon';
 import { tiles } from '@/components/tiles/tiles';
@@ -7,7 +8,7 @@ import { tiles } from '@/components/tiles/tiles';
 export function Component() {
   const { pathname } = useLocation();
   const title = tiles.find(({ to }) => to === pathname)?.label;
-  if (title === undefined) return <Navigate to="/" replace />;
+  if (title === undefined) return <Redirect to="/" />;
   return (
     <>
       <TopBar title={title} />

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { api, type Location, type RecipientsRequest } from '@/api';
 import { pagesOf, useAllRows } from '@/components/data-list';
 import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
+import { Redirect } from '@/components/navigation/Redirect';
 import { messages } from '@/lib/messages';
 import { CampaignForm, isBegun, useDraft } from './form/CampaignForm';
 import { RECIPIENTS_MAX } from './form/draft';
@@ -32,7 +33,7 @@ export function Component() {
   const kind = formAt(pathname);
   const { setUnsaved, ask, dialog } = useLeaveGuard(discarding);
   if (kind === undefined) {
-    return <Navigate to="/" replace />;
+    return <Redirect to="/" />;
   }
   const choosing = params.get(PART) === RECIPIENTS;
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Navigate, useLocation, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import type { Location, MessageChannel } from '@/api';
+import { Redirect } from '@/components/navigation/Redirect';
 import { useWide } from '@/components/navigation/useWide';
 import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
@@ -52,7 +53,7 @@ function OneCampaign({ location: { posID }, channel, campaignID }: OneCampaignPr
   }
   if (campaign.channel !== channel) {
     // A link here may name the other channel.
-    return <Navigate to={campaignPath(campaign.channel, campaignID)} replace />;
+    return <Redirect to={campaignPath(campaign.channel, campaignID)} />;
   }
   const about = (
     <div className={classes.about}>
