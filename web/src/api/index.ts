@@ -5,4 +5,4 @@ export * from './generated';
 export { cachedCommunication, unreadCountsArgs, unreadReceived } from './inbox/inbox';
 export { once } from './once';
 export { api } from './tags/tagged';
-export { type ApiError, isApiError } from './transport/errors';
+export { type ApiError, failureText, isApiError, isTooFast } from './transport/errors';

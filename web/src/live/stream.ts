@@ -106,7 +106,8 @@ export async function readStream(
     });
     if (response.status === 401) return { kind: 'unauthorized' };
     if (!response.ok || !response.body) {
-      return { kind: 'lost', waitMs: retryAfterMs(response.headers.get('Retry-After')) };
+      const wait = retryAfterMs(response.headers.get('Retry-After'));
+      return { kind: 'lost', waitMs: wait === null ? null : Math.min(wait, longestWaitMs) };
     }
     onBytes();
     const onRetry = (ms: number) => {

@@ -29,6 +29,8 @@ export interface Locations {
   loaded: boolean;
   loading: boolean;
   failed: boolean;
+  /** Why. */
+  error: unknown;
   refetch: () => void;
 }
 
@@ -40,7 +42,7 @@ const none: readonly Location[] = [];
 /** The user's linked locations. After a failed load, `loaded` is false. */
 export function useLocations(): Locations {
   const signedIn = useSignedIn();
-  const { data, isLoading, isError, refetch } = useGetRestaurantListQuery(
+  const { data, isLoading, isError, error, refetch } = useGetRestaurantListQuery(
     signedIn ? undefined : skipToken,
     options,
   );
@@ -51,9 +53,10 @@ export function useLocations(): Locations {
       loaded: data !== undefined,
       loading: isLoading,
       failed: isError && data === undefined,
+      error,
       refetch: () => void refetch(),
     }),
-    [data, remembered, isLoading, isError, refetch],
+    [data, remembered, isLoading, isError, error, refetch],
   );
 }
 

@@ -127,8 +127,21 @@ describe('base query', () => {
     const refused = await store.dispatch(
       getDailySalesLabor.initiate(dailyRequest, { forceRefetch: true }),
     );
-    expect(refused.error).toMatchObject({ status: 503 });
+    expect(refused.error).toMatchObject({ status: 503, retryAfter: 0 });
     expect(calls).toBe(-7);
+  });
+
+  it('does not repeat a call that must wait for minutes, and says how long', async () => {
+    let calls = 0;
+    server.use(
+      http.post(`${reports}/get-daily-sales-labor`, () => {
+        calls += 1;
+        return envelope(429, { 'Retry-After': '600' });
+      }),
+    );
+    const refused = await makeStore().dispatch(getDailySalesLabor.initiate(dailyRequest));
+    expect(refused.error).toEqual({ status: 429, message: 'says 429', retryAfter: 600 });
+    expect(calls).toBe(1);
   });
 
   it('gives up an unanswered call', async () => {

@@ -1,7 +1,7 @@
 import { type BaseQueryFn, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { cookie } from '@/lib/http/cookie';
 import { gatewayCredentials, gatewayOrigin } from '@/lib/http/gateway';
-import { backOffMs, retryAfterMs, waitFor } from '@/lib/http/retry';
+import { backOffMs, longestWaitMs, retryAfterMs, waitFor } from '@/lib/http/retry';
 import { type ApiError, toApiError } from './errors';
 import { currentSession, SESSION_PREFIX, sessionExpired } from './session';
 
@@ -66,7 +66,8 @@ function prepare(args: FetchArgs): FetchArgs {
 
 /**
  * Sends a call of the contract and reads its envelope: an answer whose `status` is not 200 is an error, 401 ends the
- * session, 429 and 503 are sent again after Retry-After, at most three times in all.
+ * session, 429 and 503 are sent again after Retry-After, at most three times in all. A wait too long for a person who
+ * looks at the page is left to them: the error says how long it is.
  */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = async (
   args,
@@ -81,9 +82,10 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
     if (!error) return { data: result.data };
 
     const response = result.meta?.response;
-    const again = (error.status === 429 || error.status === 503) && attempt < maxAttempts;
-    if (again) {
-      const wait = retryAfterMs(response?.headers.get('Retry-After')) ?? backOffMs(attempt);
+    const mayPass = error.status === 429 || error.status === 503;
+    const asked = mayPass ? retryAfterMs(response?.headers.get('Retry-After')) : null;
+    const wait = asked ?? backOffMs(attempt);
+    if (mayPass && attempt < maxAttempts && wait <= longestWaitMs) {
       if (await waitFor(wait, api.signal)) continue;
     }
     // The answer to an earlier session does not end the open one.
@@ -91,6 +93,6 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
     if (error.status === 401 && ownSession && !keepsSession(call.url)) {
       api.dispatch(sessionExpired());
     }
-    return { error };
+    return { error: asked === null ? error : { ...error, retryAfter: Math.ceil(asked / 1000) } };
   }
 };

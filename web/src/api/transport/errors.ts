@@ -1,4 +1,5 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import { messages } from '@/lib/messages';
 
 /** Why a call failed, as far as a screen shows it. */
 export interface ApiError {
@@ -8,6 +9,8 @@ export interface ApiError {
   message: string;
   /** The offending field of a 400. */
   field?: string;
+  /** Seconds after which the call may be repeated, by the Retry-After of a 429 or 503. */
+  retryAfter?: number;
 }
 
 interface Envelope {
@@ -55,4 +58,32 @@ export function toApiError(result: {
 /** Narrows the error of an RTK Query hook or of `unwrap()`. */
 export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && 'status' in error && 'message' in error;
+}
+
+const TOO_MANY = 429;
+
+/** Whether a call was refused because there were too many: nothing is wrong with it, and it may be repeated. */
+export function isTooFast(error: unknown): boolean {
+  return isApiError(error) && error.status === TOO_MANY;
+}
+
+/**
+ * The text that a page, a form or a toast shows for a failed call: `usual`, or, if there were too many calls, that and
+ * when to try again. A text about one field of a form stands at the field instead.
+ */
+export function failureText(error: unknown, usual: string): string {
+  return isApiError(error) && isTooFast(error) ? tooFastText(error.retryAfter) : usual;
+}
+
+/** Waits of fewer seconds are 'a moment'. */
+const MOMENT_S = 5;
+
+function tooFastText(seconds = 0): string {
+  const words = messages.network;
+  if (seconds < MOMENT_S) return words.tooManyRequests;
+  if (seconds <= 90) return words.tooManyFor(words.seconds(seconds));
+  const minutes = Math.ceil(seconds / 60);
+  return words.tooManyFor(
+    minutes <= 90 ? words.minutes(minutes) : words.hours(Math.ceil(minutes / 60)),
+  );
 }

@@ -41,7 +41,6 @@ export function RouteError() {
     write('reloadedAt', Date.now());
     void reloadFromServer();
   }, [reloading]);
-  const missing = navigator.onLine ? messages.version.missing : messages.network.offline;
   return (
     <>
       <VisuallyHidden component="h1">{messages.app.name}</VisuallyHidden>
@@ -49,7 +48,9 @@ export function RouteError() {
         <PageSkeleton />
       ) : (
         <PageError
-          text={isCodeMissing(error) ? missing : undefined}
+          error={error}
+          defect={!isCodeMissing(error)}
+          text={isCodeMissing(error) ? messages.version.missing : undefined}
           onRetry={() => void reloadFromServer()}
         />
       )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { failureText } from '@/api';
 import { messages } from '@/lib/messages';
 import type { PageSource } from '../data-list';
 import { ListEnd, MoreButton, NextPage } from '../list/ListEnd';
@@ -37,11 +38,14 @@ interface PageProps<Filter, Entry> extends PagedEntriesProps<Filter, Entry> {
 
 function Page<Filter, Entry>(props: PageProps<Filter, Entry>) {
   const { label, source, filter, render, none, cursor, last, onMore } = props;
-  const { rows, next, failed, retry } = source.usePage(filter, cursor);
+  const { rows, next, failed, error, retry } = source.usePage(filter, cursor);
   if (rows === undefined) {
     return (
       <ListEnd role={failed ? 'alert' : 'status'}>
-        <NextPage failure={failed ? messages.views.failed : null} retry={retry} />
+        <NextPage
+          failure={failed ? failureText(error, messages.views.failed) : null}
+          retry={retry}
+        />
       </ListEnd>
     );
   }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { api, type Item, type ItemsListRequest } from '@/api';
+import { api, failureText, type Item, type ItemsListRequest } from '@/api';
 import { messages } from '@/lib/messages';
 import { pagesOf, useAllRows } from '../data-list';
 import { SearchBox } from '../list/SearchBox';
@@ -80,7 +80,10 @@ function Choices({ posID, multiple = false, chosen, onChange, onFail }: ChoicesP
   const [words, setWords] = useState('');
   const failed = all.state === 'failed';
   const fail = useEffectEvent(() => {
-    showToast({ severity: 'error', detail: messages.marketing.itemsFailed });
+    showToast({
+      severity: 'error',
+      detail: failureText(all.error, messages.marketing.itemsFailed),
+    });
     onFail();
   });
   useEffect(() => {

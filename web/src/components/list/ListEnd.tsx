@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { messages } from '@/lib/messages';
+import { useOnline } from '@/state/network/useOnline';
 import { Spinner } from '../skeleton/Spinner';
 import classes from './ListEnd.module.css';
 
@@ -24,10 +25,17 @@ interface NextPageProps {
   retry: () => void;
 }
 
-/** Footer of a list: the next page is loading, or could not be read. */
+/**
+ * Footer of a list: the next page is loading, or could not be read. Without a network the top of the page says so; the
+ * footer only that the list goes on.
+ */
 export function NextPage({ failure, retry }: NextPageProps) {
+  const online = useOnline();
   if (failure === null) {
     return <Spinner size="sm" />;
+  }
+  if (!online) {
+    return messages.offline.more;
   }
   return (
     <>

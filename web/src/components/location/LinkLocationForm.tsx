@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
-import { type ApiError, isApiError, type Location, useLinkRestaurantMutation } from '@/api';
+import { failureText, isApiError, type Location, useLinkRestaurantMutation } from '@/api';
 import { messages } from '@/lib/messages';
 import { isPosID, linkCodeLength, normalizeLinkCode } from '@/lib/validation/location';
 import { useBlocking } from '@/state/useBlocking';
@@ -10,7 +10,7 @@ import { FormError } from '../form/FormError';
 import { SubmitBar } from '../form/SubmitBar';
 import { showToast } from '../toast/toast';
 
-const { locations, network } = messages;
+const { locations } = messages;
 
 interface LinkLocationFormProps {
   onLinked?: (location: Location) => void;
@@ -41,7 +41,7 @@ export function LinkLocationForm({ onLinked, children }: LinkLocationFormProps) 
       showToast({ severity: 'success', detail: locations.linked });
       onLinked?.(body);
     } catch (error) {
-      setFailure(linkError(isApiError(error) ? error : undefined));
+      setFailure(linkError(error));
     }
   });
 
@@ -83,17 +83,16 @@ function checkLinkCode(value: string): string | null {
 }
 
 /** A wrong code and the location of another owner give the same message, so that neither is revealed. */
-function linkError(error: ApiError | undefined): string {
-  switch (error?.status) {
+function linkError(error: unknown): string {
+  const refusal = isApiError(error) ? error : undefined;
+  switch (refusal?.status) {
     case 400:
     case 403:
     case 404:
       return locations.linkWrong;
     case 409:
-      return error.message || locations.linkFailed;
-    case 429:
-      return network.tooManyRequests;
+      return refusal.message || locations.linkFailed;
     default:
-      return locations.linkFailed;
+      return failureText(error, locations.linkFailed);
   }
 }

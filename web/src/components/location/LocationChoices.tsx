@@ -30,7 +30,7 @@ export function LocationChoices({
   allowAll = false,
   beforeChange = atOnce,
 }: LocationChoicesProps) {
-  const { list, loaded, loading, failed, refetch } = useLocations();
+  const { list, loaded, loading, failed, error, refetch } = useLocations();
   const { posID: chosen, select } = useSelectedLocation(variant);
   const [search, setSearch] = useState('');
 
@@ -42,7 +42,7 @@ export function LocationChoices({
     );
   }
   if (failed && list.length === 0) {
-    return <PageError text={messages.views.failed} onRetry={refetch} />;
+    return <PageError error={error} text={messages.views.failed} onRetry={refetch} />;
   }
   if (loaded && list.length === 0) return <EmptySection text={messages.locations.none} />;
 

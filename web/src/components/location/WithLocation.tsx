@@ -18,7 +18,7 @@ interface WithLocationProps {
 /** The part of a page that needs one location: the chosen one, or the one in the address. */
 export function WithLocation({ choose, children }: WithLocationProps) {
   const { posID, location } = useSelectedLocation('general');
-  const { failed, refetch } = useLocations();
+  const { failed, error, refetch } = useLocations();
   if (useNamedLocation('general')) {
     return <ListSkeleton />;
   }
@@ -29,5 +29,9 @@ export function WithLocation({ choose, children }: WithLocationProps) {
     return <Placeholder icon={IconMapPin} text={choose} />;
   }
   // Chosen on an earlier visit, and not loaded yet.
-  return failed ? <PageError text={messages.views.failed} onRetry={refetch} /> : <ListSkeleton />;
+  return failed ? (
+    <PageError error={error} text={messages.views.failed} onRetry={refetch} />
+  ) : (
+    <ListSkeleton />
+  );
 }

@@ -1,32 +1,53 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react';
+import { failureText, isTooFast } from '@/api';
 import { messages } from '@/lib/messages';
 import { useOnline } from '@/state/network/useOnline';
 import { Placeholder } from './Placeholder';
 import { SupportContact } from './SupportContact';
 
 interface PageErrorProps {
+  /** Why: the error of the call, or what was thrown. */
+  error: unknown;
   text?: string;
   /** Loads again; without it there is no button. */
-  onRetry?: () => void;
+  onRetry?: (() => void) | undefined;
+  /** A section beside a page's main part: without a network that part says it for both. */
+  secondary?: boolean;
+  /** The page itself is at fault, not a call: the network does not matter. */
+  defect?: boolean;
 }
 
-/** A page, or a section of one, that could not be shown. */
-export function PageError({ text = messages.views.pageError, onRetry }: PageErrorProps) {
+/**
+ * A page, or a section of one, that could not be shown. Without a network it needs a connection, which nobody has to be
+ * asked about.
+ */
+export function PageError({
+  error,
+  text = messages.views.pageError,
+  onRetry,
+  secondary = false,
+  defect = false,
+}: PageErrorProps) {
   const online = useOnline();
+  if (!online && !defect) {
+    return secondary ? null : (
+      <div role="status">
+        <Placeholder icon={IconWifiOff} text={messages.offline.needed} />
+      </div>
+    );
+  }
   return (
     <div role="alert">
       <Placeholder
         icon={IconAlertTriangle}
-        text={text}
+        text={failureText(error, text)}
         next={
-          online ? (
+          !isTooFast(error) && (
             <>
               {messages.views.contactSupport}
               <SupportContact />
             </>
-          ) : (
-            messages.network.offline
           )
         }
         action={

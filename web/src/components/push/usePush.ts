@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useGetAppConfigQuery, useGetDevicesQuery } from '@/api';
+import { failureText, useGetAppConfigQuery, useGetDevicesQuery } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { currentSubscription, type PushAbility, pushAbility } from '@/lib/push/browser';
@@ -56,8 +56,9 @@ export function usePush(): PushState {
           showToast({ severity: 'success', detail: words.on, key: 'push' });
         }
       }
-    } catch {
-      showToast({ severity: 'error', detail: on ? words.failed : words.offFailed, key: 'push' });
+    } catch (error) {
+      const detail = failureText(error, on ? words.failed : words.offFailed);
+      showToast({ severity: 'error', detail, key: 'push' });
     }
     await readState();
     setBusy(false);

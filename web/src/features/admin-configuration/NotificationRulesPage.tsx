@@ -53,14 +53,14 @@ interface RulesProps {
 
 function Rules({ posID, setUnsaved }: RulesProps) {
   const signedIn = useSignedIn();
-  const { data, isError, refetch } = useGetNotificationRulesQuery(
+  const { data, isError, error, refetch } = useGetNotificationRulesQuery(
     !signedIn ? skipToken : { notificationRulesRequest: { posID } },
   );
   if (data !== undefined) {
     return <RulesForm posID={posID} saved={data.body} setUnsaved={setUnsaved} />;
   }
   return isError ? (
-    <PageError text={messages.views.failed} onRetry={() => void refetch()} />
+    <PageError error={error} text={messages.views.failed} onRetry={() => void refetch()} />
   ) : (
     <ListSkeleton rows={6} />
   );

@@ -2,7 +2,7 @@ import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { isApiError, useSignupMutation } from '@/api';
+import { failureText, isApiError, useSignupMutation } from '@/api';
 import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
 import { FormPage } from '@/components/form/FormPage';
@@ -17,7 +17,7 @@ import { checkEmail, checkPassword, checkPhone, required } from '@/lib/validatio
 import { useBlocking } from '@/state/useBlocking';
 import { mailedToState } from './mailedTo';
 
-const { auth, fields, network } = messages;
+const { auth, fields } = messages;
 
 const empty = { firstName: '', lastName: '', email: '', phone: '', password: '' };
 
@@ -64,7 +64,7 @@ export function Component() {
         const text = fieldMessage(fields[refusal.field], refusal.message);
         form.setFieldError(refusal.field, text || auth.signupFailed);
       } else {
-        setFailure(refusal?.status === 429 ? network.tooManyRequests : auth.signupFailed);
+        setFailure(failureText(error, auth.signupFailed));
       }
     }
   });

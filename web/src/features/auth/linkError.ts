@@ -1,4 +1,4 @@
-import { isApiError } from '@/api';
+import { failureText, isApiError } from '@/api';
 import { messages } from '@/lib/messages';
 
 const { network } = messages;
@@ -6,9 +6,7 @@ const { network } = messages;
 /** The message of a form for mailed links after a refusal; `failed` by default. */
 export function linkError(error: unknown, failed: string): string {
   const status = isApiError(error) ? error.status : undefined;
-  if (status === 429) return network.tooManyRequests;
-  if (status === 'offline') return network.offline;
-  return failed;
+  return status === 'offline' ? network.offline : failureText(error, failed);
 }
 
 /** Whether the link is the reason: it was used, is too old, or a newer one was sent. */

@@ -1,4 +1,4 @@
-import { isApiError } from '@/api';
+import { failureText, isApiError } from '@/api';
 import { messages } from '@/lib/messages';
 
 const auth = messages.auth;
@@ -8,7 +8,6 @@ const network = messages.network;
 export function loginError(error: unknown): string {
   const status = isApiError(error) ? error.status : undefined;
   if (status === 401) return auth.wrongPassword;
-  if (status === 429) return network.tooManyRequests;
   if (status === 'offline') return network.offline;
-  return auth.loginFailed;
+  return failureText(error, auth.loginFailed);
 }

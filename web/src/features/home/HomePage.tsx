@@ -51,10 +51,10 @@ export function Component() {
 }
 
 function Day({ today, onRetry }: { today: ReturnType<typeof useToday>; onRetry: () => void }) {
-  const { shown, posID, rows, summary, curve, loading, failed, answeredAt } = today;
+  const { shown, posID, rows, summary, curve, loading, failed, error, answeredAt } = today;
   const { select } = useSelectedLocation('chart');
   if (failed) {
-    return <PageError text={messages.views.failed} onRetry={onRetry} />;
+    return <PageError error={error} text={messages.views.failed} onRetry={onRetry} />;
   }
   return (
     <div className={classes.day}>

@@ -43,10 +43,10 @@ interface OneCampaignProps {
 function OneCampaign({ location: { posID }, channel, campaignID }: OneCampaignProps) {
   const wide = useWide();
   const [task, setTask] = useState<Task | null>(null);
-  const { campaign, failed, retry } = useCampaign(posID, campaignID);
+  const { campaign, failed, error, retry } = useCampaign(posID, campaignID);
   if (campaign === undefined) {
     return failed ? (
-      <PageError text={messages.campaignPage.failed} onRetry={retry} />
+      <PageError error={error} text={messages.campaignPage.failed} onRetry={retry} />
     ) : (
       <ListSkeleton rows={6} />
     );

@@ -42,7 +42,7 @@ export function CommunicationDetails({ id, onViewed, onClose }: CommunicationDet
 }
 
 function Details({ id, onViewed }: Omit<CommunicationDetailsProps, 'onClose'>) {
-  const { communication, missing, failed, retry } = useCommunication(id);
+  const { communication, missing, failed, error, retry } = useCommunication(id);
   /** A failed try is not repeated, but events that joined the communication later are viewed, too. */
   const tried = useRef<string | null>(null);
   const unread = communication !== undefined && !communication.viewed;
@@ -59,7 +59,7 @@ function Details({ id, onViewed }: Omit<CommunicationDetailsProps, 'onClose'>) {
     return <EmptySection text={words.missing} next={words.missingNext} />;
   }
   return failed ? (
-    <PageError text={spec.notificationsFailed} onRetry={retry} />
+    <PageError error={error} text={spec.notificationsFailed} onRetry={retry} />
   ) : (
     <ListSkeleton rows={2} />
   );

@@ -9,12 +9,12 @@ const words = messages.inbox;
 
 /** A guest's text, and its author. */
 export function GuestText({ posID, textID }: { posID: string; textID: string }) {
-  const { data, isError, refetch } = useGetGuestTextsQuery({
+  const { data, isError, error, refetch } = useGetGuestTextsQuery({
     guestTextsRequest: { posID, textID, limit: 1 },
   });
   if (data === undefined) {
     return isError ? (
-      <PageError text={words.textFailed} onRetry={() => void refetch()} />
+      <PageError error={error} text={words.textFailed} onRetry={() => void refetch()} />
     ) : (
       <ListSkeleton rows={1} />
     );

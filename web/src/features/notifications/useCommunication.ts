@@ -16,6 +16,7 @@ export interface FoundCommunication {
   /** Whether it is in no list. */
   missing: boolean;
   failed: boolean;
+  error: unknown;
   retry: () => void;
 }
 

@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
 import {
+  failureText,
   useUpdateAllCommunicationsViewedMutation,
   useUpdateCommunicationViewedMutation,
 } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 
-const failed = {
-  severity: 'error',
-  detail: messages.notifications.failed,
-  key: 'inbox',
-} as const;
+function showFailure(error: unknown): void {
+  const detail = failureText(error, messages.notifications.failed);
+  showToast({ severity: 'error', detail, key: 'inbox' });
+}
 
 /** Marks communications as viewed; the lists show it at once, and undo it after a failure. */
 export function useViewing(posID: string | null) {
@@ -19,9 +19,7 @@ export function useViewing(posID: string | null) {
   const one = useCallback(
     (posCommunicationID: string) => {
       const communicationViewedRequest = { posCommunicationID };
-      markOne({ communicationViewedRequest })
-        .unwrap()
-        .catch(() => showToast(failed));
+      markOne({ communicationViewedRequest }).unwrap().catch(showFailure);
     },
     [markOne],
   );
@@ -32,7 +30,7 @@ export function useViewing(posID: string | null) {
       .then(() => {
         showToast({ severity: 'success', detail: messages.inbox.allMarked, key: 'inbox' });
       })
-      .catch(() => showToast(failed));
+      .catch(showFailure);
   }, [markAll, posID]);
   return { one, all };
 }

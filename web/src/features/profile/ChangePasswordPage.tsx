@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError, useChangePasswordMutation } from '@/api';
+import { failureText, isApiError, useChangePasswordMutation } from '@/api';
 import { FormError } from '@/components/form/FormError';
 import { PasswordField } from '@/components/form/PasswordField';
 import { SubmitBar } from '@/components/form/SubmitBar';
@@ -14,7 +14,7 @@ import { useAppSelector } from '@/state/hooks';
 import { useBlocking } from '@/state/useBlocking';
 import classes from './ProfilePage.module.css';
 
-const { account: words, network } = messages;
+const { account: words } = messages;
 
 /** /profile/password: changes the password, with the old one. */
 export function Component() {
@@ -45,7 +45,7 @@ export function Component() {
       else if (field === 'newPassword') {
         const text = fieldMessage(words.newPassword, refusal?.message ?? '');
         form.setFieldError(field, text || words.changeFailed);
-      } else setFailure(refusal?.status === 429 ? network.tooManyRequests : words.changeFailed);
+      } else setFailure(failureText(error, words.changeFailed));
     }
   });
 

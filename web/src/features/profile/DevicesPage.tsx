@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
+  failureText,
   isApiError,
   type PushDevice,
   useGetDevicesQuery,
@@ -28,7 +29,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 /** /profile/devices: the devices with push notifications. */
 export function Component() {
   const dispatch = useAppDispatch();
-  const { data, isError, refetch } = useGetDevicesQuery(
+  const { data, isError, error, refetch } = useGetDevicesQuery(
     { devicesRequest: {} },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
@@ -45,13 +46,13 @@ export function Component() {
       if (current) await dispatch(turnPushOff());
       else await remove({ deviceRequest: { deviceID } }).unwrap();
       showToast({ severity: 'success', detail: words.removed });
-    } catch (error) {
+    } catch (failure) {
       // The device is removed already, as requested.
-      const isGone = isApiError(error) && error.status === 404;
+      const isGone = isApiError(failure) && failure.status === 404;
       showToast(
         isGone
           ? { severity: 'success', detail: words.removed }
-          : { severity: 'error', detail: words.removeFailed },
+          : { severity: 'error', detail: failureText(failure, words.removeFailed) },
       );
     }
     setRemoving(false);
@@ -62,9 +63,10 @@ export function Component() {
     try {
       await test({ deviceRequest: { deviceID } }).unwrap();
       showToast({ severity: 'success', detail: words.tested });
-    } catch (error) {
-      const isGone = isApiError(error) && error.status === 404;
-      showToast({ severity: 'error', detail: isGone ? words.testGone : words.testFailed });
+    } catch (failure) {
+      const isGone = isApiError(failure) && failure.status === 404;
+      const detail = isGone ? words.testGone : failureText(failure, words.testFailed);
+      showToast({ severity: 'error', detail });
     }
   };
 
@@ -74,7 +76,9 @@ export function Component() {
       <div className={classes.page}>
         <PushSwitch />
         <h2 className={classes.heading}>{words.devices}</h2>
-        {isError && !devices && <PageError text={views.failed} onRetry={() => void refetch()} />}
+        {isError && !devices && (
+          <PageError error={error} text={views.failed} onRetry={() => void refetch()} />
+        )}
         {!devices && !isError && <ListSkeleton rows={2} />}
         {devices?.length === 0 && <p className={classes.hint}>{words.noDevices}</p>}
         {devices && devices.length > 0 && (

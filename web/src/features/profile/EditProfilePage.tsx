@@ -2,7 +2,13 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError, type OwnProfile, useGetProfileQuery, useUpdateProfileMutation } from '@/api';
+import {
+  failureText,
+  isApiError,
+  type OwnProfile,
+  useGetProfileQuery,
+  useUpdateProfileMutation,
+} from '@/api';
 import { FormError } from '@/components/form/FormError';
 import { MessageField } from '@/components/form/MessageField';
 import { SubmitBar } from '@/components/form/SubmitBar';
@@ -18,7 +24,7 @@ import { profileChanged, rememberProfile } from '@/state/session/session';
 import { PictureSection } from './PictureSection';
 import classes from './ProfilePage.module.css';
 
-const { account: words, fields, network, views } = messages;
+const { account: words, fields, views } = messages;
 
 const labels = {
   firstName: fields.firstName,
@@ -30,7 +36,7 @@ const labels = {
 export function Component() {
   const dispatch = useAppDispatch();
   const user = useAppSelector((state) => state.session.user);
-  const { data, isError, refetch } = useGetProfileQuery({ ownRequest: {} });
+  const { data, isError, error, refetch } = useGetProfileQuery({ ownRequest: {} });
   const show = (profile: OwnProfile) => {
     if (user) dispatch(profileChanged(rememberProfile(user, profile)));
   };
@@ -43,7 +49,7 @@ export function Component() {
           <ProfileForm profile={data.body} onSaved={show} />
         </div>
       ) : isError ? (
-        <PageError text={views.pageError} onRetry={() => void refetch()} />
+        <PageError error={error} text={views.pageError} onRetry={() => void refetch()} />
       ) : (
         <PageSkeleton />
       )}
@@ -91,7 +97,7 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
       if (field !== undefined && field in form.values) {
         const text = fieldMessage(labels[field as keyof typeof labels], refusal?.message ?? '');
         form.setFieldError(field, text || words.saveFailed);
-      } else setFailure(refusal?.status === 429 ? network.tooManyRequests : words.saveFailed);
+      } else setFailure(failureText(error, words.saveFailed));
     }
   });
 

@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import {
+  failureText,
   isApiError,
   type OwnProfile,
   useRemoveProfileImageMutation,
@@ -38,7 +39,8 @@ export function PictureSection({ profile, onChanged }: PictureSectionProps) {
     } catch (failure) {
       const refused = isApiError(failure) && (failure.status === 400 || failure.status === 413);
       const text = refused ? fieldMessage(pictureWords.label, failure.message) : '';
-      setError(text || (refused ? pictureWords.unreadable : pictureWords.uploadFailed));
+      const usual = refused ? pictureWords.unreadable : pictureWords.uploadFailed;
+      setError(text || failureText(failure, usual));
     }
   };
 

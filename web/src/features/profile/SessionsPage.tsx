@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
+  failureText,
   isApiError,
   type OwnSession,
   useEndOtherSessionsMutation,
@@ -30,7 +31,7 @@ function nameOf({ device }: OwnSession): string {
 
 /** /profile/sessions: the person's sessions, newest first. */
 export function Component() {
-  const { data, isError, refetch } = useGetSessionsQuery({ ownRequest: {} });
+  const { data, isError, error, refetch } = useGetSessionsQuery({ ownRequest: {} });
   const [endOne, one] = useEndSessionMutation();
   const [endOthers, others] = useEndOtherSessionsMutation();
   const [ending, setEnding] = useState<Ending | null>(null);
@@ -44,13 +45,13 @@ export function Component() {
         await endOne({ endSessionRequest: { handle: target.handle } }).unwrap();
       }
       showToast({ severity: 'success', detail: words.ended });
-    } catch (error) {
+    } catch (failure) {
       // The session has ended already, as requested.
-      const isGone = isApiError(error) && error.status === 404;
+      const isGone = isApiError(failure) && failure.status === 404;
       showToast(
         isGone
           ? { severity: 'success', detail: words.ended }
-          : { severity: 'error', detail: words.endFailed },
+          : { severity: 'error', detail: failureText(failure, words.endFailed) },
       );
     }
     setEnding(null);
@@ -60,7 +61,9 @@ export function Component() {
     <>
       <TopBar swipe title={words.sessions} back="/profile" />
       <div className={classes.page}>
-        {isError && !data && <PageError text={views.failed} onRetry={() => void refetch()} />}
+        {isError && !data && (
+          <PageError error={error} text={views.failed} onRetry={() => void refetch()} />
+        )}
         {!data && !isError && <ListSkeleton rows={2} />}
         {data && (
           <ul className={classes.list}>

@@ -37,13 +37,13 @@ export function LinkCodeSheet({ location, opened, onClose }: LinkCodeSheetProps)
 
 /** Mounted only while the sheet is open. */
 function LinkCode({ posID }: { posID: string }) {
-  const [create, { data, isError }] = useCreateLinkCodeMutation();
+  const [create, { data, isError, error }] = useCreateLinkCodeMutation();
   const make = useCallback(() => {
     void create({ locationRequest: { posID } });
   }, [create, posID]);
   useEffect(make, [make]);
 
-  if (isError) return <PageError text={locations.codeFailed} onRetry={make} />;
+  if (isError) return <PageError error={error} text={locations.codeFailed} onRetry={make} />;
   if (!data) {
     return (
       <Center py="xl">

@@ -16,13 +16,20 @@ const { locations, pages, views } = messages;
 
 /** The linked locations: their attributes and access. */
 export function Component() {
-  const { list, loaded, loading, failed, refetch } = useLocations();
+  const { list, loaded, loading, failed, error, refetch } = useLocations();
   const [linking, setLinking] = useState(false);
   return (
     <>
       <TopBar title={pages.restaurantLocation} back="/more" />
       <div className={classes.page}>
-        {failed && <PageError text={views.failed} onRetry={refetch} />}
+        {failed && (
+          <PageError
+            error={error}
+            text={views.failed}
+            onRetry={refetch}
+            secondary={list.length > 0}
+          />
+        )}
         {loading && list.length === 0 && <ListSkeleton rows={3} />}
         {loaded && list.length === 0 && <EmptySection text={locations.none} />}
         <ul className={classes.list}>

@@ -1,5 +1,5 @@
 import { IconUnlink } from '@tabler/icons-react';
-import { type Location, useUnlinkRestaurantMutation } from '@/api';
+import { failureText, type Location, useUnlinkRestaurantMutation } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
@@ -20,9 +20,9 @@ export function UnlinkDialog({ location, opened, onClose }: UnlinkDialogProps) {
       await unlink({ locationRequest: { posID: location.posID } }).unwrap();
       showToast({ severity: 'success', detail: locations.unlinked });
       onClose();
-    } catch {
+    } catch (error) {
       onClose();
-      showToast({ severity: 'error', detail: locations.unlinkFailed });
+      showToast({ severity: 'error', detail: failureText(error, locations.unlinkFailed) });
     }
   };
   return (

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPercentage } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { isApiError, type RewardPercent, useUpdateRewardPercentMutation } from '@/api';
+import { failureText, isApiError, type RewardPercent, useUpdateRewardPercentMutation } from '@/api';
 import { Card } from '@/components/data-list';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import formClasses from '@/components/form/Form.module.css';
@@ -60,7 +60,7 @@ export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
       if (isApiError(error) && error.field === 'rewardPercent') {
         form.setFieldError('percent', fieldMessage(words.percent, error.message));
       }
-      showToast({ severity: 'error', detail: messages.royalty.updateFailed });
+      showToast({ severity: 'error', detail: failureText(error, messages.royalty.updateFailed) });
     } finally {
       setConfirming(false);
     }

@@ -50,13 +50,13 @@ interface ProgramProps {
 
 function Program({ posID, setUnsaved }: ProgramProps) {
   const signedIn = useSignedIn();
-  const { data, isError, refetch } = useGetRewardPercentQuery(
+  const { data, isError, error, refetch } = useGetRewardPercentQuery(
     !signedIn ? skipToken : { rewardPercentRequest: { posID } },
     { refetchOnReconnect: true },
   );
   if (data === undefined) {
     return isError ? (
-      <PageError text={messages.views.failed} onRetry={() => void refetch()} />
+      <PageError error={error} text={messages.views.failed} onRetry={() => void refetch()} />
     ) : (
       <ListSkeleton rows={5} />
     );

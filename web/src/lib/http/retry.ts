@@ -1,14 +1,14 @@
 const firstWaitMs = 500;
-/** The longest wait, in milliseconds. */
+/** The longest wait before a call is repeated by itself, in milliseconds. */
 export const longestWaitMs = 30_000;
 
-/** Milliseconds of a Retry-After header (seconds or an HTTP date), at most 30 s; null if absent. */
+/** Milliseconds of a Retry-After header (seconds or an HTTP date); null if absent. */
 export function retryAfterMs(header: string | null | undefined, now = Date.now()): number | null {
   if (!header) return null;
   const seconds = Number(header);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
   if (Number.isNaN(wait)) return null;
-  return Math.min(Math.max(wait, 0), longestWaitMs);
+  return Math.max(wait, 0);
 }
 
 /** Milliseconds before attempt + 1: doubling, capped, half of it random so that clients spread. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { failureText } from '@/api';
 import { type BusinessDate, formatLongDay } from '@/lib/dates';
 import { dayBegun } from '@/lib/lists/days';
 import {
@@ -13,6 +14,7 @@ import {
 import { messages } from '@/lib/messages';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
 import { chainOf, listRead } from '@/state/lists';
+import { useOnline } from '@/state/network/useOnline';
 import { MoreButton, NextPage } from '../../list/ListEnd';
 import { EmptyRegion } from '../../placeholder/EmptyRegion';
 import { PageError } from '../../placeholder/PageError';
@@ -37,6 +39,10 @@ interface PagedRowsProps<Filter, Row> {
   failure?: string;
   /** Shown below the rows if the next page could not be read. */
   failureMore?: string;
+  /** Above the list. */
+  heading?: ReactNode;
+  /** A section beside the page's main part, which says for both that a network is needed: without one it is left out. */
+  secondary?: boolean;
   /** Rows of the skeleton. */
   skeleton?: number;
 }
@@ -68,6 +74,8 @@ const never = () => false;
 export function PagedRows<Filter extends object, Row>(props: PagedRowsProps<Filter, Row>) {
   const { label, source, filter, render, empty, staysFor = never, end, skeleton = 7 } = props;
   const { failure = messages.views.failed, failureMore = messages.lists.failedMore } = props;
+  const { heading, secondary = false } = props;
+  const online = useOnline();
   const { shown, onRead } = useShown<Filter, Row>(label, filter, source.size);
   /** Cursor of the page that is to be read next. */
   const [wanted, setWanted] = useState<string | null>(null);
@@ -127,10 +135,12 @@ export function PagedRows<Filter extends object, Row>(props: PagedRowsProps<Filt
   const hasRows = shown !== null && (rowsOf(shown.chain) > 0 || shown.chain.next !== null);
   const stays = shown !== null && (current || (hasRows && staysFor(shown.filter, filter)));
   const listed = !newest.failed && stays ? shown : null;
+  if (newest.failed && secondary && !online) return null;
   return (
     <>
+      {heading}
       {newest.failed ? (
-        <PageError text={failure} onRetry={newest.retry} />
+        <PageError error={newest.error} text={failure} onRetry={newest.retry} />
       ) : listed === null ? (
         <ListSkeleton rows={skeleton} />
       ) : (
@@ -212,8 +222,8 @@ interface NextPageReaderProps<Filter, Row> extends PageProps<Filter, Row> {
 /** Reads the page behind the last one. */
 function NextPageReader<Filter, Row>(props: NextPageReaderProps<Filter, Row>) {
   const { source, filter, onRead, cursor, failure } = props;
-  const { failed, retry } = usePageReader(source, filter, { cursor }, onRead);
-  return <NextPage failure={failed ? failure : null} retry={retry} />;
+  const { failed, error, retry } = usePageReader(source, filter, { cursor }, onRead);
+  return <NextPage failure={failed ? failureText(error, failure) : null} retry={retry} />;
 }
 
 interface PageRowProps<Filter, Row> extends PageProps<Filter, Row> {

@@ -23,6 +23,8 @@ interface PageAnswer<Row> {
   next: string | null;
   /** Whether it cannot be shown. A shown page stays if reading it again fails. */
   failed: boolean;
+  /** Why not. */
+  error: unknown;
   retry: () => void;
 }
 
@@ -61,7 +63,12 @@ interface ListCall<Args, Answer> {
   useQuery: (
     args: Args | typeof skipToken,
     options: Refetching,
-  ) => { currentData?: Answer | undefined; isError: boolean; refetch: () => unknown };
+  ) => {
+    currentData?: Answer | undefined;
+    isError: boolean;
+    error?: unknown;
+    refetch: () => unknown;
+  };
   initiate: (
     args: Args,
     options: { forceRefetch: true },
@@ -121,7 +128,7 @@ export function pagesBy<Filter, Args, Answer, Row>({
     keyOf,
     usePage: (filter: Filter | null, cursor?: string, limit?: number): PageAnswer<Row> => {
       const isFirst = cursor === undefined && limit === undefined;
-      const { currentData, isError, refetch } = call.useQuery(
+      const { currentData, isError, error, refetch } = call.useQuery(
         filter === null ? skipToken : argsOf(filter, cursor, limit),
         isFirst ? refetchFirst : onReconnect,
       );
@@ -131,6 +138,7 @@ export function pagesBy<Filter, Args, Answer, Row>({
         days: page === undefined || filter === null ? noDays : daysOf(filter, page.rows),
         next: page?.next ?? null,
         failed: isError && currentData === undefined,
+        error,
         retry: () => void refetch(),
       };
     },

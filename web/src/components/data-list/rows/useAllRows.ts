@@ -6,10 +6,12 @@ export interface AllRows<Row> {
   state: 'loading' | 'failed' | 'loaded';
   /** As far as they are there. */
   rows: readonly Row[];
+  /** Why they could not be read. */
+  error?: unknown;
   retry: () => void;
 }
 
-type Answer<Row> = Pick<AllRows<Row>, 'state' | 'rows'>;
+type Answer<Row> = Pick<AllRows<Row>, 'state' | 'rows' | 'error'>;
 
 /** All rows of a list, page after page. `filter` is to stay the same object; `null`, which lists nothing, is a failure. */
 export function useAllRows<Filter, Row>(
@@ -36,7 +38,7 @@ export function useAllRows<Filter, Row>(
         set({ state: cursor === undefined ? 'loaded' : 'loading', rows: [...rows] });
       } while (cursor !== undefined && wanted);
     };
-    const fail = () => set({ state: 'failed', rows: [] });
+    const fail = (error?: unknown) => set({ state: 'failed', rows: [], error });
     set({ state: 'loading', rows: [] });
     if (filter === null) fail();
     else load(filter).catch(fail);

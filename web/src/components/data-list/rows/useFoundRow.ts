@@ -6,6 +6,7 @@ interface FoundRow<Row> {
   /** Whether the row is on no page. */
   missing: boolean;
   failed: boolean;
+  error: unknown;
   retry: () => void;
 }
 
@@ -23,12 +24,12 @@ export function useFoundRow<Filter, Row>(
   /** Key of the row that is searched for on a later page, and where that page begins. */
   const [later, setLater] = useState<{ key: string; cursor: string } | null>(null);
   const cursor = later !== null && later.key === key ? later.cursor : undefined;
-  const { rows, next, failed, retry } = source.usePage(filter, cursor, limit);
+  const { rows, next, failed, error, retry } = source.usePage(filter, cursor, limit);
   const row = rows?.find(isSought);
   const further = row === undefined ? next : null;
   useEffect(() => {
     if (key !== undefined && further !== null) setLater({ key, cursor: further });
   }, [key, further]);
   const missing = rows !== undefined && row === undefined && further === null;
-  return { row, missing, failed, retry };
+  return { row, missing, failed, error, retry };
 }

@@ -1,7 +1,12 @@
 import { Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
-import { isApiError, type NotificationRules, useUpdateNotificationRulesMutation } from '@/api';
+import {
+  failureText,
+  isApiError,
+  type NotificationRules,
+  useUpdateNotificationRulesMutation,
+} from '@/api';
 import { Card } from '@/components/data-list';
 import { FormError } from '@/components/form/FormError';
 import { SubmitBar } from '@/components/form/SubmitBar';
@@ -66,7 +71,7 @@ export function RulesForm({ posID, saved, setUnsaved }: RulesFormProps) {
         form.setFieldError(path, fieldMessage(label, refusal?.message ?? '') || words.saveFailed);
         showFirst({ [path]: true });
       } else {
-        setFailure(refusal?.status === 429 ? messages.network.tooManyRequests : words.saveFailed);
+        setFailure(failureText(error, words.saveFailed));
       }
     }
   };

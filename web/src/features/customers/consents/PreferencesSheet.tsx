@@ -1,6 +1,11 @@
 import { Radio, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { type Customer, type MessageChannel, useUpdateCustomerConsentMutation } from '@/api';
+import {
+  type Customer,
+  failureText,
+  type MessageChannel,
+  useUpdateCustomerConsentMutation,
+} from '@/api';
 import formClasses from '@/components/form/Form.module.css';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
@@ -52,9 +57,9 @@ function PreferencesForm({ customer, onDone }: { customer: Customer; onDone: () 
         detail: out ? words.savedButOptedOut : words.saved,
       });
       onDone();
-    } catch {
+    } catch (error) {
       isSent.current = false;
-      showToast({ severity: 'error', detail: words.failed });
+      showToast({ severity: 'error', detail: failureText(error, words.failed) });
     }
   };
   return (

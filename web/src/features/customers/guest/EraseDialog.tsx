@@ -1,10 +1,16 @@
 import { Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { type Customer, useEraseCustomerMutation, useGetCustomerTwinsQuery } from '@/api';
+import {
+  type Customer,
+  failureText,
+  useEraseCustomerMutation,
+  useGetCustomerTwinsQuery,
+} from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { useOnline } from '@/state/network/useOnline';
 import { nameOf } from '../guests';
 import { EraseTwins } from './EraseTwins';
 
@@ -33,6 +39,7 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
   const [chosen, setChosen] = useState<string[]>([]);
   const [sure, setSure] = useState(false);
   const sureAt = useRef(0);
+  const online = useOnline();
   const words = messages.erasure;
   const name = nameOf(customer);
 
@@ -60,8 +67,8 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
         severity: 'success',
         detail: alsoErase.length > 0 ? words.severalDone : words.done,
       });
-    } catch {
-      showToast({ severity: 'error', detail: words.failed });
+    } catch (error) {
+      showToast({ severity: 'error', detail: failureText(error, words.failed) });
     }
     close();
   };
@@ -69,9 +76,9 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
   const firstQuestion = (
     <>
       {words.what}
-      {twins.isError && (
+      {twins.isError && online && (
         <Text size="sm" mt="md">
-          {words.twinsFailed}
+          {failureText(twins.error, words.twinsFailed)}
         </Text>
       )}
       {twinList.length > 0 && (

@@ -42,12 +42,12 @@ function titleOf(customer: Customer | undefined): string {
 }
 
 function Details({ guest, onTask }: { guest: GuestId; onTask: (task: Task) => void }) {
-  const { detail, failed, retry } = useGuest(guest);
+  const { detail, failed, error, retry } = useGuest(guest);
   if (detail !== undefined) {
     return <GuestContents detail={detail} onTask={onTask} />;
   }
   if (failed) {
-    return <PageError text={messages.views.failed} onRetry={retry} />;
+    return <PageError error={error} text={messages.views.failed} onRetry={retry} />;
   }
   return <DetailsSkeleton heights={['5rem', '2.75rem', '9rem', '8rem']} />;
 }

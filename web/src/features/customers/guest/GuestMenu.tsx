@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
-import { type Customer, useExportCustomerMutation } from '@/api';
+import { type Customer, failureText, useExportCustomerMutation } from '@/api';
 import { OptionsMenu } from '@/components/buttons/OptionsMenu';
 import { showToast } from '@/components/toast/toast';
 import { saveText } from '@/lib/files/saveText';
@@ -23,8 +23,8 @@ export function GuestMenu({ customer: { posID, posCustomerID }, onErase }: Guest
       const file = `guest-${posCustomerID}.json`;
       saveText(file, `${JSON.stringify(body, null, 2)}\n`, 'application/json');
       showToast({ severity: 'success', detail: words.exported(file) });
-    } catch {
-      showToast({ severity: 'error', detail: words.exportFailed });
+    } catch (error) {
+      showToast({ severity: 'error', detail: failureText(error, words.exportFailed) });
     } finally {
       // The app keeps no copy.
       reset();

@@ -6,7 +6,7 @@ import type { GuestId } from '../guests';
 /** One guest with their rewards. */
 export function useGuest(guest: GuestId | null) {
   const signedIn = useSignedIn();
-  const { currentData, isError, refetch } = useGetCustomerQuery(
+  const { currentData, isError, error, refetch } = useGetCustomerQuery(
     guest !== null && signedIn
       ? { customerRequest: { posID: guest.posID, posCustomerID: guest.posCustomerID } }
       : skipToken,
@@ -15,6 +15,7 @@ export function useGuest(guest: GuestId | null) {
   return {
     detail: currentData?.body,
     failed: currentData === undefined && isError,
+    error,
     retry: () => void refetch(),
   };
 }

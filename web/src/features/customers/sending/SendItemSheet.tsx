@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconGift } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { Customer, Item } from '@/api';
+import { type Customer, failureText, type Item } from '@/api';
 import entries from '@/components/details/Entries.module.css';
 import { Entry } from '@/components/details/Entry';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
@@ -124,7 +124,10 @@ function SendItemForm(props: SendItemFormProps) {
     const partly = sent.length === 0 ? null : words.someSent(sent.length, items.length);
     setFailure([partly, field === null ? text : null].filter(Boolean).join(' ') || null);
     onLeft(items.filter((item) => !sent.includes(item)));
-    showToast({ severity: 'error', detail: messages.customers.itemFailed });
+    showToast({
+      severity: 'error',
+      detail: failureText(refusal.error, messages.customers.itemFailed),
+    });
   };
 
   return (

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconStar } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { type Customer, useSendRewardPointMutation } from '@/api';
+import { type Customer, failureText, useSendRewardPointMutation } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
@@ -105,7 +105,7 @@ function SendPointsForm({ customer, confirming, onConfirming, onSent }: SendPoin
       if (field !== null) form.setFieldError(field, text);
       setFailure(field === null ? text : null);
       onConfirming(false);
-      showToast({ severity: 'error', detail: messages.customers.pointFailed });
+      showToast({ severity: 'error', detail: failureText(error, messages.customers.pointFailed) });
     }
   };
 

@@ -47,7 +47,7 @@ describe('the values of a reward', () => {
 describe('a reward that was not sent', () => {
   it("has the message at the server's field", () => {
     const error = { status: 400, message: 'must lie between 1 and 100,000', field: 'rewardPoint' };
-    expect(refusalOf(error)).toEqual({
+    expect(refusalOf(error)).toMatchObject({
       field: 'points',
       text: 'Points must lie between 1 and 100,000.',
       alreadySent: false,
@@ -60,7 +60,8 @@ describe('a reward that was not sent', () => {
 
   it('has no message without an answer', () => {
     const none = { field: null, text: null, alreadySent: false };
-    expect(refusalOf({ status: 'offline', message: '' })).toEqual(none);
+    expect(refusalOf({ status: 'offline', message: '' })).toMatchObject(none);
+    expect(refusalOf({ status: 429, message: 'too many' })).toMatchObject(none);
     expect(refusalOf(new Error('x'))).toMatchObject({ field: null, alreadySent: false });
   });
 });

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { type ApiError, isApiError, type SentReward } from '@/api';
+import { type ApiError, isApiError, isTooFast, type SentReward } from '@/api';
 import { MESSAGE_MAX } from '@/components/form/MessageField';
 import { addDays, type BusinessDate, daysBetween, endOfDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -85,18 +85,20 @@ export interface Refusal {
   text: string | null;
   /** An earlier try with other contents succeeded: the next one is another reward. */
   alreadySent: boolean;
+  error: unknown;
 }
 
 /** Why a reward was not sent. */
 export function refusalOf(error: unknown): Refusal {
   const apiError: ApiError | null = isApiError(error) ? error : null;
   if (apiError?.status === 409) {
-    return { field: null, text: words.alreadySent, alreadySent: true };
+    return { field: null, text: words.alreadySent, alreadySent: true, error };
   }
   const field = formField[apiError?.field ?? ''] ?? null;
   const label = field === null ? messages.guest.title : words[field];
-  const text = fieldMessage(label, apiError?.message ?? '') || null;
-  return { field, text, alreadySent: false };
+  // Too many calls are named by the toast.
+  const message = isTooFast(error) ? '' : (apiError?.message ?? '');
+  return { field, text: fieldMessage(label, message) || null, alreadySent: false, error };
 }
 
 /** Why a guest gets no message about a reward; `null` if they do, or while unknown. */

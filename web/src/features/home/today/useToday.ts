@@ -90,6 +90,7 @@ export function useToday() {
   const unanswered = answer === undefined && (rows.length === 0 || rows.length < shown.length);
   const loading = unanswered && !daily.isError;
   const failed = unanswered && daily.isError;
+  const { error } = daily;
   const refreshing = daily.isFetching || hourly.isFetching;
   return useMemo(
     () => ({
@@ -103,6 +104,8 @@ export function useToday() {
       /** No figures yet, and no failure. */
       loading,
       failed,
+      /** Why. */
+      error,
       refreshing,
       refresh,
       /** Unix milliseconds of the last answer of the server. */
@@ -118,6 +121,7 @@ export function useToday() {
       hasHours,
       loading,
       failed,
+      error,
       refreshing,
       refresh,
       answeredAt,

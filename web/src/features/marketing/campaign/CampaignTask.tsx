@@ -1,5 +1,11 @@
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { type Campaign, type CampaignChange, isApiError, useUpdateCampaignMutation } from '@/api';
+import {
+  type Campaign,
+  type CampaignChange,
+  failureText,
+  isApiError,
+  useUpdateCampaignMutation,
+} from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
@@ -32,7 +38,7 @@ export function CampaignTask({ campaign, task, onClose }: CampaignTaskProps) {
       showToast({ severity: 'success', detail: words.changed[change] });
     } catch (error) {
       const conflict = isApiError(error) && error.status === CONFLICT;
-      const detail = conflict ? words.changedMeanwhile : words.changeFailed;
+      const detail = conflict ? words.changedMeanwhile : failureText(error, words.changeFailed);
       showToast({ severity: 'error', detail });
     } finally {
       onClose();

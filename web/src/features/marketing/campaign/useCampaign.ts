@@ -7,7 +7,7 @@ const CHECK_EVERY_MS = 5_000;
 /** One campaign. */
 export function useCampaign(posID: string, campaignID: string) {
   const args = { campaignRequest: { posID, campaignID } };
-  const { currentData, isError, refetch } = useGetCampaignQuery(args, {
+  const { currentData, isError, error, refetch } = useGetCampaignQuery(args, {
     refetchOnReconnect: true,
   });
   const campaign = currentData?.body;
@@ -19,6 +19,7 @@ export function useCampaign(posID: string, campaignID: string) {
   return {
     campaign,
     failed: currentData === undefined && isError,
+    error,
     retry: () => void refetch(),
   };
 }

@@ -2,7 +2,13 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { CampaignPreview, Item, Location, MarketingRecipient } from '@/api';
+import {
+  type CampaignPreview,
+  failureText,
+  type Item,
+  type Location,
+  type MarketingRecipient,
+} from '@/api';
 import type { AllRows } from '@/components/data-list';
 import { FormError } from '@/components/form/FormError';
 import { MessageField } from '@/components/form/MessageField';
@@ -99,7 +105,7 @@ export function CampaignForm(props: CampaignFormProps) {
   const root = useRef<HTMLFormElement>(null);
   const draft = () => draftOf(kind, location, values.values, items, chosen);
 
-  const refuse = ({ at, index, text }: Refusal) => {
+  const refuse = ({ at, index, text, error: failure }: Refusal) => {
     const recipient = index === null ? undefined : chosen[index]?.address;
     const error = recipient && text ? recipientError(addressText(recipient), text) : text;
     if (at === 'items' || at === 'recipients') setErrors({ ...noErrors, [at]: error });
@@ -107,7 +113,8 @@ export function CampaignForm(props: CampaignFormProps) {
     else values.setFieldError(at, error);
     showFirstError(root.current);
     const { emailFailed, textFailed } = messages.marketing;
-    showToast({ severity: 'error', detail: channel === 'email' ? emailFailed : textFailed });
+    const usual = channel === 'email' ? emailFailed : textFailed;
+    showToast({ severity: 'error', detail: failureText(failure, usual) });
   };
 
   const found = (): Errors => ({

@@ -1,10 +1,11 @@
 import { Button, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { CampaignPreview, MessageChannel } from '@/api';
+import { type CampaignPreview, failureText, type MessageChannel } from '@/api';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
+import { useOnline } from '@/state/network/useOnline';
 import classes from './Preview.module.css';
 import type { LivePreview } from './useLivePreview';
 
@@ -18,7 +19,8 @@ interface PreviewProps {
 }
 
 /** The message as a guest sees it: an email in a phone's frame, a text as a bubble. */
-export function Preview({ channel, from, live: { preview, failed } }: PreviewProps) {
+export function Preview({ channel, from, live: { preview, failed, error } }: PreviewProps) {
+  const online = useOnline();
   return (
     <section className={classes.root}>
       <Title order={2} className={classes.heading}>
@@ -36,7 +38,7 @@ export function Preview({ channel, from, live: { preview, failed } }: PreviewPro
         <Text from={from} preview={preview} />
       )}
       <p className={classes.failed} role="status">
-        {failed && words.previewFailed}
+        {failed && online && failureText(error, words.previewFailed)}
       </p>
     </section>
   );

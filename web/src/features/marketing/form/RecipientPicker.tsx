@@ -26,9 +26,9 @@ interface RecipientPickerProps {
 
 /** Chooses recipients among a location's customers; excluded ones show the reason. */
 export function RecipientPicker({ recipients, chosen, onChange, onDone }: RecipientPickerProps) {
-  const { state, rows: list, retry } = recipients;
+  const { state, rows: list, error, retry } = recipients;
   if (state === 'failed') {
-    return <PageError text={messages.customers.failed} onRetry={retry} />;
+    return <PageError error={error} text={messages.customers.failed} onRetry={retry} />;
   }
   if (state === 'loading') {
     return (

@@ -8,7 +8,7 @@ import type {
   MessageChannel,
   TextRecipient,
 } from '@/api';
-import { isApiError } from '@/api';
+import { isApiError, isTooFast } from '@/api';
 import { MESSAGE_MAX } from '@/components/form/MessageField';
 import { messages } from '@/lib/messages';
 import { discounted } from '@/lib/money';
@@ -193,6 +193,7 @@ export interface Refusal {
   text: string | null;
   /** An earlier try with other contents succeeded: the next one is another campaign. */
   alreadySent: boolean;
+  error: unknown;
 }
 
 const CONFLICT = 409;
@@ -211,11 +212,12 @@ export function refusalOf(error: unknown, kind: CampaignKind): Refusal {
   const at = formField[name] ?? null;
   if (apiError?.status === CONFLICT && at === null) {
     if (kind === 'promoCode') {
-      return { at: 'code', index: null, text: words.codeSent, alreadySent: true };
+      return { at: 'code', index: null, text: words.codeSent, alreadySent: true, error };
     }
-    return { at, index: null, text: words.alreadySent, alreadySent: true };
+    return { at, index: null, text: words.alreadySent, alreadySent: true, error };
   }
-  const message = apiError?.message ?? '';
+  // Too many calls are named by the toast.
+  const message = isTooFast(error) ? '' : (apiError?.message ?? '');
   const aboutRecipient = at === 'recipients' && index !== undefined;
   const label = at === null ? messages.campaignPage.title : words[at];
   return {
@@ -223,5 +225,6 @@ export function refusalOf(error: unknown, kind: CampaignKind): Refusal {
     index: aboutRecipient ? Number(index) : null,
     text: (aboutRecipient ? message : fieldMessage(label, message)) || null,
     alreadySent: false,
+    error,
   };
 }

@@ -20,6 +20,7 @@ export interface LivePreview {
   preview: CampaignPreview | null;
   /** The call failed. Refused values are shown at their field of the form. */
   failed: boolean;
+  error?: unknown;
 }
 
 /** The preview, made by the service from the typed values after a pause in typing. */
@@ -47,7 +48,7 @@ export function useLivePreview(
       },
       (error: unknown) => {
         const refused = isApiError(error) && error.status === REFUSED;
-        if (wanted) setShown(({ preview }) => ({ preview, failed: !refused }));
+        if (wanted) setShown(({ preview }) => ({ preview, failed: !refused, error }));
       },
     );
     return () => {

@@ -1,7 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
-import { type Item, isApiError, useUpdatePositemMutation, useUploadItemImageMutation } from '@/api';
+import {
+  failureText,
+  type Item,
+  isApiError,
+  useUpdatePositemMutation,
+  useUploadItemImageMutation,
+} from '@/api';
 import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
 import { SubmitBar } from '@/components/form/SubmitBar';
@@ -23,7 +29,7 @@ import { MoneyField } from './MoneyField';
 import { OfferFields } from './OfferFields';
 import { type PictureChoice, PictureField } from './PictureField';
 
-const { itemSheet: words, inventory, network, picture: pictureWords } = messages;
+const { itemSheet: words, inventory, picture: pictureWords } = messages;
 
 /** Helper below the field. */
 const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
@@ -109,7 +115,8 @@ export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormP
     } catch (error) {
       const refused = isApiError(error) && (error.status === 400 || error.status === 413);
       const text = refused ? fieldMessage(pictureWords.label, error.message) : '';
-      setPictureError(text || (refused ? pictureWords.unreadable : pictureWords.uploadFailed));
+      const usual = refused ? pictureWords.unreadable : pictureWords.uploadFailed;
+      setPictureError(text || failureText(error, usual));
       throw error;
     }
   };
@@ -128,8 +135,7 @@ export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormP
     } else if (refusal?.status === 400 && refusal.field === 'imageUrl') {
       setPictureError(fieldMessage(pictureWords.label, refusal.message) || inventory.updateFailed);
     }
-    const detail = refusal?.status === 429 ? network.tooManyRequests : inventory.updateFailed;
-    showToast({ severity: 'error', detail });
+    showToast({ severity: 'error', detail: failureText(error, inventory.updateFailed) });
   };
 
   const save = async (values: ItemValues) => {

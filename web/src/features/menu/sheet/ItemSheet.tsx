@@ -81,9 +81,9 @@ function Contents({ query, ...rest }: ContentsProps) {
   if (isError) {
     const isGone = isApiError(error) && error.status === 404;
     return isGone ? (
-      <PageError text={words.failed} />
+      <PageError error={error} text={words.failed} />
     ) : (
-      <PageError text={messages.views.failed} onRetry={() => void refetch()} />
+      <PageError error={error} text={messages.views.failed} onRetry={() => void refetch()} />
     );
   }
   return <DetailsSkeleton heights={['4rem', '2.75rem', '16rem']} />;

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
-import { isApiError, useMarkItemSoldOutMutation } from '@/api';
+import { failureText, useMarkItemSoldOutMutation } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import type { ItemId } from '../useMenuAddress';
 
-const { soldOut: words, network } = messages;
+const { soldOut: words } = messages;
 
 /** Marks an item at one or several locations. */
 export function useSoldOut(name: string) {
@@ -22,8 +22,7 @@ export function useSoldOut(name: string) {
         }).unwrap();
         return true;
       } catch (error) {
-        const tooFast = isApiError(error) && error.status === 429;
-        showToast({ severity: 'error', detail: tooFast ? network.tooManyRequests : words.failed });
+        showToast({ severity: 'error', detail: failureText(error, words.failed) });
         return false;
       }
     },

@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Location } from '@/api';
+import { failureText, type Location } from '@/api';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
+import { useOnline } from '@/state/network/useOnline';
 import classes from '../Money.module.css';
 import { MismatchSheet } from './MismatchSheet';
 import { useMismatches } from './useMismatches';
@@ -12,12 +13,17 @@ const words = messages.mismatches;
 
 /** A row that opens the list of mismatches, if there are any. */
 export function MismatchNote({ location }: { location: Location }) {
-  const { kinds, count, more, failed, retry } = useMismatches(location.posID);
+  const { kinds, count, more, failed, error, retry } = useMismatches(location.posID);
+  const online = useOnline();
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   if (count === 0) {
-    return failed ? (
-      <Note text={words.failed} action={messages.widgets.retry} onClick={retry} />
+    return failed && online ? (
+      <Note
+        text={failureText(error, words.failed)}
+        action={messages.widgets.retry}
+        onClick={retry}
+      />
     ) : null;
   }
   const text = count === 1 ? words.one : words.many(`${formatCount(count)}${more ? '+' : ''}`);

@@ -23,6 +23,7 @@ export function useMismatches(posID: string) {
     count: kinds.reduce((sum, { rows }) => sum + rows.length, 0),
     more: kinds.some(({ more }) => more),
     failed: kinds.some(({ failed }) => failed),
+    error: kinds.find(({ failed }) => failed)?.error,
     retry: () => {
       for (const { failed, retry } of kinds) if (failed) retry();
     },
@@ -30,7 +31,7 @@ export function useMismatches(posID: string) {
 }
 
 function useKind(posId: string, kind: MismatchKind) {
-  const { currentData, isError, refetch } = useListMismatchesQuery(
+  const { currentData, isError, error, refetch } = useListMismatchesQuery(
     { posId, kind, limit: SHOWN },
     { refetchOnReconnect: true },
   );
@@ -39,6 +40,7 @@ function useKind(posId: string, kind: MismatchKind) {
     rows: currentData?.data ?? [],
     more: currentData?.has_more ?? false,
     failed: currentData === undefined && isError,
+    error,
     retry: () => void refetch(),
   };
 }

@@ -13,7 +13,7 @@ const words = messages.onlinePayout;
 
 /** The running week's payout so far, and its date. */
 export function RunningWeek({ posID }: { posID: string }) {
-  const { currentData, isError, refetch } = useGetOnlineorderCurrentweekPayoutQuery(
+  const { currentData, isError, error, refetch } = useGetOnlineorderCurrentweekPayoutQuery(
     { currentWeekPayoutRequest: { posID } },
     { refetchOnReconnect: true, refetchOnFocus: true },
   );
@@ -21,7 +21,7 @@ export function RunningWeek({ posID }: { posID: string }) {
     return <Week week={currentData.body} />;
   }
   if (isError) {
-    return <PageError text={messages.views.failed} onRetry={() => void refetch()} />;
+    return <PageError error={error} text={messages.views.failed} onRetry={() => void refetch()} />;
   }
   return (
     <Card label={words.week}>

@@ -23,17 +23,16 @@ const words = messages.onlinePayout;
 export function WeekHistory({ posID }: { posID: string }) {
   const filter = useMemo<WeekFilter>(() => ({ posID }), [posID]);
   return (
-    <>
-      <h2 className={classes.section}>{words.history}</h2>
-      <PagedRows
-        label={words.history}
-        source={weeks}
-        filter={filter}
-        empty={<EmptySection text={messages.payments.noPayoutHistory} next={words.historyNext} />}
-        end={words.end}
-        render={(week) => <WeekRow week={week} />}
-      />
-    </>
+    <PagedRows
+      heading={<h2 className={classes.section}>{words.history}</h2>}
+      label={words.history}
+      source={weeks}
+      filter={filter}
+      empty={<EmptySection text={messages.payments.noPayoutHistory} next={words.historyNext} />}
+      end={words.end}
+      secondary
+      render={(week) => <WeekRow week={week} />}
+    />
   );
 }
 

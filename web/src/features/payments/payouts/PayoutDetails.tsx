@@ -40,6 +40,7 @@ function Details({ location, payout: { id, at } }: { location: Location; payout:
     row: payout,
     missing,
     failed,
+    error,
     retry,
   } = useFoundRow(payouts, { posID: location.posID, at }, id, (one) => one.id === id, PAGE_SIZE);
   if (payout !== undefined) {
@@ -48,5 +49,9 @@ function Details({ location, payout: { id, at } }: { location: Location; payout:
   if (missing) {
     return <EmptySection text={words.missing} />;
   }
-  return failed ? <PageError text={messages.views.failed} onRetry={retry} /> : <MoneySkeleton />;
+  return failed ? (
+    <PageError error={error} text={messages.views.failed} onRetry={retry} />
+  ) : (
+    <MoneySkeleton />
+  );
 }

@@ -51,7 +51,7 @@ function Found({ id, search, ...details }: FoundProps) {
     case 'searching':
       return <MoneySkeleton />;
     case 'failed':
-      return <PageError text={words.failed} onRetry={search.retry} />;
+      return <PageError error={search.error} text={words.failed} onRetry={search.retry} />;
     case 'missing':
       return <EmptySection text={words.missing} next={words.missingNext} />;
     default:
@@ -64,12 +64,12 @@ interface DetailsProps extends Omit<FoundProps, 'id' | 'search'> {
 }
 
 function Details({ location, id, onTask }: DetailsProps) {
-  const { payment, failed, retry } = usePayment(location.posID, id);
+  const { payment, failed, error, retry } = usePayment(location.posID, id);
   if (payment !== undefined) {
     return <PaymentContents payment={payment} location={location} onTask={onTask} />;
   }
   if (failed) {
-    return <PageError text={words.failed} onRetry={retry} />;
+    return <PageError error={error} text={words.failed} onRetry={retry} />;
   }
   return <MoneySkeleton />;
 }

@@ -1,6 +1,7 @@
 import { IconCreditCard, IconCreditCardOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
+  failureText,
   isApiError,
   type Location,
   useCancelPaymentIntentMutation,
@@ -95,5 +96,5 @@ function refusalOf(task: Task, error: unknown): string {
   if (isApiError(error) && error.status === CONFLICT) {
     return words.changedMeanwhile;
   }
-  return task === 'capture' ? words.captureFailed : words.cancelFailed;
+  return failureText(error, task === 'capture' ? words.captureFailed : words.cancelFailed);
 }

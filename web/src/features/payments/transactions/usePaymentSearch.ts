@@ -23,6 +23,8 @@ export function chargeOf(params: URLSearchParams): ChargeId | null {
 /** State of the search for a payment. */
 export interface PaymentSearch {
   state: 'searching' | 'missing' | 'failed';
+  /** Why it failed. */
+  error?: unknown;
   retry: () => void;
 }
 
@@ -35,7 +37,7 @@ export function usePaymentSearch(
   charge: ChargeId | null,
   onFound: (payment: string) => void,
 ): PaymentSearch | null {
-  const { row, missing, failed, retry } = useFoundRow(
+  const { row, missing, failed, error, retry } = useFoundRow(
     payments,
     charge && { ...location, after: charge.at - MAX_HOLD_SECONDS, until: charge.at },
     charge?.id,
@@ -49,6 +51,6 @@ export function usePaymentSearch(
   if (charge === null) {
     return null;
   }
-  if (failed) return { state: 'failed', retry };
+  if (failed) return { state: 'failed', error, retry };
   return { state: missing ? 'missing' : 'searching', retry };
 }

@@ -1,6 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useCallback } from 'react';
-import { isApiError, reportCsv } from '@/api';
+import { failureText, isApiError, isTooFast, reportCsv } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { dateOf } from '@/lib/dates';
 import type { ReportEntry } from '@/lib/figures';
@@ -29,8 +29,8 @@ export function useReportFile(
       saveText(name ?? own, text);
       showToast({ severity: 'success', detail: messages.figureWords.saved(name ?? own) });
     } catch (error) {
-      const advice = isApiError(error) ? error.message : '';
-      showToast({ severity: 'error', detail: advice || messages.views.failed });
+      const advice = isApiError(error) && !isTooFast(error) ? error.message : '';
+      showToast({ severity: 'error', detail: advice || failureText(error, messages.views.failed) });
     }
   }, [dispatch, call, request]);
   return request === null ? null : save;

@@ -1,10 +1,12 @@
 import { Alert, Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { failureText } from '@/api';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import type { ReportAnswer } from '@/lib/numbers';
+import { useOnline } from '@/state/network/useOnline';
 import '@/theme/print.css';
 import classes from './ReportFrame.module.css';
 
@@ -15,6 +17,7 @@ export interface ReportQuery<T> {
   /** The answer of the current arguments. */
   currentData?: ReportAnswer<T> | undefined;
   isError: boolean;
+  error?: unknown;
   refetch: () => unknown;
 }
 
@@ -25,12 +28,13 @@ interface ReportFrameProps<T> {
 
 /** Loading, error, empty, or the report; old content stays, dimmed, while new content loads. */
 export function ReportFrame<T>({ query, children }: ReportFrameProps<T>) {
-  const { data, currentData, isError } = query;
+  const { data, currentData, isError, error } = query;
+  const online = useOnline();
   const answer = currentData ?? (isError ? undefined : data);
   const retry = () => void query.refetch();
   if (answer === undefined) {
     return isError ? (
-      <PageError text={messages.views.failed} onRetry={retry} />
+      <PageError error={error} text={messages.views.failed} onRetry={retry} />
     ) : (
       <ReportSkeleton />
     );
@@ -40,8 +44,8 @@ export function ReportFrame<T>({ query, children }: ReportFrameProps<T>) {
   }
   return (
     <>
-      {isError && (
-        <Alert color="brand" role="alert" title={messages.views.failed}>
+      {isError && online && (
+        <Alert color="brand" role="alert" title={failureText(error, messages.views.failed)}>
           {messages.reportWords.lastKnown}{' '}
           <Button variant="default" mt="xs" onClick={retry}>
             {messages.widgets.retry}

@@ -44,14 +44,14 @@ function titleOf({ posCheckID }: CheckId): string {
 
 function Details({ check: { posID, posCheckID }, range }: { check: CheckId; range: DateRange }) {
   const signedIn = useSignedIn();
-  const { currentData, isError, refetch } = useGetCheckItemQuery(
+  const { currentData, isError, error, refetch } = useGetCheckItemQuery(
     signedIn ? { checkItemRequest: { posCheckID, posID } } : skipToken,
   );
   if (currentData !== undefined) {
     return <CheckContents contents={currentData.body} range={range} />;
   }
   if (isError) {
-    return <PageError text={messages.views.failed} onRetry={() => void refetch()} />;
+    return <PageError error={error} text={messages.views.failed} onRetry={() => void refetch()} />;
   }
   return <DetailsSkeleton heights={['3rem', '8rem', '6rem']} />;
 }

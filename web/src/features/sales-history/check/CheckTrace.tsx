@@ -3,8 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import {
   type CheckSummary,
+  failureText,
   type PaymentIntent,
   type Payout,
+  type CheckTrace as TracedMoney,
   type TracedPayment,
   useTraceCheckQuery,
 } from '@/api';
@@ -27,6 +29,7 @@ import { messages } from '@/lib/messages';
 import { formatCents, formatMinor } from '@/lib/money';
 import { payoutsPath, transactionsPath } from '@/lib/paths';
 import { useLocations } from '@/state/hooks';
+import { useOnline } from '@/state/network/useOnline';
 import contents from './CheckContents.module.css';
 import classes from './CheckTrace.module.css';
 
@@ -45,22 +48,39 @@ interface CheckTraceProps {
 
 /** The card payments of a check: charge, fee, net amount and payout of each. */
 export function CheckTrace({ check, cards }: CheckTraceProps) {
+  const { posID, posCheckID } = check;
+  const query = useTraceCheckQuery(
+    { posId: posID, posCheckId: posCheckID },
+    { refetchOnReconnect: true },
+  );
+  const online = useOnline();
+  if (query.currentData === undefined && query.isError && !online) return null;
   return (
     <>
       <h3 className={contents.heading}>{words.title}</h3>
-      <Trace check={check} cards={cards} />
+      <Trace query={query} check={check} cards={cards} />
     </>
   );
 }
 
-function Trace({ check, cards }: CheckTraceProps) {
-  const { posID, posCheckID, businessDate } = check;
-  const { currentData, isError, refetch } = useTraceCheckQuery(
-    { posId: posID, posCheckId: posCheckID },
-    { refetchOnReconnect: true },
-  );
+interface TraceProps extends CheckTraceProps {
+  query: {
+    currentData?: TracedMoney | undefined;
+    isError: boolean;
+    error?: unknown;
+    refetch: () => unknown;
+  };
+}
+
+function Trace({ query, check, cards }: TraceProps) {
+  const { businessDate } = check;
+  const { currentData, isError, error, refetch } = query;
   if (currentData === undefined) {
-    return isError ? <Failed onRetry={() => void refetch()} /> : <TraceSkeleton cards={cards} />;
+    return isError ? (
+      <Failed error={error} onRetry={() => void refetch()} />
+    ) : (
+      <TraceSkeleton cards={cards} />
+    );
   }
   const { payments, asOf } = currentData;
   return (
@@ -103,10 +123,10 @@ function TraceSkeleton({ cards }: Pick<CheckTraceProps, 'cards'>) {
   );
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className={classes.failed} role="alert">
-      {words.failed}
+      {failureText(error, words.failed)}
       <Button variant="default" onClick={onRetry}>
         {messages.widgets.retry}
       </Button>

@@ -59,5 +59,9 @@ export const network = {
   offlineTitle: 'No Internet Connection!',
   offline: 'You are offline! Please check your internet connection.',
   tooManyRequests: ours('Too many requests. Please wait a moment and try again.'),
+  tooManyFor: (wait: string) => ours(`Too many requests. Please wait ${wait} and try again.`),
+  seconds: (count: number) => ours(`${count} seconds`),
+  minutes: (count: number) => ours(`${count} minutes`),
+  hours: (count: number) => ours(`${count} hours`),
   workerUnsupported: 'Service workers are disabled or not supported by this browser',
 } as const;
