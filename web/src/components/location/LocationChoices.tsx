@@ -8,6 +8,7 @@ import { EmptyRegion } from '../placeholder/EmptyRegion';
 import { EmptySection } from '../placeholder/EmptySection';
 import { PageError } from '../placeholder/PageError';
 import { Spinner } from '../skeleton/Spinner';
+import { LinkRestaurant } from './LinkRestaurant';
 import classes from './LocationSheet.module.css';
 import { matchingLocations } from './matchingLocations';
 
@@ -44,7 +45,8 @@ export function LocationChoices({
   if (failed && list.length === 0) {
     return <PageError error={error} text={messages.views.failed} onRetry={refetch} />;
   }
-  if (loaded && list.length === 0) return <EmptySection text={messages.locations.none} />;
+  if (loaded && list.length === 0)
+    return <EmptySection text={messages.locations.none} action={<LinkRestaurant />} />;
 
   const choose = (posID: string | null) => {
     if (posID === chosen) return;

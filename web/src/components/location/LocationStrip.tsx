@@ -6,8 +6,7 @@ import { useSelectedLocation } from '@/state/hooks';
 import type { LocationVariant } from '@/state/selectedLocation';
 import { Deferred } from '../deferred/Deferred';
 import classes from './LocationStrip.module.css';
-
-const locationSheet = () => import('./LocationSheet').then((part) => part.LocationSheet);
+import { locationSheet } from './locationSheetPart';
 
 interface LocationStripProps {
   variant: LocationVariant;

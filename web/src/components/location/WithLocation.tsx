@@ -1,11 +1,10 @@
-import { IconMapPin } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Location } from '@/api';
 import { messages } from '@/lib/messages';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import { PageError } from '../placeholder/PageError';
-import { Placeholder } from '../placeholder/Placeholder';
 import { ListSkeleton } from '../skeleton/ListSkeleton';
+import { ChooseLocation } from './ChooseLocation';
 import { useNamedLocation } from './useNamedLocation';
 
 interface WithLocationProps {
@@ -26,7 +25,7 @@ export function WithLocation({ choose, children }: WithLocationProps) {
     return children(location);
   }
   if (posID === null) {
-    return <Placeholder icon={IconMapPin} text={choose} />;
+    return <ChooseLocation text={choose} />;
   }
   // Chosen on an earlier visit, and not loaded yet.
   return failed ? (

@@ -1,12 +1,12 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { IconDevices, IconMapPin } from '@tabler/icons-react';
+import { IconDevices } from '@tabler/icons-react';
 import { useGetNotificationRulesQuery } from '@/api';
 import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { SettingsList } from '@/components/list/SettingsList';
+import { ChooseLocation } from '@/components/location/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { PageError } from '@/components/placeholder/PageError';
-import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation, useSignedIn } from '@/state/hooks';
@@ -36,7 +36,7 @@ export function Component() {
           ]}
         />
         {posID === null ? (
-          <Placeholder icon={IconMapPin} text={words.selectLocation} />
+          <ChooseLocation text={words.selectLocation} />
         ) : (
           <Rules key={posID} posID={posID} setUnsaved={setUnsaved} />
         )}

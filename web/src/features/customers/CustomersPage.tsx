@@ -1,12 +1,11 @@
-import { IconMapPin } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Columns } from '@/components/details/Columns';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
+import { ChooseLocation } from '@/components/location/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { Page } from '@/components/page/Page';
-import { Placeholder } from '@/components/placeholder/Placeholder';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation, useSignedIn } from '@/state/hooks';
 import { GuestDetails } from './guest/GuestDetails';
@@ -24,7 +23,7 @@ export function Component() {
       <Page>
         <LocationStrip variant="general" />
         {posID === null ? (
-          <Placeholder icon={IconMapPin} text={messages.customers.selectLocation} />
+          <ChooseLocation text={messages.customers.selectLocation} />
         ) : (
           <Guests key={posID} posID={posID} />
         )}

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { Columns } from '@/components/details/Columns';
 import { type LeaveGuard, useLeaveGuard } from '@/components/dialog/useLeaveGuard';
+import { ChooseLocation } from '@/components/location/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { useNamedLocation } from '@/components/location/useNamedLocation';
 import { TopBar } from '@/components/navigation/TopBar';
@@ -8,7 +9,6 @@ import { Page } from '@/components/page/Page';
 import { Segments } from '@/components/segments/Segments';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
-import { ChooseLocation } from './ChooseLocation';
 import { ChangeList } from './changes/ChangeList';
 import { ItemList } from './items/ItemList';
 import classes from './Menu.module.css';

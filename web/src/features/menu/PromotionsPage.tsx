@@ -1,9 +1,9 @@
+import { ChooseLocation } from '@/components/location/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { Page } from '@/components/page/Page';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
-import { ChooseLocation } from './ChooseLocation';
 import { PromotionList } from './promotions/PromotionList';
 
 /** /promotions: the promotions of one location. */

@@ -1,15 +1,15 @@
 import { Title } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { IconInfoCircle, IconMapPin } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { type PercentChange, type RewardPercent, useGetRewardPercentQuery } from '@/api';
 import { IconButton } from '@/components/buttons/IconButton';
 import { Card } from '@/components/data-list';
 import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
+import { ChooseLocation } from '@/components/location/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { Page } from '@/components/page/Page';
 import { PageError } from '@/components/placeholder/PageError';
-import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { dateOf, formatDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -33,7 +33,7 @@ export function Component() {
       <Page>
         <LocationStrip variant="general" beforeChange={ask} />
         {posID === null ? (
-          <Placeholder icon={IconMapPin} text={messages.marketing.selectLocation} />
+          <ChooseLocation text={messages.marketing.selectLocation} />
         ) : (
           <Program key={posID} posID={posID} setUnsaved={setUnsaved} />
         )}

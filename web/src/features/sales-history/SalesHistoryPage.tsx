@@ -1,13 +1,12 @@
-import { IconMapPin } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { DateFilter } from '@/components/date-filter';
 import { Columns } from '@/components/details/Columns';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
+import { ChooseLocation } from '@/components/location/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { Page } from '@/components/page/Page';
-import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ReportSwitch } from '@/components/report-switch/ReportSwitch';
 import { messages } from '@/lib/messages';
 import { useSignedIn } from '@/state/hooks';
@@ -27,7 +26,7 @@ export function Component() {
       <Page>
         <LocationStrip variant="general" />
         {address.posID === null ? (
-          <Placeholder icon={IconMapPin} text={messages.sales.selectLocation} />
+          <ChooseLocation text={messages.sales.selectLocation} />
         ) : (
           <History address={address} posID={address.posID} />
         )}
