@@ -50,7 +50,7 @@ test.describe('signed in', () => {
     ['/more', 'More'],
     ['/profile', 'Profile'],
     ['/home/restaurant-location', 'Restaurant Locations'],
-    ['/stripe-transactions', 'Stripe Transactions'],
+    ['/stripe-transactions', 'Transactions'],
   ] as const;
   for (const [path, title] of pages) {
     test(`${path} is axe-clean and fits the screen`, async ({ page, axe }) => {

@@ -17,7 +17,7 @@ interface MoneyPageProps {
 export function MoneyPage({ title, children }: MoneyPageProps) {
   return (
     <>
-      <TopBar title={title} />
+      <TopBar title={title} back={null} />
       <MoneySwitch />
       <Page>
         <LocationStrip variant="general" />

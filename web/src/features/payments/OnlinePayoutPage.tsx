@@ -8,7 +8,7 @@ import { WeekHistory } from './online/WeekHistory';
 export function Component() {
   const signedIn = useSignedIn();
   return (
-    <MoneyPage title={messages.moneyTab.onlineTitle}>
+    <MoneyPage title={messages.moneyTab.onlineOrders}>
       {({ posID }) =>
         signedIn && (
           <div key={posID}>

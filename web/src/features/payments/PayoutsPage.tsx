@@ -13,7 +13,7 @@ import { type PayoutFilter, type PayoutId, PayoutList, payouts } from './payouts
 /** /stripe-payouts: payouts of the card provider to the bank of one location. */
 export function Component() {
   return (
-    <MoneyPage title={messages.tiles.stripePayouts}>
+    <MoneyPage title={messages.moneyTab.payouts}>
       {(location) => <Payouts key={location.posID} location={location} />}
     </MoneyPage>
   );

@@ -27,7 +27,7 @@ const noCharge = { charge: null, at: null };
 /** /stripe-transactions: the card payments of one location, the last three days at first. */
 export function Component() {
   return (
-    <MoneyPage title={messages.tiles.stripeTransactions}>
+    <MoneyPage title={messages.moneyTab.transactions}>
       {(location) => <Transactions key={location.posID} location={location} />}
     </MoneyPage>
   );

@@ -31,7 +31,8 @@ export function Component() {
   return (
     <>
       <TopBar
-        title={messages.tiles.dailySales}
+        title={messages.reportWords.dailySales}
+        back={null}
         actions={<ReportMenu report={report} file={file} />}
       />
       <ReportSwitch />

@@ -26,7 +26,8 @@ export function Component() {
   return (
     <>
       <TopBar
-        title={messages.pages.historyReport}
+        title={messages.reportWords.historyReport}
+        back={null}
         actions={<ReportMenu report={report} file={file} />}
       />
       <ReportSwitch />

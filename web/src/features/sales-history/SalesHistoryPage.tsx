@@ -21,7 +21,7 @@ export function Component() {
   const address = useHistoryAddress();
   return (
     <>
-      <TopBar title={messages.tiles.salesHistory} />
+      <TopBar title={messages.reportWords.salesHistory} back={null} />
       <ReportSwitch />
       <Page>
         <LocationStrip variant="general" />

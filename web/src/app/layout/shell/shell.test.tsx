@@ -55,6 +55,44 @@ describe('tab bar', () => {
   });
 });
 
+describe('the top bar', () => {
+  beforeEach(() => {
+    const failed = () => HttpResponse.json({ status: 500, body: null }, { status: 500 });
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, [pizza]),
+      http.post('*/restaurantpro/*', failed),
+      http.get('*/payments/v1/*', failed),
+    );
+  });
+
+  it.each([
+    ['/home', 'Home'],
+    ['/home/daily-sales', 'Daily Sales'],
+    ['/home/history-report', 'History'],
+    ['/home/sales-history', 'Checks'],
+    ['/home/menu', 'Menu'],
+    ['/stripe-transactions', 'Transactions'],
+    ['/stripe-payouts', 'Payouts'],
+    ['/payout', 'Online orders'],
+    ['/more', 'More'],
+  ])('of the root %s is called as its tab, and has no arrow', async (path, title) => {
+    renderApp(path);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+    expect(screen.getByRole('link', { name: title, current: 'page' })).toBeVisible();
+  });
+
+  it.each([
+    ['/customers', '/more'],
+    ['/admin-configuration/menu', '/admin-configuration'],
+    ['/promotions', '/home'],
+  ])('of %s has an arrow, without a page before to %s', async (path, before) => {
+    const { router } = renderApp(path);
+    await userEvent.click(await screen.findByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(before));
+  });
+});
+
 describe('more', () => {
   it('has all tiles, and signs out after a question', async () => {
     server.use(answer('logout/handle-1', null, 500));

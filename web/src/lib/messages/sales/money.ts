@@ -6,7 +6,6 @@ export const moneyTab = {
   transactions: ours('Transactions'),
   payouts: ours('Payouts'),
   onlineOrders: ours('Online orders'),
-  onlineTitle: ours('Online Order Payouts'),
   asOf: (time: string) => ours(`As of ${time}`),
   stale: ours('Waiting for updates from Stripe. The latest payments may be missing.'),
   notRead: ours('No updates from Stripe yet.'),
