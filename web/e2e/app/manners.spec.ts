@@ -86,6 +86,22 @@ test('a sheet follows the finger, and closes past 40 px', async ({ page }) => {
   await expect(sheet).toBeHidden();
 });
 
+test('the whole row of the location opens its sheet, which keeps its height', async ({ page }) => {
+  await arrive(page);
+  const row = page.getByRole('button', { name: 'Select' }).locator('..');
+  await row.click({ position: { x: 12, y: 12 } });
+  const sheet = page.getByRole('dialog', { name: 'Select Location' });
+  const search = sheet.getByRole('searchbox');
+  await expect(search).toBeVisible();
+  const rows = () => sheet.getByRole('listitem').count();
+  await expect.poll(rows).toBeGreaterThan(2);
+  const before = await sheet.boundingBox();
+  // 'All Locations' stays.
+  await search.fill('pizza');
+  await expect.poll(rows).toBe(2);
+  expect((await sheet.boundingBox())?.height).toBeCloseTo(before?.height ?? 0, 0);
+});
+
 test('the focus stays in a sheet and returns where it came from', async ({ page }) => {
   await arrive(page);
   const opener = page.getByRole('button', { name: 'Select' });

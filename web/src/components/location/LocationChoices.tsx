@@ -1,6 +1,6 @@
 import { Center, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messages } from '@/lib/messages';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import type { LocationVariant } from '@/state/selectedLocation';
@@ -34,6 +34,9 @@ export function LocationChoices({
   const { list, loaded, loading, failed, error, refetch } = useLocations();
   const { posID: chosen, select } = useSelectedLocation(variant);
   const [search, setSearch] = useState('');
+  const all = useRef<HTMLDivElement>(null);
+  /** Height of the whole list, in pixels: a search does not shrink the sheet. */
+  const [height, setHeight] = useState(0);
 
   if (loading && list.length === 0) {
     return (
@@ -59,33 +62,38 @@ export function LocationChoices({
       <TextInput
         type="search"
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        onChange={(event) => {
+          if (search === '') setHeight(all.current?.offsetHeight ?? 0);
+          setSearch(event.currentTarget.value);
+        }}
         placeholder={messages.locations.search}
         aria-label={messages.locations.search}
         leftSection={<IconSearch size={18} aria-hidden />}
         autoComplete="off"
       />
-      <ul className={classes.list}>
-        {allowAll && (
-          <Row
-            name={messages.locations.all}
-            chosen={chosen === null}
-            onClick={() => choose(null)}
-          />
-        )}
-        {matches.map(({ posID, name, postalAddress }) => (
-          <Row
-            key={posID}
-            name={name}
-            detail={postalAddress}
-            chosen={posID === chosen}
-            onClick={() => choose(posID)}
-          />
-        ))}
-      </ul>
-      <EmptyRegion>
-        {matches.length === 0 && <EmptySection text={messages.locations.noMatch} />}
-      </EmptyRegion>
+      <div ref={all} style={{ minHeight: search === '' ? undefined : height }}>
+        <ul className={classes.list}>
+          {allowAll && (
+            <Row
+              name={messages.locations.all}
+              chosen={chosen === null}
+              onClick={() => choose(null)}
+            />
+          )}
+          {matches.map(({ posID, name, postalAddress }) => (
+            <Row
+              key={posID}
+              name={name}
+              detail={postalAddress}
+              chosen={posID === chosen}
+              onClick={() => choose(posID)}
+            />
+          ))}
+        </ul>
+        <EmptyRegion>
+          {matches.length === 0 && <EmptySection text={messages.locations.noMatch} />}
+        </EmptyRegion>
+      </div>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { messages } from '@/lib/messages';
@@ -15,7 +15,7 @@ interface LocationStripProps {
   beforeChange?: (change: () => void) => void;
 }
 
-/** The selected location, and a button that changes it. */
+/** The selected location, and a button that changes it: a tap anywhere in the row. */
 export const LocationStrip = memo(function LocationStrip({
   variant,
   allowAll = false,
@@ -29,15 +29,13 @@ export const LocationStrip = memo(function LocationStrip({
     <div className={classes.root}>
       <IconMapPin size={20} aria-hidden className={classes.icon} />
       <span className={`prose ${classes.name}`}>{location?.name ?? fallback}</span>
-      <Button
-        variant="subtle"
-        size="compact-md"
+      <UnstyledButton
         className={classes.button}
         onClick={() => setOpened(true)}
         aria-haspopup="dialog"
       >
         {posID === null ? selectButton : changeButton}
-      </Button>
+      </UnstyledButton>
       <Deferred
         load={locationSheet}
         variant={variant}

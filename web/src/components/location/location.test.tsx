@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { read, write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/data/fixtures';
 import { rememberSignIn, renderWithProviders, testUser } from '@/testing/renderApp';
@@ -40,6 +40,22 @@ describe('location selection', () => {
     });
     expect(read('default_chart_location')).toBe('demo-tacos');
     expect(read('default_location')).toBe('demo-tacos');
+  });
+
+  it('keeps the height of the sheet while a search shrinks the list', async () => {
+    rememberSignIn();
+    server.use(answer(list, [pizza, tacos]));
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(112);
+    renderWithProviders(<LocationStrip variant="general" />);
+    const { user, sheet } = await openSheet();
+    const search = await sheet.findByRole('searchbox');
+    const around = sheet.getByRole('list').parentElement;
+    expect(around).not.toHaveStyle({ minHeight: '112px' });
+    await user.type(search, 'taco');
+    expect(sheet.getAllByRole('listitem')).toHaveLength(1);
+    expect(around).toHaveStyle({ minHeight: '112px' });
+    await user.clear(search);
+    expect(around).not.toHaveStyle({ minHeight: '112px' });
   });
 
   it('shows a message without a match', async () => {
