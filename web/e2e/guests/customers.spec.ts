@@ -109,7 +109,7 @@ test('a double tap sends points once', async ({ page }) => {
   await sheet.getByRole('button', { name: 'Send points' }).click();
   const name = `${guest.firstName} ${guest.lastName}`;
   await expect(
-    page.getByRole('dialog', { name: `Send 500 points ($5.00) to ${name}?` }),
+    page.getByRole('dialog', { name: `Send 500 points ($5.00) to ${name}` }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
   await expect(page.getByText('Reward Point sent successfully.')).toBeVisible();

@@ -183,7 +183,7 @@ test('a held payment is captured once, after a question', async ({ page }) => {
   const sheet = page.getByRole('dialog', { name: 'Payment' });
   await sheet.getByRole('button', { name: 'Capture', exact: true }).click();
   const question = page.getByRole('dialog', {
-    name: `Capture ${shown(held.amount_capturable)}?`,
+    name: `Capture ${shown(held.amount_capturable)}`,
   });
   await question.getByRole('button', { name: 'Capture', exact: true }).dblclick();
   await expect(page.getByText('Payment captured.')).toBeVisible();

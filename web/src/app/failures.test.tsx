@@ -74,7 +74,7 @@ describe('without a network', () => {
     await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
     expect(screen.getAllByText('This page needs a connection.')).toEqual([notice]);
     expect(screen.queryByText(usual)).toBeNull();
-    expect(screen.queryByRole('heading', { name: 'History' })).toBeNull();
+    expect(screen.queryByRole('heading', { level: 2, name: 'History' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 import type { Customer } from '@/api';
 import { write } from '@/lib/storage/storage';
-import { pizza } from './data/fixtures';
+import { pizza, tacos } from './data/fixtures';
 import { customer } from './data/guests';
 import { excludes } from './data/marketing';
 import { rememberSignIn, renderApp, testUser } from './renderApp';
@@ -27,6 +27,11 @@ export function signedInWithAGuest(guest: Customer = customer('c-1')): void {
       excludes({ email: null, text: null }),
     );
   });
+}
+
+/** Links another location. */
+export function linkAnother(): void {
+  server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]));
 }
 
 /** Opens the guest c-1, with the given fields. */

@@ -5,8 +5,8 @@ import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
 import type { LocationVariant } from '@/state/selectedLocation';
 import { Deferred } from '../deferred/Deferred';
+import { locationSheet } from './choice/locationSheetPart';
 import classes from './LocationStrip.module.css';
-import { locationSheet } from './locationSheetPart';
 
 interface LocationStripProps {
   variant: LocationVariant;

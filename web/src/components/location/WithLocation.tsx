@@ -4,7 +4,7 @@ import { messages } from '@/lib/messages';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import { PageError } from '../placeholder/PageError';
 import { ListSkeleton } from '../skeleton/ListSkeleton';
-import { ChooseLocation } from './ChooseLocation';
+import { ChooseLocation } from './choice/ChooseLocation';
 import { useNamedLocation } from './useNamedLocation';
 
 interface WithLocationProps {

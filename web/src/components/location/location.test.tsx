@@ -6,8 +6,8 @@ import { pizza, tacos } from '@/testing/data/fixtures';
 import { rememberSignIn, renderWithProviders, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { liveRegions } from '@/testing/spoken';
+import { matchingLocations } from './choice/matchingLocations';
 import { LocationStrip } from './LocationStrip';
-import { matchingLocations } from './matchingLocations';
 
 const list = `get-restaurant-list/${testUser.sessionID}`;
 

@@ -1,4 +1,4 @@
-import { LocationChoices } from '@/components/location/LocationChoices';
+import { LocationChoices } from '@/components/location/choice/LocationChoices';
 import { TopBar } from '@/components/navigation/TopBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';

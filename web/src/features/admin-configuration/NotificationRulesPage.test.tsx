@@ -36,6 +36,8 @@ describe('notification rules', () => {
 
   it('are saved together, and are not unsaved then', async () => {
     const { router } = renderApp(path);
+    const title = 'Notification Rules at Saffron Pizza';
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
     fireEvent.change(await screen.findByLabelText('Large refund, minimum'), {
       target: { value: '75.5' },
     });

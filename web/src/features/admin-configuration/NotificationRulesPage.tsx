@@ -3,7 +3,8 @@ import { IconDevices } from '@tabler/icons-react';
 import { useGetNotificationRulesQuery } from '@/api';
 import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { SettingsList } from '@/components/list/SettingsList';
-import { ChooseLocation } from '@/components/location/ChooseLocation';
+import { useAtLocation } from '@/components/location/atLocation';
+import { ChooseLocation } from '@/components/location/choice/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { PageError } from '@/components/placeholder/PageError';
@@ -20,9 +21,13 @@ const discarding = { header: words.discardQuestion, description: words.unsaved }
 export function Component() {
   const { posID } = useSelectedLocation('general');
   const { setUnsaved, ask, dialog } = useLeaveGuard(discarding);
+  const at = useAtLocation(posID);
   return (
     <>
-      <TopBar title={messages.adminConfig.notificationRules} back="/admin-configuration" />
+      <TopBar
+        title={`${messages.adminConfig.notificationRules}${at}`}
+        back="/admin-configuration"
+      />
       <div className={classes.page}>
         <LocationStrip variant="general" beforeChange={ask} />
         <SettingsList

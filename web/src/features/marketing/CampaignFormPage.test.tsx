@@ -314,6 +314,7 @@ describe('the final question', () => {
     await compose('text');
     await send();
     const dialog = within(await question());
+    expect(dialog.getByText('Campaign at Saffron Pizza')).toBeVisible();
     expect(dialog.getByText('310')).toBeVisible();
     expect(dialog.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
       'Excluded: limit reached4',

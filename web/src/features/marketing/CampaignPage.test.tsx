@@ -146,6 +146,14 @@ describe('a campaign', () => {
     );
   });
 
+  it('is paused with the name of the one of several locations', async () => {
+    server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]));
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+    const question = 'Pause this campaign at Saffron Pizza?';
+    expect(await screen.findByRole('dialog', { name: question })).toBeVisible();
+  });
+
   it('shows a failed change', async () => {
     server.use(answer('update-campaign', null, 409, 'It is over.'));
     await open();

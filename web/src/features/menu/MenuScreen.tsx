@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { Columns } from '@/components/details/Columns';
 import { type LeaveGuard, useLeaveGuard } from '@/components/dialog/useLeaveGuard';
-import { ChooseLocation } from '@/components/location/ChooseLocation';
+import { ChooseLocation } from '@/components/location/choice/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { useNamedLocation } from '@/components/location/useNamedLocation';
 import { TopBar } from '@/components/navigation/TopBar';

@@ -1,4 +1,4 @@
-import { ChooseLocation } from '@/components/location/ChooseLocation';
+import { ChooseLocation } from '@/components/location/choice/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { Page } from '@/components/page/Page';

@@ -330,7 +330,9 @@ describe('a payment', () => {
     const sent = changed('capture');
     const { sheet } = await open(uncaptured);
     await userEvent.click(sheet.getByRole('button', { name: 'Capture' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Capture $25.00?' }));
+    const question = within(
+      await screen.findByRole('dialog', { name: 'Capture $25.00 at Saffron Pizza?' }),
+    );
     server.use(payments(payment('pi_1')), detail(payment('pi_1')));
     const button = question.getByRole('button', { name: 'Capture' });
     // Both taps come before the button can show that it is busy.
@@ -350,7 +352,9 @@ describe('a payment', () => {
     for (const name of ['first', 'second']) {
       await userEvent.click(sheet.getByRole('button', { name: 'Cancel payment' }));
       const question = within(
-        await screen.findByRole('dialog', { name: 'Cancel the payment of $25.00?' }),
+        await screen.findByRole('dialog', {
+          name: 'Cancel the payment of $25.00 at Saffron Pizza?',
+        }),
       );
       await userEvent.click(question.getByRole('button', { name: 'Cancel payment' }));
       await waitFor(() => expect(sent).toHaveLength(name === 'first' ? 1 : 2));
@@ -368,7 +372,9 @@ describe('a payment', () => {
     changed('capture', 409);
     const { sheet } = await open(uncaptured);
     await userEvent.click(sheet.getByRole('button', { name: 'Capture' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Capture $25.00?' }));
+    const question = within(
+      await screen.findByRole('dialog', { name: 'Capture $25.00 at Saffron Pizza?' }),
+    );
     server.use(
       detail(
         payment('pi_1', {

@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { type Location, useCreateLinkCodeMutation } from '@/api';
 import { CopyValue } from '@/components/buttons/CopyValue';
 import { AttributeList } from '@/components/list/AttributeList';
+import { useAtLocation } from '@/components/location/atLocation';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { Spinner } from '@/components/skeleton/Spinner';
@@ -19,11 +20,12 @@ interface LinkCodeSheetProps {
 
 /** Makes a link code when it opens: a code works once, for one person. */
 export function LinkCodeSheet({ location, opened, onClose }: LinkCodeSheetProps) {
+  const at = useAtLocation(location.posID);
   return (
     <BottomSheet
       opened={opened}
       onClose={onClose}
-      title={locations.codeTitle}
+      title={`${locations.codeTitle}${at}`}
       footer={
         <Button fullWidth onClick={onClose}>
           {widgets.close}

@@ -88,6 +88,17 @@ describe('restaurant locations', () => {
     expect(made).toBe(1);
   });
 
+  it('names the one of several locations whose code is made', async () => {
+    linked = [pizza, tacos];
+    server.use(answer('create-link-code', null, 429));
+    renderApp('/home/restaurant-location');
+    const [, ofTacos] = await screen.findAllByRole('button', { name: 'Create Link Code' });
+    await userEvent.click(ofTacos as HTMLElement);
+    const title = 'Link code for a manager at Taco Corner';
+    const sheet = within(await screen.findByRole('dialog', { name: title }));
+    expect(await sheet.findByText(/^Too many requests/)).toBeVisible();
+  });
+
   it('unlinks after a confirmation, and asks for a new link', async () => {
     let sent: unknown;
     server.use(

@@ -7,6 +7,7 @@ import { Card } from '@/components/data-list';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import formClasses from '@/components/form/Form.module.css';
 import { SubmitBar } from '@/components/form/SubmitBar';
+import { askAt, useAtLocation } from '@/components/location/atLocation';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { formatRate, hundredthsOf } from '@/lib/points';
@@ -30,6 +31,7 @@ export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
   const [update, { isLoading }] = useUpdateRewardPercentMutation();
   const [confirming, setConfirming] = useState(false);
   const oneAtATime = useOneAtATime();
+  const at = useAtLocation(posID);
   const now = hundredthsOf(rewardPercent);
   const form = useForm({
     initialValues: { percent: String(rewardPercent) },
@@ -90,7 +92,7 @@ export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
         <ConfirmDialog
           opened={confirming}
           icon={IconPercentage}
-          header={words.askTitle(formatRate(now), rate === null ? '' : formatRate(rate))}
+          header={askAt(words.askTitle(formatRate(now), rate === null ? '' : formatRate(rate)), at)}
           description={words.ask}
           accept={words.accept}
           busy={isLoading}

@@ -111,7 +111,9 @@ describe('/royalty-program', () => {
     );
     renderApp('/royalty-program');
     await save('7.5');
-    const question = within(await screen.findByRole('dialog', { name: 'Change 5% to 7.5%?' }));
+    const question = within(
+      await screen.findByRole('dialog', { name: 'Change 5% to 7.5% at Saffron Pizza?' }),
+    );
     server.use(answer('get-reward-percent', { ...program, rewardPercent: 7.5 }));
     await userEvent.dblClick(question.getByRole('button', { name: 'Change' }));
     expect(await screen.findByText('Reward Percent Updated Successfully.')).toBeVisible();
@@ -182,7 +184,9 @@ describe('/royalty-program', () => {
     );
     renderApp('/royalty-program');
     await save('7.5');
-    const question = within(await screen.findByRole('dialog', { name: 'Change 5% to 7.5%?' }));
+    const question = within(
+      await screen.findByRole('dialog', { name: 'Change 5% to 7.5% at Saffron Pizza?' }),
+    );
     refetched = false;
     await userEvent.click(question.getByRole('button', { name: 'Change' }));
     expect(await screen.findByText('Reward Percent Updated Successfully.')).toBeVisible();

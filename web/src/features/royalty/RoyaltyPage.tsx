@@ -5,7 +5,7 @@ import { type PercentChange, type RewardPercent, useGetRewardPercentQuery } from
 import { IconButton } from '@/components/buttons/IconButton';
 import { Card } from '@/components/data-list';
 import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
-import { ChooseLocation } from '@/components/location/ChooseLocation';
+import { ChooseLocation } from '@/components/location/choice/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { Page } from '@/components/page/Page';

@@ -3,7 +3,7 @@ import { DateFilter } from '@/components/date-filter';
 import { Columns } from '@/components/details/Columns';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
-import { ChooseLocation } from '@/components/location/ChooseLocation';
+import { ChooseLocation } from '@/components/location/choice/ChooseLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { Page } from '@/components/page/Page';

@@ -8,6 +8,7 @@ import {
 } from '@/api';
 import formClasses from '@/components/form/Form.module.css';
 import { SubmitBar } from '@/components/form/SubmitBar';
+import { useAtLocation } from '@/components/location/atLocation';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
@@ -24,11 +25,12 @@ interface PreferencesSheetProps {
 
 /** Records whether a guest wants offers, as stated to the owner. */
 export function PreferencesSheet({ customer, opened, onClose }: PreferencesSheetProps) {
+  const at = useAtLocation(customer.posID);
   return (
     <BottomSheet
       opened={opened}
       onClose={onClose}
-      title={words.updateTitle(nameOf(customer))}
+      title={`${words.updateTitle(nameOf(customer))}${at}`}
       zIndex={secondSheet}
     >
       {opened && <PreferencesForm customer={customer} onDone={onClose} />}

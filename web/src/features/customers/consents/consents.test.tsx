@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Consent, Customer } from '@/api';
 import { customer } from '@/testing/data/guests';
 import { excludes } from '@/testing/data/marketing';
-import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
+import { linkAnother, openGuest, signedInWithAGuest } from '@/testing/guestsPage';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -45,6 +45,13 @@ beforeEach(() => {
 });
 
 describe("a guest's standing", () => {
+  it('is of one of several locations', async () => {
+    linkAnother();
+    await openForm();
+    const title = "Ana Lopez's contact preferences at Saffron Pizza";
+    expect(await screen.findByRole('dialog', { name: title })).toBeVisible();
+  });
+
   it('is shown at each address', async () => {
     await openGuest();
     expect(await screen.findByText('No consent on file')).toBeVisible();

@@ -8,6 +8,7 @@ import {
   useGetCustomerTwinsQuery,
 } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { askAt, useAtLocation } from '@/components/location/atLocation';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { useOnline } from '@/state/network/useOnline';
@@ -40,6 +41,7 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
   const [sure, setSure] = useState(false);
   const sureAt = useRef(0);
   const online = useOnline();
+  const at = useAtLocation(posID);
   const words = messages.erasure;
   const name = nameOf(customer);
 
@@ -96,7 +98,7 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
       sends
       opened={opened}
       icon={IconTrash}
-      header={sure ? words.sureTitle : words.title(name)}
+      header={sure ? words.sureTitle : askAt(words.title(name), at)}
       description={sure ? words.sure(name, alsoErase.length) : firstQuestion}
       accept={sure ? words.accept : words.next}
       busy={isLoading}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { customer } from '@/testing/data/guests';
-import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
+import { linkAnother, openGuest, signedInWithAGuest } from '@/testing/guestsPage';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -52,6 +52,13 @@ describe("a guest's request", () => {
     expect(sent).toEqual([
       { sessionID: testUser.sessionID, posID: 'demo-pizza', posCustomerID: 'c-1' },
     ]);
+  });
+
+  it('to be forgotten names the one of several locations', async () => {
+    linkAnother();
+    await fromMenu('Erase');
+    const question = 'Erase Ana Lopez at Saffron Pizza?';
+    expect(await screen.findByRole('dialog', { name: question })).toBeVisible();
   });
 
   it('leaves others with the same address who are not ticked', async () => {

@@ -10,6 +10,7 @@ import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { EstimateBar, ItemPicker } from '@/components/item-picker';
+import { askAt, useAtLocation } from '@/components/location/atLocation';
 import { useBusinessDate } from '@/components/location/useBusinessDate';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { showToast } from '@/components/toast/toast';
@@ -99,6 +100,7 @@ interface SendItemFormProps {
 function SendItemForm(props: SendItemFormProps) {
   const { customer, items, confirming, onConfirming, onChange, onLeft, onSent } = props;
   const today = useBusinessDate(customer.posID);
+  const at = useAtLocation(customer.posID);
   const { busy, sendAll } = useSendItems(customer);
   const [failure, setFailure] = useState<string | null>(null);
   const date = useRef<HTMLInputElement>(null);
@@ -146,7 +148,7 @@ function SendItemForm(props: SendItemFormProps) {
       <ConfirmDialog
         opened={confirming}
         icon={IconGift}
-        description={words.ask(summaryOf(items), nameOf(customer))}
+        description={askAt(words.ask(summaryOf(items), nameOf(customer)), at)}
         accept={words.accept}
         busy={busy}
         onAccept={() => void accept()}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
 import { SubmitBar } from '@/components/form/SubmitBar';
+import { askAt, useAtLocation } from '@/components/location/atLocation';
 import { useBusinessDate } from '@/components/location/useBusinessDate';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { showToast } from '@/components/toast/toast';
@@ -72,6 +73,7 @@ function SendPointsForm({ customer, confirming, onConfirming, onSent }: SendPoin
   const [key, setKey] = useState(idempotencyKey);
   const [failure, setFailure] = useState<string | null>(null);
   const oneAtATime = useOneAtATime();
+  const at = useAtLocation(posID);
   const date = useRef<HTMLInputElement>(null);
   const form = useForm({
     initialValues: { points: '', ...initialReward(today) },
@@ -133,7 +135,7 @@ function SendPointsForm({ customer, confirming, onConfirming, onSent }: SendPoin
       <ConfirmDialog
         opened={confirming}
         icon={IconStar}
-        description={words.ask(formatPointsAndWorth(points), nameOf(customer))}
+        description={askAt(words.ask(formatPointsAndWorth(points), nameOf(customer)), at)}
         accept={words.accept}
         busy={isLoading}
         onAccept={() => void oneAtATime(accept)}

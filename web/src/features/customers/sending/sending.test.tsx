@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { customer, offeredItem, reward } from '@/testing/data/guests';
-import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
+import { linkAnother, openGuest, signedInWithAGuest } from '@/testing/guestsPage';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -69,6 +69,20 @@ describe('sending points', () => {
       },
     ]);
     await waitFor(() => expect(screen.queryByLabelText('Points')).toBeNull());
+  });
+
+  it('names the one of several locations, and that there were too many calls', async () => {
+    linkAnother();
+    server.use(answer('send-reward-point', null, 429, 'slow down'));
+    const sheet = await openPoints();
+    await userEvent.type(sheet.getByLabelText('Points'), '500');
+    await userEvent.click(sheet.getByRole('button', { name: 'Send points' }));
+    const question = 'Send 500 points ($5.00) to Ana Lopez at Saffron Pizza?';
+    expect(await screen.findByRole('dialog', { name: question })).toBeVisible();
+    await userEvent.click(yes());
+    expect(await screen.findByText(/^Too many requests\./)).toBeVisible();
+    expect(screen.queryByText('slow down')).toBeNull();
+    expect(screen.queryByText('We are unable to send reward point.')).toBeNull();
   });
 
   it('shows why the guest gets no message', async () => {
@@ -224,6 +238,15 @@ describe('sending items', () => {
     expect(await screen.findByText('Reward Item sent successfully.')).toBeVisible();
     expect(sent.map(({ posItemID }) => posItemID)).toEqual(['w', 't', 't']);
     expect(sent[1]?.idempotencyKey).toBe(sent[2]?.idempotencyKey);
+  });
+
+  it('names the one of several locations', async () => {
+    linkAnother();
+    const picker = await choose('House red');
+    await userEvent.click(picker.getByRole('button', { name: 'Done' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send items' }));
+    const question = 'Send House red ($24.00) to Ana Lopez at Saffron Pizza?';
+    expect(await screen.findByRole('dialog', { name: question })).toBeVisible();
   });
 
   it('sends nothing without a choice', async () => {

@@ -7,6 +7,7 @@ import {
   useUpdateCampaignMutation,
 } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { askAt, useAtLocation } from '@/components/location/atLocation';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
@@ -30,6 +31,7 @@ export function CampaignTask({ campaign, task, onClose }: CampaignTaskProps) {
   const { posID, campaignID, waiting } = campaign;
   const [update, { isLoading }] = useUpdateCampaignMutation();
   const oneAtATime = useOneAtATime();
+  const at = useAtLocation(posID);
 
   const accept = async (change: Task) => {
     try {
@@ -56,7 +58,7 @@ export function CampaignTask({ campaign, task, onClose }: CampaignTaskProps) {
       key={change}
       opened={task === change}
       icon={icon}
-      header={header}
+      header={askAt(header, at)}
       description={description}
       reject={words.keep}
       accept={label}

@@ -204,6 +204,7 @@ export function CampaignForm(props: CampaignFormProps) {
         </div>
       )}
       <SendDialog
+        posID={location.posID}
         channel={channel}
         opened={asking}
         outlook={outlook}

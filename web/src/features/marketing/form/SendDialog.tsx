@@ -1,6 +1,7 @@
 import { IconMail, IconMessage } from '@tabler/icons-react';
 import type { CampaignPreview, MessageChannel } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { useAtLocation } from '@/components/location/atLocation';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
 import { exclusionText } from '../campaignWords';
@@ -9,6 +10,7 @@ import classes from './CampaignForm.module.css';
 const words = messages.campaignAsk;
 
 interface SendDialogProps {
+  posID: string;
   channel: MessageChannel;
   opened: boolean;
   /** The expected outcome for all recipients. */
@@ -19,7 +21,8 @@ interface SendDialogProps {
 }
 
 /** The final question: numbers of recipients, of excluded ones with reasons, and of those who wait until morning. */
-export function SendDialog({ channel, opened, outlook, ...rest }: SendDialogProps) {
+export function SendDialog({ posID, channel, opened, outlook, ...rest }: SendDialogProps) {
+  const at = useAtLocation(posID);
   const email = channel === 'email';
   return (
     <ConfirmDialog
@@ -27,19 +30,28 @@ export function SendDialog({ channel, opened, outlook, ...rest }: SendDialogProp
       opened={opened}
       icon={email ? IconMail : IconMessage}
       header={email ? messages.marketing.emailQuestion : messages.marketing.textQuestion}
-      description={outlook && <Outlook channel={channel} outlook={outlook} />}
+      description={outlook && <Outlook channel={channel} outlook={outlook} at={at} />}
       accept={messages.campaignForm.send}
       {...rest}
     />
   );
 }
 
-function Outlook({ channel, outlook }: { channel: MessageChannel; outlook: CampaignPreview }) {
+interface OutlookProps {
+  channel: MessageChannel;
+  outlook: CampaignPreview;
+  /** The location, as of `useAtLocation`. */
+  at: string;
+}
+
+function Outlook({ channel, outlook, at }: OutlookProps) {
   const { recipients, excluded, quiet, segments } = outlook;
   const without = excluded.filter(({ count }) => count > 0);
   const texts = recipients * segments;
   return (
     <>
+      {/* The question itself has the specification's words. */}
+      {at !== '' && <p className={classes.of}>{`${words.campaign}${at}`}</p>}
       <span className={classes.big}>{formatCount(recipients)}</span>
       {recipients === 1 ? words.willReceiveOne : words.willReceive}
       {without.length === 0 ? (

@@ -21,7 +21,7 @@ const record = (request: Record<string, unknown>) => {
 async function sheet(item: Partial<Item> = {}) {
   stored = menuItem('a', { displayName: 'Margherita', stock: 8, lowStock: 5, version: 3, ...item });
   const view = renderApp('/home/menu?item=demo-pizza/a');
-  const dialog = await screen.findByRole('dialog', { name: 'Margherita' });
+  const dialog = await screen.findByRole('dialog', { name: 'Margherita at Saffron Pizza' });
   await within(dialog).findByLabelText('Display name');
   return { ...view, dialog: within(dialog) };
 }
@@ -206,7 +206,7 @@ describe('the sheet of an item', () => {
     const { dialog } = await sheet();
     await userEvent.click(dialog.getByRole('button', { name: 'Mark Sold Out' }));
     const choices = within(
-      await screen.findByRole('dialog', { name: 'Mark Margherita as sold out' }),
+      await screen.findByRole('dialog', { name: 'Mark Margherita as sold out at Saffron Pizza' }),
     );
     expect(choices.getByRole('checkbox', { name: 'Saffron Pizza' })).toBeDisabled();
     await userEvent.click(choices.getByRole('checkbox', { name: 'Taco Corner' }));
@@ -236,7 +236,7 @@ describe('the sheet of an item', () => {
     const { dialog, unmount } = await sheet();
     await userEvent.click(dialog.getByRole('button', { name: 'Mark Sold Out' }));
     const choices = within(
-      await screen.findByRole('dialog', { name: 'Mark Margherita as sold out' }),
+      await screen.findByRole('dialog', { name: 'Mark Margherita as sold out at Saffron Pizza' }),
     );
     await userEvent.click(choices.getByRole('radio', { name: 'A time I pick' }));
     await userEvent.type(choices.getByLabelText('Back on at'), '2020-01-01T10:00');
@@ -266,6 +266,20 @@ describe('the sheet of an item', () => {
     expect(sent).toEqual([
       { sessionID: testUser.sessionID, posID: 'demo-pizza', posItemID: 'a', limit: 50 },
     ]);
+  });
+
+  it('does not name the only location', async () => {
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, [
+        { ...pizza, businessDate: '2026-11-21' },
+      ]),
+    );
+    stored = menuItem('a', { displayName: 'Margherita' });
+    renderApp('/home/menu?item=demo-pizza/a');
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark Sold Out' }));
+    const title = 'Mark Margherita as sold out';
+    expect(await screen.findByRole('dialog', { name: title })).toBeVisible();
+    expect(screen.getByRole('dialog', { name: 'Margherita' })).toBeVisible();
   });
 
   it('shows that an item is gone', async () => {

@@ -4,6 +4,7 @@ import { isApiError, useGetItemQuery } from '@/api';
 import { DetailsSkeleton } from '@/components/details/DetailsSkeleton';
 import { RowDetails } from '@/components/details/RowDetails';
 import type { LeaveGuard } from '@/components/dialog/useLeaveGuard';
+import { useAtLocation } from '@/components/location/atLocation';
 import { useWide } from '@/components/navigation/useWide';
 import { PageError } from '@/components/placeholder/PageError';
 import { messages } from '@/lib/messages';
@@ -36,12 +37,13 @@ export function ItemSheet({ item, guard, onClose }: ItemSheetProps) {
   const [layer, setLayer] = useState<Layer | null>(null);
   const wide = useWide();
   const query = useItem(item);
+  const at = useAtLocation(item?.posID ?? null);
   return (
     <RowDetails
       opened={item !== null}
       onClose={onClose}
       closeOnEscape={layer === null && !guard.isAsking}
-      title={query.currentData?.body.item.displayName ?? words.title}
+      title={`${query.currentData?.body.item.displayName ?? words.title}${at}`}
       choose={messages.menu.choose}
       className={classes.pane}
     >

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Item } from '@/api';
+import { useAtLocation } from '@/components/location/atLocation';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { type BusinessDate, dateOf, formatTime, formatWeekday } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -23,11 +24,12 @@ interface SoldOutSheetProps {
 
 /** The locations and the end of a sold-out mark. */
 export function SoldOutSheet({ opened, onClose, ...rest }: SoldOutSheetProps) {
+  const at = useAtLocation(rest.item.posID);
   return (
     <BottomSheet
       opened={opened}
       onClose={onClose}
-      title={words.title(rest.item.displayName)}
+      title={`${words.title(rest.item.displayName)}${at}`}
       zIndex={secondSheet}
     >
       <Choices {...rest} onDone={onClose} />

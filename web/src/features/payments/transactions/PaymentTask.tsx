@@ -8,6 +8,7 @@ import {
   useCapturePaymentIntentMutation,
 } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { askAt, useAtLocation } from '@/components/location/atLocation';
 import { amountOf } from '@/components/payments/paymentWords';
 import { showToast } from '@/components/toast/toast';
 import { idempotencyKey } from '@/lib/ids/idempotencyKey';
@@ -37,6 +38,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
   const [cancel, cancelling] = useCancelPaymentIntentMutation();
   const [keys, setKeys] = useState(newKeys);
   const oneAtATime = useOneAtATime();
+  const at = useAtLocation(posID);
   if (payment === undefined) {
     return null;
   }
@@ -64,7 +66,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
         sends
         opened={task === 'capture'}
         icon={IconCreditCard}
-        header={words.captureTitle(amount)}
+        header={askAt(words.captureTitle(amount), at)}
         description={words.captureWhat}
         reject={words.notNow}
         accept={words.capture}
@@ -76,7 +78,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
         sends
         opened={task === 'cancel'}
         icon={IconCreditCardOff}
-        header={words.cancelTitle(amount)}
+        header={askAt(words.cancelTitle(amount), at)}
         description={words.cancelWhat}
         reject={words.keep}
         accept={words.cancel}

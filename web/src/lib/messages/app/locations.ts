@@ -2,6 +2,8 @@ import { ours } from '../ours';
 
 export const locations = {
   select: 'Select Location',
+  /** Behind what an action is about; a person with one location does not need it. */
+  at: (name: string) => ours(` at ${name}`),
   all: 'All Locations',
   allShort: 'All Location',
   selectButton: 'Select',

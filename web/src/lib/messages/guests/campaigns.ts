@@ -149,6 +149,7 @@ export const campaignForm = {
 
 /** The question before a campaign is sent. */
 export const campaignAsk = {
+  campaign: ours('Campaign'),
   willReceiveOne: ours('guest will receive it'),
   willReceive: ours('guests will receive it'),
   excluded: ours('Excluded'),

@@ -3,8 +3,8 @@ import { IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messages } from '@/lib/messages';
 import { useLocations } from '@/state/hooks';
-import { Deferred } from '../deferred/Deferred';
-import { Placeholder } from '../placeholder/Placeholder';
+import { Deferred } from '../../deferred/Deferred';
+import { Placeholder } from '../../placeholder/Placeholder';
 import { LinkRestaurant } from './LinkRestaurant';
 import { locationSheet } from './locationSheetPart';
 

@@ -1,6 +1,6 @@
 import { messages } from '@/lib/messages';
 import type { LocationVariant } from '@/state/selectedLocation';
-import { BottomSheet } from '../sheet/BottomSheet';
+import { BottomSheet } from '../../sheet/BottomSheet';
 import { LocationChoices } from './LocationChoices';
 
 interface LocationSheetProps {
