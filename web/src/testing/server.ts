@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { reportOfCall, reportTotals } from './data/reportTotals';
+import { comparedRows, reportOfCall, reportTotals } from './data/reportTotals';
 
 const config = http.get('*/config/v1/app', () =>
   HttpResponse.json({
@@ -39,7 +39,9 @@ export function answer(
     const made =
       typeof body === 'function' ? await (body as (r: typeof sent) => unknown)(sent) : body;
     const report = Array.isArray(made) ? reportOfCall(call) : undefined;
-    const totals = report && reportTotals(report, made as Parameters<typeof reportTotals>[1]);
-    return HttpResponse.json({ status, body: made, ...totals, message }, { status });
+    if (report === undefined) return HttpResponse.json({ status, body: made, message }, { status });
+    const rows = comparedRows(made as Parameters<typeof reportTotals>[1], sent);
+    const totals = reportTotals(report, rows);
+    return HttpResponse.json({ status, body: rows, ...totals, message }, { status });
   });
 }

@@ -35,6 +35,7 @@ describe('/home/daily-sales', () => {
       startDate: '2026-11-21T00:00:00',
       endDate: '2026-11-21T23:59:59',
       groupBy: 'day',
+      compareTo: 'previous',
     });
     expect(lines('By location')).toEqual([
       'TotalToday$400.00Change vs the same day last week: +50%',

@@ -26,7 +26,7 @@ describe('/home/history-report', () => {
       'Sat, Nov 21$12.0075%',
       'Fri, Nov 20$4.0025%',
     ]);
-    expect(requests).toEqual([{}]);
+    expect(requests).toEqual([{ compareTo: 'previous' }]);
 
     await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Oct' }));

@@ -140,8 +140,10 @@ export function withEnd(range: DateRange, end: BusinessDate, today: BusinessDate
 }
 
 function labelOf(first: BusinessDate, last: BusinessDate, today: BusinessDate): string {
-  if (first !== last) {
-    return `${formatDay(first)} – ${formatDay(last)}`;
-  }
-  return first === today ? 'Today' : formatDay(first);
+  return first === last && first === today ? 'Today' : formatSpan(first, last);
+}
+
+/** Days as text: `Oct 1, 2026 – Oct 31, 2026`, `Oct 1, 2026` for one. */
+export function formatSpan(first: BusinessDate, last: BusinessDate): string {
+  return first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
 }

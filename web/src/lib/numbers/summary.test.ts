@@ -39,7 +39,7 @@ describe('summarize', () => {
   });
 
   it('compares rows with an earlier span only', () => {
-    const { lastWeek, lastYear, soFar } = summarize(ids, [
+    const { lastWeek, compared, soFar } = summarize(ids, [
       splitRow('a', {}, figures(120, 4), {
         lastWeek: figures(80, 4),
         comparable: figures(100, 3),
@@ -49,7 +49,7 @@ describe('summarize', () => {
     ]);
     expect(lastWeek?.current.GROSS_SALES).toBe(100);
     expect(lastWeek?.before.GROSS_SALES).toBe(80);
-    expect(lastYear).toBeNull();
+    expect(compared).toBeNull();
     expect(soFar).toBe(true);
   });
 
@@ -74,14 +74,14 @@ describe('summaryOf', () => {
   it('takes the figures of an answer unchanged', () => {
     const figures = { grossSales: 3, averageCheck: null };
     const total = { ...figures, soFar: true, lastWeek: { current: figures, before: {} } };
-    const summary = summaryOf(['GROSS_SALES', 'AVERAGE_CHECK'], { ...total, lastYear: null });
+    const summary = summaryOf(['GROSS_SALES', 'AVERAGE_CHECK'], total);
     expect(summary).toEqual({
       amounts: { GROSS_SALES: 3, AVERAGE_CHECK: null },
       lastWeek: {
         current: { GROSS_SALES: 3, AVERAGE_CHECK: null },
         before: { GROSS_SALES: null, AVERAGE_CHECK: null },
       },
-      lastYear: null,
+      compared: null,
       soFar: true,
     });
   });

@@ -13,14 +13,22 @@ export interface ReportRow {
   /** For a running day: its figures up to the quarter hour at which the comparisons end. */
   comparable: object | null;
   lastWeek: object | null;
-  lastYear: object | null;
+  /** The days that the request compares with, and their figures. */
+  compared?: object;
+}
+
+/** First and last business date of an earlier span, YYYY-MM-DD. */
+export interface ComparedDays {
+  startDate: string;
+  endDate: string;
 }
 
 /** Fields of an answer's totals beside the figures themselves. */
 export interface ReportTotal {
   soFar: boolean;
   lastWeek: ComparedTotal | null;
-  lastYear: ComparedTotal | null;
+  /** The whole range, as the request compares it. */
+  compared?: ComparedTotal & ComparedDays;
 }
 
 interface ComparedTotal {
@@ -46,7 +54,8 @@ export interface Summary {
   amounts: Amounts;
   /** `null` if no row has an earlier span. */
   lastWeek: Compared | null;
-  lastYear: Compared | null;
+  /** As the request compares; `null` if no row has an earlier span. */
+  compared: Compared | null;
   soFar: boolean;
 }
 
@@ -57,13 +66,13 @@ function amountsOf(ids: readonly FigureId[], value: (id: FigureId) => number | n
 function compare(
   ids: readonly FigureId[],
   rows: readonly ReportRow[],
-  earlier: 'lastWeek' | 'lastYear',
+  earlier: 'lastWeek' | 'compared',
 ): Compared | null {
   const current: Part[] = [];
   const before: Part[] = [];
   for (const row of rows) {
     const then = row[earlier];
-    if (then !== null) {
+    if (then) {
       current.push({ posID: row.posID, figures: row.comparable ?? row });
       before.push({ posID: row.posID, figures: then });
     }
@@ -85,7 +94,7 @@ export function summarize(ids: readonly FigureId[], rows: readonly ReportRow[]):
   return {
     amounts: amountsOf(ids, (id) => valueOver(id, parts)),
     lastWeek: compare(ids, rows, 'lastWeek'),
-    lastYear: compare(ids, rows, 'lastYear'),
+    compared: compare(ids, rows, 'compared'),
     soFar: rows.some((row) => row.soFar),
   };
 }
@@ -100,7 +109,7 @@ export function summaryOf(ids: readonly FigureId[], total: ReportTotal): Summary
   return {
     amounts: amountsOf(ids, (id) => figureIn(total, id)),
     lastWeek: compared(total.lastWeek),
-    lastYear: compared(total.lastYear),
+    compared: compared(total.compared ?? null),
     soFar: total.soFar,
   };
 }

@@ -35,6 +35,8 @@ export interface StoredValues {
   /** posID of charts and reports. */
   default_chart_location: string;
   locations: RememberedLocation[];
+  /** The span that reports are compared with; without it the one before. */
+  report_comparison: 'previous' | 'sameLastYear';
   /** A session that ended here without a network: it ends at the server as soon as that can be reached. */
   pending_logout: string;
   /** This browser's push endpoint, as last sent to the server. */

@@ -8,6 +8,7 @@ import { endPushes, showBadge } from '@/lib/push/browser';
 import { forgetPushes } from '@/lib/push/seen';
 import { forgetAnswers } from '@/lib/storage/answers';
 import { clearAllButWelcome, remove, write } from '@/lib/storage/storage';
+import { comparisonSelected } from '../comparison';
 import { networkBack } from '../network/offline';
 import { locationKey, locationSelected } from '../selectedLocation';
 import { endPending } from '../session/pendingLogout';
@@ -49,6 +50,13 @@ export function effects() {
         return;
       }
       for (const key of Object.values(locationKey)) write(key, posID);
+    },
+  });
+
+  listeners.startListening({
+    actionCreator: comparisonSelected,
+    effect: ({ payload }) => {
+      write('report_comparison', payload);
     },
   });
 

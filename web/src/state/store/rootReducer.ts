@@ -1,6 +1,7 @@
 import { combineReducers, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { emptyApi } from '@/api/emptyApi';
 import { liveReducer } from '@/live/slice';
+import { comparisonReducer } from '../comparison';
 import { listsReducer } from '../lists';
 import { offlineReducer } from '../network/offline';
 import { selectedLocationReducer } from '../selectedLocation';
@@ -9,6 +10,7 @@ import { uiReducer } from '../ui';
 
 export const rootReducer = combineReducers({
   [emptyApi.reducerPath]: emptyApi.reducer,
+  comparison: comparisonReducer,
   lists: listsReducer,
   live: liveReducer,
   offline: offlineReducer,

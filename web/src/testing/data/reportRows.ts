@@ -36,7 +36,9 @@ export function dailyRow(
   posID: string,
   businessDate: string,
   figures: Partial<DailyFigures>,
-  rest: Partial<Pick<DailyRow, 'comparable' | 'lastWeek' | 'openShifts' | 'soFar' | 'share'>> = {},
+  rest: Partial<
+    Pick<DailyRow, 'comparable' | 'compared' | 'lastWeek' | 'openShifts' | 'soFar' | 'share'>
+  > = {},
 ): DailyRow {
   return {
     ...dailyFigures(figures),

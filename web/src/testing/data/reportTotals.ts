@@ -34,8 +34,11 @@ function spansOf(rows: readonly Row[]): Span[] {
   return [...spans.values()];
 }
 
+/** The days that answers of tests are compared with. */
+export const comparedDays = { startDate: '2026-11-14', endDate: '2026-11-14' };
+
 function totalOf(ids: readonly FigureId[], rows: readonly Row[]): ReportTotal {
-  const compare = (side: 'lastWeek' | 'lastYear') => {
+  const compare = (side: 'lastWeek' | 'compared') => {
     const spans = spansOf(rows).filter((span) => span.some((row) => row[side]));
     const current = spans.flat().map((row) => partOf(row, row.comparable ?? row));
     const before = spans.flat().flatMap((row) => {
@@ -46,6 +49,7 @@ function totalOf(ids: readonly FigureId[], rows: readonly Row[]): ReportTotal {
       ? null
       : { current: figuresOf(ids, current), before: figuresOf(ids, before) };
   };
+  const compared = compare('compared');
   return {
     ...figuresOf(
       ids,
@@ -53,8 +57,19 @@ function totalOf(ids: readonly FigureId[], rows: readonly Row[]): ReportTotal {
     ),
     soFar: rows.some(({ soFar }) => soFar),
     lastWeek: compare('lastWeek'),
-    lastYear: compare('lastYear'),
+    ...(compared && { compared: { ...comparedDays, ...compared } }),
   };
+}
+
+/** Rows as the server compares them where a request asks for it: here always with the week before. */
+export function comparedRows(
+  rows: readonly Row[],
+  { compareTo }: Record<string, unknown>,
+): readonly Row[] {
+  if (compareTo === undefined) return rows;
+  return rows.map((row) =>
+    row.lastWeek === null ? row : { ...row, compared: { ...comparedDays, ...row.lastWeek } },
+  );
 }
 
 /** The server's totals of a report's rows. */

@@ -70,8 +70,8 @@ export function todaysRows(
     if (totals === undefined || (fetched !== undefined && totals === liveBefore[posID]?.[today])) {
       return fetched === undefined ? [] : [fetched];
     }
-    const { lastWeek = null, lastYear = null, comparable = null, soFar = true } = fetched ?? {};
-    return [{ ...totals, posID, soFar, lastWeek, lastYear, comparable }];
+    const { lastWeek = null, comparable = null, soFar = true } = fetched ?? {};
+    return [{ ...totals, posID, soFar, lastWeek, comparable }];
   });
 }
 

@@ -37,9 +37,9 @@ function nameOf(member: Member): string {
   return member.short ?? member.name;
 }
 
-/** Values of the week before; `undefined` if no member has one. */
-function lastWeekOf(figure: FigureId, members: readonly Member[], name: string) {
-  const values = members.map(({ summary }) => summary.lastWeek?.before[figure] ?? null);
+/** Values of the compared span; `undefined` if no member has one. */
+function beforeOf(figure: FigureId, members: readonly Member[], name: string) {
+  const values = members.map(({ summary }) => summary.compared?.before[figure] ?? null);
   return values.some((value) => value !== null) ? { name, values } : undefined;
 }
 
@@ -72,7 +72,7 @@ export function orderedSlide({ key, title, names, members, figures, before }: Or
     name: figureOf(id).label,
     values: members.map(({ summary }) => summary.amounts[id] ?? null),
   }));
-  const comparison = before === undefined ? undefined : lastWeekOf(main, members, before);
+  const comparison = before === undefined ? undefined : beforeOf(main, members, before);
   const [current] = series;
   const chart = { ...format(main), description: title, categories, comparison };
   const bars = members.length <= MOST_BARS || figures.length > 1 || current === undefined;
@@ -256,10 +256,10 @@ export function stackSlide({ key, title, names, parts, members, horizontal }: St
   };
 }
 
-/** Figures of one span beside those of the spans before it. */
+/** Figures of one span beside those of the compared one. */
 export function spansSlide(
   figures: readonly [FigureId, ...FigureId[]],
-  { amounts, lastWeek, lastYear }: Summary,
+  { amounts, compared }: Summary,
   title: string,
   before: string,
 ): Slide {
@@ -268,10 +268,9 @@ export function spansSlide(
     id === 'GROSS_SALES' ? messages.reports.history.sales : figureOf(id).label,
   );
   const values = (from: Amounts) => figures.map((id) => from[id] ?? null);
-  const earlier = [
-    ...(lastYear === null ? [] : [{ name: words.lastYear, values: values(lastYear.before) }]),
-    ...(lastWeek === null ? [] : [{ name: before, values: values(lastWeek.before) }]),
-  ];
+  const comparison =
+    compared === null ? undefined : { name: before, values: values(compared.before) };
+  const earlier = comparison ? [comparison] : [];
   const series = [{ name: words.thisPeriod, values: values(amounts) }];
   const chart = { ...format(figures[0]), description: title, categories };
   return {
@@ -279,11 +278,7 @@ export function spansSlide(
     title,
     figures,
     build: [...series, ...earlier].some(hasValues)
-      ? (style: ChartStyle) =>
-          barOption(
-            { ...chart, series, comparison: earlier.find(({ name }) => name === before) },
-            style,
-          )
+      ? (style: ChartStyle) => barOption({ ...chart, series, comparison }, style)
       : null,
     table: tableOf(
       words.figure,

@@ -6,11 +6,11 @@ import { type FigureId, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { type ReportAnswer, summaryOf } from '@/lib/numbers';
 import { salesHistoryPath } from '@/lib/paths';
-import { useLocations, useSelectedLocation } from '@/state/hooks';
+import { useAppSelector, useLocations, useSelectedLocation } from '@/state/hooks';
 import { FigureSheet, type Opened } from '../list/FigureSheet';
 import { memberLines, totalLine } from '../list/lines';
 import type { ReportSpan } from '../picker/useReportSpan';
-import { comparedSpan } from '../rows/comparison';
+import { comparedSpan, comparedWith, isOneDay } from '../rows/comparison';
 import { byDate, byLocation } from '../rows/members';
 import { dateLines, figureLines } from './dailyLines';
 import { figureSlides, salesSlides } from './dailySlides';
@@ -27,13 +27,16 @@ interface DailyFiguresProps {
   all?: boolean;
 }
 
-/** One figure of the daily rows: by date, on the week before, by location. */
+/** One figure of the daily rows: by date, beside the compared span, by location. */
 export function DailyFigures({ answer, main, grouping, span, all = false }: DailyFiguresProps) {
   const { list } = useLocations();
   const { posID } = useSelectedLocation('chart');
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<(Opened & { isDate: boolean }) | null>(null);
   const words = messages.reportWords;
-  const before = comparedSpan(span.range, grouping);
+  const compareTo = useAppSelector(({ comparison }) => comparison.compareTo);
+  const before = comparedSpan(answer.total, grouping, compareTo, span.range);
+  // A day is compared as its row is.
+  const whole = isOneDay(span.range) ? undefined : comparedWith(answer.total);
   const members = useMemo(
     () => ({
       total: summaryOf(figureIds, answer.total),
@@ -48,14 +51,20 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
     const named = { long, short };
     return all ? salesSlides(members, named) : figureSlides(main, members, named);
   }, [all, members, main, long, short]);
-  const against = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'](long);
-  const first = totalLine(main, total, [span.range.label]);
+  const changes = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'];
+  const against = changes(long);
+  const againstWhole = changes(whole ?? long);
+  const first = totalLine(main, total, [
+    span.range.label,
+    whole === undefined ? undefined : messages.comparison.totalVs(whole),
+  ]);
   const figures = useMemo(() => figureLines(total), [total]);
   const open = ({ key }: { key: string }) => {
     const date = dates.find((one) => one.key === key);
     const location = locations.find((one) => one.key === key);
     const ofLocation = location?.key ?? posID;
     setOpened({
+      isDate: date !== undefined,
       title: (date ?? location)?.name ?? messages.figures.total,
       summary: (date ?? location)?.summary ?? total,
       // The list of checks takes days, not months.
@@ -83,6 +92,7 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
       {locations.length > 1 && (
         <ShareList
           {...common}
+          against={againstWhole}
           title={words.byLocation}
           rows={memberLines(main, locations, total)}
         />
@@ -90,7 +100,7 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
       {all && (
         <ShareList
           title={words.figures}
-          against={against}
+          against={againstWhole}
           total={figures.total}
           rows={figures.rows}
         />
@@ -99,7 +109,7 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
         opened={opened}
         figures={allFigures}
         span={span.range}
-        before={short}
+        before={opened?.isDate ? short : (whole ?? short)}
         onClose={() => setOpened(null)}
       />
     </>

@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useGetDailySalesLaborQuery, useGetLastsevendaysReportQuery } from '@/api';
 import { groupingOf } from '@/lib/dates';
 import type { FigureId } from '@/lib/figures';
-import { useLocations, useSelectedLocation } from '@/state/hooks';
+import { useAppSelector, useLocations, useSelectedLocation } from '@/state/hooks';
 import type { HistoryTab } from '../picker/tabs';
 import type { ReportSpan } from '../picker/useReportSpan';
 import { ReportFrame } from '../request/ReportFrame';
@@ -26,10 +26,13 @@ const figures: Readonly<Record<HistoryTab, FigureId>> = {
 /** The last seven days have a call of their own; every other span is a daily report. */
 function useDailyRows(span: ReportSpan, grouping: 'day' | 'month') {
   const { posID } = useSelectedLocation('chart');
+  const compareTo = useAppSelector(({ comparison }) => comparison.compareTo);
   const { argument, options } = useReportRequest(span, grouping);
   const ready = argument !== skipToken;
   const lastSeven = useGetLastsevendaysReportQuery(
-    span.picked || !ready ? skipToken : { lastSevenDaysRequest: posID === null ? {} : { posID } },
+    span.picked || !ready
+      ? skipToken
+      : { lastSevenDaysRequest: { compareTo, ...(posID !== null && { posID }) } },
     options,
   );
   const picked = useGetDailySalesLaborQuery(span.picked ? argument : skipToken, options);

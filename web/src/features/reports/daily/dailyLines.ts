@@ -38,7 +38,7 @@ function figureLine(id: FigureId, summary: Summary): ShareRow {
     figure: id,
     detail: joined(flagsOf(id, summary)),
     value: formatFigure(id, summary.amounts[id]),
-    change: changeOf(id, summary.lastWeek),
+    change: changeOf(id, summary.compared),
   };
 }
 

@@ -4,7 +4,7 @@ import { reportOf } from '@/lib/figures';
 import { summarize } from '@/lib/numbers';
 import { pizza, tacos } from '@/testing/data/fixtures';
 import { dailyFigures, dailyRow } from '@/testing/data/reportRows';
-import { reportAnswer } from '@/testing/data/reportTotals';
+import { comparedDays, reportAnswer } from '@/testing/data/reportTotals';
 import type { SpanNames } from '../rows/comparison';
 import { byDate, byLocation } from '../rows/members';
 import { figureSlides, salesSlides } from './dailySlides';
@@ -29,7 +29,7 @@ function span(count: number, posIDs: readonly string[]) {
         posID,
         `2026-10-${String(index + 1).padStart(2, '0')}`,
         { grossSales: 100 + index, grossCost: 30, grossLabor: 30, grossProfit: 40 },
-        { lastWeek: dailyFigures({ grossSales: 90 }) },
+        { compared: { ...comparedDays, ...dailyFigures({ grossSales: 90 }) } },
       ),
     ),
   ).flat();
@@ -92,7 +92,7 @@ describe('slides of the sales tab', () => {
 });
 
 describe('slides of one figure', () => {
-  it('show it by day on the week before, and by location', () => {
+  it('show it by day beside the compared span, and by location', () => {
     const slides = figureSlides('GROSS_SALES', span(7, ['demo-pizza', 'demo-tacos']), before);
     expect(slides).toHaveLength(3);
     const [byDay] = slides;

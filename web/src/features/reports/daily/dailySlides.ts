@@ -51,7 +51,7 @@ export function salesSlides({ total, dates, locations }: DailyMembers, before: S
   const whereSalesGo = partsPieSlide(words.whereSalesGo, 'GROSS_SALES', parts, total);
   if (dates.length < 2) {
     const main = ['GROSS_SALES', 'GROSS_COST', 'GROSS_LABOR', 'GROSS_PROFIT'] as const;
-    const title = total.lastWeek === null ? words.figures : words.comparedWithLastWeek;
+    const title = total.compared === null ? words.figures : words.comparedWithLastWeek;
     return [spansSlide(main, total, title, before.short), whereSalesGo, ...shares];
   }
   const [first, ...others] = parts;

@@ -26,19 +26,18 @@ interface FigureSheetProps {
   opened: Opened | null;
   figures: readonly Figure[];
   span: DateRange;
-  /** Name of the span that 'last week' is. */
+  /** Name of the compared span. */
   before: string;
   onClose: () => void;
 }
 
-/** All figures of a row, each beside its values of a week and a year before. */
+/** All figures of a row, each beside its value of the compared span. */
 export function FigureSheet({ opened, figures, span, before, onClose }: FigureSheetProps) {
   // The figures stay while the sheet slides out.
   const [shown, setShown] = useState<Opened | null>(opened);
   useEffect(() => {
     if (opened) setShown(opened);
   }, [opened]);
-  const { lastYear } = messages.chartWords;
   const row = opened ?? shown;
   return (
     <BottomSheet opened={opened !== null} onClose={onClose} title={row?.title ?? ''}>
@@ -65,8 +64,7 @@ export function FigureSheet({ opened, figures, span, before, onClose }: FigureSh
                   <dd className={classes.value}>
                     {formatFigure(figure.id, row.summary.amounts[figure.id])}
                   </dd>
-                  <Earlier figure={figure} name={before} compared={row.summary.lastWeek} />
-                  <Earlier figure={figure} name={lastYear} compared={row.summary.lastYear} />
+                  <Earlier figure={figure} name={before} compared={row.summary.compared} />
                 </div>
               ))}
           </dl>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportOf } from '@/lib/figures';
 import { summarize } from '@/lib/numbers';
 import { dailyFigures, dailyRow } from '@/testing/data/reportRows';
-import { reportAnswer } from '@/testing/data/reportTotals';
+import { comparedDays, reportAnswer } from '@/testing/data/reportTotals';
 import { byLocation } from '../rows/members';
 import { memberLines, totalLine } from './lines';
 
@@ -11,7 +11,7 @@ const days = [
     'demo-pizza',
     '2026-11-20T00:00:00',
     { grossSales: 100, grossVoids: 6, grossCover: 4 },
-    { lastWeek: dailyFigures({ grossSales: 80, grossVoids: 3 }) },
+    { compared: { ...comparedDays, ...dailyFigures({ grossSales: 80, grossVoids: 3 }) } },
   ),
   dailyRow('demo-tacos', '2026-11-20', { grossSales: 50 }),
   dailyRow('demo-pizza', '2026-11-21', { grossSales: 250.5 }, { soFar: true }),

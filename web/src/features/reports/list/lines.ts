@@ -61,7 +61,7 @@ export function totalLine(
     name: messages.figures.total,
     detail: joined([...detail, ...runningOf(main, summary)]),
     value: formatFigure(main, summary.amounts[main]),
-    change: changeOf(main, summary.lastWeek),
+    change: changeOf(main, summary.compared),
   };
 }
 
@@ -80,6 +80,6 @@ export function memberLines(
     detail: joined([...detailOf(member), ...flags(main, member.summary)]),
     value: formatFigure(main, member.summary.amounts[main]),
     share: shareOf(amountOf(member, main), whole),
-    change: changeOf(main, member.summary.lastWeek),
+    change: changeOf(main, member.summary.compared),
   }));
 }

@@ -2,7 +2,7 @@ import { type SkipToken, skipToken } from '@reduxjs/toolkit/query';
 import type { ReportRequest } from '@/api';
 import { dateOf } from '@/lib/dates';
 import { everyMinutes } from '@/lib/polling/everyMinutes';
-import { useLocations, useSelectedLocation } from '@/state/hooks';
+import { useAppSelector, useLocations, useSelectedLocation } from '@/state/hooks';
 import type { ReportSpan } from '../picker/useReportSpan';
 
 /** A running day is read again each minute while the page is visible. */
@@ -25,10 +25,12 @@ export function useReportRequest(
 ): ReportCall {
   const { list } = useLocations();
   const { posID } = useSelectedLocation('chart');
+  const compareTo = useAppSelector(({ comparison }) => comparison.compareTo);
   const reportRequest: ReportRequest = {
     startDate: range.startDate,
     endDate: range.endDate,
     groupBy,
+    compareTo,
     ...(posID !== null && { posID }),
   };
   return {

@@ -1,20 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { dayRange } from '@/lib/dates';
-import { comparedSpan } from './comparison';
+import type { ReportTotal } from '@/lib/numbers';
+import { comparedSpan, comparedWith } from './comparison';
 
 const TODAY = '2026-11-21';
 const range = (from: string, to: string) => dayRange(from, to, TODAY);
+const october = range('2026-10-01', '2026-10-31');
+const total = (days?: { startDate: string; endDate: string }): ReportTotal => ({
+  soFar: false,
+  lastWeek: null,
+  ...(days && { compared: { ...days, current: {}, before: {} } }),
+});
 
 describe('the compared span', () => {
-  it('is a week before, or the least weeks without an overlap', () => {
-    expect(comparedSpan(range(TODAY, TODAY), 'none').long).toBe('the same day last week');
-    expect(comparedSpan(range('2026-11-15', TODAY), 'none').long).toBe('the same days last week');
-    expect(comparedSpan(range('2026-11-14', TODAY), 'none').short).toBe('2 weeks earlier');
-    expect(comparedSpan(range('2026-10-01', '2026-10-31'), 'none').short).toBe('5 weeks earlier');
+  it('is named by its days', () => {
+    const september = total({ startDate: '2026-09-01', endDate: '2026-09-30' });
+    expect(comparedWith(september)).toBe('Sep 1, 2026 – Sep 30, 2026');
+    expect(comparedSpan(september, 'none', 'previous', october).long).toBe(
+      'Sep 1, 2026 – Sep 30, 2026',
+    );
+    const day = total({ startDate: '2026-11-14', endDate: '2026-11-14' });
+    expect(comparedSpan(day, 'day', 'previous', range(TODAY, TODAY)).short).toBe('Last week');
   });
 
   it('is that of each row for days and months', () => {
-    expect(comparedSpan(range('2026-10-01', '2026-10-31'), 'day').short).toBe('Last week');
-    expect(comparedSpan(range('2026-01-01', TODAY), 'month').short).toBe('4 or 5 weeks earlier');
+    const of = (grouping: 'day' | 'month', compareTo: 'previous' | 'sameLastYear') =>
+      comparedSpan(total(), grouping, compareTo, october);
+    expect(of('day', 'previous').long).toBe('the same weekday a week earlier');
+    expect(of('month', 'previous').short).toBe('Month before');
+    expect(of('day', 'sameLastYear').short).toBe('Last year');
+  });
+
+  it('has a name without trade then', () => {
+    expect(comparedWith(total())).toBeUndefined();
+    expect(comparedSpan(total(), 'none', 'sameLastYear', october).long).toBe(
+      'the same period last year',
+    );
   });
 });

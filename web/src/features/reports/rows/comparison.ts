@@ -1,34 +1,47 @@
-import { type DateRange, daysBetween } from '@/lib/dates';
+import { type DateRange, dateOf, formatSpan } from '@/lib/dates';
 import { messages } from '@/lib/messages';
+import type { ComparedDays, ReportTotal } from '@/lib/numbers';
+import type { CompareTo } from '@/state/comparison';
 
 /** The spans of a report's rows. */
 export type Grouping = 'day' | 'month' | 'none';
 
-/** Names of the span that a report is compared with. */
+/** Names of the span that rows are compared with. */
 export interface SpanNames {
-  /** For a caption: 'the same day last week'. */
+  /** For a caption: 'the same day a week earlier'. */
   long: string;
-  /** For a legend or a line of a sheet: 'Last week'. */
+  /** For a legend or a line of a sheet: 'A week earlier'. */
   short: string;
 }
 
-const WEEK = 7;
+/** The name of the days that a total is compared with: 'Oct 1 – Oct 31'; undefined without a comparison. */
+export function comparedWith({ compared }: ReportTotal): string | undefined {
+  return compared && nameOf(compared);
+}
 
-/** A row is compared with its span moved back by seven days, or by the least number of weeks without an overlap. */
+function nameOf({ startDate, endDate }: ComparedDays): string {
+  return formatSpan(dateOf(startDate), dateOf(endDate));
+}
+
+/** Whether a range is one business date. */
+export function isOneDay({
+  startDate,
+  endDate,
+}: Pick<DateRange, 'startDate' | 'endDate'>): boolean {
+  return dateOf(startDate) === dateOf(endDate);
+}
+
+/** Names of the span that the rows of a report are compared with: those of days and months have one each. */
 export function comparedSpan(
-  range: Pick<DateRange, 'startDate' | 'endDate'>,
+  total: ReportTotal,
   grouping: Grouping,
+  compareTo: CompareTo,
+  range: Pick<DateRange, 'startDate' | 'endDate'>,
 ): SpanNames {
-  const words = messages.comparison;
-  const days = daysBetween(range.startDate, range.endDate);
-  if (grouping === 'month') {
-    return { long: words.months, short: words.monthsShort };
-  }
-  if (days === 1) {
-    return { long: words.day, short: messages.chartWords.lastWeek };
-  }
-  const weeks = grouping === 'day' ? 1 : Math.ceil(days / WEEK);
-  return weeks === 1
-    ? { long: words.week, short: messages.chartWords.lastWeek }
-    : { long: words.weeks(weeks), short: words.weeksShort(weeks) };
+  const words = messages.comparison[compareTo];
+  if (isOneDay(range)) return words.day;
+  if (grouping === 'day') return words.days;
+  if (grouping === 'month') return words.months;
+  const days = comparedWith(total);
+  return days === undefined ? words.span : { long: days, short: days };
 }

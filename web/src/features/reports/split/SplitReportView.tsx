@@ -5,7 +5,7 @@ import { ShareList } from '@/components/data-list';
 import { messages } from '@/lib/messages';
 import type { ReportAnswer, ReportRow } from '@/lib/numbers';
 import { salesHistoryPath } from '@/lib/paths';
-import { useLocations, useSelectedLocation } from '@/state/hooks';
+import { useAppSelector, useLocations, useSelectedLocation } from '@/state/hooks';
 import { FigureSheet, type Opened } from '../list/FigureSheet';
 import { figuresLine, memberLines, totalLine, unbroken } from '../list/lines';
 import type { ReportSpan } from '../picker/useReportSpan';
@@ -45,7 +45,8 @@ function SplitFigures<R extends ReportRow>({ report, span, answer }: SplitFigure
   const [opened, setOpened] = useState<Opened | null>(null);
   const words = messages.reportWords;
   const { main, names, line } = report;
-  const before = comparedSpan(span.range, 'none');
+  const compareTo = useAppSelector(({ comparison }) => comparison.compareTo);
+  const before = comparedSpan(answer.total, 'none', compareTo, span.range);
   const { total, members, groups, locations } = useMemo(
     () => splitFigures(report, answer, list),
     [report, answer, list],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ItemRow } from '@/api';
 import { hourlyRow, itemRow } from '@/testing/data/reportRows';
-import { reportAnswer } from '@/testing/data/reportTotals';
+import { comparedDays, comparedRows, reportAnswer } from '@/testing/data/reportTotals';
 import { memberLines, totalLine } from '../list/lines';
 import { splitReports } from './catalogue';
 import { hoursBetween } from './hours';
@@ -48,11 +49,11 @@ describe('rows of a split', () => {
 
   it("compare the total by the answer's own totals", () => {
     const rows = [itemRow('a', 'i1', 'Cola', { grossSales: 90 }, 45)];
-    const answer = reportAnswer('Item', rows);
-    const lastWeek = { current: { grossSales: 90 }, before: { grossSales: 180 } };
+    const answer = reportAnswer('Item', comparedRows(rows, { compareTo: 'previous' }) as ItemRow[]);
+    const compared = { ...comparedDays, current: { grossSales: 90 }, before: { grossSales: 180 } };
     const { total, members } = splitFigures(
       splitReports.item,
-      { ...answer, total: { ...answer.total, lastWeek } },
+      { ...answer, total: { ...answer.total, compared } },
       [],
     );
     expect(totalLine('GROSS_SALES', total, []).change?.text).toBe('-50%');

@@ -26,14 +26,30 @@ export const figureWords = {
   printed: (moment: string) => ours(`Printed ${moment}`),
 } as const;
 
-/** What a report's changes are against. */
+/** What a report's changes are against, by the choice of the owner. */
 export const comparison = {
-  day: ours('the same day last week'),
-  week: ours('the same days last week'),
-  weeks: (weeks: number | string) => ours(`the same days ${weeks} weeks earlier`),
-  weeksShort: (weeks: number | string) => ours(`${weeks} weeks earlier`),
-  months: ours('4 or 5 weeks earlier'),
-  monthsShort: ours('4 or 5 weeks earlier'),
+  title: ours('Compare with'),
+  comparedWith: (span: string) => ours(`Compared with ${span}`),
+  /** Beside a total: its own span, where its rows have others. */
+  totalVs: (span: string) => ours(`vs ${span}`),
+  previous: {
+    name: ours('Period before'),
+    about: ours(
+      'A day with the same weekday a week earlier, a week with the week before, a month with the month before.',
+    ),
+    span: { long: ours('the period before'), short: ours('Period before') },
+    day: { long: ours('the same day last week'), short: ours('Last week') },
+    days: { long: ours('the same weekday a week earlier'), short: ours('A week earlier') },
+    months: { long: ours('the month before'), short: ours('Month before') },
+  },
+  sameLastYear: {
+    name: ours('Same period last year'),
+    about: ours('Months and years with those of last year, other dates with the same weekdays.'),
+    span: { long: ours('the same period last year'), short: ours('Last year') },
+    day: { long: ours('the same weekday last year'), short: ours('Last year') },
+    days: { long: ours('the same weekday last year'), short: ours('Last year') },
+    months: { long: ours('the same month last year'), short: ours('Last year') },
+  },
 } as const;
 
 export const chartWords = {
