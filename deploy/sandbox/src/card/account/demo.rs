@@ -6,7 +6,7 @@
 //! were begun and left, reservations that expire after seven days, refunds that take their time or come back, disputes.
 
 use jiff::Timestamp;
-use jiff::civil::{Date, DateTime, Time, date};
+use jiff::civil::{Date, DateTime, Time, Weekday, date};
 use saffron_core::{BusinessDate, PosTime};
 
 use super::command::PayoutTo;
@@ -263,11 +263,12 @@ impl Account {
         {
             give_back(self, 2, Some((3 * DAY, Some(why))));
         }
-        if number % 17 == 4
-            && let (Some((intent, _)), Some(reason)) = (one(3), turn(&REASONS.disputed, number / 17))
+        // There is always a dispute of last Tuesday to look for.
+        if date.date().weekday() == Weekday::Tuesday
+            && let (Some((intent, _)), Some(reason)) = (one(3), turn(&REASONS.disputed, number / 7))
         {
-            let outcome = turn(OUTCOMES, number / 17).copied().flatten();
-            self.plan_dispute(noon + 5 * DAY + dice.between(0, HOUR), *intent, reason, outcome);
+            let outcome = turn(OUTCOMES, number / 7).copied().flatten();
+            self.plan_dispute(noon + DAY + dice.between(0, HOUR), *intent, reason, outcome);
         }
     }
 
