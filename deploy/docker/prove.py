@@ -82,8 +82,8 @@ class Compose:
         return done.stdout + done.stderr
 
 
-class Door:
-    """The gateway, as anybody outside sees it."""
+class Server:
+    """An HTTP server, as its clients outside see it."""
 
     def __init__(self, url: str) -> None:
         self.address = urlsplit(url).netloc
@@ -110,11 +110,11 @@ class Door:
 
 
 class Stream:
-    """The live stream of a session; what it tells is read beside the rest."""
+    """The live stream of a session; its events are read beside the rest."""
 
-    def __init__(self, door: Door, session: str) -> None:
+    def __init__(self, gateway: Server, session: str) -> None:
         self.events: Queue = Queue(10_000)
-        self.connection = http.client.HTTPConnection(door.address, timeout=60)
+        self.connection = http.client.HTTPConnection(gateway.address, timeout=60)
         self.connection.request("GET", "/push/v1/stream", headers={"Authorization": f"Bearer {session}"})
         self.answer = self.connection.getresponse()
         demand(self.answer.status == 200, f"the stream answers {self.answer.status}")
@@ -164,7 +164,7 @@ def has_ended(compose: Compose, job: str) -> bool:
     return not state["Running"] and state["Status"] == "exited"
 
 
-def starts(compose: Compose, door: Door, args: argparse.Namespace) -> None:
+def starts(compose: Compose, gateway: Server, args: argparse.Namespace) -> None:
     began = time.monotonic()
     left_out = set(args.without.split(","))
     up = ["up", "-d", *(() if args.build else ("--no-build",))]
@@ -175,7 +175,7 @@ def starts(compose: Compose, door: Door, args: argparse.Namespace) -> None:
         compose.run(*up, "--no-deps", *step)
         for job in set(step) & set(JOBS):
             eventually(f"the job {job} ends", args.patience, lambda job=job: has_ended(compose, job))
-    eventually("all services answer at /readyz", args.patience, lambda: door.is_well("/readyz"))
+    eventually("all services answer at /readyz", args.patience, lambda: gateway.is_well("/readyz"))
     say(f"all services answer, {time.monotonic() - began:.0f} s after the start")
     for job in JOBS:
         demand(has_ended(compose, job), f"the job {job} still runs")
@@ -202,56 +202,56 @@ def confined(compose: Compose) -> None:
     say(f"{len(SERVICES) + len(STAND_INS)} containers: uid 65532, no capability, root file system read-only, no shell; health checks answer")
 
 
-def web_app(door: Door) -> None:
-    status, headers, page = door.ask("GET", "/", Accept_Encoding="identity")
+def web_app(gateway: Server) -> None:
+    status, headers, page = gateway.ask("GET", "/", Accept_Encoding="identity")
     demand(status == 200 and b"<title>" in page, f"the web app: {status}")
     asset = page.decode().split('src="/assets/')[1].split('"')[0]
-    _, headers, _ = door.ask("GET", f"/assets/{asset}", Accept_Encoding="br")
+    _, headers, _ = gateway.ask("GET", f"/assets/{asset}", Accept_Encoding="br")
     demand(headers["Content-Encoding"] == "br", f"{asset} is not sent as it was compressed")
     say("the web app is there, compressed beforehand")
 
 
-def ingest_and_stream(compose: Compose, door: Door) -> None:
-    user = door.call("login", username=OWNER, password=PASSWORD, firebaseNotificationToken="")
+def ingest_and_stream(compose: Compose, gateway: Server) -> None:
+    user = gateway.call("login", username=OWNER, password=PASSWORD, firebaseNotificationToken="")
     session = user["sessionGuid"]
-    places = door.call(f"get-restaurant-list/{session}")
-    demand(len(places) == 3, f"{OWNER} has {len(places)} locations")
-    say(f"{OWNER} signed in and has {len(places)} locations")
-    place = places[0]
-    day = {"sessionID": session, "posID": place["posID"], "startDate": place["businessDate"], "endDate": place["businessDate"]}
-    before = sum(row["grossSales"] for row in door.call("get-daily-sales-labor", **day))
-    stream = Stream(door, session)
-    sold = compose.inside("demo", "/usr/local/bin/saffron-sandbox", "pos", "check", "--pos-id", place["posID"], "--home", "/var/lib/sandbox", "--gross", DOLLARS)
+    locations = gateway.call(f"get-restaurant-list/{session}")
+    demand(len(locations) == 3, f"{OWNER} has {len(locations)} locations")
+    say(f"{OWNER} signed in and has {len(locations)} locations")
+    location = locations[0]
+    day = {"sessionID": session, "posID": location["posID"], "startDate": location["businessDate"], "endDate": location["businessDate"]}
+    before = sum(row["grossSales"] for row in gateway.call("get-daily-sales-labor", **day))
+    stream = Stream(gateway, session)
+    sold = compose.inside("demo", "/usr/local/bin/saffron-sandbox", "pos", "check", "--pos-id", location["posID"], "--home", "/var/lib/sandbox", "--gross", DOLLARS)
     demand(sold.returncode == 0, f"the till was refused: {sold.stderr}")
     word, check, gross = sold.stdout.split()
     demand((word, gross) == ("check", DOLLARS), sold.stdout)
 
     def counts_it(kind: str, data: dict) -> bool:
         """The day's total grew by the check; what the demo sells besides is far less."""
-        if kind != "report.changed" or data["posID"] != place["posID"] or data["businessDate"] != place["businessDate"]:
+        if kind != "report.changed" or data["posID"] != location["posID"] or data["businessDate"] != location["businessDate"]:
             return False
         return before + float(DOLLARS) <= data["totals"]["grossSales"] + 0.001 < before + 2 * float(DOLLARS)
 
     event = stream.wait(counts_it, 30)
-    found = door.call("get-inside-sales", **day, limit=20, search=DOLLARS)["checkReportList"]
+    found = gateway.call("get-inside-sales", **day, limit=20, search=DOLLARS)["checkReportList"]
     demand(any(each["posCheckID"] == check for each in found), f"the reports do not know the check {check}")
-    rows = door.call("get-daily-sales-labor", **day)
+    rows = gateway.call("get-daily-sales-labor", **day)
     demand(rows[0]["grossSales"] >= event["totals"]["grossSales"], f"the report says {rows[0]['grossSales']}, the stream {event['totals']['grossSales']}")
     say(f"a check of ${DOLLARS} was taken, the live stream sent the day's new total, and the reports agree")
     stream.connection.close()
 
 
-def outside_world(door: Door) -> None:
-    mails = Door("http://localhost:8106")
+def outside_world(gateway: Server) -> None:
+    mails = Server("http://localhost:8106")
     taken = lambda: json.loads(mails.ask("GET", "/sandbox/v1/mails?limit=1")[2])["taken"]
     before = taken()
-    door.call("forgot-password", email=OWNER)
+    gateway.call("forgot-password", email=OWNER)
     eventually("the mail with a new password's link is caught", 60, lambda: taken() > before)
-    session = door.call("login", username=OWNER, password=PASSWORD, firebaseNotificationToken="")["sessionGuid"]
-    place = door.call(f"get-restaurant-list/{session}")[0]["posID"]
+    session = gateway.call("login", username=OWNER, password=PASSWORD, firebaseNotificationToken="")["sessionGuid"]
+    location = gateway.call(f"get-restaurant-list/{session}")[0]["posID"]
 
     def has_payments() -> bool:
-        status, _, text = door.ask("GET", f"/payments/v1/payment_intents?limit=5&posID={place}", Authorization=f"Bearer {session}")
+        status, _, text = gateway.ask("GET", f"/payments/v1/payment_intents?limit=5&posID={location}", Authorization=f"Bearer {session}")
         return status == 200 and len(json.loads(text)["data"]) == 5
 
     eventually("card payments are mirrored", 120, has_payments)
@@ -300,14 +300,14 @@ def main() -> int:
     parser.add_argument("--patience", type=float, default=900, help="seconds that a start may take (900)")
     args = parser.parse_args()
     os.environ.setdefault("SAFFRON_DEMO_DAYS", "10")
-    door = Door(f"http://localhost:{os.environ.get('SAFFRON_PORT', '8080')}")
+    gateway = Server(f"http://localhost:{os.environ.get('SAFFRON_PORT', '8080')}")
     compose = Compose(args.compose, args.engine)
     try:
-        starts(compose, door, args)
+        starts(compose, gateway, args)
         confined(compose)
-        web_app(door)
-        ingest_and_stream(compose, door)
-        outside_world(door)
+        web_app(gateway)
+        ingest_and_stream(compose, gateway)
+        outside_world(gateway)
         backup = backs_up(compose)
         if not args.keep:
             ends(compose)

@@ -24,7 +24,7 @@ const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
 
 /// A database behind a proxy that speaks TLS as a server with `ssl = on` does and refuses everything else: the server that
 /// tests have was built without.
-struct Door {
+struct TlsProxy {
     folder: TempDir,
     user: String,
     name: String,
@@ -32,9 +32,9 @@ struct Door {
     port: u16,
 }
 
-impl Door {
+impl TlsProxy {
     /// Its certificate is for `localhost`, by an authority of its own.
-    async fn open() -> Door {
+    async fn start() -> TlsProxy {
         let url = database_url("kit", &NO_MIGRATIONS).await;
         let (base, name) = url.rsplit_once('/').unwrap();
         let (user, server) = base.rsplit_once('@').unwrap();
@@ -52,14 +52,14 @@ impl Door {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         tokio::spawn(serve(listener, TlsAcceptor::from(Arc::new(tls)), server.to_owned()));
-        Door { user: user.into(), name: name.into(), server: server.into(), folder, port }
+        TlsProxy { user: user.into(), name: name.into(), server: server.into(), folder, port }
     }
 
     fn roots(&self, name: &str) -> String {
         self.folder.path().join(name).display().to_string()
     }
 
-    /// The database through the door, under this name of its host.
+    /// The database through the proxy, under this name of its host.
     fn database(&self, host: &str, query: &str) -> Database {
         self.at(&format!("{host}:{}", self.port), query)
     }
@@ -105,28 +105,28 @@ async fn refusal(database: &Database) -> String {
 
 #[tokio::test]
 async fn a_server_is_verified_by_its_authority_and_name() {
-    let door = Door::open().await;
-    let verified = format!("?sslmode=verify-full&sslrootcert={}", door.roots("ours.crt"));
-    let database = door.database("localhost", &verified);
+    let proxy = TlsProxy::start().await;
+    let verified = format!("?sslmode=verify-full&sslrootcert={}", proxy.roots("ours.crt"));
+    let database = proxy.database("localhost", &verified);
     migrate(&database, &NO_MIGRATIONS).await.unwrap();
     let mut tx = database.begin().await.unwrap();
     tx.publish(&crate::news("over TLS")).unwrap();
     tx.commit().await.unwrap();
     assert_eq!(crate::waiting(&database).await, 1);
 
-    let another_name = refusal(&door.database("127.0.0.1", &verified)).await;
+    let another_name = refusal(&proxy.database("127.0.0.1", &verified)).await;
     assert!(another_name.contains("a name that its certificate has"), "{another_name}");
 }
 
 #[tokio::test]
 async fn a_server_of_another_authority_is_refused_with_advice() {
-    let door = Door::open().await;
+    let proxy = TlsProxy::start().await;
     for query in [
-        format!("?sslmode=verify-full&sslrootcert={}", door.roots("theirs.crt")),
-        format!("?sslmode=verify-ca&sslrootcert={}", door.roots("theirs.crt")),
+        format!("?sslmode=verify-full&sslrootcert={}", proxy.roots("theirs.crt")),
+        format!("?sslmode=verify-ca&sslrootcert={}", proxy.roots("theirs.crt")),
         "?sslmode=verify-full".to_owned(),
     ] {
-        let database = door.database("localhost", &query);
+        let database = proxy.database("localhost", &query);
         let why = refusal(&database).await;
         assert!(why.contains("Name by sslrootcert"), "{query}: {why}");
         let migration = migrate(&database, &NO_MIGRATIONS).await.unwrap_err().to_string();
@@ -137,19 +137,19 @@ async fn a_server_of_another_authority_is_refused_with_advice() {
 
 #[tokio::test]
 async fn a_server_with_tls_is_used_with_it_by_default() {
-    let door = Door::open().await;
+    let proxy = TlsProxy::start().await;
     for query in ["", "?sslmode=prefer", "?sslmode=require"] {
-        assert!(door.database("localhost", query).answers().await, "{query}");
+        assert!(proxy.database("localhost", query).answers().await, "{query}");
     }
-    assert!(!door.database("localhost", "?sslmode=disable").answers().await, "it was plain");
+    assert!(!proxy.database("localhost", "?sslmode=disable").answers().await, "it was plain");
 }
 
 #[tokio::test]
 async fn a_server_without_the_tls_of_the_url_is_refused_with_advice() {
-    let door = Door::open().await;
-    assert!(door.at(&door.server, "").answers().await);
+    let proxy = TlsProxy::start().await;
+    assert!(proxy.at(&proxy.server, "").answers().await);
     for mode in ["require", "verify-ca", "verify-full"] {
-        let database = door.at(&door.server, &format!("?sslmode={mode}"));
+        let database = proxy.at(&proxy.server, &format!("?sslmode={mode}"));
         let why = refusal(&database).await;
         assert!(why.contains("turn it on at the server"), "{mode}: {why}");
         let migration = migrate(&database, &NO_MIGRATIONS).await.unwrap_err().to_string();
