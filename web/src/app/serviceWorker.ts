@@ -29,25 +29,36 @@ function watchForUpdates(update: () => Promise<unknown>): void {
   });
 }
 
-/** Offers each version that was fetched and waits, and a reload for one that another tab activated. */
+/** Whether this tab chose the version that is activated next. */
+let chosen = false;
+
+/** Offers each version that was fetched and waits. */
 function watchVersions(registration: ServiceWorkerRegistration): void {
-  const { serviceWorker } = navigator;
-  const reload = () => window.location.reload();
-  // Without a controller this is the first visit: the worker takes over the page, and no version is new.
-  let controlled = serviceWorker.controller !== null;
-  let chosen = false;
-  const offerWaiting = () =>
+  const offerWaiting = () => {
+    // Without a controller this is the first visit, and no version is new.
+    if (navigator.serviceWorker.controller === null) return;
     offer(() => {
       chosen = true;
       registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
     });
-  if (registration.waiting && controlled) offerWaiting();
-  registration.addEventListener('updatefound', () => {
+  };
+  const offerInstalling = () => {
     const found = registration.installing;
     found?.addEventListener('statechange', () => {
-      if (found.state === 'installed' && controlled) offerWaiting();
+      if (found.state === 'installed') offerWaiting();
     });
-  });
+  };
+  if (registration.waiting) offerWaiting();
+  offerInstalling();
+  registration.addEventListener('updatefound', offerInstalling);
+}
+
+/** Reloads when a version that this tab chose is activated, and offers to for one that another tab chose. */
+function watchController(): void {
+  const { serviceWorker } = navigator;
+  const reload = () => window.location.reload();
+  // On the first visit the worker takes over a page of its own version.
+  let controlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (chosen) reload();
     else if (controlled) offer(reload);
@@ -68,6 +79,8 @@ async function register(): Promise<void> {
 /** Registers the service worker of a production build once the app is stable, or after 30 s. */
 export function registerWhenStable(): void {
   if (!import.meta.env.PROD) return;
+  // At once: another tab may choose a version before this one is stable.
+  if ('serviceWorker' in navigator) watchController();
   let done = false;
   const once = () => {
     if (done) return;
