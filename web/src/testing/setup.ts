@@ -1,10 +1,14 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { notifications } from '@mantine/notifications';
+import { act, cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { server } from './server';
 
 // A wait ends with its event: only a hang reaches the limit, also on a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
+
+// Toasts stay: a busy machine may look for one after three seconds.
+vi.mock('@/components/toast/life', () => ({ defaultLife: 1e9, actionLife: 1e9 }));
 
 // jsdom lacks APIs that Mantine needs.
 Object.defineProperty(window, 'matchMedia', {
@@ -61,6 +65,7 @@ Object.defineProperty(navigator, 'locks', {
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => {
+  act(() => notifications.clean());
   cleanup();
   server.resetHandlers();
   localStorage.clear();

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -37,7 +36,6 @@ const shown = () =>
 
 beforeEach(() => {
   // Toasts outlive their page.
-  notifications.clean();
   requests.length = 0;
   done.mockReset();
   cancelled.mockReset();

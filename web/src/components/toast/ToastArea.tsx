@@ -1,7 +1,8 @@
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
+import { defaultLife } from './life';
 import classes from './Toast.module.css';
-import { defaultLife, mostToasts } from './toast';
+import { mostToasts } from './toast';
 
 /** Where toasts appear: bottom center, above the tab bar and above every sheet. */
 export function ToastArea() {

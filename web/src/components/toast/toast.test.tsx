@@ -4,9 +4,12 @@ import { notifications } from '@mantine/notifications';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderWithProviders } from '@/testing/renderApp';
+import { actionLife, defaultLife } from './life';
 import classes from './Toast.module.css';
 import { ToastArea } from './ToastArea';
-import { actionLife, defaultLife, showToast } from './toast';
+import { showToast } from './toast';
+
+vi.unmock('@/components/toast/life');
 
 /** Advances the clock; hiding takes its transition besides. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));

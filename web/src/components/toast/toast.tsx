@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { messages } from '@/lib/messages';
+import { actionLife, defaultLife } from './life';
 import { slide } from './slide';
 import classes from './Toast.module.css';
 
@@ -33,10 +34,6 @@ export interface ToastMessage {
   action?: { label: string; run: () => void };
 }
 
-/** Milliseconds for which a toast is shown by default. */
-export const defaultLife = 3000;
-/** Milliseconds of a toast with an action: long enough to read it and to reach it with a keyboard. */
-export const actionLife = 10_000;
 /** Most toasts at once; the others wait. */
 export const mostToasts = 3;
 

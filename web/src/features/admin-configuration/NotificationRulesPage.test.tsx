@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +12,6 @@ const sent: Record<string, unknown>[] = [];
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 beforeEach(() => {
-  notifications.clean();
   sent.length = 0;
   rememberSignIn();
   write('default_location', 'demo-pizza');

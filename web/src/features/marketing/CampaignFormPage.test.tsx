@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -61,7 +60,6 @@ function type(label: string, text: string) {
 
 beforeEach(() => {
   // Toasts outlive their page.
-  notifications.clean();
   sent.length = 0;
   previews.length = 0;
   rememberSignIn();

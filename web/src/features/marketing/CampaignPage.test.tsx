@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -43,7 +42,6 @@ const counts = () =>
     .map((count) => count.textContent);
 
 beforeEach(() => {
-  notifications.clean();
   requests.length = 0;
   changes.length = 0;
   rememberSignIn();

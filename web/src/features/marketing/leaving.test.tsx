@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -48,7 +47,6 @@ function holdsTab(): boolean {
 }
 
 beforeEach(() => {
-  notifications.clean();
   sent.length = 0;
   rememberSignIn();
   write('default_location', 'demo-pizza');

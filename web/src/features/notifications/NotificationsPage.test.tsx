@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +23,6 @@ function unreadAt(posID: unknown) {
 }
 
 beforeEach(() => {
-  notifications.clean();
   marked.length = 0;
   inbox = [
     communication('n-2'),

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -25,7 +24,6 @@ const sent: Record<string, unknown>[] = [];
 
 beforeEach(() => {
   // Toasts outlive their page.
-  notifications.clean();
   sent.length = 0;
   rememberSignIn();
   write('default_location', 'demo-pizza');

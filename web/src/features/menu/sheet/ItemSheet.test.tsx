@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -33,7 +32,6 @@ async function retype(field: HTMLElement, text: string) {
 
 beforeEach(() => {
   sent.length = 0;
-  notifications.clean();
   rememberSignIn();
   write('default_location', 'demo-pizza');
   server.use(
