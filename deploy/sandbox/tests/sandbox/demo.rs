@@ -52,7 +52,9 @@ async fn demo_begins_goes_on_and_ends() {
         let world = world.lock().unwrap();
         assert_eq!(world.linked["owner@saffron.example"], ["demo-pizza", "demo-lighthouse", "demo-noodles"]);
         assert_eq!(world.linked["other@saffron.example"], ["demo-bluebird"]);
-        assert_eq!(world.facts.keys().filter(|(_, kind, _)| *kind == "item").count(), 91 + 32 + 28 + 27);
+        assert_eq!(world.facts.keys().filter(|(_, kind, _)| *kind == "item").count(), 91 + 32 + 29 + 27);
+        let calamari = world.facts.keys().filter(|(_, kind, id)| *kind == "item" && id == "calamari");
+        assert_eq!(calamari.count(), 2, "one dish at two locations");
         let mut days: BTreeMap<&str, std::collections::BTreeSet<_>> = BTreeMap::new();
         for ((location, _, _), fact) in &world.facts {
             if let FactBody::Check(check) = &fact.body {

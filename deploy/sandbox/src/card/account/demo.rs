@@ -30,9 +30,6 @@ const FIRST_DAY: Date = date(2015, 1, 1);
 /// The wall time at which a business date begins.
 const MORNING: Time = Time::constant(4, 0, 0, 0);
 
-/// The outcomes of disputes in turn: won, lost, open.
-const OUTCOMES: &[Option<bool>] = &[Some(true), Some(false), None];
-
 impl Account {
     /// Puts the first business date on the agenda.
     pub(super) fn begin(&mut self) {
@@ -190,15 +187,13 @@ impl Account {
         });
     }
 
-    /// Plans a dispute of a payment, with its outcome unless it stays open.
-    fn plan_dispute(&mut self, at: Secs, intent: Key, reason: &'static str, outcome: Option<bool>) {
+    /// Plans a dispute of a payment, which is decided after 20 days.
+    fn plan_dispute(&mut self, at: Secs, intent: Key, reason: &'static str, won: bool) {
         self.later(at, move |account| {
             let Some(charge) = account.intents.get(intent)?.charge else { return Ok(()) };
             let dispute = account.open_dispute(charge, reason)?;
             account.later(account.now + 4 * DAY, move |later| later.review_dispute(dispute));
-            if let Some(won) = outcome {
-                account.later(account.now + 20 * DAY, move |later| later.close_dispute(dispute, won));
-            }
+            account.later(account.now + 20 * DAY, move |later| later.close_dispute(dispute, won));
             Ok(())
         });
     }
@@ -267,8 +262,8 @@ impl Account {
         if date.date().weekday() == Weekday::Tuesday
             && let (Some((intent, _)), Some(reason)) = (one(3), turn(&REASONS.disputed, number / 7))
         {
-            let outcome = turn(OUTCOMES, number / 7).copied().flatten();
-            self.plan_dispute(noon + DAY + dice.between(0, HOUR), *intent, reason, outcome);
+            let won = number / 7 % 2 == 0;
+            self.plan_dispute(noon + DAY + dice.between(0, HOUR), *intent, reason, won);
         }
     }
 
