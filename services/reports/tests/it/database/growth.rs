@@ -23,7 +23,7 @@ const FIRST: Date = date(2026, 7, 1);
 /// The week that is asked for.
 const WEEK: (Date, Date) = (date(2026, 7, 15), date(2026, 7, 21));
 
-/// The statements that this process sends, as sqlx logs them.
+/// The statements that this thread sends, as sqlx logs them.
 #[derive(Clone, Default)]
 struct Statements(Arc<Mutex<BTreeSet<String>>>);
 
@@ -60,15 +60,19 @@ impl<S: tracing::Subscriber> Layer<S> for Statements {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// On one thread, whose statements are then no other test's.
+#[tokio::test]
 async fn ten_times_the_facts_cost_one_page_more_at_most() {
-    let statements = Statements::default();
-    let listening = EnvFilter::new("sqlx::query=debug");
-    tracing_subscriber::registry().with(statements.clone().with_filter(listening)).init();
     let world = World::at("2027-01-01T12:00:00Z").await;
     trade(&world, 0..40, 0..30).await;
-    ask_for_every_report(&world).await;
-    let known = statements.0.lock().unwrap().clone();
+    let known = {
+        let statements = Statements::default();
+        let listening = EnvFilter::new("sqlx::query=debug");
+        let _listening =
+            tracing_subscriber::registry().with(statements.clone().with_filter(listening)).set_default();
+        ask_for_every_report(&world).await;
+        statements.0.lock().unwrap().clone()
+    };
     let reports: BTreeSet<&str> =
         ["rollup_day", "rollup_quarter", "rollup_item", "rollup_dimension", "rollup_tender", "rollup_labor"]
             .into();
