@@ -18,10 +18,7 @@ interface PageErrorProps {
   defect?: boolean;
 }
 
-/**
- * A page, or a section of one, that could not be shown. Without a network it needs a connection, which nobody has to be
- * asked about.
- */
+/** A page, or a section of one, that could not be shown. Without a network it asks for a connection, and not to call support. */
 export function PageError({
   error,
   text = messages.views.pageError,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { messages } from '@/lib/messages';
 
-/** The way on for who has no location yet. */
+/** Leads a person without a location to linking one. */
 export function LinkRestaurant() {
   return (
     <Button component={Link} to="/link-restaurant">
