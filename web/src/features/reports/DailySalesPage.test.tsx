@@ -44,6 +44,23 @@ describe('/home/daily-sales', () => {
     ]);
   });
 
+  it('shows the total, its change and four figures above the chart', async () => {
+    renderApp('/home/daily-sales');
+    const card = await screen.findByRole('region', { name: 'Gross sales' });
+    // The card is there before the answer.
+    expect(within(card).getByText('Net sales')).toBeVisible();
+    await within(card).findByText('$400.00', { selector: '[data-testid]' });
+    expect(card).toHaveTextContent(
+      'vs the same day last week: +50%Compare with: vs the same day last week',
+    );
+    const figures = within(card)
+      .getAllByRole('definition')
+      .map((value) => `${value.previousSibling?.textContent} ${value.textContent}`);
+    expect(figures).toEqual(['Net sales $400.00', 'Labor $0.00', 'Cost $0.00', 'Profit $0.00']);
+    const chart = screen.getByRole('region', { name: 'Charts' });
+    expect(card.compareDocumentPosition(chart)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('shows hours with their labor', async () => {
     server.use(
       report('get-hourly-report', [

@@ -4,6 +4,7 @@ import {
   type BusinessDate,
   dateOf,
   endOfDay,
+  formatAxisDay,
   formatDay,
   formatMonth,
   startOfDay,
@@ -146,4 +147,16 @@ function labelOf(first: BusinessDate, last: BusinessDate, today: BusinessDate): 
 /** Days as text: `Oct 1, 2026 – Oct 31, 2026`, `Oct 1, 2026` for one. */
 export function formatSpan(first: BusinessDate, last: BusinessDate): string {
   return first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
+}
+
+/** Days as text, with the year only if it is another than today's: `Oct 1 – Oct 31`, `Nov 24`. */
+export function formatShortSpan(
+  first: BusinessDate,
+  last: BusinessDate,
+  today: BusinessDate,
+): string {
+  const [start, end] = [first, last].map((date) =>
+    yearOf(date) === yearOf(today) ? formatAxisDay(date) : formatDay(date),
+  );
+  return first === last ? `${end}` : `${start} – ${end}`;
 }

@@ -2,10 +2,10 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
+import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
 import { figureOf } from '@/lib/figures';
 import type { Summary } from '@/lib/numbers';
 import classes from '../Home.module.css';
-import { ValueSkeleton } from '../ValueSkeleton';
 import { figurePath, type ShownDay } from './figurePaths';
 import { type Figure, glanceFigures, glanceIds } from './figures';
 

@@ -4,11 +4,11 @@ import { memo, useMemo, useState } from 'react';
 import type { Location } from '@/api';
 import { Card, ChangeBadge, ShareBar } from '@/components/data-list';
 import { Choice } from '@/components/segments/Choice';
+import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import classes from '../Home.module.css';
 import type { TodayRow } from '../today/today';
-import { ValueSkeleton } from '../ValueSkeleton';
 import { type RankBy, type RankedLocation, rankLocations } from './ranking';
 import { useRankChoice } from './useRankChoice';
 

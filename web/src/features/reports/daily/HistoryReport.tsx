@@ -3,6 +3,8 @@ import { useGetDailySalesLaborQuery, useGetLastsevendaysReportQuery } from '@/ap
 import { groupingOf } from '@/lib/dates';
 import type { FigureId } from '@/lib/figures';
 import { useAppSelector, useLocations, useSelectedLocation } from '@/state/hooks';
+import { dailyHeadline } from '../headline/headlines';
+import { ReportHeadline } from '../headline/ReportHeadline';
 import type { HistoryTab } from '../picker/tabs';
 import type { ReportSpan } from '../picker/useReportSpan';
 import { ReportFrame } from '../request/ReportFrame';
@@ -45,7 +47,12 @@ export function HistoryReport({ tab, span }: { tab: HistoryTab; span: ReportSpan
   const grouping = span.picked ? groupingOf(span.range, list.length) : 'day';
   const query = useDailyRows(span, grouping);
   return (
-    <ReportFrame query={query}>
+    <ReportFrame
+      query={query}
+      headline={(answer) => (
+        <ReportHeadline figures={dailyHeadline(figures[tab])} answer={answer} span={span} />
+      )}
+    >
       {(answer) => (
         <DailyFigures answer={answer} main={figures[tab]} grouping={grouping} span={span} />
       )}

@@ -4,6 +4,8 @@ import { groupingOf } from '@/lib/dates';
 import type { FigureId } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { useLocations } from '@/state/hooks';
+import { dailyHeadline } from '../headline/headlines';
+import { ReportHeadline } from '../headline/ReportHeadline';
 import { type SummaryKind, summaryKinds, tabFrom } from '../picker/tabs';
 import type { ReportSpan } from '../picker/useReportSpan';
 import { ReportFrame } from '../request/ReportFrame';
@@ -49,7 +51,12 @@ export function SummaryReport({ span }: { span: ReportSpan }) {
           </label>
         ))}
       </fieldset>
-      <ReportFrame query={query}>
+      <ReportFrame
+        query={query}
+        headline={(answer) => (
+          <ReportHeadline figures={dailyHeadline(figures[kind])} answer={answer} span={span} />
+        )}
+      >
         {(answer) => (
           <DailyFigures answer={answer} main={figures[kind]} grouping={grouping} span={span} />
         )}

@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core';
+import { Radio, Stack, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
@@ -10,15 +10,16 @@ import classes from './ComparisonChoice.module.css';
 const words = messages.comparison;
 const choices: readonly CompareTo[] = ['previous', 'sameLastYear'];
 
-/** The span that reports are compared with, and the choice of it, which holds for every tab. */
-export function ComparisonChoice() {
+/** What a report is compared with, and the choice of it, which holds for every tab. */
+export function ComparisonChoice({ against }: { against: string }) {
   const dispatch = useAppDispatch();
   const compareTo = useAppSelector(({ comparison }) => comparison.compareTo);
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
       <button type="button" className={classes.open} aria-haspopup="dialog" onClick={open}>
-        {words.comparedWith(words[compareTo].name.toLowerCase())}
+        <VisuallyHidden>{words.title}: </VisuallyHidden>
+        {words.totalVs(against)}
         <IconChevronDown size={16} aria-hidden />
       </button>
       <BottomSheet opened={opened} onClose={close} title={words.title}>

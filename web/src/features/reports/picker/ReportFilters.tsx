@@ -1,6 +1,5 @@
 import { DateFilter } from '@/components/date-filter';
 import { LocationStrip } from '@/components/location/LocationStrip';
-import { ComparisonChoice } from './ComparisonChoice';
 import { PrintHead } from './PrintHead';
 import classes from './ReportFilters.module.css';
 import type { ReportSpan } from './useReportSpan';
@@ -13,7 +12,6 @@ export function ReportFilters({ title, span }: { title: string; span: ReportSpan
       <div className={classes.filters} data-screen-only>
         <LocationStrip variant="chart" allowAll />
         <DateFilter value={span.range} today={span.today} onChange={span.setRange} />
-        <ComparisonChoice />
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { failureText } from '@/api';
 import { EmptySection } from '@/components/placeholder/EmptySection';
@@ -23,23 +23,21 @@ export interface ReportQuery<T> {
 
 interface ReportFrameProps<T> {
   query: ReportQuery<T>;
+  /** Stands first, and keeps its place while the answer loads. */
+  headline: (answer: ReportAnswer<T> | null) => ReactNode;
   children: (answer: ReportAnswer<T>) => ReactNode;
 }
 
 /** Loading, error, empty, or the report; old content stays, dimmed, while new content loads. */
-export function ReportFrame<T>({ query, children }: ReportFrameProps<T>) {
+export function ReportFrame<T>({ query, headline, children }: ReportFrameProps<T>) {
   const { data, currentData, isError, error } = query;
   const online = useOnline();
   const answer = currentData ?? (isError ? undefined : data);
   const retry = () => void query.refetch();
-  if (answer === undefined) {
-    return isError ? (
-      <PageError error={error} text={messages.views.failed} onRetry={retry} />
-    ) : (
-      <ReportSkeleton />
-    );
+  if (answer === undefined && isError) {
+    return <PageError error={error} text={messages.views.failed} onRetry={retry} />;
   }
-  if (answer.body.length === 0) {
+  if (answer?.body.length === 0) {
     return <EmptySection />;
   }
   return (
@@ -54,10 +52,11 @@ export function ReportFrame<T>({ query, children }: ReportFrameProps<T>) {
       )}
       <div
         className={classes.content}
-        data-stale={currentData === undefined || undefined}
+        data-stale={(answer !== undefined && currentData === undefined) || undefined}
         aria-busy={currentData === undefined}
       >
-        {children(answer)}
+        {headline(answer ?? null)}
+        {answer === undefined ? <ReportSkeleton /> : children(answer)}
       </div>
     </>
   );
@@ -65,10 +64,9 @@ export function ReportFrame<T>({ query, children }: ReportFrameProps<T>) {
 
 function ReportSkeleton() {
   return (
-    <Stack gap="sm" role="status">
-      <VisuallyHidden>{messages.widgets.loading}</VisuallyHidden>
+    <>
       <Skeleton height="22rem" radius="lg" />
       <ListSkeleton />
-    </Stack>
+    </>
   );
 }

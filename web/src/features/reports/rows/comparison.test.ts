@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayRange } from '@/lib/dates';
 import type { ReportTotal } from '@/lib/numbers';
-import { comparedSpan, comparedWith } from './comparison';
+import { comparedSpan, comparedTotal, comparedWith } from './comparison';
 
 const TODAY = '2026-11-21';
 const range = (from: string, to: string) => dayRange(from, to, TODAY);
@@ -36,5 +36,21 @@ describe('the compared span', () => {
     expect(comparedSpan(total(), 'none', 'sameLastYear', october).long).toBe(
       'the same period last year',
     );
+  });
+
+  it('is named in short for a total, also before the answer', () => {
+    const of = (to: string, days?: { startDate: string; endDate: string }) =>
+      comparedTotal(days ? total(days) : null, 'previous', {
+        range: range('2026-01-01', to),
+        today: TODAY,
+      });
+    expect(of('2026-01-31')).toBe('the period before');
+    expect(of('2026-01-31', { startDate: '2025-12-01', endDate: '2025-12-31' })).toBe(
+      'Dec 1, 2025 – Dec 31, 2025',
+    );
+    expect(of('2026-01-31', { startDate: '2026-09-01', endDate: '2026-09-30' })).toBe(
+      'Sep 1 – Sep 30',
+    );
+    expect(of('2026-01-01')).toBe('the same day last week');
   });
 });

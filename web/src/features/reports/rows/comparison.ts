@@ -1,4 +1,10 @@
-import { type DateRange, dateOf, formatSpan } from '@/lib/dates';
+import {
+  type BusinessDate,
+  type DateRange,
+  dateOf,
+  formatShortSpan,
+  formatSpan,
+} from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import type { ComparedDays, ReportTotal } from '@/lib/numbers';
 import type { CompareTo } from '@/state/comparison';
@@ -29,6 +35,20 @@ export function isOneDay({
   endDate,
 }: Pick<DateRange, 'startDate' | 'endDate'>): boolean {
   return dateOf(startDate) === dateOf(endDate);
+}
+
+/** Name of what the whole range is compared with, short enough for a line; before the answer without its days. */
+export function comparedTotal(
+  total: ReportTotal | null,
+  compareTo: CompareTo,
+  { range, today }: { range: Pick<DateRange, 'startDate' | 'endDate'>; today: BusinessDate },
+): string {
+  const words = messages.comparison[compareTo];
+  if (isOneDay(range)) return words.day.long;
+  const days = total?.compared;
+  return days === undefined
+    ? words.span.long
+    : formatShortSpan(dateOf(days.startDate), dateOf(days.endDate), today);
 }
 
 /** Names of the span that the rows of a report are compared with: those of days and months have one each. */

@@ -6,6 +6,7 @@ import { messages } from '@/lib/messages';
 import type { ReportAnswer, ReportRow } from '@/lib/numbers';
 import { salesHistoryPath } from '@/lib/paths';
 import { useAppSelector, useLocations, useSelectedLocation } from '@/state/hooks';
+import { ReportHeadline } from '../headline/ReportHeadline';
 import { FigureSheet, type Opened } from '../list/FigureSheet';
 import { figuresLine, memberLines, totalLine, unbroken } from '../list/lines';
 import type { ReportSpan } from '../picker/useReportSpan';
@@ -13,7 +14,7 @@ import { ReportFrame } from '../request/ReportFrame';
 import { useReportRequest } from '../request/useReportRequest';
 import { comparedSpan } from '../rows/comparison';
 import { locationName, type Member, UNASSIGNED } from '../rows/members';
-import { splitFigures } from './splitFigures';
+import { splitFigures, splitHeadline } from './splitFigures';
 import type { SplitReport } from './splitReport';
 
 interface SplitReportViewProps<R extends ReportRow> {
@@ -26,7 +27,12 @@ export function SplitReportView<R extends ReportRow>({ report, span }: SplitRepo
   const { argument, options } = useReportRequest(span, 'none');
   const query = report.useRows(argument, options);
   return (
-    <ReportFrame query={query}>
+    <ReportFrame
+      query={query}
+      headline={(answer) => (
+        <ReportHeadline figures={splitHeadline(report)} answer={answer} span={span} />
+      )}
+    >
       {(answer) => <SplitFigures report={report} span={span} answer={answer} />}
     </ReportFrame>
   );

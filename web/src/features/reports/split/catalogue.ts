@@ -46,6 +46,7 @@ const words = messages.reportWords;
 /** Figures on the second line of sales and of goods: the sheet of a row has all figures. */
 const guests = ['CHECKS', 'AVERAGE_CHECK'] as const;
 const goods = ['QUANTITY', 'ITEM_PROFIT'] as const;
+const goodsHeadline = ['NET_SALES', 'GROSS_COST', 'ITEM_PROFIT', 'QUANTITY'] as const;
 
 /** Net sales and discounts: the parts of gross sales. */
 const netAndDiscounts = [part('NET_SALES'), part('GROSS_DISCOUNTS')] as const;
@@ -121,6 +122,7 @@ function hourSlides({ members, before }: ChartData<HourlyRow>): Slide[] {
 const hourly: SplitReport<HourlyRow> = {
   ...entry('Hourly'),
   main: 'GROSS_SALES',
+  headline: ['NET_SALES', 'GROSS_LABOR', 'LABOR_PERCENT', 'CHECKS'],
   useRows: useGetHourlyReportQuery,
   memberOf: ({ hour }) => ({
     key: String(hour),
@@ -157,6 +159,7 @@ const { names: minor } = entry('MinorCategory');
 const item: SplitReport<ItemRow> = {
   ...entry('Item', 'itemName'),
   main: 'GROSS_SALES',
+  headline: goodsHeadline,
   useRows: useGetItemsalesReportQuery,
   // Ids are unique within a location only: items of several locations are matched by name and category.
   memberOf: ({ posItemID, itemName, majorCategory, minorCategory }, several) => ({
@@ -179,6 +182,7 @@ const item: SplitReport<ItemRow> = {
 const majorCategory: SplitReport<MajorCategoryRow> = {
   ...entry('MajorCategory'),
   main: 'GROSS_SALES',
+  headline: goodsHeadline,
   useRows: useGetMajorCategorySalesReportQuery,
   memberOf: (row) => memberNamed(row.majorCategory),
   line: goods,
@@ -192,6 +196,7 @@ const major = coarser('MinorCategory');
 const minorCategory: SplitReport<MinorCategoryRow> = {
   ...entry('MinorCategory'),
   main: 'GROSS_SALES',
+  headline: goodsHeadline,
   useRows: useGetMinorCategorySalesReportQuery,
   memberOf: (row) => ({
     key: JSON.stringify([row.majorCategory, row.minorCategory]),

@@ -1,5 +1,6 @@
 import type { Location } from '@/api';
 import { type ReportAnswer, type ReportRow, type Summary, summaryOf } from '@/lib/numbers';
+import type { HeadlineFigures } from '../headline/headlines';
 import { byLocation, locationName, type Member, membersOf } from '../rows/members';
 import type { SplitReport } from './splitReport';
 
@@ -33,4 +34,17 @@ export function splitFigures<R extends ReportRow>(
     groups: groups === undefined ? [] : membersOf(rows, ids, main, groups.memberOf),
     locations: byLocation(locationTotals, ids, main, list),
   };
+}
+
+/** Most figures under a headline. */
+const UNDER_HEADLINE = 4;
+
+/** The headline of a report: its main figure, and what it names, or its next figures. */
+export function splitHeadline<R extends ReportRow>({
+  main,
+  headline,
+  report: { figureIds },
+}: SplitReport<R>): HeadlineFigures {
+  const others = figureIds.filter((id) => id !== main).slice(0, UNDER_HEADLINE);
+  return { ids: figureIds, main, others: headline ?? others };
 }

@@ -27,6 +27,8 @@ export interface SplitReport<R extends ReportRow> {
   memberOf: (row: R, several: boolean) => MemberInfo;
   /** Name of the dimension: 'Item'. */
   names: string;
+  /** Figures under the total, four at most; else the first ones of the report. */
+  headline?: readonly FigureId[];
   /** Figures on the second line of a row. */
   line: readonly FigureId[];
   charts: (data: ChartData<R>) => Slide[];

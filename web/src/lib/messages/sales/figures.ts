@@ -29,7 +29,6 @@ export const figureWords = {
 /** What a report's changes are against, by the choice of the owner. */
 export const comparison = {
   title: ours('Compare with'),
-  comparedWith: (span: string) => ours(`Compared with ${span}`),
   /** Beside a total: its own span, where its rows have others. */
   totalVs: (span: string) => ours(`vs ${span}`),
   previous: {

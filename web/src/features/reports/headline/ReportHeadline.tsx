@@ -1,0 +1,87 @@
+import { Title } from '@mantine/core';
+import { type ReactNode, useId, useMemo } from 'react';
+import { Card, ChangeBadge } from '@/components/data-list';
+import { FigureInfo } from '@/components/figure';
+import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
+import { figureOf } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import {
+  changeOf,
+  formatFigure,
+  type ReportAnswer,
+  type ReportTotal,
+  type Summary,
+  summaryOf,
+} from '@/lib/numbers';
+import { useAppSelector } from '@/state/hooks';
+import { runningOf } from '../list/lines';
+import { ComparisonChoice } from '../picker/ComparisonChoice';
+import type { ReportSpan } from '../picker/useReportSpan';
+import { comparedTotal } from '../rows/comparison';
+import { type HeadlineCell, type HeadlineFigures, headlineCells } from './headlines';
+import classes from './ReportHeadline.module.css';
+
+interface ReportHeadlineProps {
+  figures: HeadlineFigures;
+  /** `null` while it loads: the card keeps its place. */
+  answer: ReportAnswer<unknown> | null;
+  span: ReportSpan;
+  /** The total's figures; those of the answer by default. */
+  summarize?: ((total: ReportTotal) => Summary) | undefined;
+  /** Before the other figures. */
+  cells?: readonly HeadlineCell[] | undefined;
+  /** Under the figures. */
+  children?: ReactNode;
+}
+
+/** The total of a report, large, with its change and up to four further figures. */
+export function ReportHeadline({
+  figures: { ids, main, others },
+  answer,
+  span,
+  summarize,
+  cells = [],
+  children,
+}: ReportHeadlineProps) {
+  const titleId = useId();
+  const compareTo = useAppSelector(({ comparison }) => comparison.compareTo);
+  const total = answer?.total ?? null;
+  const summary = useMemo(
+    () => total && (summarize?.(total) ?? summaryOf(ids, total)),
+    [total, ids, summarize],
+  );
+  const against = comparedTotal(total, compareTo, span);
+  const notes = summary === null ? [] : runningOf(main, summary);
+  return (
+    <Card labelledBy={titleId} compact>
+      <div className={classes.head}>
+        <Title order={2} id={titleId} className={classes.label}>
+          {figureOf(main).label}
+        </Title>
+        <FigureInfo id={main} />
+        {notes.length > 0 && <span className={classes.notes}>{notes.join(', ')}</span>}
+      </div>
+      <div className={classes.total} data-testid="report-total">
+        {summary ? formatFigure(main, summary.amounts[main]) : <ValueSkeleton width="45%" />}
+      </div>
+      <div className={classes.against}>
+        <ChangeBadge
+          change={summary && changeOf(main, summary.compared)}
+          against={messages.comparison.totalVs(against)}
+        />
+        <ComparisonChoice against={against} />
+      </div>
+      <dl className={classes.figures}>
+        {[...cells, ...headlineCells(others, summary)].map(({ key, label, value, tone }) => (
+          <div key={key}>
+            <dt className={classes.name}>{label}</dt>
+            <dd className={classes.value} data-tone={tone}>
+              {value ?? <ValueSkeleton width="60%" />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </Card>
+  );
+}
