@@ -27,7 +27,13 @@ const tap = (name: string | RegExp) => (page: Page) =>
 /** Each sheet and dialog: its page, and what opens it. */
 const sheets: Record<string, { path: string; open: (page: Page) => Promise<void> }> = {
   location: { path: '/home', open: tap(/^(Change|Select)/) },
-  dates: { path: '/home/daily-sales', open: tap('Filter') },
+  dates: {
+    path: '/home/daily-sales',
+    open: async (page) => {
+      await tap(/^Dates/)(page);
+      await tap('Filter')(page);
+    },
+  },
   item: { path: '/home/menu', open: (page) => firstRow(page).click() },
   guest: { path: '/customers', open: (page) => firstRow(page).click() },
   check: {

@@ -337,6 +337,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await picker.getByRole('list', { name: 'Items' }).getByRole('button').first().click();
       await shoot(page, `select-item-${scheme}`);
       await page.goto('/home/daily-sales');
+      await page.getByRole('button', { name: /^Dates/ }).click();
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
       await page.getByRole('dialog').waitFor();
       await shoot(page, `filter-sheet-${scheme}`);

@@ -95,4 +95,41 @@ describe('the date filter', () => {
       label: 'Nov 2, 2026 – Nov 4, 2026',
     });
   });
+
+  it('chooses a usual span by one tap, and marks it', async () => {
+    const onChange = filter(dayRange(TODAY, TODAY, TODAY));
+    const chips = within(screen.getByRole('group', { name: 'Choose dates' }));
+    expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
+      'Today',
+      'Yesterday',
+      'This week',
+      'Last week',
+      'This month',
+      'Last month',
+    ]);
+    expect(chips.getAllByRole('button', { pressed: true })).toEqual([
+      chips.getByRole('button', { name: 'Today' }),
+    ]);
+    await userEvent.click(chips.getByRole('button', { name: 'Last month' }));
+    expect(onChange).toHaveBeenCalledExactlyOnceWith({
+      startDate: '2026-10-01T00:00:00',
+      endDate: '2026-10-31T23:59:59',
+      label: 'Oct 2026',
+    });
+  });
+
+  it('folds its dates into a button beside something else', async () => {
+    renderWithProviders(
+      <DateFilter
+        value={dayRange('2026-11-10', '2026-11-15', TODAY)}
+        today={TODAY}
+        onChange={vi.fn()}
+        beside={<p>Saffron Pizza</p>}
+      />,
+    );
+    const dates = screen.getByRole('button', { name: 'Dates: Nov 10 – Nov 15' });
+    expect(dates).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(dates);
+    expect(dates).toHaveAttribute('aria-expanded', 'true');
+  });
 });

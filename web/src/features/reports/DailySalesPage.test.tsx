@@ -103,6 +103,21 @@ describe('/home/daily-sales', () => {
     expect(isSpoken(message)).toBe(true);
   });
 
+  it('requests yesterday by one tap, and today without its date', async () => {
+    const { router } = renderApp('/home/daily-sales');
+    await screen.findByRole('table', { name: 'By location' });
+    await userEvent.click(screen.getByRole('button', { name: 'Yesterday' }));
+    await waitFor(() =>
+      expect(requests.at(-1)).toMatchObject({
+        startDate: '2026-11-20T00:00:00',
+        endDate: '2026-11-20T23:59:59',
+      }),
+    );
+    expect(router.state.location.search).toBe('?from=2026-11-20&to=2026-11-20');
+    await userEvent.click(screen.getByRole('button', { name: 'Today' }));
+    expect(router.state.location.search).toBe('');
+  });
+
   it('requests a chosen year by month', async () => {
     renderApp('/home/daily-sales');
     await screen.findByRole('table', { name: 'By location' });

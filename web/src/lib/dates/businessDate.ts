@@ -41,6 +41,11 @@ export function addDays(date: BusinessDate, days: number): BusinessDate {
   return calendar(date).add(days, 'day').format(DATE);
 }
 
+/** The Monday of a date's week. */
+export function mondayOf(date: BusinessDate): BusinessDate {
+  return addDays(date, -((calendar(date).day() + 6) % 7));
+}
+
 /** Days from `start` to `end`, both counted. */
 export function daysBetween(start: BusinessDate, end: BusinessDate): number {
   return calendar(dateOf(end)).diff(calendar(dateOf(start)), 'day') + 1;

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   adjacentYear,
   type DateRange,
+  dateOf,
   dayRange,
   firstDateCovered,
+  formatShortSpan,
   groupingOf,
   lastSevenDays,
   monthRange,
   monthsOf,
+  namedSpans,
   nowOn,
   todayRange,
   withEnd,
@@ -116,5 +119,46 @@ describe('groupingOf', () => {
     expect(groupingOf(dayRange('2026-11-01', '2026-11-20', TODAY), 2000)).toBe('day');
     expect(groupingOf(dayRange('2026-11-01', '2026-11-21', TODAY), 2000)).toBe('month');
     expect(groupingOf(dayRange('2026-11-20', '2026-11-20', TODAY), 0)).toBe('day');
+  });
+});
+
+describe('namedSpans', () => {
+  const spans = (today: string) =>
+    Object.fromEntries(
+      namedSpans(today).map(({ name, range }) => [
+        name,
+        [dateOf(range.startDate), dateOf(range.endDate)],
+      ]),
+    );
+
+  it('runs weeks from Monday to Sunday', () => {
+    // A Saturday.
+    expect(spans(TODAY)).toEqual({
+      today: ['2026-11-21', '2026-11-21'],
+      yesterday: ['2026-11-20', '2026-11-20'],
+      thisWeek: ['2026-11-16', '2026-11-21'],
+      lastWeek: ['2026-11-09', '2026-11-15'],
+      thisMonth: ['2026-11-01', '2026-11-21'],
+      lastMonth: ['2026-10-01', '2026-10-31'],
+    });
+    expect(spans('2026-11-22').thisWeek).toEqual(['2026-11-16', '2026-11-22']);
+    expect(spans('2026-11-23').thisWeek).toEqual(['2026-11-23', '2026-11-23']);
+  });
+
+  it('crosses the year', () => {
+    expect(spans('2027-01-01')).toMatchObject({
+      yesterday: ['2026-12-31', '2026-12-31'],
+      thisWeek: ['2026-12-28', '2027-01-01'],
+      thisMonth: ['2027-01-01', '2027-01-01'],
+      lastMonth: ['2026-12-01', '2026-12-31'],
+    });
+  });
+});
+
+describe('formatShortSpan', () => {
+  it('names another year than today only', () => {
+    expect(formatShortSpan('2026-11-20', '2026-11-20', TODAY)).toBe('Nov 20');
+    expect(formatShortSpan('2026-10-01', '2026-10-31', TODAY)).toBe('Oct 1 – Oct 31');
+    expect(formatShortSpan('2025-12-29', '2026-01-04', TODAY)).toBe('Dec 29, 2025 – Jan 4');
   });
 });

@@ -7,6 +7,7 @@ import {
   formatAxisDay,
   formatDay,
   formatMonth,
+  mondayOf,
   startOfDay,
 } from './businessDate';
 
@@ -123,6 +124,32 @@ export function dayRange(start: BusinessDate, end: BusinessDate, today: Business
 /** Today alone. */
 export function todayRange(today: BusinessDate): DateRange {
   return dayRange(today, today, today);
+}
+
+/** Names of the spans that one tap chooses. */
+export type SpanName = 'today' | 'yesterday' | 'thisWeek' | 'lastWeek' | 'thisMonth' | 'lastMonth';
+
+/** The spans that one tap chooses, by today's business date. Weeks run from Monday to Sunday. */
+export function namedSpans(today: BusinessDate): { name: SpanName; range: DateRange }[] {
+  const span = (first: BusinessDate, last: BusinessDate) => dayRange(first, last, today);
+  const month = (first: BusinessDate) =>
+    ({ ...span(first, addDays(firstOfNext(first), -1)), label: formatMonth(first) }) as const;
+  const yesterday = addDays(today, -1);
+  const monday = mondayOf(today);
+  const first = firstOfMonth(yearOf(today), monthIdOf(today));
+  const before = addDays(first, -1);
+  return [
+    { name: 'today', range: todayRange(today) },
+    { name: 'yesterday', range: span(yesterday, yesterday) },
+    { name: 'thisWeek', range: span(monday, today) },
+    { name: 'lastWeek', range: span(addDays(monday, -7), addDays(monday, -1)) },
+    { name: 'thisMonth', range: month(first) },
+    { name: 'lastMonth', range: month(firstOfMonth(yearOf(before), monthIdOf(before))) },
+  ];
+}
+
+function firstOfNext(first: BusinessDate): BusinessDate {
+  return firstOfNextMonth(yearOf(first), monthIdOf(first));
 }
 
 /** Today and the six days before. */

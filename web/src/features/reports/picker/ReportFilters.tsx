@@ -1,7 +1,6 @@
 import { DateFilter } from '@/components/date-filter';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { PrintHead } from './PrintHead';
-import classes from './ReportFilters.module.css';
 import type { ReportSpan } from './useReportSpan';
 
 /** Location and dates of a report: controls on the screen, text on paper. */
@@ -9,9 +8,13 @@ export function ReportFilters({ title, span }: { title: string; span: ReportSpan
   return (
     <>
       <PrintHead title={title} span={span} />
-      <div className={classes.filters} data-screen-only>
-        <LocationStrip variant="chart" allowAll />
-        <DateFilter value={span.range} today={span.today} onChange={span.setRange} />
+      <div data-screen-only>
+        <DateFilter
+          value={span.range}
+          today={span.today}
+          onChange={span.setRange}
+          beside={<LocationStrip variant="chart" allowAll />}
+        />
       </div>
     </>
   );

@@ -46,9 +46,13 @@ export function useReportSpan(initial: (today: BusinessDate) => DateRange): Repo
   const setRange = useCallback(
     (next: DateRange) => {
       setPicked(next);
-      put({ from: dateOf(next.startDate), to: dateOf(next.endDate) });
+      const [from, to] = [dateOf(next.startDate), dateOf(next.endDate)];
+      // The span that the page opens on goes on with the business date.
+      const { startDate, endDate } = initial(today);
+      const opening = from === dateOf(startDate) && to === dateOf(endDate);
+      put(opening ? { from: null, to: null } : { from, to });
     },
-    [put],
+    [put, initial, today],
   );
   return { today, range, picked: own, setRange };
 }

@@ -36,6 +36,16 @@ export const filter = {
   filter: ours('Filter'),
   previousYear: ours('Previous year'),
   nextYear: ours('Next year'),
+  dates: ours('Dates'),
+  spans: {
+    label: ours('Choose dates'),
+    today: ours('Today'),
+    yesterday: ours('Yesterday'),
+    thisWeek: ours('This week'),
+    lastWeek: ours('Last week'),
+    thisMonth: ours('This month'),
+    lastMonth: ours('Last month'),
+  },
 } as const;
 
 export const views = {
