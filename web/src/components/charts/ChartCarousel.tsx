@@ -19,6 +19,8 @@ export interface Slide {
   title: string;
   /** The figure, which the icon beside the title explains. */
   figures?: readonly FigureId[];
+  /** What the chart does not show by itself. */
+  note?: string | undefined;
   /** `null` if there is nothing to draw. */
   build: ((style: ChartStyle) => ChartOption) | null;
   /** The same data as a table. */
@@ -96,7 +98,7 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
 
 function SlideContent({ slide }: { slide: Slide }) {
   const [asTable, setAsTable] = useState(false);
-  const { title, figures = [], build, table } = slide;
+  const { title, figures = [], note, build, table } = slide;
   const { asTable: toTable, asChart } = messages.chartWords;
   const Toggle = asTable ? IconChartBar : IconTable;
   return (
@@ -119,6 +121,7 @@ function SlideContent({ slide }: { slide: Slide }) {
           </ActionIcon>
         )}
       </div>
+      {note !== undefined && <p className={classes.note}>{note}</p>}
       {build === null ? (
         <Text c="dimmed" size="sm" ta="center" py="xl">
           {messages.views.noChartData}

@@ -24,6 +24,8 @@ export interface ShareRow {
   detail?: string | undefined;
   /** Written value. */
   value: string;
+  /** What it belongs to: rows of one group follow each other under its name. */
+  group?: string | undefined;
   /** Part of the total, 0 to 1; without it there is no bar. */
   share?: number | undefined;
   change?: Change | null | undefined;
@@ -54,10 +56,21 @@ function keyOf(row: ShareRow): string {
 }
 
 function matches(row: ShareRow, wanted: string): boolean {
-  return `${row.name} ${row.detail ?? ''}`.toLowerCase().includes(wanted);
+  return `${row.name} ${row.detail ?? ''} ${row.group ?? ''}`.toLowerCase().includes(wanted);
 }
 
-/** The data of a chart as a table: total first, a share bar in each row. */
+/** Rows under the names of their groups. */
+function inGroups(rows: readonly ShareRow[]): { name: string | undefined; rows: ShareRow[] }[] {
+  const groups: { name: string | undefined; rows: ShareRow[] }[] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.name === row.group) last.rows.push(row);
+    else groups.push({ name: row.group, rows: [row] });
+  }
+  return groups;
+}
+
+/** The data of a chart as a table: total first, a bar in each row, which is full in the largest. */
 export function ShareList({ title, figure, against, total, rows, onOpen, search }: ShareListProps) {
   const titleId = useId();
   const printing = usePrinting();
@@ -66,6 +79,10 @@ export function ShareList({ title, figure, against, total, rows, onOpen, search 
     () => (wanted === '' ? rows : rows.filter((row) => matches(row, wanted))),
     [rows, wanted],
   );
+  const groups = useMemo(() => inGroups(found), [found]);
+  const heads = useMemo(() => new Set(groups.map(({ rows: [first] }) => first?.key)), [groups]);
+  const largest = Math.max(0, ...rows.map(({ share = 0 }) => share));
+  const line = { against, onOpen, largest };
   const virtual = found.length > MOST_DRAWN && !printing;
   const compared = [total, ...rows].some((row) => row?.change);
   return (
@@ -103,20 +120,40 @@ export function ShareList({ title, figure, against, total, rows, onOpen, search 
             <th scope="col">{figure ? figureOf(figure).label : messages.figures.amount}</th>
           </tr>
         </VisuallyHidden>
-        <tbody>
-          {total && <ShareLine row={total} against={against} onOpen={onOpen} strong />}
-          {!virtual &&
-            found.map((row) => (
-              <ShareLine key={row.key} row={row} against={against} onOpen={onOpen} />
-            ))}
-        </tbody>
+        {total && (
+          <tbody>
+            <ShareLine row={total} {...line} strong />
+          </tbody>
+        )}
+        {!virtual &&
+          groups.map(({ name, rows: own }) => (
+            <tbody key={own[0]?.key}>
+              {name !== undefined && (
+                <tr className={classes.row}>
+                  <th scope="rowgroup" colSpan={2} className={classes.group}>
+                    {name}
+                  </th>
+                </tr>
+              )}
+              {own.map((row) => (
+                <ShareLine key={row.key} row={row} {...line} />
+              ))}
+            </tbody>
+          ))}
       </table>
       {virtual && (
         <VirtualList
           label={title}
           items={found}
           keyOf={keyOf}
-          render={(row) => <VirtualLine row={row} against={against} onOpen={onOpen} />}
+          render={(row) => (
+            <>
+              {row.group !== undefined && heads.has(row.key) && (
+                <div className={classes.group}>{row.group}</div>
+              )}
+              <VirtualLine row={row} {...line} />
+            </>
+          )}
         />
       )}
       {search && (
@@ -130,9 +167,22 @@ interface LineProps {
   row: ShareRow;
   against: string | undefined;
   onOpen: ((row: ShareRow) => void) | undefined;
+  /** The largest share of the list: its bar is full. */
+  largest: number;
 }
 
-function ShareLine({ row, against, onOpen, strong = false }: LineProps & { strong?: boolean }) {
+/** A share as part of the largest one. */
+function barOf(share: number, largest: number): number {
+  return largest > 0 ? share / largest : 0;
+}
+
+function ShareLine({
+  row,
+  against,
+  onOpen,
+  largest,
+  strong = false,
+}: LineProps & { strong?: boolean }) {
   return (
     <tr className={classes.row} data-strong={strong || undefined}>
       <th scope="row" className={classes.name}>
@@ -149,7 +199,7 @@ function ShareLine({ row, against, onOpen, strong = false }: LineProps & { stron
         )}
         {row.figure && <FigureInfo id={row.figure} />}
         {row.detail && <SecondLine text={row.detail} />}
-        {row.share !== undefined && <ShareBar share={row.share} />}
+        {row.share !== undefined && <ShareBar share={barOf(row.share, largest)} />}
       </th>
       <td className={classes.value}>
         <span className={classes.amount}>{row.value}</span>
@@ -161,12 +211,12 @@ function ShareLine({ row, against, onOpen, strong = false }: LineProps & { stron
   );
 }
 
-function VirtualLine({ row, against, onOpen }: LineProps) {
+function VirtualLine({ row, against, onOpen, largest }: LineProps) {
   return (
     <ListRow
       title={row.name}
       detail={row.detail && <SecondLine text={row.detail} />}
-      {...(row.share !== undefined && { share: row.share })}
+      {...(row.share !== undefined && { share: barOf(row.share, largest) })}
       value={row.value}
       note={<Notes row={row} against={against} />}
       {...(onOpen && { onClick: () => onOpen(row) })}

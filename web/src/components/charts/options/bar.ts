@@ -11,9 +11,8 @@ import {
   valueAxis,
 } from './style';
 
-/** Most bars that can carry a label beside each other, and on end. */
-const LABELS_HORIZONTAL = 6;
-const LABELS_VERTICAL = 24;
+/** Most bars that carry labels beside each other; the values of more are shown on tap. */
+const LABELLED = 6;
 
 /** Widest bars in px, where a single category has all the room and elsewhere. */
 const WIDE = 72;
@@ -32,17 +31,10 @@ interface BarChart {
   formatAxis: Format;
 }
 
-/** Lines of legend height that the longest standing label takes above its bar. */
-function verticalLines({ series, formatLabel }: BarChart): number {
-  const lengths = (series[0]?.values ?? []).map((value) => formatLabel(value ?? 0).length);
-  return Math.max(0, ...lengths) * 0.25;
-}
-
 /** ECharts option of a bar chart. Only the first series carries labels, where there is room. */
 export function barOption(chart: BarChart, style: ChartStyle): ChartOption {
   const groups = chart.series.length + (chart.comparison === undefined ? 0 : 1);
   const bars = chart.categories.length * groups;
-  const isVertical = bars > LABELS_HORIZONTAL;
   const width = chart.categories.length === 1 ? WIDE : USUAL;
   const comparison =
     chart.comparison === undefined
@@ -66,7 +58,7 @@ export function barOption(chart: BarChart, style: ChartStyle): ChartOption {
     ...baseOption(style, chart.description),
     tooltip: tooltip(style, 'axis', chart.format),
     ...(groups > 1 ? { legend: legend(style) } : {}),
-    grid: plotArea(style, (groups > 1 ? 1 : 0) + (isVertical ? verticalLines(chart) : 0)),
+    grid: plotArea(style, groups > 1 ? 1 : 0),
     xAxis: categoryAxis(style, chart.categories),
     yAxis: valueAxis(style, chart.formatAxis),
     series: [
@@ -77,14 +69,11 @@ export function barOption(chart: BarChart, style: ChartStyle): ChartOption {
         itemStyle: { borderRadius: [4, 4, 0, 0] },
         barMaxWidth: width,
         label: {
-          show: index === 0 && bars <= LABELS_VERTICAL,
+          show: index === 0 && bars <= LABELLED,
           position: 'top' as const,
           color: style.text,
           fontFamily: style.fontFamily,
           fontSize: style.fontSize,
-          ...(isVertical
-            ? { rotate: 90, align: 'left' as const, verticalAlign: 'middle' as const }
-            : {}),
           formatter: ({ value }: { value?: unknown }) =>
             typeof value === 'number' && value !== 0 ? chart.formatLabel(value) : '',
         },

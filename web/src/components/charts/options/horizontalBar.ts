@@ -29,18 +29,32 @@ export function shortName(name: string): string {
   return name.length <= NAME_LENGTH ? name : `${name.slice(0, NAME_LENGTH - 1).trimEnd()}…`;
 }
 
+/** A bar in two pieces: its value is beyond the axis. */
+function broken({ comparison: color, surface }: ChartStyle) {
+  const stop = (offset: number, of: string) => ({ offset, color: of });
+  const colorStops = [
+    stop(0, color),
+    stop(0.8, color),
+    stop(0.8, surface),
+    stop(0.84, surface),
+    stop(0.84, color),
+    stop(1, color),
+  ];
+  return { type: 'linear' as const, x: 0, y: 0, x2: 1, y2: 0, colorStops };
+}
+
 /** ECharts option of a ranking, largest first. */
 export function horizontalBarOption(chart: HorizontalBarChart, style: ChartStyle): ChartOption {
   const ranked = [...chart.items].sort(
     (a, b) => Number(a.rest ?? false) - Number(b.rest ?? false) || b.value - a.value,
   );
   const largest = Math.max(...ranked.map(({ value, rest }) => (rest ? 0 : value)));
-  // A rest above every bar would dwarf them all: it is a note instead of a bar.
+  // A rest above every bar would dwarf them all: its bar is broken.
   const outgrown = ranked.some(({ value, rest }) => rest && value > largest);
   return {
     ...baseOption(style, chart.description),
     tooltip: tooltip(style, 'axis', chart.format),
-    grid: { ...plotArea(style, 0), top: 4, right: style.fontSize * 5 },
+    grid: { ...plotArea(style, 0), top: 4, right: style.fontSize * 5.5 },
     xAxis: {
       ...valueAxis(style, chart.formatLabel),
       ...(outgrown ? { max: largest } : {}),
@@ -63,8 +77,7 @@ export function horizontalBarOption(chart: HorizontalBarChart, style: ChartStyle
           rest
             ? {
                 value,
-                itemStyle: { color: outgrown ? 'transparent' : style.comparison },
-                ...(outgrown ? { label: { position: 'insideLeft' as const } } : {}),
+                itemStyle: { color: outgrown ? broken(style) : style.comparison },
               }
             : value,
         ),

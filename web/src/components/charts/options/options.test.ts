@@ -27,7 +27,7 @@ interface Drawn {
   showSymbol?: boolean;
   color?: string;
   lineStyle?: { type?: string; color?: string };
-  label?: { show: boolean; rotate?: number; formatter: (at: object) => string };
+  label?: { show: boolean; formatter: (at: object) => string };
 }
 
 function seriesOf(option: ChartOption): Drawn[] {
@@ -133,10 +133,10 @@ describe('barOption', () => {
     expect(label?.formatter({ value: 0 })).toBe('');
   });
 
-  it('turns the labels of many bars, and drops those of too many', () => {
-    expect(seriesAt(barOption(bars(6), style), 0).label?.rotate).toBeUndefined();
-    expect(seriesAt(barOption(bars(12), style), 0).label?.rotate).toBe(90);
-    expect(seriesAt(barOption(bars(31), style), 0).label?.show).toBe(false);
+  it('labels few bars only, and turns no label', () => {
+    expect(seriesAt(barOption(bars(6), style), 0).label).toMatchObject({ show: true });
+    expect(seriesAt(barOption(bars(7), style), 0).label).toMatchObject({ show: false });
+    expect(JSON.stringify(barOption(bars(7), style))).not.toContain('rotate');
   });
 
   it('puts the comparison last, with a legend', () => {
@@ -166,6 +166,30 @@ describe('horizontalBarOption', () => {
   it('ranks from the top', () => {
     expect(seriesAt(option, 0).data).toEqual([50, 5]);
     expect(option.yAxis).toMatchObject({ inverse: true });
+  });
+
+  it('breaks the bar of a rest that outgrows all others', () => {
+    const items = [
+      { name: 'Soup', value: 50 },
+      { name: 'Other', value: 5000, rest: true },
+    ];
+    const chart = { description: '', name: 'Sales', items, format: formatMoney };
+    const broken = horizontalBarOption({ ...chart, formatLabel: formatWholeMoney }, style);
+    expect(broken.xAxis).toMatchObject({ max: 50 });
+    const [, rest] = seriesAt(broken, 0).data as { value: number; itemStyle: { color: object } }[];
+    expect(rest?.value).toBe(5000);
+    // Two pieces with a gap between them.
+    expect(rest?.itemStyle.color).toMatchObject({
+      type: 'linear',
+      colorStops: [
+        { color: '#999999' },
+        { color: '#999999' },
+        { color: '#ffffff' },
+        { color: '#ffffff' },
+        { color: '#999999' },
+        { color: '#999999' },
+      ],
+    });
   });
 
   it('cuts names for the axis only', () => {

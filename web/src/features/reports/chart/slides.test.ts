@@ -22,6 +22,11 @@ describe('many members', () => {
     ]);
   });
 
+  it('are said to be a part of all', () => {
+    expect(rankingSlide('GROSS_SALES', members, 'Item').note).toBe('Top 8 are 90% of gross sales');
+    expect(rankingSlide('GROSS_SALES', members.slice(0, 8), 'Item').note).toBeUndefined();
+  });
+
   it('have no sum of averages', () => {
     expect(topOf(members, 'AVERAGE_CHECK')).toEqual([]);
     expect(rankingSlide('AVERAGE_CHECK', members, 'Item').build).toBeNull();

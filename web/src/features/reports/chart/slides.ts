@@ -11,7 +11,14 @@ import {
 import { type FigureId, figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { sumMoney } from '@/lib/money';
-import { type Amounts, addsUp, formatPiePercent, type Summary, writingOf } from '@/lib/numbers';
+import {
+  type Amounts,
+  addsUp,
+  formatPercent,
+  formatPiePercent,
+  type Summary,
+  writingOf,
+} from '@/lib/numbers';
 import { amountOf, type Member } from '../rows/members';
 
 const words = messages.chartWords;
@@ -117,15 +124,35 @@ export function topOf(
   ];
 }
 
-/** Members ranked by a figure. */
-export function rankingSlide(figure: FigureId, members: readonly Member[], names: string): Slide {
+/** How much of a figure the shown members are: 'Top 8 are 30% of gross sales'; undefined if all are shown. */
+function topNote(items: ReturnType<typeof topOf>, label: string): string | undefined {
+  const shown = items.filter(({ rest }) => rest !== true);
+  const whole = sumMoney(items.map(({ value }) => value));
+  return shown.length === items.length || whole <= 0
+    ? undefined
+    : words.topShare(
+        shown.length,
+        formatPercent((sumMoney(shown.map(({ value }) => value)) / whole) * 100),
+        label.toLowerCase(),
+      );
+}
+
+/** Members ranked by a figure; `of` names the location whose members they are. */
+export function rankingSlide(
+  figure: FigureId,
+  members: readonly Member[],
+  names: string,
+  of?: string,
+): Slide {
   const { label } = figureOf(figure);
   const items = topOf(members, figure);
-  const title = messages.reportWords.figureBy(label, names.toLowerCase());
+  const by = messages.reportWords.figureBy(label, names.toLowerCase());
+  const title = of === undefined ? by : `${by} · ${of}`;
   return {
-    key: `ranking-${figure}`,
+    key: `ranking-${figure}-${of ?? ''}`,
     title,
     figures: [figure],
+    note: topNote(items, label),
     build: items.some(({ value }) => value !== 0)
       ? (style: ChartStyle) =>
           horizontalBarOption({ ...format(figure), description: title, name: label, items }, style)

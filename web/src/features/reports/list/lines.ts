@@ -77,6 +77,7 @@ export function memberLines(
   return members.map((member) => ({
     key: member.key,
     name: member.name,
+    group: member.group,
     detail: joined([...detailOf(member), ...flags(main, member.summary)]),
     value: formatFigure(main, member.summary.amounts[main]),
     share: shareOf(amountOf(member, main), whole),

@@ -30,6 +30,8 @@ export interface MemberInfo {
 /** Rows of one member, over dates and locations. */
 export interface Member extends MemberInfo {
   summary: Summary;
+  /** Name of the location, if members differ by location. */
+  group?: string;
   /** Values without a figure in the catalogue. */
   words?: readonly string[] | undefined;
 }
@@ -74,7 +76,7 @@ export function amountOf({ summary }: Pick<Member, 'summary'>, id: FigureId): nu
 }
 
 /** Name of a location in the list. */
-export function locationName(posID: string, locations: readonly Location[]): string {
+function locationName(posID: string, locations: readonly Location[]): string {
   return locations.find((location) => location.posID === posID)?.name ?? posID;
 }
 

@@ -8,12 +8,12 @@ import { salesHistoryPath } from '@/lib/paths';
 import { useAppSelector, useLocations, useSelectedLocation } from '@/state/hooks';
 import { ReportHeadline } from '../headline/ReportHeadline';
 import { FigureSheet, type Opened } from '../list/FigureSheet';
-import { figuresLine, memberLines, totalLine, unbroken } from '../list/lines';
+import { figuresLine, joined, memberLines, totalLine, unbroken } from '../list/lines';
 import type { ReportSpan } from '../picker/useReportSpan';
 import { ReportFrame } from '../request/ReportFrame';
 import { useReportRequest } from '../request/useReportRequest';
 import { comparedSpan } from '../rows/comparison';
-import { locationName, type Member, UNASSIGNED } from '../rows/members';
+import { type Member, UNASSIGNED } from '../rows/members';
 import { splitFigures, splitHeadline } from './splitFigures';
 import type { SplitReport } from './splitReport';
 
@@ -58,11 +58,10 @@ function SplitFigures<R extends ReportRow>({ report, span, answer }: SplitFigure
     [report, answer, list],
   );
   const slides = useMemo(
-    () => report.charts({ rows: answer.body, members, groups, before: before.short }),
-    [report, answer, members, groups, before.short],
+    () => report.charts({ rows: answer.body, members, groups, locations, before: before.short }),
+    [report, answer, members, groups, locations, before.short],
   );
   const detailOf = (member: Member) => [
-    member.posID === undefined ? undefined : locationName(member.posID, list),
     member.detail,
     ...(member.words ?? []).slice(0, FIRST_WORDS).map(unbroken),
     ...figuresLine(line, member.summary),
@@ -84,7 +83,12 @@ function SplitFigures<R extends ReportRow>({ report, span, answer }: SplitFigure
       setOpened(
         member === undefined
           ? { title: messages.figures.total, summary: total, checks: checksOf() }
-          : { ...member, title: member.name, checks: checks(member) },
+          : {
+              ...member,
+              title: member.name,
+              detail: joined([member.group, member.detail]),
+              checks: checks(member),
+            },
       );
     };
   const common = { figure: main, against };

@@ -209,8 +209,11 @@ const tabs = [
     // Table 7 of one location is not table 7 of the other.
     shown: [
       'TotalToday$42.00',
-      'Table 7Taco Corner · Checks 2 · Minutes per check 40 min$11.0026%',
-      'Table 7Saffron Pizza · Checks 2 · Minutes per check 40 min$10.0024%',
+      'Taco Corner',
+      'Table 7Checks 2 · Minutes per check 40 min$11.0026%',
+      'Saffron Pizza',
+      'Table 7Checks 2 · Minutes per check 40 min$10.0024%',
+      'All Locations',
       'UnassignedChecks 4 · Minutes per check 40 min$21.0050%',
     ],
   },

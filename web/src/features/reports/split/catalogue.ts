@@ -268,6 +268,28 @@ const onlineOrder: SplitReport<OnlineOrderRow> = {
   ],
 };
 
+/** Most locations whose tables have a chart of their own. */
+const TABLES_OF = 3;
+
+/** Tables by three figures; those of several locations by their sales, location by location. */
+function tableCharts({ members, locations }: ChartData<TableRow>): Slide[] {
+  const { names } = entry('Table');
+  const tables = members.filter(({ name }) => name !== UNASSIGNED);
+  if (locations.length > 1) {
+    return locations.slice(0, TABLES_OF).map(({ key, name }) =>
+      rankingSlide(
+        'GROSS_SALES',
+        tables.filter(({ posID }) => posID === key),
+        names,
+        name,
+      ),
+    );
+  }
+  return (['GROSS_SALES', 'SALES_PER_COVER', 'AVERAGE_MINUTES'] as const).map((figure) =>
+    rankingSlide(figure, tables, names),
+  );
+}
+
 const tablePerformance: SplitReport<TableRow> = {
   ...entry('Table'),
   main: 'GROSS_SALES',
@@ -282,14 +304,7 @@ const tablePerformance: SplitReport<TableRow> = {
           ...(several && { posID }),
         },
   line: ['CHECKS', 'AVERAGE_MINUTES'],
-  charts: ({ members }) =>
-    (['GROSS_SALES', 'SALES_PER_COVER', 'AVERAGE_MINUTES'] as const).map((figure) =>
-      rankingSlide(
-        figure,
-        members.filter(({ name }) => name !== UNASSIGNED),
-        entry('Table').names,
-      ),
-    ),
+  charts: tableCharts,
   search: true,
 };
 

@@ -1,7 +1,8 @@
 import type { Location } from '@/api';
+import { messages } from '@/lib/messages';
 import { type ReportAnswer, type ReportRow, type Summary, summaryOf } from '@/lib/numbers';
 import type { HeadlineFigures } from '../headline/headlines';
-import { byLocation, locationName, type Member, membersOf } from '../rows/members';
+import { byLocation, type Member, membersOf } from '../rows/members';
 import type { SplitReport } from './splitReport';
 
 /** The figures of a report's screen. */
@@ -22,18 +23,27 @@ export function splitFigures<R extends ReportRow>(
   const { main, memberOf, groups, fill, wordsOf } = report;
   const ids = report.report.figureIds;
   const several = locationTotals.length > 1;
-  const members = membersOf(rows, ids, main, (row) => memberOf(row, several), wordsOf).map(
-    (member) =>
-      member.posID === undefined
-        ? member
-        : { ...member, short: `${member.name} · ${locationName(member.posID, list)}` },
+  const locations = byLocation(locationTotals, ids, main, list);
+  const members = inLocations(
+    membersOf(rows, ids, main, (row) => memberOf(row, several), wordsOf),
+    locations,
   );
   return {
     total: summaryOf(ids, total),
     members: fill?.(members) ?? members,
     groups: groups === undefined ? [] : membersOf(rows, ids, main, groups.memberOf),
-    locations: byLocation(locationTotals, ids, main, list),
+    locations,
   };
+}
+
+/** Members that differ by location under its name, the largest location first; those of all locations stay last. */
+function inLocations(members: Member[], locations: readonly Member[]): Member[] {
+  if (!members.some(({ posID }) => posID !== undefined)) return members;
+  const grouped = locations.flatMap(({ key, name }) =>
+    members.filter(({ posID }) => posID === key).map((member) => ({ ...member, group: name })),
+  );
+  const ofAll = members.filter(({ posID }) => posID === undefined);
+  return [...grouped, ...ofAll.map((member) => ({ ...member, group: messages.locations.all }))];
 }
 
 /** Most figures under a headline. */

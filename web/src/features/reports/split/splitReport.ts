@@ -11,6 +11,7 @@ export interface ChartData<R extends ReportRow> {
   members: readonly Member[];
   /** By the coarser split, if the report has one. */
   groups: readonly Member[];
+  locations: readonly Member[];
   /** Name of the span that the report is compared with. */
   before: string;
 }

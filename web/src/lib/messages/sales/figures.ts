@@ -60,6 +60,8 @@ export const chartWords = {
   thisPeriod: ours('This period'),
   lastYear: ours('Last year'),
   other: ours('Other'),
+  topShare: (members: number, percent: string, figure: string) =>
+    ours(`Top ${members} are ${percent} of ${figure}`),
   asTable: ours('Chart as table'),
   asChart: ours('Table as chart'),
   date: ours('Date'),
