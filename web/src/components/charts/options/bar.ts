@@ -24,11 +24,20 @@ interface BarChart {
   categories: readonly string[];
   series: readonly Series[];
   comparison?: Series | undefined;
+  /** A line across all bars. */
+  target?: { name: string; value: number } | undefined;
+  /** Bars above it are cut. */
+  most?: number | undefined;
   /** Values in the tooltip. */
   format: Format;
   /** Values on the bars and the axis: without decimals. */
   formatLabel: Format;
   formatAxis: Format;
+}
+
+/** Whether a value lies above a limit. */
+function exceed(values: Series['values'], most: number): boolean {
+  return values.some((value) => value !== null && value > most);
 }
 
 /** ECharts option of a bar chart. Only the first series carries labels, where there is room. */
@@ -54,13 +63,29 @@ export function barOption(chart: BarChart, style: ChartStyle): ChartOption {
             barMaxWidth: width,
           },
         ];
+  const { target, most } = chart;
+  const line =
+    target === undefined
+      ? []
+      : [
+          {
+            type: 'line' as const,
+            name: target.name,
+            data: chart.categories.map(() => target.value),
+            symbol: 'none',
+            color: style.text,
+            lineStyle: { color: style.text, width: 1.5 },
+          },
+        ];
+  const isCut = most !== undefined && chart.series.some(({ values }) => exceed(values, most));
+  const named = groups + line.length > 1;
   return {
     ...baseOption(style, chart.description),
     tooltip: tooltip(style, 'axis', chart.format),
-    ...(groups > 1 ? { legend: legend(style) } : {}),
-    grid: plotArea(style, groups > 1 ? 1 : 0),
+    ...(named ? { legend: legend(style) } : {}),
+    grid: plotArea(style, named ? 1 : 0),
     xAxis: categoryAxis(style, chart.categories),
-    yAxis: valueAxis(style, chart.formatAxis),
+    yAxis: { ...valueAxis(style, chart.formatAxis), ...(isCut ? { max: most } : {}) },
     series: [
       ...chart.series.map((series, index) => ({
         type: 'bar' as const,
@@ -79,6 +104,7 @@ export function barOption(chart: BarChart, style: ChartStyle): ChartOption {
         },
       })),
       ...comparison,
+      ...line,
     ],
   };
 }

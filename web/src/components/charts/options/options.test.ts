@@ -139,6 +139,15 @@ describe('barOption', () => {
     expect(JSON.stringify(barOption(bars(7), style))).not.toContain('rotate');
   });
 
+  it('draws a target across the bars, and cuts those beyond the axis', () => {
+    const target = { name: 'Target 30%', value: 30 };
+    const option = barOption({ ...bars(3), target, most: 1000 }, style);
+    expect(seriesAt(option, 1)).toMatchObject({ type: 'line', data: [30, 30, 30] });
+    expect(option.legend).toBeDefined();
+    expect(option.yAxis).toMatchObject({ max: 1000 });
+    expect(barOption({ ...bars(3), most: 2000 }, style).yAxis).not.toHaveProperty('max');
+  });
+
   it('puts the comparison last, with a legend', () => {
     const compared = { ...bars(3), comparison: { name: 'Last week', values: [1, 2, 3] } };
     const option = barOption(compared, style);

@@ -69,10 +69,23 @@ interface OrderedData {
   figures: readonly [FigureId, ...FigureId[]];
   /** Name of the earlier span, if it is drawn too. */
   before?: string | undefined;
+  /** A line across all members. */
+  target?: { name: string; value: number } | undefined;
+  /** Bars are cut here. */
+  most?: number;
 }
 
 /** Figures of hours or dates beside an earlier span: bars, or a line if they are many. */
-export function orderedSlide({ key, title, names, members, figures, before }: OrderedData): Slide {
+export function orderedSlide({
+  key,
+  title,
+  names,
+  members,
+  figures,
+  before,
+  target,
+  most,
+}: OrderedData): Slide {
   const [main] = figures;
   const categories = members.map(nameOf);
   const series = figures.map((id) => ({
@@ -82,14 +95,20 @@ export function orderedSlide({ key, title, names, members, figures, before }: Or
   const comparison = before === undefined ? undefined : beforeOf(main, members, before);
   const [current] = series;
   const chart = { ...format(main), description: title, categories, comparison };
-  const bars = members.length <= MOST_BARS || figures.length > 1 || current === undefined;
+  const bars =
+    members.length <= MOST_BARS ||
+    figures.length > 1 ||
+    most !== undefined ||
+    current === undefined;
   return {
     key,
     title,
     figures,
     build: [...series, ...(comparison ? [comparison] : [])].some(hasValues)
       ? (style: ChartStyle) =>
-          bars ? barOption({ ...chart, series }, style) : lineOption({ ...chart, current }, style)
+          bars
+            ? barOption({ ...chart, series, target, most }, style)
+            : lineOption({ ...chart, current }, style)
       : null,
     table: tableOf(
       names,

@@ -5,14 +5,7 @@ import { FigureInfo } from '@/components/figure';
 import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
 import { figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
-import {
-  changeOf,
-  formatFigure,
-  type ReportAnswer,
-  type ReportTotal,
-  type Summary,
-  summaryOf,
-} from '@/lib/numbers';
+import { changeOf, formatFigure, type ReportAnswer, type Summary, summaryOf } from '@/lib/numbers';
 import { useAppSelector } from '@/state/hooks';
 import { runningOf } from '../list/lines';
 import { ComparisonChoice } from '../picker/ComparisonChoice';
@@ -27,7 +20,7 @@ interface ReportHeadlineProps {
   answer: ReportAnswer<unknown> | null;
   span: ReportSpan;
   /** The total's figures; those of the answer by default. */
-  summarize?: ((total: ReportTotal) => Summary) | undefined;
+  summary?: Summary | null;
   /** Before the other figures. */
   cells?: readonly HeadlineCell[] | undefined;
   /** Under the figures. */
@@ -39,17 +32,14 @@ export function ReportHeadline({
   figures: { ids, main, others },
   answer,
   span,
-  summarize,
+  summary: given,
   cells = [],
   children,
 }: ReportHeadlineProps) {
   const titleId = useId();
   const compareTo = useAppSelector(({ comparison }) => comparison.compareTo);
   const total = answer?.total ?? null;
-  const summary = useMemo(
-    () => total && (summarize?.(total) ?? summaryOf(ids, total)),
-    [total, ids, summarize],
-  );
+  const summary = useMemo(() => given ?? (total && summaryOf(ids, total)), [given, total, ids]);
   const against = comparedTotal(total, compareTo, span);
   const notes = summary === null ? [] : runningOf(main, summary);
   return (

@@ -1,5 +1,7 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useGetHourlyReportQuery } from '@/api';
 import { ChartCarousel } from '@/components/charts';
 import { ShareList } from '@/components/data-list';
 import { messages } from '@/lib/messages';
@@ -14,8 +16,10 @@ import { ReportFrame } from '../request/ReportFrame';
 import { useReportRequest } from '../request/useReportRequest';
 import { comparedSpan } from '../rows/comparison';
 import { type Member, UNASSIGNED } from '../rows/members';
+import { splitReports } from './catalogue';
 import { splitFigures, splitHeadline } from './splitFigures';
 import type { SplitReport } from './splitReport';
+import { useLaborTarget } from './useLaborTarget';
 
 interface SplitReportViewProps<R extends ReportRow> {
   report: SplitReport<R>;
@@ -25,15 +29,33 @@ interface SplitReportViewProps<R extends ReportRow> {
 /** A report that splits the span by a dimension: charts, and the same figures as lists. */
 export function SplitReportView<R extends ReportRow>({ report, span }: SplitReportViewProps<R>) {
   const { argument, options } = useReportRequest(span, 'none');
-  const query = report.useRows(argument, options);
+  const { list } = useLocations();
+  const { Headline } = report;
+  const needsHours = report.needs?.includes('hours') ?? false;
+  const own = report.useRows(argument, options);
+  const byHour = useGetHourlyReportQuery(needsHours ? argument : skipToken, options);
+  const target = useLaborTarget(report.needs?.includes('target') ?? false);
+  const hours = byHour.currentData ?? byHour.data;
+  const members = useMemo(
+    () => (hours === undefined ? [] : splitFigures(splitReports.hourly, hours, list).members),
+    [hours, list],
+  );
+  const ready = !needsHours || hours !== undefined || byHour.isError;
+  const query = ready ? own : { ...own, data: undefined, currentData: undefined };
   return (
     <ReportFrame
       query={query}
-      headline={(answer) => (
-        <ReportHeadline figures={splitHeadline(report)} answer={answer} span={span} />
-      )}
+      headline={(answer) =>
+        Headline ? (
+          <Headline answer={answer} hours={hours} target={target} span={span} />
+        ) : (
+          <ReportHeadline figures={splitHeadline(report)} answer={answer} span={span} />
+        )
+      }
     >
-      {(answer) => <SplitFigures report={report} span={span} answer={answer} />}
+      {(answer) => (
+        <SplitFigures report={report} span={span} answer={answer} hours={members} target={target} />
+      )}
     </ReportFrame>
   );
 }
@@ -43,9 +65,17 @@ const FIRST_WORDS = 2;
 
 interface SplitFiguresProps<R extends ReportRow> extends SplitReportViewProps<R> {
   answer: ReportAnswer<R>;
+  hours: readonly Member[];
+  target: number | null | undefined;
 }
 
-function SplitFigures<R extends ReportRow>({ report, span, answer }: SplitFiguresProps<R>) {
+function SplitFigures<R extends ReportRow>({
+  report,
+  span,
+  answer,
+  hours,
+  target,
+}: SplitFiguresProps<R>) {
   const { list } = useLocations();
   const [params] = useSearchParams();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -58,8 +88,17 @@ function SplitFigures<R extends ReportRow>({ report, span, answer }: SplitFigure
     [report, answer, list],
   );
   const slides = useMemo(
-    () => report.charts({ rows: answer.body, members, groups, locations, before: before.short }),
-    [report, answer, members, groups, locations, before.short],
+    () =>
+      report.charts({
+        rows: answer.body,
+        members,
+        groups,
+        locations,
+        before: before.short,
+        hours,
+        target,
+      }),
+    [report, answer, members, groups, locations, before.short, hours, target],
   );
   const detailOf = (member: Member) => [
     member.detail,

@@ -1,12 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { write } from '@/lib/storage/storage';
+import { hourlyRow } from '@/testing/data/reportRows';
 import { splitRow } from '@/testing/data/splitRows';
 import { renderApp } from '@/testing/renderApp';
 import { lines, signedInWithADay } from '@/testing/reportsPage';
 import { answer, server } from '@/testing/server';
 
 signedInWithADay();
+beforeEach(() => server.use(answer('get-hourly-report', [])));
 
 const sold = (grossSales: number) => ({
   grossSales,
@@ -239,6 +242,29 @@ describe('tabs of reports that split a span', () => {
       'Saffr',
       'Taco ',
     ]);
+  });
+
+  it('show labor against the target of the location', async () => {
+    write('default_chart_location', 'demo-pizza');
+    const labor = tabs.find(({ tab }) => tab === 'labor');
+    server.use(
+      answer('get-labor-report', labor?.rows.slice(0, 1) ?? []),
+      answer('get-hourly-report', [
+        hourlyRow('demo-pizza', 12, { grossSales: 100, grossLabor: 30 }),
+      ]),
+      answer('get-notification-rules', {
+        posID: 'demo-pizza',
+        digestEmail: false,
+        quietHours: { enabled: false, from: '22:00', until: '08:00' },
+        rules: [{ kind: 'laborHigh', enabled: true, push: true, threshold: 25 }],
+      }),
+    );
+    renderApp('/home/daily-sales?tab=labor');
+    const card = within(await screen.findByRole('region', { name: 'Labor %' }));
+    await waitFor(() => expect(card.getByTestId('report-total')).toHaveTextContent('30%'));
+    expect(await card.findByText('vs target of 25%')).toBeVisible();
+    expect(card.getByText('+5.0 pts')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Labor % by hour' })).toBeVisible();
   });
 
   it('open a row with all figures, definitions and checks', async () => {

@@ -38,6 +38,8 @@ import {
 } from '../chart/slides';
 import { type MemberInfo, UNASSIGNED } from '../rows/members';
 import { hoursBetween } from './hours';
+import { LaborHeadline } from './LaborHeadline';
+import { laborPercentSlide } from './labor';
 import type { ChartData, SplitReport } from './splitReport';
 import { tenderSlide, tenderWords } from './tenders';
 
@@ -104,7 +106,7 @@ function salesCharts(names: string) {
   ];
 }
 
-function hourSlides({ members, before }: ChartData<HourlyRow>): Slide[] {
+function hourSlides({ members, before, target }: ChartData<HourlyRow>): Slide[] {
   const slide = (
     key: string,
     title: string,
@@ -114,6 +116,7 @@ function hourSlides({ members, before }: ChartData<HourlyRow>): Slide[] {
   const sales = words.figureBy(figureOf('GROSS_SALES').label, words.hour.toLowerCase());
   return [
     slide('sales', sales, ['GROSS_SALES'], before),
+    laborPercentSlide(members, target),
     slide('sales-and-labor', words.salesAndLabor, ['GROSS_SALES', 'GROSS_LABOR']),
     slide('covers', words.coversByHour, ['GROSS_COVER', 'CHECKS']),
   ];
@@ -132,6 +135,7 @@ const hourly: SplitReport<HourlyRow> = {
   }),
   line: ['CHECKS', 'GROSS_COVER', 'LABOR_PERCENT'],
   charts: hourSlides,
+  needs: ['target'],
   fill: hoursBetween,
 };
 
@@ -139,6 +143,8 @@ const job = coarser('Labor');
 const labor: SplitReport<LaborRow> = {
   ...entry('Labor'),
   main: 'GROSS_LABOR',
+  Headline: LaborHeadline,
+  needs: ['hours', 'target'],
   useRows: useGetLaborReportQuery,
   memberOf: (row) => ({
     key: JSON.stringify([row.employeeID, row.employeeName, row.job]),
@@ -148,6 +154,7 @@ const labor: SplitReport<LaborRow> = {
   line: ['HOURS', 'OVERTIME_HOURS'],
   groups: { names: job, memberOf: (row) => memberNamed(row.job) },
   charts: (data) => [
+    laborPercentSlide(data.hours, data.target),
     pieSlide('GROSS_LABOR', data.groups, job),
     stack(data, entry('Labor').names, regularAndOvertime),
     rankingSlide('SALES_PER_LABOR_HOUR', data.groups, job),

@@ -1,6 +1,9 @@
+import type { ComponentType } from 'react';
+import type { HourlyRow } from '@/api';
 import type { Slide } from '@/components/charts';
 import type { FigureId, ReportEntry } from '@/lib/figures';
-import type { ReportRow } from '@/lib/numbers';
+import type { ReportAnswer, ReportRow } from '@/lib/numbers';
+import type { ReportSpan } from '../picker/useReportSpan';
 import type { ReportQuery } from '../request/ReportFrame';
 import type { ReportCall } from '../request/useReportRequest';
 import type { Member, MemberInfo } from '../rows/members';
@@ -14,6 +17,20 @@ export interface ChartData<R extends ReportRow> {
   locations: readonly Member[];
   /** Name of the span that the report is compared with. */
   before: string;
+  /** The same span by hour, if the report needs it. */
+  hours: readonly Member[];
+  /** The labor target in percent, if the report needs it; undefined while it loads. */
+  target: number | null | undefined;
+}
+
+/** What a report's own headline shows. */
+export interface HeadlineProps<R extends ReportRow> {
+  answer: ReportAnswer<R> | null;
+  /** The same span by hour. */
+  hours: ReportAnswer<HourlyRow> | undefined;
+  /** The labor target in percent; `null` without one, undefined while it loads. */
+  target: number | null | undefined;
+  span: ReportSpan;
 }
 
 /** A report that splits a span by a dimension, as an entry of the catalogue. */
@@ -28,6 +45,8 @@ export interface SplitReport<R extends ReportRow> {
   memberOf: (row: R, several: boolean) => MemberInfo;
   /** Name of the dimension: 'Item'. */
   names: string;
+  /** Its headline, if that is more than the main figure and others under it. */
+  Headline?: ComponentType<HeadlineProps<R>>;
   /** Figures under the total, four at most; else the first ones of the report. */
   headline?: readonly FigureId[];
   /** Figures on the second line of a row. */
@@ -39,6 +58,8 @@ export interface SplitReport<R extends ReportRow> {
   fill?: (members: readonly Member[]) => Member[];
   /** Details of a row beside the catalogue's figures. */
   wordsOf?: (rows: readonly R[]) => readonly string[];
+  /** What it needs beside its own rows: the same span by hour, the location's labor target. */
+  needs?: readonly ('hours' | 'target')[];
   /** Offers a search over many rows. */
   search?: boolean;
   /** The list of checks can be searched by its names. */

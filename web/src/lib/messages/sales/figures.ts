@@ -115,6 +115,12 @@ export const reportWords = {
   notClockedOut: ours('not clocked out'),
   regularHours: ours('Regular hours'),
   overtimeHours: ours('Overtime hours'),
+  laborByHour: ours('Labor % by hour'),
+  target: (percent: string) => ours(`Target ${percent}`),
+  againstTarget: ours('vs target'),
+  againstTargetOf: (percent: string) => ours(`vs target of ${percent}`),
+  notClockedOutAre: (names: string, more: number) =>
+    ours(`Not clocked out: ${names}${more > 0 ? ` and ${more} more` : ''}`),
   lastKnown: ours('Showing the last figures we have.'),
 } as const;
 
