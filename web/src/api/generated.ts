@@ -2408,6 +2408,8 @@ export type DailyRow = {
   share: number;
   /** The span includes today. */
   soFar: boolean;
+  /** When the day usually opens, wall time of the location, YYYY-MM-DDTHH:mm:ss: the median of the weekday's first sales in the last 8 weeks, to a quarter of an hour. Only while today has no check, and if 3 of those days had one. */
+  usuallyOpensAt?: string;
 };
 export type DailyComparison = {
   before: DailyFigures;
@@ -3760,6 +3762,8 @@ export type SummaryRow = {
   share: number;
   /** The span includes today. */
   soFar: boolean;
+  /** When the day usually opens, wall time of the location, YYYY-MM-DDTHH:mm:ss: the median of the weekday's first sales in the last 8 weeks, to a quarter of an hour. Only while today has no check, and if 3 of those days had one. */
+  usuallyOpensAt?: string;
 };
 export type SummaryComparison = {
   before: SummaryFigures;

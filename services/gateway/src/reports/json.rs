@@ -72,6 +72,9 @@ fn write_row(json: &mut Json, report: &Report, row: &ReportRow, all: i64) {
                 write_figures(json, report, figures.as_ref().unwrap_or(&nothing));
             });
         }
+        if let Some(at) = &row.usually_opens_at {
+            json.key("usuallyOpensAt").text(at);
+        }
         json.key("soFar").bool(row.so_far);
     });
 }

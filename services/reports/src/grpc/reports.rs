@@ -1,10 +1,10 @@
 //! Reports as messages: the sums of each row and side, ordered by date, members and location.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use jiff::Timestamp;
-use saffron_core::Span;
 use saffron_core::figure::NET_SALES;
+use saffron_core::{BusinessDate, PosId, Quarter, Span};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 use saffron_proto::reports::{
@@ -12,7 +12,10 @@ use saffron_proto::reports::{
 };
 
 use super::totals::totals;
-use crate::domain::{Answer, Dimension, Figures, Grouping, MAX_ROWS, Plan, RowIndex, Side, too_many_rows};
+use crate::domain::{
+    Answer, Dimension, Figures, Grouping, MAX_ROWS, Plan, RowIndex, Side, opening_days, too_many_rows,
+    usual_opening,
+};
 use crate::store::{self, ItemLevel, TenderMember, Versioned};
 
 /// The most rows in one message.
@@ -69,6 +72,9 @@ pub async fn answer(
     let (whole, mut rows) = rows.into_iter().partition::<Vec<_>, _>(|row| row.business_date.is_empty());
     let totals = totals(&rows, &whole);
     rows.retain_mut(|row| is_shown(kind, row));
+    if kind == ReportKind::Daily && plan.is_by_day() {
+        add_openings(database, plan, &mut rows).await?;
+    }
     if rows.len() > MAX_ROWS {
         return Err(Fault::Refused(too_many_rows()));
     }
@@ -97,6 +103,38 @@ fn is_shown(kind: ReportKind, row: &mut ReportRow) -> bool {
         };
     row.figures.get_or_insert_default();
     is_shown
+}
+
+/// Adds to running days without a check when their weekday usually opens.
+async fn add_openings(database: &Database, plan: &Plan, rows: &mut [ReportRow]) -> Result<(), Fault> {
+    let has_check = |row: &ReportRow| row.figures.as_ref().is_some_and(|sums| sums.checks != 0);
+    let mut waiting: HashMap<String, &mut ReportRow> = rows
+        .iter_mut()
+        .filter(|row| row.so_far && !has_check(row))
+        .map(|row| (row.pos_id.clone(), row))
+        .collect();
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    let running = plan.rows.iter().filter_map(|row| {
+        let ((pos_id, _), day) = (plan.locations.get(row.location)?, row.running?);
+        waiting.contains_key(pos_id.as_str()).then(|| (pos_id.clone(), day.date))
+    });
+    let running: BTreeMap<PosId, BusinessDate> = running.collect();
+    let days: Vec<_> = running
+        .iter()
+        .flat_map(|(pos_id, date)| opening_days(*date).map(|day| (pos_id.clone(), day)))
+        .collect();
+    let mut first_sales: HashMap<PosId, Vec<Quarter>> = HashMap::new();
+    for (pos_id, quarter) in store::first_sales(database, &days).await? {
+        first_sales.entry(pos_id).or_default().push(quarter);
+    }
+    for (pos_id, quarters) in first_sales {
+        if let (Some(row), Some(date)) = (waiting.get_mut(pos_id.as_str()), running.get(&pos_id)) {
+            row.usually_opens_at = usual_opening(*date, quarters).map(|at| at.to_string());
+        }
+    }
+    Ok(())
 }
 
 /// The messages of an answer: versions in the first one, then rows and totals.

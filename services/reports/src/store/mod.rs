@@ -6,6 +6,7 @@ mod facts;
 mod items;
 mod months;
 mod open_shifts;
+mod openings;
 mod partial_day_sums;
 mod partial_days;
 mod reports;
@@ -16,6 +17,7 @@ pub use days::*;
 pub use facts::*;
 pub use items::*;
 pub use months::*;
+pub use openings::*;
 pub use reports::*;
 pub use rollups::*;
 

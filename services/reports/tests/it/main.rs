@@ -13,6 +13,7 @@ mod days;
 mod dead_letters;
 mod live;
 mod open_shifts;
+mod openings;
 mod recomputation;
 mod reports;
 mod world;

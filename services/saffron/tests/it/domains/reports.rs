@@ -129,6 +129,33 @@ async fn a_report_names_the_span_that_it_is_compared_with() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn today_says_when_it_usually_opens_until_it_does() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    // Three Saturdays before this one.
+    let checks: Vec<Value> = [("2026-07-11", "11:05"), ("2026-07-04", "12:40"), ("2026-06-27", "11:20")]
+        .into_iter()
+        .map(|(date, time)| {
+            let mut sold = check("p1", date, 10.0);
+            sold["data"]["closeTime"] = json!(format!("{date}T{time}:00"));
+            sold
+        })
+        .collect();
+    assert_eq!(world.ingest(&key, &json!(checks)).await.status, 202);
+    let days = json!({"sessionID": ana.session_id, "startDate": "2026-06-27", "endDate": "2026-07-18"});
+    world.expect("get-daily-sales-labor", &days, |rows| sum(rows) == 3_000).await;
+    let rows = world.call("get-daily-sales-labor", days.clone()).await.ok();
+    let opening = |rows: &Value| rows.as_array().unwrap().last().unwrap().get("usuallyOpensAt").cloned();
+    assert_eq!(opening(&rows), Some(json!("2026-07-18T11:15:00")));
+    let earlier = rows.as_array().unwrap().split_last().unwrap().1;
+    assert!(earlier.iter().all(|row| row.get("usuallyOpensAt").is_none()), "{rows}");
+    assert_eq!(world.ingest(&key, &check("p1", "first", 5.0)).await.status, 202);
+    world.expect("get-daily-sales-labor", &days, |rows| sum(rows) == 3_500).await;
+    assert_eq!(opening(&world.call("get-daily-sales-labor", days).await.ok()), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_report_comes_as_a_csv_file() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
