@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../fixtures/test';
+import { expect, signIn, test, withoutStream } from '../fixtures/test';
 
 test.describe('Home', () => {
   test.beforeEach(async ({ page }) => {
@@ -56,9 +56,32 @@ test.describe('Home', () => {
     const last = table.getByRole('row').last().getByRole('cell');
     await expect(last.nth(1)).toHaveText(/^\$[\d,]+\.\d\d$/);
     // Before the day's first check there is no curve of today.
-    const sold = (await page.getByTestId('todays-sales').textContent()) !== '$0.00';
+    const shown = await page.getByTestId('todays-sales').textContent();
+    const sold = shown !== '$0.00' && !shown?.startsWith('Opens at');
     if (sold) await expect(table.getByRole('rowheader', { name: 'Now' })).toHaveCount(1);
   });
+});
+
+test('Home says before the first sale when the day usually opens', async ({ page, axe }) => {
+  await withoutStream(page);
+  await page.route('**/get-daily-sales-labor', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    for (const row of answer.body) {
+      Object.assign(row, {
+        checks: 0,
+        grossSales: 0,
+        usuallyOpensAt: `${row.businessDate}T11:15:00`,
+      });
+    }
+    await route.fulfill({ response, json: answer });
+  });
+  await signIn(page);
+  await expect(page.getByTestId('todays-sales')).toHaveText('Opens at 11:15 AM');
+  await expect(page.getByText(/^Usually; last \w+day \$[\d,]+$/)).toBeVisible();
+  await axe();
+  const waiting = page.getByRole('navigation', { name: 'For you' }).getByRole('link');
+  await expect(waiting).toHaveCount(2);
 });
 
 /** Sales in the text of a row. */

@@ -19,8 +19,13 @@ const unread = http.post('*/api-restaurant-pos/restaurantpro/get-communications'
   return HttpResponse.json({ status: 200, body, message: '' });
 });
 
-/** Strict: an unannounced call is an error. The calls of every page are answered here. */
-export const server = setupServer(config, unread);
+/** The calls for payments that need review. */
+const mismatches = http.get('*/payments/v1/mismatches', () =>
+  HttpResponse.json({ object: 'list', url: '', has_more: false, data: [], nextCursor: null }),
+);
+
+/** Strict: an unannounced call is an error. The calls of every page and of Home's links are answered here. */
+export const server = setupServer(config, unread, mismatches);
 
 const base = '*/api-restaurant-pos/restaurantpro';
 

@@ -211,6 +211,50 @@ describe('Home', () => {
     expect(screen.getByText(/No sales yet today\./)).toBeVisible();
   });
 
+  it('says before the first sale when the day opens, and what it was a week ago', async () => {
+    backend([first]);
+    const closed = dailyRow(
+      'pizza',
+      TODAY,
+      { grossLabor: 94, grossProfit: -94 },
+      { lastWeek, soFar: true },
+    );
+    server.use(
+      answer('get-daily-sales-labor', [{ ...closed, usuallyOpensAt: `${TODAY}T11:00:00` }]),
+      answer('get-hourly-report', ({ startDate }: Record<string, unknown>) =>
+        startDate === '2026-11-14T00:00:00'
+          ? [hourlyRow('pizza', 12, { grossSales: 10_823.4, businessDate: '2026-11-14' })]
+          : [],
+      ),
+    );
+    renderApp('/home');
+    await headline('Opens at 11 AM');
+    expect(await screen.findByText('Usually; last Saturday $10,823')).toBeVisible();
+    // Labor without sales is no loss yet.
+    expect(screen.queryByText(/-\d+%$/)).not.toBeInTheDocument();
+  });
+
+  it('shows unread messages and payments to review above the tiles', async () => {
+    backend([first]);
+    server.use(
+      answer('get-communications', {
+        communicationList: [],
+        nextCursor: null,
+        unread: { notifications: 2, messages: 1 },
+      }),
+    );
+    renderApp('/home');
+    const links = within(await screen.findByRole('navigation', { name: 'For you' }));
+    expect(await links.findByRole('link', { name: 'Unread messages 3' })).toHaveAttribute(
+      'href',
+      '/notifications',
+    );
+    expect(await links.findByRole('link', { name: 'Payments to review 0' })).toHaveAttribute(
+      'href',
+      '/stripe-transactions?posID=pizza',
+    );
+  });
+
   it('shows a failure, and loads again by a tap', async () => {
     backend([first]);
     server.use(answer('get-daily-sales-labor', null, 500));

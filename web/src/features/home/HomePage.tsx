@@ -8,6 +8,7 @@ import { PageError } from '@/components/placeholder/PageError';
 import { TileGrid } from '@/components/tiles/TileGrid';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
+import { Attention } from './attention/Attention';
 import { figurePath } from './glance/figurePaths';
 import { Glance, GlanceSkeleton } from './glance/Glance';
 import { GlanceFigures } from './glance/GlanceFigures';
@@ -42,6 +43,7 @@ export function Component() {
       <div className={classes.page}>
         <LocationStrip variant="chart" allowAll />
         <Day today={today} onRetry={onRefresh} />
+        <Attention />
         <section aria-label={messages.home.features}>
           <TileGrid />
         </section>
@@ -51,7 +53,7 @@ export function Component() {
 }
 
 function Day({ today, onRetry }: { today: ReturnType<typeof useToday>; onRetry: () => void }) {
-  const { shown, posID, rows, summary, curve, loading, failed, error, answeredAt } = today;
+  const { shown, posID, rows, summary, opening, curve, loading, failed, error, answeredAt } = today;
   const { select } = useSelectedLocation('chart');
   if (failed) {
     return <PageError error={error} text={messages.views.failed} onRetry={onRetry} />;
@@ -64,6 +66,7 @@ function Day({ today, onRetry }: { today: ReturnType<typeof useToday>; onRetry: 
         ) : (
           <Glance
             summary={summary}
+            opening={opening}
             curve={curve}
             answeredAt={answeredAt}
             path={figurePath('GROSS_SALES', today)}

@@ -8,11 +8,13 @@ import {
   formatDay,
   formatHour,
   formatHourSpan,
+  formatShortTime,
   formatTime,
   formatWeekday,
   runningHour,
   startOfDay,
   todayOf,
+  weekdayOf,
 } from '.';
 
 describe('business dates', () => {
@@ -63,7 +65,10 @@ describe('dates for people', () => {
     expect(formatDay('2026-11-21T00:00:00')).toBe('Nov 21, 2026');
     expect(formatWeekday('2026-11-21')).toBe('Sat, Nov 21');
     expect(formatTime('2026-11-21T21:05:00')).toBe('9:05 PM');
-    expect(formatClock(new Date(2026, 10, 21, 12, 4))).toBe('12:04');
+    expect(formatClock(new Date(2026, 10, 21, 14, 5))).toBe('2:05 PM');
+    expect(formatShortTime('2026-11-21T11:00:00')).toBe('11 AM');
+    expect(formatShortTime('2026-11-22T00:15:00')).toBe('12:15 AM');
+    expect(weekdayOf('2026-11-21')).toBe('Saturday');
   });
 
   it('name hours past midnight by the clock', () => {

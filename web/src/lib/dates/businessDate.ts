@@ -125,9 +125,19 @@ export function formatTime(dateTime: string): string {
   return calendar(dateTime).format('h:mm A');
 }
 
-/** Time of day on the device: `12:04`. */
+/** Wall time of an API date and time, without the minutes of a whole hour: `11 AM`, `11:15 AM`. */
+export function formatShortTime(dateTime: string): string {
+  return formatTime(dateTime).replace(':00', '');
+}
+
+/** Time of day on the device: `2:05 PM`. */
 export function formatClock(clock: Date): string {
-  return dayjs(clock).format('H:mm');
+  return dayjs(clock).format('h:mm A');
+}
+
+/** `Saturday`. */
+export function weekdayOf(date: BusinessDate): string {
+  return calendar(dateOf(date)).format('dddd');
 }
 
 /** Local hour counted from 00:00 of the business date (0 to 31): `9 AM`; 25 is `1 AM`. */

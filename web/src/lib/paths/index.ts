@@ -55,13 +55,20 @@ export function salesHistoryPath({
  * made at `at` (seconds since 1970).
  */
 export function transactionsPath({
+  posID,
   payment,
   charge,
   at,
   ...span
-}: Omit<Span, 'q'> & { payment?: string; charge?: string; at?: number } = {}): string {
+}: Omit<Span, 'q'> & {
+  posID?: string;
+  payment?: string;
+  charge?: string;
+  at?: number;
+} = {}): string {
   return address('/stripe-transactions', {
     ...written(span),
+    posID,
     payment,
     charge,
     at: at?.toString(),

@@ -85,7 +85,10 @@ export function barOption(chart: BarChart, style: ChartStyle): ChartOption {
     ...(named ? { legend: legend(style) } : {}),
     grid: plotArea(style, named ? 1 : 0),
     xAxis: categoryAxis(style, chart.categories),
-    yAxis: { ...valueAxis(style, chart.formatAxis), ...(isCut ? { max: most } : {}) },
+    yAxis: {
+      ...valueAxis(style, chart.formatAxis),
+      ...(isCut ? { max: most, interval: most / 4 } : {}),
+    },
     series: [
       ...chart.series.map((series, index) => ({
         type: 'bar' as const,

@@ -27,6 +27,7 @@ interface Drawn {
   showSymbol?: boolean;
   color?: string;
   lineStyle?: { type?: string; color?: string };
+  endLabel?: { show: boolean };
   label?: { show: boolean; formatter: (at: object) => string };
 }
 
@@ -108,10 +109,14 @@ describe('lineOption', () => {
     expect(seriesOf(lineOption({ ...line, comparison: undefined }, style))).toHaveLength(1);
   });
 
-  it('drops legend and value axis when small', () => {
+  it('names its lines at their ends instead of a legend when small', () => {
     const small = lineOption({ ...line, small: true }, style);
     expect(small.legend).toBeUndefined();
-    expect(small.yAxis).toMatchObject({ axisLabel: { show: false } });
+    expect(small.yAxis).not.toHaveProperty('axisLabel.show');
+    expect(seriesOf(small).map(({ endLabel, data }) => [endLabel?.show, data])).toEqual([
+      [true, [8, 9]],
+      [true, [10]],
+    ]);
     expect(lineOption(line, style).legend).toBeDefined();
   });
 });

@@ -5,20 +5,23 @@ import { Chart, type ChartStyle, lineOption } from '@/components/charts';
 import { Card, ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
 import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
+import { formatShortTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatAxisMoney, formatMoney } from '@/lib/money';
+import { formatAxisMoney, formatMoney, formatWholeMoney } from '@/lib/money';
 import { changeOf, type Summary } from '@/lib/numbers';
 import classes from '../Home.module.css';
-import type { DayCurve } from '../today/today';
+import type { BeforeOpening, DayCurve } from '../today/today';
 import { DayTable } from './DayTable';
 import { LiveStatus } from './LiveStatus';
 import { useRollingNumber } from './useRollingNumber';
 
 /** Height on a phone, so that the figures below stay on its first screen; more on larger screens. */
-const chartHeight = 'clamp(4.75rem, 11vw, 9rem)';
+const chartHeight = 'clamp(5.5rem, 11vw, 9rem)';
 
 interface GlanceProps {
   summary: Summary;
+  /** Before the first sale of the day; `null` after it. */
+  opening: BeforeOpening | null;
   /** Null until both weeks' hours are known. */
   curve: DayCurve | null;
   answeredAt: number | null;
@@ -27,13 +30,18 @@ interface GlanceProps {
 }
 
 /** Today's sales, large; against the same weekday at this hour; and the curve of the day. */
-export const Glance = memo(function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
+export const Glance = memo(function Glance({
+  summary,
+  opening,
+  curve,
+  answeredAt,
+  path,
+}: GlanceProps) {
   const { amounts, lastWeek } = summary;
   const sold = amounts.GROSS_SALES ?? 0;
   const sales = useRollingNumber(sold);
   const change = useMemo(() => changeOf('GROSS_SALES', lastWeek), [lastWeek]);
   const words = messages.home;
-  const nothingYet = amounts.CHECKS === 0 && sold === 0;
   const drawn = curve === null || curve.moments.length > 0;
   return (
     <Card labelledBy="todays-sales" compact>
@@ -48,14 +56,20 @@ export const Glance = memo(function Glance({ summary, curve, answeredAt, path }:
           <LiveStatus answeredAt={answeredAt} />
         </div>
         <div className={classes.headline} data-testid="todays-sales">
-          {formatMoney(sales)}
+          {opening?.opensAt ? (
+            <span className={classes.opening}>
+              {words.opensAt(formatShortTime(opening.opensAt))}
+            </span>
+          ) : (
+            formatMoney(sales)
+          )}
         </div>
-        {nothingYet && (
+        {opening && (
           <p className={classes.against}>
-            {words.noSalesYet} {drawn ? null : words.noSalesNext}
+            {openingWords(opening)} {drawn ? null : words.noSalesNext}
           </p>
         )}
-        {!nothingYet && change && (
+        {!opening && change && (
           <div className={classes.against}>
             <ChangeBadge change={change} />
             <span className={classes.key} data-dashed aria-hidden />
@@ -67,6 +81,14 @@ export const Glance = memo(function Glance({ summary, curve, answeredAt, path }:
     </Card>
   );
 });
+
+/** `Usually; last Saturday $10,823`. */
+function openingWords({ opensAt, lastWeek, weekday }: BeforeOpening): string {
+  const words = messages.home;
+  const then = lastWeek === null ? null : words.lastWeekday(weekday, formatWholeMoney(lastWeek));
+  if (opensAt === null) return then === null ? words.noSalesYet : words.noSalesThen(then);
+  return then === null ? words.usually : words.usuallyThen(then);
+}
 
 const DayLine = memo(function DayLine({ curve }: { curve: DayCurve }) {
   const { today, lastWeek } = messages.chartWords;

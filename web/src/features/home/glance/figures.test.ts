@@ -65,4 +65,15 @@ describe('glanceFigures', () => {
     expect(bare.map(({ value }) => value)).toEqual(['–', '–', '$0', '0', '0']);
     expect(bare.map(({ change }) => change)).toEqual(Array(5).fill(null));
   });
+
+  it('judges nothing before the first sale', () => {
+    const row = dailyRow('a', '2026-11-21', { grossLabor: 94, grossProfit: -94 }, { lastWeek });
+    expect(shown(row).map(({ value, change }) => [value, change])).toEqual([
+      ['–', null],
+      ['–', null],
+      ['-$94', null],
+      ['0', null],
+      ['0', null],
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { messages } from '@/lib/messages';
 import { formatWholeMoney } from '@/lib/money';
 import { type Change, changeOf, formatFigure, isIncomplete, type Summary } from '@/lib/numbers';
+import { nothingSold } from '../today/today';
 
 /** The current figures under today's sales. */
 export const glanceIds = [
@@ -20,13 +21,17 @@ export interface Figure {
   note: string | null;
 }
 
-/** Figures of the day, each against the same weekday a week earlier up to the same quarter hour. */
+/**
+ * Figures of the day, each against the same weekday a week earlier up to the same quarter hour. Before the first sale
+ * nothing is judged: labor without sales is how each day begins.
+ */
 export function glanceFigures({ amounts, lastWeek }: Summary): Figure[] {
+  const isOpen = !nothingSold(amounts);
   return glanceIds.map((id) => ({
     id,
     value:
       id === 'GROSS_PROFIT' ? formatWholeMoney(amounts[id] ?? 0) : formatFigure(id, amounts[id]),
-    change: changeOf(id, lastWeek),
+    change: isOpen ? changeOf(id, lastWeek) : null,
     note: isIncomplete(id, amounts) ? messages.figures.incomplete : null,
   }));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Location } from '@/api';
 import type { LiveTotals } from '@/live/slice';
 import { dailyFigures, dailyRow, hourlyRow } from '@/testing/data/reportRows';
-import { datesOf, dayCurve, todaysRows } from './today';
+import { beforeOpening, datesOf, dayCurve, nothingSold, todaysRows } from './today';
 
 function location(posID: string, businessDate: string): Location {
   return {
@@ -126,5 +126,39 @@ describe('dayCurve', () => {
     const now = { clock: early, sales: 0, lastWeek: null };
     expect(dayCurve([east], [], lastWeek, now).today).toEqual(Array(6).fill(null));
     expect(dayCurve([east], [], [], now)).toEqual({ moments: [], today: [], lastWeek: [] });
+  });
+});
+
+describe('the day before its first sale', () => {
+  it('says when the first location usually opens, and what it sold a week ago', () => {
+    const rows = [
+      { ...dailyRow('west', '2026-11-21', {}), usuallyOpensAt: '2026-11-21T12:00:00' },
+      { ...dailyRow('east', '2026-11-21', {}), usuallyOpensAt: '2026-11-21T11:15:00' },
+      dailyRow('new', '2026-11-21', {}),
+    ];
+    const hours = [10.1, 20.2].map((grossSales, hour) => hourlyRow('east', hour, { grossSales }));
+    expect(beforeOpening(rows, hours, '2026-11-21')).toEqual({
+      opensAt: '2026-11-21T11:15:00',
+      lastWeek: 30.3,
+      weekday: 'Saturday',
+    });
+    expect(beforeOpening([], [], '2026-11-21')).toMatchObject({ opensAt: null, lastWeek: null });
+  });
+
+  it('ends with a check, or with sales', () => {
+    expect(nothingSold({ CHECKS: 0, GROSS_SALES: 0 })).toBe(true);
+    expect(nothingSold({ CHECKS: 1, GROSS_SALES: 0 })).toBe(false);
+    expect(nothingSold({ CHECKS: 0, GROSS_SALES: -5 })).toBe(false);
+  });
+
+  it('keeps its opening when a shift arrives live', () => {
+    const totals = { east: { '2026-11-21': live('east', '2026-11-21', 0) } };
+    const fetched = {
+      ...dailyRow('east', '2026-11-21', {}, { soFar: true }),
+      usuallyOpensAt: '2026-11-21T11:15:00',
+    };
+    expect(todaysRows([east], [fetched], totals, {})[0]?.usuallyOpensAt).toBe(
+      '2026-11-21T11:15:00',
+    );
   });
 });

@@ -1,8 +1,15 @@
 import type { DailyFigures, DailyRow, HourlyRow, Location } from '@/api';
-import { addDays, type BusinessDate, dateOf, formatHour, runningHour } from '@/lib/dates';
+import {
+  addDays,
+  type BusinessDate,
+  dateOf,
+  formatHour,
+  runningHour,
+  weekdayOf,
+} from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { sumMoney } from '@/lib/money';
-import type { ReportRow } from '@/lib/numbers';
+import type { Amounts, ReportRow } from '@/lib/numbers';
 import type { LiveTotals } from '@/live/slice';
 
 /** Totals of the live stream: posID, then business date. */
@@ -12,6 +19,18 @@ export type LiveByLocation = Readonly<Record<string, Readonly<Record<string, Liv
 export interface TodayRow extends ReportRow, DailyFigures {
   lastWeek: DailyFigures | null;
   comparable: DailyFigures | null;
+  /** When the day usually opens, wall time of the location; only before its first check. */
+  usuallyOpensAt?: string;
+}
+
+/** What is known of a day before its first sale. */
+export interface BeforeOpening {
+  /** The first of the locations' usual openings, wall time; `null` if none is known. */
+  opensAt: string | null;
+  /** Sales of the whole day a week ago; `null` without any. */
+  lastWeek: number | null;
+  /** `Saturday`. */
+  weekday: string;
 }
 
 /** Cumulative sales of today and of a week ago; `null` outside of a curve. */
@@ -70,9 +89,30 @@ export function todaysRows(
     if (totals === undefined || (fetched !== undefined && totals === liveBefore[posID]?.[today])) {
       return fetched === undefined ? [] : [fetched];
     }
-    const { lastWeek = null, comparable = null, soFar = true } = fetched ?? {};
-    return [{ ...totals, posID, soFar, lastWeek, comparable }];
+    const { lastWeek = null, comparable = null, soFar = true, usuallyOpensAt } = fetched ?? {};
+    const opening = usuallyOpensAt === undefined ? {} : { usuallyOpensAt };
+    return [{ ...totals, posID, soFar, lastWeek, comparable, ...opening }];
   });
+}
+
+/** Whether nothing has been sold yet. */
+export function nothingSold({ CHECKS = 0, GROSS_SALES = 0 }: Amounts): boolean {
+  return CHECKS === 0 && GROSS_SALES === 0;
+}
+
+/** The day before its first sale; `lastWeek` are the hours of the same day a week ago. */
+export function beforeOpening(
+  rows: readonly TodayRow[],
+  lastWeek: readonly HourlyRow[],
+  date: BusinessDate,
+): BeforeOpening {
+  const openings = rows.flatMap(({ usuallyOpensAt }) => usuallyOpensAt ?? []);
+  const sold = sumMoney(lastWeek.map(({ grossSales }) => grossSales));
+  return {
+    opensAt: openings.sort()[0] ?? null,
+    lastWeek: sold === 0 ? null : sold,
+    weekday: weekdayOf(date),
+  };
 }
 
 /** Sales of an hour, counted from 00:00 of the business date. */

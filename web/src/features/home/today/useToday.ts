@@ -13,7 +13,14 @@ import { everyMinutes } from '@/lib/polling/everyMinutes';
 import { selectAllLiveTotals } from '@/live/slice';
 import { useAppSelector, useLocations, useSelectedLocation, useSignedIn } from '@/state/hooks';
 import { selectShown } from '@/state/network/shown';
-import { datesOf, dayCurve, type LiveByLocation, todaysRows } from './today';
+import {
+  beforeOpening,
+  datesOf,
+  dayCurve,
+  type LiveByLocation,
+  nothingSold,
+  todaysRows,
+} from './today';
 import { useValueAtRequest } from './useValueAtRequest';
 
 /** A running day is read again each minute while the page is visible. */
@@ -77,6 +84,13 @@ export function useToday() {
       }),
     [shown, hours, hoursThen, summary],
   );
+  const opening = useMemo(
+    () =>
+      dates && nothingSold(summary.amounts)
+        ? beforeOpening(rows, hoursThen ?? [], dates.last)
+        : null,
+    [rows, summary, hoursThen, dates],
+  );
 
   const refetchers = [locations.refetch, daily.refetch, hourly.refetch] as const;
   const [refetchLocations, refetchDaily, refetchHourly] = refetchers;
@@ -99,6 +113,8 @@ export function useToday() {
       dates,
       rows,
       summary,
+      /** Before the first sale; `null` after it. */
+      opening,
       /** Null until the hours of both weeks are loaded. */
       curve: hasHours ? curve : null,
       /** No figures yet, and no failure. */
@@ -117,6 +133,7 @@ export function useToday() {
       dates,
       rows,
       summary,
+      opening,
       curve,
       hasHours,
       loading,

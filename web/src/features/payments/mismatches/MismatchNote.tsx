@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureText, type Location } from '@/api';
+import { useMismatches } from '@/components/payments/useMismatches';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
 import { useOnline } from '@/state/network/useOnline';
 import classes from '../Money.module.css';
 import { MismatchSheet } from './MismatchSheet';
-import { useMismatches } from './useMismatches';
 
 const words = messages.mismatches;
 

@@ -1,13 +1,13 @@
 import type { Location, Mismatch } from '@/api';
 import entries from '@/components/details/Entries.module.css';
 import { Entry } from '@/components/details/Entry';
+import { type KindOfMismatch, SHOWN } from '@/components/payments/useMismatches';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import { payoutsPath, salesHistoryPath, transactionsPath } from '@/lib/paths';
-import { type KindOfMismatch, SHOWN } from './useMismatches';
 
 const words = messages.mismatches;
 
