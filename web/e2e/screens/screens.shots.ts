@@ -238,7 +238,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await trace.getByRole('link').last().scrollIntoViewIfNeeded();
       await shoot(page, `check-card-money-${scheme}`);
       await open(page, '/stripe-transactions');
-      const mismatches = page.getByRole('button', { name: /not match/ });
+      const mismatches = page.getByRole('button', { name: /needs? review/ });
       if (await mismatches.isVisible()) {
         await mismatches.click();
         await page.getByRole('dialog').waitFor();

@@ -828,6 +828,26 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    reopenMismatch: build.mutation<
+      ReopenMismatchApiResponse,
+      ReopenMismatchApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payments/v1/mismatches/reopen`,
+        method: "POST",
+        body: queryArg.reopenMismatchRequest,
+      }),
+    }),
+    resolveMismatch: build.mutation<
+      ResolveMismatchApiResponse,
+      ResolveMismatchApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payments/v1/mismatches/resolve`,
+        method: "POST",
+        body: queryArg.resolveMismatchRequest,
+      }),
+    }),
     listPaymentIntents: build.query<
       ListPaymentIntentsApiResponse,
       ListPaymentIntentsApiArg
@@ -897,6 +917,17 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           starting_after: queryArg.startingAfter,
           ending_before: queryArg.endingBefore,
+        },
+      }),
+    }),
+    listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
+      query: (queryArg) => ({
+        url: `/payments/v1/reviews`,
+        params: {
+          posID: queryArg.posId,
+          state: queryArg.state,
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
         },
       }),
     }),
@@ -1427,6 +1458,16 @@ export type ListMismatchesApiArg = {
   /** `nextCursor` of the previous page. */
   cursor?: string;
 };
+export type ReopenMismatchApiResponse =
+  /** status 200 The current state. */ Mismatch;
+export type ReopenMismatchApiArg = {
+  reopenMismatchRequest: ReopenMismatchRequest;
+};
+export type ResolveMismatchApiResponse =
+  /** status 200 The current state. */ Mismatch;
+export type ResolveMismatchApiArg = {
+  resolveMismatchRequest: ResolveMismatchRequest;
+};
 export type ListPaymentIntentsApiResponse =
   /** status 200 The page. */ PaymentIntentList;
 export type ListPaymentIntentsApiArg = {
@@ -1493,6 +1534,17 @@ export type ListPayoutTransactionsApiArg = {
   startingAfter?: string;
   /** Objects before this one: newer. */
   endingBefore?: string;
+};
+export type ListReviewsApiResponse = /** status 200 The page. */ ReviewList;
+export type ListReviewsApiArg = {
+  /** Required if the caller has access to more than one location. */
+  posId?: string;
+  /** open or resolved; both without it. */
+  state?: string;
+  /** 1 to 500; 100 without it. */
+  limit?: number;
+  /** `nextCursor` of the previous page. */
+  cursor?: string;
 };
 export type TakeWebhookApiResponse = /** status 200 Stored. */ WebhookEnvelope;
 export type TakeWebhookApiArg = {
@@ -4643,6 +4695,16 @@ export type CheckTrace = {
 };
 export type MismatchKind =
   "unknown_to_provider" | "without_check" | "payout_differs";
+export type MismatchReview = {
+  /** Seconds since 1970. */
+  at: number;
+  /** The person's name. */
+  by: string;
+  note: string | null;
+  /** False: it was opened again. */
+  resolved: boolean;
+};
+export type MismatchState = "open" | "resolved";
 export type Mismatch = {
   /** Minor units: the amount at the till, of the charge, or of the payout. */
   amount: number;
@@ -4652,10 +4714,18 @@ export type Mismatch = {
   currency: string;
   /** Minor units: for a payout, the sum of its transactions. */
   expected: number | null;
+  /** Unique within its location. */
+  id: string;
   kind: MismatchKind;
+  /** The last digits of the charged card. */
+  last4: string | null;
   paymentIntentId: string | null;
   payoutId: string | null;
   posCheckID: string | null;
+  review: MismatchReview | null;
+  state: MismatchState;
+  /** Required by a review: changes with the amounts and with each review. */
+  version: string;
 };
 export type MismatchList = {
   data: Mismatch[];
@@ -4665,6 +4735,20 @@ export type MismatchList = {
   /** Always list. */
   object: string;
   url: string;
+};
+export type ReopenMismatchRequest = {
+  id: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  version: string;
+};
+export type ResolveMismatchRequest = {
+  id: string;
+  /** 150 characters at most. */
+  note?: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  version: string;
 };
 export type PaymentIntentList = {
   /** When the provider was last read, seconds since 1970; null: not yet. */
@@ -4754,6 +4838,19 @@ export type PayoutTransactionList = {
   object: string;
   sums: PayoutSums;
   url: string;
+};
+export type MismatchSum = {
+  amount: number;
+  /** In lower case. */
+  currency: string;
+};
+export type OpenMismatches = {
+  count: number;
+  /** For each currency the sum in minor units; for payouts the difference counts. */
+  sums: MismatchSum[];
+};
+export type ReviewList = MismatchList & {
+  open: OpenMismatches | null;
 };
 export type WebhookEnvelope = {
   body: null;
@@ -4894,12 +4991,15 @@ export const {
   useTakeTextStatusMutation,
   useTraceCheckQuery,
   useListMismatchesQuery,
+  useReopenMismatchMutation,
+  useResolveMismatchMutation,
   useListPaymentIntentsQuery,
   useGetPaymentIntentQuery,
   useCancelPaymentIntentMutation,
   useCapturePaymentIntentMutation,
   useListPayoutsQuery,
   useListPayoutTransactionsQuery,
+  useListReviewsQuery,
   useTakeWebhookMutation,
   useProvisionLocationMutation,
   usePushStreamQuery,

@@ -1,18 +1,21 @@
-use saffron_core::event::CardAccountSet;
+use saffron_core::event::{CardAccountSet, Event as _, PersonErased};
 use saffron_kit::Fault;
 use saffron_kit::nats::react::{EventName, EventWorker, Received, data, event};
 use saffron_kit::pg::Tx;
 
 use crate::app;
 
-/// Sets the card accounts of locations.
+/// Sets the card accounts of locations, and deletes the names of erased people.
 #[derive(Clone)]
 pub struct Accounts;
 
 impl EventWorker for Accounts {
-    const EVENTS: &'static [EventName] = &[event::<CardAccountSet>()];
+    const EVENTS: &'static [EventName] = &[event::<CardAccountSet>(), event::<PersonErased>()];
 
     async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
+        if event.r#type == PersonErased::cloud_type() {
+            return app::forget_reviewer(tx, data::<PersonErased>(&event)?.user_id).await;
+        }
         app::set_account(tx, &data(&event)?, event.time, event.sequence).await
     }
 }

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::domain::{
     Amount, Dispute, Fee, OnlineShare, PaymentIntent, PaymentState, Payout, PayoutState, Refund, Week, net,
 };
-use crate::store::{Mismatch, MismatchKind, Related};
+use crate::store::{Mismatch, MismatchKind, OpenMismatches, Related};
 
 mirrored!(MismatchKind, proto::MismatchKind: UnknownToProvider, WithoutCheck, PayoutDiffers);
 
@@ -69,7 +69,15 @@ pub fn page(has_more: bool, as_of: Option<Timestamp>) -> proto::Page {
     proto::Page { has_more, as_of: as_of.map(Timestamp::as_second) }
 }
 
-pub fn mismatch(kind: MismatchKind, row: Mismatch) -> proto::Mismatch {
+pub fn mismatch(row: Mismatch) -> proto::Mismatch {
+    let (version, kind) = (row.version(), row.kind());
+    let state = if row.is_resolved { proto::MismatchState::Resolved } else { proto::MismatchState::Open };
+    let review = row.review_resolved.map(|resolved| proto::MismatchReview {
+        resolved,
+        by: row.reviewed_by.unwrap_or_default(),
+        at: row.reviewed_at.as_second(),
+        note: row.note.unwrap_or_default(),
+    });
     proto::Mismatch {
         kind: kind.for_message(),
         at: row.at.as_second(),
@@ -79,6 +87,21 @@ pub fn mismatch(kind: MismatchKind, row: Mismatch) -> proto::Mismatch {
         pos_check_id: row.check.unwrap_or_default(),
         payment_intent_id: row.intent.unwrap_or_default(),
         payout_id: row.payout.unwrap_or_default(),
+        id: row.id,
+        version,
+        state: state.into(),
+        review,
+        last4: row.last4.unwrap_or_default(),
+    }
+}
+
+pub fn open_mismatches(rows: Vec<OpenMismatches>) -> proto::SumMismatchesResponse {
+    proto::SumMismatchesResponse {
+        count: rows.iter().map(|row| row.count).sum(),
+        sums: rows
+            .into_iter()
+            .map(|OpenMismatches { currency, amount, .. }| proto::MismatchSum { currency, amount })
+            .collect(),
     }
 }
 

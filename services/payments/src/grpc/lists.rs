@@ -7,13 +7,13 @@ use saffron_proto::payments::{ListMismatchesResponse, ListPayoutHistoryResponse,
 
 use super::answers;
 use crate::domain::Week;
-use crate::store::{self, MismatchKind};
+use crate::store::{self, MismatchFilter};
 
-/// Mismatches of one kind.
+/// Mismatches of a location.
 pub struct Mismatches {
     pub database: Database,
     pub pos_id: PosId,
-    pub kind: MismatchKind,
+    pub filter: MismatchFilter,
 }
 
 impl List for Mismatches {
@@ -21,9 +21,9 @@ impl List for Mismatches {
     type Piece = ListMismatchesResponse;
 
     async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Vec<(Self::Key, Mismatch)>, Fault> {
-        let Mismatches { database, pos_id, kind } = self;
-        let rows = store::page_of_mismatches(database, pos_id, *kind, after, limit).await?;
-        let keyed = |row: store::Mismatch| ((row.at, row.key.clone()), answers::mismatch(*kind, row));
+        let Mismatches { database, pos_id, filter } = self;
+        let rows = store::page_of_mismatches(database, pos_id, *filter, after, limit).await?;
+        let keyed = |row: store::Mismatch| ((row.at, row.id.clone()), answers::mismatch(row));
         Ok(rows.into_iter().map(keyed).collect())
     }
 }

@@ -14,16 +14,17 @@ use saffron_proto::payments::{
     GetPaymentIntentRequest, GetPaymentIntentResponse, ListMismatchesRequest, ListMismatchesResponse,
     ListPaymentIntentsRequest, ListPaymentIntentsResponse, ListPayoutHistoryRequest,
     ListPayoutHistoryResponse, ListPayoutTransactionsRequest, ListPayoutTransactionsResponse,
-    ListPayoutsRequest, ListPayoutsResponse, PaymentIntent, PayoutSums, TraceCheckRequest,
-    TraceCheckResponse, TracedPayment, list_payment_intents_response, list_payout_transactions_response,
-    list_payouts_response,
+    ListPayoutsRequest, ListPayoutsResponse, Mismatch, MismatchState, PaymentIntent, PayoutSums,
+    ReopenMismatchRequest, ReopenMismatchResponse, ResolveMismatchRequest, ResolveMismatchResponse,
+    SumMismatchesRequest, SumMismatchesResponse, TraceCheckRequest, TraceCheckResponse, TracedPayment,
+    list_payment_intents_response, list_payout_transactions_response, list_payouts_response,
 };
 use tonic::{Request, Response};
 
 use super::{answers, lists, requests};
 use crate::app::{self, App, Change};
-use crate::domain::{Kind, ProviderId, Week};
-use crate::store::{self, MismatchKind, Related};
+use crate::domain::{Kind, Note, ProviderId, Week};
+use crate::store::{self, MismatchFilter, MismatchKind, Related};
 
 /// The calls of owners.
 pub struct Payments {
@@ -63,6 +64,20 @@ impl Payments {
         app::change_payment(&self.app, caller.user, &pos_id, &id, change, key).await?;
         let (object, related) = self.intent(&pos_id, &id).await?;
         Ok(Some(answers::intent(object, related)?))
+    }
+
+    /// Resolves a mismatch with a note, or opens it again without one.
+    async fn review(
+        &self,
+        caller: &Caller,
+        pos_id: &str,
+        id: &str,
+        version: &str,
+        note: Option<&Note>,
+    ) -> Result<Mismatch, Fault> {
+        let (pos_id, _) = requests::location(caller, pos_id)?;
+        let reviewed = app::review_mismatch(&self.app.database, caller, &pos_id, id, version, note).await?;
+        Ok(answers::mismatch(reviewed))
     }
 
     async fn trace(&self, pos_id: &PosId, check: CheckId) -> Result<TraceCheckResponse, Fault> {
@@ -207,12 +222,47 @@ impl PaymentsService for Payments {
     ) -> Answer<Self::ListMismatchesStream> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let (pos_id, _) = requests::location(&caller, &message.pos_id)?;
-        let unknown =
-            || Error::invalid("kind", "must be unknown_to_provider, without_check or payout_differs");
-        let kind = MismatchKind::of_message(message.kind).ok_or_else(|| Fault::from(unknown()))?;
+        let unknown = |field, words| Fault::from(Error::invalid(field, words));
+        let kind = (message.kind != 0).then(|| {
+            let words = "must be unknown_to_provider, without_check or payout_differs";
+            MismatchKind::of_message(message.kind).ok_or_else(|| unknown("kind", words))
+        });
+        let resolved = match message.state.try_into() {
+            Ok(MismatchState::Unspecified) => None,
+            Ok(MismatchState::Open) => Some(false),
+            Ok(MismatchState::Resolved) => Some(true),
+            Err(_) => return Err(unknown("state", "must be open or resolved").into()),
+        };
+        let filter = MismatchFilter { kind: kind.transpose()?, resolved };
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let database = self.app.database.clone();
-        Ok(list::stream(lists::Mismatches { database, pos_id, kind }, wanted))
+        Ok(list::stream(lists::Mismatches { database, pos_id, filter }, wanted))
+    }
+
+    async fn sum_mismatches(&self, request: Request<SumMismatchesRequest>) -> Answer<SumMismatchesResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, _) = requests::location(&caller, &message.pos_id)?;
+        answer(answers::open_mismatches(store::open_mismatches(&self.app.database, &pos_id).await?))
+    }
+
+    async fn resolve_mismatch(
+        &self,
+        request: Request<ResolveMismatchRequest>,
+    ) -> Answer<ResolveMismatchResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let note = Note::parse(&message.note).map_err(Fault::from)?;
+        let mismatch =
+            self.review(&caller, &message.pos_id, &message.id, &message.version, Some(&note)).await?;
+        answer(ResolveMismatchResponse { mismatch: Some(mismatch) })
+    }
+
+    async fn reopen_mismatch(
+        &self,
+        request: Request<ReopenMismatchRequest>,
+    ) -> Answer<ReopenMismatchResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let mismatch = self.review(&caller, &message.pos_id, &message.id, &message.version, None).await?;
+        answer(ReopenMismatchResponse { mismatch: Some(mismatch) })
     }
 
     async fn trace_check(&self, request: Request<TraceCheckRequest>) -> Answer<TraceCheckResponse> {

@@ -13,5 +13,6 @@ mod log;
 mod mismatches;
 mod online;
 mod provider;
+mod reviews;
 mod world;
 mod year;

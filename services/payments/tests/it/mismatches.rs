@@ -12,7 +12,13 @@ use crate::world::{POS, World, check, eventually_long, field, payment, refusal, 
 /// All mismatches of a kind, in pages of so many.
 pub async fn found(world: &World, kind: MismatchKind, limit: i32) -> Vec<Mismatch> {
     let page = async |cursor| {
-        let message = ListMismatchesRequest { pos_id: POS.into(), kind: kind.into(), limit, cursor };
+        let message = ListMismatchesRequest {
+            pos_id: POS.into(),
+            kind: kind.into(),
+            limit,
+            cursor,
+            ..ListMismatchesRequest::default()
+        };
         listed(world.client().list_mismatches(world.request(&[POS], message)).await.unwrap()).await
     };
     pages(page).await.concat()
@@ -99,10 +105,14 @@ async fn only_planted_mismatches_are_found() {
     })
     .await;
     let mut client = world.client();
-    let message = ListMismatchesRequest { pos_id: POS.into(), ..Default::default() };
-    assert_eq!(field(client.list_mismatches(world.request(&[POS], message.clone())).await), "kind");
-    let message = ListMismatchesRequest { kind: 1, cursor: "nonsense".into(), ..message };
-    assert_eq!(field(client.list_mismatches(world.request(&[POS], message)).await), "cursor");
+    let all = || ListMismatchesRequest { pos_id: POS.into(), ..ListMismatchesRequest::default() };
+    for (name, message) in [
+        ("kind", ListMismatchesRequest { kind: 9, ..all() }),
+        ("state", ListMismatchesRequest { state: 9, ..all() }),
+        ("cursor", ListMismatchesRequest { cursor: "nonsense".into(), ..all() }),
+    ] {
+        assert_eq!(field(client.list_mismatches(world.request(&[POS], message)).await), name);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -20,10 +21,23 @@ interface EntryProps {
   to?: string | null;
   /** Called when the link is followed. */
   onLeave?: () => void;
+  /** Opens the entry where it has no target. */
+  onOpen?: () => void;
 }
 
 /** A row inside of details: title and value, maybe a link. */
-export function Entry({ title, detail, further, children, value, moved, to, onLeave }: EntryProps) {
+export function Entry({
+  title,
+  detail,
+  further,
+  children,
+  value,
+  moved,
+  to,
+  onLeave,
+  onOpen,
+}: EntryProps) {
+  const leads = to !== undefined || onOpen !== undefined;
   const content = (
     <>
       <RowText title={title} detail={detail} further={further}>
@@ -38,7 +52,7 @@ export function Entry({ title, detail, further, children, value, moved, to, onLe
             {value}
           </span>
         )}
-        {to !== undefined && (
+        {leads && (
           <span className={classes.leads}>
             {to !== null && <IconChevronRight size={16} aria-hidden />}
           </span>
@@ -46,10 +60,17 @@ export function Entry({ title, detail, further, children, value, moved, to, onLe
       </span>
     </>
   );
-  return typeof to === 'string' ? (
-    <Link to={to} className={classes.entry} onClick={onLeave}>
+  if (typeof to === 'string') {
+    return (
+      <Link to={to} className={classes.entry} onClick={onLeave}>
+        {content}
+      </Link>
+    );
+  }
+  return onOpen ? (
+    <UnstyledButton className={`${classes.entry} ${classes.button}`} onClick={onOpen}>
       {content}
-    </Link>
+    </UnstyledButton>
   ) : (
     <div className={classes.entry}>{content}</div>
   );

@@ -1,50 +1,56 @@
 import { type SkipToken, skipToken } from '@reduxjs/toolkit/query';
-import { type Mismatch, type MismatchKind, useListMismatchesQuery } from '@/api';
+import { api, type ListReviewsApiArg, type Mismatch, useListReviewsQuery } from '@/api';
+import { pagesBy } from '@/components/data-list';
+import { messages } from '@/lib/messages';
+import { formatMinor } from '@/lib/money';
 
-/** Mismatches of one kind. */
-export interface KindOfMismatch {
-  kind: MismatchKind;
-  rows: readonly Mismatch[];
-  /** Further ones exist. */
-  more: boolean;
+/** Which mismatches of a location. */
+export interface MismatchFilter {
+  posID: string;
+  state: 'open' | 'resolved' | 'all';
 }
 
-/** Most mismatches of each kind. */
-export const SHOWN = 100;
+/** Entries a page. */
+const PAGE_SIZE = 50;
 
-/** Differences between till and provider at a location; none without one. */
-export function useMismatches(posID: string | SkipToken) {
-  const kinds = [
-    useKind(posID, 'unknown_to_provider'),
-    useKind(posID, 'without_check'),
-    useKind(posID, 'payout_differs'),
-  ];
-  return {
-    kinds: kinds.filter(({ rows }) => rows.length > 0),
-    count: kinds.reduce((sum, { rows }) => sum + rows.length, 0),
-    more: kinds.some(({ more }) => more),
-    /** No count yet. */
-    loading: kinds.some(({ loading }) => loading),
-    failed: kinds.some(({ failed }) => failed),
-    error: kinds.find(({ failed }) => failed)?.error,
-    retry: () => {
-      for (const { failed, retry } of kinds) if (failed) retry();
-    },
-  };
+function argsOf({ posID, state }: MismatchFilter): ListReviewsApiArg {
+  return { posId: posID, limit: PAGE_SIZE, ...(state !== 'all' && { state }) };
 }
 
-function useKind(posID: string | SkipToken, kind: MismatchKind) {
-  const { currentData, isError, error, refetch } = useListMismatchesQuery(
-    posID === skipToken ? skipToken : { posId: posID, kind, limit: SHOWN },
+/** Mismatches, newest first. */
+export const mismatchPages = pagesBy({
+  call: api.endpoints.listReviews,
+  args: (filter: MismatchFilter, { cursor }): ListReviewsApiArg => ({
+    ...argsOf(filter),
+    ...(cursor !== undefined && { cursor }),
+  }),
+  read: ({ data, nextCursor }) => ({ rows: data, next: nextCursor }),
+  keyOf: ({ id }) => id,
+  size: PAGE_SIZE,
+});
+
+/** Number and sums of the open mismatches of a location; none without one. */
+export function useOpenMismatches(posID: string | SkipToken) {
+  const { currentData, isError, error, refetch } = useListReviewsQuery(
+    posID === skipToken ? skipToken : argsOf({ posID, state: 'open' }),
     { refetchOnReconnect: true },
   );
+  const open = currentData?.open ?? null;
   return {
-    kind,
-    rows: currentData?.data ?? [],
-    more: currentData?.has_more ?? false,
-    loading: currentData === undefined,
-    failed: currentData === undefined && isError,
+    open: open && {
+      count: open.count,
+      sum: open.sums.map(({ amount, currency }) => formatMinor(amount, currency)).join(' + '),
+    },
+    failed: open === null && isError,
     error,
     retry: () => void refetch(),
   };
+}
+
+/** What a mismatch is about: a payout, a card payment or a check. */
+export function subjectOf({ kind, payoutId, posCheckID, last4 }: Mismatch): string {
+  const words = messages.mismatches;
+  if (payoutId !== null) return words.payout;
+  if (kind === 'unknown_to_provider' && posCheckID !== null) return words.check(posCheckID);
+  return last4 === null ? words.payment : words.card(last4);
 }

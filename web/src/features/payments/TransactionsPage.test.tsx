@@ -8,6 +8,7 @@ import { remove, write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/data/fixtures';
 import {
   charge,
+  mismatchList,
   noon,
   payment,
   payout,
@@ -30,7 +31,7 @@ function payments(...data: readonly PaymentIntent[]) {
 }
 
 function noMismatches() {
-  return provides('mismatches', () => ({ ...providerList([]), nextCursor: null }));
+  return provides('reviews', () => mismatchList());
 }
 
 function detail(one: PaymentIntent, rest: Partial<PaymentIntentDetail> = {}) {

@@ -178,8 +178,23 @@ export function mismatch(rest: Partial<Mismatch> = {}): Mismatch {
     posCheckID: 'k-9',
     paymentIntentId: 'pi_9',
     payoutId: null,
+    id: '1.k-9.0',
+    version: '0.2310.',
+    state: 'open',
+    review: null,
+    last4: null,
     ...rest,
   };
+}
+
+/** The first page of mismatches; all open ones are in it. */
+export function mismatchList(rows: readonly Mismatch[] = []) {
+  const open = rows.filter(({ state }) => state === 'open');
+  const amount = open.reduce((sum, row) => sum + row.amount, 0);
+  return providerList(rows, {
+    nextCursor: null,
+    open: { count: open.length, sums: open.length > 0 ? [{ currency: 'usd', amount }] : [] },
+  });
 }
 
 /** Answers a GET of /payments/v1 in the provider's own shape; `body` gets the query. */

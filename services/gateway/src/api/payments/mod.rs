@@ -1,5 +1,6 @@
 //! Card payments in the card provider's shape, with Saffron's data about them.
 
+mod mismatches;
 mod payouts;
 mod shape;
 mod trace;
@@ -36,7 +37,10 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(cancel_payment_intent))
         .routes(routes!(payouts::list_payouts))
         .routes(routes!(payouts::list_payout_transactions))
-        .routes(routes!(trace::list_mismatches))
+        .routes(routes!(mismatches::list_mismatches))
+        .routes(routes!(mismatches::list_reviews))
+        .routes(routes!(mismatches::resolve_mismatch))
+        .routes(routes!(mismatches::reopen_mismatch))
         .routes(routes!(trace::trace_check))
         .routes(in_location::<GetCurrentWeekPayoutRequest>(
             "get-onlineorder-currentweek-payout",
@@ -62,6 +66,7 @@ struct PaymentsQuery {
     starting_after: Option<String>,
     ending_before: Option<String>,
     kind: Option<String>,
+    state: Option<String>,
     cursor: Option<String>,
 }
 

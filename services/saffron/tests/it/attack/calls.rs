@@ -86,7 +86,8 @@ fn reads() -> Vec<Call> {
         call("getPaymentIntent", json!({"id": "$intent"})).names(),
         call("listPayouts", json!({"limit": "3"})),
         call("listPayoutTransactions", json!({"id": "$payout", "limit": "3"})).names(),
-        call("listMismatches", json!({"kind": "without_check"})).silent(),
+        call("listMismatches", json!({"kind": "unknown_to_provider"})),
+        call("listReviews", json!({})).silent(),
         call("traceCheck", json!({"posCheckID": "$check"})).names(),
         call("pushStream", json!({})).silent(),
     ]
@@ -128,6 +129,8 @@ fn changes() -> Vec<Call> {
         call("updateProfile", json!({"firstName": "Ida", "lastName": "Roe"})),
         // The picture before it.
         call("uploadProfileImage", json!({"image": super::furnish::picture(8)})).ends(),
+        call("resolveMismatch", json!({"id": "$mismatch", "version": "$open"})).names(),
+        call("reopenMismatch", json!({"id": "$mismatch", "version": "$resolved"})).names(),
         call("cancelPaymentIntent", json!({"id": "$reserved"})).names(),
         call("capturePaymentIntent", json!({"id": "$reserved2"})).names(),
     ]

@@ -38,6 +38,9 @@ pub async fn furnish(world: &World, owner: &mut Owner, push: &push::Running) {
         ("intent", json!(intents[0])),
         ("reserved", json!(intents[1])),
         ("reserved2", json!(intents[2])),
+        ("mismatch", json!(format!("1.{}.0", owner.id("check3")))),
+        ("open", json!(format!("0.{:.0}.", owner.price * 100.0))),
+        ("resolved", json!(format!("1.{:.0}.", owner.price * 100.0))),
     ]);
     menu(world, owner, &mut things).await;
     letters(world, owner, &mut things).await;
@@ -123,6 +126,8 @@ async fn facts(world: &World, owner: &Owner, intents: &[String]) {
     };
     let mut last_week = check("check3", false);
     last_week["closeTime"] = json!("2026-07-09T12:30:00");
+    // A mismatch: the provider does not know it.
+    last_week["payments"][0]["paymentIntentId"] = json!(owner.id("lost"));
     let facts = json!([
         event(
             "e1",

@@ -61,8 +61,19 @@ impl Owner {
     fn of_nothing(person: Person, web: Person) -> Owner {
         let names =
             ["word", "guest", "guest2", "item", "check", "name", "website", "address", "phone", "intent"];
-        let more =
-            ["reserved", "reserved2", "payout", "campaign", "texts", "communication", "device", "third"];
+        let more = [
+            "reserved",
+            "reserved2",
+            "mismatch",
+            "open",
+            "resolved",
+            "payout",
+            "campaign",
+            "texts",
+            "communication",
+            "device",
+            "third",
+        ];
         let things = names.into_iter().chain(more).map(|name| (name, json!("none")));
         let subscription =
             json!({"endpoint": "https://example.com/push", "keys": {"p256dh": "", "auth": ""}});

@@ -264,7 +264,12 @@ fn payments() -> Vec<Rpc> {
         at("payments.PaymentsService/ListPayoutTransactions", json!({"payout_id": "$payout", "limit": 3}))
             .names()
             .silent(),
-        at("payments.PaymentsService/ListMismatches", json!({"kind": 2})).silent(),
+        at("payments.PaymentsService/ListMismatches", json!({})),
+        at("payments.PaymentsService/SumMismatches", json!({})).silent(),
+        at("payments.PaymentsService/ResolveMismatch", json!({"id": "$mismatch", "version": "$open"}))
+            .names(),
+        at("payments.PaymentsService/ReopenMismatch", json!({"id": "$mismatch", "version": "$resolved"}))
+            .names(),
         at("payments.PaymentsService/GetCurrentWeekPayout", json!({})).silent(),
         at("payments.PaymentsService/ListPayoutHistory", json!({})).silent(),
     ]

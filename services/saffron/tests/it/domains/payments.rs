@@ -54,6 +54,7 @@ async fn payment_lists_answer_while_the_provider_is_away() {
         ("/payments/v1/payment_intents?created[gt]=1&created[lte]=2000000000&limit=150", "payment_intents"),
         ("/payments/v1/payouts?limit=50", "payouts"),
         ("/payments/v1/mismatches?kind=without_check", "mismatches"),
+        ("/payments/v1/reviews?state=open", "reviews"),
     ] {
         let list = shown(&world, &ana, path).await;
         assert_eq!(
@@ -91,8 +92,12 @@ async fn payments_ask_for_session_and_location_as_other_calls() {
         let wrong = refused(&world, Some(&ana), &format!("{path}?posID=p1&{query}")).await;
         assert_eq!((wrong.status, wrong.field()), (400, field), "{query}");
     }
-    let kind = refused(&world, Some(&ana), "/payments/v1/mismatches?posID=p1").await;
-    assert_eq!((kind.status, kind.field()), (400, "kind"));
+    for (query, field) in
+        [("mismatches?", "kind"), ("mismatches?kind=x&", "kind"), ("reviews?state=x&", "state")]
+    {
+        let wrong = refused(&world, Some(&ana), &format!("/payments/v1/{query}posID=p1")).await;
+        assert_eq!((wrong.status, wrong.field()), (400, field), "{query}");
+    }
     for path in ["payment_intents/pi_none", "payouts/po_none/transactions", "checks/c9/trace"] {
         assert_eq!(
             refused(&world, Some(&ana), &format!("/payments/v1/{path}?posID=p1")).await.status,
@@ -115,6 +120,30 @@ async fn payments_ask_for_session_and_location_as_other_calls() {
     };
     assert_eq!(capture(None).await, 403);
     assert_eq!(capture(Some(xsrf)).await, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reviews_are_refused_elsewhere_and_of_nothing() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    world.linked(&ana, "p1").await;
+    let list = shown(&world, &ana, "/payments/v1/reviews").await;
+    assert_eq!(list["open"], json!({"count": 0, "sums": []}));
+    let review = async |call: &str, body: Value| {
+        let request = world.http.post(world.url(&format!("/payments/v1/mismatches/{call}")));
+        Answer::of(request.bearer_auth(&ana.session_id).json(&body).send().await.unwrap()).await
+    };
+    for call in ["resolve", "reopen"] {
+        let none = review(call, json!({"posID": "p1", "id": "1.c1.0", "version": "0.100."})).await;
+        assert_eq!(
+            (none.status, none.message.as_str()),
+            (404, "This needs no review any more. Reload the list.")
+        );
+        let foreign = review(call, json!({"posID": "p9", "id": "1.c1.0", "version": "0.100."})).await;
+        assert_eq!((foreign.status, foreign.field()), (403, "posID"));
+    }
+    let long = review("resolve", json!({"id": "1.c1.0", "version": "0.1.", "note": "x".repeat(151)})).await;
+    assert_eq!((long.status, long.field()), (400, "note"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -34,8 +34,8 @@ describe('tab bar', () => {
   });
 
   it("marks the active tab and returns to each tab's last page", async () => {
-    for (const path of ['payouts', 'payment_intents', 'mismatches']) {
-      server.use(provides(path, () => ({ ...providerList([]), nextCursor: null })));
+    for (const path of ['payouts', 'payment_intents', 'reviews']) {
+      server.use(provides(path, () => ({ ...providerList([]), nextCursor: null, open: null })));
     }
     const { router } = renderApp('/stripe-payouts');
     const user = userEvent.setup();

@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { type Icon, IconAlertTriangle, IconInbox } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useMismatches } from '@/components/payments/useMismatches';
+import { useOpenMismatches } from '@/components/payments/useMismatches';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
 import { transactionsPath } from '@/lib/paths';
@@ -16,9 +16,8 @@ export function Attention() {
   const chart = useSelectedLocation('chart').posID;
   const general = useSelectedLocation('general').posID;
   const posID = chart ?? general ?? (list.length === 1 ? list[0]?.posID : undefined);
-  const { count, more, loading } = useMismatches(posID ?? skipToken);
+  const { open } = useOpenMismatches(posID ?? skipToken);
   const words = messages.home;
-  const toReview = loading ? undefined : `${formatCount(count)}${more ? '+' : ''}`;
   return (
     <nav aria-label={words.attention} className={classes.root}>
       <Waiting
@@ -31,8 +30,8 @@ export function Attention() {
       <Waiting
         icon={IconAlertTriangle}
         label={words.toReview}
-        value={toReview}
-        waits={count > 0}
+        value={open ? formatCount(open.count) : undefined}
+        waits={open !== null && open.count > 0}
         to={transactionsPath(posID === undefined ? {} : { posID })}
       />
     </nav>

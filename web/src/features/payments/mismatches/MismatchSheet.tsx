@@ -1,76 +1,106 @@
+import { useState } from 'react';
 import type { Location, Mismatch } from '@/api';
-import entries from '@/components/details/Entries.module.css';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { Chips } from '@/components/chips/Chips';
 import { Entry } from '@/components/details/Entry';
-import { type KindOfMismatch, SHOWN } from '@/components/payments/useMismatches';
+import { PagedEntries } from '@/components/details/PagedEntries';
+import {
+  type MismatchFilter,
+  mismatchPages,
+  subjectOf,
+  useOpenMismatches,
+} from '@/components/payments/useMismatches';
+import { EmptySection } from '@/components/placeholder/EmptySection';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
-import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
-import { payoutsPath, salesHistoryPath, transactionsPath } from '@/lib/paths';
+import classes from '../Money.module.css';
+import { MismatchDetails, timeOf } from './MismatchDetails';
 
 const words = messages.mismatches;
+const states = ['open', 'resolved', 'all'] as const;
 
 interface MismatchSheetProps {
   opened: boolean;
-  kinds: readonly KindOfMismatch[];
   location: Location;
   onClose: () => void;
 }
 
-/** Mismatches by kind, each with its explanation and a link. */
-export function MismatchSheet({ opened, kinds, location, onClose }: MismatchSheetProps) {
+/** What needs review, newest first; an entry opens its details. */
+export function MismatchSheet({ opened, location, onClose }: MismatchSheetProps) {
+  const [state, setState] = useState<MismatchFilter['state']>('open');
+  const [shown, setShown] = useState<Mismatch | null>(null);
   return (
-    <BottomSheet opened={opened} onClose={onClose} title={words.title}>
-      {kinds.map(({ kind, rows, more }) => (
-        <section key={kind} aria-label={words.kinds[kind].title}>
-          <h3 className={entries.heading}>{words.kinds[kind].title}</h3>
-          <p className={entries.hint}>{words.kinds[kind].what}</p>
-          <ul className={entries.list} aria-label={words.kinds[kind].title}>
-            {rows.map((row) => (
-              <li key={row.payoutId ?? `${row.posCheckID}/${row.paymentIntentId}`}>
-                <MismatchRow row={row} location={location} onClose={onClose} />
-              </li>
-            ))}
-          </ul>
-          {more && <p className={entries.hint}>{words.newest(formatCount(SHOWN))}</p>}
-        </section>
-      ))}
-    </BottomSheet>
+    <>
+      <BottomSheet
+        opened={opened}
+        onClose={onClose}
+        title={words.title}
+        closeOnEscape={shown === null}
+      >
+        <OpenSum posID={location.posID} />
+        <Chips
+          label={words.filter}
+          values={states}
+          names={words.states}
+          value={state}
+          onChange={setState}
+        />
+        <PagedEntries
+          key={state}
+          label={words.title}
+          source={mismatchPages}
+          filter={{ posID: location.posID, state }}
+          render={(row) => (
+            <MismatchRow row={row} timeZone={location.timeZone} onOpen={() => setShown(row)} />
+          )}
+          none={
+            state === 'resolved' ? (
+              words.noneResolved
+            ) : (
+              <EmptySection text={words.none} next={words.noneNext} />
+            )
+          }
+        />
+      </BottomSheet>
+      <MismatchDetails
+        mismatch={shown}
+        location={location}
+        onClose={() => setShown(null)}
+        onLeave={onClose}
+      />
+    </>
   );
 }
 
-interface MismatchRowProps extends Pick<MismatchSheetProps, 'location' | 'onClose'> {
-  row: Mismatch;
+function OpenSum({ posID }: { posID: string }) {
+  const { open } = useOpenMismatches(posID);
+  return open && open.count > 0 ? (
+    <p className={classes.big}>{words.open(formatCount(open.count), open.sum)}</p>
+  ) : null;
 }
 
-function MismatchRow({ row, location, onClose }: MismatchRowProps) {
-  const { at, amount, currency, expected } = row;
-  const { name, path } = targetOf(row, location);
-  const wall = wallTime(at, location.timeZone);
+interface MismatchRowProps {
+  row: Mismatch;
+  timeZone: string;
+  onOpen: () => void;
+}
+
+function MismatchRow({ row, timeZone, onOpen }: MismatchRowProps) {
+  const { kind, at, amount, currency, state } = row;
   return (
     <Entry
-      to={path}
-      onLeave={onClose}
-      title={name}
-      detail={`${formatDay(dateOf(wall))}, ${formatTime(wall)}`}
-      further={expected !== null && words.expected(formatMinor(expected, currency))}
+      title={
+        <>
+          <span>{subjectOf(row)}</span>
+          {state === 'resolved' && <StatusBadge kind="success" label={words.states.resolved} />}
+        </>
+      }
+      detail={timeOf(at, timeZone)}
+      further={words.kinds[kind].title}
       value={formatMinor(amount, currency)}
+      onOpen={onOpen}
     />
   );
-}
-
-/** Subject of a mismatch: the payout, else the payment, else the check. */
-function targetOf(row: Mismatch, { posID, timeZone }: Location): { name: string; path: string } {
-  const { kind, at, posCheckID, paymentIntentId, payoutId } = row;
-  if (payoutId !== null) {
-    return { name: words.payout, path: payoutsPath({ payout: payoutId, at }) };
-  }
-  if (kind === 'unknown_to_provider' && posCheckID !== null) {
-    const day = businessDateAt(at, timeZone);
-    const path = salesHistoryPath({ from: day, to: day, check: `${posID}/${posCheckID}` });
-    return { name: words.check(posCheckID), path };
-  }
-  const path = transactionsPath(paymentIntentId === null ? {} : { payment: paymentIntentId });
-  return { name: words.payment, path };
 }

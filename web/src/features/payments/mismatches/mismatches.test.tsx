@@ -1,10 +1,19 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MismatchKind } from '@/api';
+import type { Mismatch } from '@/api';
 import { write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/data/fixtures';
-import { mismatch, noon, payment, providerList, provides, refuses } from '@/testing/data/payments';
+import {
+  mismatch,
+  mismatchList,
+  noon,
+  payment,
+  providerList,
+  provides,
+  refuses,
+} from '@/testing/data/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -22,63 +31,176 @@ beforeEach(() => {
   );
 });
 
-describe('mismatches', () => {
-  const found = (rows: Partial<Record<MismatchKind, object[]>>) =>
-    provides('mismatches', (query) => ({
-      ...providerList(rows[query.get('kind') as MismatchKind] ?? []),
-      nextCursor: null,
-    }));
+const lost = mismatch();
+const charged = mismatch({
+  kind: 'without_check',
+  posCheckID: null,
+  paymentIntentId: 'pi_7',
+  amount: 1000,
+  last4: '4242',
+  id: '2.pi_7',
+  version: '0.1000.',
+});
+const paidOut = mismatch({
+  kind: 'payout_differs',
+  posCheckID: null,
+  paymentIntentId: null,
+  payoutId: 'po_7',
+  expected: 2000,
+  id: '3.po_7',
+  version: '0.2310.2000',
+});
 
-  it('have no row if everything matches', async () => {
-    server.use(found({}));
+/** The service's list, whose entries are reviewed by `reviews`. */
+function found(rows: Mismatch[]) {
+  return provides('reviews', (query) =>
+    mismatchList(rows.filter(({ state }) => state === (query.get('state') ?? state))),
+  );
+}
+
+function reviewed(row: Mismatch, resolved: boolean, note: string | null = null): Mismatch {
+  return {
+    ...row,
+    state: resolved ? 'resolved' : 'open',
+    version: `${resolved ? 1 : 2}.${row.amount}.`,
+    review: { resolved, by: 'Ana Lopez', at: noon, note },
+  };
+}
+
+/** Takes reviews; returns the bodies of the requests. */
+function takesReviews(rows: Mismatch[]) {
+  const bodies: object[] = [];
+  const take = (call: 'resolve' | 'reopen') =>
+    http.post(`*/payments/v1/mismatches/${call}`, async ({ request }) => {
+      const body = (await request.json()) as { id: string; note?: string };
+      bodies.push({ call, ...body });
+      const index = rows.findIndex(({ id }) => id === body.id);
+      const row = reviewed(rows[index] ?? lost, call === 'resolve', body.note || null);
+      rows[index] = row;
+      return HttpResponse.json(row);
+    });
+  server.use(found(rows), take('resolve'), take('reopen'));
+  return bodies;
+}
+
+async function openList(name: string | RegExp) {
+  await userEvent.click(await screen.findByRole('button', { name }));
+  return within(await screen.findByRole('dialog', { name: 'Needs review' }));
+}
+
+describe('the list of what needs review', () => {
+  it('says that nothing needs review', async () => {
+    server.use(found([]));
     renderApp('/stripe-transactions');
-    await screen.findByRole('list', { name: 'Card payments' });
-    expect(screen.queryByText(/needs? review/)).toBeNull();
+    const sheet = await openList('Nothing needs review');
+    expect(await sheet.findByText('Nothing needs review')).toBeVisible();
+    await userEvent.click(sheet.getByRole('button', { name: 'Resolved' }));
+    expect(await sheet.findByText('Nothing resolved yet')).toBeVisible();
   });
 
-  it('are listed by kind with links to their subject', async () => {
-    server.use(
-      found({
-        unknown_to_provider: [mismatch()],
-        without_check: [
-          mismatch({ kind: 'without_check', posCheckID: null, paymentIntentId: 'pi_7' }),
-        ],
-        payout_differs: [
-          mismatch({
-            kind: 'payout_differs',
-            posCheckID: null,
-            paymentIntentId: null,
-            payoutId: 'po_7',
-            expected: 2000,
-          }),
-        ],
-      }),
-    );
+  it('shows count and sum of the open entries, each with its kind', async () => {
+    server.use(found([lost, charged, paidOut, reviewed({ ...lost, id: '1.k-8.0' }, true)]));
     renderApp('/stripe-transactions');
-    await userEvent.click(await screen.findByRole('button', { name: '3 payments need review' }));
-    const sheet = within(await screen.findByRole('dialog', { name: 'Needs review' }));
-    const links = sheet.getAllByRole('link');
-    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      [
-        'Check #k-9Nov 21, 2026, 12:04 PM$23.10',
-        '/home/sales-history?from=2026-11-21&to=2026-11-21&check=demo-pizza%2Fk-9',
-      ],
-      ['Card paymentNov 21, 2026, 12:04 PM$23.10', '/stripe-transactions?payment=pi_7'],
-      [
-        'PayoutNov 21, 2026, 12:04 PMIts transactions total $20.00$23.10',
-        `/stripe-payouts?payout=po_7&at=${noon}`,
-      ],
+    const sheet = await openList('3 payments need review: $56.20');
+    expect(sheet.getByText('3 open, $56.20')).toBeVisible();
+    const list = within(await sheet.findByRole('list', { name: 'Needs review' }));
+    expect(list.getAllByRole('button').map((row) => row.textContent)).toEqual([
+      'Check #k-9Nov 21, 2026, 12:04 PMCheck paid by card, no card charge found$23.10',
+      'Card ending in 4242Nov 21, 2026, 12:04 PMCard charged without a check$10.00',
+      'PayoutNov 21, 2026, 12:04 PMPayout amount differs$23.10',
     ]);
+    await userEvent.click(sheet.getByRole('button', { name: 'All' }));
+    await waitFor(() =>
+      expect(within(sheet.getByRole('list')).getAllByRole('button')).toHaveLength(4),
+    );
   });
 
-  it('are loaded again after a failure', async () => {
-    server.use(refuses('mismatches', 500));
+  it.each([
+    [lost, '/home/sales-history?from=2026-11-21&to=2026-11-21&check=demo-pizza%2Fk-9'],
+    [charged, '/stripe-transactions?payment=pi_7'],
+    [paidOut, `/stripe-payouts?payout=po_7&at=${noon}`],
+  ])('links to the subject of an entry: %#', async (row, path) => {
+    server.use(found([row]));
+    renderApp('/stripe-transactions');
+    const sheet = await openList(/1 payment needs review/);
+    await userEvent.click(within(await sheet.findByRole('list')).getByRole('button'));
+    const details = within(await screen.findByRole('dialog', { name: kindOf(row) }));
+    expect(details.getByRole('link')).toHaveAttribute('href', path);
+  });
+
+  it('is loaded again after a failure', async () => {
+    server.use(refuses('reviews', 500));
     renderApp('/stripe-transactions');
     const note = await screen.findByRole('button', {
       name: /We couldn't check for payments that need review/,
     });
-    server.use(found({ unknown_to_provider: [mismatch()] }));
+    server.use(found([lost]));
     await userEvent.click(note);
-    expect(await screen.findByRole('button', { name: '1 payment needs review' })).toBeVisible();
+    expect(
+      await screen.findByRole('button', { name: '1 payment needs review: $23.10' }),
+    ).toBeVisible();
   });
 });
+
+describe('a review', () => {
+  it('resolves an entry with a note, and is undone', async () => {
+    const bodies = takesReviews([lost]);
+    renderApp('/stripe-transactions');
+    const sheet = await openList(/1 payment needs review/);
+    await userEvent.click(within(await sheet.findByRole('list')).getByRole('button'));
+    const details = within(await screen.findByRole('dialog', { name: kindOf(lost) }));
+    await userEvent.type(details.getByLabelText('Note (optional)'), 'Paid in cash');
+    await userEvent.click(details.getByRole('button', { name: 'Resolve' }));
+    expect(await screen.findByText('Marked as resolved.')).toBeVisible();
+    expect(await sheet.findByText('Nothing needs review')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await within(await sheet.findByRole('list')).findByText('Check #k-9')).toBeVisible();
+    const seen = { posID: 'demo-pizza', id: '1.k-9.0' };
+    expect(bodies).toEqual([
+      { call: 'resolve', ...seen, version: '0.2310.', note: 'Paid in cash' },
+      { call: 'reopen', ...seen, version: '1.2310.' },
+    ]);
+  });
+
+  it('is shown with its person, time and note', async () => {
+    server.use(found([reviewed(lost, true, 'Paid in cash')]));
+    renderApp('/stripe-transactions');
+    const sheet = await openList('Nothing needs review');
+    await userEvent.click(sheet.getByRole('button', { name: 'Resolved' }));
+    await userEvent.click(within(await sheet.findByRole('list')).getByRole('button'));
+    const details = within(await screen.findByRole('dialog', { name: kindOf(lost) }));
+    expect(details.getByText(/Resolved by Ana Lopez, Nov 21, 2026, 12:04 PM/)).toBeVisible();
+    expect(details.getByText('Paid in cash')).toBeVisible();
+    expect(details.getByRole('button', { name: 'Open again' })).toBeVisible();
+  });
+
+  it('names the person who was first', async () => {
+    server.use(
+      found([lost]),
+      http.post('*/payments/v1/mismatches/resolve', () =>
+        HttpResponse.json(
+          { status: 409, body: null, message: 'Bo Roe resolved this first. Nothing was changed.' },
+          { status: 409 },
+        ),
+      ),
+    );
+    renderApp('/stripe-transactions');
+    const sheet = await openList(/1 payment needs review/);
+    await userEvent.click(within(await sheet.findByRole('list')).getByRole('button'));
+    const details = within(await screen.findByRole('dialog', { name: kindOf(lost) }));
+    server.use(found([reviewed(lost, true)]));
+    await userEvent.click(details.getByRole('button', { name: 'Resolve' }));
+    expect(
+      await screen.findByText('Bo Roe resolved this first. Nothing was changed.'),
+    ).toBeVisible();
+    expect(await sheet.findByText('Nothing needs review')).toBeVisible();
+  });
+});
+
+function kindOf({ kind }: Mismatch): string {
+  return {
+    unknown_to_provider: 'Check paid by card, no card charge found',
+    without_check: 'Card charged without a check',
+    payout_differs: 'Payout amount differs',
+  }[kind];
+}

@@ -4,7 +4,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentIntent } from '@/api';
 import { write } from '@/lib/storage/storage';
 import { pizza } from '@/testing/data/fixtures';
-import { charge, noon, payment, providerList, provides, refuses } from '@/testing/data/payments';
+import {
+  charge,
+  mismatchList,
+  noon,
+  payment,
+  providerList,
+  provides,
+  refuses,
+} from '@/testing/data/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -20,7 +28,7 @@ beforeEach(() => {
     answer(`get-restaurant-list/${testUser.sessionID}`, [
       { ...pizza, businessDate: '2026-11-21T00:00:00' },
     ]),
-    provides('mismatches', () => ({ ...providerList([]), nextCursor: null })),
+    provides('reviews', () => mismatchList()),
   );
 });
 

@@ -206,10 +206,15 @@ export const onlinePayout = {
 /** Differences between the POS, card payments and payouts. */
 export const mismatches = {
   title: ours('Needs review'),
-  one: ours('1 payment needs review'),
-  many: (count: string) => ours(`${count} payments need review`),
+  none: ours('Nothing needs review'),
+  noneNext: ours('Checks, card payments and payouts agree.'),
+  noneResolved: ours('Nothing resolved yet'),
+  one: (sum: string) => ours(`1 payment needs review: ${sum}`),
+  many: (count: string, sum: string) => ours(`${count} payments need review: ${sum}`),
+  open: (count: string, sum: string) => ours(`${count} open, ${sum}`),
   failed: ours("We couldn't check for payments that need review."),
-  newest: (count: string) => ours(`Showing only the newest ${count}.`),
+  filter: ours('Show'),
+  states: { open: ours('Open'), resolved: ours('Resolved'), all: ours('All') },
   kinds: {
     unknown_to_provider: {
       title: ours('Check paid by card, no card charge found'),
@@ -230,6 +235,19 @@ export const mismatches = {
   },
   check: (id: string) => ours(`Check #${id}`),
   payment: ours('Card payment'),
+  card: (last4: string) => ours(`Card ending in ${last4}`),
   payout: ours('Payout'),
   expected: (amount: string) => ours(`Its transactions total ${amount}`),
+  time: ours('Time'),
+  note: ours('Note (optional)'),
+  noteHint: ours('Everyone with this location can read it.'),
+  resolve: ours('Resolve'),
+  reopen: ours('Open again'),
+  undo: ours('Undo'),
+  resolved: ours('Marked as resolved.'),
+  reopened: ours('Open again.'),
+  reviewFailed: ours("We couldn't save this. Please try again."),
+  resolvedBy: (name: string, time: string) => ours(`Resolved by ${name}, ${time}`),
+  reopenedBy: (name: string, time: string) => ours(`Opened again by ${name}, ${time}`),
+  changedSince: (name: string, time: string) => ours(`Changed since ${name} resolved it, ${time}`),
 } as const;
