@@ -7,7 +7,7 @@ const { join } = require('node:path');
  * Calls that only read are queries although the contract sends them as POST. A preview is sent with thousands of
  * addresses, too many for the key of a cache.
  */
-const reads = /^get(?!CampaignPreview)[A-Z]/;
+const reads = /^(get(?!CampaignPreview)|find)[A-Z]/;
 
 /** Calls with the session as an argument: a sign-out may be sent when another session is open. */
 const namesSessionItself = new Set(['logout']);

@@ -85,6 +85,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.customerRequest,
       }),
     }),
+    findChecks: build.query<FindChecksApiResponse, FindChecksApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/find-checks`,
+        method: "POST",
+        body: queryArg.findChecksRequest,
+      }),
+    }),
     forgotPassword: build.mutation<
       ForgotPasswordApiResponse,
       ForgotPasswordApiArg
@@ -931,6 +938,17 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    findPayments: build.query<FindPaymentsApiResponse, FindPaymentsApiArg>({
+      query: (queryArg) => ({
+        url: `/payments/v1/search`,
+        params: {
+          search: queryArg.search,
+          status: queryArg.status,
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
     takeWebhook: build.mutation<TakeWebhookApiResponse, TakeWebhookApiArg>({
       query: (queryArg) => ({
         url: `/payments/v1/webhooks`,
@@ -1039,6 +1057,11 @@ export type ExportCustomerApiResponse =
   /** status 200 The answer. */ ExportCustomerEnvelope;
 export type ExportCustomerApiArg = {
   customerRequest: CustomerRequest;
+};
+export type FindChecksApiResponse =
+  /** status 200 The answer. */ FindChecksEnvelope;
+export type FindChecksApiArg = {
+  findChecksRequest: FindChecksRequest;
 };
 export type ForgotPasswordApiResponse =
   /** status 200 The answer. */ ForgotPasswordEnvelope;
@@ -1546,6 +1569,18 @@ export type ListReviewsApiArg = {
   /** `nextCursor` of the previous page. */
   cursor?: string;
 };
+export type FindPaymentsApiResponse =
+  /** status 200 The page. */ FoundPaymentList;
+export type FindPaymentsApiArg = {
+  /** An amount such as 31.84 (charged, refunded or disputed), the last four digits of a card, or the number of a check; 100 characters at most. Required without `status`. */
+  search?: string;
+  /** succeeded, refunded, failed, held or disputed; any without it. */
+  status?: string;
+  /** 1 to 100; 20 without it. */
+  limit?: number;
+  /** `nextCursor` of the previous page. */
+  cursor?: string;
+};
 export type TakeWebhookApiResponse = /** status 200 Stored. */ WebhookEnvelope;
 export type TakeWebhookApiArg = {
   /** Proves that the provider sent it now. */
@@ -1730,6 +1765,57 @@ export type CustomerRequest = {
   posCustomerID: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
+};
+export type CheckSummary = {
+  /** YYYY-MM-DD. */
+  businessDate: string;
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  closeTime: string;
+  employeeID: string | null;
+  employeeName: string | null;
+  /** Guests. */
+  grossCover: number;
+  /** Payments with tips. Dollars. */
+  grossPayment: number;
+  /** Dollars. */
+  grossSales: number;
+  /** Dollars. */
+  grossTips: number;
+  /** Dollars. */
+  netSales: number;
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  openTime: string | null;
+  orderType: string | null;
+  paymentTypes: string[];
+  posCheckID: string;
+  posID: string;
+  /** The check it refunds. */
+  refundOf: string | null;
+  table: string | null;
+  /** Voided as a whole. */
+  voided: boolean;
+};
+export type FoundChecks = {
+  checkReportList: CheckSummary[];
+  /** Nothing matches: these are up to five checks whose charged amount is nearest, the nearest first. */
+  nearest: boolean;
+  /** Null on the last page. */
+  nextCursor: string | null;
+};
+export type FindChecksEnvelope = {
+  body: FoundChecks;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type FindChecksRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** An amount such as 31.84 (charged, without the tip, or net sales; of refunds too), a check number, or part of an employee's or a guest's name; 100 characters at most. */
+  search?: string;
 };
 export type ForgotPasswordEnvelope = {
   body: null;
@@ -2045,35 +2131,6 @@ export type ReportRequest = {
   posID?: string;
   /** A business date, inclusive; a time part is ignored. */
   startDate: string;
-};
-export type CheckSummary = {
-  /** YYYY-MM-DD. */
-  businessDate: string;
-  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
-  closeTime: string;
-  employeeID: string | null;
-  employeeName: string | null;
-  /** Guests. */
-  grossCover: number;
-  /** Payments with tips. Dollars. */
-  grossPayment: number;
-  /** Dollars. */
-  grossSales: number;
-  /** Dollars. */
-  grossTips: number;
-  /** Dollars. */
-  netSales: number;
-  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
-  openTime: string | null;
-  orderType: string | null;
-  paymentTypes: string[];
-  posCheckID: string;
-  posID: string;
-  /** The check it refunds. */
-  refundOf: string | null;
-  table: string | null;
-  /** Voided as a whole. */
-  voided: boolean;
 };
 export type CheckDetail = CheckSummary & {
   cashierName: string | null;
@@ -4852,6 +4909,20 @@ export type OpenMismatches = {
 export type ReviewList = MismatchList & {
   open: OpenMismatches | null;
 };
+export type FoundPayment = PaymentIntent & {
+  posID: string;
+};
+export type FoundPaymentList = {
+  data: FoundPayment[];
+  has_more: boolean;
+  /** Nothing matches: these are up to five payments whose charged amount is nearest, the nearest first. */
+  nearest: boolean;
+  /** Null on the last page. */
+  nextCursor: string | null;
+  /** Always list. */
+  object: string;
+  url: string;
+};
 export type WebhookEnvelope = {
   body: null;
   /** Empty. */
@@ -4910,6 +4981,7 @@ export const {
   useEndSessionMutation,
   useEraseCustomerMutation,
   useExportCustomerMutation,
+  useFindChecksQuery,
   useForgotPasswordMutation,
   useGetCampaignQuery,
   useGetCampaignOutcomesQuery,
@@ -5000,6 +5072,7 @@ export const {
   useListPayoutsQuery,
   useListPayoutTransactionsQuery,
   useListReviewsQuery,
+  useFindPaymentsQuery,
   useTakeWebhookMutation,
   useProvisionLocationMutation,
   usePushStreamQuery,

@@ -57,6 +57,7 @@ const inShell: RouteObject[] = [
       },
       { path: 'stripe-payouts', lazy: () => import('@/features/payments/PayoutsPage') },
       { path: 'payout', lazy: () => import('@/features/payments/OnlinePayoutPage') },
+      { path: 'find', lazy: () => import('@/features/find/FindPage') },
       {
         path: 'email-marketing',
         children: marketing('email'),

@@ -8,10 +8,11 @@ use saffron_kit::grpc::{Answer, Caller, Messages, answer};
 use saffron_proto::customers::customers_service_server::CustomersService;
 use saffron_proto::customers::{
     Customer, EraseCustomerRequest, EraseCustomerResponse, ExportCustomerRequest, ExportCustomerResponse,
-    GetCustomerRequest, GetCustomerResponse, GetRewardPercentRequest, GetRewardPercentResponse,
-    ListCustomersRequest, ListCustomersResponse, ListPointsRequest, ListPointsResponse, ListTwinsRequest,
-    ListTwinsResponse, Reward, SendRewardItemRequest, SendRewardItemResponse, SendRewardPointRequest,
-    SendRewardPointResponse, UpdateRewardPercentRequest, UpdateRewardPercentResponse,
+    FindVisitsRequest, FindVisitsResponse, GetCustomerRequest, GetCustomerResponse, GetRewardPercentRequest,
+    GetRewardPercentResponse, ListCustomersRequest, ListCustomersResponse, ListPointsRequest,
+    ListPointsResponse, ListTwinsRequest, ListTwinsResponse, Reward, SendRewardItemRequest,
+    SendRewardItemResponse, SendRewardPointRequest, SendRewardPointResponse, UpdateRewardPercentRequest,
+    UpdateRewardPercentResponse, Visit,
 };
 use tonic::Request;
 
@@ -73,6 +74,19 @@ impl CustomersService for Customers {
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let database = self.app.database.clone();
         Ok(list::stream(lists::Customers { database, pos_id, zone, search }, wanted))
+    }
+
+    async fn find_visits(&self, request: Request<FindVisitsRequest>) -> Answer<FindVisitsResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let search = Search::parse(&message.search).map_err(Fault::from)?;
+        // Numbers are of checks and amounts.
+        let named = search.filter(|search| search.text.chars().any(char::is_alphabetic));
+        let Some(search) = named else { return answer(FindVisitsResponse::default()) };
+        let mine: Vec<PosId> = caller.locations.keys().cloned().collect();
+        let visits = store::find_visits(&self.app.database, &mine, &search).await?.into_iter();
+        let visits =
+            visits.map(|(pos_id, check)| Visit { pos_id: pos_id.into(), pos_check_id: check.into() });
+        answer(FindVisitsResponse { visits: visits.collect() })
     }
 
     async fn get_customer(&self, request: Request<GetCustomerRequest>) -> Answer<GetCustomerResponse> {

@@ -167,3 +167,29 @@ pub async fn page_of_points(
     );
     Ok(entries.fetch_all(database.pool()).await?)
 }
+
+/// The most guests that a search means, and the newest checks of each.
+const FOUND: (i64, i64) = (50, 20);
+
+/// The newest checks of guests at these locations whose names or emails match.
+pub async fn find_visits(
+    database: &Database,
+    pos_ids: &[PosId],
+    search: &Search,
+) -> Result<Vec<(PosId, CheckId)>, Fault> {
+    let visits = sqlx::query!(
+        r#"SELECT g.pos_id AS "pos_id: PosId", v.pos_check_id AS "pos_check_id: CheckId"
+           FROM (SELECT pos_id, pos_customer_id FROM customer
+                 WHERE pos_id = ANY($1) AND strpos(search, $2) > 0 LIMIT $3) AS g
+           CROSS JOIN LATERAL (
+             SELECT pos_check_id FROM pos_check
+             WHERE pos_id = g.pos_id AND pos_customer_id = g.pos_customer_id
+             ORDER BY closed_at DESC LIMIT $4) AS v"#,
+        pos_ids as &[PosId],
+        search.text,
+        FOUND.0,
+        FOUND.1
+    );
+    let visits = visits.fetch_all(database.pool()).await?;
+    Ok(visits.into_iter().map(|visit| (visit.pos_id, visit.pos_check_id)).collect())
+}

@@ -5,8 +5,12 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use saffron_core::{BusinessDate, Money, PosId};
+use saffron_proto::customers::{FindVisitsRequest, Visit};
 use saffron_proto::http::read;
-use saffron_proto::reports::{self as proto, CheckLine, CheckPayment, CheckSummary, GetCheckRequest};
+use saffron_proto::reports::{
+    self as proto, CheckLine, CheckOfLocation, CheckPayment, CheckSummary, FindChecksRequest,
+    FindChecksResponse, GetCheckRequest,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -26,11 +30,29 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "Sales history.\n\nWith `limit` a page, else the whole list.",
             get_inside_sales,
         ))
+        .routes(route::<FindChecksRequest, FindChecksResponse, _, _>(
+            "find-checks",
+            "Checks of all dates at all of the caller's locations, newest first.",
+            find_checks,
+        ))
         .routes(route::<GetCheckRequest, CheckContents, _, _>(
             "get-check-item",
             "One check with its lines and payments.",
             get_check_item,
         ))
+}
+
+/// Guests are found by customers, whose visits reports adds to what it finds itself.
+async fn find_checks(
+    State(gateway): State<Arc<Gateway>>,
+    SignedIn { caller, mut request, .. }: SignedIn<FindChecksRequest>,
+) -> Result<Envelope<FindChecksResponse>, Failure> {
+    let token = &caller.session.token;
+    let guests = FindVisitsRequest { search: request.search.clone() };
+    let visits = gateway.services.call(token, guests).await?.visits.into_iter();
+    request.visits =
+        visits.map(|Visit { pos_id, pos_check_id }| CheckOfLocation { pos_id, pos_check_id }).collect();
+    Ok(gateway.services.call(token, request).await?.into())
 }
 
 /// Which checks.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use uuid::Uuid;
 
-use crate::{BusinessDate, CheckId, CustomerId, Error, ItemId};
+use crate::{BusinessDate, CheckId, CustomerId, Error, ItemId, PosId};
 
 /// The key of the last row of a page, in the order of the list: `Cursor((closed_at, check_id))`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,7 @@ macro_rules! written_and_parsed {
         })+
     };
 }
-written_and_parsed!(Uuid, i64, i32, i16, BusinessDate, CheckId, CustomerId, ItemId);
+written_and_parsed!(Uuid, i64, i32, i16, BusinessDate, CheckId, CustomerId, ItemId, PosId);
 
 /// A text may hold anything, and is the last part.
 impl Key for String {

@@ -9,10 +9,12 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::domain::{
-    Amount, Dispute, Fee, OnlineShare, PaymentIntent, PaymentState, Payout, PayoutState, Refund, Week, net,
+    Amount, Dispute, Fee, OnlineShare, PaymentIntent, PaymentState, PaymentStatus, Payout, PayoutState,
+    Refund, Week, net,
 };
 use crate::store::{Mismatch, MismatchKind, OpenMismatches, Related};
 
+mirrored!(PaymentStatus, proto::PaymentStatus: Succeeded, Refunded, Failed, Held, Disputed);
 mirrored!(MismatchKind, proto::MismatchKind: UnknownToProvider, WithoutCheck, PayoutDiffers);
 
 fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault> {

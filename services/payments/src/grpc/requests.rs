@@ -41,3 +41,15 @@ pub fn page(
     };
     Ok(PageRequest { after, until, begin, limit })
 }
+
+/// The most payments of one page of a search, and those of a page without a limit.
+const FOUND: (usize, usize) = (100, 20);
+
+/// The size of a page of a search.
+pub fn found_limit(limit: i32) -> Result<usize, Fault> {
+    match usize::try_from(limit) {
+        Ok(0) => Ok(FOUND.1),
+        Ok(limit) if limit <= FOUND.0 => Ok(limit),
+        _ => Err(Error::invalid("limit", format!("must lie between 1 and {}", FOUND.0)).into()),
+    }
+}

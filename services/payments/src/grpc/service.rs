@@ -3,6 +3,7 @@ use std::sync::Arc;
 use futures::StreamExt as _;
 use futures::stream;
 use jiff::Timestamp;
+use saffron_core::cursor::Cursor;
 use saffron_core::{CheckId, Code, Error, PosId, parse_field};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::{self, Wanted};
@@ -10,21 +11,22 @@ use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
 use saffron_proto::payments::payments_service_server::PaymentsService;
 use saffron_proto::payments::{
     CancelPaymentIntentRequest, CancelPaymentIntentResponse, CapturePaymentIntentRequest,
-    CapturePaymentIntentResponse, GetCurrentWeekPayoutRequest, GetCurrentWeekPayoutResponse,
-    GetPaymentIntentRequest, GetPaymentIntentResponse, ListMismatchesRequest, ListMismatchesResponse,
-    ListPaymentIntentsRequest, ListPaymentIntentsResponse, ListPayoutHistoryRequest,
-    ListPayoutHistoryResponse, ListPayoutTransactionsRequest, ListPayoutTransactionsResponse,
-    ListPayoutsRequest, ListPayoutsResponse, Mismatch, MismatchState, PaymentIntent, PayoutSums,
-    ReopenMismatchRequest, ReopenMismatchResponse, ResolveMismatchRequest, ResolveMismatchResponse,
-    SumMismatchesRequest, SumMismatchesResponse, TraceCheckRequest, TraceCheckResponse, TracedPayment,
-    list_payment_intents_response, list_payout_transactions_response, list_payouts_response,
+    CapturePaymentIntentResponse, FindPaymentsRequest, FindPaymentsResponse, FoundPayment,
+    GetCurrentWeekPayoutRequest, GetCurrentWeekPayoutResponse, GetPaymentIntentRequest,
+    GetPaymentIntentResponse, ListMismatchesRequest, ListMismatchesResponse, ListPaymentIntentsRequest,
+    ListPaymentIntentsResponse, ListPayoutHistoryRequest, ListPayoutHistoryResponse,
+    ListPayoutTransactionsRequest, ListPayoutTransactionsResponse, ListPayoutsRequest, ListPayoutsResponse,
+    Mismatch, MismatchState, PaymentIntent, PayoutSums, ReopenMismatchRequest, ReopenMismatchResponse,
+    ResolveMismatchRequest, ResolveMismatchResponse, SumMismatchesRequest, SumMismatchesResponse,
+    TraceCheckRequest, TraceCheckResponse, TracedPayment, list_payment_intents_response,
+    list_payout_transactions_response, list_payouts_response,
 };
 use tonic::{Request, Response};
 
 use super::{answers, lists, requests};
 use crate::app::{self, App, Change};
-use crate::domain::{Kind, Note, ProviderId, Week};
-use crate::store::{self, MismatchFilter, MismatchKind, Related};
+use crate::domain::{Kind, Note, PaymentSearch, PaymentStatus, ProviderId, Week};
+use crate::store::{self, FoundKey, MismatchFilter, MismatchKind, Related};
 
 /// The calls of owners.
 pub struct Payments {
@@ -64,6 +66,49 @@ impl Payments {
         app::change_payment(&self.app, caller.user, &pos_id, &id, change, key).await?;
         let (object, related) = self.intent(&pos_id, &id).await?;
         Ok(Some(answers::intent(object, related)?))
+    }
+
+    async fn find(
+        &self,
+        caller: &Caller,
+        message: &FindPaymentsRequest,
+    ) -> Result<FindPaymentsResponse, Fault> {
+        let database = &self.app.database;
+        let search = PaymentSearch::parse(&message.search)?;
+        let status = PaymentStatus::of_message(message.status);
+        if search.is_none() && status.is_none() {
+            return Err(Error::invalid("search", "is missing").into());
+        }
+        let limit = requests::found_limit(message.limit)?;
+        let after = Cursor::<FoundKey>::parse(&message.cursor)?.map(|cursor| cursor.0);
+        let mine: Vec<PosId> = caller.locations.keys().cloned().collect();
+        let rows = limit as i64 + 1;
+        let mut found =
+            store::find_payments(database, &mine, search.as_ref(), status, after.as_ref(), rows).await?;
+        let has_more = found.len() > limit;
+        found.truncate(limit);
+        let next_cursor = found
+            .last()
+            .filter(|_| has_more)
+            .map(|last| Cursor((last.created, last.pos_id.clone(), last.id.clone())).to_string());
+        let near = search.and_then(|search| search.cents);
+        let near = near.filter(|_| found.is_empty() && after.is_none() && status.is_none());
+        if let Some(cents) = near {
+            found = store::nearest_payments(database, &mine, cents).await?;
+        }
+        let pos_ids: Vec<&PosId> = found.iter().map(|payment| &payment.pos_id).collect();
+        let ids: Vec<&str> = found.iter().map(|payment| payment.id.as_str()).collect();
+        let related = store::related_of(database, &pos_ids, &ids).await?;
+        let payments = found.into_iter().zip(related).map(|(payment, related)| {
+            let payment_intent = Some(answers::intent(payment.object, related)?);
+            Ok(FoundPayment { pos_id: payment.pos_id.into(), payment_intent })
+        });
+        let payments = payments.collect::<Result<_, Fault>>()?;
+        Ok(FindPaymentsResponse {
+            payments,
+            next_cursor: next_cursor.unwrap_or_default(),
+            nearest: near.is_some(),
+        })
     }
 
     /// Resolves a mismatch with a note, or opens it again without one.
@@ -138,6 +183,11 @@ impl PaymentsService for Payments {
         }
         parts.push(Part::Page(answers::page(page.has_more, as_of)));
         streamed(parts.into_iter().map(|part| ListPaymentIntentsResponse { part: Some(part) }).collect())
+    }
+
+    async fn find_payments(&self, request: Request<FindPaymentsRequest>) -> Answer<FindPaymentsResponse> {
+        let caller = Caller::of(&request)?;
+        answer(self.find(&caller, request.get_ref()).await?)
     }
 
     async fn get_payment_intent(

@@ -2,6 +2,7 @@
 
 mod checks;
 mod former_objects;
+mod found;
 mod locations;
 mod mirror;
 mod mismatches;
@@ -17,6 +18,7 @@ mod weeks;
 
 pub use checks::*;
 pub use former_objects::*;
+pub use found::*;
 pub use locations::*;
 pub use mirror::*;
 pub use mismatches::*;

@@ -38,31 +38,37 @@ pub struct Related {
     pub check: Option<CheckId>,
 }
 
-/// Refunds, disputes and checks of these payments, by payment.
+/// Refunds, disputes and checks of these payments of a location, by payment.
 pub async fn related(
     database: &Database,
     pos_id: &PosId,
     ids: &[&str],
 ) -> Result<BTreeMap<String, Related>, Fault> {
-    let rows = sqlx::query!(
-        r#"SELECT p.id AS "id!",
+    let related = related_of(database, &vec![pos_id; ids.len()], ids).await?;
+    Ok(ids.iter().map(|id| (*id).to_owned()).zip(related).collect())
+}
+
+/// The same of payments of several locations, in their order.
+pub async fn related_of(
+    database: &Database,
+    pos_ids: &[&PosId],
+    ids: &[&str],
+) -> Result<Vec<Related>, Fault> {
+    let related = sqlx::query_as!(
+        Related,
+        r#"SELECT
              (SELECT json_agg(r.object)::text FROM (SELECT object FROM refund
-              WHERE pos_id = $1 AND payment_intent_id = p.id ORDER BY created DESC, id DESC LIMIT 200) AS r) AS refunds,
+              WHERE pos_id = p.pos_id AND payment_intent_id = p.id ORDER BY created DESC, id DESC LIMIT 200) AS r) AS refunds,
              (SELECT json_agg(d.object)::text FROM (SELECT object FROM dispute
-              WHERE pos_id = $1 AND payment_intent_id = p.id ORDER BY created DESC, id DESC LIMIT 200) AS d) AS disputes,
+              WHERE pos_id = p.pos_id AND payment_intent_id = p.id ORDER BY created DESC, id DESC LIMIT 200) AS d) AS disputes,
              (SELECT t.pos_check_id FROM tender AS t
-              WHERE t.pos_id = $1 AND t.payment_intent_id = p.id AND t.amount > 0
+              WHERE t.pos_id = p.pos_id AND t.payment_intent_id = p.id AND t.amount > 0
               ORDER BY t.voided, t.closed_at, t.pos_check_id LIMIT 1) AS "check: CheckId"
-           FROM unnest($2::text[]) AS p (id)"#,
-        pos_id.as_str(),
+           FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS p (pos_id, id, position) ORDER BY position"#,
+        pos_ids as &[&PosId],
         ids as &[&str]
-    )
-    .fetch_all(database.pool())
-    .await?;
-    let related = rows
-        .into_iter()
-        .map(|row| (row.id, Related { refunds: row.refunds, disputes: row.disputes, check: row.check }));
-    Ok(related.collect())
+    );
+    Ok(related.fetch_all(database.pool()).await?)
 }
 
 /// The checks that these payments paid.

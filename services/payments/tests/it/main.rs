@@ -7,6 +7,7 @@
     clippy::disallowed_methods
 )]
 
+mod found;
 mod lists;
 mod locations;
 mod log;

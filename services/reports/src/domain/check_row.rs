@@ -2,13 +2,14 @@ use std::collections::BTreeSet;
 
 use jiff::civil::DateTime;
 use saffron_core::fact::Check;
-use saffron_core::{BusinessDate, CheckId};
+use saffron_core::{BusinessDate, CheckId, PosId};
 
 use super::Figures;
 
 /// A check in a list. Money in cents, empty texts where the check has none.
 #[derive(Debug, Clone)]
 pub struct CheckRow {
+    pub pos_id: PosId,
     pub pos_check_id: CheckId,
     pub business_date: BusinessDate,
     /// Wall time.
@@ -35,11 +36,12 @@ pub struct CheckRow {
 
 impl CheckRow {
     #[must_use]
-    pub fn of(check: &Check) -> CheckRow {
+    pub fn of(pos_id: &PosId, check: &Check) -> CheckRow {
         let totals = Figures::of_check(check);
         let employee = check.employee.as_ref();
         let types: BTreeSet<&str> = check.payments.iter().map(|payment| payment.tender.as_str()).collect();
         CheckRow {
+            pos_id: pos_id.clone(),
             pos_check_id: check.id.clone(),
             business_date: check.business_date,
             open_time: check.opened.wall,

@@ -1,20 +1,21 @@
 use jiff::Timestamp;
 use jiff::civil::DateTime;
+use saffron_core::cursor::Cursor;
 use saffron_core::fact::{Check, Label, Person};
 use saffron_core::figure::NET_SALES;
 use saffron_core::time::public_time;
-use saffron_core::{BusinessDate, CheckId, Code, Error, Money, PosId, Span};
+use saffron_core::{BusinessDate, CheckId, Code, Error, Money, PosId, Span, parse_field};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 use saffron_kit::grpc::list::{List, Page};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::{
-    CheckLine, CheckPayment, CheckSummary, GetCheckRequest, GetCheckResponse, ListChecksRequest,
-    ListChecksResponse, Sums,
+    CheckLine, CheckPayment, CheckSummary, FindChecksRequest, FindChecksResponse, GetCheckRequest,
+    GetCheckResponse, ListChecksRequest, ListChecksResponse, Sums,
 };
 
 use crate::domain::{CheckRow, same_range};
-use crate::store::{self, Search};
+use crate::store::{self, FoundKey, Search};
 
 /// The checks of a location.
 pub struct CheckList {
@@ -51,16 +52,16 @@ impl List for CheckList {
         let page = store::page_of_checks(&self.database, pos_id, self.span, search, after, limit).await?;
         let rows = page
             .into_iter()
-            .map(|row| ((row.business_date, row.close_time, row.pos_check_id.clone()), summary(pos_id, row)));
+            .map(|row| ((row.business_date, row.close_time, row.pos_check_id.clone()), summary(row)));
         Ok(rows.collect())
     }
 }
 
-fn summary(pos_id: &PosId, row: CheckRow) -> CheckSummary {
+fn summary(row: CheckRow) -> CheckSummary {
     let sums = Sums { gross_sales: row.gross_sales, gross_discounts: row.gross_discounts, ..Sums::default() };
     CheckSummary {
         net_sales: NET_SALES.value_or_zero(&sums),
-        pos_id: pos_id.to_string(),
+        pos_id: row.pos_id.into(),
         pos_check_id: row.pos_check_id.into(),
         business_date: row.business_date.to_string(),
         open_time: public_time(row.open_time),
@@ -79,6 +80,44 @@ fn summary(pos_id: &PosId, row: CheckRow) -> CheckSummary {
         voided: row.voided,
         refund_of: row.refund_of,
     }
+}
+
+/// Checks found on a page without a limit, and the most of one.
+const FOUND: (i32, i32) = (20, 100);
+
+/// Checks of all dates at the caller's locations; the nearest ones, if nothing matches an amount.
+pub async fn find_checks(
+    database: &Database,
+    caller: &Caller,
+    message: &FindChecksRequest,
+) -> Result<FindChecksResponse, Fault> {
+    let search = Search::parse(&message.search)?.ok_or_else(|| Error::invalid("search", "is missing"))?;
+    let limit = match message.limit {
+        0 => FOUND.0,
+        limit if (1..=FOUND.1).contains(&limit) => limit,
+        _ => return Err(Error::invalid("limit", format!("must lie between 1 and {}", FOUND.1)).into()),
+    };
+    let after = Cursor::<FoundKey>::parse(&message.cursor)?.map(|cursor| cursor.0);
+    let visits = message.visits.iter().map(|visit| {
+        Ok((parse_field("posID", &visit.pos_id)?, parse_field("posCheckID", &visit.pos_check_id)?))
+    });
+    let visits = visits.collect::<Result<Vec<(PosId, CheckId)>, Error>>()?;
+    let mine: Vec<PosId> = caller.locations.keys().cloned().collect();
+    let limit = usize::try_from(limit).unwrap_or_default();
+    let mut rows =
+        store::find_checks(database, &mine, &search, &visits, after.as_ref(), limit as i64 + 1).await?;
+    let has_more = rows.len() > limit;
+    rows.truncate(limit);
+    let key =
+        |row: &CheckRow| (row.business_date, row.close_time, (row.pos_id.clone(), row.pos_check_id.clone()));
+    let next_cursor =
+        rows.last().filter(|_| has_more).map(|row| Cursor(key(row)).to_string()).unwrap_or_default();
+    let near = search.amount().filter(|_| rows.is_empty() && after.is_none());
+    if let Some(cents) = near {
+        rows = store::nearest_checks(database, &mine, cents).await?;
+    }
+    let checks = rows.into_iter().map(summary).collect();
+    Ok(FindChecksResponse { checks, next_cursor, nearest: near.is_some() })
 }
 
 /// One check with its lines and payments.
@@ -140,7 +179,7 @@ fn check_response(pos_id: &PosId, check: &Check) -> GetCheckResponse {
         tip: payment.tip.cents(),
     });
     GetCheckResponse {
-        check: Some(summary(pos_id, CheckRow::of(check))),
+        check: Some(summary(CheckRow::of(pos_id, check))),
         cashier_name: name(&check.cashier),
         revenue_center: text(&check.revenue_center),
         order_input_type: text(&check.order_input_type),

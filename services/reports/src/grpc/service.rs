@@ -6,8 +6,8 @@ use saffron_kit::grpc::{Answer, Caller, Messages, answer};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::reports_service_server::ReportsService;
 use saffron_proto::reports::{
-    self as proto, GetCheckRequest, GetCheckResponse, GroupBy, ListChecksRequest, ListChecksResponse,
-    ReportKind, ReportRequest, ReportResponse, Scope,
+    self as proto, FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse, GroupBy,
+    ListChecksRequest, ListChecksResponse, ReportKind, ReportRequest, ReportResponse, Scope,
 };
 use tonic::Request;
 
@@ -72,5 +72,10 @@ impl ReportsService for Reports {
     async fn get_check(&self, request: Request<GetCheckRequest>) -> Answer<GetCheckResponse> {
         let caller = Caller::of(&request)?;
         answer(checks::get_check(&self.database, &caller, request.get_ref()).await?)
+    }
+
+    async fn find_checks(&self, request: Request<FindChecksRequest>) -> Answer<FindChecksResponse> {
+        let caller = Caller::of(&request)?;
+        answer(checks::find_checks(&self.database, &caller, request.get_ref()).await?)
     }
 }

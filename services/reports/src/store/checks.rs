@@ -11,9 +11,9 @@ use crate::domain::CheckRow;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// In lower case.
-    text: String,
+    pub(super) text: String,
     /// The same as an amount of money, where it is one.
-    cents: Option<i64>,
+    pub(super) cents: Option<i64>,
 }
 
 impl Search {
@@ -30,6 +30,17 @@ impl Search {
         let cents = Money::parse_dollars(&amount).ok().map(Money::cents);
         Ok((!text.is_empty()).then_some(Search { text, cents }))
     }
+
+    /// The amount that checks are searched for, cents: without sign, as refunds count too.
+    pub fn amount(&self) -> Option<i64> {
+        self.cents.map(i64::abs).filter(|cents| *cents > 0)
+    }
+
+    /// The check numbers that it may mean.
+    pub(super) fn numbers(&self) -> Vec<String> {
+        let number = self.text.trim_start_matches('#');
+        vec![number.to_owned(), number.to_uppercase()]
+    }
 }
 
 /// Checks of a location, newest first; `after` is the key of the last check of the page before.
@@ -43,7 +54,7 @@ pub async fn page_of_checks(
 ) -> Result<Vec<CheckRow>, Fault> {
     let page = sqlx::query_as!(
         CheckRow,
-        r#"SELECT pos_check_id, business_date, open_time, close_time, gross_sales, gross_discounts, gross_tax,
+        r#"SELECT pos_id, pos_check_id, business_date, open_time, close_time, gross_sales, gross_discounts, gross_tax,
              gross_tips, gross_payment, covers, coalesce(table_name, '') AS "table_name!",
              coalesce(employee_id, '') AS "employee_id!", coalesce(employee_name, '') AS "employee_name!",
              coalesce(order_type, '') AS "order_type!", payment_types, voided, coalesce(refund_of, '') AS "refund_of!"

@@ -45,7 +45,7 @@ pub async fn replace_checks(
 ) -> Result<(BTreeSet<(PosId, CheckId)>, Vec<(PosId, Check)>), Fault> {
     let rows = checks.iter().map(|((pos_id, id), (precedence, check))| {
         let (revision, event_id) = (precedence.revision, precedence.event_id.clone());
-        let row = CheckRow::of(check);
+        let row = CheckRow::of(pos_id, check);
         let (opened, closed) = (row.open_time.to_sqlx(), row.close_time.to_sqlx());
         let key = (pos_id.clone(), id.clone(), revision, event_id, row.business_date, opened, closed);
         let money = (row.gross_sales, row.gross_discounts, row.gross_tax, row.gross_tips, row.gross_payment);

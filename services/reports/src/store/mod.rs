@@ -3,6 +3,7 @@
 mod checks;
 mod days;
 mod facts;
+mod found;
 mod items;
 mod months;
 mod open_shifts;
@@ -15,6 +16,7 @@ mod rollups;
 pub use checks::*;
 pub use days::*;
 pub use facts::*;
+pub use found::*;
 pub use items::*;
 pub use months::*;
 pub use openings::*;

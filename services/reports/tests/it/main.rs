@@ -11,6 +11,7 @@ mod checks;
 mod database;
 mod days;
 mod dead_letters;
+mod found;
 mod live;
 mod open_shifts;
 mod openings;

@@ -20,6 +20,8 @@ const provided: Partial<Record<Endpoint, readonly Tag[] | ((args: never) => read
   ...Object.fromEntries(reportEndpoints.map((endpoint) => [endpoint, ['Report']])),
   getRestaurantList: ['Locations'],
   getCheckItem: ['Checks'],
+  findChecks: ['Checks'],
+  findPayments: ['Payments'],
   getItemsList: ['Menu'],
   getItem: ['Menu'],
   getItemEdits: ['Menu'],

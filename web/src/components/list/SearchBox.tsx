@@ -19,10 +19,19 @@ interface SearchBoxProps {
   /** Called with changed words, trimmed, when the typing pauses. */
   onSearch: (words: string) => void;
   maxLength?: number;
+  /** The page is for searching: typing begins at once. */
+  focused?: boolean;
 }
 
 /** A sticky search box above its list. */
-export function SearchBox({ label, placeholder, value, onSearch, maxLength }: SearchBoxProps) {
+export function SearchBox({
+  label,
+  placeholder,
+  value,
+  onSearch,
+  maxLength,
+  focused = false,
+}: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
@@ -48,6 +57,7 @@ export function SearchBox({ label, placeholder, value, onSearch, maxLength }: Se
     <div className={classes.root}>
       <TextInput
         type="search"
+        autoFocus={focused}
         aria-label={label}
         placeholder={placeholder}
         value={text}

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Location } from '@/api';
 import { DateFilter } from '@/components/date-filter';
 import { Columns } from '@/components/details/Columns';
+import { FindLink } from '@/components/find/FindLink';
 import { useAddress } from '@/components/navigation/useAddress';
 import { AsOf } from '@/components/payments/AsOf';
 import { addDays, type DateRange, dateOf, dayRange } from '@/lib/dates';
@@ -66,6 +67,7 @@ function Transactions({ location }: { location: Location }) {
   }
   return (
     <>
+      <FindLink />
       <DateFilter value={range} today={today} onChange={setRange} />
       <ListAsOf filter={filter} />
       <MismatchNote location={location} />

@@ -1,7 +1,7 @@
 import type { CheckSummary } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
+import { stateOf } from '@/components/checks/checkWords';
 import { messages } from '@/lib/messages';
-import { stateOf } from './checks';
 
 /** The badge 'Voided' or 'Refund' of a check. */
 export function CheckBadge({ check }: { check: Pick<CheckSummary, 'voided' | 'refundOf'> }) {

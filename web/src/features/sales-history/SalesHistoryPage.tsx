@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react';
+import { checkKey } from '@/components/checks/checkWords';
 import { DateFilter } from '@/components/date-filter';
 import { Columns } from '@/components/details/Columns';
+import { FindLink } from '@/components/find/FindLink';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
 import { ChooseLocation } from '@/components/location/choice/ChooseLocation';
@@ -11,7 +13,6 @@ import { ReportSwitch } from '@/components/report-switch/ReportSwitch';
 import { messages } from '@/lib/messages';
 import { useSignedIn } from '@/state/hooks';
 import { CheckDetails } from './check/CheckDetails';
-import { checkKey } from './checks';
 import { type CheckFilter, CheckList } from './list/CheckList';
 import classes from './SalesHistoryPage.module.css';
 import { useHistoryAddress } from './useHistoryAddress';
@@ -69,6 +70,7 @@ function History({ address, posID }: HistoryProps) {
         onSearch={onSearch}
         maxLength={SEARCH_MAX}
       />
+      <FindLink q={q} />
       <Columns className={classes.columns}>
         {ready && signedIn && (
           <CheckList

@@ -51,7 +51,7 @@ export function salesHistoryPath({
 }
 
 /**
- * The card payments of a span; the one with the provider's id `payment` is opened, or the one whose charge `charge` was
+ * The card payments of a span; `posID` selects a location; the one with the provider's id `payment` is opened, or the one whose charge `charge` was
  * made at `at` (seconds since 1970).
  */
 export function transactionsPath({
@@ -144,4 +144,9 @@ export function pushPath({
   if (kind === 'several' || posID === null) return inboxPath();
   const path = subjectPath({ posID, kind, target });
   return path === null ? inboxPath(id) : `${path}&${VIEWED}=${encodeURIComponent(id)}`;
+}
+
+/** The search over payments and checks of all locations and dates. */
+export function findPath(q?: string): string {
+  return address('/find', { q });
 }

@@ -1,5 +1,6 @@
 //! Card payments in the card provider's shape, with Saffron's data about them.
 
+mod find;
 mod mismatches;
 mod payouts;
 mod shape;
@@ -32,6 +33,7 @@ use crate::session::{Caller, Client};
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
         .routes(routes!(list_payment_intents))
+        .routes(routes!(find::find_payments))
         .routes(routes!(get_payment_intent))
         .routes(routes!(capture_payment_intent))
         .routes(routes!(cancel_payment_intent))

@@ -88,6 +88,8 @@ fn reads() -> Vec<Call> {
         call("listPayoutTransactions", json!({"id": "$payout", "limit": "3"})).names(),
         call("listMismatches", json!({"kind": "unknown_to_provider"})),
         call("listReviews", json!({})).silent(),
+        call("findPayments", json!({"search": "$check"})),
+        call("findChecks", json!({"search": "$word"})),
         call("traceCheck", json!({"posCheckID": "$check"})).names(),
         call("pushStream", json!({})).silent(),
     ]

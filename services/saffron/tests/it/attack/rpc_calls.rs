@@ -265,6 +265,9 @@ fn payments() -> Vec<Rpc> {
             .names()
             .silent(),
         at("payments.PaymentsService/ListMismatches", json!({})),
+        own("payments.PaymentsService/FindPayments", json!({"search": "$check"})),
+        own("reports.ReportsService/FindChecks", json!({"search": "$word"})),
+        own("customers.CustomersService/FindVisits", json!({"search": "$word"})),
         at("payments.PaymentsService/SumMismatches", json!({})).silent(),
         at("payments.PaymentsService/ResolveMismatch", json!({"id": "$mismatch", "version": "$open"}))
             .names(),

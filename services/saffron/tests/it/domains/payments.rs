@@ -147,6 +147,49 @@ async fn reviews_are_refused_elsewhere_and_of_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn checks_are_found_at_all_own_locations_by_amount_and_guest() {
+    let world = world().await;
+    let (ana, bea) = (world.person("ana@example.com").await, world.person("bea@example.com").await);
+    for (person, pos_id) in [(&ana, "p1"), (&ana, "p2"), (&bea, "p3")] {
+        let key = world.linked(person, pos_id).await;
+        let event = |id: &str, kind: &str, data: Value| json!({"specversion": "1.0", "id": format!("{pos_id}-{id}"), "source": "till", "type": kind, "data": data});
+        let facts = json!([
+            event(
+                "e1",
+                "customer.upserted",
+                json!({"posID": pos_id, "posCustomerID": "g1", "revision": 1,
+                "firstName": "Mia", "lastName": "Stone"})
+            ),
+            event(
+                "e2",
+                "check.closed",
+                json!({"posID": pos_id, "posCheckID": "c1", "revision": 1,
+                "closeTime": "2025-03-01T12:00:00", "posCustomerID": "g1", "items": [],
+                "payments": [{"type": "Visa", "amount": 29.84, "tip": 2}]})
+            ),
+        ]);
+        assert_eq!(world.ingest(&key, &facts).await.status, 202);
+    }
+    for search in ["31.84", "mia st"] {
+        let asked = json!({"sessionID": ana.session_id, "search": search});
+        let found = |body: &Value| body["checkReportList"].as_array().is_some_and(|rows| rows.len() == 2);
+        world.expect("find-checks", &asked, found).await;
+        let body = world.call("find-checks", asked).await.ok();
+        let ids: Vec<&Value> =
+            body["checkReportList"].as_array().unwrap().iter().map(|row| &row["posID"]).collect();
+        assert_eq!((ids, &body["nearest"]), (vec![&json!("p2"), &json!("p1")], &json!(false)), "{search}");
+    }
+    let near = world.call("find-checks", json!({"sessionID": bea.session_id, "search": "$31.90"})).await.ok();
+    assert_eq!((&near["nearest"], &near["checkReportList"][0]["posID"]), (&json!(true), &json!("p3")));
+    let none = shown(&world, &ana, "/payments/v1/search?search=31.84").await;
+    assert_eq!((&none["data"], &none["nearest"]), (&json!([]), &json!(true)));
+    for (query, field) in [("", "search"), ("search=1&status=x", "status"), ("search=1&limit=x", "limit")] {
+        let wrong = refused(&world, Some(&ana), &format!("/payments/v1/search?{query}")).await;
+        assert_eq!((wrong.status, wrong.field()), (400, field), "{query}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn webhooks_prove_themselves() {
     let world = world().await;
     let body =

@@ -38,7 +38,7 @@ export const tabs: readonly AppTab[] = [
     path: '/stripe-transactions',
     icon: IconCreditCard,
     label: labels.money,
-    owns: ['/stripe-transactions', '/stripe-payouts', '/payout'],
+    owns: ['/stripe-transactions', '/stripe-payouts', '/payout', '/find'],
   },
   {
     path: '/more',

@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { CheckDetail, CheckItem, CheckPayment } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
+import { isCard } from '@/components/checks/checkWords';
 import { Sums } from '@/components/details/Sums';
 import { type DateRange, formatLongDay, formatTime } from '@/lib/dates';
 import { figureOf } from '@/lib/figures';
@@ -10,7 +11,6 @@ import { formatMoney } from '@/lib/money';
 import { formatQuantity } from '@/lib/numbers';
 import { dailySalesPath } from '@/lib/paths';
 import { CheckBadge } from '../CheckBadge';
-import { isCard } from '../checks';
 import classes from './CheckContents.module.css';
 import { CheckTrace } from './CheckTrace';
 

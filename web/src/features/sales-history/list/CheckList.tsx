@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { api, type InsideSalesRequest } from '@/api';
+import { checkKey } from '@/components/checks/checkWords';
 import { type ListFilter, PagedRows, pagesOf } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { dateOf } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { checkKey } from '../checks';
 import { CheckRow } from './CheckRow';
 
 /** Which checks: a location, dates, search words. */

@@ -1,8 +1,8 @@
 import type { CheckSummary } from '@/api';
+import { checkDetail, closedAt, paidFor, salesOf } from '@/components/checks/checkWords';
 import { ListRow } from '@/components/data-list';
 import { formatMoney } from '@/lib/money';
 import { CheckBadge } from '../CheckBadge';
-import { checkDetail, closedAt } from '../checks';
 import classes from './CheckRow.module.css';
 
 interface CheckRowProps {
@@ -12,7 +12,7 @@ interface CheckRowProps {
   onOpen: () => void;
 }
 
-/** A check in the list: number and time left, amount right. */
+/** A check in the list: number and time left, what the guest paid right. */
 export function CheckRow({ check, selected, onOpen }: CheckRowProps) {
   return (
     <ListRow
@@ -25,7 +25,8 @@ export function CheckRow({ check, selected, onOpen }: CheckRowProps) {
         </>
       }
       detail={checkDetail(check)}
-      value={formatMoney(check.grossSales)}
+      value={formatMoney(paidFor(check))}
+      note={salesOf(check)}
       onClick={onOpen}
       selected={selected}
     />

@@ -136,6 +136,7 @@ export const reportWords = {
 export const checks = {
   check: ours('Check'),
   voided: ours('Voided'),
+  sales: (amount: string) => ours(`Sales ${amount}`),
   refund: ours('Refund'),
   refundOf: ours('Refund of'),
   table: ours('Table'),

@@ -1,6 +1,7 @@
 import type { CheckSummary } from '@/api';
 import { formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 
 /** Key of a check: its id is unique within its location only. */
@@ -11,6 +12,8 @@ export function checkKey({
   return `${posID}/${posCheckID}`;
 }
 
+type Amounts = Pick<CheckSummary, 'voided' | 'grossPayment' | 'grossSales'>;
+
 /** State of a check that is no ordinary sale. */
 export type CheckState = 'voided' | 'refund' | null;
 
@@ -20,6 +23,18 @@ export function stateOf(check: Pick<CheckSummary, 'voided' | 'refundOf'>): Check
     return 'voided';
   }
   return check.refundOf === null ? null : 'refund';
+}
+
+/** Dollars of a check in a row: what the guest paid; of a voided check its sales. */
+export function paidFor({ voided, grossPayment, grossSales }: Amounts): number {
+  return voided ? grossSales : grossPayment;
+}
+
+/** The sales of a check, where they are not what the guest paid. */
+export function salesOf(check: Amounts): string | undefined {
+  return paidFor(check) === check.grossSales
+    ? undefined
+    : messages.checks.sales(formatMoney(check.grossSales));
 }
 
 /** Second line of a row: covers, table, employee, payment types, as far as known. */

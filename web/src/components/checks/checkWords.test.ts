@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkSummary } from '@/testing/data/reportRows';
-import { checkDetail, closedAt, isCard, stateOf } from './checks';
+import { checkDetail, closedAt, isCard, paidFor, salesOf, stateOf } from './checkWords';
 
 describe('a payment type', () => {
   it.each([
@@ -47,5 +47,18 @@ describe('a check in the list', () => {
 
   it('shows the wall time of its location', () => {
     expect(closedAt(checkSummary('c1', { closeTime: '2026-11-22T01:05:00' }))).toBe('1:05 AM');
+  });
+});
+
+describe('the amount of a row', () => {
+  const amounts = { grossSales: 16.75, grossPayment: 21.42, voided: false };
+
+  it('is what the guest paid, with the sales beside it', () => {
+    expect([paidFor(amounts), salesOf(amounts)]).toEqual([21.42, 'Sales $16.75']);
+  });
+
+  it('is the sales of a voided check', () => {
+    const voided = { ...amounts, grossPayment: 0, voided: true };
+    expect([paidFor(voided), salesOf(voided)]).toEqual([16.75, undefined]);
   });
 });

@@ -1,0 +1,7 @@
+//! What people type.
+
+mod note;
+mod search;
+
+pub use note::Note;
+pub use search::{PaymentSearch, PaymentStatus};

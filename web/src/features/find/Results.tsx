@@ -1,0 +1,53 @@
+import entries from '@/components/details/Entries.module.css';
+import { PagedEntries } from '@/components/details/PagedEntries';
+import { messages } from '@/lib/messages';
+import { FoundCheckRow } from './FoundCheckRow';
+import { FoundPaymentRow } from './FoundPaymentRow';
+import { foundChecks, foundPayments, type PaymentFilter } from './found';
+import { NearestNote } from './NearestNote';
+
+const words = messages.find;
+
+/** Payments in a status. A check has none. */
+export function PaymentResults({ q, status }: PaymentFilter) {
+  return (
+    <section aria-label={words.payments}>
+      <h2 className={entries.heading}>{words.payments}</h2>
+      <PagedEntries
+        key={`${status} ${q}`}
+        label={words.payments}
+        source={foundPayments}
+        filter={{ q, status }}
+        render={(payment) => <FoundPaymentRow payment={payment} />}
+        none={words.noPayments}
+      />
+    </section>
+  );
+}
+
+/** Payments and checks; the nearest ones stand only where neither has what was typed. */
+export function AllResults({ q }: { q: string }) {
+  const payments = foundPayments.useFirst({ q, status: 'any' });
+  const checks = foundChecks.useFirst({ search: q })?.body;
+  const isFound = payments?.nearest === false && payments.data.length > 0;
+  const isCheckFound = checks?.nearest === false && checks.checkReportList.length > 0;
+  return (
+    <>
+      {!isFound && !isCheckFound && <NearestNote q={q} payments={payments} checks={checks} />}
+      {payments?.nearest && isCheckFound ? null : <PaymentResults q={q} status="any" />}
+      {checks?.nearest && isFound ? null : (
+        <section aria-label={words.checks}>
+          <h2 className={entries.heading}>{words.checks}</h2>
+          <PagedEntries
+            key={q}
+            label={words.checks}
+            source={foundChecks}
+            filter={{ search: q }}
+            render={(check) => <FoundCheckRow check={check} />}
+            none={words.noChecks}
+          />
+        </section>
+      )}
+    </>
+  );
+}
