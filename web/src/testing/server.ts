@@ -20,12 +20,12 @@ const unread = http.post('*/api-restaurant-pos/restaurantpro/get-communications'
 });
 
 /** The calls for payments that need review. */
-const mismatches = http.get('*/payments/v1/mismatches', () =>
-  HttpResponse.json({ object: 'list', url: '', has_more: false, data: [], nextCursor: null }),
+const reviews = http.get('*/payments/v1/reviews', () =>
+  HttpResponse.json({ data: [], nextCursor: null, open: { count: 0, sums: [] } }),
 );
 
 /** Strict: an unannounced call is an error. The calls of every page and of Home's links are answered here. */
-export const server = setupServer(config, unread, mismatches);
+export const server = setupServer(config, unread, reviews);
 
 const base = '*/api-restaurant-pos/restaurantpro';
 
