@@ -9,6 +9,7 @@ mod percent;
 mod redemption;
 mod refund;
 mod reward;
+mod segment;
 
 use saffron_core::{CustomerId, PosId};
 
@@ -21,6 +22,7 @@ pub use percent::{History, Percent};
 pub use redemption::{OpenItem, Redemption, Serving, assign};
 pub use refund::{CheckEffects, Refunds};
 pub use reward::{Gift, Message, valid_until};
+pub use segment::{Bounds, Segment, Sort, year_before};
 
 /// A guest of a location.
 pub type Guest = (PosId, CustomerId);

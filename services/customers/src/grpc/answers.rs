@@ -5,12 +5,14 @@ use saffron_core::time::public_time;
 use saffron_core::{BusinessDate, PosId, Zone};
 use saffron_kit::grpc::Mirrored as _;
 use saffron_kit::mirrored;
-use saffron_proto::customers::{Customer, PointsEntry, PointsKind, Reward, RewardMessage};
+use saffron_proto::customers::{self as proto, Customer, PointsEntry, PointsKind, Reward, RewardMessage};
 
-use crate::domain::Kind;
+use crate::domain::{Kind, Segment, Sort};
 use crate::store::{CustomerRow, PointsRow, RewardRow};
 
 mirrored!(Kind, PointsKind: Earned, Spent, Granted, Expired);
+mirrored!(Segment, proto::Segment: Away30, Away60, Away90, FirstTimers, TopSpenders);
+mirrored!(Sort, proto::GuestSort: LastVisit, Visits, Spend);
 
 fn wall(zone: &Zone, at: Timestamp) -> String {
     public_time(zone.wall(at))

@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use saffron_core::{CustomerId, PosId, Zone};
+use saffron_core::{CustomerId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::List;
 use saffron_kit::pg::Database;
@@ -8,26 +8,25 @@ use saffron_proto::customers::{
 };
 
 use super::answers;
-use crate::domain::{Guest, Search};
-use crate::store::{self, Addresses};
+use crate::domain::Guest;
+use crate::store::{self, Addresses, GuestFilter};
 
 /// Guests of a location.
 pub struct Customers {
     pub database: Database,
-    pub pos_id: PosId,
     pub zone: Zone,
-    pub search: Option<Search>,
+    pub filter: GuestFilter,
 }
 
 impl List for Customers {
-    type Key = (Timestamp, CustomerId);
+    type Key = (i64, CustomerId);
     type Piece = ListCustomersResponse;
 
     async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Vec<(Self::Key, Customer)>, Fault> {
-        let Customers { database, pos_id, zone, search } = self;
-        let rows = store::page_of_customers(database, pos_id, search.as_ref(), after, limit).await?;
+        let Customers { database, zone, filter } = self;
+        let rows = store::page_of_customers(database, filter, after, limit).await?;
         let keyed = |row: store::CustomerRow| {
-            ((row.last_visit, row.id.clone()), answers::customer(pos_id, zone, row))
+            ((row.rank(filter.sort), row.id.clone()), answers::customer(&filter.pos_id, zone, row))
         };
         Ok(rows.into_iter().map(keyed).collect())
     }

@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use saffron_core::PosId;
+use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::{self, Wanted};
-use saffron_kit::grpc::{Answer, Caller, Messages, answer};
+use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
 use saffron_proto::customers::customers_service_server::CustomersService;
 use saffron_proto::customers::{
     Customer, EraseCustomerRequest, EraseCustomerResponse, ExportCustomerRequest, ExportCustomerResponse,
@@ -18,8 +18,8 @@ use tonic::Request;
 
 use super::{answers, export, lists, percent, requests};
 use crate::app::{self, App, SendReward, no_such_customer};
-use crate::domain::{Guest, Percent, Search};
-use crate::store::{self, Addresses, CustomerRow};
+use crate::domain::{Bounds, Guest, Percent, Search, Segment, Sort, year_before};
+use crate::store::{self, Addresses, CustomerRow, GuestFilter};
 
 /// The most rewards that are shown with a guest.
 const REWARDS: i64 = 100;
@@ -37,6 +37,18 @@ impl Customers {
     async fn find(&self, guest: &Guest) -> Result<CustomerRow, Fault> {
         let found = store::find_customer(&self.app.database, guest).await?;
         Ok(found.ok_or_else(no_such_customer)?)
+    }
+
+    /// What the guests of a segment have in common now.
+    async fn bounds(&self, pos_id: &PosId, zone: &Zone, segment: Segment) -> Result<Bounds, Fault> {
+        let now = self.now();
+        let least_spend = match segment {
+            Segment::TopSpenders => {
+                store::least_top_spend(&self.app.database, pos_id, year_before(zone.today(now))).await?
+            }
+            _ => None,
+        };
+        Ok(segment.bounds(zone, now, least_spend))
     }
 
     /// Sends a reward, and returns it with its guest.
@@ -72,8 +84,14 @@ impl CustomersService for Customers {
         let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
         let search = Search::parse(&message.search).map_err(Fault::from)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
+        let segment = match Segment::of_message(message.segment) {
+            Some(segment) => Some(self.bounds(&pos_id, &zone, segment).await?),
+            None => None,
+        };
+        let sort = Sort::of_message(message.sort).unwrap_or_default();
+        let filter = GuestFilter { pos_id, search, segment, sort };
         let database = self.app.database.clone();
-        Ok(list::stream(lists::Customers { database, pos_id, zone, search }, wanted))
+        Ok(list::stream(lists::Customers { database, zone, filter }, wanted))
     }
 
     async fn find_visits(&self, request: Request<FindVisitsRequest>) -> Answer<FindVisitsResponse> {

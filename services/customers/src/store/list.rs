@@ -1,12 +1,12 @@
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::contact::digits;
-use saffron_core::{CheckId, CustomerId, Money, PosId};
+use saffron_core::{BusinessDate, CheckId, CustomerId, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 use uuid::Uuid;
 
-use crate::domain::{Guest, Identifier, Kind, Search};
+use crate::domain::{Bounds, Guest, Identifier, Kind, Search, Sort};
 
 /// A guest in a list.
 #[derive(Debug, Clone)]
@@ -33,40 +33,114 @@ pub struct CustomerRow {
 }
 
 impl CustomerRow {
+    /// What it is ordered by: the last visit in microseconds since 1970, the number of visits, or the spend in cents.
+    pub fn rank(&self, sort: Sort) -> i64 {
+        match sort {
+            Sort::LastVisit => self.last_visit.as_microsecond(),
+            Sort::Visits => self.visits,
+            Sort::Spend => self.spend.cents(),
+        }
+    }
+
     /// The newest visit, UTC.
     pub fn last_visit(&self) -> Option<Timestamp> {
         (self.last_visit > Timestamp::UNIX_EPOCH).then_some(self.last_visit)
     }
 }
 
-/// Guests of a location by last visit, newest first and those without a visit last, then by id. A search stays within the
-/// index until it has found its guests.
+/// Which guests of a location, and in which order.
+#[derive(Debug, Clone)]
+pub struct GuestFilter {
+    pub pos_id: PosId,
+    pub search: Option<Search>,
+    pub segment: Option<Bounds>,
+    pub sort: Sort,
+}
+
+/// A page of guests by a column, highest first, then by id. A search stays within the index until it has found its guests.
+macro_rules! page_by {
+    ($column:tt, $database:expr, $filter:expr, ($rank:expr, $id:expr), $limit:expr) => {{
+        let GuestFilter { pos_id, search, segment, .. } = $filter;
+        let bounds = segment.as_ref();
+        let spend = bounds.and_then(|bounds| bounds.spend);
+        sqlx::query_as!(
+            CustomerRow,
+            r#"SELECT c.pos_customer_id AS id, first_name, last_name, email, phone, email_consent, sms_consent, visits,
+                 c.last_visit, spend, points, owed, erased_at IS NOT NULL AS "erased!"
+               FROM (SELECT pos_customer_id FROM customer AS g
+                     WHERE pos_id = $1 AND "#
+                + $column
+                + " <= $2 AND ("
+                + $column
+                + r#" < $2 OR pos_customer_id > $3)
+                       AND ($5::text IS NULL OR strpos(search, $5) > 0 OR strpos(phone_digits, $6) > 0)
+                       AND (NOT $7 OR erased_at IS NULL)
+                       AND ($8::timestamptz IS NULL
+                         OR last_visit < $8 AND last_visit > timestamptz '1970-01-01 00:00:00+00')
+                       AND ($9::bigint IS NULL OR visits = $9)
+                       AND ($10::date IS NULL
+                         OR (SELECT coalesce(sum(net_sales), 0) FROM pos_check AS k
+                             WHERE k.pos_id = $1 AND k.pos_customer_id = g.pos_customer_id
+                               AND k.business_date > $10) >= $11::bigint)
+                     ORDER BY "#
+                + $column
+                + r#" DESC, pos_customer_id LIMIT $4) AS found
+               JOIN customer AS c ON c.pos_id = $1 AND c.pos_customer_id = found.pos_customer_id
+               ORDER BY c."#
+                + $column
+                + " DESC, c.pos_customer_id",
+            pos_id.as_str(),
+            $rank,
+            $id,
+            $limit,
+            search.as_ref().map(|search| search.text.as_str()),
+            search.as_ref().and_then(|search| search.digits.as_deref()),
+            bounds.is_some(),
+            bounds.and_then(|bounds| bounds.last_visit_before).map(|before| before.to_sqlx()) as _,
+            bounds.and_then(|bounds| bounds.visits),
+            spend.map(|(since, _)| since) as Option<BusinessDate>,
+            spend.map(|(_, least)| least.cents())
+        )
+        .fetch_all($database.pool())
+        .await?
+    }};
+}
+
+/// Guests of a location, those with the highest rank first, then by id.
 pub async fn page_of_customers(
     database: &Database,
-    pos_id: &PosId,
-    search: Option<&Search>,
-    after: Option<&(Timestamp, CustomerId)>,
+    filter: &GuestFilter,
+    after: Option<&(i64, CustomerId)>,
     limit: i64,
 ) -> Result<Vec<CustomerRow>, Fault> {
-    let (last_visit, id) = after.map_or((Timestamp::MAX, ""), |(last_visit, id)| (*last_visit, id.as_str()));
-    let customers = sqlx::query_as!(
-        CustomerRow,
-        r#"SELECT c.pos_customer_id AS id, first_name, last_name, email, phone, email_consent, sms_consent, visits,
-             c.last_visit, spend, points, owed, erased_at IS NOT NULL AS "erased!"
-           FROM (SELECT pos_customer_id FROM customer
-                 WHERE pos_id = $1 AND last_visit <= $2 AND (last_visit < $2 OR pos_customer_id > $3)
-                   AND ($5::text IS NULL OR strpos(search, $5) > 0 OR strpos(phone_digits, $6) > 0)
-                 ORDER BY last_visit DESC, pos_customer_id LIMIT $4) AS found
-           JOIN customer AS c ON c.pos_id = $1 AND c.pos_customer_id = found.pos_customer_id
-           ORDER BY c.last_visit DESC, c.pos_customer_id"#,
+    let (rank, id) = after.map_or((i64::MAX, ""), |(rank, id)| (*rank, id.as_str()));
+    Ok(match filter.sort {
+        Sort::LastVisit => {
+            let visit = Timestamp::from_microsecond(rank).unwrap_or(Timestamp::MAX).to_sqlx();
+            page_by!("last_visit", database, filter, (visit, id), limit)
+        }
+        Sort::Visits => page_by!("visits", database, filter, (rank, id), limit),
+        Sort::Spend => page_by!("spend", database, filter, (rank, id), limit),
+    })
+}
+
+/// The net spend after a business date of the last guest of the top tenth, cents; none if nobody spent anything.
+pub async fn least_top_spend(
+    database: &Database,
+    pos_id: &PosId,
+    after: BusinessDate,
+) -> Result<Option<Money>, Fault> {
+    let least = sqlx::query_scalar!(
+        r#"SELECT spend AS "spend!: Money"
+           FROM (SELECT sum(net_sales)::bigint AS spend, row_number() OVER (ORDER BY sum(net_sales) DESC) AS place,
+                   count(*) OVER () AS guests
+                 FROM pos_check WHERE pos_id = $1 AND pos_customer_id IS NOT NULL AND business_date > $2
+                 GROUP BY pos_customer_id HAVING sum(net_sales) > 0) AS spenders
+           WHERE place = (guests + 9) / 10"#,
         pos_id.as_str(),
-        last_visit.to_sqlx(),
-        id,
-        limit,
-        search.map(|search| search.text.as_str()),
-        search.and_then(|search| search.digits.as_deref())
+        after as BusinessDate
     );
-    Ok(customers.fetch_all(database.pool()).await?)
+    Ok(least.fetch_optional(database.pool()).await?)
 }
 
 /// A guest; none if unknown.

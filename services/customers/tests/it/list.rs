@@ -1,7 +1,13 @@
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::ToSpan as _;
+use jiff::civil::{Date, date};
+use rand::{RngExt as _, SeedableRng as _};
 use saffron_core::Code;
-use saffron_proto::customers::{GetCustomerRequest, ListCustomersRequest, ListPointsRequest};
+use saffron_proto::customers::{
+    EraseCustomerRequest, GetCustomerRequest, GuestSort, ListCustomersRequest, ListPointsRequest, Segment,
+};
 use saffron_testkit::{listed, pages};
 use serde_json::json;
 
@@ -15,7 +21,13 @@ async fn page(world: &World, message: ListCustomersRequest) -> (Vec<String>, Opt
 }
 
 fn message(search: &str, limit: i32, cursor: &str) -> ListCustomersRequest {
-    ListCustomersRequest { pos_id: "p1".into(), limit, cursor: cursor.into(), search: search.into() }
+    ListCustomersRequest {
+        pos_id: "p1".into(),
+        limit,
+        cursor: cursor.into(),
+        search: search.into(),
+        ..ListCustomersRequest::default()
+    }
 }
 
 #[tokio::test]
@@ -43,6 +55,127 @@ async fn guests_are_listed_by_last_visit() {
         let answer = world.client().list_customers(world.request(&["p1"], message)).await;
         assert_eq!(field(answer), expected);
     }
+}
+
+#[tokio::test]
+async fn guests_are_sorted_by_visits_and_spend() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let checks: Vec<_> =
+        [("c1", "a", 5.0), ("c2", "b", 9.0), ("c3", "c", 5.0), ("c4", "c", 1.0), ("c5", "d", 9.0)]
+            .map(|(id, guest, amount)| check(id, guest, "2026-07-18T10:00:00", amount))
+            .into();
+    world.checks("p1", &checks).await;
+    for (sort, expected) in
+        [(GuestSort::Visits, ["c", "a", "b", "d"]), (GuestSort::Spend, ["b", "d", "c", "a"])]
+    {
+        let sorted =
+            |limit, cursor: &str| ListCustomersRequest { sort: sort.into(), ..message("", limit, cursor) };
+        let found = pages(async |cursor| page(&world, sorted(1, &cursor)).await).await;
+        assert_eq!(found.concat(), expected, "{sort:?}");
+        assert_eq!(page(&world, sorted(0, "")).await.0, expected, "{sort:?}");
+    }
+}
+
+#[tokio::test]
+async fn segments_are_a_recomputation_of_visits() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let today = date(2026, 7, 18);
+    let mut rng = rand::rngs::StdRng::seed_from_u64(7);
+    let guests: Vec<String> = (0..60).map(|n| format!("g{n:02}")).collect();
+    let visits: BTreeMap<&str, Vec<(Date, i64)>> = guests
+        .iter()
+        .map(|guest| {
+            let edge = [0, 1, 29, 30, 31, 59, 60, 61, 89, 90, 91, 364, 365, 366, 500];
+            let visits = (0..rng.random_range(0..4)).map(|_| {
+                let days = edge[rng.random_range(0..edge.len())];
+                (today - days.days(), rng.random_range(1..5_000))
+            });
+            (guest.as_str(), visits.collect())
+        })
+        .collect();
+    let known: Vec<_> = guests
+        .iter()
+        .map(|guest| json!({"posID": "p1", "posCustomerID": guest, "revision": 1, "firstName": guest}))
+        .collect();
+    world.guests("p1", &known).await;
+    let mut checks = Vec::new();
+    for (guest, visits) in &visits {
+        for (number, (day, cents)) in visits.iter().enumerate() {
+            // At 02:00 the business date of the evening before still runs.
+            let close = if *day == today { day.at(12, 0, 0, 0) } else { day.at(2, 0, 0, 0) + 1.day() };
+            let id = format!("c-{guest}-{number}");
+            let mut sale = check(&id, guest, &close.to_string(), *cents as f64 / 100.0);
+            if number == 2 {
+                sale["voided"] = json!(true);
+            }
+            checks.push(sale);
+        }
+    }
+    world.checks("p1", &checks).await;
+    let counted =
+        |guest: &&String| -> Vec<(Date, i64)> { visits[guest.as_str()].iter().copied().take(2).collect() };
+    let mut spends: Vec<i64> = guests
+        .iter()
+        .map(|guest| {
+            counted(&guest).iter().filter(|(day, _)| *day > date(2025, 7, 18)).map(|(_, cents)| cents).sum()
+        })
+        .collect();
+    let spend_of: BTreeMap<&str, i64> =
+        guests.iter().map(String::as_str).zip(spends.iter().copied()).collect();
+    spends.retain(|cents| *cents > 0);
+    spends.sort_by_key(|cents| Reverse(*cents));
+    let least = spends[spends.len().div_ceil(10) - 1];
+    let away = |days: i32| {
+        move |visits: &[(Date, i64)]| {
+            visits.iter().map(|(day, _)| *day).max().is_some_and(|last| last <= today - days.days())
+        }
+    };
+    let expected = |segment: Segment| -> BTreeSet<String> {
+        let is_in = |guest: &&String| {
+            let visits = counted(guest);
+            match segment {
+                Segment::Away30 => away(30)(&visits),
+                Segment::Away60 => away(60)(&visits),
+                Segment::Away90 => away(90)(&visits),
+                Segment::FirstTimers => visits.len() == 1,
+                Segment::TopSpenders => spend_of[guest.as_str()] >= least,
+                Segment::Unspecified => true,
+            }
+        };
+        guests.iter().filter(is_in).cloned().collect()
+    };
+    for segment in
+        [Segment::Away30, Segment::Away60, Segment::Away90, Segment::FirstTimers, Segment::TopSpenders]
+    {
+        let of_segment = |limit, cursor: &str| ListCustomersRequest {
+            segment: segment.into(),
+            ..message("", limit, cursor)
+        };
+        let found = pages(async |cursor| page(&world, of_segment(4, &cursor)).await).await.concat();
+        let set: BTreeSet<String> = found.iter().cloned().collect();
+        assert_eq!(set.len(), found.len());
+        assert_eq!(set, expected(segment), "{segment:?}");
+        assert!(!set.is_empty(), "{segment:?}");
+        // An erased guest is in no segment.
+        let gone = found[0].clone();
+        if segment == Segment::TopSpenders {
+            let erase = EraseCustomerRequest {
+                pos_id: "p1".into(),
+                pos_customer_id: gone.clone(),
+                ..EraseCustomerRequest::default()
+            };
+            world.client().erase_customer(world.request(&["p1"], erase)).await.unwrap();
+            assert!(!page(&world, of_segment(0, "")).await.0.contains(&gone));
+        }
+    }
+}
+
+#[tokio::test]
+async fn location_without_sales_has_no_top_spenders() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    world.guests("p1", &[ana("g1")]).await;
+    let top = ListCustomersRequest { segment: Segment::TopSpenders.into(), ..message("", 0, "") };
+    assert_eq!(page(&world, top).await.0, [""; 0]);
 }
 
 #[tokio::test]

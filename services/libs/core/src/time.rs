@@ -11,7 +11,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 /// The hour of the wall clock at which a business day begins.
-pub const DAY_BEGINS_AT_HOUR: i64 = 4;
+const DAY_BEGINS_AT_HOUR: i64 = 4;
 
 /// Why a text is not a time, a date or a zone.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -183,6 +183,15 @@ impl Zone {
     #[must_use]
     pub fn today(&self, now: Timestamp) -> BusinessDate {
         BusinessDate::of(self.wall(now))
+    }
+
+    /// When a business date begins, UTC; clamped to the ends of the calendar.
+    #[must_use]
+    pub fn begin_of(&self, date: BusinessDate) -> Timestamp {
+        let midnight = date.0.to_datetime(jiff::civil::Time::midnight());
+        let wall = midnight.saturating_add(DAY_BEGINS_AT_HOUR.hours());
+        let end = if date.0.year() < 0 { Timestamp::MIN } else { Timestamp::MAX };
+        self.0.to_ambiguous_timestamp(wall).compatible().unwrap_or(end)
     }
 
     /// The changes of the clock after a moment, up to another: when, and what it shows from then on.

@@ -1,8 +1,6 @@
-import { UnstyledButton } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { ChipRow } from '@/components/chips/ChipRow';
 import { type BusinessDate, type DateRange, dateOf, namedSpans } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import classes from './SpanChips.module.css';
 
 interface SpanChipsProps {
   value: DateRange;
@@ -17,32 +15,11 @@ function isSame(a: DateRange, b: DateRange): boolean {
 /** The usual spans, one tap each; several are marked while they are the same days. */
 export function SpanChips({ value, today, onChoose }: SpanChipsProps) {
   const words = messages.filter.spans;
-  const row = useRef<HTMLFieldSetElement>(null);
-  const spans = namedSpans(today).map(({ name, range }) => ({
-    name,
-    range,
+  const options = namedSpans(today).map(({ name, range }) => ({
+    key: name,
+    label: words[name],
     chosen: isSame(range, value),
+    onChoose: () => onChoose(range),
   }));
-  const first = spans.find(({ chosen }) => chosen)?.name;
-
-  useEffect(() => {
-    const chip = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
-    if (first === undefined || !row.current || !chip) return;
-    row.current.scrollLeft = chip.offsetLeft - (row.current.clientWidth - chip.clientWidth) / 2;
-  }, [first]);
-
-  return (
-    <fieldset ref={row} className={classes.row} aria-label={words.label}>
-      {spans.map(({ name, range, chosen }) => (
-        <UnstyledButton
-          key={name}
-          className={classes.chip}
-          aria-pressed={chosen}
-          onClick={() => onChoose(range)}
-        >
-          {words[name]}
-        </UnstyledButton>
-      ))}
-    </fieldset>
-  );
+  return <ChipRow label={words.label} options={options} />;
 }

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messages } from '@/lib/messages';
 import classes from './SearchBox.module.css';
 
@@ -21,6 +21,8 @@ interface SearchBoxProps {
   maxLength?: number;
   /** The page is for searching: typing begins at once. */
   focused?: boolean;
+  /** A menu of the list, at the end of the line. */
+  menu?: ReactNode;
 }
 
 /** A sticky search box above its list. */
@@ -31,6 +33,7 @@ export function SearchBox({
   onSearch,
   maxLength,
   focused = false,
+  menu,
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -80,12 +83,13 @@ export function SearchBox({
           )
         }
         rightSectionWidth="2.75rem"
-        classNames={{ input: classes.input }}
+        classNames={{ root: classes.box, input: classes.input }}
         onChange={(event) => {
           setText(event.currentTarget.value);
           searchLater(event.currentTarget.value);
         }}
       />
+      {menu}
     </div>
   );
 }

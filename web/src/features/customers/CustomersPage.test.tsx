@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api } from '@/api';
@@ -56,7 +56,7 @@ describe('/customers', () => {
         first: {
           customerList: [
             named('c-1', 'Ana'),
-            customer('c-2', { erased: true, lastVisit: null, cellPhoneNumber: null, points: 1 }),
+            customer('c-2', { erased: true, lastVisit: null, visits: 1, points: 1 }),
           ],
           nextCursor: 'p2',
         },
@@ -73,9 +73,9 @@ describe('/customers', () => {
         .getAllByRole('button')
         .map((row) => row.textContent),
     ).toEqual([
-      'Ana(212) 555-0123Last visit Nov 20, 20261,250 points$1,234.50',
-      'Erased guestNo visits yet1 point$1,234.50',
-      'Wei(212) 555-0123Last visit Nov 20, 20261,250 points$1,234.50',
+      'AnaLast visit Nov 20, 2026 · 1,250 points$1,234.5012 visits',
+      'Erased guestNo visits yet · 1 point$1,234.501 visit',
+      'WeiLast visit Nov 20, 2026 · 1,250 points$1,234.5012 visits',
     ]);
     expect(screen.getByText('End of list')).toBeVisible();
   });
@@ -100,6 +100,30 @@ describe('/customers', () => {
     const [, below] = screen.getAllByRole('button', { name: 'Clear search' });
     await userEvent.click(below as HTMLElement);
     expect(await screen.findByRole('button', { name: /^Ana/ })).toBeVisible();
+  });
+
+  it('lists a group in an order, both in the address', async () => {
+    server.use(
+      answer('get-customers-list', (request) => {
+        requests.push(request);
+        const list = request.segment === 'firstTimers' ? [] : [named('c-1', 'Ana')];
+        return { customerList: list, nextCursor: null };
+      }),
+    );
+    const { router } = renderApp('/customers');
+    await screen.findByRole('button', { name: /^Ana/ });
+    await userEvent.click(screen.getByRole('button', { name: 'Away 60 days' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sort: Last visit' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Most spend' }));
+    await waitFor(() =>
+      expect(requests.at(-1)).toMatchObject({ segment: 'away60', sort: 'spend' }),
+    );
+    expect(router.state.location.search).toBe('?segment=away60&sort=spend');
+    await userEvent.click(screen.getByRole('button', { name: 'First-timers' }));
+    expect(await screen.findByText('No guests in this group.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Show all guests' }));
+    expect(await screen.findByRole('button', { name: /^Ana/ })).toBeVisible();
+    expect(router.state.location.search).toBe('');
   });
 
   it('shows a message without guests', async () => {

@@ -1,5 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
+import { sessionCall } from '@/api';
 import { Columns } from '@/components/details/Columns';
+import { FileMenu } from '@/components/export/FileMenu';
+import {
+  everyone,
+  filterFields,
+  type GuestFilter,
+  GuestFilterBar,
+} from '@/components/guest-filter';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
 import { ChooseLocation } from '@/components/location/choice/ChooseLocation';
@@ -35,12 +43,12 @@ export function Component() {
 function Guests({ posID }: { posID: string }) {
   const signedIn = useSignedIn();
   const { top, toTop } = useListTop();
-  const { guest, open } = useGuestsAddress(posID);
+  const { guest, open, filter, setFilter } = useGuestsAddress(posID);
   const [q, setQ] = useState('');
   const [task, setTask] = useState<Task | null>(null);
   const search = useMemo<GuestSearch>(
-    () => ({ posID, ...(q !== '' && { search: q }) }),
-    [posID, q],
+    () => ({ posID, ...(q !== '' && { search: q }), ...filterFields(filter) }),
+    [posID, q, filter],
   );
   const onSearch = useCallback(
     (words: string) => {
@@ -50,8 +58,17 @@ function Guests({ posID }: { posID: string }) {
     },
     [toTop, open],
   );
+  const onFilter = (next: GuestFilter) => {
+    toTop();
+    setFilter(next);
+  };
+  const showAll = () => {
+    onSearch('');
+    onFilter(everyone);
+  };
   const close = useCallback(() => open(null), [open]);
   const endTask = useCallback(() => setTask(null), []);
+  const file = useMemo(() => ({ url: sessionCall('get-customers-list'), body: search }), [search]);
   const words = messages.guestList;
   return (
     <>
@@ -62,14 +79,16 @@ function Guests({ posID }: { posID: string }) {
         value={q}
         onSearch={onSearch}
         maxLength={SEARCH_MAX}
+        menu={<FileMenu request={file} name="customers.csv" />}
       />
+      <GuestFilterBar value={filter} onChange={onFilter} />
       {signedIn && (
         <Columns>
           <GuestList
             search={search}
             opened={guest === null ? null : guestKey(guest)}
             onOpen={open}
-            onClearSearch={() => onSearch('')}
+            onShowAll={showAll}
           />
           <GuestDetails guest={guest} covered={task !== null} onClose={close} onTask={setTask} />
         </Columns>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { customer } from '@/testing/data/guests';
-import { guestFromKey, guestKey, nameOf, phoneHref, secondaryPhone } from './guests';
+import { guestFromKey, guestKey, nameOf, phoneHref } from './guests';
 
 const unknown = { firstName: null, lastName: null, email: null, cellPhoneNumber: null };
 
@@ -19,14 +19,6 @@ describe('a guest', () => {
 
   it('has no name once erased, even if an answer has one', () => {
     expect(nameOf(customer('c-1', { erased: true }))).toBe('Erased guest');
-  });
-
-  it('shows its phone beside the name, not twice', () => {
-    expect(secondaryPhone(customer('c-1'))).toBe('(212) 555-0123');
-    expect(
-      secondaryPhone(customer('c-1', { ...unknown, cellPhoneNumber: '2125550123' })),
-    ).toBeNull();
-    expect(secondaryPhone(customer('c-1', { cellPhoneNumber: null }))).toBeNull();
   });
 
   it('has a link that phones can dial', () => {

@@ -39,13 +39,6 @@ export function nameOf(guest: Named): string {
   );
 }
 
-/** The phone number beside a name; `null` if it is the name. */
-export function secondaryPhone(guest: Named): string | null {
-  const { cellPhoneNumber } = guest;
-  const phone = cellPhoneNumber === null ? null : formatPhone(cellPhoneNumber);
-  return phone === nameOf(guest) ? null : phone;
-}
-
 /** Link of a phone number. */
 export function phoneHref(phone: string): string {
   return /^\d{10}$/.test(phone) ? `tel:+1${phone}` : `tel:${phone.replace(/[^\d+]/g, '')}`;

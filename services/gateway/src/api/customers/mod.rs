@@ -16,18 +16,38 @@ use utoipa_axum::router::OpenApiRouter;
 use self::export::GuestData;
 use self::rewards::SentReward;
 use crate::Gateway;
+use crate::call::file::{ListFile, count, dollars, text, time};
 use crate::call::request::InLocation;
 use crate::call::{in_location, list, route};
 use crate::http::envelope::{Envelope, Failure};
 
+/// Guests as a file.
+static GUESTS: ListFile = ListFile {
+    title: "customers",
+    columns: &[
+        text("First name", "/firstName"),
+        text("Last name", "/lastName"),
+        text("Email", "/email"),
+        text("Phone", "/cellPhoneNumber"),
+        time("Last visit", "/lastVisit"),
+        count("Visits", "/visits"),
+        dollars("Spend", "/spend"),
+        count("Points", "/points"),
+        text("Email consent", "/emailConsent"),
+        text("Text consent", "/smsConsent"),
+        text("Customer ID", "/posCustomerID"),
+    ],
+};
+
 /// The calls about guests.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
-        .routes(list::<ListCustomersRequest>("get-customers-list", "customerList", "Guests."))
+        .routes(list::<ListCustomersRequest>("get-customers-list", "customerList", Some(&GUESTS), "Guests."))
         .routes(in_location::<GetCustomerRequest>("get-customer", "One guest."))
         .routes(list::<ListPointsRequest>(
             "get-customer-points",
             "pointsList",
+            None,
             "Movements of a guest's points.",
         ))
         .routes(route::<ExportCustomerRequest, GuestData, _, _>(
@@ -39,6 +59,7 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(list::<ListTwinsRequest>(
             "get-customer-twins",
             "twinList",
+            None,
             "Other guests with the same email or phone.\n\nThey may be the same person, a family or an office. A \
              placeholder that a POS fills in is no email or phone.",
         ))

@@ -21,6 +21,30 @@ export const guestList = {
   end: ours('End of list'),
   lastVisit: ours('Last visit'),
   noVisit: ours('No visits yet'),
+  visitOne: ours('1 visit'),
+  visits: (count: string) => ours(`${count} visits`),
+  noneInSegment: ours('No guests in this group.'),
+  noneInSegmentNext: ours('Choose another group to see more guests.'),
+  showAll: ours('Show all guests'),
+} as const;
+
+/** Groups and orders of guests. */
+export const guestFilter = {
+  label: ours('Guests'),
+  all: ours('All guests'),
+  segment: {
+    away30: ours('Away 30 days'),
+    away60: ours('Away 60 days'),
+    away90: ours('Away 90 days'),
+    firstTimers: ours('First-timers'),
+    topSpenders: ours('Top spenders'),
+  },
+  sort: {
+    lastVisit: ours('Last visit'),
+    visits: ours('Most visits'),
+    spend: ours('Most spend'),
+  },
+  sortedBy: (order: string) => ours(`Sort: ${order}`),
 } as const;
 
 /** One guest. */
