@@ -15,6 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::given;
 use crate::Gateway;
+use crate::call::file::{ListFile, count, price, text, time};
 use crate::call::request::{InAnyLocation, SignedIn, requests};
 use crate::call::{in_location, list, route};
 use crate::http::envelope::{Envelope, Failure};
@@ -22,10 +23,54 @@ use crate::http::envelope::{Envelope, Failure};
 /// The most items of one call.
 const MAX_MARKS: usize = 500;
 
+/// Items as a file.
+static ITEMS: ListFile = ListFile {
+    title: "menu",
+    columns: &[
+        text("Item", "/displayName"),
+        text("POS name", "/itemName"),
+        text("Major category", "/majorCategory"),
+        text("Minor category", "/minorCategory"),
+        price("Price", "/price"),
+        price("Cost", "/estimatedCost"),
+        text("Stock", "/stock"),
+        text("Low-stock alert", "/lowStock"),
+        text("Sold out", "/soldOut"),
+        text("Item ID", "/posItemID"),
+    ],
+};
+
+/// Changes of items as a file.
+static EDITS: ListFile = ListFile {
+    title: "menu-edits",
+    columns: &[
+        time("Time", "/at"),
+        text("Item", "/itemName"),
+        text("Field", "/field"),
+        text("From", "/from"),
+        text("To", "/to"),
+        text("By", "/by"),
+    ],
+};
+
+/// Promotions as a file.
+static PROMOTIONS: ListFile = ListFile {
+    title: "promotions",
+    columns: &[
+        text("Promo code", "/promoCode"),
+        text("Item", "/item/displayName"),
+        text("Percent off", "/offPercentage"),
+        time("Valid from", "/validFrom"),
+        time("Valid until", "/validUntil"),
+        text("State", "/state"),
+        count("Redemptions", "/redemptions"),
+    ],
+};
+
 /// The calls about the menu.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
-        .routes(list::<ListItemsRequest>("get-items-list", "itemList", "The menu, by name."))
+        .routes(list::<ListItemsRequest>("get-items-list", "itemList", Some(&ITEMS), "The menu, by name."))
         .routes(in_location::<GetItemRequest>("get-item", "One item."))
         .routes(route::<UpdateItemRequest, Item, _, _>("update-positem", "Change an item.", update_positem))
         .routes(in_location::<UploadImageRequest>(
@@ -41,11 +86,13 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(list::<ListEditsRequest>(
             "get-item-edits",
             "itemEditList",
+            Some(&EDITS),
             "The history of changes, newest first.",
         ))
         .routes(list::<ListPromotionsRequest>(
             "get-promotions",
             "promotionList",
+            Some(&PROMOTIONS),
             "Promotions: current, then future, then past ones; each by name.",
         ))
 }

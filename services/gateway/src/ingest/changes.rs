@@ -1,4 +1,4 @@
-//! Changes of the menu by owners, for a POS that reads them over HTTP.
+//! Changes of the menu by owners and promo codes of campaigns, for a POS that reads them over HTTP.
 
 use std::sync::Arc;
 
@@ -61,11 +61,31 @@ pub struct Change {
     sold_out_until: Option<String>,
 }
 
+/// A promo code of a campaign that is new, or gives something else than before.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PromoCodeChange {
+    /// Counted with the changes of items.
+    sequence: i64,
+    /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.
+    at: String,
+    /// Upper case; checks carry it as `promoCode`.
+    promo_code: String,
+    /// Whole percent; null: the POS decides.
+    discount_percentage: Option<i32>,
+    /// On these items alone; empty: on the whole check.
+    #[serde(rename = "posItemIDs")]
+    pos_item_ids: Vec<String>,
+    /// The last business date, YYYY-MM-DD; null: it does not end.
+    valid_until: Option<String>,
+}
+
 /// Changes in order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Changes {
     change_list: Vec<Change>,
+    promo_code_list: Vec<PromoCodeChange>,
     /// The value of `after` in the next call.
     after: i64,
     /// More follow: call again at once.
@@ -116,5 +136,22 @@ pub async fn ingest_changes(
         sold_out: change.sold_out,
         sold_out_until: crate::api::some(change.sold_out_until),
     });
-    Ok(Changes { change_list: change_list.collect(), after: found.after, more: found.more }.into())
+    let promo_code_list = found.codes.into_iter().map(|change| {
+        let terms = change.terms.unwrap_or_default();
+        PromoCodeChange {
+            sequence: change.sequence,
+            at: change.at,
+            promo_code: change.promo_code,
+            discount_percentage: Some(terms.discount_percentage).filter(|percent| *percent > 0),
+            pos_item_ids: terms.pos_item_ids,
+            valid_until: crate::api::some(terms.valid_until),
+        }
+    });
+    Ok(Changes {
+        change_list: change_list.collect(),
+        promo_code_list: promo_code_list.collect(),
+        after: found.after,
+        more: found.more,
+    }
+    .into())
 }

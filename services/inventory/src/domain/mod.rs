@@ -15,7 +15,7 @@ pub use audit_line::{AuditLine, Field};
 pub use edit::{Decision, ItemEdit, OfferEdit, OfferStep, TillChange, check_money, check_quantity};
 pub use item::{DisplayName, Item, Own, Owned, TillFact, TillItem, no_such_item};
 pub use mark::{Mark, mark_end};
-pub use offer::{Offer, OfferState, PromoCode, Promotion};
+pub use offer::{CodeTerms, Offer, OfferState, PromoCode, Promotion};
 pub use picture::{FRAME, ImageName, MAX_MEBIBYTES};
 pub use stock::{Count, Level, SoldCheck, SoldLines, StockMovements, counted_since};
 pub use text::{search_text, sort_name};

@@ -1,5 +1,5 @@
 use saffron_core::cursor::Key;
-use saffron_core::{BusinessDate, Error};
+use saffron_core::{BusinessDate, Error, ItemId, parse_field};
 
 /// Characters of a promo code: none that is confused with another when it is read aloud or typed.
 const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -105,6 +105,40 @@ impl Offer {
     /// The offer as a text for people.
     pub(super) fn text(&self) -> String {
         format!("{}% off, {} to {}", self.percent, self.from, self.until)
+    }
+}
+
+/// The most items of a promo code of a campaign.
+const MOST_ITEMS: usize = 12;
+
+/// What a promo code of a campaign gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeTerms {
+    /// Whole percent; 0: the POS decides.
+    pub discount_percentage: i32,
+    /// On these items alone; none: on the whole check.
+    pub items: Vec<ItemId>,
+    /// The last day; none: it does not end.
+    pub valid_until: Option<BusinessDate>,
+}
+
+impl CodeTerms {
+    /// Checks what an owner chose.
+    pub fn parse(
+        discount_percentage: i32,
+        item_ids: &[String],
+        valid_until: &str,
+    ) -> Result<CodeTerms, Error> {
+        if !(0..=100).contains(&discount_percentage) {
+            return Err(Error::invalid("discountPercentage", "must lie between 0 and 100"));
+        }
+        if item_ids.len() > MOST_ITEMS {
+            return Err(Error::invalid("posItemIDs", format!("may name {MOST_ITEMS} at most")));
+        }
+        let items = item_ids.iter().map(|id| parse_field("posItemIDs", id)).collect::<Result<_, _>>()?;
+        let valid_until = Some(valid_until).filter(|text| !text.is_empty());
+        let valid_until = valid_until.map(|text| parse_field("validUntil", text)).transpose()?;
+        Ok(CodeTerms { discount_percentage, items, valid_until })
     }
 }
 

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use jiff::SignedDuration;
 use saffron_core::time::public_time;
 use saffron_core::{Code, Error, Money, PosId, Quantity};
 use saffron_kit::Fault;
@@ -14,8 +15,10 @@ use tonic::Request;
 
 use crate::app::App;
 use crate::domain::{ImageName, Item};
-use crate::store::{self, Change, ItemKey};
+use crate::store::{self, Change, CodeChange, ItemKey};
 
+/// How often it is noted that a POS asks and has nothing new to read.
+const NOTED_EVERY: SignedDuration = SignedDuration::from_mins(1);
 /// The most items whose names are requested at once.
 const NAMES: usize = 500;
 
@@ -40,6 +43,20 @@ fn change_message((sequence, change): (i64, Change)) -> proto::Change {
         stock: change.edited.stock.map(Quantity::milli),
         sold_out: change.sold_out.map(|(sold_out, _)| sold_out),
         sold_out_until: until.unwrap_or_default(),
+    }
+}
+
+fn code_message(change: CodeChange) -> proto::CodeChange {
+    let terms = proto::CodeTerms {
+        discount_percentage: change.terms.discount_percentage,
+        pos_item_ids: change.terms.items.into_iter().map(String::from).collect(),
+        valid_until: change.terms.valid_until.map(|date| date.to_string()).unwrap_or_default(),
+    };
+    proto::CodeChange {
+        sequence: change.sequence,
+        at: public_time(change.at),
+        promo_code: change.code.as_str().to_owned(),
+        terms: Some(terms),
     }
 }
 
@@ -84,12 +101,23 @@ impl CounterService for Counter {
     async fn list_changes(&self, request: Request<ListChangesRequest>) -> Answer<ListChangesResponse> {
         let message = request.get_ref();
         let (pos_id, limit) = checked_page(message)?;
+        let (database, after) = (&self.app.database, message.after);
+        store::note_read(database, &pos_id, after, self.app.now() - NOTED_EVERY).await?;
         // One more than requested shows whether more follow.
-        let mut found = store::changes_after(&self.app.database, &pos_id, message.after, limit + 1).await?;
-        let more = found.len() as i64 > limit;
-        found.truncate(usize::try_from(limit).unwrap_or_default());
-        let after = found.last().map_or(message.after, |(sequence, _)| *sequence);
-        answer(ListChangesResponse { changes: found.into_iter().map(change_message).collect(), after, more })
+        let items = store::changes_after(database, &pos_id, after, limit + 1).await?;
+        let codes = store::code_changes_after(database, &pos_id, after, limit + 1).await?;
+        let numbers = items.iter().map(|(sequence, _)| *sequence);
+        let mut numbers: Vec<i64> = numbers.chain(codes.iter().map(|change| change.sequence)).collect();
+        numbers.sort_unstable();
+        let more = numbers.len() as i64 > limit;
+        numbers.truncate(usize::try_from(limit).unwrap_or_default());
+        let last = numbers.last().copied().unwrap_or(after);
+        answer(ListChangesResponse {
+            changes: items.into_iter().filter(|(number, _)| *number <= last).map(change_message).collect(),
+            codes: codes.into_iter().filter(|change| change.sequence <= last).map(code_message).collect(),
+            after: last,
+            more,
+        })
     }
 
     async fn get_image(&self, request: Request<GetImageRequest>) -> Answer<GetImageResponse> {

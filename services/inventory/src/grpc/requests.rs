@@ -4,11 +4,12 @@ use jiff::Timestamp;
 use saffron_core::{BusinessDate, Error, ItemId, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
-use saffron_proto::inventory::{MarkSoldOutRequest, UpdateItemRequest};
+use saffron_proto::inventory::{CodeTerms, MarkSoldOutRequest, UpdateItemRequest};
 use uuid::Uuid;
 
 use crate::domain::{
-    Decision, DisplayName, ImageName, ItemEdit, Mark, Offer, OfferEdit, check_money, check_quantity, mark_end,
+    self, Decision, DisplayName, ImageName, ItemEdit, Mark, Offer, OfferEdit, check_money, check_quantity,
+    mark_end,
 };
 use crate::store::ItemKey;
 
@@ -17,6 +18,11 @@ const MOST_MARKED: usize = 500;
 
 pub(super) fn campaign_id(text: &str) -> Result<Uuid, Fault> {
     text.parse().map_err(|_| Error::invalid("campaignID", "must be a UUID").into())
+}
+
+pub(super) fn code_terms(terms: Option<&CodeTerms>) -> Result<domain::CodeTerms, Fault> {
+    let Some(terms) = terms else { return Ok(domain::CodeTerms::parse(0, &[], "")?) };
+    Ok(domain::CodeTerms::parse(terms.discount_percentage, &terms.pos_item_ids, &terms.valid_until)?)
 }
 
 pub(super) fn item_id(text: &str) -> Result<ItemId, Fault> {

@@ -3,13 +3,13 @@ use std::sync::Arc;
 use saffron_core::{Error, ItemId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::{self, Wanted};
-use saffron_kit::grpc::{Answer, Caller, Messages, answer};
+use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
 use saffron_proto::inventory::inventory_service_server::InventoryService;
 use saffron_proto::inventory::{
-    GetItemRequest, GetItemResponse, ListEditsRequest, ListEditsResponse, ListItemsRequest,
-    ListItemsResponse, ListPromotionsRequest, ListPromotionsResponse, MarkSoldOutRequest,
-    MarkSoldOutResponse, ReserveCodeRequest, ReserveCodeResponse, UpdateItemRequest, UpdateItemResponse,
-    UploadImageRequest, UploadImageResponse,
+    self as proto, GetCodeDeliveryRequest, GetCodeDeliveryResponse, GetItemRequest, GetItemResponse,
+    ListEditsRequest, ListEditsResponse, ListItemsRequest, ListItemsResponse, ListPromotionsRequest,
+    ListPromotionsResponse, MarkSoldOutRequest, MarkSoldOutResponse, ReserveCodeRequest, ReserveCodeResponse,
+    UpdateItemRequest, UpdateItemResponse, UploadImageRequest, UploadImageResponse,
 };
 use tonic::Request;
 
@@ -17,9 +17,11 @@ use super::edits::EditList;
 use super::items::{ItemList, to_proto};
 use super::promotions::PromotionList;
 use super::requests;
-use crate::app::{self, App, Update};
-use crate::domain::{PromoCode, no_such_item};
+use crate::app::{self, App, CodeDelivery, Update};
+use crate::domain::{PromoCode, no_such_item, sort_name};
 use crate::store::{self, ItemKey};
+
+saffron_kit::mirrored!(CodeDelivery, proto::CodeDelivery: Delivered, Waiting, Manual);
 
 /// The calls of owners.
 pub(super) struct Inventory {
@@ -62,9 +64,15 @@ impl InventoryService for Inventory {
         let found = store::find_item(&self.app.database, &key).await?;
         let item = found.ok_or_else(|| Fault::from(no_such_item(&key.1)))?;
         let others: Vec<PosId> = caller.locations.keys().filter(|other| **other != key.0).cloned().collect();
-        let also_at = store::locations_with_item(&self.app.database, &others, &key.1).await?;
+        let name = sort_name(item.display_name());
+        let same = store::same_items(&self.app.database, &others, &key.1, &name).await?;
+        let also_at = same.iter().filter(|(_, id)| *id == key.1).map(|(pos_id, _)| pos_id.to_string());
+        let also_at = also_at.collect();
+        let same = same.into_iter();
+        let same_items =
+            same.map(|(pos_id, id)| proto::ItemAtLocation { pos_id: pos_id.into(), pos_item_id: id.into() });
         let item = Some(to_proto(&item, caller.zone(&key.0)?, self.app.now()));
-        answer(GetItemResponse { item, also_at: also_at.into_iter().map(String::from).collect() })
+        answer(GetItemResponse { item, also_at, same_items: same_items.collect() })
     }
 
     async fn update_item(&self, request: Request<UpdateItemRequest>) -> Answer<UpdateItemResponse> {
@@ -99,8 +107,23 @@ impl InventoryService for Inventory {
         let (pos_id, _) = caller.location(&message.pos_id, "Please select location to proceed!")?;
         let code = PromoCode::parse(&message.code).map_err(Fault::from)?;
         let campaign = requests::campaign_id(&message.campaign_id)?;
-        app::reserve_code(&self.app, &pos_id, &code, campaign).await?;
+        let terms = requests::code_terms(message.terms.as_ref())?;
+        app::reserve_code(&self.app, &caller, (&pos_id, &code), campaign, terms).await?;
         answer(ReserveCodeResponse {})
+    }
+
+    async fn get_code_delivery(
+        &self,
+        request: Request<GetCodeDeliveryRequest>,
+    ) -> Answer<GetCodeDeliveryResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, _) = caller.location(&message.pos_id, "Please select location to proceed!")?;
+        let code = match message.promo_code.trim() {
+            "" => None,
+            code => Some(PromoCode::parse(code).map_err(Fault::from)?),
+        };
+        let delivery = app::code_delivery(&self.app, &pos_id, code.as_ref()).await?;
+        answer(GetCodeDeliveryResponse { delivery: delivery.for_message() })
     }
 
     async fn list_edits(&self, request: Request<ListEditsRequest>) -> Answer<Self::ListEditsStream> {

@@ -144,6 +144,26 @@ pub async fn locations_with_item(
     Ok(found.fetch_all(database.pool()).await?)
 }
 
+/// The same dish at each of these locations, in order: the item with this id, or else one whose name is written the same, in
+/// any case.
+pub async fn same_items(
+    database: &Database,
+    pos_ids: &[PosId],
+    id: &ItemId,
+    sort_name: &str,
+) -> Result<Vec<ItemKey>, Fault> {
+    let found = sqlx::query!(
+        "SELECT DISTINCT ON (pos_id) pos_id, pos_item_id FROM item
+         WHERE pos_id = ANY($1) AND (pos_item_id = $2 OR sort_name = $3)
+         ORDER BY pos_id, pos_item_id <> $2, pos_item_id",
+        pos_ids as &[PosId],
+        id.as_str(),
+        sort_name
+    );
+    let found = found.fetch_all(database.pool()).await?;
+    Ok(found.into_iter().map(|row| (row.pos_id, row.pos_item_id)).collect())
+}
+
 /// Inserts or updates these items, except their promotions.
 pub async fn save_items(tx: &mut Tx, items: &[&Item]) -> Result<(), Fault> {
     if items.is_empty() {

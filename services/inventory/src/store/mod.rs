@@ -2,6 +2,7 @@
 
 mod changes;
 mod checks;
+mod codes;
 mod edits;
 mod https;
 mod item_list;
@@ -14,6 +15,7 @@ mod promotions;
 
 pub use changes::*;
 pub use checks::*;
+pub use codes::*;
 pub use edits::*;
 pub use item_list::*;
 pub use items::*;

@@ -2,7 +2,6 @@ use jiff_sqlx::ToSqlx as _;
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
-use uuid::Uuid;
 
 use crate::domain::{Item, OfferStep, PromoCode};
 
@@ -17,27 +16,6 @@ pub async fn free_code(tx: &mut Tx, pos_id: &PosId, drawn: &[PromoCode]) -> Resu
     );
     let free = free.fetch_optional(tx.conn()).await?;
     free.ok_or_else(|| Fault::Transient("every promo code that was drawn is given".into()))
-}
-
-/// Reserves a code for a campaign; false if the code is used otherwise. The caller has locked the location, so that no other
-/// call takes the code.
-pub async fn reserve_code(
-    tx: &mut Tx,
-    pos_id: &PosId,
-    code: &PromoCode,
-    campaign: Uuid,
-) -> Result<bool, Fault> {
-    let owner = sqlx::query_scalar!(
-        "INSERT INTO promo_code AS p (pos_id, code, kind, campaign_id, made_at)
-         VALUES ($1, $2, 'campaign', $3, $4)
-         ON CONFLICT (pos_id, code) DO UPDATE SET campaign_id = p.campaign_id
-         RETURNING campaign_id",
-        pos_id.as_str(),
-        code.as_str(),
-        campaign,
-        tx.clock().now().to_sqlx()
-    );
-    Ok(owner.fetch_one(tx.conn()).await? == Some(campaign))
 }
 
 /// Stores a change of an item's promotion.

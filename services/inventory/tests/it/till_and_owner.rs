@@ -151,6 +151,36 @@ async fn second_edit_from_one_version_is_refused() {
 }
 
 #[tokio::test]
+async fn same_dish_elsewhere_is_found_by_id_or_else_by_name() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    let at = |pos_id: &str, id: &str, name: &str| {
+        let mut item = soup(1);
+        (item["posID"], item["posItemID"], item["name"]) = (json!(pos_id), json!(id), json!(name));
+        item
+    };
+    for item in [
+        at("p1", "soup", "Soup"),
+        // Of this id although another one has the name; by name in any case; neither.
+        at("p2", "soup", "Bisque"),
+        at("p2", "s-1", "Soup"),
+        at("p3", "s-9", "SOUP"),
+        at("p3", "s-8", "soup"),
+        at("p4", "stew", "Soup of the day"),
+        at("p5", "soup", "Soup"),
+    ] {
+        world.till(item).await;
+    }
+    let asked = GetItemRequest { pos_id: "p1".into(), pos_item_id: "soup".into() };
+    let places = ["p1", "p2", "p3", "p4"];
+    let found = world.client().get_item(world.request(&places, asked)).await.unwrap().into_inner();
+    let same: Vec<_> =
+        found.same_items.iter().map(|one| (one.pos_id.as_str(), one.pos_item_id.as_str())).collect();
+    // p5 is not theirs.
+    assert_eq!(same, [("p2", "soup"), ("p3", "s-8")]);
+    assert_eq!(found.also_at, ["p2"]);
+}
+
+#[tokio::test]
 async fn item_is_found_at_the_only_location_that_has_it() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.till(soup(1)).await;

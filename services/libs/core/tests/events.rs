@@ -5,8 +5,8 @@
 use saffron_core::event::{
     About, Audience, AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DayTotals,
     DeadLetter, DeadLetterV2, Event, ItemEdited, ItemsChanged, LetterSource, LocationDescribed,
-    LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased, Reach, ReplicaStarted,
-    ReportChanged, SessionEnded, SessionsEnded, StockRanOut, catalogue,
+    LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased, PromoCodeOffered, Reach,
+    ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded, StockRanOut, catalogue,
 };
 use saffron_core::{Money, PosId, Quantity, UserId};
 use serde::Serialize;
@@ -194,6 +194,15 @@ fn published_events_of_inventory_never_change() {
         until: Some("2026-07-18T18:00:00".into()),
         why: AvailabilityReason::Marked,
         user_id: Some(UserId(Uuid::nil())),
+    });
+    golden(PromoCodeOffered {
+        pos_id: pos_id(),
+        promo_code: "MISS25".into(),
+        change: 6,
+        user_id: UserId(Uuid::nil()),
+        discount_percentage: Some(25),
+        item_ids: vec![item_id()],
+        valid_until: Some("2026-08-31".parse().unwrap()),
     });
     golden(StockRanOut { pos_id: pos_id(), item_id: item_id(), stock: Quantity::from_milli(-500) });
     golden(ItemsChanged { pos_id: pos_id(), version: 9 });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api, type Item } from '@/api';
@@ -55,6 +55,16 @@ describe('/home/menu', () => {
     expect(requests).toEqual([
       { sessionID: testUser.sessionID, posID: 'demo-pizza', toPurchase: true, limit: 50 },
     ]);
+  });
+
+  it('keeps an item open that was tapped before the search began', async () => {
+    menu({ first: [menuItem('a', { displayName: 'Garlic Bread' })], garlic: [] });
+    const { router } = renderApp('/home/menu');
+    const bread = await row(/Garlic Bread/);
+    searchFor(screen.getByRole('searchbox'), 'garlic');
+    fireEvent.click(bread);
+    await waitFor(() => expect(router.state.location.search).toContain('q=garlic'));
+    expect(router.state.location.search).toContain('item=');
   });
 
   it('lists items with prices, offers and marks, page after page', async () => {

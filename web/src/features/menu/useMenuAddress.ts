@@ -18,7 +18,8 @@ export function useMenuAddress(parts: readonly MenuPart[]) {
   const named = params.get('part');
   const part = parts.find((one) => one === named) ?? 'items';
 
-  const setSearch = useCallback((words: string) => put({ q: words, item: null }), [put]);
+  // An opened detail stays: it may be tapped before the typing counts as paused.
+  const setSearch = useCallback((words: string) => put({ q: words }), [put]);
   const open = useCallback(
     (item: ItemId | null) => show({ item: item && `${item.posID}/${item.posItemID}` }),
     [show],

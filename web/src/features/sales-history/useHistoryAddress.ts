@@ -33,7 +33,8 @@ export function useHistoryAddress() {
       put({ from: dateOf(startDate), to: dateOf(endDate), check: null }),
     [put],
   );
-  const setSearch = useCallback((words: string) => put({ q: words, check: null }), [put]);
+  // An opened detail stays: it may be tapped before the typing counts as paused.
+  const setSearch = useCallback((words: string) => put({ q: words }), [put]);
   const open = useCallback((key: string | null) => show({ check: key }), [show]);
   const opened = params.get('check');
   return {

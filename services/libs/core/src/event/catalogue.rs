@@ -93,6 +93,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<AvailabilityChanged>(World),
         Published::of::<ItemEdited>(World),
         Published::of::<ItemsChanged>(Location),
+        Published::of::<PromoCodeOffered>(World),
         Published::of::<StockRanOut>(World),
         Published::of::<CampaignChanged>(Location),
         Published::of::<CampaignFinished>(World),

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Audience, Changed, Event, WALL_TIME};
-use crate::{ItemId, Money, PosId, Quantity, UserId};
+use crate::{BusinessDate, ItemId, Money, PosId, Quantity, UserId};
 
 /// An owner edited an item: what a till sells it for, or what is left of it, is otherwise now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -39,6 +39,40 @@ impl Event for ItemEdited {
     const DOMAIN: &'static str = "inventory";
     const NAME: &'static str = "item_edited";
     const WHEN: &'static str = "When an owner changes an item's price, cost, name for guests or counted stock; an edit of anything else is not published.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// A promo code of a campaign is new, or gives something else than before: a POS takes it from now on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PromoCodeOffered {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Upper case; checks carry it as `promoCode`.
+    pub promo_code: String,
+    /// The location's changes, numbered without gaps: the same as `GET /ingest/v1/changes` counts by.
+    pub change: i64,
+    /// The person who wrote the campaign.
+    #[serde(rename = "userID")]
+    pub user_id: UserId,
+    /// Whole percent; absent: the POS decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discount_percentage: Option<i32>,
+    /// On these items alone; empty: on the whole check.
+    #[serde(rename = "posItemIDs")]
+    pub item_ids: Vec<ItemId>,
+    /// The last business date; absent: it does not end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub valid_until: Option<BusinessDate>,
+}
+
+impl Event for PromoCodeOffered {
+    const DOMAIN: &'static str = "inventory";
+    const NAME: &'static str = "promo_code_offered";
+    const WHEN: &'static str = "When an owner sends a campaign with a promo code, before its first message, and when what the code gives changes.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { api, type ItemsListRequest } from '@/api';
+import { api, type ItemsListRequest, sessionCall } from '@/api';
 import { type ListFilter, PagedRows, pagesOf } from '@/components/data-list';
+import { FileMenu } from '@/components/export/FileMenu';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
 import { EmptySection } from '@/components/placeholder/EmptySection';
@@ -47,6 +48,7 @@ export function ItemList({ posID, toPurchase, q, onSearch, opened, onOpen }: Ite
     }),
     [posID, q, toPurchase],
   );
+  const file = useMemo(() => ({ url: sessionCall('get-items-list'), body: filter }), [filter]);
   const search = (words: string) => {
     toTop();
     onSearch(words);
@@ -61,6 +63,7 @@ export function ItemList({ posID, toPurchase, q, onSearch, opened, onOpen }: Ite
         value={q}
         onSearch={search}
         maxLength={SEARCH_MAX}
+        menu={<FileMenu request={file} name="menu.csv" />}
       />
       <PagedRows
         label={toPurchase ? words.toPurchase : words.items}

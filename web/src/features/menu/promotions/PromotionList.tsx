@@ -1,8 +1,9 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { api, type Promotion, type PromotionsRequest } from '@/api';
+import { api, type Promotion, type PromotionsRequest, sessionCall } from '@/api';
 import { type ListFilter, PagedRows, pagesOf } from '@/components/data-list';
+import { FileRow } from '@/components/export/FileRow';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { messages } from '@/lib/messages';
 import { PromotionCard } from './PromotionCard';
@@ -30,14 +31,17 @@ export function PromotionList({ posID }: { posID: string }) {
     () => ({ posID, ...(ended && { ended: true }) }),
     [posID, ended],
   );
+  const file = useMemo(() => ({ url: sessionCall('get-promotions'), body: filter }), [filter]);
   return (
     <>
-      <Checkbox
-        label={words.showEnded}
-        checked={ended}
-        onChange={(event) => setEnded(event.currentTarget.checked)}
-        classNames={{ body: classes.ended }}
-      />
+      <FileRow request={file} name="promotions.csv">
+        <Checkbox
+          label={words.showEnded}
+          checked={ended}
+          onChange={(event) => setEnded(event.currentTarget.checked)}
+          classNames={{ body: classes.ended }}
+        />
+      </FileRow>
       <PagedRows
         label={messages.menu.promotions}
         source={promotionPages}

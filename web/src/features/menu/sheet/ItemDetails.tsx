@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import type { Item } from '@/api';
+import type { Item, ItemDetail } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { useBusinessDate } from '@/components/location/useBusinessDate';
 import { ItemPicture } from '@/components/picture/ItemPicture';
@@ -19,7 +19,7 @@ import classes from './ItemSheet.module.css';
 export type Layer = 'soldOut' | 'changes';
 
 interface ItemDetailsProps {
-  detail: { item: Item; alsoAt: readonly string[] };
+  detail: ItemDetail;
   /** Reads the item again; `undefined` if that failed. */
   reload: () => Promise<Item | undefined>;
   layer: Layer | null;
@@ -30,7 +30,7 @@ interface ItemDetailsProps {
 
 /** An item's summary, its sold-out mark, and the form that changes it. */
 export function ItemDetails({
-  detail: { item, alsoAt },
+  detail: { item, sameItems },
   reload,
   layer,
   setLayer,
@@ -61,7 +61,7 @@ export function ItemDetails({
       />
       <SoldOutSheet
         item={item}
-        alsoAt={alsoAt}
+        sameItems={sameItems}
         today={today}
         opened={layer === 'soldOut'}
         onClose={close}

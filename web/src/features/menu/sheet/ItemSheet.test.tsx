@@ -40,7 +40,11 @@ beforeEach(() => {
       { ...tacos, businessDate: '2026-11-21' },
     ]),
     answer('get-items-list', () => ({ itemList: [stored], nextCursor: null })),
-    answer('get-item', () => ({ item: stored, alsoAt: ['demo-tacos'] })),
+    answer('get-item', () => ({
+      item: stored,
+      alsoAt: [],
+      sameItems: [{ posID: 'demo-tacos', posItemID: 'w-2' }],
+    })),
     answer('update-positem', (request: Record<string, unknown>) => {
       record(request);
       return stored;
@@ -135,7 +139,11 @@ describe('the sheet of an item', () => {
     await retype(dialog.getByRole('textbox', { name: 'Price' }), '14');
     server.use(
       answer('update-positem', () => null, 409, 'changed'),
-      answer('get-item', () => ({ item: { ...stored, price: 13, version: 4 }, alsoAt: [] })),
+      answer('get-item', () => ({
+        item: { ...stored, price: 13, version: 4 },
+        alsoAt: [],
+        sameItems: [],
+      })),
     );
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText(/Someone else edited this item/)).toBeVisible();
@@ -208,14 +216,14 @@ describe('the sheet of an item', () => {
     );
     expect(choices.getByRole('checkbox', { name: 'Saffron Pizza' })).toBeDisabled();
     await userEvent.click(choices.getByRole('checkbox', { name: 'Taco Corner' }));
-    await userEvent.click(choices.getByRole('radio', { name: /Start of tomorrow/ }));
+    expect(choices.getByRole('radio', { name: /Start of tomorrow/ })).toBeChecked();
     await userEvent.click(choices.getByRole('button', { name: 'Mark Sold Out' }));
     expect(await screen.findByText('Margherita is marked as sold out.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Margherita is back on the menu.')).toBeVisible();
     const items = [
       { posID: 'demo-pizza', posItemID: 'a' },
-      { posID: 'demo-tacos', posItemID: 'a' },
+      { posID: 'demo-tacos', posItemID: 'w-2' },
     ];
     const { sessionID } = testUser;
     expect(sent).toEqual([

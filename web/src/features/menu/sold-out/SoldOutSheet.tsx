@@ -1,6 +1,6 @@
 import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Item } from '@/api';
+import type { Item, ItemAtLocation } from '@/api';
 import { useAtLocation } from '@/components/location/atLocation';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { type BusinessDate, dateOf, formatTime, formatWeekday } from '@/lib/dates';
@@ -14,8 +14,8 @@ const words = messages.soldOut;
 
 interface SoldOutSheetProps {
   item: Item;
-  /** posIDs of the other locations with the item. */
-  alsoAt: readonly string[];
+  /** The same dish at other locations, one each. */
+  sameItems: readonly ItemAtLocation[];
   /** Business date of the item's location. */
   today: BusinessDate;
   opened: boolean;
@@ -40,14 +40,14 @@ export function SoldOutSheet({ opened, onClose, ...rest }: SoldOutSheetProps) {
 /** Mounted only while the sheet is open. */
 function Choices({
   item,
-  alsoAt,
+  sameItems,
   today,
   onDone,
 }: Omit<SoldOutSheetProps, 'opened' | 'onClose'> & { onDone: () => void }) {
   const { list } = useLocations();
   const { mark, busy } = useSoldOut(item.displayName);
   const [others, setOthers] = useState<string[]>([]);
-  const [until, setUntil] = useState<SoldOutEnd>('takenBack');
+  const [until, setUntil] = useState<SoldOutEnd>('opening');
   const [picked, setPicked] = useState('');
   const [wrong, setWrong] = useState(false);
   const at = (posID: string) => list.find((location) => location.posID === posID);
@@ -58,8 +58,7 @@ function Choices({
     const sent = untilValue(until, picked, today, now);
     setWrong(sent === null);
     if (sent === null) return;
-    const { posItemID } = item;
-    const items = [item.posID, ...others].map((posID) => ({ posID, posItemID }));
+    const items = [item, ...sameItems.filter(({ posID }) => others.includes(posID))];
     if (await mark(items, sent)) onDone();
   };
 
@@ -74,14 +73,14 @@ function Choices({
         void confirm();
       }}
     >
-      {alsoAt.length > 0 && (
+      {sameItems.length > 0 && (
         <Checkbox.Group
           label={words.where}
           value={[item.posID, ...others]}
           classNames={{ label: classes.label }}
         >
           <Stack gap={0}>
-            {[item.posID, ...alsoAt].map((posID) => (
+            {[item, ...sameItems].map(({ posID }) => (
               <Checkbox
                 key={posID}
                 value={posID}
