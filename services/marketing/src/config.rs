@@ -6,6 +6,7 @@ use saffron_kit::mail::MailConfig;
 use saffron_kit::service::ServiceConfig;
 
 use crate::app::Settings;
+use crate::domain::SegmentPrice;
 
 /// The URL of the SMS provider itself.
 const SMS_PROVIDER: &str = "https://api.twilio.com";
@@ -79,9 +80,15 @@ impl Config {
                 lease: Duration::from_secs(lease.into()),
                 retry_after: Duration::from_millis(retry_after.into()),
                 weekly_cap: between("SAFFRON_MARKETING_WEEKLY_CAP", 3, 1, 1000)?,
+                text_price: text_price(env)?,
             },
         })
     }
+}
+
+fn text_price(env: &Env) -> Result<Option<SegmentPrice>, ConfigError> {
+    const NAME: &str = "SAFFRON_MARKETING_TEXT_PRICE";
+    env.text(NAME).map(|text| text.parse().map_err(|why: &str| wrong(NAME, why))).transpose()
 }
 
 fn key(env: &Env, name: &str) -> Result<Secret, ConfigError> {

@@ -140,6 +140,7 @@ pub fn environment(
         ("SAFFRON_MARKETING_SMS_TOKEN", token.clone()),
         ("SAFFRON_MARKETING_SMS_FROM", number.to_owned()),
         ("SAFFRON_MARKETING_SMS_IDEMPOTENT", "true".to_owned()),
+        ("SAFFRON_MARKETING_TEXT_PRICE", "0.0083".to_owned()),
         ("SAFFRON_SMS_SANDBOX_ACCOUNT", account.to_owned()),
         ("SAFFRON_SMS_SANDBOX_TOKEN", token),
         ("SAFFRON_SMS_SANDBOX_NUMBER", number.to_owned()),

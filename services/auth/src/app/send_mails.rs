@@ -84,6 +84,8 @@ async fn send(
         text,
         id: format!("{}.{}", to.mail_id, claimed.tries),
         unsubscribe: None,
+        reply_to: None,
+        attachment: None,
     };
     let kind = to.kind.as_str();
     // The answer of the mail server may contain the address: it is not logged.

@@ -16,6 +16,8 @@ pub struct Profile {
     pub profile_image: String,
     /// The code by which support finds the person.
     pub unique_code: String,
+    /// As it was entered at sign-up.
+    pub phone: String,
 }
 
 /// A person at sign-up, without the password.

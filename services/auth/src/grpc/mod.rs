@@ -60,6 +60,7 @@ fn profile(profile: Profile) -> proto::Profile {
         profile_description: profile.profile_description,
         profile_image: profile.profile_image,
         unique_code: profile.unique_code,
+        phone: profile.phone,
     }
 }
 

@@ -46,7 +46,7 @@ pub async fn credentials_of(database: &Database, user_id: UserId) -> Result<Opti
 pub async fn profile_of(database: &Database, user_id: UserId) -> Result<Option<Profile>, Fault> {
     Ok(sqlx::query_as!(
         Profile,
-        "SELECT user_id, email, first_name, last_name, profile_description, profile_image, unique_code
+        "SELECT user_id, email, first_name, last_name, profile_description, profile_image, unique_code, phone
          FROM users WHERE user_id = $1",
         user_id.0
     )
@@ -105,7 +105,7 @@ pub async fn edit_profile(
     Ok(sqlx::query_as!(
         Profile,
         "UPDATE users SET first_name = $2, last_name = $3, profile_description = $4 WHERE user_id = $1
-         RETURNING user_id, email, first_name, last_name, profile_description, profile_image, unique_code",
+         RETURNING user_id, email, first_name, last_name, profile_description, profile_image, unique_code, phone",
         user_id.0,
         edit.first_name.as_str(),
         edit.last_name.as_str(),
@@ -120,7 +120,7 @@ pub async fn set_image(tx: &mut Tx, user_id: UserId, url: &str) -> Result<Option
     Ok(sqlx::query_as!(
         Profile,
         "UPDATE users SET profile_image = $2 WHERE user_id = $1
-         RETURNING user_id, email, first_name, last_name, profile_description, profile_image, unique_code",
+         RETURNING user_id, email, first_name, last_name, profile_description, profile_image, unique_code, phone",
         user_id.0,
         url
     )
@@ -152,7 +152,7 @@ pub async fn set_password(
 pub async fn lock_password(tx: &mut Tx, user_id: UserId, hash: &str) -> Result<Option<Profile>, Fault> {
     Ok(sqlx::query_as!(
         Profile,
-        "SELECT user_id, email, first_name, last_name, profile_description, profile_image, unique_code
+        "SELECT user_id, email, first_name, last_name, profile_description, profile_image, unique_code, phone
          FROM users WHERE user_id = $1 AND password_hash = $2 FOR SHARE",
         user_id.0,
         hash

@@ -5,6 +5,7 @@ mod consents;
 mod describe_location;
 mod erase;
 mod exclusions;
+mod own_messages;
 mod record;
 mod restored;
 mod rewards;
@@ -15,6 +16,7 @@ pub use consents::*;
 pub use describe_location::*;
 pub use erase::*;
 pub use exclusions::*;
+pub use own_messages::{NewFile, send_file};
 pub use record::*;
 pub use restored::*;
 pub use rewards::*;
@@ -25,14 +27,14 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
-use saffron_core::PosId;
-use saffron_kit::mail::Mailer;
+use saffron_core::{Money, PosId};
+use saffron_kit::mail::{Mailer, UserMailTemplates};
 use saffron_kit::pg::Database;
 use saffron_kit::{Fault, Secret};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use crate::domain::{Channel, Hasher, LinkKey, Mails, RecipientKey};
+use crate::domain::{Channel, Hasher, LinkKey, Mails, RecipientKey, SegmentPrice};
 use crate::store::Sms;
 
 /// A call to customers for the message about a reward; none: the reward no longer exists.
@@ -63,6 +65,8 @@ pub struct Settings {
     /// `SAFFRON_MARKETING_WEEKLY_CAP`: the most messages that a guest of a location gets by a channel within seven days
     /// (3).
     pub weekly_cap: u32,
+    /// `SAFFRON_MARKETING_TEXT_PRICE`: what the provider bills for a segment of a text, dollars; none: costs are not shown.
+    pub text_price: Option<SegmentPrice>,
 }
 
 /// What the use cases share.
@@ -72,6 +76,8 @@ pub struct App {
     pub hasher: Hasher,
     links: LinkKey,
     mails: Mails,
+    /// The layout of mails that are no campaign.
+    letters: UserMailTemplates,
     mailer: Mailer,
     sms: Sms,
     ask_reward: AskReward,
@@ -88,8 +94,9 @@ impl App {
         ask_reward: AskReward,
         settings: Settings,
     ) -> Result<App, Fault> {
-        let mails = Mails::new(&settings.public_url)?;
-        Ok(App { database, hasher, links, mails, mailer, sms, ask_reward, settings, work: Notify::new() })
+        let (mails, letters) = (Mails::new(&settings.public_url)?, UserMailTemplates::new()?);
+        let work = Notify::new();
+        Ok(App { database, hasher, links, mails, letters, mailer, sms, ask_reward, settings, work })
     }
 
     /// The present moment in whole microseconds, as the database stores it.
@@ -101,6 +108,11 @@ impl App {
     /// The unsubscribe link of a recipient.
     fn unsubscribe_link(&self, recipient: RecipientKey) -> String {
         format!("{}/u/{}", self.settings.public_url, self.links.token(recipient))
+    }
+
+    /// The price of so many segments of texts; none if the installation sets no price.
+    pub fn cost(&self, segments: i64) -> Option<Money> {
+        self.settings.text_price.map(|price| price.of(segments))
     }
 
     /// The most messages a second of one location.

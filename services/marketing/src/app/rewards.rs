@@ -163,6 +163,7 @@ async fn insert_message(
         promo_code: String::new(),
         discount_percentage: 0,
         items: Vec::new(),
+        valid_until: None,
         reward: Some(Reward { item_name, points, valid_until }),
     };
     let mut campaign = Campaign::new((pos_id.clone(), *reward), address.channel(), content, counters, now);

@@ -1,6 +1,6 @@
 //! The message and the recipients of a request, checked before they are stored.
 
-use saffron_core::Error;
+use saffron_core::{BusinessDate, Error};
 
 use super::{Address, CampaignKind, Channel, Code, Content, Item};
 
@@ -36,6 +36,8 @@ pub struct RawDraft {
     pub discount_percentage: Option<i32>,
     /// The items of a promotion.
     pub items: Vec<Item>,
+    /// The last day of a promo code.
+    pub valid_until: Option<BusinessDate>,
 }
 
 /// A recipient.
@@ -74,6 +76,8 @@ pub struct Draft {
     pub discount_percentage: i32,
     /// The items on offer.
     pub items: Vec<Item>,
+    /// The last day of the code.
+    pub valid_until: Option<BusinessDate>,
 }
 
 impl Draft {
@@ -95,9 +99,12 @@ impl Draft {
             return Err(Error::invalid("promoCode", "belongs to a promo code message alone"));
         }
         let items = checked_items(raw.items)?;
-        let may_have_items = is_email && kind != CampaignKind::Basic;
+        let may_have_items = is_code || is_email && kind == CampaignKind::Promotion;
         if !items.is_empty() && !may_have_items {
-            return Err(Error::invalid("items", "belong to promotion and promo code emails alone"));
+            return Err(Error::invalid("items", "belong to promotion emails and promo codes alone"));
+        }
+        if raw.valid_until.is_some() && !is_code {
+            return Err(Error::invalid("validUntil", "belongs to a promo code message alone"));
         }
         if items.is_empty() && is_email && kind == CampaignKind::Promotion && !is_preview {
             return Err(Error::invalid("items", "must name one item at least"));
@@ -111,7 +118,8 @@ impl Draft {
             let why = "Sorry! You do not have any recipients added.";
             return Err(Error::invalid(list_of(channel), why));
         }
-        Ok(Draft { channel, kind, to, subject, body, code, discount_percentage, items })
+        let valid_until = raw.valid_until;
+        Ok(Draft { channel, kind, to, subject, body, code, discount_percentage, items, valid_until })
     }
 
     /// The message.
@@ -123,13 +131,27 @@ impl Draft {
             promo_code: self.code.as_ref().map(|code| code.as_str().to_owned()).unwrap_or_default(),
             discount_percentage: self.discount_percentage,
             items: self.items.clone(),
+            valid_until: self.valid_until,
             reward: None,
         }
     }
 
-    /// A text that is the same for equal drafts. Replicas of two releases compare it during an update.
+    /// Checks that a promo code can still be used on this business date.
+    pub fn check_end(&self, today: BusinessDate) -> Result<(), Error> {
+        match self.valid_until {
+            Some(end) if end < today => Err(Error::invalid("validUntil", "must not be in the past")),
+            _ => Ok(()),
+        }
+    }
+
+    /// A text that is the same for equal drafts. Replicas of two releases compare it during an update, so that a draft without
+    /// an end reads as it did before there was one.
     pub fn fingerprint(&self) -> String {
-        format!("{self:?}")
+        let text = format!("{self:?}");
+        match text.strip_suffix(", valid_until: None }") {
+            Some(start) => format!("{start} }}"),
+            None => text,
+        }
     }
 }
 
@@ -238,6 +260,7 @@ mod tests {
             promo_code: String::new(),
             discount_percentage: None,
             items: Vec::new(),
+            valid_until: None,
         }
     }
 
@@ -287,6 +310,10 @@ mod tests {
         assert_eq!(field(RawDraft { kind: CampaignKind::PromoCode, ..email() }), "promoCode");
         assert_eq!(field(RawDraft { items: Vec::new(), ..promotion() }), "items");
         assert_eq!(field(RawDraft { kind: CampaignKind::Basic, ..promotion() }), "items");
+        assert_eq!(
+            field(RawDraft { valid_until: Some("2026-07-04".parse().unwrap()), ..email() }),
+            "validUntil"
+        );
     }
 
     #[test]
@@ -304,6 +331,25 @@ mod tests {
             raw.items[1].image_url = url.into();
             assert_eq!(field(raw), "items[1].imageUrl", "{url}");
         }
+    }
+
+    #[test]
+    fn promo_code_by_text_has_discount_items_and_end() {
+        let raw = RawDraft {
+            kind: CampaignKind::PromoCode,
+            promo_code: "taco-10".into(),
+            discount_percentage: Some(10),
+            items: promotion().items,
+            valid_until: Some("2026-07-04".parse().unwrap()),
+            ..text("5552345679", "")
+        };
+        let draft = Draft::check(raw.clone(), false).unwrap();
+        assert_eq!((draft.discount_percentage, draft.items.len()), (10, 2));
+        assert!(draft.check_end("2026-07-04".parse().unwrap()).is_ok());
+        let over = draft.check_end("2026-07-05".parse().unwrap()).unwrap_err();
+        assert_eq!(over.field.as_deref(), Some("validUntil"));
+        let endless = Draft::check(RawDraft { valid_until: None, ..raw }, false).unwrap();
+        assert!(endless.fingerprint() != draft.fingerprint());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use saffron_core::{Money, UsPhone};
 use saffron_kit::Fault;
 use saffron_kit::mail::Templates;
 
-use super::{Content, Item, Location};
+use super::{Content, Item, Location, until};
 
 /// A placeholder for the unsubscribe link of each recipient.
 const LINK: &str = "saffron-unsubscribe-link";
@@ -60,6 +60,7 @@ impl Mails {
             paragraphs => content.body.split('\n').map(|line| line.trim().to_owned()).collect::<Vec<_>>(),
             promo_code => content.promo_code.clone(),
             discount => content.discount_percentage,
+            code_until => content.valid_until.map(until),
             items,
             reward,
             unsubscribe => LINK,
@@ -141,6 +142,7 @@ mod tests {
                 },
                 Item { image_url: String::new(), name: "Soup".into(), original_price: 400, price: 400 },
             ],
+            valid_until: None,
             reward: None,
         }
     }
@@ -175,7 +177,12 @@ mod tests {
         let contents = [
             Content { kind: CampaignKind::Basic, items: Vec::new(), discount_percentage: 0, ..promotion() },
             promotion(),
-            Content { kind: CampaignKind::PromoCode, promo_code: "TACO-10".into(), ..promotion() },
+            Content {
+                kind: CampaignKind::PromoCode,
+                promo_code: "TACO-10".into(),
+                valid_until: Some("2026-07-04".parse().unwrap()),
+                ..promotion()
+            },
             Content { kind: CampaignKind::Reward, items: Vec::new(), reward: Some(reward), ..promotion() },
         ];
         for content in contents {
@@ -188,6 +195,8 @@ mod tests {
                 assert!(!html.contains(none), "{none}");
             }
             assert!(text.contains(&content.promo_code));
+            let says_end = [&html, &text].map(|part| part.contains("until July 4, 2026"));
+            assert_eq!(says_end, [content.valid_until.is_some(); 2]);
             assert!(!text.contains("\n\n\n"), "{text}");
         }
     }

@@ -59,9 +59,9 @@ impl Reward {
         }
     }
 
-    /// The validity in words: "until July 4, 2026".
+    /// The validity in words.
     pub fn until(&self) -> Option<String> {
-        self.valid_until.map(|date| date.date().strftime("until %B %-d, %Y").to_string())
+        self.valid_until.map(until)
     }
 }
 
@@ -79,8 +79,42 @@ pub struct Content {
     pub discount_percentage: i32,
     /// The items on offer.
     pub items: Vec<Item>,
+    /// The last day of the promo code.
+    pub valid_until: Option<BusinessDate>,
     /// The reward of a message about one.
     pub reward: Option<Reward>,
+}
+
+/// A last day in words: "until July 4, 2026".
+pub fn until(date: BusinessDate) -> String {
+    date.date().strftime("until %B %-d, %Y").to_string()
+}
+
+/// The most items that a text names.
+const NAMED_ITEMS: usize = 3;
+
+impl Content {
+    /// What the promo code gives, as a text says it: "10% off Tacos and Soup, until July 4, 2026"; empty: not said.
+    fn code_terms(&self) -> String {
+        let discount = match self.discount_percentage {
+            0 => String::new(),
+            percent => format!("{percent}% off"),
+        };
+        let names: Vec<&str> = self.items.iter().map(|item| item.name.as_str()).collect();
+        let items = match names.as_slice() {
+            [] => String::new(),
+            [only] => (*only).to_owned(),
+            [first @ .., last] if names.len() <= NAMED_ITEMS => format!("{} and {last}", first.join(", ")),
+            [..] => {
+                let named = names.iter().take(NAMED_ITEMS - 1).copied().collect::<Vec<_>>().join(", ");
+                format!("{named} and {} more", names.len() + 1 - NAMED_ITEMS)
+            }
+        };
+        let given =
+            [discount, items].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        let parts = [Some(given), self.valid_until.map(until)].into_iter().flatten();
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// The body of a message about a reward without an owner's text.
@@ -116,7 +150,10 @@ pub fn render_text(location: &Location, content: &Content, first_name: &str) -> 
             format!(" Your reward: {}{until}.", reward.what())
         }
         (None, "") => String::new(),
-        (None, code) => format!(" Code: {code}"),
+        (None, code) => match content.code_terms().as_str() {
+            "" => format!(" Code: {code}"),
+            terms => format!(" Code: {code} ({terms})"),
+        },
     };
     format!("{}: {greeting}{}{ending}{END}", location.name, content.body)
 }
@@ -133,8 +170,27 @@ mod tests {
             promo_code: String::new(),
             discount_percentage: 0,
             items: Vec::new(),
+            valid_until: None,
             reward: None,
         }
+    }
+
+    #[test]
+    fn a_text_says_what_its_code_gives() {
+        let item =
+            |name: &str| Item { image_url: String::new(), name: name.into(), original_price: 0, price: 0 };
+        let with = |discount_percentage, names: &[&str], end: Option<&str>| {
+            let items = names.iter().map(|name| item(name)).collect();
+            let valid_until = end.map(|end| end.parse().unwrap());
+            Content { discount_percentage, items, valid_until, ..content(CampaignKind::PromoCode) }
+                .code_terms()
+        };
+        assert_eq!(with(0, &[], None), "");
+        assert_eq!(with(25, &[], None), "25% off");
+        assert_eq!(with(0, &[], Some("2026-07-04")), "until July 4, 2026");
+        assert_eq!(with(25, &["Tacos"], Some("2026-07-04")), "25% off Tacos, until July 4, 2026");
+        assert_eq!(with(25, &["Tacos", "Soup", "Rice"], None), "25% off Tacos, Soup and Rice");
+        assert_eq!(with(0, &["Tacos", "Soup", "Rice", "Beans"], None), "Tacos, Soup and 2 more");
     }
 
     #[test]

@@ -25,9 +25,9 @@ pub use form::Form;
 pub use keyword::Keyword;
 pub use kinds::{Act, CampaignKind, CampaignState, Change, Channel, Delivery, Exclusion, Outcome};
 pub use mail::{Mails, Rendered};
-pub use message::{Content, Item, Location, REWARD_NOTICE, Reward, clean_text, render_text};
+pub use message::{Content, Item, Location, REWARD_NOTICE, Reward, clean_text, render_text, until};
 pub use quiet::quiet_until;
-pub use segment::{Encoding, segments};
+pub use segment::{Encoding, SegmentPrice, segments};
 pub use token::{LinkKey, RecipientKey};
 
 /// A guest of a location.

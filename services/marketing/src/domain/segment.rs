@@ -1,4 +1,8 @@
-//! The segments in which a text is sent and billed (GSM 03.38; 3GPP TS 23.038).
+//! The segments in which a text is sent and billed (GSM 03.38; 3GPP TS 23.038), and their price.
+
+use std::str::FromStr;
+
+use saffron_core::Money;
 
 /// The characters of one unit.
 const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
@@ -57,6 +61,31 @@ fn count(units: &[usize], alone: usize, each: usize) -> u16 {
     segments
 }
 
+/// The price of one segment, in hundredths of a cent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SegmentPrice(u32);
+
+impl SegmentPrice {
+    /// The price of so many segments, rounded half away from zero to whole cents.
+    pub fn of(self, segments: i64) -> Money {
+        Money::from_cents(i64::from(self.0)).ratio(segments, 100)
+    }
+}
+
+/// Dollars with up to four decimals: `0.0083`.
+impl FromStr for SegmentPrice {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<SegmentPrice, &'static str> {
+        const WRONG: &str = "must be dollars with up to four decimals, less than 100, such as 0.0083";
+        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number(whole) || !is_number(part) || whole.len() > 2 || part.len() > 4 {
+            return Err(WRONG);
+        }
+        format!("{whole}{part:0<4}").parse().map(SegmentPrice).map_err(|_| WRONG)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,5 +116,21 @@ mod tests {
         assert_eq!(segments(&"🌮".repeat(35)), (Encoding::Ucs2, 1));
         assert_eq!(segments(&"🌮".repeat(66)), (Encoding::Ucs2, 2));
         assert_eq!(segments(&"🌮".repeat(67)), (Encoding::Ucs2, 3));
+    }
+
+    #[test]
+    fn price_is_rounded_once_for_all_segments() {
+        let price: SegmentPrice = "0.0083".parse().unwrap();
+        // 0.415 dollars and 0.4067 dollars.
+        assert_eq!((price.of(50).cents(), price.of(49).cents(), price.of(0).cents()), (42, 41, 0));
+        assert_eq!("1".parse::<SegmentPrice>().unwrap().of(3).cents(), 300);
+        assert_eq!("99.9".parse::<SegmentPrice>().unwrap().of(1).cents(), 9_990);
+    }
+
+    #[test]
+    fn price_with_a_sign_or_five_decimals_is_refused() {
+        for wrong in ["", ".", "1.", ".5", "-1", "0.00001", "100", "1e3", "$1"] {
+            assert!(wrong.parse::<SegmentPrice>().is_err(), "{wrong}");
+        }
     }
 }

@@ -2,12 +2,12 @@
 
 use jiff::Timestamp;
 use saffron_core::time::public_time;
-use saffron_core::{CustomerId, Zone};
+use saffron_core::{CustomerId, Money, Zone};
 use saffron_kit::grpc::Mirrored as _;
 use saffron_proto::marketing as proto;
 
-use crate::app::Preview;
-use crate::domain::{CampaignKind, CodeResult, Counters, Encoding, Exclusion, Item};
+use crate::app::{App, Preview};
+use crate::domain::{CampaignKind, Channel, CodeResult, Counters, Encoding, Exclusion, Item};
 use crate::store::{Campaign, EntryRow, GuestText, MessageRow, OutcomeRow};
 
 fn wall(zone: &Zone, at: impl Into<Timestamp>) -> String {
@@ -35,8 +35,9 @@ fn item(item: Item) -> proto::CampaignItem {
 }
 
 /// A campaign; `result` is that of the checks with the promo code.
-pub fn campaign(zone: &Zone, campaign: Campaign, result: Option<CodeResult>) -> proto::Campaign {
+pub fn campaign(app: &App, zone: &Zone, campaign: Campaign, result: Option<CodeResult>) -> proto::Campaign {
     let (content, counters) = (campaign.content, campaign.counters);
+    let cost = app.cost(counters.segments).filter(|_| campaign.channel == Channel::Text);
     let kind = match content.kind {
         CampaignKind::Basic => proto::CampaignKind::Basic,
         CampaignKind::Promotion => proto::CampaignKind::Promotion,
@@ -77,11 +78,14 @@ pub fn campaign(zone: &Zone, campaign: Campaign, result: Option<CodeResult>) -> 
         quiet: counters.quiet,
         result: (content.kind == CampaignKind::PromoCode).then_some(result),
         segments: counters.segments,
+        valid_until: content.valid_until.map(|date| date.to_string()).unwrap_or_default(),
+        cost: cost.map(Money::cents),
     }
 }
 
-/// A campaign before it is sent.
-pub fn preview(preview: Preview) -> proto::PreviewCampaignResponse {
+/// A campaign of a channel before it is sent.
+pub fn preview(app: &App, channel: Channel, preview: Preview) -> proto::PreviewCampaignResponse {
+    let cost = app.cost(preview.total_segments).filter(|_| channel == Channel::Text);
     proto::PreviewCampaignResponse {
         recipients: preview.counters.waiting,
         excluded: exclusions(&preview.counters),
@@ -92,6 +96,8 @@ pub fn preview(preview: Preview) -> proto::PreviewCampaignResponse {
         encoding: preview.encoding.map(Encoding::as_str).unwrap_or_default().to_owned(),
         discount_percentage: preview.discount_percentage,
         quiet: preview.counters.quiet,
+        total_segments: preview.total_segments,
+        cost: cost.map(Money::cents),
     }
 }
 

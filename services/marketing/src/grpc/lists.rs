@@ -76,7 +76,7 @@ impl List for Campaigns {
         let results: BTreeMap<_, _> = store::code_results(&mut tx, &self.pos_id, &codes).await?;
         let shown = campaigns.into_iter().map(|campaign| {
             let result = results.get(&campaign.content.promo_code).copied();
-            ((campaign.created_at, campaign.id), answers::campaign(&self.zone, campaign, result))
+            ((campaign.created_at, campaign.id), answers::campaign(&self.app, &self.zone, campaign, result))
         });
         Ok(shown.collect())
     }

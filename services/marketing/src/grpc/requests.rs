@@ -1,12 +1,12 @@
 //! Requests to domain types.
 
-use saffron_core::{Error, PosId, Zone};
+use saffron_core::{Error, PosId, Zone, parse_field};
 use saffron_kit::Fault;
 use saffron_kit::grpc::{Caller, Mirrored as _};
 use saffron_proto::marketing as proto;
 use uuid::Uuid;
 
-use crate::domain::{CampaignKind, Change, Channel, Draft, Guest, Item, RawDraft};
+use crate::domain::{Address, CampaignKind, Change, Channel, Draft, Guest, Item, RawDraft};
 
 /// The requested location of the caller, or the only one, with the time zone.
 pub fn location(caller: &Caller, pos_id: &str) -> Result<(PosId, Zone), Fault> {
@@ -42,6 +42,21 @@ pub fn change(value: i32) -> Result<Change, Fault> {
     Ok(change.ok_or_else(|| Error::invalid("change", "must be pause, resume or stop"))?)
 }
 
+/// The text, if it is not empty.
+fn filled(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// The own address of the caller, to which tests go.
+pub fn own_address(channel: Channel, to: &str) -> Result<Address, Fault> {
+    Ok(Address::parse(channel, to).map_err(|_| match channel {
+        Channel::Email => {
+            Error::invalid("channel", "The email address of your account cannot be written to.")
+        }
+        Channel::Text => Error::invalid("channel", "Your account has no US phone number that gets texts."),
+    })?)
+}
+
 /// A checked draft with its location, and the sender's name and website in the request. That of a preview may be incomplete.
 pub fn draft(
     caller: &Caller,
@@ -74,6 +89,7 @@ pub fn draft(
         promo_code: draft.promo_code.trim().to_ascii_uppercase(),
         discount_percentage: draft.discount_percentage,
         items: draft.items.into_iter().map(item).collect(),
+        valid_until: filled(&draft.valid_until).map(|date| parse_field("validUntil", date)).transpose()?,
     };
     Ok((pos_id, Draft::check(raw, is_preview)?, draft.business_name, draft.website))
 }

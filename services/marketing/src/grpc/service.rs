@@ -11,14 +11,15 @@ use saffron_proto::marketing::{
     ListConsentsRequest, ListConsentsResponse, ListGuestTextsRequest, ListGuestTextsResponse,
     ListOutcomesRequest, ListOutcomesResponse, ListRecipientsRequest, ListRecipientsResponse,
     NoteConsentRequest, NoteConsentResponse, PreviewCampaignRequest, PreviewCampaignResponse,
-    PreviewRewardRequest, PreviewRewardResponse, SendCampaignRequest, SendCampaignResponse,
+    PreviewRewardRequest, PreviewRewardResponse, SendCampaignRequest, SendCampaignResponse, SendFileRequest,
+    SendFileResponse, SendTestRequest, SendTestResponse,
 };
 use tonic::Request;
 
 use super::export::Export;
 use super::lists::{Campaigns, Consents, GuestList, GuestTexts, Outcomes};
 use super::{answers, requests};
-use crate::app::{self, App, NewCampaign, no_such_campaign, no_such_customer};
+use crate::app::{self, App, NewCampaign, NewFile, no_such_campaign, no_such_customer};
 use crate::domain::{Channel, Contact, Guest, Outcome, parse_search};
 use crate::store;
 
@@ -33,7 +34,7 @@ impl Marketing {
         let code = campaign.content.promo_code.clone();
         let mut tx = self.app.database.begin().await?;
         let mut results = store::code_results(&mut tx, &campaign.pos_id, std::slice::from_ref(&code)).await?;
-        Ok(Some(answers::campaign(zone, campaign, results.remove(&code))))
+        Ok(Some(answers::campaign(&self.app, zone, campaign, results.remove(&code))))
     }
 
     /// A campaign of a location.
@@ -79,7 +80,24 @@ impl MarketingService for Marketing {
         let caller = Caller::of(&request)?;
         let (pos_id, draft, name, website) = requests::draft(&caller, request.into_inner().draft, true)?;
         let preview = app::preview(&self.app, &pos_id, &draft, (&name, &website)).await?;
-        answer(answers::preview(preview))
+        answer(answers::preview(&self.app, draft.channel, preview))
+    }
+
+    async fn send_test(&self, request: Request<SendTestRequest>) -> Answer<SendTestResponse> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let (pos_id, draft, name, website) = requests::draft(&caller, message.draft, true)?;
+        let to = requests::own_address(draft.channel, &message.to)?;
+        app::send_test(&self.app, &caller, &pos_id, &draft, (&name, &website), &to).await?;
+        answer(SendTestResponse { sent_to: to.shortened() })
+    }
+
+    async fn send_file(&self, request: Request<SendFileRequest>) -> Answer<SendFileResponse> {
+        let caller = Caller::of(&request)?;
+        let SendFileRequest { to, name, content, reply_to } = request.into_inner();
+        let file = NewFile::check(&to, &reply_to, name, content).map_err(Fault::from)?;
+        app::send_file(&self.app, &caller, file).await?;
+        answer(SendFileResponse {})
     }
 
     async fn send_campaign(&self, request: Request<SendCampaignRequest>) -> Answer<SendCampaignResponse> {

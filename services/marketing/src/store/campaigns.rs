@@ -1,6 +1,6 @@
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
-use saffron_core::PosId;
+use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use uuid::Uuid;
@@ -107,6 +107,7 @@ struct Row {
     due_at: Timestamp,
     announced_at: Timestamp,
     unannounced: bool,
+    valid_until: Option<BusinessDate>,
 }
 
 impl TryFrom<Row> for Campaign {
@@ -138,6 +139,7 @@ impl TryFrom<Row> for Campaign {
                 promo_code: row.promo_code,
                 discount_percentage: row.discount_percentage,
                 items: serde_json::from_str(&row.items).map_err(|_| wrong("items"))?,
+                valid_until: row.valid_until,
                 reward: serde_json::from_str(row.reward.as_deref().unwrap_or("null"))
                     .map_err(|_| wrong("reward"))?,
             },
@@ -152,6 +154,22 @@ impl TryFrom<Row> for Campaign {
             unannounced: row.unannounced,
         })
     }
+}
+
+/// Campaigns by the rest of a statement. The columns are named: a statement of all columns fails once there is another one.
+macro_rules! campaigns {
+    ($rest:tt $(, $value:expr)*) => {
+        sqlx::query_as!(
+            Row,
+            r#"SELECT campaign_id, pos_id, channel, kind, state, subject, body, promo_code, discount_percentage, items, reward,
+               request_hash, created_at, created_by, finished_at, recipients, waiting, sending, sent, failed, excluded, unknown,
+               quiet, opted_out, segments, exclusions, due_at, announced_at, unannounced,
+               (SELECT e.valid_until FROM code_end AS e WHERE e.campaign_id = c.campaign_id)
+                 AS "valid_until: BusinessDate"
+             FROM campaign AS c "# + $rest
+            $(, $value)*
+        )
+    };
 }
 
 /// Stores a campaign; false if the id exists.
@@ -190,33 +208,35 @@ pub async fn insert_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<bool, F
     )
     .execute(tx.conn())
     .await?;
-    Ok(made.rows_affected() > 0)
+    let is_new = made.rows_affected() > 0;
+    if let (true, Some(valid_until)) = (is_new, content.valid_until) {
+        sqlx::query!(
+            "INSERT INTO code_end (campaign_id, valid_until) VALUES ($1, $2)",
+            campaign.id,
+            valid_until as BusinessDate
+        )
+        .execute(tx.conn())
+        .await?;
+    }
+    Ok(is_new)
 }
 
 /// Locks a campaign for this transaction; none if there is no such campaign.
 pub async fn lock_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fault> {
-    let row = sqlx::query_as!(Row, "SELECT * FROM campaign WHERE campaign_id = $1 FOR UPDATE", id)
-        .fetch_optional(tx.conn())
-        .await?;
+    let row = campaigns!("WHERE campaign_id = $1 FOR UPDATE", id).fetch_optional(tx.conn()).await?;
     row.map(Campaign::try_from).transpose()
 }
 
 /// Locks the campaigns with waiting or claimed recipients, in order.
 pub async fn lock_unfinished(tx: &mut Tx) -> Result<Vec<Campaign>, Fault> {
-    let rows = sqlx::query_as!(
-        Row,
-        "SELECT * FROM campaign WHERE waiting + sending > 0 ORDER BY campaign_id FOR UPDATE"
-    )
-    .fetch_all(tx.conn())
-    .await?;
+    let rows = campaigns!("WHERE waiting + sending > 0 ORDER BY campaign_id FOR UPDATE");
+    let rows = rows.fetch_all(tx.conn()).await?;
     rows.into_iter().map(Campaign::try_from).collect()
 }
 
 /// A campaign; none if there is no such campaign.
 pub async fn find_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fault> {
-    let row = sqlx::query_as!(Row, "SELECT * FROM campaign WHERE campaign_id = $1", id)
-        .fetch_optional(tx.conn())
-        .await?;
+    let row = campaigns!("WHERE campaign_id = $1", id).fetch_optional(tx.conn()).await?;
     row.map(Campaign::try_from).transpose()
 }
 
@@ -270,10 +290,8 @@ pub async fn page_of_campaigns(
     limit: i64,
 ) -> Result<Vec<Campaign>, Fault> {
     let (at, id) = after.copied().unwrap_or((Timestamp::MAX, Uuid::max()));
-    let rows = sqlx::query_as!(
-        Row,
-        "SELECT * FROM campaign
-         WHERE pos_id = $1 AND kind <> 'reward' AND (created_at, campaign_id) < ($2, $3)
+    let rows = campaigns!(
+        "WHERE pos_id = $1 AND kind <> 'reward' AND (created_at, campaign_id) < ($2, $3)
            AND ($4::text IS NULL OR channel = $4)
          ORDER BY created_at DESC, campaign_id DESC LIMIT $5",
         pos_id.as_str(),
@@ -281,8 +299,7 @@ pub async fn page_of_campaigns(
         id,
         channel.map(Channel::as_str),
         limit
-    )
-    .fetch_all(tx.conn())
-    .await?;
+    );
+    let rows = rows.fetch_all(tx.conn()).await?;
     rows.into_iter().map(Campaign::try_from).collect()
 }

@@ -6,7 +6,7 @@ use saffron_proto::marketing::{CampaignKind, Draft, PromoResult};
 use saffron_testkit::number;
 use serde_json::{Value, json};
 
-use crate::world::{POS, World, mail_to, with};
+use crate::world::{POS, World, item, mail_to, text_to, with};
 
 fn check(id: &str, revision: i64, fields: Value) -> Value {
     let check = json!({"posID": POS, "posCheckID": id, "revision": revision,
@@ -89,4 +89,23 @@ async fn the_order_of_arrival_does_not_matter() {
     let counts = newest.values().filter(|(_, (has_code, voided))| *has_code && !voided).count() as i64;
     let now = result(&world, &id).await;
     assert_eq!((now.redemptions, now.sales, now.profit), (counts, counts * 900, counts * 600));
+}
+
+#[tokio::test]
+async fn campaign_shows_what_its_code_gives() {
+    let world = World::new().await;
+    world.guests(1).await;
+    let draft = Draft {
+        kind: CampaignKind::PromoCode.into(),
+        promo_code: "TACO-10".into(),
+        discount_percentage: Some(10),
+        items: vec![item("Taco", 800, 800)],
+        valid_until: "2099-12-31".into(),
+        ..text_to([0])
+    };
+    let id = world.send(draft).await.unwrap().campaign_id;
+    let campaign = world.campaign(&id).await;
+    assert_eq!((campaign.discount_percentage, campaign.valid_until.as_str()), (10, "2099-12-31"));
+    assert_eq!(campaign.items[0].name, "Taco");
+    assert!(campaign.cost.is_some());
 }

@@ -103,6 +103,7 @@ impl World {
             ("SAFFRON_MARKETING_LEASE_SECONDS", "3"),
             ("SAFFRON_MARKETING_RETRY_MILLISECONDS", "50"),
             ("SAFFRON_MARKETING_WEEKLY_CAP", &weekly_cap.to_string()),
+            ("SAFFRON_MARKETING_TEXT_PRICE", "0.0083"),
         ];
         let service = TestService::start(&SPEC, clock, &variables, |env, clock, stop| {
             let mut config = Config::from_env(&env).unwrap();

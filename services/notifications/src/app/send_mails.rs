@@ -68,6 +68,8 @@ async fn send(app: &App, job: &MailJob) -> Result<Option<SignedDuration>, Fault>
         text,
         id: job.communication_id.to_string(),
         unsubscribe: None,
+        reply_to: None,
+        attachment: None,
     };
     let Err(fault) = app.mailer.send(&mail).await else { return Ok(None) };
     tracing::warn!(?fault, tries, "a digest was not mailed");

@@ -2,8 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use saffron_core::time::DAY_BEGINS_AT_HOUR;
-use saffron_core::{BusinessDate, PosId, PosTime, Zone};
+use saffron_core::{BusinessDate, PosId, Zone};
 use saffron_kit::Fault;
 
 use super::App;
@@ -46,9 +45,7 @@ pub async fn write_digests(app: Arc<App>) -> Result<(), Fault> {
 
 /// Whether a business day ended long enough ago for its digest.
 fn is_digest_due(zone: &Zone, date: BusinessDate, now: Timestamp) -> bool {
-    let hour = i8::try_from(DAY_BEGINS_AT_HOUR).unwrap_or_default();
-    let end = date.plus_days(1).date().at(hour, 0, 0, 0);
-    zone.resolve(PosTime::Wall(end)).is_ok_and(|end| now >= end.at + AFTER_DAY_END)
+    now.duration_since(zone.begin_of(date.plus_days(1))) >= AFTER_DAY_END
 }
 
 #[cfg(test)]

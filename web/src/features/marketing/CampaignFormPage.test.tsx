@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { MessageChannel } from '@/api';
 import { remove, write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/data/fixtures';
-import { offeredItem } from '@/testing/data/guests';
+import { customer, offeredItem } from '@/testing/data/guests';
 import {
   campaign,
   campaigns,
@@ -78,6 +78,11 @@ beforeEach(() => {
     }),
     answer('get-campaign', campaign('c-9', { state: 'sending' })),
     answer('get-campaign-outcomes', { outcomeList: [outcome('c-1')], nextCursor: null }),
+    answer('get-customers-list', {
+      customerList: ['c-1', 'c-2', 'c-3', 'c-4'].map((id) => customer(id)),
+      nextCursor: null,
+    }),
+    answer('get-promo-code-delivery', { delivery: 'waiting' }),
     outlook({ recipients: 2 }),
     campaigns(sent),
   );
@@ -117,7 +122,14 @@ describe('the form of a campaign', () => {
       'email',
       'promo-code',
       'promotion/online-kitchen-promotion-code-single-location',
-      { ...email, promoCode, discountPercentage: 20, items: [] },
+      {
+        ...email,
+        promoCode,
+        discountPercentage: 20,
+        validUntil: '2030-01-31',
+        items: [],
+        posItemIDs: [],
+      },
     ],
     ['text', 'basic', 'simple-text/online-kitchen-single', text],
     ['text', 'promotion', 'promotion-text/online-kitchen-single', text],
@@ -125,7 +137,14 @@ describe('the form of a campaign', () => {
       'text',
       'promo-code',
       'promotion-text/online-kitchen-promotion-code-single',
-      { ...text, promoCode },
+      {
+        ...text,
+        promoCode,
+        discountPercentage: 20,
+        validUntil: '2030-01-31',
+        items,
+        posItemIDs: ['w'],
+      },
     ],
   ])('sends an %s of the kind %s once, and shows it', async (channel, kind, path, contents) => {
     server.use(answer('get-campaign', campaign('c-9', { state: 'sending', channel })));
@@ -135,9 +154,10 @@ describe('the form of a campaign', () => {
     type('Message', 'Come in');
     if (kind === 'promo-code') {
       type('Promo code', 'rainy-20');
-      if (channel === 'email') type('Percent off', '20');
+      type('Percent off', '20');
+      type('Valid until', '2030-01-31');
     }
-    if (kind === 'promotion' && channel === 'email') {
+    if ((kind === 'promotion') === (channel === 'email') && kind !== 'basic') {
       await userEvent.click(button('Select items'));
       const picker = within(await screen.findByRole('dialog', { name: 'Select Item' }));
       await userEvent.click(await picker.findByRole('button', { name: /Item w/ }));
@@ -251,6 +271,96 @@ describe('choosing recipients', () => {
   });
 });
 
+describe('a group of guests', () => {
+  it('chooses recipients, with their visits', async () => {
+    server.use(
+      answer('get-customers-list', ({ segment, sort }) => ({
+        customerList:
+          segment === 'away60'
+            ? [customer('c-2', { visits: 1, spend: 31.5, lastVisit: '2026-08-01T19:30:00' })]
+            : [sort === 'spend' ? 'c-2' : 'c-1', 'c-3', 'c-9'].map((id) => customer(id)),
+        nextCursor: null,
+      })),
+    );
+    await open('/email-marketing/basic-email-marketing');
+    await userEvent.click(button('Select recipients'));
+    const rows = async () => (await screen.findAllByRole('checkbox', { name: /Lopez/ })).length;
+    // Guests without figures come last; those who are no recipients are left out.
+    expect(await rows()).toBe(4);
+    await userEvent.click(button('Away 60 days'));
+    const row = await screen.findByRole('checkbox', {
+      name: /Lopez c-2.*Last visit Aug 1, 2026.*1 visit.*\$31\.50/,
+    });
+    expect(row).toBeVisible();
+    expect(await rows()).toBe(1);
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all found' }));
+    await userEvent.click(button('Done (1)'));
+    expect(await screen.findByText('1 recipient')).toBeVisible();
+  });
+});
+
+describe('a group in the form', () => {
+  it('is chosen by one tap', async () => {
+    server.use(
+      answer('get-customers-list', ({ segment }) => ({
+        customerList: segment === 'away60' ? ['c-2', 'c-3'].map((id) => customer(id)) : [],
+        nextCursor: null,
+      })),
+    );
+    await open('/email-marketing/basic-email-marketing');
+    await userEvent.click(button('Away 60 days'));
+    // c-3 opted out.
+    expect(await screen.findByText('1 recipient')).toBeVisible();
+    expect(button('Away 60 days')).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(button('First-timers'));
+    expect(
+      await screen.findByText('No guest of this group can receive it right now.'),
+    ).toBeVisible();
+  });
+});
+
+describe('a test', () => {
+  it('goes to oneself, without recipients', async () => {
+    const tests: Record<string, unknown>[] = [];
+    server.use(
+      answer('send-campaign-test', (request) => {
+        tests.push(request);
+        return { sentTo: 'o\u2026@example.com' };
+      }),
+    );
+    await open('/email-marketing/basic-email-marketing');
+    await userEvent.click(button('Send a test to my email'));
+    expect(await screen.findByText('Please enter a subject of 1 to 150 characters.')).toBeVisible();
+    expect(tests).toEqual([]);
+    type('Subject', 'Hi');
+    type('Message', 'Come in');
+    await userEvent.click(button('Send a test to my email'));
+    expect(await screen.findByText('Test sent to o\u2026@example.com.')).toBeVisible();
+    expect(tests).toMatchObject([
+      { channel: 'email', kind: 'basic', subject: 'Hi', body: 'Come in', emails: [] },
+    ]);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a promo code', () => {
+  it.each([
+    ['waiting', 'Your POS gets this code by itself when you send.'],
+    ['manual', /Enter this code there before you send/],
+  ])('says how it comes to the POS: %s', async (delivery, said) => {
+    server.use(answer('get-promo-code-delivery', { delivery }));
+    await open('/text-marketing/promo-code-text-marketing');
+    expect(await screen.findByText(said)).toBeVisible();
+  });
+
+  it('does not end in the past', async () => {
+    await open('/text-marketing/promo-code-text-marketing');
+    type('Valid until', '2020-01-31');
+    await userEvent.click(button('Send text'));
+    expect(await screen.findByText('Please choose today or later.')).toBeVisible();
+  });
+});
+
 describe('the preview', () => {
   it('shows the email where no script of it can run', async () => {
     await open('/email-marketing/basic-email-marketing');
@@ -305,7 +415,7 @@ describe('the final question', () => {
           { exclusion: 'repeated', count: 1 },
           { exclusion: 'erased', count: 0 },
         ],
-        segments: 2,
+        totalSegments: 620,
         quiet: 41,
       }),
     );
@@ -319,11 +429,20 @@ describe('the final question', () => {
       'Excluded: duplicate address1',
     ]);
     expect(dialog.getByText("41 texts are held until morning, guests' local time.")).toBeVisible();
-    expect(dialog.getByText('About 620 text segments will be billed.')).toBeVisible();
+    expect(dialog.getByText('620 text segments will be billed.')).toBeVisible();
+    expect(dialog.getByText(/^Saffron Pizza: Come in from the rain/)).toBeVisible();
     const previewed = previews.at(-1)?.recipients;
     expect(previewed).toHaveLength(2);
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(sent).toEqual([]);
+  });
+
+  it('states the cost of texts in dollars', async () => {
+    server.use(outlook({ recipients: 310, totalSegments: 620, cost: 5.15 }));
+    await compose('text');
+    await send();
+    const dialog = within(await question());
+    expect(dialog.getByText('Costs about $5.15 (620 text segments).')).toBeVisible();
   });
 
   it('is skipped if no recipient is left', async () => {

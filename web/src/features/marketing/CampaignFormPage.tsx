@@ -1,13 +1,18 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { api, type Location, type RecipientsRequest } from '@/api';
-import { pagesOf, useAllRows } from '@/components/data-list';
-import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
+import { api, failureText, type GuestSegment, type Location, type RecipientsRequest } from '@/api';
+import { loadAll, pagesOf, useAllRows } from '@/components/data-list';
+import { guestPages } from '@/components/guest-filter';
 import { Redirect } from '@/components/navigation/Redirect';
+import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { CampaignForm, isBegun, useDraft } from './form/CampaignForm';
+import { useAppDispatch } from '@/state/hooks';
+import { CampaignForm } from './form/CampaignForm';
 import { RECIPIENTS_MAX } from './form/draft';
-import { RecipientPicker } from './form/RecipientPicker';
+import { keptDraft } from './form/kept/keptDrafts';
+import { useKeptDraft } from './form/kept/useKeptDraft';
+import { RecipientPicker } from './form/recipients/RecipientPicker';
+import { isBegun, useDraft } from './form/useDraft';
 import { useSendCampaign } from './form/useSendCampaign';
 import { formAt, type CampaignForm as Kind, landingPath } from './kinds';
 import { MarketingPage } from './MarketingPage';
@@ -15,9 +20,6 @@ import { MarketingPage } from './MarketingPage';
 /** The part of the page's address for choosing recipients. */
 const PART = 'part';
 const RECIPIENTS = 'recipients';
-
-const { discardQuestion, unsent } = messages.campaignForm;
-const discarding = { header: discardQuestion, description: unsent };
 
 /** The guests of a location: a campaign names each of its recipients. */
 const guests = pagesOf({
@@ -31,31 +33,20 @@ export function Component() {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const kind = formAt(pathname);
-  const { setUnsaved, ask, dialog } = useLeaveGuard(discarding);
   if (kind === undefined) {
     return <Redirect to="/" />;
   }
   const choosing = params.get(PART) === RECIPIENTS;
   return (
-    <>
-      <MarketingPage
-        title={choosing ? messages.recipientPicker.title : kind.title}
-        back={choosing ? kind.path : landingPath[kind.channel]}
-        settled={choosing}
-        beforeChange={ask}
-      >
-        {(location) => (
-          <Writing
-            key={location.posID}
-            kind={kind}
-            location={location}
-            choosing={choosing}
-            setUnsaved={setUnsaved}
-          />
-        )}
-      </MarketingPage>
-      {dialog}
-    </>
+    <MarketingPage
+      title={choosing ? messages.recipientPicker.title : kind.title}
+      back={choosing ? kind.path : landingPath[kind.channel]}
+      settled={choosing}
+    >
+      {(location) => (
+        <Writing key={location.posID} kind={kind} location={location} choosing={choosing} />
+      )}
+    </MarketingPage>
   );
 }
 
@@ -64,22 +55,20 @@ interface WritingProps {
   location: Location;
   /** Whether recipients are being chosen. */
   choosing: boolean;
-  /** Called with whether there are unsaved changes. */
-  setUnsaved: (unsaved: boolean) => void;
 }
 
-const noRecipients: ReadonlySet<string> = new Set();
-
-function Writing({ kind, location, choosing, setUnsaved }: WritingProps) {
+function Writing({ kind, location, choosing }: WritingProps) {
   const navigate = useNavigate();
-  const form = useDraft(kind);
-  // Keeps the form's key, also after other recipients were chosen.
-  const sender = useSendCampaign(kind);
+  const dispatch = useAppDispatch();
   const { posID } = location;
+  const [kept] = useState(() => keptDraft(posID, kind.path));
+  const form = useDraft(kind, posID, kept);
+  // Keeps the form's key, also after other recipients were chosen.
+  const sender = useSendCampaign(kind, kept?.key);
   const { channel } = kind;
   const filter = useMemo(() => ({ posID, channel }), [posID, channel]);
   const recipients = useAllRows(guests, filter);
-  const [ids, setIds] = useState(noRecipients);
+  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(kept?.recipients));
   const may = useMemo(
     () => recipients.rows.filter(({ exclusion }) => exclusion === null),
     [recipients.rows],
@@ -89,19 +78,47 @@ function Writing({ kind, location, choosing, setUnsaved }: WritingProps) {
     [may, ids],
   );
   const { setErrors } = form;
+  const [group, setGroup] = useState<GuestSegment | null>(null);
   const choose = useCallback(
-    (next: ReadonlySet<string>) => {
+    (next: ReadonlySet<string>, of: GuestSegment | null = null) => {
+      setGroup(of);
       setIds(next);
       setErrors((before) => ({ ...before, recipients: null }));
     },
     [setErrors],
   );
 
-  const begun = ids.size > 0 || isBegun(form);
-  useEffect(() => {
-    setUnsaved(begun);
-    return () => setUnsaved(false);
-  }, [setUnsaved, begun]);
+  const chooseGroup = async (segment: GuestSegment) => {
+    try {
+      const guests = await loadAll(dispatch, guestPages, { posID, segment });
+      const found = new Set(guests.map(({ posCustomerID }) => posCustomerID));
+      const reachable = may.filter(({ posCustomerID }) => found.has(posCustomerID));
+      choose(
+        new Set(reachable.slice(0, RECIPIENTS_MAX).map(({ posCustomerID }) => posCustomerID)),
+        segment,
+      );
+      if (reachable.length === 0) {
+        setErrors((before) => ({ ...before, recipients: messages.campaignForm.noneInGroup }));
+      }
+    } catch (error) {
+      const detail = failureText(error, messages.customers.failed);
+      showToast({ severity: 'error', detail });
+    }
+  };
+
+  const held = {
+    begun: ids.size > 0 || isBegun(form),
+    values: { ...form.values.values },
+    items: form.itemIDs,
+    recipients: [...ids],
+    key: sender.key,
+  };
+  const drop = useKeptDraft(posID, kind.path, held);
+  const discard = () => {
+    choose(new Set());
+    form.reset();
+    drop();
+  };
 
   const back = () => {
     // The form is the history entry before, unless the page was opened here.
@@ -110,7 +127,15 @@ function Writing({ kind, location, choosing, setUnsaved }: WritingProps) {
     else void navigate({ search: '' }, { replace: true });
   };
   if (choosing) {
-    return <RecipientPicker recipients={recipients} chosen={ids} onChange={choose} onDone={back} />;
+    return (
+      <RecipientPicker
+        posID={posID}
+        recipients={recipients}
+        chosen={ids}
+        onChange={choose}
+        onDone={back}
+      />
+    );
   }
   return (
     <CampaignForm
@@ -123,8 +148,12 @@ function Writing({ kind, location, choosing, setUnsaved }: WritingProps) {
       onChooseAll={() =>
         choose(new Set(may.slice(0, RECIPIENTS_MAX).map(({ posCustomerID }) => posCustomerID)))
       }
+      group={group}
+      onChooseGroup={(segment) => void chooseGroup(segment)}
       onChoose={() => void navigate({ search: `?${PART}=${RECIPIENTS}` })}
-      onSent={() => setUnsaved(false)}
+      begun={held.begun}
+      onSent={drop}
+      onDiscard={discard}
     />
   );
 }

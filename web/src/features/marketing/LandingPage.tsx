@@ -2,6 +2,7 @@ import { useLocation } from 'react-router';
 import { messages } from '@/lib/messages';
 import { channelAt } from './kinds';
 import { CampaignList } from './landing/CampaignList';
+import { DraftList } from './landing/DraftList';
 import { KindChoices } from './landing/KindChoices';
 import { MarketingPage } from './MarketingPage';
 
@@ -15,6 +16,7 @@ export function Component() {
       {({ posID }) => (
         <>
           <KindChoices channel={channel} />
+          <DraftList posID={posID} channel={channel} />
           <CampaignList key={posID} posID={posID} channel={channel} />
         </>
       )}

@@ -13,26 +13,18 @@ interface MarketingPageProps {
   back: string;
   /** Without the strip: the page keeps its location. */
   settled?: boolean;
-  /** May veto a change of location, or delay it. */
-  beforeChange?: (change: () => void) => void;
   /** The page of the chosen location. */
   children: (location: Location) => ReactNode;
 }
 
 /** The frame of the marketing pages: title and location. */
-export function MarketingPage({
-  title,
-  back,
-  settled = false,
-  children,
-  ...strip
-}: MarketingPageProps) {
+export function MarketingPage({ title, back, settled = false, children }: MarketingPageProps) {
   const signedIn = useSignedIn();
   return (
     <>
       <TopBar title={title} back={back} />
       <Page>
-        {!settled && <LocationStrip variant="general" {...strip} />}
+        {!settled && <LocationStrip variant="general" />}
         {signedIn && (
           <WithLocation choose={messages.marketing.selectLocation}>{children}</WithLocation>
         )}

@@ -22,6 +22,17 @@ interface RememberedLocation {
   businessDate: string;
 }
 
+/** A campaign that was begun: what was typed, and ids of recipients and items. */
+export interface CampaignDraft {
+  values: Record<string, string>;
+  recipients: string[];
+  items: string[];
+  /** Its idempotency key: sent again, it is the same campaign. */
+  key: string;
+  /** When it was last changed, in Unix milliseconds. */
+  changedAt: number;
+}
+
 export interface StoredValues {
   sessionID: string;
   user: User;
@@ -35,6 +46,10 @@ export interface StoredValues {
   /** posID of charts and reports. */
   default_chart_location: string;
   locations: RememberedLocation[];
+  /** The address to which a file was last mailed. */
+  file_mail_to: string;
+  /** Campaigns that were begun on this device and not sent, by location and page. */
+  campaign_drafts: Record<string, CampaignDraft>;
   /** The span that reports are compared with; without it the one before. */
   report_comparison: 'previous' | 'sameLastYear';
   /** A session that ended here without a network: it ends at the server as soon as that can be reached. */

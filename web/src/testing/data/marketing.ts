@@ -55,6 +55,8 @@ export function campaign(campaignID: string, rest: Partial<Campaign> = {}): Camp
     quiet: 0,
     result: null,
     segments: 0,
+    validUntil: null,
+    cost: null,
     ...rest,
   };
 }
@@ -91,6 +93,8 @@ export function preview(rest: Partial<CampaignPreview> = {}): CampaignPreview {
     encoding: 'GSM-7',
     discountPercentage: 0,
     quiet: 0,
+    totalSegments: 1,
+    cost: null,
     ...rest,
   };
 }

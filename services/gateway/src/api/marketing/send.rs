@@ -6,9 +6,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
-use saffron_core::{Error, PosId};
+use saffron_core::{BusinessDate, Error, PosId};
 use saffron_proto::Service;
-use saffron_proto::inventory::ReserveCodeRequest;
+use saffron_proto::inventory::{CodeTerms, ReserveCodeRequest};
 use saffron_proto::marketing::{self as proto, CampaignItem, CampaignKind, Channel, TextRecipient};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -53,6 +53,12 @@ pub struct EmailCampaignRequest {
     discount_percentage: Option<i32>,
     /// For a promotion: at least one.
     items: Option<Vec<CampaignItem>>,
+    /// For a promo code: the POS gives it on these items alone; none: on the whole check.
+    #[serde(rename = "posItemIDs")]
+    pos_item_ids: Option<Vec<String>>,
+    /// For a promo code: its last day, YYYY-MM-DD.
+    #[schema(value_type = Option<String>)]
+    valid_until: Option<BusinessDate>,
 }
 
 /// A text to guests.
@@ -72,6 +78,16 @@ pub struct TextCampaignRequest {
     body: String,
     /// For a promo code: 3 to 32 of A-Z, 0-9 and -.
     promo_code: Option<String>,
+    /// For a promo code: whole percent.
+    discount_percentage: Option<i32>,
+    /// For a promo code: the items that it is about; none: the whole check.
+    items: Option<Vec<CampaignItem>>,
+    /// For a promo code: the POS gives it on these items alone; none: on the whole check.
+    #[serde(rename = "posItemIDs")]
+    pos_item_ids: Option<Vec<String>>,
+    /// For a promo code: its last day, YYYY-MM-DD.
+    #[schema(value_type = Option<String>)]
+    valid_until: Option<BusinessDate>,
 }
 
 /// Stored; it will be sent.
@@ -89,6 +105,8 @@ struct NewCampaign {
     pos_id: Option<PosId>,
     idempotency_key: String,
     draft: proto::Draft,
+    /// The items on which the POS gives a promo code.
+    pos_item_ids: Vec<String>,
 }
 
 impl From<(CampaignKind, EmailCampaignRequest)> for NewCampaign {
@@ -104,11 +122,17 @@ impl From<(CampaignKind, EmailCampaignRequest)> for NewCampaign {
             promo_code: request.promo_code.unwrap_or_default(),
             discount_percentage: request.discount_percentage,
             items: request.items.unwrap_or_default(),
+            valid_until: last_day(request.valid_until),
             ..proto::Draft::default()
         };
         let idempotency_key = request.idempotency_key.unwrap_or_default();
-        NewCampaign { pos_id: request.pos_id, idempotency_key, draft }
+        let pos_item_ids = request.pos_item_ids.unwrap_or_default();
+        NewCampaign { pos_id: request.pos_id, idempotency_key, draft, pos_item_ids }
     }
+}
+
+fn last_day(date: Option<BusinessDate>) -> String {
+    date.map(|date| date.to_string()).unwrap_or_default()
 }
 
 impl From<(CampaignKind, TextCampaignRequest)> for NewCampaign {
@@ -119,10 +143,14 @@ impl From<(CampaignKind, TextCampaignRequest)> for NewCampaign {
             recipients: request.recipients,
             body: request.body,
             promo_code: request.promo_code.unwrap_or_default(),
+            discount_percentage: request.discount_percentage,
+            items: request.items.unwrap_or_default(),
+            valid_until: last_day(request.valid_until),
             ..proto::Draft::default()
         };
         let idempotency_key = request.idempotency_key.unwrap_or_default();
-        NewCampaign { pos_id: request.pos_id, idempotency_key, draft }
+        let pos_item_ids = request.pos_item_ids.unwrap_or_default();
+        NewCampaign { pos_id: request.pos_id, idempotency_key, draft, pos_item_ids }
     }
 }
 
@@ -153,7 +181,7 @@ impl Gateway {
     /// Stores a campaign, and answers 202 with its id.
     async fn send_campaign(&self, client: &Client, campaign: NewCampaign) -> Result<Response, Failure> {
         let caller = self.authenticate(client, None).await?;
-        let NewCampaign { pos_id, idempotency_key, mut draft } = campaign;
+        let NewCampaign { pos_id, idempotency_key, mut draft, pos_item_ids } = campaign;
         let (caller, pos_id) = self.locate(caller, pos_id, Service::Marketing).await?;
         if idempotency_key.len() > MAX_KEY {
             return Err(Error::invalid("idempotencyKey", "must be 200 characters at most").into());
@@ -169,7 +197,12 @@ impl Gateway {
         let id = campaign_id(&draft.pos_id, &draft.promo_code, &user, &idempotency_key).to_string();
         if !draft.promo_code.is_empty() {
             let (pos_id, code) = (draft.pos_id.clone(), draft.promo_code.clone());
-            let code = ReserveCodeRequest { pos_id, code, campaign_id: id.clone() };
+            let terms = CodeTerms {
+                discount_percentage: draft.discount_percentage.unwrap_or_default(),
+                pos_item_ids,
+                valid_until: draft.valid_until.clone(),
+            };
+            let code = ReserveCodeRequest { pos_id, code, campaign_id: id.clone(), terms: Some(terms) };
             self.services.call(token, code).await?;
         }
         let message = match draft.channel() {

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use lettre::Message;
 use lettre::address::{Address, Envelope};
-use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment as LettreAttachment, Mailbox, MultiPart};
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
@@ -101,9 +101,20 @@ impl Mailer {
                 .raw_header(header("List-Unsubscribe", format!("<{url}>")))
                 .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".into()));
         }
-        message
-            .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
-            .map_err(|e| refused(format!("{e}")))
+        if let Some(reply_to) = &mail.reply_to {
+            let reply_to: Address = reply_to.parse().map_err(|e| refused(format!("{e}")))?;
+            message = message.reply_to(Mailbox::new(None, reply_to));
+        }
+        let text = MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone());
+        let content = match &mail.attachment {
+            None => text,
+            Some(file) => {
+                let kind = ContentType::parse(&file.content_type).map_err(|e| refused(format!("{e}")))?;
+                let part = LettreAttachment::new(one_line(&file.name)).body(file.bytes.clone(), kind);
+                MultiPart::mixed().multipart(text).singlepart(part)
+            }
+        };
+        message.multipart(content).map_err(|e| refused(format!("{e}")))
     }
 
     /// A connection whose server accepts a mail from and to these addresses.
@@ -257,6 +268,7 @@ fn text(error: &SmtpError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mail::Attachment;
 
     fn mail() -> Mail {
         Mail {
@@ -267,6 +279,8 @@ mod tests {
             text: "Hallo".into(),
             id: "c1.7".into(),
             unsubscribe: Some("https://saffron.example/u/abc".into()),
+            reply_to: None,
+            attachment: None,
         }
     }
 
@@ -306,6 +320,22 @@ mod tests {
         }
         let link = Mail { unsubscribe: Some("https://x/\r\nBcc: b@example.com".into()), ..mail() };
         assert!(mailer().message(&link).is_err());
+    }
+
+    #[test]
+    fn mail_carries_its_file_and_who_reads_an_answer() {
+        let attachment = Attachment {
+            name: "checks\r\nBcc: b@example.com".into(),
+            content_type: "text/csv; charset=utf-8".into(),
+            bytes: b"Date,Sales\r\n".to_vec(),
+        };
+        let reply_to = Some("olive@example.com".to_owned());
+        let bytes = mailer().message(&Mail { attachment: Some(attachment), reply_to, ..mail() });
+        let text = String::from_utf8(bytes.unwrap().formatted()).unwrap();
+        assert!(text.contains("Reply-To: olive@example.com\r\n"), "{text}");
+        assert!(text.contains("multipart/mixed") && text.contains("multipart/alternative"), "{text}");
+        assert!(text.contains("Content-Type: text/csv; charset=utf-8"), "{text}");
+        assert!(!text.lines().any(|line| line.to_lowercase().starts_with("bcc")), "{text}");
     }
 
     #[test]

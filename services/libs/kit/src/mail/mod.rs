@@ -31,6 +31,21 @@ pub struct Mail {
     /// The URL that stops such mails by one click (RFC 8058): an `https://` or `http://` URL; none for mails that a person's own
     /// account needs.
     pub unsubscribe: Option<String>,
+    /// Who reads an answer; none: the sender.
+    pub reply_to: Option<String>,
+    /// A file that comes with it.
+    pub attachment: Option<Attachment>,
+}
+
+/// A file of a mail.
+#[derive(Debug, Clone)]
+pub struct Attachment {
+    /// As mail programs show it.
+    pub name: String,
+    /// Such as `text/csv; charset=utf-8`.
+    pub content_type: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
 }
 
 /// The reason why a mail was not sent, or may not have been.

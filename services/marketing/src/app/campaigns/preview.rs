@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use saffron_core::PosId;
 use saffron_kit::Fault;
@@ -22,6 +22,8 @@ pub struct Preview {
     pub segments: u16,
     /// The encoding of the longest text.
     pub encoding: Option<Encoding>,
+    /// The segments of all texts.
+    pub total_segments: i64,
     /// Whole percent.
     pub discount_percentage: i32,
 }
@@ -38,6 +40,7 @@ pub async fn preview(
     check_sender(&location, draft.channel, business_name, website)?;
     let (recipients, counters) = find_recipients(app, &mut tx, pos_id, &location, draft).await?;
     drop(tx);
+    draft.check_end(location.zone.today(app.now()))?;
     let content = draft.content();
     let mut shown = Preview {
         counters,
@@ -46,6 +49,7 @@ pub async fn preview(
         text: String::new(),
         segments: 0,
         encoding: None,
+        total_segments: 0,
         discount_percentage: draft.discount_percentage,
     };
     match draft.channel {
@@ -55,10 +59,14 @@ pub async fn preview(
             let names: Vec<&str> = included.map(|recipient| recipient.first_name.as_str()).collect();
             let first = names.first().copied().unwrap_or_default();
             shown.text = render_text(&location, &content, first);
-            let distinct: BTreeSet<&str> = names.into_iter().chain([first]).collect();
-            let sizes = distinct.into_iter().map(|name| segments(&render_text(&location, &content, name)));
-            if let Some((encoding, count)) = sizes.max_by_key(|(_, count)| *count) {
-                (shown.segments, shown.encoding) = (count, Some(encoding));
+            let mut texts: BTreeMap<&str, i64> = BTreeMap::from([(first, 0)]);
+            names.into_iter().for_each(|name| *texts.entry(name).or_default() += 1);
+            for (name, count) in texts {
+                let (encoding, size) = segments(&render_text(&location, &content, name));
+                shown.total_segments += count * i64::from(size);
+                if size > shown.segments {
+                    (shown.segments, shown.encoding) = (size, Some(encoding));
+                }
             }
         }
     }

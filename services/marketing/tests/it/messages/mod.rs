@@ -2,6 +2,7 @@
 
 mod email;
 mod markup;
+mod own_messages;
 mod refused;
 mod rewards;
 mod texts;

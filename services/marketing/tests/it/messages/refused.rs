@@ -56,6 +56,17 @@ async fn a_refused_campaign_names_the_field_and_stores_nothing() {
             Draft { kind: CampaignKind::PromoCode.into(), promo_code: "a b".into(), ..mail_to([0]) },
             "promoCode",
         ),
+        (Draft { valid_until: "2030-01-31".into(), ..mail_to([0]) }, "validUntil"),
+        (
+            Draft {
+                kind: CampaignKind::PromoCode.into(),
+                promo_code: "TACO-10".into(),
+                valid_until: "2020-01-31".into(),
+                ..text_to([0])
+            },
+            "validUntil",
+        ),
+        (Draft { items: vec![item("Taco", 800, 500)], ..text_to([0]) }, "items"),
         (Draft { kind: 0, ..mail_to([0]) }, "kind"),
         (Draft { channel: 0, ..mail_to([0]) }, "channel"),
     ];

@@ -50,6 +50,11 @@ async fn a_text_of_each_kind_arrives_as_previewed_with_its_status() {
         })
         .await;
     }
+    // The price of one segment is 0.83 cents.
+    let long = Draft { body: "x".repeat(140), ..text_to([0, 1, 2]) };
+    let shown = PreviewCampaignRequest { draft: Some(long) };
+    let shown = world.client().preview_campaign(world.request(&[POS], shown)).await.unwrap().into_inner();
+    assert_eq!((shown.segments, shown.total_segments, shown.cost), (2, 6, Some(5)));
     // Previewed without recipients.
     let empty = Draft { body: "жук".into(), ..text_to([]) };
     let shown = PreviewCampaignRequest { draft: Some(empty) };

@@ -4,9 +4,11 @@ import type { Campaign } from '@/api';
 import { CopyValue } from '@/components/buttons/CopyValue';
 import { Card } from '@/components/data-list';
 import { type Attribute, AttributeList } from '@/components/list/AttributeList';
+import { formatDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import classes from './Campaign.module.css';
+import { CodeDelivery } from './CodeDelivery';
 
 const words = messages.campaignPage;
 
@@ -19,11 +21,13 @@ export function CampaignContents({ campaign }: { campaign: Campaign }) {
         {words.sentMessage}
       </Title>
       <AttributeList attributes={attributesOf(campaign)} plain />
+      {campaign.promoCode && <CodeDelivery posID={campaign.posID} code={campaign.promoCode} />}
     </Card>
   );
 }
 
-function attributesOf({ subject, body, promoCode, discountPercentage, items }: Campaign) {
+function attributesOf(campaign: Campaign) {
+  const { subject, body, promoCode, discountPercentage, items, validUntil } = campaign;
   const attributes: Attribute[] = [];
   if (subject) {
     attributes.push({ label: words.subject, value: subject });
@@ -35,6 +39,9 @@ function attributesOf({ subject, body, promoCode, discountPercentage, items }: C
       value: <CopyValue value={promoCode} />,
       ...(discountPercentage > 0 && { hint: messages.menu.off(String(discountPercentage)) }),
     });
+  }
+  if (validUntil) {
+    attributes.push({ label: words.validUntil, value: formatDay(validUntil) });
   }
   if (items.length > 0) {
     attributes.push({

@@ -6,9 +6,11 @@ import {
   type CampaignOutcomesRequest,
   type Outcome,
   type RecipientOutcome,
+  sessionCall,
 } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { type ListFilter, ListRow, PagedRows, pagesOf } from '@/components/data-list';
+import { FileMenu } from '@/components/export/FileMenu';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useAddress } from '@/components/navigation/useAddress';
 import { EmptySection } from '@/components/placeholder/EmptySection';
@@ -49,6 +51,10 @@ export function OutcomeList({ campaign }: { campaign: Campaign }) {
     }),
     [posID, campaignID, outcome, search],
   );
+  const file = useMemo(
+    () => ({ url: sessionCall('get-campaign-outcomes'), body: filter }),
+    [filter],
+  );
   const onSearch = useCallback((typed: string) => setSearch(typed), []);
   return (
     <section className={classes.list}>
@@ -61,6 +67,7 @@ export function OutcomeList({ campaign }: { campaign: Campaign }) {
         value={search}
         onSearch={onSearch}
         maxLength={SEARCH_MAX}
+        menu={<FileMenu request={file} name="campaign-outcomes.csv" />}
       />
       <Filter campaign={campaign} shown={outcome} onShow={show} />
       <PagedRows

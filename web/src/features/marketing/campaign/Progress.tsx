@@ -4,6 +4,7 @@ import type { Campaign } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { Card } from '@/components/data-list';
 import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import { dayAndTime, exclusionText, isRunning, settledShare, stateBadge } from '../campaignWords';
 import classes from './Campaign.module.css';
@@ -105,7 +106,7 @@ function Buttons({ campaign, onTask }: ProgressProps) {
 /** All counts above 0, and their sum. */
 function Counts({ campaign }: { campaign: Campaign }) {
   const { outcome } = messages;
-  const { recipients, exclusions, optedOut, quiet, unknown, segments, channel } = campaign;
+  const { recipients, exclusions, optedOut, quiet, unknown, segments, cost, channel } = campaign;
   const counts = (['sent', 'sending', 'waiting', 'failed', 'unknown', 'excluded'] as const).filter(
     (part) => part === 'sent' || campaign[part] > 0,
   );
@@ -141,6 +142,12 @@ function Counts({ campaign }: { campaign: Campaign }) {
           <div className={classes.count}>
             <dt>{words.segments}</dt>
             <dd>{formatCount(segments)}</dd>
+          </div>
+        )}
+        {cost !== null && cost > 0 && (
+          <div className={classes.count}>
+            <dt>{words.cost}</dt>
+            <dd>{formatMoney(cost)}</dd>
           </div>
         )}
       </dl>

@@ -1,57 +1,45 @@
-import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   type CampaignPreview,
   failureText,
-  type Item,
+  type GuestSegment,
   type Location,
   type MarketingRecipient,
 } from '@/api';
 import type { AllRows } from '@/components/data-list';
+import { DateField } from '@/components/form/DateField';
 import { FormError } from '@/components/form/FormError';
 import { MessageField } from '@/components/form/MessageField';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { useWide } from '@/components/navigation/useWide';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { CodeDelivery } from '../campaign/CodeDelivery';
 import { addressText, exclusionSentence } from '../campaignWords';
 import { campaignPath, type CampaignForm as Kind } from '../kinds';
 import classes from './CampaignForm.module.css';
 import {
   CODE_MAX,
-  checkBody,
   checkCode,
   checkItems,
-  checkPercent,
   checkRecipients,
-  checkSubject,
   draftOf,
-  emptyDraft,
-  partsOf,
   type Refusal,
   recipientError,
   SUBJECT_MAX,
 } from './draft';
 import { ItemsField } from './ItemsField';
 import { Preview } from './Preview';
-import { RecipientsField } from './RecipientsField';
+import { RecipientsField } from './recipients/RecipientsField';
 import { SendDialog } from './SendDialog';
+import { TestButton } from './TestButton';
+import { type Errors, noErrors, type useDraft } from './useDraft';
 import { useLivePreview } from './useLivePreview';
 import type { useSendCampaign } from './useSendCampaign';
 
 const words = messages.campaignForm;
-
-/** Errors of the form. */
-interface Errors {
-  recipients: string | null;
-  items: string | null;
-  /** Above the form. */
-  form: string | null;
-}
-
-const noErrors: Errors = { recipients: null, items: null, form: null };
 
 interface CampaignFormProps {
   kind: Kind;
@@ -61,39 +49,23 @@ interface CampaignFormProps {
   recipients: AllRows<MarketingRecipient>;
   /** The chosen recipients. */
   chosen: readonly MarketingRecipient[];
+  /** Whether anything was typed or chosen. */
+  begun: boolean;
+  /** The chosen group; `null` if the recipients are none. */
+  group: GuestSegment | null;
   onChooseAll: () => void;
+  onChooseGroup: (group: GuestSegment) => void;
   onChoose: () => void;
-  /** Called after sending: no changes are unsaved. */
+  /** Called after sending. */
   onSent: () => void;
-}
-
-/** The typed values of a form, kept while recipients are chosen. */
-export function useDraft(kind: Kind) {
-  const parts = partsOf(kind.channel, kind.kind);
-  const values = useForm({
-    initialValues: emptyDraft,
-    validateInputOnBlur: true,
-    validate: {
-      subject: (typed) => (parts.subject ? checkSubject(typed) : null),
-      body: checkBody,
-      code: (typed) => (parts.code ? checkCode(typed) : null),
-      percent: (typed) => (parts.percent ? checkPercent(typed) : null),
-    },
-  });
-  const [items, setItems] = useState<readonly Item[]>([]);
-  const [errors, setErrors] = useState(noErrors);
-  return { parts, values, items, setItems, errors, setErrors };
-}
-
-/** Whether the form has typed or chosen values. */
-export function isBegun({ values, items }: ReturnType<typeof useDraft>): boolean {
-  return items.length > 0 || Object.values(values.values).some((typed) => typed.trim() !== '');
+  /** Called to start over. */
+  onDiscard: () => void;
 }
 
 /** The form of a campaign: recipients, contents, preview, and the final question. */
 export function CampaignForm(props: CampaignFormProps) {
   const { kind, location, form, sender, recipients, chosen } = props;
-  const { onChooseAll, onChoose, onSent } = props;
+  const { begun, group, onChooseAll, onChooseGroup, onChoose, onSent, onDiscard } = props;
   const { parts, values, items, setItems, errors, setErrors } = form;
   const { channel } = kind;
   const navigate = useNavigate();
@@ -115,6 +87,15 @@ export function CampaignForm(props: CampaignFormProps) {
     const { emailFailed, textFailed } = messages.marketing;
     const usual = channel === 'email' ? emailFailed : textFailed;
     showToast({ severity: 'error', detail: failureText(failure, usual) });
+  };
+
+  /** Whether the contents are valid; shows what is not. */
+  const checkContents = (): boolean => {
+    const wrongItems = checkItems(items, parts);
+    setErrors({ ...noErrors, items: wrongItems });
+    const isValid = !values.validate().hasErrors && wrongItems === null;
+    if (!isValid) showFirstError(root.current);
+    return isValid;
   };
 
   const found = (): Errors => ({
@@ -176,10 +157,13 @@ export function CampaignForm(props: CampaignFormProps) {
           recipients={recipients}
           chosen={chosen.length}
           error={errors.recipients}
+          group={group}
           onChooseAll={onChooseAll}
+          onChooseGroup={onChooseGroup}
           onChoose={onChoose}
         />
         <Fields form={form} channel={channel} />
+        {parts.code && <CodeDelivery posID={location.posID} code={null} />}
         {parts.items !== 'none' && (
           <ItemsField
             posID={location.posID}
@@ -193,10 +177,23 @@ export function CampaignForm(props: CampaignFormProps) {
           />
         )}
         {!wide && <Preview channel={channel} from={location.name} live={live} />}
+        <TestButton
+          kind={kind}
+          draftOf={() => draftOf(kind, location, values.values, items, [])}
+          check={checkContents}
+          onRefused={refuse}
+        />
         <SubmitBar
           label={channel === 'email' ? words.sendEmail : words.sendText}
           busy={previewing || sending}
-        />
+        >
+          <div className={classes.kept} data-shown={begun || undefined}>
+            <span>{words.kept}</span>
+            <Button variant="subtle" color="gray" disabled={!begun} onClick={onDiscard}>
+              {words.discard}
+            </Button>
+          </div>
+        </SubmitBar>
       </form>
       {wide && (
         <div className={classes.beside}>
@@ -243,7 +240,7 @@ function useSample({ kind, location, form, chosen }: CampaignFormProps) {
 
 /** The typed values. */
 function Fields({
-  form: { parts, values },
+  form: { parts, values, today, dateRef },
   channel,
 }: Pick<CampaignFormProps, 'form'> & Pick<Kind, 'channel'>) {
   return (
@@ -276,7 +273,7 @@ function Fields({
           {...values.getInputProps('code')}
         />
       )}
-      {parts.percent && (
+      {parts.terms && (
         <TextInput
           label={words.percent}
           description={words.percentHint}
@@ -284,6 +281,15 @@ function Fields({
           inputMode="numeric"
           autoComplete="off"
           {...values.getInputProps('percent')}
+        />
+      )}
+      {parts.terms && (
+        <DateField
+          ref={dateRef}
+          label={words.validUntil}
+          description={words.validUntilHint}
+          min={today}
+          {...values.getInputProps('validUntil')}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import type { CampaignPreview, MessageChannel } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { useAtLocation } from '@/components/location/atLocation';
 import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import { exclusionText } from '../campaignWords';
 import classes from './CampaignForm.module.css';
@@ -45,13 +46,14 @@ interface OutlookProps {
 }
 
 function Outlook({ channel, outlook, at }: OutlookProps) {
-  const { recipients, excluded, quiet, segments } = outlook;
+  const { recipients, excluded, quiet, subject, text, totalSegments, cost } = outlook;
   const without = excluded.filter(({ count }) => count > 0);
-  const texts = recipients * segments;
+  const says = channel === 'email' ? subject : text.split('\n', 1)[0];
   return (
     <>
       {/* The question itself has the specification's words. */}
       {at !== '' && <p className={classes.of}>{`${words.campaign}${at}`}</p>}
+      {says && <p className={classes.says}>{says}</p>}
       <span className={classes.big}>{formatCount(recipients)}</span>
       {recipients === 1 ? words.willReceiveOne : words.willReceive}
       {without.length === 0 ? (
@@ -68,8 +70,12 @@ function Outlook({ channel, outlook, at }: OutlookProps) {
           ))}
         </ul>
       )}
-      {channel === 'text' && texts > recipients && (
-        <p className={classes.waits}>{words.texts(formatCount(texts))}</p>
+      {channel === 'text' && (
+        <p className={classes.waits}>
+          {cost === null
+            ? words.texts(formatCount(totalSegments))
+            : words.cost(formatMoney(cost), formatCount(totalSegments))}
+        </p>
       )}
       {quiet > 0 && (
         <p className={classes.waits} data-caution>

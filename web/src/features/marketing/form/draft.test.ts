@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pizza, tacos } from '@/testing/data/fixtures';
-import { offeredItem } from '@/testing/data/guests';
+import { customer, offeredItem } from '@/testing/data/guests';
 import { recipient } from '@/testing/data/marketing';
 import {
   checkBody,
@@ -9,6 +9,8 @@ import {
   checkPercent,
   checkRecipients,
   checkSubject,
+  checkValidUntil,
+  type DraftValues,
   draftOf,
   emptyDraft,
   highestOff,
@@ -16,9 +18,15 @@ import {
   priceToday,
   refusalOf,
 } from './draft';
-import { matchingRecipients } from './matching';
+import { matchingRecipients, withVisits } from './recipients/matching';
 
-const typed = { subject: ' Hi ', body: ' Come in ', code: ' rainy-20 ', percent: '20' };
+const typed: DraftValues = {
+  subject: ' Hi ',
+  body: ' Come in ',
+  code: ' rainy-20 ',
+  percent: '20',
+  validUntil: '2026-12-31',
+};
 const ana = recipient('c-1', { firstName: 'Ana', address: 'ana@example.com' });
 const offer = offeredItem('w', {
   price: 10,
@@ -54,23 +62,27 @@ describe('the request', () => {
     expect(draft).not.toHaveProperty('discountPercentage');
   });
 
-  it('has an upper-case code, and a typed percentage', () => {
-    const kind = { channel: 'email', kind: 'promoCode' } as const;
+  it.each(['email', 'text'] as const)('has an upper-case code with its terms by %s', (channel) => {
+    const kind = { channel, kind: 'promoCode' } as const;
     expect(draftOf(kind, pizza, typed, [], [ana])).toMatchObject({
       promoCode: 'RAINY-20',
       discountPercentage: 20,
+      validUntil: '2026-12-31',
       items: [],
+      posItemIDs: [],
     });
-    const without = draftOf(kind, pizza, { ...typed, percent: '' }, [], [ana]);
+    const withItem = draftOf(kind, pizza, typed, [offer], [ana]);
+    expect(withItem.posItemIDs).toEqual(['w']);
+    const without = draftOf(kind, pizza, { ...typed, percent: '', validUntil: '' }, [], [ana]);
     expect(without).not.toHaveProperty('discountPercentage');
+    expect(without).not.toHaveProperty('validUntil');
   });
 
   it('has phone numbers and first names for a text', () => {
     const ben = recipient('c-2', { firstName: null, address: '2125550123' });
-    expect(draftOf({ channel: 'text', kind: 'promoCode' }, pizza, typed, [offer], [ben])).toEqual({
+    expect(draftOf({ channel: 'text', kind: 'basic' }, pizza, typed, [offer], [ben])).toEqual({
       posID: 'demo-pizza',
       body: 'Come in',
-      promoCode: 'RAINY-20',
       recipients: [{ phone: 2125550123, firstName: '' }],
     });
   });
@@ -96,6 +108,13 @@ describe('a refused value', () => {
       expect(checkCode(bad)).not.toBeNull();
     for (const good of ['', '1', '100', '20%']) expect(checkPercent(good)).toBeNull();
     for (const bad of ['0', '101', '2.5', '-1', 'x']) expect(checkPercent(bad)).not.toBeNull();
+  });
+
+  it('is a last day in the past', () => {
+    for (const good of ['', '2026-11-28', '2030-01-01'])
+      expect(checkValidUntil(good, '2026-11-28')).toBeNull();
+    for (const bad of ['2026-11-27', '20266-01-01'])
+      expect(checkValidUntil(bad, '2026-11-28')).not.toBeNull();
   });
 
   it('is a number of items or recipients beyond the limits', () => {
@@ -149,6 +168,19 @@ describe('items', () => {
     expect(highestOff([offer, offeredItem('x')])).toBe(15);
     expect(highestOff([{ ...offer, onOffer: false }])).toBe(0);
     expect(highestOff([])).toBe(0);
+  });
+});
+
+describe('recipients of a group', () => {
+  const ben = recipient('c-2');
+
+  it('are in the order of the guests, others last', () => {
+    const guests = [customer('c-9'), customer('c-2')];
+    expect(withVisits([ana, ben], guests, true)).toEqual([
+      { ...ben, guest: guests[1] },
+      { ...ana, guest: null },
+    ]);
+    expect(withVisits([ana, ben], guests, false)).toEqual([{ ...ben, guest: guests[1] }]);
   });
 });
 

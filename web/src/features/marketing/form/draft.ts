@@ -10,6 +10,7 @@ import type {
 } from '@/api';
 import { isApiError, isTooFast } from '@/api';
 import { MESSAGE_MAX } from '@/components/form/MessageField';
+import type { BusinessDate } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { discounted } from '@/lib/money';
 import { fieldMessage } from '@/lib/validation/fieldMessage';
@@ -32,28 +33,32 @@ export interface DraftValues {
   code: string;
   /** Percent off; empty for none. */
   percent: string;
+  /** The last day of the code; empty: it does not end. */
+  validUntil: BusinessDate | '';
 }
 
-export const emptyDraft: DraftValues = { subject: '', body: '', code: '', percent: '' };
+export const emptyDraft: DraftValues = {
+  subject: '',
+  body: '',
+  code: '',
+  percent: '',
+  validUntil: '',
+};
 
 /** The parts of a kind of campaign. */
 export interface Parts {
   subject: boolean;
   code: boolean;
-  percent: boolean;
+  /** Discount and last day of the code. */
+  terms: boolean;
   items: 'required' | 'optional' | 'none';
 }
 
 export function partsOf(channel: MessageChannel, kind: CampaignKind): Parts {
   const email = channel === 'email';
   const code = kind === 'promoCode';
-  const withItems = kind === 'promotion' ? 'required' : 'optional';
-  return {
-    subject: email,
-    code,
-    percent: email && code,
-    items: email && kind !== 'basic' ? withItems : 'none',
-  };
+  const ofPromotion = email && kind === 'promotion' ? 'required' : 'none';
+  return { subject: email, code, terms: code, items: code ? 'optional' : ofPromotion };
 }
 
 /** A promo code as it is sent. */
@@ -88,6 +93,13 @@ export function checkCode(typed: string): string | null {
 /** Problem of the percentage; `null` if valid. */
 export function checkPercent(typed: string): string | null {
   return typed.trim() === '' || percentTyped(typed) !== null ? null : words.percentInvalid;
+}
+
+/** Problem of the code's last day; `null` if valid. */
+export function checkValidUntil(date: string, today: BusinessDate): string | null {
+  if (date === '') return null;
+  // Years of five digits can be typed too.
+  return date.length === today.length && date >= today ? null : words.validUntilPast;
 }
 
 /** Whole percent from 1 to 100; `null` if the text is no such number. */
@@ -139,7 +151,10 @@ export interface CampaignDraft {
   website?: string;
   promoCode?: string;
   discountPercentage?: number;
+  validUntil?: BusinessDate;
   items?: CampaignItem[];
+  /** The items on which the POS gives a promo code; none for the whole check. */
+  posItemIDs?: string[];
 }
 
 /** The request to send, or for a preview. */
@@ -161,8 +176,10 @@ export function draftOf(
       website: website ?? '',
     }),
     ...(parts.code && { promoCode: codeTyped(values.code) }),
-    ...(parts.percent && percent !== null && { discountPercentage: percent }),
+    ...(parts.terms && percent !== null && { discountPercentage: percent }),
+    ...(parts.terms && values.validUntil !== '' && { validUntil: values.validUntil }),
     ...(parts.items !== 'none' && { items: items.map(itemOf) }),
+    ...(parts.code && { posItemIDs: items.map(({ posItemID }) => posItemID) }),
     ...(channel === 'email'
       ? { emails: recipients.flatMap(({ address }) => address ?? []) }
       : {
@@ -179,6 +196,7 @@ const formField: Readonly<Record<string, keyof DraftValues | 'items' | 'recipien
   body: 'body',
   promoCode: 'code',
   discountPercentage: 'percent',
+  validUntil: 'validUntil',
   items: 'items',
   emails: 'recipients',
   recipients: 'recipients',

@@ -26,17 +26,17 @@ const textCalls = {
   promoCode: endpoints.sendPromoCodeText,
 } as const;
 
-/** Previews a campaign's outcome, and sends it. All tries make one campaign, and a form sends one at most. */
-export function useSendCampaign({
-  channel,
-  kind,
-}: {
-  channel: MessageChannel;
-  kind: CampaignKind;
-}) {
+/**
+ * Previews a campaign's outcome, and sends it. All tries make one campaign, also those of a kept draft by its key, and a form
+ * sends one at most.
+ */
+export function useSendCampaign(
+  { channel, kind }: { channel: MessageChannel; kind: CampaignKind },
+  keptKey?: string,
+) {
   const dispatch = useAppDispatch();
   const [preview, previewCall] = useGetCampaignPreviewMutation();
-  const [key, setKey] = useState(idempotencyKey);
+  const [key, setKey] = useState(() => keptKey ?? idempotencyKey());
   const [sending, setSending] = useState(false);
   const isSent = useRef(false);
   const { reset: forgetPreview } = previewCall;
@@ -84,7 +84,7 @@ export function useSendCampaign({
     [dispatch, channel, kind, key],
   );
 
-  return { fetchPreview, previewing: previewCall.isLoading, sendOnce, sending };
+  return { key, fetchPreview, previewing: previewCall.isLoading, sendOnce, sending };
 }
 
 /** The request has thousands of addresses: it does not stay in the store. */
@@ -96,8 +96,9 @@ function emailOf({ recipients: _, ...contents }: CampaignDraft, idempotencyKey: 
 }
 
 function textOf(
-  { posID, body, recipients = [], promoCode }: CampaignDraft,
+  { emails: _, subject: __, businessName: ___, website: ____, ...contents }: CampaignDraft,
   idempotencyKey: string,
 ) {
-  return { posID, body, recipients, ...(promoCode && { promoCode }), idempotencyKey };
+  const { recipients = [] } = contents;
+  return { ...contents, recipients, idempotencyKey };
 }

@@ -1,9 +1,10 @@
 import { Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { api, type Campaign, type CampaignsRequest, type MessageChannel } from '@/api';
+import { api, type Campaign, type CampaignsRequest, type MessageChannel, sessionCall } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { type ListFilter, ListRow, PagedRows, pagesOf, SecondLine } from '@/components/data-list';
+import { FileRow } from '@/components/export/FileRow';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
@@ -34,11 +35,14 @@ const words = messages.campaignList;
 export function CampaignList({ posID, channel }: { posID: string; channel: MessageChannel }) {
   const navigate = useNavigate();
   const filter = useMemo<CampaignFilter>(() => ({ posID, channel }), [posID, channel]);
+  const file = useMemo(() => ({ url: sessionCall('get-campaigns'), body: filter }), [filter]);
   return (
     <section>
-      <Title order={2} className={classes.heading}>
-        {words.label}
-      </Title>
+      <FileRow request={file} name="campaigns.csv">
+        <Title order={2} className={classes.heading}>
+          {words.label}
+        </Title>
+      </FileRow>
       <PagedRows
         label={words.label}
         source={campaigns}

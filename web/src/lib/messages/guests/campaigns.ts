@@ -95,6 +95,8 @@ export const campaignForm = {
   everyone: (count: string) => ours(`Select all ${count}`),
   chosenOne: ours('1 recipient'),
   chosen: (count: string) => ours(`${count} recipients`),
+  groups: ours('Groups of guests'),
+  noneInGroup: ours('No guest of this group can receive it right now.'),
   recipientsRequired: ours('Please select at least one recipient.'),
   tooManyRecipients: ours('Please select up to 25,000 recipients.'),
   subject: ours('Subject'),
@@ -109,8 +111,12 @@ export const campaignForm = {
   codeHint: ours('3 to 32 letters, digits and hyphens'),
   codeInvalid: ours('Please enter 3 to 32 letters A to Z, digits or hyphens.'),
   percent: ours('Percent off'),
-  percentHint: ours('Optional: the discount shown in the email'),
+  percentHint: ours('Optional: the discount guests read and the POS gives'),
   percentInvalid: ours('Please enter a whole number from 1 to 100, or leave it empty.'),
+  validUntil: ours('Valid until'),
+  validUntilHint: ours('The last day. Leave empty for no expiration.'),
+  validUntilPast: ours('Please choose today or later.'),
+  validUntilInvalid: ours('Please enter a full date, or leave it empty.'),
   items: ours('Items'),
   itemsOptional: ours('Items (optional)'),
   chooseItems: ours('Select items'),
@@ -143,8 +149,37 @@ export const campaignForm = {
   alreadySent: ours(
     'An earlier attempt went through. Please check your campaigns before you send again.',
   ),
-  discardQuestion: ours('Discard this campaign?'),
-  unsent: ours('It has not been sent and will not be saved.'),
+  kept: ours('Draft saved on this device'),
+  discard: ours('Discard draft'),
+} as const;
+
+/** Sending a campaign to oneself. */
+export const campaignTest = {
+  email: ours('Send a test to my email'),
+  text: ours('Send a test to my phone'),
+  sent: (address: string) => ours(`Test sent to ${address}.`),
+  failed: ours("We couldn't send the test. Please try again."),
+} as const;
+
+/** Campaigns that were begun and not sent. */
+export const campaignDrafts = {
+  label: ours('Drafts'),
+  untitled: ours('Untitled draft'),
+  detail: (kind: string, day: string) => ours(`${kind} · changed ${day}`),
+} as const;
+
+/** How a promo code comes to the POS. */
+export const codeDelivery = {
+  before: {
+    delivered: ours('Your POS has this code.'),
+    waiting: ours('Your POS gets this code by itself when you send.'),
+    manual: ours("Your POS doesn't get codes by itself. Enter this code there before you send."),
+  },
+  after: {
+    delivered: ours('Your POS has this code.'),
+    waiting: ours("Your POS hasn't picked up this code yet."),
+    manual: ours("Your POS doesn't get codes by itself. Make sure this code is entered there."),
+  },
 } as const;
 
 /** The question before a campaign is sent. */
@@ -156,7 +191,12 @@ export const campaignAsk = {
   noneExcluded: ours('No guests excluded'),
   quietOne: ours("1 text is held until morning, guest's local time."),
   quiet: (count: string) => ours(`${count} texts are held until morning, guests' local time.`),
-  texts: (count: string) => ours(`About ${count} text segments will be billed.`),
+  texts: (count: string) =>
+    ours(
+      count === '1' ? '1 text segment will be billed.' : `${count} text segments will be billed.`,
+    ),
+  cost: (dollars: string, count: string) =>
+    ours(`Costs about ${dollars} (${count} text segments).`),
 } as const;
 
 /** Choosing recipients. */
@@ -188,6 +228,7 @@ export const campaignPage = {
   optedOut: ours('Opted out afterwards'),
   unknownHint: ours("Delivery unknown. We don't resend these automatically."),
   segments: ours('Text segments billed'),
+  cost: ours('Cost'),
   pause: ours('Pause'),
   resume: ours('Resume'),
   stop: ours('Stop'),
@@ -212,6 +253,7 @@ export const campaignPage = {
   discount: ours('Discount'),
   profit: ours('Profit'),
   salesHint: ours('Checks with the code, net of discounts'),
+  validUntil: ours('Valid until'),
   sentMessage: ours('Sent message'),
   subject: ours('Subject'),
   body: ours('Message'),

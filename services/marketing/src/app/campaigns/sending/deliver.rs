@@ -87,6 +87,8 @@ async fn send_mail(app: &App, batch: &Batch, rendered: &Rendered, row: &DueRecip
         text,
         id: format!("{}.{}", campaign.id, row.number),
         unsubscribe: Some(unsubscribe),
+        reply_to: None,
+        attachment: None,
     };
     match app.mailer.send(&mail).await {
         Ok(()) => SendResult::Sent { provider_id: None, segments: 0 },

@@ -2,21 +2,31 @@ import { Button, Checkbox } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { MarketingRecipient } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
-import { type AllRows, VirtualRows } from '@/components/data-list';
+import { type AllRows, SecondLine, useAllRows, VirtualRows } from '@/components/data-list';
+import {
+  everyone,
+  filterFields,
+  GuestFilterBar,
+  guestPages,
+  lastVisitOf,
+  visitCount,
+} from '@/components/guest-filter';
 import { SearchBox } from '@/components/list/SearchBox';
 import { EmptyRegion } from '@/components/placeholder/EmptyRegion';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
-import { exclusionText, personName, secondaryAddress } from '../campaignWords';
-import { matchingRecipients } from './matching';
+import { exclusionText, personName, secondaryAddress } from '../../campaignWords';
+import { matchingRecipients, type PickedGuest, withVisits } from './matching';
 import classes from './RecipientPicker.module.css';
 
 const words = messages.recipientPicker;
 
 interface RecipientPickerProps {
+  posID: string;
   recipients: AllRows<MarketingRecipient>;
   /** posCustomerIDs of the chosen recipients. */
   chosen: ReadonlySet<string>;
@@ -25,37 +35,48 @@ interface RecipientPickerProps {
 }
 
 /** Chooses recipients among a location's customers; excluded ones show the reason. */
-export function RecipientPicker({ recipients, chosen, onChange, onDone }: RecipientPickerProps) {
-  const { state, rows: list, error, retry } = recipients;
-  if (state === 'failed') {
-    return <PageError error={error} text={messages.customers.failed} onRetry={retry} />;
-  }
-  if (state === 'loading') {
-    return (
-      <div className={classes.loading} role="status">
-        {/* The element around it has the role status. */}
-        <Spinner role="img" />
-        {list.length > 0 && words.loading(formatCount(list.length))}
-      </div>
-    );
-  }
+export function RecipientPicker({ recipients, ...rest }: RecipientPickerProps) {
+  const { state, rows: list } = recipients;
+  if (state !== 'loaded') return <NotLoaded list={recipients} />;
   if (list.length === 0) {
     return (
       <EmptySection text={messages.marketing.noRecipients} next={messages.guestList.noneNext} />
     );
   }
-  return <Choices list={list} chosen={chosen} onChange={onChange} onDone={onDone} />;
+  return <Choices recipients={list} {...rest} />;
+}
+
+/** A list that is loading, with the number of rows so far, or that failed. */
+function NotLoaded({ list: { state, rows, error, retry } }: { list: AllRows<unknown> }) {
+  if (state === 'failed') {
+    return <PageError error={error} text={messages.customers.failed} onRetry={retry} />;
+  }
+  return (
+    <div className={classes.loading} role="status">
+      {/* The element around it has the role status. */}
+      <Spinner role="img" />
+      {rows.length > 0 && words.loading(formatCount(rows.length))}
+    </div>
+  );
 }
 
 interface ChoicesProps extends Omit<RecipientPickerProps, 'recipients'> {
-  list: readonly MarketingRecipient[];
+  recipients: readonly MarketingRecipient[];
 }
 
-function Choices({ list, chosen, onChange, onDone }: ChoicesProps) {
+function Choices({ posID, recipients, chosen, onChange, onDone }: ChoicesProps) {
   const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState(everyone);
+  const request = useMemo(() => ({ posID, ...filterFields(filter) }), [posID, filter]);
+  const group = useAllRows(guestPages, request);
+  const list = useMemo(
+    () => withVisits(recipients, group.rows, filter.segment === null),
+    [recipients, group.rows, filter.segment],
+  );
   const found = useMemo(() => matchingRecipients(list, search), [list, search]);
   const may = useMemo(() => found.filter(({ exclusion }) => exclusion === null), [found]);
   const mayAtAll = useMemo(() => list.filter(({ exclusion }) => exclusion === null).length, [list]);
+  const isNarrowed = search !== '' || filter.segment !== null;
   const chosenFound = may.filter(({ posCustomerID }) => chosen.has(posCustomerID)).length;
   const all = may.length > 0 && chosenFound === may.length;
 
@@ -78,14 +99,18 @@ function Choices({ list, chosen, onChange, onDone }: ChoicesProps) {
         value={search}
         onSearch={setSearch}
       />
+      <GuestFilterBar value={filter} onChange={setFilter} />
+      {group.state !== 'loaded' && <NotLoaded list={group} />}
       <EmptyRegion>
-        {found.length === 0 && <EmptySection text={messages.marketing.noMatch} />}
+        {group.state === 'loaded' && found.length === 0 && (
+          <EmptySection text={messages.marketing.noMatch} />
+        )}
       </EmptyRegion>
-      {found.length > 0 && (
+      {group.state === 'loaded' && found.length > 0 && (
         <>
           <div className={classes.head}>
             <Checkbox
-              label={search === '' ? words.all : words.allFound}
+              label={isNarrowed ? words.allFound : words.all}
               checked={all}
               indeterminate={chosenFound > 0 && !all}
               disabled={may.length === 0}
@@ -130,14 +155,14 @@ function Choices({ list, chosen, onChange, onDone }: ChoicesProps) {
 }
 
 interface ChoiceProps {
-  recipient: MarketingRecipient;
+  recipient: PickedGuest;
   checked: boolean;
   onToggle: (wanted: boolean) => void;
 }
 
 /** A row that is a checkbox as a whole. */
 function Choice({ recipient, checked, onToggle }: ChoiceProps) {
-  const { exclusion } = recipient;
+  const { exclusion, guest } = recipient;
   const excluded = exclusion !== null;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: Mantine's checkbox is the control in it.
@@ -151,6 +176,13 @@ function Choice({ recipient, checked, onToggle }: ChoiceProps) {
       <span className={classes.text}>
         <span className={`prose ${classes.name}`}>{personName(recipient)}</span>
         <span className={classes.address}>{secondaryAddress(recipient)}</span>
+        {guest !== null && (
+          <span className={classes.address}>
+            <SecondLine
+              text={`${lastVisitOf(guest)} · ${visitCount(guest.visits)} · ${formatMoney(guest.spend)}`}
+            />
+          </span>
+        )}
       </span>
       {excluded && <StatusBadge kind="caution" label={exclusionText(exclusion)} />}
     </label>

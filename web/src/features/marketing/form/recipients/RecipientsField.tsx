@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import type { MarketingRecipient } from '@/api';
+import type { GuestSegment, MarketingRecipient } from '@/api';
+import { ChipRow } from '@/components/chips/ChipRow';
 import type { AllRows } from '@/components/data-list';
+import { segments } from '@/components/guest-filter';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
-import classes from './CampaignForm.module.css';
+import classes from '../CampaignForm.module.css';
 
 const words = messages.campaignForm;
 
@@ -12,15 +14,18 @@ interface RecipientsFieldProps {
   recipients: AllRows<MarketingRecipient>;
   /** Number of chosen recipients. */
   chosen: number;
+  /** The group that is chosen, as long as nobody else is. */
+  group: GuestSegment | null;
   error: string | null;
   onChooseAll: () => void;
+  onChooseGroup: (group: GuestSegment) => void;
   /** Called to choose them one by one. */
   onChoose: () => void;
 }
 
-/** The recipients: their number, a button to choose all, and one to choose some. */
+/** The recipients: their number, buttons to choose all or a group, and one to choose some. */
 export function RecipientsField(props: RecipientsFieldProps) {
-  const { recipients, chosen, error, onChooseAll, onChoose } = props;
+  const { recipients, chosen, group, error, onChooseAll, onChooseGroup, onChoose } = props;
   const labelId = useId();
   const errorId = useId();
   const may = recipients.rows.filter(({ exclusion }) => exclusion === null).length;
@@ -42,6 +47,15 @@ export function RecipientsField(props: RecipientsFieldProps) {
       {recipients.state === 'loaded' && may === 0 && recipients.rows.length > 0 && (
         <p className={classes.hint}>{words.noneCanReceive}</p>
       )}
+      <ChipRow
+        label={words.groups}
+        options={segments.map((segment) => ({
+          key: segment,
+          label: messages.guestFilter.segment[segment],
+          chosen: segment === group,
+          onChoose: () => onChooseGroup(segment),
+        }))}
+      />
       <div className={classes.choices}>
         {recipients.state === 'loaded' && may > 0 && chosen < may && (
           <Button variant="light" onClick={onChooseAll}>
