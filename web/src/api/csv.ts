@@ -1,5 +1,4 @@
 import { emptyApi } from './emptyApi';
-import { sessionCall } from './transport/session';
 
 /** A file from the server. */
 interface CsvFile {
@@ -8,11 +7,12 @@ interface CsvFile {
   text: string;
 }
 
-interface CsvRequest {
-  /** The report's call, with the query of its address. */
-  call: string;
-  /** The request, as for the same report on the screen. */
-  body: object;
+/** The request of a list or report that the screen shows, without its pages. */
+export interface CsvRequest {
+  /** The address, with its query; `sessionCall` of a call of the main API. */
+  url: string;
+  /** Of a POST; without it a GET. */
+  body?: object;
 }
 
 /** File name of a Content-Disposition header. */
@@ -25,11 +25,10 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const csvApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    reportCsv: build.mutation<CsvFile, CsvRequest>({
-      query: ({ call, body }) => ({
-        url: sessionCall(call),
-        method: 'POST',
-        body,
+    csv: build.mutation<CsvFile, CsvRequest>({
+      query: ({ url, body }) => ({
+        url,
+        ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
         headers: { Accept: 'text/csv' },
         responseHandler: async (response): Promise<unknown> =>
           response.ok
@@ -40,10 +39,22 @@ const csvApi = emptyApi.injectEndpoints({
             : JSON.parse(await response.text()),
       }),
     }),
+    mailCsv: build.mutation<{ body: { sentTo: string } }, CsvRequest & { to: string }>({
+      query: ({ url, body, to }) => ({
+        url,
+        ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
+        headers: { 'X-Saffron-Mail-To': to },
+      }),
+    }),
   }),
 });
 
-/** Fetches a report as a CSV file, which does not stay in the store. */
-export function reportCsv(request: CsvRequest) {
-  return csvApi.endpoints.reportCsv.initiate(request, { track: false });
+/** Mails a list or report as a CSV file; answers to the mail go to the signed-in person. */
+export function mailCsv(request: CsvRequest & { to: string }) {
+  return csvApi.endpoints.mailCsv.initiate(request, { track: false });
+}
+
+/** Fetches a list or report as a CSV file, which does not stay in the store. */
+export function csvFile(request: CsvRequest) {
+  return csvApi.endpoints.csv.initiate(request, { track: false });
 }

@@ -422,6 +422,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.ownRequest,
       }),
     }),
+    getPromoCodeDelivery: build.query<
+      GetPromoCodeDeliveryApiResponse,
+      GetPromoCodeDeliveryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-promo-code-delivery`,
+        method: "POST",
+        body: queryArg.promoCodeDeliveryRequest,
+      }),
+    }),
     getPromotions: build.query<GetPromotionsApiResponse, GetPromotionsApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-promotions`,
@@ -543,6 +553,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/reset-password`,
         method: "POST",
         body: queryArg.resetPasswordRequest,
+      }),
+    }),
+    sendCampaignTest: build.mutation<
+      SendCampaignTestApiResponse,
+      SendCampaignTestApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/send-campaign-test`,
+        method: "POST",
+        body: queryArg.campaignTestRequest,
       }),
     }),
     sendRewardItem: build.mutation<
@@ -1074,7 +1094,7 @@ export type GetCampaignApiArg = {
   campaignRequest: CampaignRequest;
 };
 export type GetCampaignOutcomesApiResponse =
-  /** status 200 The answer. */ GetCampaignOutcomesEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetCampaignOutcomesEnvelope;
 export type GetCampaignOutcomesApiArg = {
   campaignOutcomesRequest: CampaignOutcomesRequest;
 };
@@ -1084,7 +1104,7 @@ export type GetCampaignPreviewApiArg = {
   campaignPreviewRequest: CampaignPreviewRequest;
 };
 export type GetCampaignsApiResponse =
-  /** status 200 The answer. */ GetCampaignsEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetCampaignsEnvelope;
 export type GetCampaignsApiArg = {
   campaignsRequest: CampaignsRequest;
 };
@@ -1124,7 +1144,7 @@ export type GetCustomerTwinsApiArg = {
   customerPointsRequest: CustomerPointsRequest;
 };
 export type GetCustomersListApiResponse =
-  /** status 200 The answer. */ GetCustomersListEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetCustomersListEnvelope;
 export type GetCustomersListApiArg = {
   customersListRequest: CustomersListRequest;
 };
@@ -1154,7 +1174,7 @@ export type GetHourlyReportApiArg = {
   reportRequest: ReportRequest;
 };
 export type GetInsideSalesApiResponse =
-  /** status 200 The answer. */ GetInsideSalesEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetInsideSalesEnvelope;
 export type GetInsideSalesApiArg = {
   insideSalesRequest: InsideSalesRequest;
 };
@@ -1163,12 +1183,12 @@ export type GetItemApiArg = {
   itemRequest: ItemRequest;
 };
 export type GetItemEditsApiResponse =
-  /** status 200 The answer. */ GetItemEditsEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetItemEditsEnvelope;
 export type GetItemEditsApiArg = {
   itemEditsRequest: ItemEditsRequest;
 };
 export type GetItemsListApiResponse =
-  /** status 200 The answer. */ GetItemsListEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetItemsListEnvelope;
 export type GetItemsListApiArg = {
   itemsListRequest: ItemsListRequest;
 };
@@ -1213,7 +1233,7 @@ export type GetOnlineorderCurrentweekPayoutApiArg = {
   currentWeekPayoutRequest: CurrentWeekPayoutRequest;
 };
 export type GetOnlineorderPayoutHistoryApiResponse =
-  /** status 200 The answer. */ PayoutHistoryEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ PayoutHistoryEnvelope;
 export type GetOnlineorderPayoutHistoryApiArg = {
   payoutHistoryRequest: PayoutHistoryRequest;
 };
@@ -1242,8 +1262,13 @@ export type GetProfileApiResponse =
 export type GetProfileApiArg = {
   ownRequest: OwnRequest;
 };
+export type GetPromoCodeDeliveryApiResponse =
+  /** status 200 The answer. */ GetPromoCodeDeliveryEnvelope;
+export type GetPromoCodeDeliveryApiArg = {
+  promoCodeDeliveryRequest: PromoCodeDeliveryRequest;
+};
 export type GetPromotionsApiResponse =
-  /** status 200 The answer. */ GetPromotionsEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetPromotionsEnvelope;
 export type GetPromotionsApiArg = {
   promotionsRequest: PromotionsRequest;
 };
@@ -1307,6 +1332,11 @@ export type ResetPasswordApiResponse =
   /** status 200 The answer. */ ResetPasswordEnvelope;
 export type ResetPasswordApiArg = {
   resetPasswordRequest: ResetPasswordRequest;
+};
+export type SendCampaignTestApiResponse =
+  /** status 200 The answer. */ SendCampaignTestEnvelope;
+export type SendCampaignTestApiArg = {
+  campaignTestRequest: CampaignTestRequest;
 };
 export type SendRewardItemApiResponse =
   /** status 200 The answer. */ SendRewardItemEnvelope;
@@ -1492,7 +1522,7 @@ export type ResolveMismatchApiArg = {
   resolveMismatchRequest: ResolveMismatchRequest;
 };
 export type ListPaymentIntentsApiResponse =
-  /** status 200 The page. */ PaymentIntentList;
+  /** status 200 The page; a CSV file for `Accept: text/csv`. */ PaymentIntentList;
 export type ListPaymentIntentsApiArg = {
   /** Required if the caller has access to more than one location. */
   posId?: string;
@@ -1529,7 +1559,8 @@ export type CapturePaymentIntentApiArg = {
   id: string;
   changePaymentRequest: ChangePaymentRequest;
 };
-export type ListPayoutsApiResponse = /** status 200 The page. */ PayoutList;
+export type ListPayoutsApiResponse =
+  /** status 200 The page; a CSV file for `Accept: text/csv`. */ PayoutList;
 export type ListPayoutsApiArg = {
   /** Required if the caller has access to more than one location. */
   posId?: string;
@@ -1545,7 +1576,7 @@ export type ListPayoutsApiArg = {
   endingBefore?: string;
 };
 export type ListPayoutTransactionsApiResponse =
-  /** status 200 The page. */ PayoutTransactionList;
+  /** status 200 The page; a CSV file for `Accept: text/csv`. */ PayoutTransactionList;
 export type ListPayoutTransactionsApiArg = {
   /** The payout. */
   id: string;
@@ -1558,7 +1589,8 @@ export type ListPayoutTransactionsApiArg = {
   /** Objects before this one: newer. */
   endingBefore?: string;
 };
-export type ListReviewsApiResponse = /** status 200 The page. */ ReviewList;
+export type ListReviewsApiResponse =
+  /** status 200 The page; a CSV file for `Accept: text/csv`. */ ReviewList;
 export type ListReviewsApiArg = {
   /** Required if the caller has access to more than one location. */
   posId?: string;
@@ -1868,6 +1900,8 @@ export type Campaign = {
   body: string;
   campaignID: string;
   channel: MessageChannel;
+  /** Of texts: the price of `segments`; null where the installation sets no price. Dollars. */
+  cost: number | null;
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   createdAt: string;
   /** A person's name. */
@@ -1899,6 +1933,8 @@ export type Campaign = {
   /** Of emails. */
   subject: string | null;
   unknown: number;
+  /** Of a promo code: its last day. Null: it does not end. */
+  validUntil: string | null;
   waiting: number;
 };
 export type GetCampaignEnvelope = {
@@ -1958,6 +1994,8 @@ export type CampaignOutcomesRequest = {
   search?: string;
 };
 export type CampaignPreview = {
+  /** Of texts: the price of all segments; null where the installation sets no price. Dollars. */
+  cost: number | null;
   /** Whole percent; 0: none. */
   discountPercentage: number;
   /** Of texts: GSM-7 or UCS-2. */
@@ -1976,6 +2014,8 @@ export type CampaignPreview = {
   subject: string;
   /** The plain part of an email, or a text as the first recipient would see it. */
   text: string;
+  /** Of texts: what all of them together would be billed as. */
+  totalSegments: number;
 };
 export type GetCampaignPreviewEnvelope = {
   body: CampaignPreview;
@@ -2009,6 +2049,8 @@ export type CampaignPreviewRequest = {
   recipients?: TextRecipient[] | null;
   /** Of emails. */
   subject?: string | null;
+  /** Of a promo code: its last day. Null: it does not end. A business date; a time part is ignored. */
+  validUntil?: string | null;
   /** Of emails: the location's own website. */
   website?: string | null;
 };
@@ -2412,6 +2454,9 @@ export type GetCustomersListEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type GuestSegment =
+  "away30" | "away60" | "away90" | "firstTimers" | "topSpenders";
+export type GuestSort = "lastVisit" | "visits" | "spend";
 export type CustomersListRequest = {
   /** `nextCursor` of the page before. */
   cursor?: string;
@@ -2421,6 +2466,10 @@ export type CustomersListRequest = {
   posID?: string;
   /** Part of a name, an email or a phone number; empty: everyone. */
   search?: string;
+  /** Null: everyone. */
+  segment?: GuestSegment | null;
+  /** Null: by last visit, those without a visit last. */
+  sort?: GuestSort | null;
 };
 export type DailyFigures = {
   /** Closed checks, without refunds and voids. */
@@ -2834,10 +2883,16 @@ export type Item = {
   /** Grows with each change; an edit may name the one it was made from. */
   version: number;
 };
+export type ItemAtLocation = {
+  posID: string;
+  posItemID: string;
+};
 export type ItemDetail = {
   /** The caller's other locations that have an item of this id. */
   alsoAt: string[];
   item: Item;
+  /** The same dish at the caller's other locations, one each: the item of this id, or else one of the same name. */
+  sameItems: ItemAtLocation[];
 };
 export type GetItemEnvelope = {
   body: ItemDetail;
@@ -3736,6 +3791,23 @@ export type GetProfileEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type PromoCodeDelivery = "delivered" | "waiting" | "manual";
+export type PromoCodeState = {
+  delivery: PromoCodeDelivery;
+};
+export type GetPromoCodeDeliveryEnvelope = {
+  body: PromoCodeState;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PromoCodeDeliveryRequest = {
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  /** Empty: one that was not sent yet. */
+  promoCode?: string;
+};
 export type PromotionState = "valid" | "toCome" | "ended";
 export type Promotion = {
   /** The current state. */
@@ -4255,6 +4327,42 @@ export type ResetPasswordRequest = {
   /** The part of the link behind `#`. */
   token: string;
 };
+export type CampaignTest = {
+  /** Shortened: j…@example.com, or …0123. */
+  sentTo: string;
+};
+export type SendCampaignTestEnvelope = {
+  body: CampaignTest;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CampaignTestRequest = {
+  /** 150 characters at most. */
+  body?: string | null;
+  /** Of emails: the location's own name. */
+  businessName?: string | null;
+  channel: MessageChannel;
+  /** Whole percent. */
+  discountPercentage?: number | null;
+  /** Of emails: addresses as the caller sent them; 25,000 at most. */
+  emails?: string[] | null;
+  items?: CampaignItem[] | null;
+  kind: CampaignKind;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  /** 3 to 32 of A-Z, 0-9 and -. */
+  promoCode?: string | null;
+  /** Of texts: 25,000 at most. */
+  recipients?: TextRecipient[] | null;
+  /** Of emails. */
+  subject?: string | null;
+  /** Of a promo code: its last day. Null: it does not end. A business date; a time part is ignored. */
+  validUntil?: string | null;
+  /** Of emails: the location's own website. */
+  website?: string | null;
+};
 export type SentReward = {
   customer: Customer;
   exclusion: Exclusion | null;
@@ -4535,12 +4643,27 @@ export type Change = {
   soldOutUntil?: string;
   stock?: number;
 };
+export type PromoCodeChange = {
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  at: string;
+  /** Whole percent; null: the POS decides. */
+  discountPercentage: number | null;
+  /** On these items alone; empty: on the whole check. */
+  posItemIDs: string[];
+  /** Upper case; checks carry it as `promoCode`. */
+  promoCode: string;
+  /** Counted with the changes of items. */
+  sequence: number;
+  /** The last business date, YYYY-MM-DD; null: it does not end. */
+  validUntil: string | null;
+};
 export type Changes = {
   /** The value of `after` in the next call. */
   after: number;
   changeList: Change[];
   /** More follow: call again at once. */
   more: boolean;
+  promoCodeList: PromoCodeChange[];
 };
 export type ChangesEnvelope = {
   body: Changes;
@@ -4577,14 +4700,22 @@ export type NotificationErrorEnvelope = {
 export type TextCampaignRequest = {
   /** At most 150 characters. */
   body: string;
+  /** For a promo code: whole percent. */
+  discountPercentage?: number | null;
   /** A repeated key gets the first answer again: no recipient gets the campaign twice. */
   idempotencyKey?: string;
+  /** For a promo code: the items that it is about; none: the whole check. */
+  items?: CampaignItem[] | null;
   /** Required if the caller has access to more than one location. */
   posID?: string;
+  /** For a promo code: the POS gives it on these items alone; none: on the whole check. */
+  posItemIDs?: string[] | null;
   /** For a promo code: 3 to 32 of A-Z, 0-9 and -. */
   promoCode?: string | null;
   /** Guests of the location; at most 25,000. */
   recipients: TextRecipient[];
+  /** For a promo code: its last day, YYYY-MM-DD. */
+  validUntil?: string | null;
 };
 export type EmailCampaignRequest = {
   /** At most 150 characters. */
@@ -4601,9 +4732,13 @@ export type EmailCampaignRequest = {
   items?: CampaignItem[] | null;
   /** Required if the caller has access to more than one location. */
   posID?: string;
+  /** For a promo code: the POS gives it on these items alone; none: on the whole check. */
+  posItemIDs?: string[] | null;
   /** For a promo code: 3 to 32 of A-Z, 0-9 and -. */
   promoCode?: string | null;
   subject: string;
+  /** For a promo code: its last day, YYYY-MM-DD. */
+  validUntil?: string | null;
   /** The website of the location. */
   website?: string | null;
 };
@@ -5018,6 +5153,7 @@ export const {
   useGetOrdertypeSalesReportQuery,
   useGetPaymentReportQuery,
   useGetProfileQuery,
+  useGetPromoCodeDeliveryQuery,
   useGetPromotionsQuery,
   useGetReportFilterBydateQuery,
   useGetRestaurantListQuery,
@@ -5032,6 +5168,7 @@ export const {
   useRemoveDeviceMutation,
   useRemoveProfileImageMutation,
   useResetPasswordMutation,
+  useSendCampaignTestMutation,
   useSendRewardItemMutation,
   useSendRewardPointMutation,
   useSignupMutation,

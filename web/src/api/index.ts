@@ -1,8 +1,9 @@
 /** The calls of the gateway: hooks, types, and the slice behind them. */
 
-export { reportCsv } from './csv';
+export { type CsvRequest, csvFile, mailCsv } from './csv';
 export * from './generated';
 export { cachedCommunication, unreadCountsArgs, unreadReceived } from './inbox/inbox';
 export { once } from './once';
 export { api } from './tags/tagged';
 export { type ApiError, failureText, isApiError, isTooFast } from './transport/errors';
+export { sessionCall } from './transport/session';

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use http::HeaderMap;
 use saffron_core::{BusinessDate, Money, PosId};
 use saffron_proto::customers::{FindVisitsRequest, Visit};
 use saffron_proto::http::read;
@@ -17,15 +18,17 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::some;
 use crate::Gateway;
+use crate::call::file::{self, ListFile, Origin, count, dollars, text, time};
 use crate::call::request::{InAnyLocation, SignedIn, requests};
-use crate::call::{list, route};
+use crate::call::{list, route, route_or_file};
+use crate::http::csv;
 use crate::http::envelope::{Envelope, Failure};
 use crate::reports::call::check_scope;
 
 /// The calls about checks.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
-        .routes(route::<InsideSalesRequest, CheckReport, _, _>(
+        .routes(route_or_file::<InsideSalesRequest, CheckReport, _, _>(
             "get-inside-sales",
             "Sales history.\n\nWith `limit` a page, else the whole list.",
             get_inside_sales,
@@ -127,12 +130,36 @@ pub struct CheckContents {
     payment_list: Vec<CheckPayment>,
 }
 
+/// Checks as a file.
+static CHECKS: ListFile = ListFile {
+    title: "checks",
+    columns: &[
+        text("Date", "/businessDate"),
+        time("Opened", "/openTime"),
+        time("Closed", "/closeTime"),
+        text("Check", "/posCheckID"),
+        text("Table", "/table"),
+        count("Covers", "/grossCover"),
+        text("Employee", "/employeeName"),
+        text("Order type", "/orderType"),
+        dollars("Gross sales", "/grossSales"),
+        dollars("Net sales", "/netSales"),
+        dollars("Tips", "/grossTips"),
+        dollars("Payments with tips", "/grossPayment"),
+        text("Payment types", "/paymentTypes"),
+        text("Voided", "/voided"),
+        text("Refund of", "/refundOf"),
+    ],
+};
+
 async fn get_inside_sales(
     State(gateway): State<Arc<Gateway>>,
+    headers: HeaderMap,
     SignedIn { caller, request, .. }: SignedIn<InsideSalesRequest>,
 ) -> Result<Response, Failure> {
     let days = (request.start_date, request.end_date);
     let caller = check_scope(&gateway, caller, request.pos_id.as_ref(), days).await?;
+    let pos_id = request.pos_id.clone();
     let scope = proto::Scope {
         pos_ids: request.pos_id.map(String::from).into_iter().collect(),
         start_date: request.start_date.to_string(),
@@ -146,6 +173,10 @@ async fn get_inside_sales(
         search: request.search.unwrap_or_default(),
     };
     let checks = gateway.services.list(&caller.session.token, call).await?;
+    if csv::is_wanted(&headers) {
+        let origin = Origin::of(&gateway, &caller.session, pos_id.as_ref()).await?;
+        return file::answer(&CHECKS, origin, checks).await;
+    }
     list::answer("checkReportList", request.limit, checks, None).await
 }
 

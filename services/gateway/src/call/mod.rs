@@ -1,7 +1,9 @@
 //! The calls of the main API. Most are one call of a service: the contract's messages are read, written and described in the
 //! OpenAPI document.
 
+pub mod file;
 pub mod list;
+pub mod mail;
 pub mod query;
 pub mod request;
 
@@ -10,22 +12,28 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::handler::Handler;
 use axum::routing::post;
+use http::HeaderMap;
 use saffron_proto::http::{Answer, Null, Request, add_schema};
 use saffron_proto::{Call, Piece, StreamedCall};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder};
-use utoipa::openapi::{Paths, Ref, RefOr, Schema};
+use utoipa::openapi::{Paths, Ref, RefOr, ResponseBuilder, Schema};
 use utoipa_axum::router::UtoipaMethodRouter;
 
+use self::file::{ListFile, Origin};
 use self::request::{InLocation, Open, SignedIn};
 use crate::Gateway;
+use crate::http::csv;
 use crate::http::document::{self, MAIN_API};
 use crate::http::envelope::{Envelope, Failure};
 use crate::session::{Client, Session};
 
 /// A call with its description.
 pub type Route = UtoipaMethodRouter<Arc<Gateway>>;
+
+/// What is said of a list that is a file too.
+const FILE: &str = " With `Accept: text/csv` a file of its rows, with their total at the end.";
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
 type Answered<C> = Result<Envelope<<<C as Call>::Answer as Answer>::Body>, Failure>;
@@ -81,24 +89,35 @@ where
     route::<C, <C::Answer as Answer>::Body, _, _>(call, about, handler)
 }
 
-/// A list of one of the caller's locations, under `rows`.
-pub fn list<C>(call: &'static str, rows: &'static str, about: &str) -> Route
+/// A list of one of the caller's locations, under `rows`; with `Accept: text/csv` it answers as a file, if it has one.
+pub fn list<C>(call: &'static str, rows: &'static str, file: Option<&'static ListFile>, about: &str) -> Route
 where
     C: StreamedCall + Request,
     C::Answer: Piece + Send,
     <C::Answer as Piece>::Row: Serialize + ToSchema + Send,
 {
-    let handler = async move |State(gateway): State<Arc<Gateway>>, located: InLocation<C>| {
-        let limit = located.request.limit();
-        let found = gateway.services.list(&located.caller.session.token, located.request).await?;
-        list::answer(rows, limit, found, None).await
-    };
+    let handler =
+        async move |State(gateway): State<Arc<Gateway>>, headers: HeaderMap, located: InLocation<C>| {
+            let InLocation { caller, pos_id, request, .. } = located;
+            let limit = request.limit();
+            let found = gateway.services.list(&caller.session.token, request).await?;
+            match file.filter(|_| csv::is_wanted(&headers)) {
+                None => list::answer(rows, limit, found, None).await,
+                Some(file) => {
+                    let origin = Origin::of(&gateway, &caller.session, Some(&pos_id)).await?;
+                    file::answer(file, origin, found).await
+                }
+            }
+        };
     let mut schemas = Vec::new();
     let row = document::body::<<C::Answer as Piece>::Row>(&mut schemas);
     let schema = document::list_name(call, rows);
     schemas.push((schema.clone(), document::list(rows, row)));
-    let about = format!("{about}\n\nWith `limit` a page, else the whole list.");
-    describe::<C, _, _>(call, &about, Ref::from_schema_name(schema).into(), schemas, handler)
+    let as_file = if file.is_some() { FILE } else { "" };
+    let about = format!("{about}\n\nWith `limit` a page, else the whole list.{as_file}");
+    let answer = if file.is_some() { document::answer_or_file(call) } else { usual_answer(call) };
+    let body = Ref::from_schema_name(schema).into();
+    describe::<C, _, _>(call, (&about, answer), body, schemas, handler)
 }
 
 /// A call with a handler of its own.
@@ -111,7 +130,21 @@ where
 {
     let mut schemas = Vec::new();
     let body = document::body::<B>(&mut schemas);
-    describe::<C, _, _>(call, about, body, schemas, handler)
+    describe::<C, _, _>(call, (about, usual_answer(call)), body, schemas, handler)
+}
+
+/// A list with a handler of its own, which is a file on request.
+pub fn route_or_file<C, B, H, T>(call: &'static str, about: &str, handler: H) -> Route
+where
+    C: Request,
+    B: ToSchema,
+    H: Handler<T, Arc<Gateway>>,
+    T: 'static,
+{
+    let mut schemas = Vec::new();
+    let body = document::body::<B>(&mut schemas);
+    let about = format!("{about}{FILE}");
+    describe::<C, _, _>(call, (&about, document::answer_or_file(call)), body, schemas, handler)
 }
 
 /// A call with a handler of its own, the session in its path, and no request.
@@ -123,13 +156,18 @@ where
 {
     let mut schemas = Vec::new();
     let body = document::body::<B>(&mut schemas);
-    let operation = operation(call, about, body, &mut schemas).parameter(document::session_in_path());
+    let operation = operation(call, (about, usual_answer(call)), body, &mut schemas);
+    let operation = operation.parameter(document::session_in_path());
     at(&format!("{call}/{{sessionID}}"), schemas, operation, handler)
+}
+
+fn usual_answer(call: &str) -> ResponseBuilder {
+    document::answer(call, "The answer.")
 }
 
 fn describe<C, H, T>(
     call: &'static str,
-    about: &str,
+    (about, answer): (&str, ResponseBuilder),
     body: RefOr<Schema>,
     mut schemas: Schemas,
     handler: H,
@@ -140,13 +178,18 @@ where
     T: 'static,
 {
     add_schema::<C>(&mut schemas);
-    let operation = operation(call, about, body, &mut schemas);
+    let operation = operation(call, (about, answer), body, &mut schemas);
     at(call, schemas, operation.request_body(document::request(&C::name())), handler)
 }
 
-fn operation(call: &str, about: &str, body: RefOr<Schema>, schemas: &mut Schemas) -> OperationBuilder {
+fn operation(
+    call: &str,
+    (about, answer): (&str, ResponseBuilder),
+    body: RefOr<Schema>,
+    schemas: &mut Schemas,
+) -> OperationBuilder {
     schemas.push((document::envelope_name(call), document::envelope(body)));
-    document::operation(call, about, document::answer(call, "The answer."))
+    document::operation(call, about, answer)
 }
 
 /// A route of a handler, described by an operation.

@@ -64,6 +64,12 @@ pub fn answer(call: &str, description: &str) -> ResponseBuilder {
     ResponseBuilder::new().description(description).content("application/json", content(&envelope_name(call)))
 }
 
+/// The answer of a call that is a CSV file on request.
+pub fn answer_or_file(call: &str) -> ResponseBuilder {
+    let file = Content::new(Some(ObjectBuilder::new().schema_type(Type::String).build()));
+    answer(call, "The answer; a CSV file for `Accept: text/csv`.").content("text/csv", file)
+}
+
 fn content(schema: &str) -> Content {
     Content::new(Some(Ref::from_schema_name(schema)))
 }

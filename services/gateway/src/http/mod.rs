@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod body;
+pub mod csv;
 pub mod document;
 pub mod envelope;
 pub mod guard;

@@ -17,6 +17,7 @@ use super::envelope::{ErrorBody, ErrorEnvelope};
 use super::notification::NotificationErrorEnvelope;
 use super::refusal_log::RefusalLog;
 use super::{guard, headers, notification, security, web};
+use crate::call::mail;
 use crate::ingest::{changes, events, provision, texts, webhook};
 use crate::live::stream;
 use crate::pages::unsubscribe;
@@ -74,6 +75,7 @@ pub fn router(gateway: Arc<Gateway>) -> Router {
     let (calls, document) = documented().split_for_parts();
     calls
         .merge(reports::routes(MAIN_API))
+        .layer(from_fn_with_state(gateway.clone(), mail::mail_files))
         .with_state(gateway)
         .merge(SwaggerUi::new("/docs").url("/openapi.json", document))
         .method_not_allowed_fallback(web::wrong_method)

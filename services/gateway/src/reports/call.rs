@@ -16,11 +16,13 @@ use utoipa::ToSchema;
 
 use super::answers::{CachedAnswer, Key};
 use super::catalogue::Report;
-use super::{csv, json};
+use super::json;
 use crate::Gateway;
 use crate::api::SessionPath;
+use crate::call::file;
 use crate::call::request::{SignedIn, requests};
 use crate::http::body::MaybeJson;
+use crate::http::csv;
 use crate::http::envelope::Failure;
 use crate::session::{Caller, Client, digest_of};
 
@@ -165,7 +167,7 @@ async fn answer(
     let now = gateway.clock.now();
     let key = Key {
         call: report.call,
-        csv: wants_csv(headers),
+        csv: csv::is_wanted(headers),
         days: scope.days,
         group_by: scope.group_by,
         compare_to: scope.compare_to,
@@ -174,7 +176,7 @@ async fn answer(
         }),
     };
     if let Some(body) = gateway.answers.get(&key, now) {
-        return Ok(respond(report, &key, scope.pos_id, body));
+        return Ok(respond(report, &key, (scope.pos_id, &caller.session.token), body));
     }
     let epoch = gateway.answers.epoch();
     let days = scope.days.map(|(start, end)| (start.to_string(), end.to_string()));
@@ -187,7 +189,8 @@ async fn answer(
     };
     let answer = read(gateway, &caller.session.token, request).await?;
     let body: Bytes = if key.csv {
-        csv::write(report, &answer, scope.compare_to != 0)?
+        let names = file::location_names(gateway, &caller.session.token).await?;
+        super::csv::write(report, &answer, scope.compare_to != 0, &names)?
     } else {
         json::write(report, &answer)
     }
@@ -200,7 +203,7 @@ async fn answer(
             gateway.answers.insert(key.clone(), answer);
         }
     }
-    Ok(respond(report, &key, scope.pos_id, body))
+    Ok(respond(report, &key, (scope.pos_id, &caller.session.token), body))
 }
 
 /// Reads a report from its service, which limits the number of rows.
@@ -245,22 +248,13 @@ fn validity(
     (reach, if has_today || is_open { next_minute.or(Some(now)) } else { None })
 }
 
-fn respond(report: &Report, key: &Key, pos_id: Option<&PosId>, body: Bytes) -> Response {
-    let mut response = Response::new(Body::from(body));
-    let content_type = if key.csv { "text/csv; charset=utf-8" } else { "application/json" };
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+fn respond(report: &Report, key: &Key, (pos_id, token): (Option<&PosId>, &str), body: Bytes) -> Response {
     if key.csv {
-        let name = file_name(report, key.days, pos_id);
-        if let Ok(disposition) = format!("attachment; filename=\"{name}\"").parse() {
-            response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);
-        }
+        return csv::answer(&file_name(report, key.days, pos_id), token, Body::from(body));
     }
+    let mut response = Response::new(Body::from(body));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
-}
-
-fn wants_csv(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accepted.split(',').filter_map(|kind| kind.split(';').next()).any(|kind| kind.trim() == "text/csv")
 }
 
 /// Such as `saffron-item-sales-2026-07-01-2026-07-18.csv`.

@@ -4,7 +4,7 @@ use saffron_core::figure::{Figure, Unit};
 use serde_json::{Map, Value, json};
 use utoipa::PartialSchema as _;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder};
-use utoipa::openapi::{ComponentsBuilder, Content, OpenApi, RefOr, Schema};
+use utoipa::openapi::{ComponentsBuilder, OpenApi, RefOr, Schema};
 
 use super::LAST_SEVEN_DAYS;
 use super::call::{LastSevenDaysRequest, ReportRequest};
@@ -59,11 +59,8 @@ fn summary(report: &Report) -> String {
 }
 
 fn operation(report: &Report, call: &str, summary: &str) -> OperationBuilder {
-    let csv = Content::new(Some(schema(value("string", ""))));
-    let answer =
-        document::answer(call, "The answer; a CSV file for `Accept: text/csv`.").content("text/csv", csv);
     let about = format!("{summary}\n\n{}; see docs/api.md, Reports.", report.title);
-    document::operation(call, &about, answer).tag("reports")
+    document::operation(call, &about, document::answer_or_file(call)).tag("reports")
 }
 
 /// A schema of this file. One that cannot be read is found by the test of all schemas.

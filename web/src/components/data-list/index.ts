@@ -3,7 +3,7 @@ export { ChangeBadge } from './ChangeBadge';
 export { ListRow } from './ListRow';
 export { PagedRows } from './rows/PagedRows';
 export { type ListFilter, type PageSource, pagesBy, pagesOf } from './rows/pagesOf';
-export { type AllRows, useAllRows } from './rows/useAllRows';
+export { type AllRows, loadAll, useAllRows } from './rows/useAllRows';
 export { useFoundRow } from './rows/useFoundRow';
 export { VirtualRows } from './rows/VirtualRows';
 export { SecondLine } from './SecondLine';

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { Location } from '@/api';
 import { Columns } from '@/components/details/Columns';
+import { FileRow } from '@/components/export/FileRow';
 import { useAddress } from '@/components/navigation/useAddress';
 import { AsOf } from '@/components/payments/AsOf';
 import { messages } from '@/lib/messages';
@@ -24,6 +25,10 @@ function Payouts({ location }: { location: Location }) {
   const signedIn = useSignedIn();
   const { params, show } = useAddress();
   const filter = useMemo<PayoutFilter>(() => ({ posID }), [posID]);
+  const file = useMemo(
+    () => ({ url: `/payments/v1/payouts?${new URLSearchParams({ posID })}` }),
+    [posID],
+  );
   const payout = payoutOf(params);
   const open = useCallback(
     ({ id, at }: PayoutId) => show({ payout: id, at: at === null ? null : String(at) }),
@@ -35,7 +40,9 @@ function Payouts({ location }: { location: Location }) {
   }
   return (
     <>
-      <ListAsOf filter={filter} />
+      <FileRow request={file} name="payouts.csv">
+        <ListAsOf filter={filter} />
+      </FileRow>
       <Columns className={classes.columns}>
         <PayoutList filter={filter} timeZone={timeZone} opened={payout?.id ?? null} onOpen={open} />
         <PayoutDetails location={location} payout={payout} onClose={close} />

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Location } from '@/api';
 import { DateFilter } from '@/components/date-filter';
 import { Columns } from '@/components/details/Columns';
+import { FileRow } from '@/components/export/FileRow';
 import { FindLink } from '@/components/find/FindLink';
 import { useAddress } from '@/components/navigation/useAddress';
 import { AsOf } from '@/components/payments/AsOf';
@@ -13,7 +14,13 @@ import classes from './Money.module.css';
 import { MoneyPage } from './MoneyPage';
 import { MismatchNote } from './mismatches/MismatchNote';
 import { PaymentDetails } from './transactions/PaymentDetails';
-import { type PaymentFilter, PaymentList, payments, paymentsOf } from './transactions/PaymentList';
+import {
+  type PaymentFilter,
+  PaymentList,
+  payments,
+  paymentsFile,
+  paymentsOf,
+} from './transactions/PaymentList';
 import { PaymentTask, type Task } from './transactions/PaymentTask';
 import { chargeOf, usePaymentSearch } from './transactions/usePaymentSearch';
 
@@ -45,6 +52,7 @@ function Transactions({ location }: { location: Location }) {
     return dayRange(start, to ?? today, today);
   }, [from, to, today]);
   const filter = useMemo(() => paymentsOf({ posID, timeZone }, range), [posID, timeZone, range]);
+  const file = useMemo(() => paymentsFile(filter), [filter]);
   const payment = params.get('payment');
   const charge = useMemo(() => (payment === null ? chargeOf(params) : null), [params, payment]);
   const [task, setTask] = useState<Task | null>(null);
@@ -67,7 +75,9 @@ function Transactions({ location }: { location: Location }) {
   }
   return (
     <>
-      <FindLink />
+      <FileRow request={file} name="payments.csv">
+        <FindLink />
+      </FileRow>
       <DateFilter value={range} today={today} onChange={setRange} />
       <ListAsOf filter={filter} />
       <MismatchNote location={location} />

@@ -46,7 +46,7 @@ describe('/home/daily-sales', () => {
 
   it('shows the total, its change and four figures above the chart', async () => {
     renderApp('/home/daily-sales');
-    const card = await screen.findByRole('region', { name: 'Gross sales' });
+    const card = await screen.findByRole('region', { name: 'Gross sales, total' });
     // The card is there before the answer.
     expect(within(card).getByText('Net sales')).toBeVisible();
     await within(card).findByText('$400.00', { selector: '[data-testid]' });

@@ -1,7 +1,9 @@
 import { useCallback, useMemo } from 'react';
+import { sessionCall } from '@/api';
 import { checkKey } from '@/components/checks/checkWords';
 import { DateFilter } from '@/components/date-filter';
 import { Columns } from '@/components/details/Columns';
+import { FileMenu } from '@/components/export/FileMenu';
 import { FindLink } from '@/components/find/FindLink';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
@@ -50,6 +52,7 @@ function History({ address, posID }: HistoryProps) {
     () => ({ posID, startDate, endDate, ...(q !== '' && { search: q }) }),
     [posID, startDate, endDate, q],
   );
+  const file = useMemo(() => ({ url: sessionCall('get-inside-sales'), body: filter }), [filter]);
   const onSearch = useCallback(
     (words: string) => {
       toTop();
@@ -69,6 +72,7 @@ function History({ address, posID }: HistoryProps) {
         value={q}
         onSearch={onSearch}
         maxLength={SEARCH_MAX}
+        menu={<FileMenu request={ready ? file : null} name="checks.csv" />}
       />
       <FindLink q={q} />
       <Columns className={classes.columns}>

@@ -158,7 +158,8 @@ describe('namedSpans', () => {
 describe('formatShortSpan', () => {
   it('names another year than today only', () => {
     expect(formatShortSpan('2026-11-20', '2026-11-20', TODAY)).toBe('Nov 20');
-    expect(formatShortSpan('2026-10-01', '2026-10-31', TODAY)).toBe('Oct 1 – Oct 31');
+    expect(formatShortSpan('2026-10-01', '2026-10-31', TODAY)).toBe('Oct 1 – 31');
+    expect(formatShortSpan('2026-09-28', '2026-10-04', TODAY)).toBe('Sep 28 – Oct 4');
     expect(formatShortSpan('2025-12-29', '2026-01-04', TODAY)).toBe('Dec 29, 2025 – Jan 4');
   });
 });

@@ -176,7 +176,10 @@ export function formatSpan(first: BusinessDate, last: BusinessDate): string {
   return first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
 }
 
-/** Days as text, with the year only if it is another than today's: `Oct 1 – Oct 31`, `Nov 24`. */
+/**
+ * Days as text, with the year only if it is another than today's: `Oct 1 – 31`,
+ * `Sep 28 – Oct 4`, `Nov 24`.
+ */
 export function formatShortSpan(
   first: BusinessDate,
   last: BusinessDate,
@@ -185,5 +188,7 @@ export function formatShortSpan(
   const [start, end] = [first, last].map((date) =>
     yearOf(date) === yearOf(today) ? formatAxisDay(date) : formatDay(date),
   );
-  return first === last ? `${end}` : `${start} – ${end}`;
+  if (first === last) return `${end}`;
+  const sameMonth = first.slice(0, 7) === last.slice(0, 7) && yearOf(last) === yearOf(today);
+  return sameMonth ? `${start} – ${Number(last.slice(-2))}` : `${start} – ${end}`;
 }

@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use axum::Json as Answer;
 use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use futures::stream::TryStreamExt as _;
+use http::HeaderMap;
 use saffron_core::{Error, PosId};
 use saffron_proto::payments::{self as proto, MismatchSum};
 use saffron_proto::{Call, Part, Service};
@@ -11,10 +14,12 @@ use serde::{Deserialize, Serialize};
 use strum::EnumString;
 use utoipa::ToSchema;
 
-use super::{InPayments, PaymentsQuery};
+use super::{InPayments, PaymentsQuery, files};
 use crate::Gateway;
 use crate::api::some;
+use crate::call::file::{self, Origin};
 use crate::http::body::Json;
+use crate::http::csv;
 use crate::http::envelope::{Failure, Failures};
 use crate::session::{Caller, Client};
 
@@ -208,6 +213,8 @@ pub async fn list_mismatches(
 }
 
 /// Differences of all kinds, each open until a person resolves it, newest first.
+///
+/// With `Accept: text/csv` a file of all of them, with their totals at the end.
 #[utoipa::path(
     get, path = "/payments/v1/reviews", operation_id = "listReviews", tag = "payments",
     params(
@@ -216,13 +223,26 @@ pub async fn list_mismatches(
         ("limit" = Option<i64>, Query, nullable = false, description = "1 to 500; 100 without it."),
         ("cursor" = Option<String>, Query, nullable = false, description = "`nextCursor` of the previous page."),
     ),
-    responses((status = 200, description = "The page.", body = ReviewList), Failures)
+    responses(
+        (status = 200, description = "The page; a CSV file for `Accept: text/csv`.", content((ReviewList = "application/json"), (String = "text/csv"))),
+        Failures
+    )
 )]
 pub async fn list_reviews(
     State(gateway): State<Arc<Gateway>>,
+    headers: HeaderMap,
     InPayments { caller, pos_id, query }: InPayments,
-) -> Result<Answer<ReviewList>, Failure> {
+) -> Result<Response, Failure> {
     let state = word::<MismatchState>("state", query.state.as_deref(), "must be open or resolved")?;
+    if csv::is_wanted(&headers) {
+        let state = state.map_or(0, |state| state as i32);
+        let call = proto::ListMismatchesRequest { pos_id: pos_id.clone(), state, ..Default::default() };
+        let rows = gateway.services.list(&caller.session.token, call).await?;
+        let rows = file::rows_of(rows).map_ok(Mismatch::from);
+        let pos_id: Option<PosId> = pos_id.parse().ok();
+        let origin = Origin::of(&gateway, &caller.session, pos_id.as_ref()).await?;
+        return file::of_rows(&files::REVIEWS, origin, rows).await;
+    }
     let open = if query.cursor.as_deref().unwrap_or_default().is_empty() {
         let call = proto::SumMismatchesRequest { pos_id: pos_id.clone() };
         let proto::SumMismatchesResponse { count, sums } =
@@ -232,7 +252,7 @@ pub async fn list_reviews(
         None
     };
     let page = page(&gateway, &caller, pos_id, (None, state), query, "/payments/v1/reviews").await?;
-    Ok(Answer(ReviewList { page, open }))
+    Ok(Answer(ReviewList { page, open }).into_response())
 }
 
 /// The page of mismatches of a kind and in a state that a query asks for.

@@ -1,5 +1,6 @@
 //! Card payments in the card provider's shape, with Saffron's data about them.
 
+mod files;
 mod find;
 mod mismatches;
 mod payouts;
@@ -10,6 +11,8 @@ use std::sync::Arc;
 
 use axum::Json as Answer;
 use axum::extract::{FromRequestParts, Path, Query, State};
+use axum::response::{IntoResponse as _, Response};
+use http::HeaderMap;
 use http::request::Parts;
 use saffron_core::{Error, PosId};
 use saffron_proto::payments::{
@@ -21,11 +24,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::files::{PagePart, Pages, WHOLE_PAGE, file_of};
 use self::shape::{Dispute, PaymentIntent, Payout, Refund, read, read_some};
 use crate::Gateway;
 use crate::call::request::parse_location;
 use crate::call::{in_location, list, query};
 use crate::http::body::Json;
+use crate::http::csv;
 use crate::http::envelope::{Failure, Failures};
 use crate::session::{Caller, Client};
 
@@ -51,6 +56,7 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(list::<ListPayoutHistoryRequest>(
             "get-onlineorder-payout-history",
             "payoutHistoryList",
+            Some(&files::ONLINE_PAYOUTS),
             "The previous weeks of online orders, newest first.",
         ))
 }
@@ -153,7 +159,7 @@ pub struct PaymentIntentDetail {
 
 /// Card payments, newest first.
 ///
-/// With the provider's own parameters; at most 150.
+/// With the provider's own parameters; at most 150. With `Accept: text/csv` a file of all of them, with their totals at the end.
 #[utoipa::path(
     get, path = "/payments/v1/payment_intents", operation_id = "listPaymentIntents", tag = "payments",
     params(
@@ -164,21 +170,37 @@ pub struct PaymentIntentDetail {
         ("starting_after" = Option<String>, Query, nullable = false, description = "Objects after this one: older."),
         ("ending_before" = Option<String>, Query, nullable = false, description = "Objects before this one: newer."),
     ),
-    responses((status = 200, description = "The page.", body = PaymentIntentList), Failures)
+    responses(
+        (status = 200, description = "The page; a CSV file for `Accept: text/csv`.", content((PaymentIntentList = "application/json"), (String = "text/csv"))),
+        Failures
+    )
 )]
 async fn list_payment_intents(
     State(gateway): State<Arc<Gateway>>,
+    headers: HeaderMap,
     InPayments { caller, pos_id, query }: InPayments,
-) -> Result<Answer<PaymentIntentList>, Failure> {
+) -> Result<Response, Failure> {
     use list_payment_intents_response::Part;
     let call = proto::ListPaymentIntentsRequest {
-        pos_id,
+        pos_id: pos_id.clone(),
         created_gt: query.created_gt()?,
         created_lte: query.created_lte()?,
         limit: query.limit()?,
         starting_after: query.starting_after.unwrap_or_default(),
         ending_before: query.ending_before.unwrap_or_default(),
     };
+    if csv::is_wanted(&headers) {
+        let read = |part: proto::ListPaymentIntentsResponse| match part.part {
+            Some(Part::PaymentIntent(intent)) => PaymentIntent::of(intent).map(PagePart::Row),
+            Some(Part::Page(page)) => Ok(PagePart::End(page)),
+            None => Ok(PagePart::Other),
+        };
+        let after = |call: &mut proto::ListPaymentIntentsRequest, last: &PaymentIntent| {
+            (call.limit, call.starting_after) = (WHOLE_PAGE, last.id.clone());
+        };
+        return file_of(gateway, &caller, &pos_id, &files::PAYMENTS, Pages { first: call, read, after })
+            .await;
+    }
     let (mut data, mut page) = (Vec::new(), proto::Page::default());
     for part in gateway.services.collect(&caller.session.token, call).await? {
         match part.part {
@@ -188,7 +210,8 @@ async fn list_payment_intents(
         }
     }
     let url = "/payments/v1/payment_intents";
-    Ok(Answer(PaymentIntentList { object: "list", url, has_more: page.has_more, data, as_of: page.as_of }))
+    let list = PaymentIntentList { object: "list", url, has_more: page.has_more, data, as_of: page.as_of };
+    Ok(Answer(list).into_response())
 }
 
 /// A card payment with its refunds, dispute, payout and check.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 /// A card payment.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct PaymentIntent {
-    id: String,
+    pub id: String,
     object: String,
     amount: i64,
     amount_capturable: i64,
@@ -132,7 +132,7 @@ pub struct Refund {
 /// A transfer to the bank.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Payout {
-    id: String,
+    pub id: String,
     object: String,
     amount: i64,
     arrival_date: i64,
@@ -160,7 +160,7 @@ pub struct Payout {
 /// A movement of the account's balance.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct BalanceTransaction {
-    id: String,
+    pub id: String,
     object: String,
     amount: i64,
     available_on: i64,

@@ -81,6 +81,8 @@ fn reads() -> Vec<Call> {
         call("getRewardPercent", json!({})).silent(),
         call("getMarketingRecipients", json!({"channel": "email"})),
         call("getCampaignPreview", mail(json!({"channel": "email", "kind": "basic"}))).names(),
+        call("sendCampaignTest", mail(json!({"channel": "email", "kind": "basic"}))).names().silent(),
+        call("getPromoCodeDelivery", json!({})).silent(),
         call("getGuestTexts", json!({})).silent(),
         call("listPaymentIntents", json!({"limit": "3"})),
         call("getPaymentIntent", json!({"id": "$intent"})).names(),

@@ -191,6 +191,7 @@ fn inventory() -> Vec<Rpc> {
         )
         .names(),
         at("inventory.InventoryService/ListEdits", json!({})),
+        at("inventory.InventoryService/GetCodeDelivery", json!({})).silent(),
         at("inventory.InventoryService/ReserveCode", json!({"code": "AUTUMN", "campaign_id": "$campaign"}))
             .silent(),
     ]
@@ -209,6 +210,19 @@ fn marketing() -> Vec<Rpc> {
             "campaign_id": "0198a000-0000-7000-8000-000000000001"}),
         )
         .names(),
+        rpc(
+            "marketing.MarketingService/SendTest",
+            For::Place,
+            json!({"draft": draft, "to": "olive@example.com"}),
+        )
+        .names()
+        .silent(),
+        own(
+            "marketing.MarketingService/SendFile",
+            json!({"to": "olive@example.com", "name": "checks.csv", "content": "eA==",
+            "reply_to": "olive@example.com"}),
+        )
+        .silent(),
         at("marketing.MarketingService/ChangeCampaign", json!({"campaign_id": "$texts", "change": 1}))
             .names(),
         at("marketing.MarketingService/ListConsents", json!({"pos_customer_id": "$guest"})).names().silent(),

@@ -158,6 +158,64 @@ async fn a_repeated_key_is_the_same_campaign() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn promo_code_by_text_reaches_the_pos() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let facts = json!([guest("g1", "Rosa", "rosa@example.com", "(212) 555-0101")]);
+    assert_eq!(world.ingest(&key, &facts).await.status, 202);
+    let of = |fields: Value| with(json!({"sessionID": ana.session_id, "posID": "p1"}), fields);
+    let known = |body: &Value| body["recipientList"][0]["exclusion"].is_null();
+    world.expect("get-marketing-recipients", &of(json!({"channel": "text"})), known).await;
+    let delivery = async |code: Value| {
+        let body = world.call("get-promo-code-delivery", of(code)).await.ok();
+        body["delivery"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(delivery(json!({})).await, "manual");
+    let draft = json!({"promoCode": "miss25", "discountPercentage": 25, "validUntil": "2099-08-31",
+        "recipients": [{"phone": 2125550101_i64, "firstName": "Rosa"}],
+        "items": [{"imageUrl": null, "name": "Soup", "originalPrice": 8, "price": 8}], "posItemIDs": ["soup"]});
+    eventually("the location", || async {
+        let (status, _) = notify(&world, &ana, CODE_TEXT, &text(draft.clone())).await;
+        (status == 202).then_some(())
+    })
+    .await;
+    let bearer = format!("Bearer {key}");
+    let read = async |after: i64| {
+        let path = format!("/ingest/v1/changes?after={after}");
+        world.send(Method::GET, &path, &[("authorization", &bearer)], "").await.ok()
+    };
+    let changes = read(0).await;
+    let code = &changes["promoCodeList"][0];
+    assert_eq!((&code["promoCode"], &code["discountPercentage"]), (&json!("MISS25"), &json!(25)));
+    assert_eq!((&code["posItemIDs"], &code["validUntil"]), (&json!(["soup"]), &json!("2099-08-31")));
+    assert_eq!((&changes["changeList"], &changes["more"]), (&json!([]), &json!(false)));
+    assert_eq!(delivery(json!({"promoCode": "MISS25"})).await, "waiting");
+    read(changes["after"].as_i64().unwrap()).await;
+    assert_eq!(delivery(json!({"promoCode": "MISS25"})).await, "delivered");
+    let list = world.call("get-campaigns", of(json!({"limit": 1}))).await.ok();
+    let campaign = &list["campaignList"][0];
+    assert_eq!(
+        (&campaign["validUntil"], &campaign["discountPercentage"]),
+        (&json!("2099-08-31"), &json!(25))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn test_goes_to_the_own_address() {
+    let world = world().await;
+    let ana = house(&world).await;
+    let draft = json!({"sessionID": ana.session_id, "posID": "p1", "channel": "email", "kind": "basic",
+        "subject": "Soup", "body": "Come and see.", "businessName": "Restaurant p1", "website": "",
+        "to": "hugo@example.com"});
+    let sent = world.call("send-campaign-test", draft).await.ok();
+    assert_eq!(sent["sentTo"], "a\u{2026}@example.com");
+    assert_eq!(world.post.mails_to("hugo@example.com").len(), 0);
+    let mails = world.post.mails_to("ana@example.com");
+    assert!(mails.iter().any(|mail| mail.subject() == "Test: Soup"), "{mails:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_error_names_its_field_in_the_call_s_envelope() {
     let world = world().await;
     let ana = house(&world).await;

@@ -122,8 +122,12 @@ async fn a_report_names_the_span_that_it_is_compared_with() {
 
     let (_, file) = ask("get-itemsales-report", "previous", "text/csv").await;
     let lines: Vec<&str> = file.lines().collect();
-    assert!(lines[0].ends_with(",Compared with,\"Gross sales, compared\""), "{file}");
-    assert!(lines[1].ends_with(",2026-06-01 - 2026-06-18,20.00"), "{file}");
+    assert!(lines[0].ends_with(",Compared with,\"Gross sales, compared\",Location"), "{file}");
+    assert!(lines[1].ends_with(",2026-06-01 - 2026-06-18,20.00,Restaurant p1"), "{file}");
+    assert!(
+        lines[2].starts_with("Total,") && lines[2].ends_with(",2026-06-01 - 2026-06-18,20.00,"),
+        "{file}"
+    );
     let refused = json_of("get-daily-sales-labor", "lastYear").await;
     assert_eq!((&refused["status"], &refused["body"]["field"]), (&json!(400), &json!("compareTo")));
 }
@@ -176,8 +180,43 @@ async fn a_report_comes_as_a_csv_file() {
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').split("\r\n").collect();
     assert!(lines[0].starts_with("Location ID,Item ID,Item,Major category,"), "{text}");
     assert!(lines[1].starts_with("p1,"), "{text}");
-    assert!(lines[1].contains(",'=1+1,") && lines[1].contains(",12.50,"), "{text}");
-    assert_eq!(lines.len(), 3);
+    assert!(lines[1].contains(",'=1+1,") && lines[1].ends_with(",Restaurant p1"), "{text}");
+    assert!(lines[2].starts_with("Total,,,,,12.50,1.000,"), "{text}");
+    assert_eq!(lines.len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn list_comes_as_a_file_with_its_total() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let checks = json!([check("p1", "c1", 12.5), check("p1", "c2", 0.1)]);
+    assert_eq!(world.ingest(&key, &checks).await.status, 202);
+    world.expect_sales(&ana, 12.6).await;
+    let asked = json!({"sessionID": ana.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18"});
+    let url = world.url("/api-restaurant-pos/restaurantpro/get-inside-sales");
+    let answer = world.http.post(url.clone()).header("accept", "text/csv").json(&asked).send().await.unwrap();
+    assert_eq!(answer.headers()["content-disposition"], "attachment; filename=\"saffron-checks.csv\"");
+    let text = answer.text().await.unwrap();
+    let lines: Vec<Vec<&str>> =
+        text.trim_start_matches('\u{feff}').lines().map(|line| line.split(',').collect()).collect();
+    let column = |name: &str| lines[0].iter().position(|one| *one == name).unwrap();
+    let (sales, location) = (column("Gross sales"), column("Location"));
+    assert_eq!(lines.len(), 4, "{text}");
+    assert_eq!((lines[1][location], lines[2][location]), ("Restaurant p1", "Restaurant p1"));
+    assert_eq!((lines[3][0], lines[3][sales]), ("Total", "12.60"));
+    // The same by mail.
+    let to = |to: &str| world.http.post(url.clone()).header("x-saffron-mail-to", to).json(&asked);
+    let answer: Value = to("accountant@example.com").send().await.unwrap().json().await.unwrap();
+    assert_eq!(answer["body"]["sentTo"], "accountant@example.com", "{answer}");
+    let mails = world.post.mails_to("accountant@example.com");
+    assert!(mails[0].subject().ends_with("sent you saffron-checks.csv"), "{}", mails[0].subject());
+    let answer: Value = to("a@x.example,b@x.example").send().await.unwrap().json().await.unwrap();
+    assert_eq!((&answer["status"], &answer["body"]["field"]), (&json!(400), &json!("to")), "{answer}");
+    // What is refused is refused as for the list.
+    let theirs = saffron_testkit::with(asked.clone(), json!({"posID": "p9"}));
+    let refused = world.http.post(url).header("accept", "text/csv").json(&theirs).send().await.unwrap();
+    assert_eq!(refused.status(), 403);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useAppDispatch } from '@/state/hooks';
+import type { AppDispatch } from '@/state/store/rootReducer';
 import type { PageSource } from './pagesOf';
 
 export interface AllRows<Row> {
@@ -28,16 +29,11 @@ export function useAllRows<Filter, Row>(
     const set = (loaded: Answer<Row>) => {
       if (wanted) setAnswer(loaded);
     };
-    const load = async (of: Filter) => {
-      const rows: Row[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await dispatch(source.load(of, cursor));
-        rows.push(...page.rows);
-        cursor = page.next ?? undefined;
-        set({ state: cursor === undefined ? 'loaded' : 'loading', rows: [...rows] });
-      } while (cursor !== undefined && wanted);
-    };
+    const load = (of: Filter) =>
+      loadAll(dispatch, source, of, (rows, isAll) => {
+        set({ state: isAll ? 'loaded' : 'loading', rows });
+        return wanted;
+      });
     const fail = (error?: unknown) => set({ state: 'failed', rows: [], error });
     set({ state: 'loading', rows: [] });
     if (filter === null) fail();
@@ -49,4 +45,21 @@ export function useAllRows<Filter, Row>(
 
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   return { ...answer, retry };
+}
+
+/** Reads all rows of a list, page after page, as long as `onPage` wants more of them. */
+export async function loadAll<Filter, Row>(
+  dispatch: AppDispatch,
+  source: Pick<PageSource<Filter, Row>, 'load'>,
+  filter: Filter,
+  onPage: (rows: readonly Row[], isAll: boolean) => boolean = () => true,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await dispatch(source.load(filter, cursor));
+    rows.push(...page.rows);
+    cursor = page.next ?? undefined;
+  } while (onPage([...rows], cursor === undefined) && cursor !== undefined);
+  return rows;
 }

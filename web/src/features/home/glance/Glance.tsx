@@ -66,7 +66,7 @@ export const Glance = memo(function Glance({
         </div>
         {opening && (
           <p className={classes.against}>
-            {openingWords(opening)} {drawn ? null : words.noSalesNext}
+            {drawn ? openingWords(opening) : `${openingWords(opening)} ${words.noSalesNext}`}
           </p>
         )}
         {!opening && change && (
@@ -110,7 +110,7 @@ const DayLine = memo(function DayLine({ curve }: { curve: DayCurve }) {
     [curve, compared, today, lastWeek],
   );
   return (
-    <div className={classes.curve}>
+    <div>
       <Chart build={build} height={chartHeight} />
       <DayTable curve={curve} />
     </div>
@@ -119,7 +119,7 @@ const DayLine = memo(function DayLine({ curve }: { curve: DayCurve }) {
 
 function DayLineSkeleton() {
   return (
-    <div className={classes.curve}>
+    <div>
       <Skeleton height={chartHeight} />
     </div>
   );

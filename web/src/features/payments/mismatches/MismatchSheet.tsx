@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Location, Mismatch } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { Chips } from '@/components/chips/Chips';
 import { Entry } from '@/components/details/Entry';
 import { PagedEntries } from '@/components/details/PagedEntries';
+import { FileRow } from '@/components/export/FileRow';
 import {
   type MismatchFilter,
   mismatchPages,
@@ -31,6 +32,11 @@ interface MismatchSheetProps {
 export function MismatchSheet({ opened, location, onClose }: MismatchSheetProps) {
   const [state, setState] = useState<MismatchFilter['state']>('open');
   const [shown, setShown] = useState<Mismatch | null>(null);
+  const { posID } = location;
+  const file = useMemo(() => {
+    const query = new URLSearchParams({ posID, ...(state !== 'all' && { state }) });
+    return { url: `/payments/v1/reviews?${query}` };
+  }, [posID, state]);
   return (
     <>
       <BottomSheet
@@ -40,13 +46,15 @@ export function MismatchSheet({ opened, location, onClose }: MismatchSheetProps)
         closeOnEscape={shown === null}
       >
         <OpenSum posID={location.posID} />
-        <Chips
-          label={words.filter}
-          values={states}
-          names={words.states}
-          value={state}
-          onChange={setState}
-        />
+        <FileRow request={file} name="needs-review.csv">
+          <Chips
+            label={words.filter}
+            values={states}
+            names={words.states}
+            value={state}
+            onChange={setState}
+          />
+        </FileRow>
         <PagedEntries
           key={state}
           label={words.title}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { api, type PayoutHistoryRequest, type WeekPayout } from '@/api';
+import { api, type PayoutHistoryRequest, sessionCall, type WeekPayout } from '@/api';
 import { type ListFilter, ListRow, PagedRows, pagesOf } from '@/components/data-list';
+import { FileRow } from '@/components/export/FileRow';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { formatAxisDay, formatDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -22,9 +23,17 @@ const words = messages.onlinePayout;
 /** Payouts of earlier weeks, with their dates. */
 export function WeekHistory({ posID }: { posID: string }) {
   const filter = useMemo<WeekFilter>(() => ({ posID }), [posID]);
+  const file = useMemo(
+    () => ({ url: sessionCall('get-onlineorder-payout-history'), body: filter }),
+    [filter],
+  );
   return (
     <PagedRows
-      heading={<h2 className={classes.section}>{words.history}</h2>}
+      heading={
+        <FileRow request={file} name="online-payouts.csv">
+          <h2 className={classes.section}>{words.history}</h2>
+        </FileRow>
+      }
       label={words.history}
       source={weeks}
       filter={filter}

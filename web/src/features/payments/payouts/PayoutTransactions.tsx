@@ -1,8 +1,10 @@
 import { Title } from '@mantine/core';
+import { useMemo } from 'react';
 import { api, type BalanceTransaction, type ListPayoutTransactionsApiArg } from '@/api';
 import entries from '@/components/details/Entries.module.css';
 import { Entry } from '@/components/details/Entry';
 import { PagedEntries } from '@/components/details/PagedEntries';
+import { FileRow } from '@/components/export/FileRow';
 import { transactionName } from '@/components/payments/payoutWords';
 import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -30,11 +32,17 @@ interface PayoutTransactionsProps {
 
 /** Transactions of a payout, newest first, more by a button. */
 export function PayoutTransactions({ payoutId, posID, timeZone }: PayoutTransactionsProps) {
+  const file = useMemo(() => {
+    const query = new URLSearchParams({ posID });
+    return { url: `/payments/v1/payouts/${encodeURIComponent(payoutId)}/transactions?${query}` };
+  }, [payoutId, posID]);
   return (
     <>
-      <Title order={3} className={entries.heading}>
-        {words.transactions}
-      </Title>
+      <FileRow request={file} name="payout-transactions.csv">
+        <Title order={3} className={entries.heading}>
+          {words.transactions}
+        </Title>
+      </FileRow>
       <PagedEntries
         label={words.transactions}
         source={payoutTransactions}

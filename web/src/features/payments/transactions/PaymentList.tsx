@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { api, type ListPaymentIntentsApiArg, type PaymentIntent } from '@/api';
+import { api, type CsvRequest, type ListPaymentIntentsApiArg, type PaymentIntent } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { ListRow, PagedRows } from '@/components/data-list';
 import {
@@ -46,6 +46,16 @@ export function paymentsOf(
     after: businessDayStart(startDate, timeZone) - 1,
     until: businessDayStart(addDays(dateOf(endDate), 1), timeZone) - 1,
   };
+}
+
+/** These payments as a file. */
+export function paymentsFile({ posID, after, until }: PaymentFilter): CsvRequest {
+  const query = new URLSearchParams({
+    posID,
+    'created[gt]': String(after),
+    'created[lte]': String(until),
+  });
+  return { url: `/payments/v1/payment_intents?${query}` };
 }
 
 /** Card payments, newest first. */

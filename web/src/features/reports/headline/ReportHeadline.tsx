@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Card, ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
 import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
@@ -36,17 +36,17 @@ export function ReportHeadline({
   cells = [],
   children,
 }: ReportHeadlineProps) {
-  const titleId = useId();
+  const { label } = figureOf(main);
   const compareTo = useAppSelector(({ comparison }) => comparison.compareTo);
   const total = answer?.total ?? null;
   const summary = useMemo(() => given ?? (total && summaryOf(ids, total)), [given, total, ids]);
   const against = comparedTotal(total, compareTo, span);
   const notes = summary === null ? [] : runningOf(main, summary);
   return (
-    <Card labelledBy={titleId} compact>
+    <Card label={messages.reportWords.total(label)} compact>
       <div className={classes.head}>
-        <Title order={2} id={titleId} className={classes.label}>
-          {figureOf(main).label}
+        <Title order={2} className={classes.label}>
+          {label}
         </Title>
         <FigureInfo id={main} />
         {notes.length > 0 && <span className={classes.notes}>{notes.join(', ')}</span>}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { read } from '@/lib/storage/storage';
 import { dailyRow } from '@/testing/data/reportRows';
 import { renderApp } from '@/testing/renderApp';
 import { signedInWithADay, TODAY } from '@/testing/reportsPage';
@@ -66,6 +67,52 @@ describe('the menu of a report', () => {
     expect([...new Uint8Array((await saved[0]?.arrayBuffer()) ?? []).slice(0, 3)]).toEqual([
       0xef, 0xbb, 0xbf,
     ]);
+  });
+
+  it('goes to the share sheet of a device that has one', async () => {
+    const shared: ShareData[] = [];
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(navigator, {
+        canShare: () => true,
+        share: async (data: ShareData) => void shared.push(data),
+      }),
+    );
+    renderApp('/home/daily-sales');
+    await screen.findByRole('table', { name: 'By location' });
+    server.use(
+      http.post(
+        '*/get-daily-sales-labor',
+        () => new HttpResponse('Date\r\n', { headers: { 'Content-Type': 'text/csv' } }),
+      ),
+    );
+    await choose('Share CSV');
+    await waitFor(() => expect(shared).toHaveLength(1));
+    expect(shared[0]?.files?.[0]?.name).toBe('get-daily-sales-labor-2026-11-21-2026-11-21.csv');
+    Object.assign(navigator, { canShare: undefined, share: undefined });
+  });
+
+  it('is mailed to an address, which is remembered', async () => {
+    renderApp('/home/daily-sales');
+    await screen.findByRole('table', { name: 'By location' });
+    const mailed: (string | null)[] = [];
+    server.use(
+      http.post('*/get-daily-sales-labor', ({ request }) => {
+        const sentTo = request.headers.get('X-Saffron-Mail-To');
+        mailed.push(sentTo);
+        return HttpResponse.json({ status: 200, body: { sentTo }, message: '' });
+      }),
+    );
+    await choose('Send to accountant');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Send as CSV' }));
+    await userEvent.type(sheet.getByLabelText('Email'), 'accountant');
+    await userEvent.click(sheet.getByRole('button', { name: 'Send' }));
+    expect(await sheet.findByText('Please enter a valid email.')).toBeVisible();
+    await userEvent.type(sheet.getByLabelText('Email'), '@example.com');
+    await userEvent.click(sheet.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Sent to accountant@example.com.')).toBeVisible();
+    expect(mailed).toEqual(['accountant@example.com']);
+    expect(read('file_mail_to')).toBe('accountant@example.com');
   });
 
   it('shows why there is no file', async () => {

@@ -1,7 +1,10 @@
 import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDownload, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
+import { IconInfoCircle, IconPrinter } from '@tabler/icons-react';
 import { OptionsMenu } from '@/components/buttons/OptionsMenu';
+import { FileItems } from '@/components/export/FileItems';
+import { MailSheet } from '@/components/export/MailSheet';
+import type { CsvActions } from '@/components/export/useCsvFile';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import type { ReportEntry } from '@/lib/figures';
 import { messages } from '@/lib/messages';
@@ -9,24 +12,19 @@ import classes from './ReportMenu.module.css';
 
 interface ReportMenuProps {
   report: ReportEntry;
-  /** Saves the report as a file; null while it is not loaded. */
-  file: (() => Promise<void>) | null;
+  /** The report as a file; null while it is not loaded. */
+  file: CsvActions | null;
 }
 
 /** Further actions of a report: save, print, explain. */
 export function ReportMenu({ report, file }: ReportMenuProps) {
   const [explained, { open, close }] = useDisclosure(false);
+  const [mailing, { open: mail, close: closeMail }] = useDisclosure(false);
   const words = messages.figureWords;
   return (
     <>
       <OptionsMenu label={words.options}>
-        <Menu.Item
-          leftSection={<IconDownload size={18} aria-hidden />}
-          disabled={file === null}
-          onClick={() => void file?.()}
-        >
-          {words.download}
-        </Menu.Item>
+        <FileItems file={file} onMail={mail} />
         <Menu.Item
           leftSection={<IconPrinter size={18} aria-hidden />}
           // The menu is closed first.
@@ -38,6 +36,7 @@ export function ReportMenu({ report, file }: ReportMenuProps) {
           {words.explain}
         </Menu.Item>
       </OptionsMenu>
+      <MailSheet opened={mailing} request={file?.request ?? null} onClose={closeMail} />
       <BottomSheet opened={explained} onClose={close} title={report.title}>
         <dl className={classes.list}>
           {report.figures.map(({ id, label, definition }) => (

@@ -20,7 +20,7 @@ export interface SpanNames {
   short: string;
 }
 
-/** The name of the days that a total is compared with: 'Oct 1 – Oct 31'; undefined without a comparison. */
+/** The name of the days that a total is compared with: 'Oct 1 – 31'; undefined without a comparison. */
 export function comparedWith({ compared }: ReportTotal): string | undefined {
   return compared && nameOf(compared);
 }

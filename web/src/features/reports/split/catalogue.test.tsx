@@ -260,7 +260,7 @@ describe('tabs of reports that split a span', () => {
       }),
     );
     renderApp('/home/daily-sales?tab=labor');
-    const card = within(await screen.findByRole('region', { name: 'Labor %' }));
+    const card = within(await screen.findByRole('region', { name: 'Labor %, total' }));
     await waitFor(() => expect(card.getByTestId('report-total')).toHaveTextContent('30%'));
     expect(await card.findByText('vs target of 25%')).toBeVisible();
     expect(card.getByText('+5.0 pts')).toBeVisible();

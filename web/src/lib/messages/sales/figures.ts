@@ -18,12 +18,25 @@ export const figureWords = {
   changesSoFar: (span: string) => ours(`Change vs ${span}, up to the same time`),
   explain: ours('What do these mean?'),
   sameTime: ours('so far; compared up to the same time'),
-  download: ours('Download CSV'),
   print: ours('Print'),
   options: ours('Report options'),
-  saved: (name: string) => ours(`Saved ${name}`),
   showChecks: ours('Show checks'),
   printed: (moment: string) => ours(`Printed ${moment}`),
+} as const;
+
+/** Taking a list or report away as a file. */
+export const files = {
+  options: ours('List options'),
+  download: ours('Download CSV'),
+  share: ours('Share CSV'),
+  mail: ours('Send to accountant'),
+  mailTitle: ours('Send as CSV'),
+  mailTo: ours('Email'),
+  mailHint: ours('Replies go to your email address.'),
+  mailed: (to: string) => ours(`Sent to ${to}.`),
+  mailFailed: ours("We couldn't send the file. Please try again."),
+  send: ours('Send'),
+  saved: (name: string) => ours(`Saved ${name}`),
 } as const;
 
 /** What a report's changes are against, by the choice of the owner. */
@@ -108,6 +121,8 @@ export const reportWords = {
   byLocation: ours('By location'),
   byHour: ours('By hour'),
   figures: ours('Figures'),
+  /** Name of the region that shows a report's total. */
+  total: (figure: string) => ours(`${figure}, total`),
   items: ours('Items'),
   whereSalesGo: ours('Where sales go'),
   comparedWithLastWeek: ours('Compared with last week'),
