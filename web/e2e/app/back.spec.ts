@@ -30,7 +30,9 @@ const sheets: Record<string, { path: string; open: (page: Page) => Promise<void>
   dates: {
     path: '/home/daily-sales',
     open: async (page) => {
-      await tap(/^Dates/)(page);
+      const row = page.getByRole('button', { name: /^Dates/ });
+      // It stays unfolded.
+      if ((await row.getAttribute('aria-expanded')) === 'false') await row.click();
       await tap('Filter')(page);
     },
   },

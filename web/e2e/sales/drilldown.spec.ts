@@ -1,17 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { parseCsv } from '../fixtures/csv';
 import { expect, signIn, test, wholeWeek } from '../fixtures/test';
-
-/** Fields of a CSV file's lines; its texts hold no line breaks. */
-function parseCsv(text: string): string[][] {
-  return text
-    .trimEnd()
-    .split('\r\n')
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-        ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
-      ),
-    );
-}
 
 test('a figure leads to its report, checks and items, and back', async ({ page, axe }) => {
   await signIn(page);
@@ -84,7 +73,13 @@ test('a CSV file holds the figures of the screen', async ({ page }) => {
     'Gross sales',
   ]);
   const column = names.indexOf('Gross sales');
-  const cents = rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0);
+  const inCents = (row: string[]) => Math.round(Number(row[column]) * 100);
+  const sums = rows.pop() ?? [];
+  expect(sums[0]).toBe('Total');
+  const cents = rows.reduce((sum, row) => sum + inCents(row), 0);
+  expect(inCents(sums)).toBe(cents);
   const dollars = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
   expect(dollars).toBe(shown);
+  // Each row names its restaurant.
+  expect(rows.every((row) => (row[names.indexOf('Location')] ?? '') !== '')).toBe(true);
 });
