@@ -5,7 +5,7 @@ import headlineClasses from '../headline/ReportHeadline.module.css';
 import { laborHeadline, laborSummary, notClockedOut, targetCell } from './labor';
 import type { HeadlineProps } from './splitReport';
 
-/** Labor as a percentage of sales against its target, overtime, and who has not clocked out. */
+/** Labor as a percentage of sales against its target, overtime, and the people not clocked out. */
 export function LaborHeadline({ answer, hours, target, span }: HeadlineProps<LaborRow>) {
   const summary = useMemo(() => answer && laborSummary(answer, hours), [answer, hours]);
   const late = answer === null ? undefined : notClockedOut(answer.body);
