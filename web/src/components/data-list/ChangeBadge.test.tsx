@@ -7,7 +7,7 @@ describe('ChangeBadge', () => {
   it('names the compared span', () => {
     renderWithProviders(
       <p>
-        <ChangeBadge change={{ direction: 'up', tone: 'bad', text: '+12%' }} />
+        <ChangeBadge change={{ direction: 'up', tone: 'bad', text: '+12%', by: 12 }} />
       </p>,
     );
     expect(screen.getByText('+12%')).toHaveTextContent('vs last week: +12%');

@@ -8,4 +8,5 @@ export { useFoundRow } from './rows/useFoundRow';
 export { VirtualRows } from './rows/VirtualRows';
 export { SecondLine } from './SecondLine';
 export { ShareBar } from './ShareBar';
-export { ShareList, type ShareRow } from './ShareList';
+export { ShareList } from './shares/ShareList';
+export type { ShareRow } from './shares/shareRow';

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Whether list and details fit side by side: from 1024 px at the usual text size. */
+/** Whether list and details fit side by side, as on a tablet: from 768 px at the usual text size. */
 export function useWide(): boolean {
-  return useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
+  return useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
 }

@@ -25,24 +25,39 @@ import { useGuestsAddress } from './useGuestsAddress';
 /** /customers: the guests of one location, with their sales and points. */
 export function Component() {
   const { posID } = useSelectedLocation('general');
+  const list = useListTop();
   return (
     <>
       <TopBar title={messages.tiles.customers} back="/more" />
-      <Page>
-        <LocationStrip variant="general" />
+      <Page filters={<Filters posID={posID} toTop={list.toTop} />}>
         {posID === null ? (
           <ChooseLocation text={messages.customers.selectLocation} />
         ) : (
-          <Guests key={posID} posID={posID} />
+          <Guests key={posID} posID={posID} {...list} />
         )}
       </Page>
     </>
   );
 }
 
-function Guests({ posID }: { posID: string }) {
+type ListTop = ReturnType<typeof useListTop>;
+
+function Filters({ posID, toTop }: { posID: string | null } & Pick<ListTop, 'toTop'>) {
+  const { filter, setFilter } = useGuestsAddress(posID);
+  const onFilter = (next: GuestFilter) => {
+    toTop();
+    setFilter(next);
+  };
+  return (
+    <>
+      <LocationStrip variant="general" />
+      {posID !== null && <GuestFilterBar value={filter} onChange={onFilter} />}
+    </>
+  );
+}
+
+function Guests({ posID, top, toTop }: { posID: string } & ListTop) {
   const signedIn = useSignedIn();
-  const { top, toTop } = useListTop();
   const { guest, open, filter, setFilter } = useGuestsAddress(posID);
   const [q, setQ] = useState('');
   const [task, setTask] = useState<Task | null>(null);
@@ -58,13 +73,9 @@ function Guests({ posID }: { posID: string }) {
     },
     [toTop, open],
   );
-  const onFilter = (next: GuestFilter) => {
-    toTop();
-    setFilter(next);
-  };
   const showAll = () => {
     onSearch('');
-    onFilter(everyone);
+    setFilter(everyone);
   };
   const close = useCallback(() => open(null), [open]);
   const endTask = useCallback(() => setTask(null), []);
@@ -81,7 +92,6 @@ function Guests({ posID }: { posID: string }) {
         maxLength={SEARCH_MAX}
         menu={<FileMenu request={file} name="customers.csv" />}
       />
-      <GuestFilterBar value={filter} onChange={onFilter} />
       {signedIn && (
         <Columns>
           <GuestList

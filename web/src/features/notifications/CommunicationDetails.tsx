@@ -32,8 +32,6 @@ export function CommunicationDetails({ id, onViewed, onClose }: CommunicationDet
       opened={id !== null}
       onClose={onClose}
       title={titleOf(communication)}
-      label={words.title}
-      choose={words.choose}
       className={classes.pane}
     >
       <Details id={id} onViewed={onViewed} />

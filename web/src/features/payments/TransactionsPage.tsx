@@ -6,7 +6,7 @@ import { FileRow } from '@/components/export/FileRow';
 import { FindLink } from '@/components/find/FindLink';
 import { useAddress } from '@/components/navigation/useAddress';
 import { AsOf } from '@/components/payments/AsOf';
-import { addDays, type DateRange, dateOf, dayRange } from '@/lib/dates';
+import { addDays, type BusinessDate, type DateRange, dateOf, dayRange } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { spanFrom } from '@/lib/paths';
 import { useSignedIn } from '@/state/hooks';
@@ -35,33 +35,45 @@ const noCharge = { charge: null, at: null };
 /** /stripe-transactions: the card payments of one location, the last three days at first. */
 export function Component() {
   return (
-    <MoneyPage title={messages.moneyTab.transactions}>
+    <MoneyPage title={messages.moneyTab.transactions} filters={Filters}>
       {(location) => <Transactions key={location.posID} location={location} />}
     </MoneyPage>
   );
 }
 
-function Transactions({ location }: { location: Location }) {
-  const { posID, timeZone } = location;
-  const today = dateOf(location.businessDate);
-  const signedIn = useSignedIn();
-  const { params, put, show } = useAddress();
+/** The dates of the list, from the address. */
+function useDates(today: BusinessDate) {
+  const { params, put } = useAddress();
   const { from, to } = spanFrom(params);
   const range = useMemo(() => {
     const start = from ?? addDays(to ?? today, 1 - FIRST_WINDOW);
     return dayRange(start, to ?? today, today);
   }, [from, to, today]);
+  const setRange = useCallback(
+    ({ startDate, endDate }: DateRange) =>
+      put({ from: dateOf(startDate), to: dateOf(endDate), payment: null, ...noCharge }),
+    [put],
+  );
+  return { range, setRange };
+}
+
+function Filters({ location }: { location: Location }) {
+  const today = dateOf(location.businessDate);
+  const { range, setRange } = useDates(today);
+  return <DateFilter key={location.posID} value={range} today={today} onChange={setRange} />;
+}
+
+function Transactions({ location }: { location: Location }) {
+  const { posID, timeZone } = location;
+  const signedIn = useSignedIn();
+  const { params, put, show } = useAddress();
+  const { range } = useDates(dateOf(location.businessDate));
   const filter = useMemo(() => paymentsOf({ posID, timeZone }, range), [posID, timeZone, range]);
   const file = useMemo(() => paymentsFile(filter), [filter]);
   const payment = params.get('payment');
   const charge = useMemo(() => (payment === null ? chargeOf(params) : null), [params, payment]);
   const [task, setTask] = useState<Task | null>(null);
 
-  const setRange = useCallback(
-    ({ startDate, endDate }: DateRange) =>
-      put({ from: dateOf(startDate), to: dateOf(endDate), payment: null, ...noCharge }),
-    [put],
-  );
   const open = useCallback((id: string | null) => show({ payment: id, ...noCharge }), [show]);
   const search = usePaymentSearch(location, charge, open);
   const close = useCallback(() => open(null), [open]);
@@ -78,7 +90,6 @@ function Transactions({ location }: { location: Location }) {
       <FileRow request={file} name="payments.csv">
         <FindLink />
       </FileRow>
-      <DateFilter value={range} today={today} onChange={setRange} />
       <ListAsOf filter={filter} />
       <MismatchNote location={location} />
       <Columns className={classes.columns}>

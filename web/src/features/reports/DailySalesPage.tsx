@@ -36,8 +36,11 @@ export function Component() {
         actions={<ReportMenu report={report} file={file} />}
       />
       <ReportSwitch />
-      <ReportTabs tabs={dailyTabs} open={tab}>
-        <ReportFilters title={report.title} span={span} />
+      <ReportTabs
+        tabs={dailyTabs}
+        open={tab}
+        filters={<ReportFilters title={report.title} span={span} />}
+      >
         {choosing ? <ListSkeleton /> : <Report key={tab} tab={tab} span={span} />}
       </ReportTabs>
     </>

@@ -31,8 +31,11 @@ export function Component() {
         actions={<ReportMenu report={report} file={file} />}
       />
       <ReportSwitch />
-      <ReportTabs tabs={historyTabs} open={tab}>
-        <ReportFilters title={`${messages.pages.historyReport}: ${label}`} span={span} />
+      <ReportTabs
+        tabs={historyTabs}
+        open={tab}
+        filters={<ReportFilters title={`${messages.pages.historyReport}: ${label}`} span={span} />}
+      >
         <HistoryReport tab={tab} span={span} />
       </ReportTabs>
     </>

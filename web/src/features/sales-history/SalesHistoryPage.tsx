@@ -26,8 +26,7 @@ export function Component() {
     <>
       <TopBar title={messages.reportWords.salesHistory} back={null} />
       <ReportSwitch />
-      <Page>
-        <LocationStrip variant="general" />
+      <Page filters={<Filters address={address} />}>
         {address.posID === null ? (
           <ChooseLocation text={messages.sales.selectLocation} />
         ) : (
@@ -38,13 +37,24 @@ export function Component() {
   );
 }
 
+type Address = ReturnType<typeof useHistoryAddress>;
+
+function Filters({ address: { posID, range, today, setRange } }: { address: Address }) {
+  return (
+    <>
+      <LocationStrip variant="general" />
+      {posID !== null && <DateFilter value={range} today={today} onChange={setRange} />}
+    </>
+  );
+}
+
 interface HistoryProps {
-  address: ReturnType<typeof useHistoryAddress>;
+  address: Address;
   posID: string;
 }
 
 function History({ address, posID }: HistoryProps) {
-  const { ready, today, range, q, check, setRange, setSearch, open } = address;
+  const { ready, range, q, check, setSearch, open } = address;
   const signedIn = useSignedIn();
   const { top, toTop } = useListTop();
   const { startDate, endDate } = range;
@@ -64,7 +74,6 @@ function History({ address, posID }: HistoryProps) {
   const words = messages.checkSearch;
   return (
     <>
-      <DateFilter value={range} today={today} onChange={setRange} />
       {top}
       <SearchBox
         label={words.label}

@@ -7,15 +7,17 @@ export interface Change {
   tone: 'good' | 'bad' | 'neutral';
   /** With its sign: `+12%`, `-1.4 pts`, `0%`. */
   text: string;
+  /** In percent or in points, rounded as in the text. */
+  by: number;
 }
 
 function change(difference: number, text: string, prefer: Preference): Change {
   const direction = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same';
   if (direction === 'same' || prefer === 'neutral') {
-    return { direction, tone: 'neutral', text };
+    return { direction, tone: 'neutral', text, by: difference };
   }
   const good = (direction === 'up') === (prefer === 'more');
-  return { direction, tone: good ? 'good' : 'bad', text };
+  return { direction, tone: good ? 'good' : 'bad', text, by: difference };
 }
 
 /**

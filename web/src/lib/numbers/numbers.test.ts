@@ -45,11 +45,13 @@ describe('relativeChange', () => {
       direction: 'up',
       tone: 'good',
       text: '+12%',
+      by: 12,
     });
     expect(relativeChange(88, 100, 'more')).toEqual({
       direction: 'down',
       tone: 'bad',
       text: '-12%',
+      by: -12,
     });
     expect(relativeChange(88, 100, 'less')?.tone).toBe('good');
     expect(relativeChange(88, 100, 'neutral')?.tone).toBe('neutral');
@@ -57,6 +59,7 @@ describe('relativeChange', () => {
       direction: 'same',
       tone: 'neutral',
       text: '0%',
+      by: 0,
     });
   });
 
@@ -65,6 +68,7 @@ describe('relativeChange', () => {
       direction: 'up',
       tone: 'good',
       text: '+50%',
+      by: 50,
     });
   });
 });
@@ -75,6 +79,7 @@ describe('pointChange', () => {
       direction: 'down',
       tone: 'good',
       text: '-1.6 pts',
+      by: -1.6,
     });
     expect(pointChange(30, 28.4, 'less')?.text).toBe('+1.6 pts');
     expect(pointChange(30, 30.01, 'less')?.direction).toBe('same');

@@ -28,8 +28,6 @@ export function GuestDetails({ guest, covered, onClose, onTask }: GuestDetailsPr
       closeOnEscape={!covered}
       onClose={onClose}
       title={titleOf(detail?.customer)}
-      label={messages.guest.title}
-      choose={messages.guestList.choose}
       className={classes.pane}
     >
       {guest !== null && <Details guest={guest} onTask={onTask} />}

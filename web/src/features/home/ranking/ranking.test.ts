@@ -33,8 +33,8 @@ describe('rankLocations', () => {
     expect(order('change', 'best')).toEqual(['west 1', 'east 0.4', 'north 0']);
     expect(order('change', 'worst')).toEqual(['east 0.4', 'west 1', 'north 0']);
     expect(rankLocations(locations, rows, 'change', 'best').map(({ change }) => change)).toEqual([
-      { direction: 'up', tone: 'good', text: '+50%' },
-      { direction: 'down', tone: 'bad', text: '-20%' },
+      { direction: 'up', tone: 'good', text: '+50%', by: 50 },
+      { direction: 'down', tone: 'bad', text: '-20%', by: -20 },
       null,
     ]);
   });

@@ -44,7 +44,6 @@ export function ItemSheet({ item, guard, onClose }: ItemSheetProps) {
       onClose={onClose}
       closeOnEscape={layer === null && !guard.isAsking}
       title={`${query.currentData?.body.item.displayName ?? words.title}${at}`}
-      choose={messages.menu.choose}
       className={classes.pane}
     >
       <Contents

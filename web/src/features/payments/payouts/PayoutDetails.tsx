@@ -23,13 +23,7 @@ const PAGE_SIZE = 100;
 /** A payout and its transactions. */
 export function PayoutDetails({ location, payout, onClose }: PayoutDetailsProps) {
   return (
-    <RowDetails
-      opened={payout !== null}
-      onClose={onClose}
-      title={words.title}
-      label={words.title}
-      choose={words.choose}
-    >
+    <RowDetails opened={payout !== null} onClose={onClose} title={words.title}>
       {payout !== null && <Details location={location} payout={payout} />}
     </RowDetails>
   );

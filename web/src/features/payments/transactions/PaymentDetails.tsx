@@ -33,8 +33,6 @@ export function PaymentDetails({ covered, onClose, ...details }: PaymentDetailsP
       closeOnEscape={!covered}
       onClose={onClose}
       title={title}
-      label={title}
-      choose={messages.paymentList.choose}
     >
       <Found {...details} />
     </RowDetails>

@@ -7,6 +7,7 @@ import { messages } from '@/lib/messages';
 import { type ReportAnswer, summaryOf } from '@/lib/numbers';
 import { salesHistoryPath } from '@/lib/paths';
 import { useAppSelector, useLocations, useSelectedLocation } from '@/state/hooks';
+import { dailyHeadline } from '../headline/headlines';
 import { FigureSheet, type Opened } from '../list/FigureSheet';
 import { memberLines, totalLine } from '../list/lines';
 import type { ReportSpan } from '../picker/useReportSpan';
@@ -32,7 +33,7 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
   const { list } = useLocations();
   const { posID } = useSelectedLocation('chart');
   const [opened, setOpened] = useState<(Opened & { isDate: boolean }) | null>(null);
-  const words = messages.reportWords;
+  const { reportWords: words, chartWords } = messages;
   const compareTo = useAppSelector(({ comparison }) => comparison.compareTo);
   const before = comparedSpan(answer.total, grouping, compareTo, span.range);
   // A day is compared as its row is.
@@ -78,6 +79,7 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
             }),
     });
   };
+  const columns = (names: string) => ({ names, figures: dailyHeadline(main).others });
   const common = { figure: main, against, total: first, onOpen: open };
   return (
     <>
@@ -86,6 +88,7 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
         <ShareList
           {...common}
           title={grouping === 'month' ? words.byMonth : words.byDay}
+          columns={columns(chartWords.date)}
           rows={dateLines(main, dates.toReversed(), total)}
         />
       )}
@@ -94,6 +97,7 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
           {...common}
           against={againstWhole}
           title={words.byLocation}
+          columns={columns(chartWords.location)}
           rows={memberLines(main, locations, total)}
         />
       )}

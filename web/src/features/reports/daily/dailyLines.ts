@@ -6,7 +6,7 @@ import type { Member } from '../rows/members';
 
 /** A line for each date; a running one is marked. */
 export function dateLines(main: FigureId, dates: readonly Member[], total: Summary): ShareRow[] {
-  return memberLines(main, dates, total, undefined, runningOf);
+  return memberLines(main, dates, total, { flags: runningOf });
 }
 
 /** Parts of gross sales have a bar; the other figures do not. */

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { Card, ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
+import { useWide } from '@/components/navigation/useWide';
 import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
 import { figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
@@ -44,34 +45,36 @@ export function ReportHeadline({
   const notes = summary === null ? [] : runningOf(main, summary);
   return (
     <Card label={messages.reportWords.total(label)} compact>
-      <div className={classes.head}>
-        <Title order={2} className={classes.label}>
-          {label}
-        </Title>
-        <FigureInfo id={main} />
-        {notes.length > 0 && <span className={classes.notes}>{notes.join(', ')}</span>}
+      <div className={classes.root} data-wide={useWide() || undefined}>
+        <div className={classes.head}>
+          <Title order={2} className={classes.label}>
+            {label}
+          </Title>
+          <FigureInfo id={main} />
+          {notes.length > 0 && <span className={classes.notes}>{notes.join(', ')}</span>}
+        </div>
+        <div className={classes.total} data-testid="report-total">
+          {summary ? formatFigure(main, summary.amounts[main]) : <ValueSkeleton width="45%" />}
+        </div>
+        <div className={classes.against}>
+          <ChangeBadge
+            change={summary && changeOf(main, summary.compared)}
+            against={messages.comparison.totalVs(against)}
+          />
+          <ComparisonChoice against={against} />
+        </div>
+        <dl className={classes.figures}>
+          {[...cells, ...headlineCells(others, summary)].map(({ key, label, value, tone }) => (
+            <div key={key}>
+              <dt className={classes.name}>{label}</dt>
+              <dd className={classes.value} data-tone={tone}>
+                {value ?? <ValueSkeleton width="60%" />}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {children}
       </div>
-      <div className={classes.total} data-testid="report-total">
-        {summary ? formatFigure(main, summary.amounts[main]) : <ValueSkeleton width="45%" />}
-      </div>
-      <div className={classes.against}>
-        <ChangeBadge
-          change={summary && changeOf(main, summary.compared)}
-          against={messages.comparison.totalVs(against)}
-        />
-        <ComparisonChoice against={against} />
-      </div>
-      <dl className={classes.figures}>
-        {[...cells, ...headlineCells(others, summary)].map(({ key, label, value, tone }) => (
-          <div key={key}>
-            <dt className={classes.name}>{label}</dt>
-            <dd className={classes.value} data-tone={tone}>
-              {value ?? <ValueSkeleton width="60%" />}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {children}
     </Card>
   );
 }

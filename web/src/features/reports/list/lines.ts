@@ -56,13 +56,25 @@ export function totalLine(
   summary: Summary,
   detail: readonly (string | undefined)[],
 ): ShareRow {
+  const text = joined([...detail, ...runningOf(main, summary)]);
   return {
     key: 'total',
     name: messages.figures.total,
-    detail: joined([...detail, ...runningOf(main, summary)]),
+    detail: text,
+    about: text,
+    amounts: summary.amounts,
     value: formatFigure(main, summary.amounts[main]),
     change: changeOf(main, summary.compared),
   };
+}
+
+interface MemberWords {
+  /** First on the second line. */
+  about?: (member: Member) => readonly (string | undefined)[];
+  /** Figures on the second line where they have no columns. */
+  line?: readonly FigureId[];
+  /** Gaps of the figure, last. */
+  flags?: typeof flagsOf;
 }
 
 /** A line for each member, with its share of the total. */
@@ -70,17 +82,22 @@ export function memberLines(
   main: FigureId,
   members: readonly Member[],
   total: Summary,
-  detailOf: (member: Member) => readonly (string | undefined)[] = () => [],
-  flags: typeof flagsOf = flagsOf,
+  { about = () => [], line = [], flags = flagsOf }: MemberWords = {},
 ): ShareRow[] {
   const whole = total.amounts[main] ?? 0;
-  return members.map((member) => ({
-    key: member.key,
-    name: member.name,
-    group: member.group,
-    detail: joined([...detailOf(member), ...flags(main, member.summary)]),
-    value: formatFigure(main, member.summary.amounts[main]),
-    share: shareOf(amountOf(member, main), whole),
-    change: changeOf(main, member.summary.compared),
-  }));
+  return members.map((member) => {
+    const { key, name, group, summary } = member;
+    const [first, last] = [about(member), flags(main, summary)];
+    return {
+      key,
+      name,
+      group,
+      detail: joined([...first, ...figuresLine(line, summary), ...last]),
+      about: joined([...first, ...last]),
+      amounts: summary.amounts,
+      value: formatFigure(main, summary.amounts[main]),
+      share: shareOf(amountOf(member, main), whole),
+      change: changeOf(main, summary.compared),
+    };
+  });
 }

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useAddress } from '@/components/navigation/useAddress';
+import { WithFilters } from '@/components/page/WithFilters';
 import { messages } from '@/lib/messages';
 import classes from './ReportTabs.module.css';
 import type { TabEntry } from './tabs';
@@ -8,12 +9,18 @@ import type { TabEntry } from './tabs';
 interface ReportTabsProps<K extends string> {
   tabs: readonly TabEntry<K>[];
   open: K;
+  filters: ReactNode;
   /** Contents of the open tab. */
   children: ReactNode;
 }
 
-/** Sticky tabs that scroll sideways; the open one is in the address. */
-export function ReportTabs<K extends string>({ tabs, open, children }: ReportTabsProps<K>) {
+/** Sticky tabs that scroll sideways, or all of them in lines on wide screens; the open one is in the address. */
+export function ReportTabs<K extends string>({
+  tabs,
+  open,
+  filters,
+  children,
+}: ReportTabsProps<K>) {
   const { put } = useAddress();
   const list = useRef<HTMLDivElement>(null);
 
@@ -43,7 +50,7 @@ export function ReportTabs<K extends string>({ tabs, open, children }: ReportTab
         ))}
       </Tabs.List>
       <Tabs.Panel value={open} className={classes.panel}>
-        {children}
+        <WithFilters filters={filters}>{children}</WithFilters>
       </Tabs.Panel>
     </Tabs>
   );

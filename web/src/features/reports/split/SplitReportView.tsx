@@ -10,14 +10,14 @@ import { salesHistoryPath } from '@/lib/paths';
 import { useAppSelector, useLocations, useSelectedLocation } from '@/state/hooks';
 import { ReportHeadline } from '../headline/ReportHeadline';
 import { FigureSheet, type Opened } from '../list/FigureSheet';
-import { figuresLine, joined, memberLines, totalLine, unbroken } from '../list/lines';
+import { joined, memberLines, totalLine, unbroken } from '../list/lines';
 import type { ReportSpan } from '../picker/useReportSpan';
 import { ReportFrame } from '../request/ReportFrame';
 import { useReportRequest } from '../request/useReportRequest';
 import { comparedSpan } from '../rows/comparison';
 import { type Member, UNASSIGNED } from '../rows/members';
 import { splitReports } from './catalogue';
-import { splitFigures, splitHeadline } from './splitFigures';
+import { splitFigures, splitHeadline, tableColumns } from './splitFigures';
 import type { SplitReport } from './splitReport';
 import { useLaborTarget } from './useLaborTarget';
 
@@ -100,11 +100,13 @@ function SplitFigures<R extends ReportRow>({
       }),
     [report, answer, members, groups, locations, before.short, hours, target],
   );
-  const detailOf = (member: Member) => [
-    member.detail,
-    ...(member.words ?? []).slice(0, FIRST_WORDS).map(unbroken),
-    ...figuresLine(line, member.summary),
-  ];
+  const said = {
+    about: (member: Member) => [
+      member.detail,
+      ...(member.words ?? []).slice(0, FIRST_WORDS).map(unbroken),
+    ],
+    line,
+  };
   const against = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'](before.long);
   const first = totalLine(main, total, [span.range.label]);
   const { posID } = useSelectedLocation('chart');
@@ -130,6 +132,7 @@ function SplitFigures<R extends ReportRow>({
             },
       );
     };
+  const columns = (rows: string) => ({ names: rows, figures: tableColumns(report) });
   const common = { figure: main, against };
   return (
     <>
@@ -137,8 +140,9 @@ function SplitFigures<R extends ReportRow>({
       <ShareList
         {...common}
         title={report.report.title}
+        columns={columns(names)}
         total={first}
-        rows={memberLines(main, members, total, detailOf)}
+        rows={memberLines(main, members, total, said)}
         onOpen={open(members, ({ name }) =>
           report.leadsToChecks && name !== UNASSIGNED ? checksOf({ q: name }) : undefined,
         )}
@@ -156,8 +160,9 @@ function SplitFigures<R extends ReportRow>({
         <ShareList
           {...common}
           title={words.by(report.groups.names)}
+          columns={columns(report.groups.names)}
           total={first}
-          rows={memberLines(main, groups, total, detailOf)}
+          rows={memberLines(main, groups, total, said)}
           onOpen={open(groups, () => undefined)}
         />
       )}
@@ -165,8 +170,9 @@ function SplitFigures<R extends ReportRow>({
         <ShareList
           {...common}
           title={words.byLocation}
+          columns={columns(messages.chartWords.location)}
           total={first}
-          rows={memberLines(main, locations, total, detailOf)}
+          rows={memberLines(main, locations, total, said)}
           onOpen={open(locations, ({ key }) => checksOf({ posID: key }))}
         />
       )}

@@ -1,4 +1,5 @@
 import type { Location } from '@/api';
+import type { FigureId } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { type ReportAnswer, type ReportRow, type Summary, summaryOf } from '@/lib/numbers';
 import type { HeadlineFigures } from '../headline/headlines';
@@ -46,15 +47,33 @@ function inLocations(members: Member[], locations: readonly Member[]): Member[] 
   return [...grouped, ...ofAll.map((member) => ({ ...member, group: messages.locations.all }))];
 }
 
-/** Most figures under a headline. */
-const UNDER_HEADLINE = 4;
+/** Most figures under a headline, and beside the main one in a table. */
+const FURTHER_FIGURES = 4;
 
 /** The headline of a report: its main figure, and what it names, or its next figures. */
-export function splitHeadline<R extends ReportRow>({
+export function splitHeadline<R extends ReportRow>(report: SplitReport<R>): HeadlineFigures {
+  const {
+    main,
+    headline,
+    report: { figureIds },
+  } = report;
+  return { ids: figureIds, main, others: headline ?? nextFigures(figureIds, main) };
+}
+
+/** Figures beside the main one in a report's table: those of the second lines first. */
+export function tableColumns<R extends ReportRow>({
   main,
-  headline,
+  line,
+  headline = [],
   report: { figureIds },
-}: SplitReport<R>): HeadlineFigures {
-  const others = figureIds.filter((id) => id !== main).slice(0, UNDER_HEADLINE);
-  return { ids: figureIds, main, others: headline ?? others };
+}: SplitReport<R>): FigureId[] {
+  const all = new Set([...line, ...headline, ...figureIds]);
+  return nextFigures(
+    [...all].filter((id) => figureIds.includes(id)),
+    main,
+  );
+}
+
+function nextFigures(ids: readonly FigureId[], main: FigureId): FigureId[] {
+  return ids.filter((id) => id !== main).slice(0, FURTHER_FIGURES);
 }

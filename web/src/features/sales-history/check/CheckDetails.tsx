@@ -30,7 +30,6 @@ export function CheckDetails({ check, range, onClose }: CheckDetailsProps) {
       opened={check !== null}
       onClose={onClose}
       title={check === null ? messages.checks.check : titleOf(check)}
-      choose={messages.checkSearch.choose}
       className={classes.pane}
     >
       {check !== null && <Details check={check} range={range} />}

@@ -22,7 +22,6 @@ export const inbox = {
   options: ours('More options'),
   markAll: ours('Mark all read'),
   allMarked: ours('All marked as read.'),
-  choose: ours('Select a notification or message to read it here.'),
   title: ours('Notification'),
   missing: ours('This notification is no longer available.'),
   missingNext: ours('Its location may no longer be linked.'),

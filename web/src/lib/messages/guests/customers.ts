@@ -17,7 +17,6 @@ export const guestList = {
   noneNext: ours('Guests show up here once your POS sends them.'),
   noMatch: ours('No guests match your search.'),
   noMatchNext: ours('Please try part of a name, email or phone number.'),
-  choose: ours('Select a guest to see visits, rewards and points.'),
   end: ours('End of list'),
   lastVisit: ours('Last visit'),
   noVisit: ours('No visits yet'),

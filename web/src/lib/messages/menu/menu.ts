@@ -18,7 +18,6 @@ export const menu = {
   noMatchNext: ours('Please try part of a name, or a price such as 12.50.'),
   clear: ours('Clear search'),
   end: ours('End of list'),
-  choose: ours('Select an item to see and edit it.'),
   soldOut: ours('Sold out'),
   inStock: ours('In stock'),
   low: ours('Low'),

@@ -117,6 +117,8 @@ export const reportWords = {
   salesHistory: ours('Checks'),
   charts: ours('Charts'),
   byDay: ours('By day'),
+  trend: ours('Trend'),
+  showAllRows: (count: number) => ours(`Show all ${count.toLocaleString('en-US')}`),
   byMonth: ours('By month'),
   byLocation: ours('By location'),
   byHour: ours('By hour'),

@@ -21,7 +21,6 @@ export const checkSearch = {
   none: ours('No checks match your search.'),
   noneNext: ours('Please try other search words or other dates.'),
   clear: ours('Clear search'),
-  choose: ours('Select a check to see its items and payments.'),
   itemReport: ours('View item report'),
 } as const;
 

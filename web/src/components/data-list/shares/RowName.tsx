@@ -1,0 +1,30 @@
+import { UnstyledButton } from '@mantine/core';
+import { FigureInfo } from '@/components/figure';
+import { SecondLine } from '../SecondLine';
+import { ShareBar } from '../ShareBar';
+import classes from './ShareList.module.css';
+import { barOf, type ShareRow, type ShareRowsProps } from './shareRow';
+
+interface RowNameProps extends Pick<ShareRowsProps, 'onOpen' | 'largest'> {
+  row: ShareRow;
+  /** Second line. */
+  detail: string | undefined;
+}
+
+/** The head of a row: its name, which opens its details, a second line, and its bar. */
+export function RowName({ row, detail, onOpen, largest }: RowNameProps) {
+  return (
+    <th scope="row" className={classes.name}>
+      {onOpen ? (
+        <UnstyledButton className={classes.open} aria-haspopup="dialog" onClick={() => onOpen(row)}>
+          {row.name}
+        </UnstyledButton>
+      ) : (
+        row.name
+      )}
+      {row.figure && <FigureInfo id={row.figure} />}
+      {detail && <SecondLine text={detail} />}
+      {row.share !== undefined && <ShareBar share={barOf(row.share, largest)} />}
+    </th>
+  );
+}
