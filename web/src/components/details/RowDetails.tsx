@@ -16,6 +16,8 @@ interface RowDetailsProps {
   title: string;
   /** Of the pane. */
   className?: string | undefined;
+  /** False for details that are a few lines: their sheet is no higher than they are. */
+  long?: boolean;
   /** False while a dialog lies above the sheet, which Escape closes alone. */
   closeOnEscape?: boolean;
   children: ReactNode;
@@ -23,7 +25,7 @@ interface RowDetailsProps {
 
 /** Details of a list's row that the address names, in `Columns`: beside the list on wide screens, else in a bottom sheet. */
 export function RowDetails(props: RowDetailsProps) {
-  const { opened, onClose, title, closeOnEscape = true, children } = props;
+  const { opened, onClose, title, long = true, closeOnEscape = true, children } = props;
   const wide = useWide();
   useOverlay(wide && opened, onClose, true);
   if (wide) {
@@ -34,6 +36,7 @@ export function RowDetails(props: RowDetailsProps) {
       opened={opened}
       onClose={onClose}
       title={title}
+      full={long}
       byAddress
       closeOnEscape={closeOnEscape}
     >

@@ -21,6 +21,8 @@ interface BottomSheetProps {
   zIndex?: number;
   /** Without controls inside: the sheet takes the focus itself, so that keys scroll it. */
   reading?: boolean;
+  /** As high as a sheet can be from the start: it does not grow while its contents load. */
+  full?: boolean;
   /** The address opens and closes it. */
   byAddress?: boolean;
   /** False while a dialog lies above it, which Escape closes alone. */
@@ -36,6 +38,7 @@ export function BottomSheet({
   footer,
   zIndex = sheetBase,
   reading = false,
+  full = false,
   byAddress = false,
   closeOnEscape = true,
 }: BottomSheetProps) {
@@ -53,7 +56,7 @@ export function BottomSheet({
       classNames={{ content: classes.content }}
     >
       <Drawer.Overlay backgroundOpacity={0.5} />
-      <Drawer.Content ref={drag.ref} radius="lg">
+      <Drawer.Content ref={drag.ref} radius="lg" data-full={full || undefined}>
         <div className={classes.handle} {...drag.handlers}>
           <span className={classes.grip} />
           <div className={classes.header}>

@@ -33,6 +33,7 @@ export function CommunicationDetails({ id, onViewed, onClose }: CommunicationDet
       onClose={onClose}
       title={titleOf(communication)}
       className={classes.pane}
+      long={false}
     >
       <Details id={id} onViewed={onViewed} />
     </RowDetails>

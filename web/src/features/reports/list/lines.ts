@@ -27,7 +27,7 @@ export function flagsOf(id: FigureId, summary: Summary): string[] {
 }
 
 /** Figures on one line, without empty ones: `Checks 3`, `Average check $24.10`. */
-export function figuresLine(ids: readonly FigureId[], summary: Summary): string[] {
+function figuresLine(ids: readonly FigureId[], summary: Summary): string[] {
   return ids
     .filter((id) => (summary.amounts[id] ?? 0) !== 0)
     .map((id) => unbroken(`${figureOf(id).label} ${formatFigure(id, summary.amounts[id])}`));
