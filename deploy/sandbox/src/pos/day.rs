@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime};
-use saffron_core::{CheckId, ItemId, Money};
+use saffron_core::{BusinessDate, CheckId, ItemId, Money};
 
 use super::card_payments::intent_ids;
 use super::checks::{self, Channel, Order};
@@ -13,7 +13,7 @@ use super::guests;
 use super::pizzaplace::Year;
 use super::restaurant::{MenuItem, Restaurant, Trade};
 use super::shifts::{self, Duty, duties};
-use crate::till::{Check, Event, Shift};
+use crate::till::{Check, Event, PromoCode, Shift};
 
 /// The `source` of the sandbox's events.
 pub const SOURCE: &str = "sandbox-pos";
@@ -55,16 +55,28 @@ impl Day {
         Ok(day)
     }
 
-    /// Lets some guests of the day use the promotion code of an item that they order.
+    /// Lets some guests of `date` use promo codes: those of an item that they order, and of the guests on file those of whole
+    /// checks.
     #[must_use]
-    pub fn with_codes(mut self, codes: &[(ItemId, String)]) -> Day {
+    pub fn with_codes(mut self, date: Date, codes: &[PromoCode]) -> Day {
+        let date = BusinessDate::from_date(date);
+        let valid: Vec<&PromoCode> =
+            codes.iter().filter(|code| code.valid_until.is_none_or(|last| date <= last)).collect();
         for Revision { check, .. } in &mut self.revisions {
-            let used = codes
-                .iter()
-                .find(|(item, _)| check.lines.iter().any(|line| line.item == *item && !line.voided));
-            let mut dice = Dice::of(&[&check.pos_id, &check.id, &"code"]);
-            if let Some((_, code)) = used.filter(|_| check.refund_of.is_none() && dice.chance(300)) {
-                check.promo_code = Some(code.clone());
+            if check.refund_of.is_some() {
+                continue;
+            }
+            let ordered = |item: &ItemId| check.lines.iter().any(|line| line.item == *item && !line.voided);
+            let used = valid.iter().find(|code| {
+                let mut dice = Dice::of(&[&check.pos_id, &check.id, &code.code]);
+                if code.items.is_empty() {
+                    check.customer.is_some() && dice.chance(60)
+                } else {
+                    code.items.iter().any(ordered) && dice.chance(300)
+                }
+            });
+            if let Some(code) = used {
+                check.promo_code = Some(code.code.clone());
             }
         }
         self

@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use saffron_core::{BusinessDate, ItemId, Money, PosId};
+use saffron_core::{BusinessDate, Money, PosId};
 use serde_json::{Value, json};
 
 use super::restaurant::{Owner, Restaurant};
 use crate::mail::Reader;
 use crate::secret::Secret;
-use crate::till::{Api, ApiError};
+use crate::till::{Api, ApiError, PromoCode};
 
 /// The password of both owners of the demo.
 const PASSWORD: &str = "saffron-demo";
@@ -23,12 +23,15 @@ const PERCENT: i64 = 5;
 /// Guests who were welcomed with points, and how many they got.
 const WELCOMED: usize = 12;
 const WELCOME: i64 = 250;
+/// How many guests get a promo code by email, and the call that sends it.
+const INVITED: usize = 25;
+const PROMO_CODE_MAIL: &str = "/notification/api/promotion/online-kitchen-promotion-code-single-location";
 /// The number of polls for the menu, and the pause between them: inventory stores it a moment after it is sent.
 const MENU_POLLS: u32 = 120;
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The promotion codes of each restaurant, with the items that they are for.
-pub type Codes = BTreeMap<PosId, Vec<(ItemId, String)>>;
+/// The promo codes of each restaurant.
+pub type Codes = BTreeMap<PosId, Vec<PromoCode>>;
 
 /// An owner who is signed in.
 pub struct Session {
@@ -141,7 +144,12 @@ impl Session {
             let list = self.call("get-promotions", json!({ "posID": pos_id, "limit": 100 })).await?;
             let code = |one: &Value| {
                 let item = text(one, "/item/posItemID").parse().ok()?;
-                (text(one, "/state") == "valid").then(|| (item, text(one, "/promoCode").to_owned()))
+                let code = text(one, "/promoCode").to_owned();
+                (text(one, "/state") == "valid").then(|| PromoCode {
+                    code,
+                    items: vec![item],
+                    valid_until: None,
+                })
             };
             codes.insert(pos_id.clone(), rows(&list, "promotionList").iter().filter_map(code).collect());
         }
@@ -173,6 +181,15 @@ impl Session {
             let change = json!({ "posID": pos_id, "posItemID": item.id, "price": price });
             self.call("update-positem", change).await?;
         }
+        // One dish is sold out until further notice, and nothing is left of the last one that is counted.
+        if let Some(item) = restaurant.menu.get(9) {
+            let mark = json!({ "items": [{ "posID": pos_id, "posItemID": item.id }], "soldOut": true });
+            self.call("mark-item-sold-out", mark).await?;
+        }
+        if let Some(item) = restaurant.menu.iter().rfind(|item| item.stock.is_some()) {
+            self.call("update-positem", json!({ "posID": pos_id, "posItemID": item.id, "stock": 0 })).await?;
+        }
+        self.send_promo_code(restaurant, &day(30)).await?;
         let guests = self.call("get-customers-list", json!({ "posID": pos_id, "limit": WELCOMED })).await?;
         for guest in rows(&guests, "customerList") {
             let guest = text(guest, "/posCustomerID");
@@ -184,6 +201,23 @@ impl Session {
         // Last, because at the next start it shows that all of this is done.
         let percent = json!({ "posID": pos_id, "rewardPercent": PERCENT });
         self.call("update-reward-percent", percent).await.map(drop)
+    }
+
+    /// Emails some guests a promo code, which ends after `last`.
+    async fn send_promo_code(&self, restaurant: &Restaurant, last: &str) -> Result<(), ApiError> {
+        let pos_id = &restaurant.pos_id;
+        let form = json!({ "posID": pos_id, "channel": "email", "limit": 4 * INVITED });
+        let list = self.call("get-marketing-recipients", form).await?;
+        let reached = rows(&list, "recipientList").iter().filter(|guest| guest["exclusion"].is_null());
+        let emails: Vec<&str> = reached.map(|guest| text(guest, "/address")).take(INVITED).collect();
+        if emails.is_empty() {
+            return Ok(());
+        }
+        // The code names the campaign: sent again, it is the same one.
+        let mail = json!({ "posID": pos_id, "emails": emails, "subject": "A tenth off your next dinner",
+            "body": "Thank you for coming back. Bring this code along.", "businessName": restaurant.name,
+            "promoCode": "THANK-YOU", "discountPercentage": 10, "validUntil": last });
+        self.api.post(PROMO_CODE_MAIL, Some(&self.id), mail.to_string()).await.map(drop)
     }
 
     /// Whether inventory has the restaurant's menu, waiting for it for a while.

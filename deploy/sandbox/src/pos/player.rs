@@ -37,7 +37,7 @@ pub struct Player {
     /// The real orders.
     pub year: Arc<Year>,
     pub memory: Arc<Mutex<Memory>>,
-    /// The promotion codes of all restaurants.
+    /// The promo codes of all restaurants.
     pub codes: Arc<RwLock<Codes>>,
     /// The time.
     pub clock: Clock,
@@ -117,13 +117,17 @@ impl Player {
         Ok(())
     }
 
-    /// Sends each event of `date` after `since` at its minute, then day after day without end. A server that
-    /// is away is waited for.
+    /// Sends each event of `date` after `since` at its minute, then day after day without end, and reads meanwhile what the
+    /// owner changed. A server that is away is waited for.
     pub async fn trickle(&self, mut date: Date, since: Timestamp) -> anyhow::Result<()> {
         let mut sent = since;
+        let mut read = 0;
         loop {
-            let timeline = self.day(date)?.timeline()?;
+            let mut timeline = self.day(date)?.timeline()?;
             loop {
+                if self.read_changes(&mut read).await {
+                    timeline = self.day(date)?.timeline()?;
+                }
                 let now = self.clock.now();
                 // What was sent once is the same event again after a failure; the server takes it once.
                 let due =
@@ -148,11 +152,38 @@ impl Player {
         }
     }
 
-    /// A day's trade, in which guests may use promotion codes.
+    /// Reads the changes behind a position and moves it; true if guests may use another promo code now. What cannot be read
+    /// now is read next time.
+    async fn read_changes(&self, after: &mut i64) -> bool {
+        let mut learned = false;
+        loop {
+            let changes = match self.till.changes(*after).await {
+                Ok(changes) => changes,
+                Err(e) => {
+                    tracing::warn!(location = %self.restaurant.pos_id, "the changes wait: {e:#}");
+                    return learned;
+                }
+            };
+            if let (false, Ok(mut codes)) = (changes.promo_code_list.is_empty(), self.codes.write()) {
+                let known = codes.entry(self.restaurant.pos_id.clone()).or_default();
+                known.retain(|old| changes.promo_code_list.iter().all(|new| new.code != old.code));
+                known.extend(changes.promo_code_list);
+                learned = true;
+            }
+            // The next reading confirms this one.
+            let is_new = *after < changes.after;
+            *after = changes.after;
+            if !changes.more && !is_new {
+                return learned;
+            }
+        }
+    }
+
+    /// A day's trade, in which guests may use promo codes.
     fn day(&self, date: Date) -> anyhow::Result<Day> {
         let day = Day::of(&self.restaurant, &self.year, date)?;
         let codes = self.codes.read().ok().and_then(|codes| codes.get(&self.restaurant.pos_id).cloned());
-        Ok(day.with_codes(&codes.unwrap_or_default()))
+        Ok(day.with_codes(date, &codes.unwrap_or_default()))
     }
 
     /// How long to sleep until the next event is due.

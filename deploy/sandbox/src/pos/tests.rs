@@ -204,20 +204,28 @@ async fn today_trickles_in_and_the_next_day_follows() {
     let pos_id = player.restaurant.pos_id.clone();
     let since = moment(9);
     let trickling = tokio::spawn(async move { player.trickle(day, since).await });
-    let until = async |enough: &dyn Fn(usize) -> bool| {
+    let until = async |enough: &dyn Fn(&server::World, usize) -> bool| {
         loop {
             let next = stored.notified();
-            let count = world.lock().unwrap().batches.iter().sum::<usize>();
-            if enough(count) {
-                return count;
-            }
+            let count = {
+                let world = world.lock().unwrap();
+                let count = world.batches.iter().sum::<usize>();
+                if enough(&world, count) {
+                    return count;
+                }
+                count
+            };
             assert!(tokio::time::timeout(Duration::from_secs(20), next).await.is_ok(), "only {count} came");
         }
     };
     // What was sent before it began is not sent again; the next three things are, at their minute.
     let due = timeline.iter().filter(|(at, _)| *at > timeline[9].0 && *at <= timeline[12].0).count();
     clock.set(moment(12));
-    assert_eq!(until(&|count| count >= due).await, due);
+    assert_eq!(until(&|_, count| count >= due).await, due);
+    // A campaign's code that the POS reads now is used from the next check on, and confirmed.
+    let code = serde_json::json!({ "promoCode": "THANK-YOU", "posItemIDs": [], "validUntil": "2026-07-18" });
+    world.lock().unwrap().promo_codes.push(code);
+    until(&|world, _| world.confirmed.get("demo-noodles") == Some(&1)).await;
     // While the server is away nothing is lost; then the day ends, and the next one begins.
     world.lock().unwrap().moods.extend([(503, Some(0)), (503, Some(0))]);
     let next_noon = zone.resolve("2026-07-19T13:00:00".parse().unwrap()).unwrap().at;
@@ -228,8 +236,24 @@ async fn today_trickles_in_and_the_next_day_follows() {
     assert!(morning > 0);
     // In the morning the menu is sent again, with what is counted filled up.
     let sent = rest + restaurant.menu.len() + morning;
-    assert_eq!(until(&|count| count >= sent).await, sent);
+    assert_eq!(until(&|_, count| count >= sent).await, sent);
     assert_eq!(memory.lock().await.days(&pos_id), Some((day, day)));
     assert!(!trickling.is_finished());
     trickling.abort();
+    let world = world.lock().unwrap();
+    assert_eq!(world.confirmed["demo-noodles"], 1);
+    let used: Vec<_> = world
+        .facts
+        .values()
+        .filter_map(|fact| match &fact.body {
+            FactBody::Check(check)
+                if check.promo_code.as_ref().is_some_and(|code| code.as_str() == "THANK-YOU") =>
+            {
+                Some(check)
+            }
+            _ => None,
+        })
+        .collect();
+    assert!(!used.is_empty());
+    assert!(used.iter().all(|check| check.customer.is_some() && check.business_date.date() == day));
 }

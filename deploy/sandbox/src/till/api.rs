@@ -107,6 +107,15 @@ impl Api {
         self.send(&url, request).await
     }
 
+    /// Gets `path` as [`Api::post`] posts.
+    ///
+    /// # Errors
+    /// See [`ApiError`].
+    pub async fn get(&self, path: &str, bearer: &Secret) -> Result<serde_json::Value, ApiError> {
+        let url = format!("{}{path}", self.base);
+        self.send(&url, self.http.get(&url).bearer_auth(bearer.expose())).await
+    }
+
     /// As [`Api::post`], for a call whose path ends with a session id, which messages then leave out.
     ///
     /// # Errors

@@ -1,4 +1,7 @@
-//! Posts events in batches that the ingest call accepts.
+//! Posts events in batches that the ingest call accepts, and reads the changes that owners made.
+
+use saffron_core::{BusinessDate, ItemId};
+use serde::Deserialize;
 
 use super::{Api, ApiError, Event, Secret};
 
@@ -16,6 +19,32 @@ pub struct Refused {
     pub field: String,
     /// The server's reason.
     pub why: String,
+}
+
+/// A promo code that a campaign offers.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PromoCode {
+    /// Upper case.
+    #[serde(rename = "promoCode")]
+    pub code: String,
+    /// It is for these items alone; empty: for the whole check.
+    #[serde(rename = "posItemIDs")]
+    pub items: Vec<ItemId>,
+    /// Its last business date; none: it does not end.
+    pub valid_until: Option<BusinessDate>,
+}
+
+/// Changes that owners made, in order.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Changes {
+    /// Promo codes that are new, or give something else than before.
+    pub promo_code_list: Vec<PromoCode>,
+    /// The position of the next reading, which confirms this one.
+    pub after: i64,
+    /// More follow.
+    pub more: bool,
 }
 
 /// A till: one location's ingest key, and the API.
@@ -59,6 +88,16 @@ impl Till {
             }
         }
         Ok(refused)
+    }
+
+    /// Reads the changes behind a position, 0 at first; that confirms those up to it.
+    ///
+    /// # Errors
+    /// See [`ApiError`].
+    pub async fn changes(&self, after: i64) -> Result<Changes, ApiError> {
+        let path = format!("/ingest/v1/changes?after={after}&limit=500");
+        let body = self.api.get(&path, &self.key).await?;
+        serde_json::from_value(body).map_err(|e| ApiError::Unexpected { url: path, why: e.to_string() })
     }
 }
 

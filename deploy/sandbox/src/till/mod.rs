@@ -1,5 +1,5 @@
 //! What a till or a POS vendor does at Saffron's public API (docs/api.md, For tills, For POS vendors): posts what
-//! happened, and registers a location. Used by the sandbox and by the import of other exports.
+//! happened, reads what owners changed, and registers a location. Used by the sandbox and by the import of other exports.
 
 mod api;
 mod client;
@@ -9,7 +9,7 @@ mod vendor;
 
 pub use crate::secret::Secret;
 pub use api::{Api, ApiError};
-pub use client::{Batcher, MAX_BODY, MAX_CHECKS, Refused, Till};
+pub use client::{Batcher, Changes, MAX_BODY, MAX_CHECKS, PromoCode, Refused, Till};
 pub use event::Event;
 pub use fact::{Check, Guest, Item, Line, Payment, Person, Shift};
 pub use vendor::{Registered, Registration, Vendor};

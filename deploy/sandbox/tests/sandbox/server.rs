@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::post;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use saffron_core::fact::{Fact, FactBody, Refusal, read_events};
 use serde_json::{Value, json};
@@ -39,6 +39,10 @@ pub struct World {
     pub linked: BTreeMap<String, Vec<String>>,
     /// Codes by location.
     pub codes: BTreeMap<String, String>,
+    /// Promo codes of campaigns, as the changes of every location.
+    pub promo_codes: Vec<Value>,
+    /// The position up to which changes are confirmed, by location.
+    pub confirmed: BTreeMap<String, i64>,
     /// What owners decided: call and location, in order.
     pub decided: Vec<(String, String)>,
 }
@@ -50,6 +54,8 @@ pub type Shared = Arc<Mutex<World>>;
 pub async fn start(world: Shared) -> String {
     let app = Router::new()
         .route("/ingest/v1/events", post(ingest))
+        .route("/ingest/v1/changes", get(changes))
+        .route("/notification/api/promotion/{call}", post(campaign))
         .route("/provision/v1/locations", post(provision))
         .route("/api-restaurant-pos/restaurantpro/{call}", post(main_api))
         .route("/api-restaurant-pos/restaurantpro/{call}/{session}", post(with_session))
@@ -115,6 +121,30 @@ async fn ingest(State(world): State<Shared>, headers: HeaderMap, body: Bytes) ->
     answer(202, "", json!({ "accepted": [] }))
 }
 
+async fn changes(
+    State(world): State<Shared>,
+    headers: HeaderMap,
+    Query(query): Query<BTreeMap<String, i64>>,
+) -> Response {
+    let mut world = world.lock().unwrap();
+    let key = bearer(&headers);
+    let location = world.keys.iter().find(|(_, k)| *k == key).map(|(l, _)| l.clone()).unwrap();
+    let after = usize::try_from(query["after"]).unwrap();
+    world.confirmed.insert(location, query["after"]);
+    world.stored.notify_waiters();
+    let codes = world.promo_codes[after..].to_vec();
+    let end = world.promo_codes.len();
+    answer(200, "", json!({ "changeList": [], "promoCodeList": codes, "after": end, "more": false }))
+}
+
+async fn campaign(State(world): State<Shared>, headers: HeaderMap, Json(form): Json<Value>) -> Response {
+    assert!(bearer(&headers).contains('@'), "a session");
+    assert_eq!(form["emails"], json!(["b@example.com"]), "guests who may get messages");
+    let of = form["posID"].as_str().unwrap().to_owned();
+    world.lock().unwrap().decided.push(("code".to_owned(), of));
+    answer(202, "", Value::Null)
+}
+
 async fn provision(State(world): State<Shared>, headers: HeaderMap, Json(form): Json<Value>) -> Response {
     if bearer(&headers) != "vendor-key" {
         return answer(401, "This provisioning key is not known.", Value::Null);
@@ -174,8 +204,19 @@ async fn main_api(
             answer(200, "", json!({ "itemList": items }))
         }
         "get-customers-list" => answer(200, "", json!({ "customerList": [{"posCustomerID": "g0001"}] })),
+        "get-marketing-recipients" => {
+            let list = json!([{ "address": "a@example.com", "exclusion": "optedOut" },
+                { "address": "b@example.com", "exclusion": null }]);
+            answer(200, "", json!({ "recipientList": list }))
+        }
+        "mark-item-sold-out" => {
+            let of = form["items"][0]["posID"].as_str().unwrap().to_owned();
+            world.decided.push(("sold out".to_owned(), of));
+            answer(200, "", json!({}))
+        }
         "update-positem" | "send-reward-point" | "update-reward-percent" => {
             let what = match call.as_str() {
+                "update-positem" if form["stock"].is_i64() => "stock",
                 "update-positem" if form["offPercentage"].is_i64() => "offer",
                 "update-positem" => "price",
                 "send-reward-point" => "points",
