@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -253,6 +253,21 @@ describe('/home/sales-history', () => {
     await userEvent.click(below as HTMLElement);
     expect(await screen.findByRole('button', { name: /#c-1/ })).toBeVisible();
     expect(box).toHaveValue('');
+  });
+
+  it('keeps a check that is opened before its search begins', async () => {
+    write('default_location', 'demo-pizza');
+    server.use(
+      sales({ first: { checkReportList: [checkSummary('c-1')], nextCursor: null } }),
+      http.post('*/get-check-item', () => HttpResponse.json({}, { status: 500 })),
+    );
+    const { router } = renderApp('/home/sales-history');
+    const row = await screen.findByRole('button', { name: /#c-1/ });
+    searchFor(screen.getByRole('searchbox'), 'c-1');
+    fireEvent.click(row);
+    await waitFor(() => expect(requests.map(({ search }) => search)).toContain('c-1'));
+    expect(router.state.location.search).toContain('check=demo-pizza%2Fc-1');
+    expect(await screen.findByRole('dialog')).toBeVisible();
   });
 
   it('is as long as before when it is opened again', async () => {
