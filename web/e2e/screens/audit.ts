@@ -41,14 +41,18 @@ function brokenWords(page: Page): Promise<string[]> {
       const node = texts.currentNode;
       const parent = node.parentElement;
       // Text for screen readers alone is a pixel wide.
-      if (!parent?.checkVisibility({ visibilityProperty: true }) || parent.clientWidth === 1)
+      if (!parent?.checkVisibility({ visibilityProperty: true }) || parent.clientWidth <= 1)
         continue;
-      for (const { 0: word, index } of node.textContent?.matchAll(/[\p{L}\d$%,.']{2,}/gu) ?? []) {
+      for (const { 0: word, index } of node.textContent?.matchAll(
+        /(?<![\w.@])[\p{L}\d$%,.']{2,}(?![\w@])/gu,
+      ) ?? []) {
+        // An id has no place to break.
+        if (word.length > 15 && /\d/.test(word)) continue;
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (lines.size > 1) broken.push(word);
+        if (lines.size > 1) broken.push(`${word} in ${parent.outerHTML.slice(0, 120)}`);
       }
     }
     return broken;

@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { brandFill, cssVariables, dark, light, onBrand } from './tokens';
+import { touchTarget } from './touchTarget';
 
 const brand: MantineColorsTuple = [
   '#FFF7ED',
@@ -68,7 +69,7 @@ export const theme = createTheme({
     },
     // Below a hint it is a line of its own.
     InputWrapper: { styles: { error: { marginTop: '0.25rem' } } },
-    CloseButton: { defaultProps: { size: 44, iconSize: 20 } },
+    CloseButton: { defaultProps: { size: touchTarget, iconSize: 20 } },
     Loader: { defaultProps: { color: 'var(--sf-brand-text)' } },
   },
 });

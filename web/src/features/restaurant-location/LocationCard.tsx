@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconKey, IconUnlink } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { Location } from '@/api';
 import { AttributeList } from '@/components/list/AttributeList';
 import { messages } from '@/lib/messages';
@@ -35,7 +35,7 @@ export function LocationCard({ location }: { location: Location }) {
               (website ?? locations.notGiven)
             ),
           },
-          { label: locations.timeZone, value: timeZone.replaceAll('_', ' ') },
+          { label: locations.timeZone, value: zoneName(timeZone) },
           { label: locations.address, value: postalAddress ?? locations.notGiven },
           {
             label: locations.phone,
@@ -70,4 +70,17 @@ export function LocationCard({ location }: { location: Location }) {
       <UnlinkDialog location={location} opened={open === 'unlink'} onClose={close} />
     </article>
   );
+}
+
+/** `America/New York`; a line may end behind the slash. */
+function zoneName(timeZone: string): ReactNode {
+  return timeZone
+    .replaceAll('_', ' ')
+    .split(/(?<=\/)/)
+    .map((part) => (
+      <Fragment key={part}>
+        {part}
+        <wbr />
+      </Fragment>
+    ));
 }

@@ -11,7 +11,7 @@ interface CodeDeliveryProps {
   code: string | null;
 }
 
-/** Whether the POS knows a promo code, and what to do if it will not learn it by itself. */
+/** Whether the POS knows a promo code, and what to do if it does not learn it automatically. */
 export function CodeDelivery({ posID, code }: CodeDeliveryProps) {
   const signedIn = useSignedIn();
   const { data } = useGetPromoCodeDeliveryQuery(

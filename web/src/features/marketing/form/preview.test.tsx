@@ -40,7 +40,7 @@ describe('a test', () => {
 
 describe('a promo code', () => {
   it.each([
-    ['waiting', 'Your POS gets this code by itself when you send.'],
+    ['waiting', 'Your POS gets this code automatically when you send.'],
     ['manual', /Enter this code there before you send/],
   ])('says how it comes to the POS: %s', async (delivery, said) => {
     server.use(answer('get-promo-code-delivery', { delivery }));

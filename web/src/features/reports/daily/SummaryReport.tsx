@@ -36,8 +36,11 @@ export function SummaryReport({ span }: { span: ReportSpan }) {
   const query = useGetReportFilterBydateQuery(argument, options);
   return (
     <>
-      <fieldset className={classes.kinds} data-screen-only>
-        <legend className={classes.legend}>{messages.reportWords.summaryKinds}</legend>
+      <fieldset
+        className={classes.kinds}
+        aria-label={messages.reportWords.summaryKinds}
+        data-screen-only
+      >
         {summaryKinds.map(({ key, label }) => (
           <label key={key} className={classes.kind}>
             <input

@@ -172,13 +172,15 @@ export const campaignDrafts = {
 export const codeDelivery = {
   before: {
     delivered: ours('Your POS has this code.'),
-    waiting: ours('Your POS gets this code by itself when you send.'),
-    manual: ours("Your POS doesn't get codes by itself. Enter this code there before you send."),
+    waiting: ours('Your POS gets this code automatically when you send.'),
+    manual: ours(
+      "Your POS doesn't get codes automatically. Enter this code there before you send.",
+    ),
   },
   after: {
     delivered: ours('Your POS has this code.'),
     waiting: ours("Your POS hasn't picked up this code yet."),
-    manual: ours("Your POS doesn't get codes by itself. Make sure this code is entered there."),
+    manual: ours("Your POS doesn't get codes automatically. Make sure this code is entered there."),
   },
 } as const;
 
