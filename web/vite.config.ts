@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -38,9 +39,13 @@ const startsWith = new RegExp(
 const homeWith =
   /src[\\/](features[\\/]home|app[\\/](layout[\\/]shell[\\/]Shell|watch[\\/](LiveUpdates|InboxWatch)))/;
 
+/** The brand mark within the page: it is seen before anything else is fetched. */
+const mark = `data:image/svg+xml,${encodeURIComponent(readFileSync('public/icons/icon.svg', 'utf8'))}`;
+
 /**
- * The page itself: its static frame has the theme's colours; the built page loads src/early.ts, which runs before the
- * app's first files.
+ * The page itself: its static frame has the theme's colours and the brand mark, and is painted before the styles of the
+ * app arrive, which src/lib/loading/styles.ts applies; the built page loads src/early.ts, which runs before the app's
+ * first files.
  */
 const startPage: Plugin = {
   name: 'saffron-start-page',
@@ -49,12 +54,15 @@ const startPage: Plugin = {
     handler(html, { bundle }) {
       const coloured = html
         .replace('var(--light)', light.background)
-        .replace('var(--dark)', dark.background);
+        .replace('var(--dark)', dark.background)
+        .replace('src="/icons/icon.svg"', `src="${mark}"`);
       if (!bundle) return coloured;
+      // In their place, so that the styles of a later page come after them.
+      const page = coloured.replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style"');
       const early = Object.values(bundle).find(({ name }) => name === 'early');
       if (!early) throw new Error('vite.config.ts has no input named `early`');
       const attrs = { type: 'module', async: true, crossorigin: true, src: `/${early.fileName}` };
-      return { html: coloured, tags: [{ tag: 'script', attrs, injectTo: 'head' }] };
+      return { html: page, tags: [{ tag: 'script', attrs, injectTo: 'head' }] };
     },
   },
 };
@@ -118,7 +126,7 @@ export default defineConfig({
             },
             {
               name: 'first',
-              test: /vite[\\/]preload-helper|src[\\/]lib[\\/]storage[\\/]storage/,
+              test: /vite[\\/]preload-helper|src[\\/]lib[\\/](storage[\\/]storage|loading[\\/]styles)/,
               priority: 4,
             },
             { name: 'helpers', test: /node_modules[\\/]tslib[\\/]/, priority: 3 },

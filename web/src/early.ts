@@ -1,3 +1,5 @@
+// Before the code of a page asks for styles, which then stand after these.
+import './lib/loading/styles';
 import { read } from './lib/storage/storage';
 
 /**

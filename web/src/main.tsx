@@ -9,6 +9,7 @@ import { AppProviders } from './app/App';
 import { keepOverlayHistory } from './app/overlayHistory';
 import { routes } from './app/routes';
 import { registerWhenStable } from './app/serviceWorker';
+import { stylesApplied } from './lib/loading/styles';
 import { listenToWorker } from './lib/push/fromWorker';
 import { watchInstallPrompt } from './state/device/installPrompt';
 import { makeStore } from './state/store/store';
@@ -21,13 +22,15 @@ if (container) {
   const router = createBrowserRouter(routes);
   keepOverlayHistory(router);
   const root = createRoot(container);
-  // In small steps: a slow phone responds in between.
-  startTransition(() => {
-    root.render(
-      <AppProviders store={store}>
-        <RouterProvider router={router} />
-      </AppProviders>,
-    );
+  void stylesApplied.then(() => {
+    // In small steps: a slow phone responds in between.
+    startTransition(() => {
+      root.render(
+        <AppProviders store={store}>
+          <RouterProvider router={router} />
+        </AppProviders>,
+      );
+    });
   });
   registerWhenStable();
 }

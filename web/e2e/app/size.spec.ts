@@ -67,11 +67,11 @@ test('the chart library loads with the first chart', async ({ page }) => {
   const charts = (urls: string[]) => urls.filter((url) => url.includes('/echarts-'));
   const elsewhere = await page.context().newPage();
   const loaded = scriptsOf(elsewhere);
-  for (const path of ['/more', '/profile', '/customers', '/stripe-transactions']) {
+  for (const path of ['/home', '/more', '/profile', '/customers', '/stripe-transactions']) {
     await elsewhere.goto(path);
     await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible();
   }
   expect(charts(loaded)).toEqual([]);
-  await elsewhere.goto('/home');
+  await elsewhere.goto('/home/daily-sales');
   await expect.poll(() => charts(loaded)).toHaveLength(2);
 });

@@ -1,4 +1,3 @@
-export { Chart } from './Chart';
 export { ChartCarousel, type Slide } from './ChartCarousel';
 export * from './options';
 export { tableOf } from './table';

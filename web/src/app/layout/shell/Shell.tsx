@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { PullToRefresh } from '@/components/gestures/PullToRefresh';
 import { TabBar } from '@/components/navigation/TabBar';
+import { whenIdle } from '@/lib/loading/whenIdle';
 import { messages } from '@/lib/messages';
 import { useRefresh } from '@/state/network/useRefresh';
 import { HomeScreenHint } from '../../install/HomeScreenHint';
@@ -19,6 +20,11 @@ export function Component() {
   useEffect(() => {
     if (active) setLastPages((seen) => ({ ...seen, [active.label]: pathname + search }));
   }, [active, pathname, search]);
+  // The tab that most owners open next: its first tap waits for figures alone.
+  useEffect(
+    () => whenIdle(() => void import('@/features/reports/DailySalesPage').catch(() => undefined)),
+    [],
+  );
   const items = tabs.map((tab) =>
     tab === active ? tab : { ...tab, path: lastPages[tab.label] ?? tab.path },
   );

@@ -108,17 +108,6 @@ describe('lineOption', () => {
   it('leaves out a missing comparison', () => {
     expect(seriesOf(lineOption({ ...line, comparison: undefined }, style))).toHaveLength(1);
   });
-
-  it('names its lines at their ends instead of a legend when small', () => {
-    const small = lineOption({ ...line, small: true }, style);
-    expect(small.legend).toBeUndefined();
-    expect(small.yAxis).not.toHaveProperty('axisLabel.show');
-    expect(seriesOf(small).map(({ endLabel, data }) => [endLabel?.show, data])).toEqual([
-      [true, [8, 9]],
-      [true, [10]],
-    ]);
-    expect(lineOption(line, style).legend).toBeDefined();
-  });
 });
 
 describe('barOption', () => {

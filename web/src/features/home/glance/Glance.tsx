@@ -1,21 +1,20 @@
 import { Skeleton, Title } from '@mantine/core';
-import { memo, useCallback, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Link } from 'react-router';
-import { Chart, type ChartStyle, lineOption } from '@/components/charts';
 import { Card, ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
 import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
 import { formatShortTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatAxisMoney, formatMoney, formatWholeMoney } from '@/lib/money';
+import { formatMoney, formatWholeMoney } from '@/lib/money';
 import { changeOf, type Summary } from '@/lib/numbers';
 import classes from '../Home.module.css';
 import type { BeforeOpening, DayCurve } from '../today/today';
-import { DayTable } from './DayTable';
+import { DayLine } from './DayLine';
 import { LiveStatus } from './LiveStatus';
 import { useRollingNumber } from './useRollingNumber';
 
-/** Height on a phone, so that the figures below stay on its first screen; more on larger screens. */
+/** As high as the line that it stands for. */
 const chartHeight = 'clamp(5.5rem, 11vw, 9rem)';
 
 interface GlanceProps {
@@ -90,39 +89,8 @@ function openingWords({ opensAt, lastWeek, weekday }: BeforeOpening): string {
   return then === null ? words.usually : words.usuallyThen(then);
 }
 
-const DayLine = memo(function DayLine({ curve }: { curve: DayCurve }) {
-  const { today, lastWeek } = messages.chartWords;
-  const compared = curve.lastWeek.some((value) => value !== null);
-  const build = useCallback(
-    (style: ChartStyle) =>
-      lineOption(
-        {
-          description: messages.glance.salesThroughTheDay,
-          categories: curve.moments,
-          current: { name: today, values: curve.today },
-          comparison: compared ? { name: lastWeek, values: curve.lastWeek } : undefined,
-          format: formatMoney,
-          formatAxis: formatAxisMoney,
-          small: true,
-        },
-        style,
-      ),
-    [curve, compared, today, lastWeek],
-  );
-  return (
-    <div>
-      <Chart build={build} height={chartHeight} />
-      <DayTable curve={curve} />
-    </div>
-  );
-});
-
 function DayLineSkeleton() {
-  return (
-    <div>
-      <Skeleton height={chartHeight} />
-    </div>
-  );
+  return <Skeleton height={chartHeight} />;
 }
 
 /** Skeleton of the glance, line by line. */
