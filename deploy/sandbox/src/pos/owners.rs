@@ -215,7 +215,7 @@ impl Session {
         }
         // The code names the campaign: sent again, it is the same one.
         let mail = json!({ "posID": pos_id, "emails": emails, "subject": "A tenth off your next dinner",
-            "body": "Thank you for coming back. Bring this code along.", "businessName": restaurant.name,
+            "body": "Thank you for coming back. Bring this code along.", "businessName": restaurant.name, "website": restaurant.website,
             "promoCode": "THANK-YOU", "discountPercentage": 10, "validUntil": last });
         self.api.post(PROMO_CODE_MAIL, Some(&self.id), mail.to_string()).await.map(drop)
     }

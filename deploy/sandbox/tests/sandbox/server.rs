@@ -140,6 +140,7 @@ async fn changes(
 async fn campaign(State(world): State<Shared>, headers: HeaderMap, Json(form): Json<Value>) -> Response {
     assert!(bearer(&headers).contains('@'), "a session");
     assert_eq!(form["emails"], json!(["b@example.com"]), "guests who may get messages");
+    assert!(form["website"].is_string(), "the website that was registered");
     let of = form["posID"].as_str().unwrap().to_owned();
     world.lock().unwrap().decided.push(("code".to_owned(), of));
     answer(202, "", Value::Null)

@@ -1,5 +1,6 @@
 import entries from '@/components/details/Entries.module.css';
 import { PagedEntries } from '@/components/details/PagedEntries';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import { FoundCheckRow } from './FoundCheckRow';
 import { FoundPaymentRow } from './FoundPaymentRow';
@@ -27,10 +28,15 @@ export function PaymentResults({ q, status }: PaymentFilter) {
 
 /** Payments and checks; the nearest ones stand only where neither has what was typed. */
 export function AllResults({ q }: { q: string }) {
+  // Together: those that come later would push the others down.
+  const parts = [foundPayments.usePage({ q, status: 'any' }), foundChecks.usePage({ search: q })];
   const payments = foundPayments.useFirst({ q, status: 'any' });
   const checks = foundChecks.useFirst({ search: q })?.body;
   const isFound = payments?.nearest === false && payments.data.length > 0;
   const isCheckFound = checks?.nearest === false && checks.checkReportList.length > 0;
+  if (parts.some(({ rows, failed }) => rows === undefined && !failed)) {
+    return <ListSkeleton />;
+  }
   return (
     <>
       {!isFound && !isCheckFound && <NearestNote q={q} payments={payments} checks={checks} />}

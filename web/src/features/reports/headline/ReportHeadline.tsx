@@ -57,10 +57,12 @@ export function ReportHeadline({
           {summary ? formatFigure(main, summary.amounts[main]) : <ValueSkeleton width="45%" />}
         </div>
         <div className={classes.against}>
-          <ChangeBadge
-            change={summary && changeOf(main, summary.compared)}
-            against={messages.comparison.totalVs(against)}
-          />
+          <span className={classes.change}>
+            <ChangeBadge
+              change={summary && changeOf(main, summary.compared)}
+              against={messages.comparison.totalVs(against)}
+            />
+          </span>
           <ComparisonChoice against={against} />
         </div>
         <dl className={classes.figures}>

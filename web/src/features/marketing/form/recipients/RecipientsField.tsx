@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useId } from 'react';
 import type { GuestSegment, MarketingRecipient } from '@/api';
 import { ChipRow } from '@/components/chips/ChipRow';
@@ -57,6 +57,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
         }))}
       />
       <div className={classes.choices}>
+        {recipients.state === 'loading' && <Skeleton className={classes.choice} />}
         {recipients.state === 'loaded' && may > 0 && chosen < may && (
           <Button variant="light" onClick={onChooseAll}>
             {words.everyone(formatCount(may))}
