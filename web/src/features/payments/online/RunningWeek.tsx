@@ -27,7 +27,7 @@ export function RunningWeek({ posID }: { posID: string }) {
     <Card label={words.week}>
       <div role="status">
         <VisuallyHidden>{messages.widgets.loading}</VisuallyHidden>
-        <Skeleton height="8.5rem" />
+        <Skeleton className={classes.body} />
       </div>
     </Card>
   );
@@ -45,22 +45,24 @@ function Week({ week }: { week: WeekPayout }) {
   ];
   return (
     <Card label={words.week}>
-      <div className={classes.weekHead}>
-        <h2>{words.week}</h2>
-        <span className={classes.weekSpan}>
-          {words.span(formatAxisDay(weekStart), formatAxisDay(weekEnd))}
-        </span>
+      <div className={classes.body}>
+        <div className={classes.weekHead}>
+          <h2>{words.week}</h2>
+          <span className={classes.weekSpan}>
+            {words.span(formatAxisDay(weekStart), formatAxisDay(weekEnd))}
+          </span>
+        </div>
+        <p className={classes.week}>{formatMoney(amount)}</p>
+        <p className={classes.paid}>{words.paidOn(formatLongDay(paymentDate))}</p>
+        <dl className={classes.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
-      <p className={classes.week}>{formatMoney(amount)}</p>
-      <p className={classes.paid}>{words.paidOn(formatLongDay(paymentDate))}</p>
-      <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
     </Card>
   );
 }
