@@ -28,7 +28,7 @@ const startsWith = new RegExp(
     'src/(api|state|lib/(history|http|lists|loading|storage|validation))/',
     // The library's styles come before the app's own.
     'node_modules/@mantine/core/styles|src/theme/(global|theme|tokens)',
-    'src/components/(deferred|form|offline|placeholder|skeleton|toast)/(Deferred|Form|OfflineNote|Page|Password|Placeholder|SubmitBar|SupportContact|toast)',
+    'src/components/(deferred|form|navigation|offline|placeholder|skeleton|toast)/(Deferred|Form|overlays|OfflineNote|Page|Password|Placeholder|Spinner|SubmitBar|SupportContact|toast)',
     'src/lib/messages/(ours|app/(auth|common|navigation|offline))',
   ]
     .join('|')

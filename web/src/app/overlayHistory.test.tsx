@@ -52,6 +52,25 @@ function FilterPage({ busy = false }: { busy?: boolean }) {
   );
 }
 
+/** A list whose search is written to the address while a row is opened. */
+function ListPage() {
+  const { params, show, put } = useAddress();
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          show({ row: '7' });
+          put({ q: 'calamari' });
+        }}
+      >
+        Open
+      </button>
+      <output>{params.toString()}</output>
+    </>
+  );
+}
+
 /** A sheet that the address opens, with a form in it. */
 function DetailPage() {
   const { params, show: showRow } = useAddress();
@@ -126,6 +145,13 @@ describe('history of overlays', () => {
     await waitFor(() => expect(overlays()).toBe(0));
     await back();
     expect(address()).toBe('/before');
+  });
+
+  it('keeps a row that was opened in the moment of a search', async () => {
+    const { user, address } = show(<ListPage />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await waitFor(() => expect(address()).toBe('/page?row=7&q=calamari'));
+    expect(await screen.findByText('row=7&q=calamari')).toBeVisible();
   });
 
   it('keeps the address that a sheet chose', async () => {

@@ -84,6 +84,6 @@ export function keepOverlayHistory(router: Router): () => void {
     unsubscribe();
     forget();
     clearTimeout(timer);
-    noteEntry({ pathname: '', state: null });
+    noteEntry({ pathname: '', search: '', state: null });
   };
 }

@@ -4,8 +4,9 @@ import { currentEntry, overlaysIn, withOverlays } from '@/lib/history/entry';
 
 type Changes = Readonly<Record<string, string | null>>;
 
-function changed(before: URLSearchParams, changes: Changes): URLSearchParams {
-  const next = new URLSearchParams(before);
+/** The query that the history is at, which may be newer than what the page was drawn with, with changes. */
+function changed(changes: Changes): URLSearchParams {
+  const next = new URLSearchParams(currentEntry().search);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') next.delete(name);
     else next.set(name, value);
@@ -21,7 +22,7 @@ export function useAddress() {
   const [params, setParams] = useSearchParams();
   const put = useCallback(
     (changes: Changes) =>
-      setParams((before) => changed(before, changes), {
+      setParams(changed(changes), {
         replace: true,
         preventScrollReset: true,
         state: currentEntry().state,
@@ -30,18 +31,19 @@ export function useAddress() {
   );
   const show = useCallback(
     (changes: Changes) => {
-      const isOpen = Object.keys(changes).some((name) => params.has(name));
+      const { state, search } = currentEntry();
+      const shown = new URLSearchParams(search);
+      const isOpen = Object.keys(changes).some((name) => shown.has(name));
       if (isOpen || Object.values(changes).every((value) => value === null)) {
         put(changes);
         return;
       }
-      const { state } = currentEntry();
-      setParams((before) => changed(before, changes), {
+      setParams(changed(changes), {
         preventScrollReset: true,
         state: withOverlays(state, overlaysIn(state) + 1),
       });
     },
-    [params, put, setParams],
+    [put, setParams],
   );
   return { params, put, show };
 }

@@ -7,10 +7,11 @@ interface EntryState {
 /** An entry of the history. */
 interface Entry {
   pathname: string;
+  search: string;
   state: unknown;
 }
 
-let current: Entry = { pathname: '', state: null };
+let current: Entry = { pathname: '', search: '', state: null };
 
 /** The entry that the history is at: newer than what a page was drawn with. */
 export function currentEntry(): Entry {
@@ -18,8 +19,8 @@ export function currentEntry(): Entry {
 }
 
 /** Notes the entry that the history is at. */
-export function noteEntry({ pathname, state }: Entry): void {
-  current = { pathname, state };
+export function noteEntry({ pathname, search, state }: Entry): void {
+  current = { pathname, search, state };
 }
 
 function stateOf(state: unknown): EntryState {
