@@ -155,26 +155,26 @@ impl Player {
     /// Reads the changes behind a position and moves it; true if guests may use another promo code now. What cannot be read
     /// now is read next time.
     async fn read_changes(&self, after: &mut i64) -> bool {
-        let mut learned = false;
+        let mut has_new_code = false;
         loop {
             let changes = match self.till.changes(*after).await {
                 Ok(changes) => changes,
                 Err(e) => {
                     tracing::warn!(location = %self.restaurant.pos_id, "the changes wait: {e:#}");
-                    return learned;
+                    return has_new_code;
                 }
             };
             if let (false, Ok(mut codes)) = (changes.promo_code_list.is_empty(), self.codes.write()) {
                 let known = codes.entry(self.restaurant.pos_id.clone()).or_default();
                 known.retain(|old| changes.promo_code_list.iter().all(|new| new.code != old.code));
                 known.extend(changes.promo_code_list);
-                learned = true;
+                has_new_code = true;
             }
             // The next reading confirms this one.
             let is_new = *after < changes.after;
             *after = changes.after;
             if !changes.more && !is_new {
-                return learned;
+                return has_new_code;
             }
         }
     }

@@ -100,7 +100,7 @@ function SplitFigures<R extends ReportRow>({
       }),
     [report, answer, members, groups, locations, before.short, hours, target],
   );
-  const said = {
+  const secondLine = {
     about: (member: Member) => [
       member.detail,
       ...(member.words ?? []).slice(0, FIRST_WORDS).map(unbroken),
@@ -142,7 +142,7 @@ function SplitFigures<R extends ReportRow>({
         title={report.report.title}
         columns={columns(names)}
         total={first}
-        rows={memberLines(main, members, total, said)}
+        rows={memberLines(main, members, total, secondLine)}
         onOpen={open(members, ({ name }) =>
           report.leadsToChecks && name !== UNASSIGNED ? checksOf({ q: name }) : undefined,
         )}
@@ -162,7 +162,7 @@ function SplitFigures<R extends ReportRow>({
           title={words.by(report.groups.names)}
           columns={columns(report.groups.names)}
           total={first}
-          rows={memberLines(main, groups, total, said)}
+          rows={memberLines(main, groups, total, secondLine)}
           onOpen={open(groups, () => undefined)}
         />
       )}
@@ -172,7 +172,7 @@ function SplitFigures<R extends ReportRow>({
           title={words.byLocation}
           columns={columns(messages.chartWords.location)}
           total={first}
-          rows={memberLines(main, locations, total, said)}
+          rows={memberLines(main, locations, total, secondLine)}
           onOpen={open(locations, ({ key }) => checksOf({ posID: key }))}
         />
       )}
