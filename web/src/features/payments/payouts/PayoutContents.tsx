@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { Location, Payout, PayoutSums } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
@@ -48,36 +49,43 @@ export function PayoutContents({ payout, location: { posID, timeZone } }: Payout
   );
 }
 
+/** Sums before the transactions of a payout are read. */
+const unread = { amount: 0, fee: 0, net: 0 };
+
 /** Gross, fees and net of the transactions, and whether the net is the payout's amount. */
 function Sums({ payout, posID }: { payout: Payout; posID: string }) {
-  const data = payoutTransactions.useFirst({ id: payout.id, posId: posID });
-  if (data === undefined || data.sums.count === 0) {
+  const filter = { id: payout.id, posId: posID };
+  const sums = payoutTransactions.useFirst(filter)?.sums;
+  const { failed } = payoutTransactions.usePage(filter);
+  if (failed || sums?.count === 0) {
     return null;
   }
-  const { sums } = data;
   const { currency } = payout;
-  return (
+  const { amount, fee, net } = sums ?? unread;
+  const parts = (
     <>
-      <h3 className={entries.heading}>{words.summary}</h3>
       <Figures
         label={words.summary}
         rows={[
-          { label: words.gross, minor: sums.amount, currency },
-          { label: words.fees, minor: -sums.fee, currency },
-          { label: words.net, minor: sums.net, currency },
+          { label: words.gross, minor: amount, currency },
+          { label: words.fees, minor: -fee, currency },
+          { label: words.net, minor: net, currency },
         ]}
       />
-      <Verdict payout={payout} sums={sums} />
+      {sums ? <Verdict payout={payout} sums={sums} /> : <Matches />}
+    </>
+  );
+  return (
+    <>
+      <h3 className={entries.heading}>{words.summary}</h3>
+      {sums ? parts : <Skeleton aria-hidden>{parts}</Skeleton>}
     </>
   );
 }
 
 function Verdict({ payout, sums }: { payout: Payout; sums: PayoutSums }) {
   return addsUp(payout, sums) ? (
-    <p className={classes.verdict}>
-      <IconCircleCheck size={18} aria-hidden />
-      {words.matches}
-    </p>
+    <Matches />
   ) : (
     <p className={classes.verdict} data-wrong>
       <IconAlertTriangle size={18} aria-hidden />
@@ -85,6 +93,15 @@ function Verdict({ payout, sums }: { payout: Payout; sums: PayoutSums }) {
         formatMinor(sums.net, payout.currency),
         formatMinor(payout.amount, payout.currency),
       )}
+    </p>
+  );
+}
+
+function Matches() {
+  return (
+    <p className={classes.verdict}>
+      <IconCircleCheck size={18} aria-hidden />
+      {words.matches}
     </p>
   );
 }
