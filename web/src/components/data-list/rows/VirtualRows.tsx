@@ -45,7 +45,9 @@ export function VirtualRows({
     getItemKey: keyAt,
   });
   const rows = virtualizer.getVirtualItems();
-  const lastInSight = rows.at(-1)?.index ?? -1;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const lastInSight = last?.index ?? -1;
+  const size = virtualizer.getTotalSize();
 
   useEffect(() => {
     if (count > 0 && lastInSight >= count - lead) {
@@ -54,13 +56,16 @@ export function VirtualRows({
   }, [count, lead, lastInSight, onNearEnd]);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: only the rows in sight exist, placed by hand.
+    // biome-ignore lint/a11y/useSemanticElements: only the rows in sight exist, with room for the others around them.
     <div
       ref={root}
       role="list"
       aria-label={label}
       className={classes.list}
-      style={{ height: virtualizer.getTotalSize() }}
+      style={{
+        paddingTop: first === undefined ? 0 : first.start - top,
+        paddingBottom: last === undefined ? size : Math.max(size - (last.end - top), 0),
+      }}
     >
       {rows.map((row) => (
         // biome-ignore lint/a11y/useSemanticElements: see above.
@@ -71,8 +76,6 @@ export function VirtualRows({
           role="listitem"
           aria-setsize={count}
           aria-posinset={row.index + 1}
-          className={classes.item}
-          style={{ transform: `translateY(${row.start - top}px)` }}
         >
           {render(row.index)}
         </div>
