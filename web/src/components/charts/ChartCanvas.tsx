@@ -9,6 +9,8 @@ import { dispose, getInstanceByDom, init, use } from 'echarts/core';
 import { LabelLayout } from 'echarts/features';
 import { SVGRenderer } from 'echarts/renderers';
 import EChartsReactCore from 'echarts-for-react/esm/core';
+import { useLayoutEffect, useRef } from 'react';
+import { usePrinting } from '@/components/print/usePrinting';
 import type { ChartOption } from './options';
 
 use([
@@ -35,15 +37,28 @@ const echarts = {
     element === null ? gone : getInstanceByDom(element),
 };
 
+/** Width on paper, which the page of a phone does not have; A4 and Letter have room for it. */
+const PAPER_WIDTH = '52rem';
+
 /** ECharts itself, with the modules in use. Loaded lazily: it is a chunk of its own. */
 export default function ChartCanvas({ option, height }: { option: ChartOption; height: string }) {
+  const chart = useRef<EChartsReactCore>(null);
+  const printing = usePrinting();
+  // The paper is laid out before the next frame, which would draw the chart.
+  useLayoutEffect(() => {
+    if (!printing) return;
+    const instance = chart.current?.getEchartsInstance();
+    instance?.resize();
+    instance?.getZr().flush();
+  }, [printing]);
   return (
     <EChartsReactCore
+      ref={chart}
       echarts={echarts}
       opts={renderer}
       option={option}
       notMerge
-      style={{ height, width: '100%' }}
+      style={{ height, width: printing ? PAPER_WIDTH : '100%' }}
     />
   );
 }
