@@ -7,7 +7,7 @@ function applied(link: HTMLLinkElement): Promise<void> {
 }
 
 /** The longest wait for the font, in milliseconds. */
-const MOST_WAIT = 300;
+const MOST_WAIT = 1_000;
 
 /** A font that came after the text would move it. On a slow network the text is worth more. */
 function fontLoaded(): Promise<unknown> {
