@@ -3,11 +3,12 @@ import { memo, useMemo } from 'react';
 import { Link } from 'react-router';
 import { Card, ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
+import { TextSkeleton } from '@/components/skeleton/TextSkeleton';
 import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
 import { formatShortTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMoney, formatWholeMoney } from '@/lib/money';
-import { changeOf, type Summary } from '@/lib/numbers';
+import { type Change, changeOf, type Summary } from '@/lib/numbers';
 import classes from '../Home.module.css';
 import type { BeforeOpening, DayCurve } from '../today/today';
 import { DayLine } from './DayLine';
@@ -68,13 +69,7 @@ export const Glance = memo(function Glance({
             {drawn ? openingWords(opening) : `${openingWords(opening)} ${words.noSalesNext}`}
           </p>
         )}
-        {!opening && change && (
-          <div className={classes.against}>
-            <ChangeBadge change={change} />
-            <span className={classes.key} data-dashed aria-hidden />
-            <span>{words.atThisHour}</span>
-          </div>
-        )}
+        {!opening && change && <Against change={change} />}
       </div>
       {drawn && (curve ? <DayLine curve={curve} /> : <DayLineSkeleton />)}
     </Card>
@@ -93,7 +88,10 @@ function DayLineSkeleton() {
   return <Skeleton height={chartHeight} />;
 }
 
-/** Skeleton of the glance, line by line. */
+/** What the skeleton keeps room for. */
+const someChange = { text: '+10%', direction: 'up', tone: 'neutral', by: 10 } as const;
+
+/** Skeleton of the glance, line by line: as many as its text takes. */
 export function GlanceSkeleton() {
   return (
     <Card label={messages.home.todaysSales} compact>
@@ -102,17 +100,28 @@ export function GlanceSkeleton() {
           {messages.home.todaysSales}
         </Title>
         <FigureInfo id="GROSS_SALES" />
-        <div className={classes.status}>
-          <ValueSkeleton width="7rem" />
-        </div>
+        <TextSkeleton>
+          <LiveStatus answeredAt={performance.timeOrigin} />
+        </TextSkeleton>
       </div>
       <div className={classes.headline}>
         <ValueSkeleton width="45%" />
       </div>
-      <div className={classes.against}>
-        <ValueSkeleton width="55%" />
-      </div>
+      <TextSkeleton>
+        <Against change={someChange} />
+      </TextSkeleton>
       <DayLineSkeleton />
     </Card>
+  );
+}
+
+/** The change against last week at this hour. */
+function Against({ change }: { change: Change }) {
+  return (
+    <div className={classes.against}>
+      <ChangeBadge change={change} />
+      <span className={classes.key} data-dashed aria-hidden />
+      <span>{messages.home.atThisHour}</span>
+    </div>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Skeleton, Title, UnstyledButton } from '@mantine/core';
+import { Button, Title, UnstyledButton } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
 import type { Location } from '@/api';
 import { Card, ChangeBadge, ShareBar } from '@/components/data-list';
 import { Choice } from '@/components/segments/Choice';
+import { TextSkeleton } from '@/components/skeleton/TextSkeleton';
 import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
@@ -113,11 +114,9 @@ function RankedRowSkeleton({ name }: { name: string }) {
   return (
     <div className={classes.ranked}>
       <div className={classes.rankedText}>
-        <Skeleton radius="sm">
-          <span className={classes.rankedName} style={{ visibility: 'hidden' }}>
-            {name}
-          </span>
-        </Skeleton>
+        <TextSkeleton>
+          <span className={classes.rankedName}>{name}</span>
+        </TextSkeleton>
         <ShareBar share={0} />
       </div>
       <div className={classes.rankedSide}>
