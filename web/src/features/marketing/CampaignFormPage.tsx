@@ -145,6 +145,7 @@ function Writing({ kind, location, choosing }: WritingProps) {
       sender={sender}
       recipients={recipients}
       chosen={chosen}
+      expected={ids.size}
       onChooseAll={() =>
         choose(new Set(may.slice(0, RECIPIENTS_MAX).map(({ posCustomerID }) => posCustomerID)))
       }

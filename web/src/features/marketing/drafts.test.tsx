@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { read, write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/data/fixtures';
@@ -14,6 +15,7 @@ import {
 } from '@/testing/data/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
+import { keepDraft } from './form/kept/keptDrafts';
 
 const sent: Sent[] = [];
 const form = '/email-marketing/basic-email-marketing';
@@ -79,6 +81,28 @@ describe('a half-written campaign', () => {
     await userEvent.click(picker.getByRole('button', { name: 'Done' }));
     await leaveAndReturn(router, /^Wine night/);
     expect(await screen.findByText('$12.00')).toBeVisible();
+  });
+
+  it('has its size before recipients and items are read', async () => {
+    const path = '/email-marketing/promotion-email-marketing';
+    keepDraft('demo-pizza', path, {
+      values: { subject: 'Wine night' },
+      recipients: ['c-1', 'c-2'],
+      items: ['w', 'v'],
+      key: 'k',
+      changedAt: Date.now(),
+    });
+    const unanswered = () => new Promise<never>(() => undefined);
+    server.use(
+      http.post('*/get-marketing-recipients', unanswered),
+      http.post('*/get-item', unanswered),
+    );
+    renderApp(path);
+    expect(await screen.findByText('2 recipients')).toBeVisible();
+    expect(
+      within(screen.getByRole('list', { name: 'Items' })).getAllByRole('listitem'),
+    ).toHaveLength(2);
+    expect(screen.getByRole('button', { name: 'Change items' })).toBeVisible();
   });
 
   it('belongs to its location', async () => {

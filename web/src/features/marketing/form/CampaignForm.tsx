@@ -49,6 +49,8 @@ interface CampaignFormProps {
   recipients: AllRows<MarketingRecipient>;
   /** The chosen recipients. */
   chosen: readonly MarketingRecipient[];
+  /** How many were chosen, before it is known whether each can receive it. */
+  expected: number;
   /** Whether anything was typed or chosen. */
   begun: boolean;
   /** The chosen group; `null` if the recipients are none. */
@@ -64,9 +66,9 @@ interface CampaignFormProps {
 
 /** The form of a campaign: recipients, contents, preview, and the final question. */
 export function CampaignForm(props: CampaignFormProps) {
-  const { kind, location, form, sender, recipients, chosen } = props;
+  const { kind, location, form, sender, recipients, chosen, expected } = props;
   const { begun, group, onChooseAll, onChooseGroup, onChoose, onSent, onDiscard } = props;
-  const { parts, values, items, setItems, errors, setErrors } = form;
+  const { parts, values, items, setItems, itemIDs, errors, setErrors } = form;
   const { channel } = kind;
   const navigate = useNavigate();
   const wide = useWide();
@@ -155,7 +157,7 @@ export function CampaignForm(props: CampaignFormProps) {
         <FormError text={errors.form} />
         <RecipientsField
           recipients={recipients}
-          chosen={chosen.length}
+          chosen={recipients.state === 'loading' ? expected : chosen.length}
           error={errors.recipients}
           group={group}
           onChooseAll={onChooseAll}
@@ -168,6 +170,7 @@ export function CampaignForm(props: CampaignFormProps) {
           <ItemsField
             posID={location.posID}
             items={items}
+            unread={itemIDs.length - items.length}
             optional={parts.items === 'optional'}
             error={errors.items}
             onChange={(chosenItems) => {

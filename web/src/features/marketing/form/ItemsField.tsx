@@ -3,6 +3,8 @@ import { useId, useState } from 'react';
 import type { Item } from '@/api';
 import { ItemPicker } from '@/components/item-picker';
 import { ItemPicture } from '@/components/picture/ItemPicture';
+import { TextSkeleton } from '@/components/skeleton/TextSkeleton';
+import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import classes from './CampaignForm.module.css';
@@ -13,17 +15,20 @@ const words = messages.campaignForm;
 interface ItemsFieldProps {
   posID: string;
   items: readonly Item[];
+  /** Number of items of a kept draft whose prices are still read. */
+  unread: number;
   optional: boolean;
   error: string | null;
   onChange: (items: readonly Item[]) => void;
 }
 
 /** Items on offer, with the prices that guests see. */
-export function ItemsField({ posID, items, optional, error, onChange }: ItemsFieldProps) {
+export function ItemsField({ posID, items, unread, optional, error, onChange }: ItemsFieldProps) {
   const [picking, setPicking] = useState(false);
   const labelId = useId();
   const errorId = useId();
   const off = highestOff(items);
+  const count = items.length + unread;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in a row.
     <div
@@ -36,7 +41,7 @@ export function ItemsField({ posID, items, optional, error, onChange }: ItemsFie
       <p id={labelId} className={classes.label}>
         {optional ? words.itemsOptional : words.items}
       </p>
-      {items.length === 0 ? (
+      {count === 0 ? (
         <p className={classes.hint}>{words.noItems}</p>
       ) : (
         <>
@@ -48,13 +53,23 @@ export function ItemsField({ posID, items, optional, error, onChange }: ItemsFie
                 onRemove={() => onChange(items.filter((other) => other !== item))}
               />
             ))}
+            {Array.from({ length: unread }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are alike.
+              <ChosenSkeleton key={index} />
+            ))}
           </ul>
-          <p className={classes.hint}>{off > 0 ? words.upTo(String(off)) : words.noOffer}</p>
+          {unread > 0 ? (
+            <TextSkeleton>
+              <p className={classes.hint}>{words.noOffer}</p>
+            </TextSkeleton>
+          ) : (
+            <p className={classes.hint}>{off > 0 ? words.upTo(String(off)) : words.noOffer}</p>
+          )}
         </>
       )}
       <div className={classes.choices}>
         <Button variant="default" aria-haspopup="dialog" onClick={() => setPicking(true)}>
-          {items.length === 0 ? words.chooseItems : words.changeItems}
+          {count === 0 ? words.chooseItems : words.changeItems}
         </Button>
       </div>
       <p id={errorId} className={classes.error} role="alert">
@@ -72,6 +87,22 @@ export function ItemsField({ posID, items, optional, error, onChange }: ItemsFie
         onCancel={() => setPicking(false)}
       />
     </div>
+  );
+}
+
+function ChosenSkeleton() {
+  return (
+    <li className={classes.item}>
+      <ItemPicture url={null} />
+      <div className={classes.itemText}>
+        <div className={classes.itemName}>
+          <ValueSkeleton width="60%" />
+        </div>
+        <div className={classes.prices}>
+          <ValueSkeleton width="3rem" />
+        </div>
+      </div>
+    </li>
   );
 }
 

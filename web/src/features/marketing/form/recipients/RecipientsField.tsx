@@ -57,7 +57,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
         }))}
       />
       <div className={classes.choices}>
-        {recipients.state === 'loading' && <Skeleton className={classes.choice} />}
+        {recipients.state === 'loading' && chosen === 0 && <Skeleton className={classes.choice} />}
         {recipients.state === 'loaded' && may > 0 && chosen < may && (
           <Button variant="light" onClick={onChooseAll}>
             {words.everyone(formatCount(may))}
