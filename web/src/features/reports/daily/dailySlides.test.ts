@@ -54,7 +54,9 @@ function kindOf(slide: Slide | undefined): unknown {
 
 describe('slides of the sales tab', () => {
   it('set one day against the week before', () => {
-    expect(keys(salesSlides(span(1, ['demo-pizza']), before))).toEqual(['spans', 'parts']);
+    const slides = salesSlides(span(1, ['demo-pizza']), before);
+    expect(keys(slides)).toEqual(['spans', 'parts']);
+    expect(slides[0]?.title).toBe('Compared with the same days last week');
   });
 
   it('compare locations where there are several', () => {

@@ -51,7 +51,7 @@ export function salesSlides({ total, dates, locations }: DailyMembers, before: S
   const whereSalesGo = partsPieSlide(words.whereSalesGo, 'GROSS_SALES', parts, total);
   if (dates.length < 2) {
     const main = ['GROSS_SALES', 'GROSS_COST', 'GROSS_LABOR', 'GROSS_PROFIT'] as const;
-    const title = total.compared === null ? words.figures : words.comparedWithLastWeek;
+    const title = total.compared === null ? words.figures : words.comparedWith(before.long);
     return [spansSlide(main, total, title, before.short), whereSalesGo, ...shares];
   }
   const [first, ...others] = parts;
@@ -84,7 +84,7 @@ export function figureSlides(
   const names = messages.chartWords.location;
   const days = dates.length > 1 ? datesSlide(main, dates, before) : null;
   return [
-    days ?? spansSlide([main], total, messages.reportWords.comparedWithLastWeek, before.short),
+    days ?? spansSlide([main], total, messages.reportWords.comparedWith(before.long), before.short),
     ...(locations.length > 1
       ? [rankingSlide(main, locations, names), pieSlide(main, locations, names)]
       : []),

@@ -127,7 +127,7 @@ export const reportWords = {
   total: (figure: string) => ours(`${figure}, total`),
   items: ours('Items'),
   whereSalesGo: ours('Where sales go'),
-  comparedWithLastWeek: ours('Compared with last week'),
+  comparedWith: (span: string) => ours(`Compared with ${span}`),
   salesAndLabor: ours('Sales and labor by hour'),
   coversByHour: ours('Covers by hour'),
   by: (split: string) => ours(`By ${split.toLowerCase()}`),
