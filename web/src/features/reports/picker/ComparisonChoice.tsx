@@ -26,16 +26,15 @@ export function ComparisonChoice({ against }: { against: string }) {
         <Radio.Group
           aria-label={words.title}
           value={compareTo}
-          onChange={(value) => {
-            dispatch(comparisonSelected(value as CompareTo));
-            close();
-          }}
+          onChange={(value) => dispatch(comparisonSelected(value as CompareTo))}
         >
           <Stack gap={0}>
             {choices.map((choice) => (
               <Radio
                 key={choice}
                 value={choice}
+                // The chosen one too: it changes nothing.
+                onClick={close}
                 label={words[choice].name}
                 description={words[choice].about}
                 classNames={{ body: classes.choice, radio: classes.radio }}
