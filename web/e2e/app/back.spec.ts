@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect, signIn, wholeWeek } from '../fixtures/test';
+import { ofOwners } from '../screens/screens';
 
 const test = base.extend<{ signedIn: undefined }>({
   signedIn: [
@@ -78,3 +79,33 @@ for (const [name, { path, open }] of Object.entries(sheets)) {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/profile');
   });
 }
+
+/** Sheets that are opened from within a page or from another sheet. */
+const inner = [
+  'comparison-sheet',
+  'figure-sheet',
+  'mismatches',
+  'promotion',
+  'item-sold-out',
+  'send-points',
+  'select-item',
+  'recipients',
+  'campaign-question',
+];
+
+test('Back closes one sheet at a time', async ({ page }) => {
+  const screens = Object.assign({}, ...Object.values(ofOwners));
+  for (const name of inner) {
+    await test.step(name, async () => {
+      await screens[name](page);
+      const sheets = page.getByRole('dialog');
+      await expect.poll(() => overlays(page)).toBe(await sheets.count());
+      const { pathname } = new URL(page.url());
+      for (let open = await sheets.count(); open > 0; open -= 1) {
+        await page.goBack();
+        await expect(sheets).toHaveCount(open - 1);
+      }
+      expect(new URL(page.url()).pathname).toBe(pathname);
+    });
+  }
+});
