@@ -75,7 +75,11 @@ export function CampaignForm(props: CampaignFormProps) {
   const { fetchPreview, previewing, sendOnce, sending } = sender;
   const [asking, setAsking] = useState(false);
   const [outlook, setOutlook] = useState<CampaignPreview | null>(null);
-  const live = useLivePreview(kind, useSample(props));
+  const sample = useSample(props);
+  const live = useLivePreview(kind, sample);
+  const preview = (
+    <Preview channel={channel} from={location.name} subject={sample.subject ?? ''} live={live} />
+  );
   const root = useRef<HTMLFormElement>(null);
   const draft = () => draftOf(kind, location, values.values, items, chosen);
 
@@ -179,7 +183,7 @@ export function CampaignForm(props: CampaignFormProps) {
             }}
           />
         )}
-        {!wide && <Preview channel={channel} from={location.name} live={live} />}
+        {!wide && preview}
         <TestButton
           kind={kind}
           draftOf={() => draftOf(kind, location, values.values, items, [])}
@@ -198,11 +202,7 @@ export function CampaignForm(props: CampaignFormProps) {
           </div>
         </SubmitBar>
       </form>
-      {wide && (
-        <div className={classes.beside}>
-          <Preview channel={channel} from={location.name} live={live} />
-        </div>
-      )}
+      {wide && <div className={classes.beside}>{preview}</div>}
       <SendDialog
         posID={location.posID}
         channel={channel}

@@ -1,8 +1,9 @@
 import { Button, Title } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type CampaignPreview, failureText, type MessageChannel } from '@/api';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { Spinner } from '@/components/skeleton/Spinner';
+import { TextSkeleton } from '@/components/skeleton/TextSkeleton';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
 import { useOnline } from '@/state/network/useOnline';
@@ -15,27 +16,25 @@ interface PreviewProps {
   channel: MessageChannel;
   /** The sender. */
   from: string;
+  /** The typed subject of an email, until it is made. */
+  subject: string;
   live: LivePreview;
 }
 
-/** The message as a guest sees it: an email in a phone's frame, a text as a bubble. */
-export function Preview({ channel, from, live: { preview, failed, error } }: PreviewProps) {
+/** The message as a guest sees it: an email in a phone's frame, a text as a bubble; as high before it is made. */
+export function Preview({ channel, from, subject, live }: PreviewProps) {
+  const { preview, failed, error } = live;
   const online = useOnline();
+  const waiting = failed ? null : <Spinner size="sm" />;
   return (
     <section className={classes.root}>
       <Title order={2} className={classes.heading}>
         {words.preview}
       </Title>
-      {preview === null ? (
-        <div className={classes.phone}>
-          <div className={classes.nothing} data-channel={channel}>
-            {failed ? null : <Spinner size="sm" />}
-          </div>
-        </div>
-      ) : channel === 'email' ? (
-        <Email from={from} preview={preview} />
+      {channel === 'email' ? (
+        <Email from={from} subject={subject} preview={preview} waiting={waiting} />
       ) : (
-        <Text from={from} preview={preview} />
+        <Text from={from} preview={preview} waiting={waiting} />
       )}
       <p className={classes.failed} role="status">
         {failed && online && failureText(error, words.previewFailed)}
@@ -46,15 +45,17 @@ export function Preview({ channel, from, live: { preview, failed, error } }: Pre
 
 interface ShownProps {
   from: string;
-  preview: CampaignPreview;
+  preview: CampaignPreview | null;
+  /** Stands where the preview will be. */
+  waiting: ReactNode;
 }
 
-function Email({ from, preview }: ShownProps) {
+function Email({ from, subject, preview, waiting }: ShownProps & { subject: string }) {
   const [whole, setWhole] = useState(false);
   const head = (
     <div className={classes.inbox}>
       <span className={classes.from}>{from}</span>
-      <span className={classes.subject}>{preview.subject}</span>
+      <span className={classes.subject}>{preview?.subject ?? subject}</span>
     </div>
   );
   return (
@@ -62,14 +63,23 @@ function Email({ from, preview }: ShownProps) {
       <div className={classes.phone}>
         {head}
         {/* It takes no touches: a thumb that scrolls the page does not scroll the frame. */}
-        <Frame html={preview.html} className={classes.glance} tabIndex={-1} />
+        {preview ? (
+          <Frame html={preview.html} className={classes.glance} tabIndex={-1} />
+        ) : (
+          <div className={`${classes.glance} ${classes.nothing}`}>{waiting}</div>
+        )}
       </div>
-      <Button variant="default" aria-haspopup="dialog" onClick={() => setWhole(true)}>
+      <Button
+        variant="default"
+        aria-haspopup="dialog"
+        disabled={preview === null}
+        onClick={() => setWhole(true)}
+      >
         {words.previewAll}
       </Button>
       <BottomSheet opened={whole} onClose={() => setWhole(false)} title={words.preview}>
         {head}
-        {whole && <Frame html={preview.html} className={classes.whole} tabIndex={0} />}
+        {whole && preview && <Frame html={preview.html} className={classes.whole} tabIndex={0} />}
       </BottomSheet>
     </>
   );
@@ -108,21 +118,31 @@ function Frame({ html, className, tabIndex }: FrameProps) {
   );
 }
 
-function Text({ from, preview: { text, segments, encoding } }: ShownProps) {
+function Text({ from, preview, waiting }: ShownProps) {
   return (
     <>
       <div className={classes.phone} data-text>
         <div className={classes.inbox}>
           <span className={classes.from}>{from}</span>
         </div>
-        <figure className={classes.talk} aria-label={words.previewText}>
-          <p className={classes.bubble}>{text}</p>
-        </figure>
+        {preview ? (
+          <figure className={classes.talk} aria-label={words.previewText}>
+            <p className={classes.bubble}>{preview.text}</p>
+          </figure>
+        ) : (
+          <div className={`${classes.talk} ${classes.nothing}`}>{waiting}</div>
+        )}
       </div>
-      <p className={classes.segments} role="status">
-        {segments <= 1 ? words.oneSegment : words.segments(formatCount(segments))}
-        {encoding === 'UCS-2' && <span className={classes.hint}>{words.unicode}</span>}
-      </p>
+      {preview ? (
+        <p className={classes.segments} role="status">
+          {preview.segments <= 1 ? words.oneSegment : words.segments(formatCount(preview.segments))}
+          {preview.encoding === 'UCS-2' && <span className={classes.hint}>{words.unicode}</span>}
+        </p>
+      ) : (
+        <TextSkeleton>
+          <p className={classes.segments}>{words.oneSegment}</p>
+        </TextSkeleton>
+      )}
     </>
   );
 }
