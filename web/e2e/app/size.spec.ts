@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from '../fixtures/test';
+import { expect, signIn, test, wholeWeek } from '../fixtures/test';
 
 /** Bytes after Brotli as in scripts/check-size.mjs, with room for the headers of a few answers. */
 const most = { script: 170_000 + 4_000, stylesheet: 35_000 + 4_000 };
@@ -72,6 +72,7 @@ test('the chart library loads with the first chart', async ({ page }) => {
     await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible();
   }
   expect(charts(loaded)).toEqual([]);
-  await elsewhere.goto('/home/daily-sales');
+  const { from, to } = wholeWeek();
+  await elsewhere.goto(`/home/daily-sales?from=${from}&to=${to}`);
   await expect.poll(() => charts(loaded)).toHaveLength(2);
 });

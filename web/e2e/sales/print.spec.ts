@@ -1,14 +1,17 @@
 import { expect } from '@playwright/test';
-import { signIn, test } from '../fixtures/test';
+import { signIn, test, wholeWeek } from '../fixtures/test';
 
 /** The width of A4 between its margins, in pixels. */
 const paper = 703;
+
+const { from, to } = wholeWeek();
+const week = `?from=${from}&to=${to}`;
 
 const chart = '[_echarts_instance_] svg';
 
 test('a chart on paper is as wide as the page', async ({ page }) => {
   await signIn(page);
-  await page.goto('/home/daily-sales');
+  await page.goto(`/home/daily-sales${week}`);
   await expect(page.locator(chart).first()).toBeVisible();
   await expect(page.getByRole('table').first()).toBeVisible();
   await page.evaluate((drawn) => {
@@ -25,7 +28,7 @@ test('a chart on paper is as wide as the page', async ({ page }) => {
 for (const path of ['/home/daily-sales', '/home/history-report']) {
   test(`lists of ${path} fit their column on paper`, async ({ page }) => {
     await signIn(page);
-    await page.goto(path);
+    await page.goto(path + week);
     await expect(page.getByRole('table').first()).toBeVisible();
     await page.setViewportSize({ width: paper, height: 1000 });
     await page.emulateMedia({ media: 'print' });
