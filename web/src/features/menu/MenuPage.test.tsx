@@ -65,6 +65,8 @@ describe('/home/menu', () => {
     fireEvent.click(bread);
     await waitFor(() => expect(router.state.location.search).toContain('q=garlic'));
     expect(router.state.location.search).toContain('item=');
+    // Its request belongs to this test, not to the next.
+    await waitFor(() => expect(requests.at(-1)).toMatchObject({ search: 'garlic' }));
   });
 
   it('lists items with prices, offers and marks, page after page', async () => {
