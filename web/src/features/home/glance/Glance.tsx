@@ -12,7 +12,7 @@ import { type Change, changeOf, type Summary } from '@/lib/numbers';
 import classes from '../Home.module.css';
 import type { BeforeOpening, DayCurve } from '../today/today';
 import { DayLine } from './DayLine';
-import { LiveStatus } from './LiveStatus';
+import { LiveStatus, StatusLine } from './LiveStatus';
 import { useRollingNumber } from './useRollingNumber';
 
 /** As high as the line that it stands for. */
@@ -101,7 +101,7 @@ export function GlanceSkeleton() {
         </Title>
         <FigureInfo id="GROSS_SALES" />
         <TextSkeleton>
-          <LiveStatus answeredAt={performance.timeOrigin} />
+          <StatusLine isLive time={performance.timeOrigin} />
         </TextSkeleton>
       </div>
       <div className={classes.headline}>

@@ -9,9 +9,18 @@ import classes from '../Home.module.css';
 export function LiveStatus({ answeredAt }: { answeredAt: number | null }) {
   const { connection, updatedAt } = useAppSelector(selectConnection);
   const time = Math.max(updatedAt ?? 0, answeredAt ?? 0);
-  const { live, offline, updated } = messages.live;
   const online = useOnline();
-  const isLive = connection === 'live' && online;
+  return <StatusLine isLive={connection === 'live' && online} time={time} />;
+}
+
+interface StatusLineProps {
+  isLive: boolean;
+  /** Unix milliseconds; 0 without figures. */
+  time: number;
+}
+
+export function StatusLine({ isLive, time }: StatusLineProps) {
+  const { live, offline, updated } = messages.live;
   return (
     <span className={classes.status}>
       <span className={classes.dot} data-live={isLive || undefined} aria-hidden />
