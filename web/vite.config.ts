@@ -61,24 +61,8 @@ const startPage: Plugin = {
       const page = coloured.replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style"');
       const early = Object.values(bundle).find(({ name }) => name === 'early');
       if (!early) throw new Error('vite.config.ts has no input named `early`');
-      const font = Object.keys(bundle).find((name) => name.includes('inter-latin-wght-normal'));
-      if (!font) throw new Error('The build has no Latin font');
       const attrs = { type: 'module', async: true, crossorigin: true, src: `/${early.fileName}` };
-      const fetched = {
-        rel: 'preload',
-        as: 'font',
-        type: 'font/woff2',
-        crossorigin: true,
-        fetchpriority: 'low',
-      };
-      return {
-        html: page,
-        tags: [
-          { tag: 'script', attrs, injectTo: 'head' },
-          // After the scripts: it is first needed when they draw.
-          { tag: 'link', attrs: { ...fetched, href: `/${font}` }, injectTo: 'head' },
-        ],
-      };
+      return { html: page, tags: [{ tag: 'script', attrs, injectTo: 'head' }] };
     },
   },
 };
