@@ -19,6 +19,7 @@ interface StatusLineProps {
   time: number;
 }
 
+/** The words of the live dot: `Live · Updated 2:05 PM`. */
 export function StatusLine({ isLive, time }: StatusLineProps) {
   const { live, offline, updated } = messages.live;
   return (
