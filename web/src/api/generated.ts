@@ -4297,6 +4297,8 @@ export type MarkSoldOutRequest = {
   soldOut: boolean;
   /** When they are back by themselves, wall time of each location, YYYY-MM-DDTHH:mm:ss, within 30 days; null: when the marks are taken back. */
   until?: string | null;
+  /** In place of until: the marks end when the next business day of each location begins. */
+  untilOpening?: boolean;
 };
 export type RemoveDeviceEnvelope = {
   body: null;

@@ -20,6 +20,13 @@ pub fn mark_end(text: &str, zone: &Zone, now: Timestamp) -> Result<Moment, Error
     Ok(end)
 }
 
+/// The begin of the location's next business day, at which a mark until opening ends.
+#[must_use]
+pub fn next_opening(zone: &Zone, now: Timestamp) -> Moment {
+    let at = zone.begin_of(zone.today(now).plus_days(1));
+    Moment { at, wall: zone.wall(at) }
+}
+
 /// An owner's mark that an item is sold out, whatever the stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::domain::{
     self, Decision, DisplayName, ImageName, ItemEdit, Mark, Offer, OfferEdit, check_money, check_quantity,
-    mark_end,
+    mark_end, next_opening,
 };
 use crate::store::ItemKey;
 
@@ -81,16 +81,23 @@ pub(super) fn parse_marking(
     if message.items.is_empty() || message.items.len() > MOST_MARKED {
         return Err(Error::invalid("items", format!("must be 1 to {MOST_MARKED}")).into());
     }
-    if !message.sold_out && !message.until.is_empty() {
-        return Err(Error::invalid("until", "goes only with a mark: leave it out to take marks back").into());
+    let field = if message.until_opening { "untilOpening" } else { "until" };
+    if !message.sold_out && (message.until_opening || !message.until.is_empty()) {
+        return Err(Error::invalid(field, "goes only with a mark: leave it out to take marks back").into());
+    }
+    if message.until_opening && !message.until.is_empty() {
+        return Err(Error::invalid(field, "goes only without until: leave out one of them").into());
     }
     let (mut keys, mut marks) = (BTreeSet::new(), BTreeMap::new());
     for item in &message.items {
         let pos_id: PosId = item.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
         let zone = caller.zone(&pos_id)?;
         if message.sold_out && !marks.contains_key(&pos_id) {
-            let until = Some(message.until.as_str()).filter(|text| !text.is_empty());
-            let until = until.map(|text| mark_end(text, zone, now)).transpose()?;
+            let until = match message.until.as_str() {
+                _ if message.until_opening => Some(next_opening(zone, now)),
+                "" => None,
+                text => Some(mark_end(text, zone, now)?),
+            };
             marks.insert(pos_id.clone(), Mark { until });
         }
         keys.insert((pos_id, item_id(&item.pos_item_id)?));

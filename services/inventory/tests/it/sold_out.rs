@@ -19,7 +19,7 @@ async fn mark(
     sold_out: bool,
     until: &str,
 ) -> Result<Vec<Item>, Status> {
-    let message = MarkSoldOutRequest { items: names(items), sold_out, until: until.into() };
+    let message = MarkSoldOutRequest { items: names(items), sold_out, until: until.into(), until_opening: false };
     let answer = world.client().mark_sold_out(world.request_of(OWNER, &BOTH, message)).await;
     answer.map(|answer| answer.into_inner().items)
 }
@@ -118,6 +118,28 @@ async fn mark_ends_at_the_wall_time_of_each_location() {
     world.set_clock("2026-07-18T21:00:00Z");
     subscriber.expect_event(|event| event.data["posID"] == "p2" && event.data["why"] == "ended").await;
     assert_eq!(world.count("item WHERE sold_out").await, 0);
+}
+
+#[tokio::test]
+async fn mark_until_opening_ends_with_each_locations_own_day() {
+    let world = world().await;
+    let request = |sold_out, until: &str, until_opening| {
+        let items = names(&[("p1", "soup"), ("p2", "soup")]);
+        world.request_of(OWNER, &BOTH, MarkSoldOutRequest { items, sold_out, until: until.into(), until_opening })
+    };
+    // 5 AM in New York, where the next day has begun; 2 AM in Los Angeles.
+    world.set_clock("2026-07-19T09:00:00Z");
+    let answer = world.client().mark_sold_out(request(true, "", true)).await.unwrap();
+    let ends = answer.into_inner().items.into_iter().map(|item| (item.pos_id, item.sold_out_until));
+    let end = |pos_id: &str, until: &str| (pos_id.to_owned(), until.to_owned());
+    assert_eq!(
+        ends.collect::<Vec<_>>(),
+        [end("p1", "2026-07-20T04:00:00"), end("p2", "2026-07-19T04:00:00")]
+    );
+    for wrong in [request(false, "", true), request(true, "2026-07-20T12:00:00", true)] {
+        let refused = world.client().mark_sold_out(wrong).await;
+        assert_eq!(refusal(refused), (Code::InvalidArgument, "untilOpening".into()));
+    }
 }
 
 #[tokio::test]

@@ -127,6 +127,16 @@ describe('Home', () => {
     );
   });
 
+  it('leads to both days while the locations have different ones', async () => {
+    backend([{ ...first, businessDate: '2026-11-20' }, second]);
+    renderApp('/home');
+    await headline('$900.00');
+    expect(screen.getByRole('link', { name: 'Labor %' })).toHaveAttribute(
+      'href',
+      '/home/daily-sales?tab=labor&from=2026-11-20&to=2026-11-21',
+    );
+  });
+
   it('leads from each figure to its report', async () => {
     write('default_chart_location', 'pizza');
     backend([first, second]);

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { formatClock } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { selectConnection } from '@/live/slice';
@@ -19,7 +20,7 @@ interface StatusLineProps {
   time: number;
 }
 
-/** The words of the live dot: `Live · Updated 2:05 PM`. */
+/** The words of the live dot, short enough for one line with the title: `Live · 2:05 PM`. */
 export function StatusLine({ isLive, time }: StatusLineProps) {
   const { live, offline, updated } = messages.live;
   return (
@@ -27,7 +28,13 @@ export function StatusLine({ isLive, time }: StatusLineProps) {
       <span className={classes.dot} data-live={isLive || undefined} aria-hidden />
       <span>
         {isLive ? live : offline}
-        {time > 0 && ` · ${updated} ${formatClock(new Date(time))}`}
+        {time > 0 && (
+          <>
+            {' · '}
+            <VisuallyHidden>{`${updated} `}</VisuallyHidden>
+            {formatClock(new Date(time))}
+          </>
+        )}
       </span>
     </span>
   );

@@ -5,25 +5,29 @@ import type { Figure } from './figures';
 /** The state of Home that decides the target of a figure. */
 export type ShownDay = Pick<ReturnType<typeof useToday>, 'posID' | 'dates'>;
 
-/** Target of a tap on a figure: its report of today; for checks, their list. */
+/**
+ * Target of a tap on a figure: its report of today; for checks, their list. Between the locations' midnights 'today' is
+ * two days: both are asked for, as Home shows a figure of each location's own.
+ */
 export function figurePath(
   figure: Figure['id'] | 'GROSS_SALES',
   { posID, dates }: ShownDay,
 ): string {
+  const days = dates && dates.first !== dates.last ? { from: dates.first, to: dates.last } : {};
   switch (figure) {
     case 'GROSS_SALES':
     case 'GROSS_PROFIT':
-      return dailySalesPath({ tab: 'sales' });
+      return dailySalesPath({ tab: 'sales', ...days });
     case 'LABOR_PERCENT':
-      return dailySalesPath({ tab: 'labor' });
+      return dailySalesPath({ tab: 'labor', ...days });
     case 'COST_PERCENT':
-      return dailySalesPath({ tab: 'item' });
+      return dailySalesPath({ tab: 'item', ...days });
     case 'GROSS_COVER':
-      return dailySalesPath({ tab: 'hourly' });
+      return dailySalesPath({ tab: 'hourly', ...days });
     case 'CHECKS':
       // The list of checks needs one location; over all of them, the report by employee leads on to it.
       return posID === null
-        ? dailySalesPath({ tab: 'employee' })
+        ? dailySalesPath({ tab: 'employee', ...days })
         : salesHistoryPath({ ...(dates && { from: dates.last, to: dates.last }), posID });
   }
 }

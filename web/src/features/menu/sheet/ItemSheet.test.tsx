@@ -227,7 +227,7 @@ describe('the sheet of an item', () => {
     ];
     const { sessionID } = testUser;
     expect(sent).toEqual([
-      { sessionID, items, soldOut: true, until: '2026-11-22T04:00:00' },
+      { sessionID, items, soldOut: true, untilOpening: true },
       { sessionID, items, soldOut: false },
     ]);
   });

@@ -7,7 +7,7 @@ import { type BusinessDate, dateOf, formatTime, formatWeekday } from '@/lib/date
 import { messages } from '@/lib/messages';
 import { useLocations } from '@/state/hooks';
 import classes from './SoldOutSheet.module.css';
-import { latestPick, nextOpening, type SoldOutEnd, untilValue, wallMinute } from './soldOut';
+import { endOf, latestPick, nextOpening, type SoldOutChoice, wallMinute } from './soldOut';
 import { useSoldOut } from './useSoldOut';
 
 const words = messages.soldOut;
@@ -47,7 +47,7 @@ function Choices({
   const { list } = useLocations();
   const { mark, busy } = useSoldOut(item.displayName);
   const [others, setOthers] = useState<string[]>([]);
-  const [until, setUntil] = useState<SoldOutEnd>('opening');
+  const [until, setUntil] = useState<SoldOutChoice>('opening');
   const [picked, setPicked] = useState('');
   const [wrong, setWrong] = useState(false);
   const at = (posID: string) => list.find((location) => location.posID === posID);
@@ -55,11 +55,11 @@ function Choices({
   const now = wallMinute(new Date(), at(item.posID)?.timeZone ?? 'America/New_York');
 
   const confirm = async () => {
-    const sent = untilValue(until, picked, today, now);
-    setWrong(sent === null);
-    if (sent === null) return;
+    const end = endOf(until, picked, now);
+    setWrong(end === null);
+    if (end === null) return;
     const items = [item, ...sameItems.filter(({ posID }) => others.includes(posID))];
-    if (await mark(items, sent)) onDone();
+    if (await mark(items, end)) onDone();
   };
 
   return (
@@ -100,7 +100,7 @@ function Choices({
       <Radio.Group
         label={words.until}
         value={until}
-        onChange={(chosen) => setUntil(chosen as SoldOutEnd)}
+        onChange={(chosen) => setUntil(chosen as SoldOutChoice)}
         classNames={{ label: classes.label }}
       >
         <Stack gap={0}>
@@ -139,7 +139,15 @@ function weekdayAndTime(dateTime: string): string {
   return `${formatWeekday(dateOf(dateTime))}, ${formatTime(dateTime)}`;
 }
 
-function Choice({ value, label, detail }: { value: SoldOutEnd; label: string; detail?: string }) {
+function Choice({
+  value,
+  label,
+  detail,
+}: {
+  value: SoldOutChoice;
+  label: string;
+  detail?: string;
+}) {
   return (
     <Radio
       value={value}

@@ -1,23 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { fitted } from '@/components/picture/readPicture';
-import { latestPick, nextOpening, untilValue, wallMinute } from './soldOut';
+import { endOf, latestPick, nextOpening, wallMinute } from './soldOut';
 
-const TODAY = '2026-11-21';
 const NOW = '2026-11-21T18:30';
 
 describe('the end of a sold-out mark', () => {
   it('is open, tomorrow at opening, or a time that was picked', () => {
-    expect(untilValue('takenBack', '', TODAY, NOW)).toBeUndefined();
-    expect(untilValue('opening', '', TODAY, NOW)).toBe('2026-11-22T04:00:00');
-    expect(untilValue('time', '2026-11-21T20:00', TODAY, NOW)).toBe('2026-11-21T20:00:00');
+    expect(endOf('takenBack', '', NOW)).toEqual({});
+    expect(endOf('opening', '', NOW)).toEqual({ untilOpening: true });
+    expect(endOf('time', '2026-11-21T20:00', NOW)).toEqual({ until: '2026-11-21T20:00:00' });
     expect(nextOpening('2026-12-31')).toBe('2027-01-01T04:00:00');
   });
 
   it('is refused if past, too far away, or no time', () => {
     for (const wrong of ['', NOW, '2026-11-21T18:29', '2026-12-21T18:31', '2026-11-22']) {
-      expect(untilValue('time', wrong, TODAY, NOW)).toBeNull();
+      expect(endOf('time', wrong, NOW)).toBeNull();
     }
-    expect(untilValue('time', latestPick(NOW), TODAY, NOW)).toBe('2026-12-21T18:30:00');
+    expect(endOf('time', latestPick(NOW), NOW)).toEqual({ until: '2026-12-21T18:30:00' });
   });
 
   it('is counted on the clock of the location', () => {

@@ -1,3 +1,4 @@
+import type { MarkSoldOutRequest } from '@/api';
 import { API_DATE_TIME, addDays, type BusinessDate, wallTime } from '@/lib/dates';
 
 /** Hour at which a business date begins. */
@@ -5,10 +6,13 @@ const OPENING = 'T04:00:00';
 /** Most days until a mark ends. */
 const MOST_DAYS = 30;
 
-/** End of a sold-out mark. */
-export type SoldOutEnd = 'takenBack' | 'opening' | 'time';
+/** The choices of a sold-out mark's end. */
+export type SoldOutChoice = 'takenBack' | 'opening' | 'time';
 
-/** First moment of the next business date, wall time. */
+/** The end of a sold-out mark, as the request has it. */
+export type SoldOutEnd = Pick<MarkSoldOutRequest, 'until' | 'untilOpening'>;
+
+/** First moment of a location's next business date, its wall time. */
 export function nextOpening(today: BusinessDate): string {
   return `${addDays(today, 1)}${OPENING}`;
 }
@@ -19,21 +23,17 @@ export function latestPick(now: string): string {
 }
 
 /**
- * The value of `until`: `undefined` for no end; `null` if the picked time is none, is past, or is too far away. `now`
- * is the location's wall time to the minute: `2026-11-21T18:30`.
+ * The end of a mark: `null` if the picked time is none, is past, or is too far away. `now` is the location's wall time
+ * to the minute: `2026-11-21T18:30`.
  */
-export function untilValue(
-  until: SoldOutEnd,
-  picked: string,
-  today: BusinessDate,
-  now: string,
-): string | undefined | null {
-  if (until === 'takenBack') return undefined;
-  if (until === 'opening') return nextOpening(today);
+export function endOf(choice: SoldOutChoice, picked: string, now: string): SoldOutEnd | null {
+  if (choice === 'takenBack') return {};
+  // The server knows when the day of each location begins.
+  if (choice === 'opening') return { untilOpening: true };
   const full = picked.length === 16 ? `${picked}:00` : picked;
   const fits =
     full.length === API_DATE_TIME.length && picked > now && picked.slice(0, 16) <= latestPick(now);
-  return fits ? full : null;
+  return fits ? { until: full } : null;
 }
 
 /** Wall time of a time zone, to the minute. */

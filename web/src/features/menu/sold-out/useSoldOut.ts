@@ -3,6 +3,7 @@ import { failureText, useMarkItemSoldOutMutation } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import type { ItemId } from '../useMenuAddress';
+import type { SoldOutEnd } from './soldOut';
 
 const { soldOut: words } = messages;
 
@@ -11,13 +12,13 @@ export function useSoldOut(name: string) {
   const [send, { isLoading }] = useMarkItemSoldOutMutation();
 
   const put = useCallback(
-    async (items: readonly ItemId[], soldOut: boolean, until?: string): Promise<boolean> => {
+    async (items: readonly ItemId[], soldOut: boolean, end?: SoldOutEnd): Promise<boolean> => {
       try {
         await send({
           markSoldOutRequest: {
             items: items.map(({ posID, posItemID }) => ({ posID, posItemID })),
             soldOut,
-            ...(until !== undefined && { until }),
+            ...end,
           },
         }).unwrap();
         return true;
@@ -41,8 +42,8 @@ export function useSoldOut(name: string) {
 
   /** Sets the marks, and offers to undo it. Answers whether that succeeded. */
   const mark = useCallback(
-    async (items: readonly ItemId[], until: string | undefined): Promise<boolean> => {
-      const done = await put(items, true, until);
+    async (items: readonly ItemId[], end: SoldOutEnd): Promise<boolean> => {
+      const done = await put(items, true, end);
       if (done) {
         showToast({
           severity: 'success',
