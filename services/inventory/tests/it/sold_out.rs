@@ -19,7 +19,8 @@ async fn mark(
     sold_out: bool,
     until: &str,
 ) -> Result<Vec<Item>, Status> {
-    let message = MarkSoldOutRequest { items: names(items), sold_out, until: until.into(), until_opening: false };
+    let message =
+        MarkSoldOutRequest { items: names(items), sold_out, until: until.into(), until_opening: false };
     let answer = world.client().mark_sold_out(world.request_of(OWNER, &BOTH, message)).await;
     answer.map(|answer| answer.into_inner().items)
 }
@@ -125,7 +126,11 @@ async fn mark_until_opening_ends_with_each_locations_own_day() {
     let world = world().await;
     let request = |sold_out, until: &str, until_opening| {
         let items = names(&[("p1", "soup"), ("p2", "soup")]);
-        world.request_of(OWNER, &BOTH, MarkSoldOutRequest { items, sold_out, until: until.into(), until_opening })
+        world.request_of(
+            OWNER,
+            &BOTH,
+            MarkSoldOutRequest { items, sold_out, until: until.into(), until_opening },
+        )
     };
     // 5 AM in New York, where the next day has begun; 2 AM in Los Angeles.
     world.set_clock("2026-07-19T09:00:00Z");

@@ -65,7 +65,7 @@ async fn add_large(tx: &mut Tx, checks: Checks, now: Timestamp) -> Result<(), Fa
 
 /// The void, the discount or the refund of a check.
 fn happenings_of(check: &Check) -> Vec<Happening> {
-    let at = check.closed.wall.strftime("%H:%M").to_string();
+    let at = check.closed.wall.strftime("%-I:%M %p").to_string();
     let of = |money: Money| CheckAmount { check: check.id.clone(), cents: money.cents(), at: at.clone() };
     let sales = check.sales();
     let is_refund = check.refund_of.is_some() || sales.net() < Money::ZERO;

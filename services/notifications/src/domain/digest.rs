@@ -59,7 +59,7 @@ impl DayFigures {
         let change = |now: i64, before: fn(DaySums) -> i64| {
             let before = self.last_week.map(before).filter(|before| *before > 0);
             let by = before.map(|before| Money::from_cents(now - before).ratio(100, before).cents());
-            by.map_or_else(String::new, |by| format!(" ({by:+} % vs last {weekday})"))
+            by.map_or_else(String::new, |by| format!(" ({by:+}% vs last {weekday})"))
         };
         let sales = format!("sales {}{}", dollars(self.day.sales), change(self.day.sales, |day| day.sales));
         let labor = match (self.day.labor_tenths(), self.last_week.and_then(DaySums::labor_tenths)) {
@@ -111,15 +111,15 @@ mod tests {
         assert_eq!(figures.line(), "Saturday, Nov 21: sales $4,210.00, profit $1,310.20");
         assert_eq!(
             figures.text(),
-            "Saturday, Nov 21: sales $4,210.00 (+8 % vs last Saturday), labor 27.4 % (last Saturday: 25.0 %), \
-             profit $1,310.20 (-3 % vs last Saturday)."
+            "Saturday, Nov 21: sales $4,210.00 (+8% vs last Saturday), labor 27.4% (last Saturday: 25.0%), \
+             profit $1,310.20 (-3% vs last Saturday)."
         );
     }
 
     #[test]
     fn day_without_figures_before_is_not_compared() {
         let alone = DayFigures { last_week: None, ..figures() };
-        assert_eq!(alone.text(), "Saturday, Nov 21: sales $4,210.00, labor 27.4 %, profit $1,310.20.");
+        assert_eq!(alone.text(), "Saturday, Nov 21: sales $4,210.00, labor 27.4%, profit $1,310.20.");
         let loss = DaySums { profit: -100, ..DaySums::default() };
         let odd = DayFigures {
             day: DaySums { labor_percent: None, without_cost: 5, ..figures().day },
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!((tenths(625), tenths(-625), tenths(624)), (Some(63), Some(-63), Some(62)));
         assert_eq!(
             (percent(382), percent(1_004), percent(-5)),
-            ("38.2 %".into(), "100.4 %".into(), "-0.5 %".into())
+            ("38.2%".into(), "100.4%".into(), "-0.5%".into())
         );
     }
 }

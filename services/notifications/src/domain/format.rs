@@ -11,9 +11,9 @@ pub fn dollars(cents: i64) -> String {
     amount(cents, DOLLARS)
 }
 
-/// Tenths of a percent as a percentage: 38.2 %.
+/// Tenths of a percent as a percentage: 38.2%.
 #[must_use]
 pub fn percent(tenths: i64) -> String {
     let (sign, tenths) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());
-    format!("{sign}{}.{} %", tenths / 10, tenths % 10)
+    format!("{sign}{}.{}%", tenths / 10, tenths % 10)
 }

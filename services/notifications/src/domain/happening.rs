@@ -96,7 +96,7 @@ pub struct FinishedCampaign {
 pub struct CheckAmount {
     pub check: CheckId,
     pub cents: i64,
-    /// When it was closed, wall time: HH:MM.
+    /// When it was closed, wall time: `7:42 PM`.
     pub at: String,
 }
 
@@ -258,11 +258,11 @@ mod tests {
 
     #[test]
     fn content_is_plain_english() {
-        let of = CheckAmount { check: "c1".parse().unwrap(), cents: 8_420, at: "19:42".into() };
+        let of = CheckAmount { check: "c1".parse().unwrap(), cents: 8_420, at: "7:42 PM".into() };
         let void = content(&Happening::LargeVoid(of.clone()));
-        assert_eq!(void.notification, "Large void: $84.20 at 19:42");
+        assert_eq!(void.notification, "Large void: $84.20 at 7:42 PM");
         assert_eq!((void.message.as_str(), void.reason.as_str()), ("", "void of $50.00 or more"));
-        assert_eq!(content(&Happening::LargeRefund(of)).notification, "Large refund: $84.20 at 19:42");
+        assert_eq!(content(&Happening::LargeRefund(of)).notification, "Large refund: $84.20 at 7:42 PM");
         let item = Happening::ItemRanOut { item: "i1".parse().unwrap() };
         assert_eq!(content(&item).notification, "Out of stock: Margherita");
         assert_eq!(item.content(None, None).notification, "Out of stock: i1");
@@ -270,7 +270,7 @@ mod tests {
         let failed = Happening::PayoutFailed(money("po_1", 120_455));
         assert_eq!(content(&failed).notification, "Payout of $1,204.55 failed: see Payouts");
         let labor = Happening::LaborHigh { date: "2026-07-18".parse().unwrap(), tenths: 382 };
-        assert_eq!(content(&labor).notification, "Labor is 38.2 % of net sales so far (your limit: 35.0 %)");
+        assert_eq!(content(&labor).notification, "Labor is 38.2% of net sales so far (your limit: 35.0%)");
         let dispute = Happening::DisputeOpened {
             is_payment: true,
             money: money("pi_1", 1_000),

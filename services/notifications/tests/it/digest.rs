@@ -62,7 +62,7 @@ async fn labor_percent_of_a_digest_is_the_figures_own() {
     world.awaited_lines(ana, Shelf::Messages, 1).await;
     let expected = std::env::var("SAFFRON_TEST_LABOR_PERCENT").unwrap_or("20".to_owned());
     let digest = &world.inbox(ana).await[0];
-    assert!(digest.message.contains(&format!("labor {expected}.0 %")), "{}", digest.message);
+    assert!(digest.message.contains(&format!("labor {expected}.0%")), "{}", digest.message);
 }
 
 /// One after the other, the last of many would come after those in hand are tried by another process.

@@ -187,6 +187,7 @@ describe('/admin-configuration', () => {
             itemEdit('b', { by: null, from: null, field: 'estimatedCost', to: '$3.00' }),
             itemEdit('c', { from: null, field: 'offer', to: '15% off, 2026-11-28 to 2026-12-12' }),
             itemEdit('d', { field: 'displayName', to: 'Menu of 2026-12-24' }),
+            itemEdit('e', { from: null, field: 'soldOut', to: 'sold out until 2026-11-28 16:00' }),
           ],
           nextCursor: null,
         };
@@ -194,9 +195,10 @@ describe('/admin-configuration', () => {
     );
     renderApp('/admin-configuration/menu?part=changes');
     const list = await screen.findByRole('list', { name: 'Edit history' });
-    const [first, second, third, fourth] = within(list).getAllByRole('listitem');
+    const [first, second, third, fourth, fifth] = within(list).getAllByRole('listitem');
     expect(third).toHaveTextContent('none to 15% off, Nov 28, 2026 to Dec 12, 2026');
     expect(fourth).toHaveTextContent('Menu of 2026-12-24');
+    expect(fifth).toHaveTextContent('none to sold out until Nov 28, 2026, 4:00 PM');
     expect(first).toHaveTextContent(
       'Item a · PriceNov 21, 2026, 10:30 AM$12.00 to $12.50Olive Owner',
     );

@@ -15,7 +15,11 @@ function fieldName(field: string): string {
 function shown({ field }: ItemEdit, value: string | null | undefined): string {
   if (value === null || value === undefined) return words.nothing;
   if (field !== 'offer' && field !== 'soldOut') return value;
-  return value.replace(/\d{4}-\d{2}-\d{2}/g, formatDay);
+  return value.replace(
+    /(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?/g,
+    (_, day: string, time?: string) =>
+      time === undefined ? formatDay(day) : `${formatDay(day)}, ${formatTime(`${day}T${time}:00`)}`,
+  );
 }
 
 /** A change: item and field, old and new value, author and time. */
