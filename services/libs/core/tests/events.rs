@@ -313,7 +313,7 @@ fn published_events_of_notifications_never_change() {
         communication_id: Uuid::nil(),
         kind: "largeVoid".into(),
         date_added: "2026-07-18T19:42:00".into(),
-        notification: "Large void: $84.20 at 19:42".into(),
+        notification: "Large void: $84.20 at 7:42 PM".into(),
         message: String::new(),
         target: Some(CommunicationTarget { kind: "check".into(), id: "c1".into() }),
         reason: "a void over $50.00".into(),

@@ -33,13 +33,13 @@ async fn settled_day_is_delivered_once_and_mailed_on_request() {
     let digest = &world.inbox(ana).await[0];
     assert_eq!(
         digest.message,
-        "Saturday, Jul 18: sales $4,210.00 (+8 % vs last Saturday), labor 23.8 % (last Saturday: 23.1 %), \
-         profit $3,210.00 (+7 % vs last Saturday)."
+        "Saturday, Jul 18: sales $4,210.00 (+8% vs last Saturday), labor 23.8% (last Saturday: 23.1%), \
+         profit $3,210.00 (+7% vs last Saturday)."
     );
     assert_eq!((digest.kind(), digest.target.clone().unwrap().id.as_str()), (Kind::DayClosed, DATE));
     let mail = eventually("the mail", || async { world.mail.mails_to("ana@example.com").pop() }).await;
     let text = mail.text().unwrap();
-    assert!(text.contains("sales $4,210.00 (+8 % vs last Saturday)"), "{text}");
+    assert!(text.contains("sales $4,210.00 (+8% vs last Saturday)"), "{text}");
     assert_eq!(mail.subject(), "Ana's Pizza: Saturday, Jul 18: sales $4,210.00, profit $3,210.00");
     assert!(world.mail.mails_to("bo@example.com").is_empty());
     // A late check of that day does not make another.
@@ -109,12 +109,12 @@ async fn high_labor_is_delivered_once_a_day_at_each_limit() {
     assert!(world.inbox(ana).await.is_empty());
     world.set_clock("2026-07-18T17:00:00Z");
     let lines = world.awaited_lines(ana, Shelf::Notifications, 1).await;
-    assert_eq!(lines, ["Labor is 38.2 % of net sales so far (your limit: 35.0 %)"]);
+    assert_eq!(lines, ["Labor is 38.2% of net sales so far (your limit: 35.0%)"]);
     assert!(world.inbox(bo).await.is_empty());
     world.later(7_200);
     answer(&world, 100_000, 46_000, None);
     let lines = world.awaited_lines(bo, Shelf::Notifications, 1).await;
-    assert_eq!(lines, ["Labor is 46.0 % of net sales so far (your limit: 45.0 %)"]);
+    assert_eq!(lines, ["Labor is 46.0% of net sales so far (your limit: 45.0%)"]);
     world.all_delivered().await;
     assert_eq!((world.inbox(ana).await.len(), world.inbox(ana).await[0].also), (1, 0));
 }

@@ -239,7 +239,7 @@ async fn events_of_a_former_card_account_are_forgotten() {
     world.all_delivered().await;
     let mut shown = world.lines(ana, Shelf::Notifications).await;
     shown.sort();
-    assert_eq!(shown, ["Card payment of $12.50 failed", "Large void: $60.00 at 11:42"]);
+    assert_eq!(shown, ["Card payment of $12.50 failed", "Large void: $60.00 at 11:42 AM"]);
     assert_eq!(world.unread(ana).await, (2, 0));
     assert_eq!(world.count("push_job").await, 1, "of the new account");
 }

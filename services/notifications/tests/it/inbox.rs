@@ -21,7 +21,7 @@ async fn large_void_reaches_everyone_of_the_location() {
     for user in [ana, bo] {
         let inbox = world.inbox(user).await;
         assert_eq!(inbox.len(), 1, "{inbox:?}");
-        assert_eq!(inbox[0].notification, "Large void: $84.00 at 11:42");
+        assert_eq!(inbox[0].notification, "Large void: $84.00 at 11:42 AM");
         assert_eq!((inbox[0].kind(), inbox[0].message.as_str(), inbox[0].also), (Kind::LargeVoid, "", 0));
         assert_eq!((inbox[0].added_at.as_str(), inbox[0].viewed), ("2026-07-18T12:00:00", false));
         let target = inbox[0].target.clone().unwrap();
@@ -31,7 +31,7 @@ async fn large_void_reaches_everyone_of_the_location() {
     }
     let event =
         subscriber.expect_event(|event| event.r#type == "saffron.notifications.communication_added.v1").await;
-    assert_eq!(event.data["notification"], "Large void: $84.00 at 11:42");
+    assert_eq!(event.data["notification"], "Large void: $84.00 at 11:42 AM");
     assert_eq!(event.data["unread"], json!({"notifications": 1, "messages": 0}));
     assert_eq!(event.data["target"], json!({"kind": "check", "id": "c1"}));
 }
@@ -60,12 +60,12 @@ async fn one_of_a_kind_is_shown_an_hour_and_others_counted() {
     );
     world.checks(&[back]).await;
     world.all_delivered().await;
-    assert_eq!(world.inbox(ana).await[0].notification, "Large refund: $75.00 at 12:10");
+    assert_eq!(world.inbox(ana).await[0].notification, "Large refund: $75.00 at 12:10 PM");
     world.later(1);
     world.checks(&[voided("c5", 90)]).await;
     world.all_delivered().await;
     let inbox = world.inbox(ana).await;
-    assert_eq!((inbox.len(), inbox[0].notification.as_str()), (3, "Large void: $90.00 at 11:42"));
+    assert_eq!((inbox.len(), inbox[0].notification.as_str()), (3, "Large void: $90.00 at 11:42 AM"));
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn check_is_delivered_once_by_its_newest_version() {
     world.checks(&[with(voided("c1", 120), json!({"revision": 2}))]).await;
     world.all_delivered().await;
     assert_eq!((world.inbox(ana).await.len(), world.inbox(ana).await[0].also), (1, 0));
-    assert_eq!(world.lines(bo, Shelf::Unspecified).await, ["Large void: $120.00 at 11:42"]);
+    assert_eq!(world.lines(bo, Shelf::Unspecified).await, ["Large void: $120.00 at 11:42 AM"]);
 }
 
 #[tokio::test]

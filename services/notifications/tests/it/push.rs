@@ -24,7 +24,7 @@ async fn closed_app_gets_a_push() {
     assert_eq!(
         pushed[0].data,
         json!({"id": inbox[0].communication_id, "posID": POS, "kind": "largeVoid", "title": NAME,
-               "body": "Large void: $60.00 at 11:42", "target": {"kind": "check", "id": "c1"}, "unread": 1})
+               "body": "Large void: $60.00 at 11:42 AM", "target": {"kind": "check", "id": "c1"}, "unread": 1})
     );
     assert_eq!((pushed[0].ttl, pushed[0].urgency.as_str(), &pushed[0].topic), (4 * 60 * 60, "high", &None));
     world.no_push_waits().await;

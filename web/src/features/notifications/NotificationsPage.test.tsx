@@ -75,7 +75,7 @@ describe('the inbox', () => {
   it('has two lists by day, with unread counts', async () => {
     renderApp('/notifications');
     const [first, second] = await rows();
-    expect(first).toHaveTextContent('Unread: Large void: $84.20 at 19:42Saffron Pizza7:42 PM');
+    expect(first).toHaveTextContent('Unread: Large void: $84.20 at 7:42 PMSaffron Pizza7:42 PM');
     expect(second).toHaveTextContent('Taco Corner · and 3 more within the hour');
     expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
       'Saturday, July 18, 2026',
@@ -195,14 +195,14 @@ describe('the inbox', () => {
     const sink = liveSink(store.dispatch, undefined, ({ notification }) =>
       shown.push(notification),
     );
-    inbox = [communication('n-3', { notification: 'Large refund: $70.00 at 20:00' }), ...inbox];
+    inbox = [communication('n-3', { notification: 'Large refund: $70.00 at 8:00 PM' }), ...inbox];
     const { posID, posCommunicationID, notification } = communication('n-3', inbox[0]);
     const event = { posID, posCommunicationID, notification, unread: unreadAt(undefined) };
     const data = JSON.stringify({ id: 'e-1', ...event });
     act(() => sink.receive({ kind: 'event', event: { type: 'communication', data, id: '' } }));
     await segments(3, 1);
     await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Large refund: $70.00'));
-    expect(shown).toEqual(['Large refund: $70.00 at 20:00']);
+    expect(shown).toEqual(['Large refund: $70.00 at 8:00 PM']);
     sink.close();
   });
 });

@@ -6,7 +6,7 @@ const payload = {
   posID: 'demo-pizza',
   kind: 'largeVoid',
   title: 'Saffron Pizza',
-  body: 'Large void: $84.20 at 19:42',
+  body: 'Large void: $84.20 at 7:42 PM',
   target: { kind: 'check', id: 'k-7' },
   unread: 3,
 };

@@ -6,7 +6,7 @@ export function communication(id: string, rest: Partial<Communication> = {}): Co
     posCommunicationID: id,
     posID: 'demo-pizza',
     dateAdded: '2026-07-18T19:42:00',
-    notification: 'Large void: $84.20 at 19:42',
+    notification: 'Large void: $84.20 at 7:42 PM',
     message: null,
     kind: 'largeVoid',
     target: { kind: 'check', id: 'k-7' },

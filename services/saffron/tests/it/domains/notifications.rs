@@ -32,7 +32,7 @@ async fn a_notification_arrives_live_and_is_viewed_everywhere() {
     stream.standing().await;
     assert_eq!(world.ingest(&key, &json!([voided("c1")])).await.status, 202);
     let live = stream.expect("communication").await;
-    assert_eq!(live.data["notification"], "Large void: $84.00 at 11:30");
+    assert_eq!(live.data["notification"], "Large void: $84.00 at 11:30 AM");
     assert_eq!(live.data["unread"], json!({"notifications": 1, "messages": 0}));
     let reply = inbox(&world, &ana).await;
     let one = &reply["communicationList"][0];
@@ -40,7 +40,7 @@ async fn a_notification_arrives_live_and_is_viewed_everywhere() {
     assert_eq!(
         *one,
         json!({"posCommunicationID": one["posCommunicationID"], "posID": "p1", "dateAdded": "2026-07-18T12:00:00",
-               "notification": "Large void: $84.00 at 11:30", "message": null, "kind": "largeVoid",
+               "notification": "Large void: $84.00 at 11:30 AM", "message": null, "kind": "largeVoid",
                "target": {"kind": "check", "id": "c1"}, "reason": "void of $50.00 or more", "also": 0,
                "viewed": false})
     );
@@ -155,7 +155,7 @@ async fn a_browser_gets_pushes_as_long_as_its_session_lives() {
         (&pushed[0].data["kind"], &pushed[1].data["title"]),
         (&json!("test"), &json!("Restaurant p1"))
     );
-    assert_eq!(pushed[1].data["body"], "Large void: $84.00 at 11:30");
+    assert_eq!(pushed[1].data["body"], "Large void: $84.00 at 11:30 AM");
     // A subscription that comes with login is the new session's.
     let second = service.subscribe(&key);
     let login = json!({"username": "ana@example.com", "password": crate::world::PASSWORD,
