@@ -139,6 +139,7 @@ describe('/home/daily-sales', () => {
     server.use(report('get-daily-sales-labor', []));
     const { unmount } = renderApp('/home/daily-sales');
     expect(await screen.findByText('Oops! We could not find any data.')).toBeVisible();
+    expect(screen.getByText(/^Please select other dates\./)).toBeVisible();
     unmount();
     server.use(answer('get-daily-sales-labor', null, 500));
     renderApp('/home/daily-sales');

@@ -38,7 +38,7 @@ export function ReportFrame<T>({ query, headline, children }: ReportFrameProps<T
     return <PageError error={error} text={messages.views.failed} onRetry={retry} />;
   }
   if (answer?.body.length === 0) {
-    return <EmptySection />;
+    return <EmptySection next={messages.views.emptyNext} />;
   }
   return (
     <>

@@ -50,6 +50,7 @@ export const filter = {
 
 export const views = {
   empty: 'Oops! We could not find any data.',
+  emptyNext: ours('Please select other dates. Today fills in as your POS sends checks and shifts.'),
   failed: 'We encountered an error while fetching the list. Please try again!',
   noChartData: 'Currently, There is no data available!',
   comingSoon: 'We are currently working on this feature.',
