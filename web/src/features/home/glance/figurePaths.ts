@@ -6,8 +6,8 @@ import type { Figure } from './figures';
 export type ShownDay = Pick<ReturnType<typeof useToday>, 'posID' | 'dates'>;
 
 /**
- * Target of a tap on a figure: its report of today; for checks, their list. Between the locations' midnights 'today' is
- * two days: both are asked for, as Home shows a figure of each location's own.
+ * Target of a tap on a figure: its report of today; for checks, their list. While the locations have different business
+ * dates, today is both: each location's figure on Home is of its own.
  */
 export function figurePath(
   figure: Figure['id'] | 'GROSS_SALES',
