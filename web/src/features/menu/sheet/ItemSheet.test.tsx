@@ -7,6 +7,7 @@ import { pizza, tacos } from '@/testing/data/fixtures';
 import { itemEdit, menuItem } from '@/testing/data/menuRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
+import { wallMinute } from '../sold-out/soldOut';
 
 const sent: Record<string, unknown>[] = [];
 let stored: Item;
@@ -230,6 +231,29 @@ describe('the sheet of an item', () => {
       { sessionID, items, soldOut: true, untilOpening: true },
       { sessionID, items, soldOut: false },
     ]);
+  });
+
+  it('refuses a time that is past at another chosen location', async () => {
+    const ahead = { ...tacos, timeZone: 'Pacific/Kiritimati' };
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, ahead]),
+      answer('mark-item-sold-out', (request: Record<string, unknown>) => {
+        record(request);
+        return { itemList: [] };
+      }),
+    );
+    const { dialog } = await sheet();
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark Sold Out' }));
+    const choices = within(
+      await screen.findByRole('dialog', { name: 'Mark Margherita as sold out at Saffron Pizza' }),
+    );
+    await userEvent.click(choices.getByRole('radio', { name: 'A time I pick' }));
+    const inAnHour = wallMinute(new Date(Date.now() + 3_600_000), 'America/New_York');
+    await userEvent.type(choices.getByLabelText('Back on at'), inAnHour);
+    await userEvent.click(choices.getByRole('checkbox', { name: 'Taco Corner' }));
+    await userEvent.click(choices.getByRole('button', { name: 'Mark Sold Out' }));
+    expect(await choices.findByText('Please choose a time within the next 30 days.')).toBeVisible();
+    expect(sent).toEqual([]);
   });
 
   it('refuses a past time, and removes a mark', async () => {

@@ -52,7 +52,11 @@ function Choices({
   const [wrong, setWrong] = useState(false);
   const at = (posID: string) => list.find((location) => location.posID === posID);
   const nameOf = (posID: string) => at(posID)?.name ?? posID;
-  const now = wallMinute(new Date(), at(item.posID)?.timeZone ?? 'America/New_York');
+  // The picked time is each location's own, and has to be to come at all of them.
+  const clocks = [item.posID, ...others].map((posID) =>
+    wallMinute(new Date(), at(posID)?.timeZone ?? 'America/New_York'),
+  );
+  const now = clocks.sort().at(-1) ?? '';
 
   const confirm = async () => {
     const end = endOf(until, picked, now);
