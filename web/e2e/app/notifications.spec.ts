@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       await test.step('both show it at once, also in the open list', async () => {
         await voidCheck(till, check, 84.2);
-        const line = /^Large void: \$84\.20 at \d\d:\d\d$/;
+        const line = /^Large void: \$84\.20 at \d{1,2}:\d\d [AP]M$/;
         for (const tab of [page, other]) {
           await expect(tab.getByRole('status').filter({ hasText: line })).toBeVisible();
         }

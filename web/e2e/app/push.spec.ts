@@ -76,7 +76,7 @@ test('a push is encrypted, shown, and leads to its subject', async ({
         posID: till.posID,
         kind: 'largeVoid',
         title: business,
-        body: expect.stringMatching(/^Large void: \$84\.20 at \d\d:\d\d$/),
+        body: expect.stringMatching(/^Large void: \$84\.20 at \d{1,2}:\d\d [AP]M$/),
         target: { kind: 'check', id: check },
         unread: 1,
       },
