@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api, type Location } from '@/api';
 import { write } from '@/lib/storage/storage';
-import { reportChanged } from '@/live/slice';
+import { connectionChanged, reportChanged } from '@/live/slice';
 import { pizza } from '@/testing/data/fixtures';
 import { dailyFigures, dailyRow, hourlyRow } from '@/testing/data/reportRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
@@ -202,6 +202,17 @@ describe('Home', () => {
     expect(screen.getByRole('heading', { name: "Today's sales" })).toBeVisible();
     release();
     await headline('$1,440.00');
+  });
+
+  it('names no lost connection while it connects', async () => {
+    backend([first]);
+    const { store } = renderApp('/home');
+    await headline('$500.25');
+    expect(screen.queryByText(/^Not live/)).not.toBeInTheDocument();
+    act(() => {
+      store.dispatch(connectionChanged('offline'));
+    });
+    expect(screen.getByText(/^Not live/)).toBeVisible();
   });
 
   it('reloads by the refresh button', async () => {

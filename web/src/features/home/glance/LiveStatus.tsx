@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { TextSkeleton } from '@/components/skeleton/TextSkeleton';
 import { formatClock } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { selectConnection } from '@/live/slice';
@@ -11,6 +12,13 @@ export function LiveStatus({ answeredAt }: { answeredAt: number | null }) {
   const { connection, updatedAt } = useAppSelector(selectConnection);
   const time = Math.max(updatedAt ?? 0, answeredAt ?? 0);
   const online = useOnline();
+  if (connection === 'connecting' && online) {
+    return (
+      <TextSkeleton>
+        <StatusLine isLive time={time} />
+      </TextSkeleton>
+    );
+  }
   return <StatusLine isLive={connection === 'live' && online} time={time} />;
 }
 
