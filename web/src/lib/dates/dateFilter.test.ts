@@ -162,4 +162,10 @@ describe('formatShortSpan', () => {
     expect(formatShortSpan('2026-09-28', '2026-10-04', TODAY)).toBe('Sep 28 – Oct 4');
     expect(formatShortSpan('2025-12-29', '2026-01-04', TODAY)).toBe('Dec 29, 2025 – Jan 4');
   });
+
+  it('names a year once that both days have', () => {
+    expect(formatShortSpan('2025-11-01', '2025-11-30', TODAY)).toBe('Nov 1 – 30, 2025');
+    expect(formatShortSpan('2025-09-28', '2025-10-04', TODAY)).toBe('Sep 28 – Oct 4, 2025');
+    expect(formatShortSpan('2025-11-30', '2025-11-30', TODAY)).toBe('Nov 30, 2025');
+  });
 });

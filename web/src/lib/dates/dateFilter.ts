@@ -177,18 +177,20 @@ export function formatSpan(first: BusinessDate, last: BusinessDate): string {
 }
 
 /**
- * Days as text, with the year only if it is another than today's: `Oct 1 – 31`,
- * `Sep 28 – Oct 4`, `Nov 24`.
+ * Days as text, with the year only if it is another than today's, and once where both have it: `Oct 1 – 31`,
+ * `Sep 28 – Oct 4`, `Nov 24`, `Jan 2 – 8, 2025`.
  */
 export function formatShortSpan(
   first: BusinessDate,
   last: BusinessDate,
   today: BusinessDate,
 ): string {
-  const [start, end] = [first, last].map((date) =>
-    yearOf(date) === yearOf(today) ? formatAxisDay(date) : formatDay(date),
-  );
-  if (first === last) return `${end}`;
-  const sameMonth = first.slice(0, 7) === last.slice(0, 7) && yearOf(last) === yearOf(today);
-  return sameMonth ? `${start} – ${Number(last.slice(-2))}` : `${start} – ${end}`;
+  const withYear = (date: BusinessDate) =>
+    yearOf(date) === yearOf(today) ? formatAxisDay(date) : formatDay(date);
+  if (first === last) return withYear(last);
+  if (yearOf(first) !== yearOf(last)) return `${withYear(first)} – ${withYear(last)}`;
+  const isSameMonth = first.slice(0, 7) === last.slice(0, 7);
+  const end = isSameMonth ? `${Number(last.slice(-2))}` : formatAxisDay(last);
+  const year = yearOf(last) === yearOf(today) ? '' : `, ${yearOf(last)}`;
+  return `${formatAxisDay(first)} – ${end}${year}`;
 }
