@@ -1,12 +1,11 @@
 //! Reactions to facts, and to the events of auth and customers.
 
-use saffron_core::event::{CustomerErased, Event, LocationDescribed, RewardGranted};
+use saffron_core::event::{CustomerErased, Event as _, LocationDescribed, RewardGranted};
 use saffron_core::fact::StampedBatch;
 use saffron_kit::Fault;
 use saffron_kit::nats::consume::FactWorker;
-use saffron_kit::nats::react::{EventName, EventWorker, Received, event};
+use saffron_kit::nats::react::{EventName, EventWorker, Received, data, event};
 use saffron_kit::pg::Tx;
-use serde::de::DeserializeOwned;
 
 use crate::app;
 use crate::domain::Hasher;
@@ -23,12 +22,6 @@ impl FactWorker for Worker {
     async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
         app::record(tx, &self.hasher, batches).await
     }
-
-    fn committed(&self, (): ()) {}
-}
-
-fn parse<E: Event + DeserializeOwned>(event: &Received) -> Result<E, Fault> {
-    serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
 }
 
 impl EventWorker for Worker {
@@ -38,11 +31,11 @@ impl EventWorker for Worker {
     async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
         let kind = event.r#type.as_str();
         if kind == LocationDescribed::cloud_type() {
-            app::describe_location(tx, parse(&event)?, event.sequence).await
+            app::describe_location(tx, data(&event)?, event.sequence).await
         } else if kind == CustomerErased::cloud_type() {
-            app::erase(tx, &self.hasher, parse(&event)?).await
+            app::erase(tx, &self.hasher, data(&event)?).await
         } else if kind == RewardGranted::cloud_type() {
-            app::queue_reward(tx, &parse(&event)?, event.time).await
+            app::queue_reward(tx, &data(&event)?, event.time).await
         } else {
             Err(Fault::Permanent(format!("{kind} is no event of this consumer")))
         }

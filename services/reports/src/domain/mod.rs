@@ -1,6 +1,5 @@
 //! What facts contribute to which figures, and which spans of days a report compares. No I/O.
 
-mod answer;
 mod check_row;
 mod compared;
 mod contribution;
@@ -10,10 +9,10 @@ mod labor;
 mod opening;
 mod plan;
 mod quarters;
+mod report_sums;
 pub mod rollup;
 mod span;
 
-pub use answer::Answer;
 pub use check_row::CheckRow;
 pub use compared::CompareTo;
 pub use contribution::{Changes, Rows};
@@ -22,5 +21,6 @@ pub use figures::Figures;
 pub use labor::{LONGEST_SHIFT_SECONDS, OpenShifts, last_minute};
 pub use opening::{opening_days, usual_opening};
 pub use plan::{LocationIndex, MAX_ROWS, PartialDay, Plan, ReadSpan, RowIndex, Side, plan, too_many_rows};
+pub use report_sums::ReportSums;
 pub use rollup::Rollup;
 pub use span::{Grouping, Ranges, last_seven_days, same_range};

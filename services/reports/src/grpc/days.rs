@@ -61,7 +61,7 @@ impl DayService for Days {
             return answer(stream::empty().boxed());
         }
         let plan = plan(ranges, Grouping::Day, None, now).map_err(Fault::from)?;
-        let parts = reports::answer(&self.database, ReportKind::Daily, &plan, now).await?;
+        let parts = reports::report(&self.database, ReportKind::Daily, &plan, now).await?;
         let rows = parts.into_iter().flat_map(|part| part.rows).filter(has_trade);
         answer(stream::iter(rows.map(|row| Ok(ListDaysResponse { row: Some(row) }))).boxed())
     }

@@ -3,7 +3,6 @@
 mod checks;
 mod days;
 mod reports;
-mod service;
 mod totals;
 
 use saffron_core::Clock;
@@ -20,7 +19,7 @@ pub fn routes(database: Database, clock: Clock, caller: CallerCheck, gateway: Ga
     let days = DayServiceServer::new(days)
         .max_decoding_message_size(MAX_MESSAGE)
         .max_encoding_message_size(MAX_MESSAGE);
-    let reports = ReportsServiceServer::new(service::Reports { database, clock })
+    let reports = ReportsServiceServer::new(reports::Reports { database, clock })
         .max_decoding_message_size(MAX_MESSAGE)
         .max_encoding_message_size(MAX_MESSAGE);
     Routes::new(InterceptedService::new(reports, caller)).add_service(InterceptedService::new(days, gateway))

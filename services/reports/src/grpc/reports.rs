@@ -1,29 +1,101 @@
-//! Reports as messages: the sums of each row and side, ordered by date, members and location.
+//! The calls of owners, and reports as messages: the sums of each row and side, ordered by date, members and location.
 
 use std::collections::{BTreeMap, HashMap};
 
+use futures::{StreamExt as _, stream};
 use jiff::Timestamp;
 use saffron_core::figure::NET_SALES;
-use saffron_core::{BusinessDate, PosId, Quarter, Span};
+use saffron_core::{BusinessDate, Clock, Error, PosId, Quarter, Span};
 use saffron_kit::Fault;
+use saffron_kit::grpc::list::{self, Wanted};
+use saffron_kit::grpc::{Answer, Caller, Messages, answer};
 use saffron_kit::pg::Database;
+use saffron_proto::reports::reports_service_server::ReportsService;
 use saffron_proto::reports::{
-    ComparedDays, LocationVersion, ReportKind, ReportResponse, ReportRow, ReportTotal, Sums, Tender,
+    self as proto, ComparedDays, FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse,
+    GroupBy, ListChecksRequest, ListChecksResponse, LocationVersion, ReportKind, ReportRequest,
+    ReportResponse, ReportRow, ReportTotal, Scope, Sums, Tender,
 };
+use tonic::Request;
 
+use super::checks::{self, CheckList};
 use super::totals::totals;
 use crate::domain::{
-    Answer, Dimension, Figures, Grouping, MAX_ROWS, Plan, RowIndex, Side, opening_days, too_many_rows,
-    usual_opening,
+    CompareTo, Dimension, Figures, Grouping, MAX_ROWS, Plan, ReportSums, RowIndex, Side, last_seven_days,
+    opening_days, plan, same_range, too_many_rows, usual_opening,
 };
 use crate::store::{self, ItemLevel, TenderMember, Versioned};
 
 /// The most rows in one message.
 const ROWS_AT_ONCE: usize = 500;
 
+/// The calls of owners.
+pub(super) struct Reports {
+    pub(super) database: Database,
+    pub(super) clock: Clock,
+}
+
+impl Reports {
+    /// The kind and the plan of a requested report; refuses locations that are not the caller's.
+    fn plan(&self, caller: &Caller, message: ReportRequest) -> Result<(ReportKind, Plan), Fault> {
+        let kind = message.kind();
+        if kind == ReportKind::Unspecified {
+            return Err(Error::invalid("kind", "is no report").into());
+        }
+        let compare_to = match message.compare_to() {
+            proto::CompareTo::Unspecified => None,
+            proto::CompareTo::Previous => Some(CompareTo::Previous),
+            proto::CompareTo::SameLastYear => Some(CompareTo::SameLastYear),
+        };
+        let Scope { pos_ids, start_date, end_date, group_by } = message.scope.unwrap_or_default();
+        let grouping = match GroupBy::try_from(group_by).unwrap_or_default() {
+            GroupBy::Unspecified => usual_grouping(kind),
+            GroupBy::Day => Grouping::Day,
+            GroupBy::Month => Grouping::Month,
+            GroupBy::None => Grouping::None,
+        };
+        let now = self.clock.now();
+        let locations = caller.scope(&pos_ids)?;
+        let ranges = if start_date.is_empty() && end_date.is_empty() {
+            last_seven_days(locations, now)
+        } else {
+            same_range(locations, &start_date, &end_date, now)?
+        };
+        Ok((kind, plan(ranges, grouping, compare_to, now)?))
+    }
+}
+
+#[tonic::async_trait]
+impl ReportsService for Reports {
+    type ReportStream = Messages<ReportResponse>;
+    type ListChecksStream = Messages<ListChecksResponse>;
+
+    async fn report(&self, request: Request<ReportRequest>) -> Answer<Self::ReportStream> {
+        let caller = Caller::of(&request)?;
+        let (kind, plan) = self.plan(&caller, request.into_inner())?;
+        let parts = report(&self.database, kind, &plan, self.clock.now()).await?;
+        answer(stream::iter(parts.into_iter().map(Ok)).boxed())
+    }
+
+    async fn list_checks(&self, request: Request<ListChecksRequest>) -> Answer<Self::ListChecksStream> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let list = CheckList::of(self.database.clone(), &caller, message, self.clock.now())?;
+        Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
+    }
+
+    async fn get_check(&self, request: Request<GetCheckRequest>) -> Answer<GetCheckResponse> {
+        let caller = Caller::of(&request)?;
+        answer(checks::get_check(&self.database, &caller, request.get_ref()).await?)
+    }
+
+    async fn find_checks(&self, request: Request<FindChecksRequest>) -> Answer<FindChecksResponse> {
+        let caller = Caller::of(&request)?;
+        answer(checks::find_checks(&self.database, &caller, request.get_ref()).await?)
+    }
+}
+
 /// The grouping of a report whose request names none.
-#[must_use]
-pub fn usual_grouping(kind: ReportKind) -> Grouping {
+fn usual_grouping(kind: ReportKind) -> Grouping {
     match kind {
         ReportKind::Daily => Grouping::Day,
         _ => Grouping::None,
@@ -31,7 +103,7 @@ pub fn usual_grouping(kind: ReportKind) -> Grouping {
 }
 
 /// Reads a report and makes its messages.
-pub async fn answer(
+pub(super) async fn report(
     database: &Database,
     kind: ReportKind,
     plan: &Plan,
@@ -199,7 +271,7 @@ fn with_sides(mut row: ReportRow, side: impl Fn(Side) -> Option<Sums>) -> Report
     row
 }
 
-fn daily_rows(plan: &Plan, answer: &Answer) -> Vec<ReportRow> {
+fn daily_rows(plan: &Plan, answer: &ReportSums) -> Vec<ReportRow> {
     let nothing = Vec::new();
     let rows = (0..plan.rows.len()).filter_map(|index| {
         let cell = answer.cell(index, &nothing);
@@ -216,7 +288,7 @@ fn daily_rows(plan: &Plan, answer: &Answer) -> Vec<ReportRow> {
 /// A row for each combination of members, with their names.
 fn member_rows(
     plan: &Plan,
-    answer: &Answer,
+    answer: &ReportSums,
     sums: impl Fn(RowIndex, &[String], Side, &Figures) -> Sums,
 ) -> Vec<ReportRow> {
     let rows = answer.iter().filter_map(|(index, members, cell)| {
@@ -228,7 +300,7 @@ fn member_rows(
 }
 
 /// The rows of a report that is split by members, and the versions.
-fn split(plan: &Plan, Versioned { answer, versions }: Versioned<Answer>) -> (Vec<ReportRow>, Vec<i64>) {
+fn split(plan: &Plan, Versioned { answer, versions }: Versioned<ReportSums>) -> (Vec<ReportRow>, Vec<i64>) {
     (member_rows(plan, &answer, |_, _, _, figures| sums(figures)), versions)
 }
 
@@ -241,7 +313,7 @@ async fn dimension_rows(
     Ok(split(plan, store::dimension(database, plan, dimension).await?))
 }
 
-fn hourly_rows(plan: &Plan, answer: &Answer) -> Vec<ReportRow> {
+fn hourly_rows(plan: &Plan, answer: &ReportSums) -> Vec<ReportRow> {
     let rows = member_rows(plan, answer, |_, _, _, figures| sums(figures)).into_iter().filter_map(|row| {
         let hour = row.members.first()?.parse().ok()?;
         Some(ReportRow { hour, members: Vec::new(), ..row })
@@ -249,7 +321,7 @@ fn hourly_rows(plan: &Plan, answer: &Answer) -> Vec<ReportRow> {
     rows.collect()
 }
 
-fn payment_rows(plan: &Plan, answer: &Answer) -> Vec<ReportRow> {
+fn payment_rows(plan: &Plan, answer: &ReportSums) -> Vec<ReportRow> {
     member_rows(plan, answer, |_, members, _, figures| Sums {
         gross_payment: figures.amount + figures.gross_tips,
         gross_tips: figures.gross_tips,
@@ -258,7 +330,7 @@ fn payment_rows(plan: &Plan, answer: &Answer) -> Vec<ReportRow> {
     })
 }
 
-fn cashier_rows(plan: &Plan, checks: &Answer, payments: &Answer) -> Vec<ReportRow> {
+fn cashier_rows(plan: &Plan, checks: &ReportSums, payments: &ReportSums) -> Vec<ReportRow> {
     let mut tenders: BTreeMap<(RowIndex, &str, Side), Vec<Tender>> = BTreeMap::new();
     for (index, members, cell) in payments.iter() {
         let [cashier, payment_type] = members.as_slice() else { continue };
@@ -275,7 +347,7 @@ fn cashier_rows(plan: &Plan, checks: &Answer, payments: &Answer) -> Vec<ReportRo
     })
 }
 
-fn labor_rows(plan: &Plan, labor: &Answer, days: &Answer) -> Vec<ReportRow> {
+fn labor_rows(plan: &Plan, labor: &ReportSums, days: &ReportSums) -> Vec<ReportRow> {
     let nothing = Vec::new();
     member_rows(plan, labor, |index, _, side, figures| {
         let day = days.cell(index, &nothing).and_then(|day| day.side(side));

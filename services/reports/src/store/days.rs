@@ -11,9 +11,9 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use super::open_shifts::{SUMS, open_shifts};
 use super::rollups::span_columns;
-use super::{distinct, index_of, location_filter, sql_index};
-use crate::domain::rollup::{DAYS, QUARTERS, Sum};
-use crate::domain::{Figures, LocationIndex, PartialDay, Plan, ReadSpan, last_minute};
+use super::{index_of, location_filter};
+use crate::domain::rollup::{DAYS, Sum};
+use crate::domain::{Figures, LocationIndex, Plan, ReadSpan, last_minute};
 
 /// A day or month that was read.
 pub struct DayRead {
@@ -128,43 +128,6 @@ fn statement(locations: &[PosId]) -> String {
          SELECT {OPEN_SHIFTS}::smallint, 0, o.pos_id, o.business_date, {SUMS}{after_open}
          FROM ({open}) AS o GROUP BY o.pos_id, o.business_date"
     )
-}
-
-/// The sums of partial days by local hour: each the day's index, the hour and the figures.
-pub async fn read_partial_days(
-    connection: &mut Conn,
-    plan: &Plan,
-    days: &[(LocationIndex, PartialDay)],
-) -> Result<Vec<(usize, u8, Figures)>, Fault> {
-    let rows = days.iter().enumerate().filter_map(|(index, (location, day))| {
-        let (pos_id, _) = plan.locations.get(*location)?;
-        Some((sql_index(index), pos_id.clone(), day.date, i16::from(day.until.number())))
-    });
-    let (indexes, pos_ids, dates, until): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
-    let sums: String = QUARTERS.sums.iter().map(|sum| format!(", sum(r.{})::bigint", sum.name)).collect();
-    let locations = distinct(&pos_ids);
-    let filter_r = location_filter("r", "$5", &locations);
-    let statement = format!(
-        "SELECT p.place, (r.quarter / 4)::smallint{sums}
-         FROM unnest($1::integer[], $2::text[], $3::date[], $4::smallint[]) AS p (place, pos_id, date, until)
-         JOIN rollup_quarter r ON r.pos_id = p.pos_id AND r.grain = 0 AND r.business_date = p.date
-           AND r.quarter < p.until{filter_r}
-         GROUP BY 1, 2 HAVING sum(r.facts) > 0"
-    );
-    let rows = sqlx::query(AssertSqlSafe(statement))
-        .bind(indexes)
-        .bind(pos_ids)
-        .bind(dates)
-        .bind(until)
-        .bind(locations)
-        .fetch_all(connection)
-        .await?;
-    let read = rows.iter().map(|row| {
-        let hour = u8::try_from(row.try_get::<i16, _>(1)?).unwrap_or_default();
-        let sums = Sum::read(QUARTERS.sums, |column| row.try_get(column + 2))?;
-        Ok((index_of(row.try_get(0)?), hour, sums))
-    });
-    read.collect()
 }
 
 /// The newest state of one day of one location.

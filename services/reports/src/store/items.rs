@@ -9,7 +9,7 @@ use saffron_kit::pg::Database;
 use super::reports::{Reader, Versioned, add_row};
 use super::rollups::{ReadRow, RowQuery};
 use crate::domain::rollup::{DAYS, ITEMS};
-use crate::domain::{Answer, Figures, Plan};
+use crate::domain::{Figures, Plan, ReportSums};
 
 /// The level of the menu that items are put together by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,11 @@ pub enum ItemLevel {
 }
 
 /// The report at a level of the menu. Items have three names: the item's, its major and its minor category.
-pub async fn items(database: &Database, plan: &Plan, level: ItemLevel) -> Result<Versioned<Answer>, Fault> {
+pub async fn items(
+    database: &Database,
+    plan: &Plan,
+    level: ItemLevel,
+) -> Result<Versioned<ReportSums>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
     let (members, names): (&[_], &[_]) = match level {
         ItemLevel::Item => (&["r.pos_item_id"], &["r.item_name", "r.major_category", "r.minor_category"]),
@@ -33,7 +37,7 @@ pub async fn items(database: &Database, plan: &Plan, level: ItemLevel) -> Result
     let query = RowQuery { members: members.to_vec(), names, ..RowQuery::default() };
     let items = reader.rows(&ITEMS, &query).await?;
     let days = reader.rows(&DAYS, &RowQuery::default()).await?;
-    let mut answer = Answer::default();
+    let mut answer = ReportSums::default();
     for row in unassigned(plan, &days, &items, &query).into_iter().chain(items) {
         add_row(&mut answer, plan, row);
     }

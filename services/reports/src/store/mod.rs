@@ -8,7 +8,6 @@ mod items;
 mod months;
 mod open_shifts;
 mod openings;
-mod partial_day_sums;
 mod partial_days;
 mod reports;
 mod rollups;

@@ -1,4 +1,5 @@
-//! The facts of partial days, for reports whose roll-ups have no quarters: the facts are added up when the report is read.
+//! Partial days, for reports that compare a running day: by local hour from their roll-up, else from the facts, which are
+//! added up when the report is read.
 
 use jiff::SignedDuration;
 use jiff::civil::Time;
@@ -6,13 +7,17 @@ use jiff_sqlx::ToSqlx as _;
 use saffron_core::fact::{Check, Shift};
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
-use saffron_kit::pg::Conn;
+use saffron_kit::pg::{Conn, Snapshot};
 use serde::de::DeserializeOwned;
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{distinct, fact, index_of, location_filter, sql_index};
-use crate::domain::{LocationIndex, PartialDay, Plan};
+use crate::domain::rollup::{QUARTERS, Sum};
+use crate::domain::{Changes, Figures, LocationIndex, PartialDay, Plan, ReportSums, Rows};
+
+/// The most checks that partial days are added up from; with more, an answer has no comparisons.
+const MAX_CHECKS: i64 = 20_000;
 
 /// The columns of partial days: index, location, date, and the wall time that it ends before.
 type Columns = (Vec<i32>, Vec<PosId>, Vec<BusinessDate>, Vec<jiff_sqlx::DateTime>);
@@ -86,4 +91,102 @@ pub async fn shifts(
         .fetch_all(connection)
         .await?;
     rows.iter().map(indexed_fact).collect()
+}
+
+/// The sums of partial days by local hour: each the day's index, the hour and the figures.
+pub async fn by_hour(
+    connection: &mut Conn,
+    plan: &Plan,
+    days: &[(LocationIndex, PartialDay)],
+) -> Result<Vec<(usize, u8, Figures)>, Fault> {
+    let rows = days.iter().enumerate().filter_map(|(index, (location, day))| {
+        let (pos_id, _) = plan.locations.get(*location)?;
+        Some((sql_index(index), pos_id.clone(), day.date, i16::from(day.until.number())))
+    });
+    let (indexes, pos_ids, dates, until): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
+    let sums: String = QUARTERS.sums.iter().map(|sum| format!(", sum(r.{})::bigint", sum.name)).collect();
+    let locations = distinct(&pos_ids);
+    let filter_r = location_filter("r", "$5", &locations);
+    let statement = format!(
+        "SELECT p.place, (r.quarter / 4)::smallint{sums}
+         FROM unnest($1::integer[], $2::text[], $3::date[], $4::smallint[]) AS p (place, pos_id, date, until)
+         JOIN rollup_quarter r ON r.pos_id = p.pos_id AND r.grain = 0 AND r.business_date = p.date
+           AND r.quarter < p.until{filter_r}
+         GROUP BY 1, 2 HAVING sum(r.facts) > 0"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(indexes)
+        .bind(pos_ids)
+        .bind(dates)
+        .bind(until)
+        .bind(locations)
+        .fetch_all(connection)
+        .await?;
+    let read = rows.iter().map(|row| {
+        let hour = u8::try_from(row.try_get::<i16, _>(1)?).unwrap_or_default();
+        let sums = Sum::read(QUARTERS.sums, |column| row.try_get(column + 2))?;
+        Ok((index_of(row.try_get(0)?), hour, sums))
+    });
+    read.collect()
+}
+
+/// What the checks of partial days add up to, each day with the row sides that end with it; none with too many checks.
+#[derive(Clone)]
+pub struct PartialDaySums(Option<Vec<(BusinessDate, Vec<usize>, Changes)>>);
+
+impl PartialDaySums {
+    /// Reads and adds up the checks of a plan's partial days.
+    pub async fn of(snapshot: &mut Snapshot, plan: &Plan) -> Result<PartialDaySums, Fault> {
+        let (days, targets): (Vec<_>, Vec<_>) = plan.partial_days().into_iter().unzip();
+        if days.is_empty() {
+            return Ok(PartialDaySums(Some(Vec::new())));
+        }
+        let checks = checks(snapshot.conn(), plan, &days, MAX_CHECKS + 1).await?;
+        if checks.len() as i64 > MAX_CHECKS {
+            return Ok(PartialDaySums(None));
+        }
+        let sums = days.iter().zip(targets);
+        let mut sums: Vec<_> =
+            sums.map(|((_, day), targets)| (day.date, targets, Changes::default())).collect();
+        for (index, check) in checks {
+            if let (Some((pos_id, day)), Some((_, _, changes))) =
+                (location_and_day(plan, &days, index), sums.get_mut(index))
+            {
+                changes.add_check_until(pos_id, &check, day.until);
+            }
+        }
+        Ok(PartialDaySums(Some(sums)))
+    }
+
+    /// Adds the `rows` of one roll-up to an answer; `split` makes members and names of a key, or leaves the row out.
+    pub fn add_to<K>(
+        self,
+        answer: &mut ReportSums,
+        plan: &Plan,
+        rows: impl Fn(Changes) -> Rows<K>,
+        split: impl Fn(K) -> Option<(Vec<String>, Vec<String>)>,
+    ) {
+        let Some(days) = self.0 else {
+            answer.drop_partial_days(plan);
+            return;
+        };
+        for (date, targets, changes) in days {
+            for ((_, key), sums) in rows(changes) {
+                let Some((members, names)) = split(key) else { continue };
+                for target in &targets {
+                    answer.add(*target, members.clone(), names.clone(), date, sums);
+                }
+            }
+        }
+    }
+}
+
+/// The location and the partial day at this index.
+pub fn location_and_day<'a>(
+    plan: &'a Plan,
+    days: &[(LocationIndex, PartialDay)],
+    index: usize,
+) -> Option<(&'a PosId, PartialDay)> {
+    let (location, day) = days.get(index)?;
+    Some((&plan.locations.get(*location)?.0, *day))
 }

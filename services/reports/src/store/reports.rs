@@ -9,12 +9,12 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Database, Snapshot};
 
 use super::open_shifts::read_open_shifts;
-use super::partial_day_sums::{PartialDaySums, location_and_day};
+use super::partial_days::{self, PartialDaySums, location_and_day};
 use super::rollups::{ReadRow, RowQuery, read_rollup};
-use super::{days, months, partial_days};
+use super::{days, months};
 use crate::domain::rollup::{DIMENSIONS, LABOR, QUARTERS, TENDERS};
 use crate::domain::{
-    Answer, Changes, Dimension, Figures, LocationIndex, OpenShifts, PartialDay, Plan, ReadSpan, Rollup,
+    Changes, Dimension, Figures, LocationIndex, OpenShifts, PartialDay, Plan, ReadSpan, ReportSums, Rollup,
 };
 
 /// An answer, and the locations' versions in its snapshot.
@@ -55,8 +55,8 @@ impl<'p> Reader<'p> {
     }
 
     /// A roll-up's sums of full days.
-    async fn sums<K>(&mut self, rollup: &Rollup<K>, query: &RowQuery) -> Result<Answer, Fault> {
-        let mut answer = Answer::default();
+    async fn sums<K>(&mut self, rollup: &Rollup<K>, query: &RowQuery) -> Result<ReportSums, Fault> {
+        let mut answer = ReportSums::default();
         for row in self.rows(rollup, query).await? {
             add_row(&mut answer, self.plan, row);
         }
@@ -64,7 +64,7 @@ impl<'p> Reader<'p> {
     }
 
     /// The payments of full days.
-    async fn tenders(&mut self, members: &[TenderMember]) -> Result<Answer, Fault> {
+    async fn tenders(&mut self, members: &[TenderMember]) -> Result<ReportSums, Fault> {
         let members = members.iter().map(|member| member.column()).collect();
         self.sums(&TENDERS, &RowQuery { members, ..RowQuery::default() }).await
     }
@@ -81,13 +81,13 @@ impl<'p> Reader<'p> {
     }
 
     /// The figures of the daily report, and the versions of its locations.
-    async fn days(&mut self, now: Timestamp) -> Result<Versioned<Answer>, Fault> {
+    async fn days(&mut self, now: Timestamp) -> Result<Versioned<ReportSums>, Fault> {
         let plan = self.plan;
         let read = days::read_days(self.snapshot.conn(), plan, &self.read_spans, now).await?;
         let (mut answer, versions) = daily_answer(plan, read);
         let (days, targets): (Vec<_>, Vec<_>) = plan.partial_days().into_iter().unzip();
         if !days.is_empty() {
-            for (index, _, sums) in days::read_partial_days(self.conn(), plan, &days).await? {
+            for (index, _, sums) in partial_days::by_hour(self.conn(), plan, &days).await? {
                 add_partial_day(&mut answer, &days, &targets, index, &[], sums);
             }
             let open = read_open_shifts(self.conn(), plan, &dates_of(&days), false, now).await?;
@@ -98,7 +98,7 @@ impl<'p> Reader<'p> {
 }
 
 /// The daily report.
-pub async fn daily(database: &Database, plan: &Plan, now: Timestamp) -> Result<Versioned<Answer>, Fault> {
+pub async fn daily(database: &Database, plan: &Plan, now: Timestamp) -> Result<Versioned<ReportSums>, Fault> {
     if plan.partial_days().is_empty() && !plan.may_read_months() && plan.locations.len() == 1 {
         // One statement about one location sees one state of it.
         let mut connection = database.pool().acquire().await?;
@@ -113,8 +113,8 @@ pub async fn daily(database: &Database, plan: &Plan, now: Timestamp) -> Result<V
 }
 
 /// The daily report's answer from full days and open shifts, and the versions of its locations.
-fn daily_answer(plan: &Plan, read: days::DaysRead) -> (Answer, Vec<i64>) {
-    let mut answer = Answer::default();
+fn daily_answer(plan: &Plan, read: days::DaysRead) -> (ReportSums, Vec<i64>) {
+    let mut answer = ReportSums::default();
     let nothing = Vec::new();
     for day in read.days {
         if plan.is_by_day() {
@@ -142,7 +142,11 @@ fn spans_of_all_days(plan: &Plan) -> Vec<(LocationIndex, Span)> {
 }
 
 /// The hourly report. Its members are hours.
-pub async fn hourly(database: &Database, plan: &Plan, now: Timestamp) -> Result<Versioned<Answer>, Fault> {
+pub async fn hourly(
+    database: &Database,
+    plan: &Plan,
+    now: Timestamp,
+) -> Result<Versioned<ReportSums>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
     let by_hour = RowQuery { members: vec!["(r.quarter / 4)::text"], ..RowQuery::default() };
     let mut answer = reader.sums(&QUARTERS, &by_hour).await?;
@@ -152,7 +156,7 @@ pub async fn hourly(database: &Database, plan: &Plan, now: Timestamp) -> Result<
         answer.add_day(plan, (*location, *date), &vec![(quarter / 4).to_string()], &[], *sums);
     }
     let (days, targets): (Vec<_>, Vec<_>) = plan.partial_days().into_iter().unzip();
-    for (index, hour, sums) in days::read_partial_days(reader.conn(), plan, &days).await? {
+    for (index, hour, sums) in partial_days::by_hour(reader.conn(), plan, &days).await? {
         add_partial_day(&mut answer, &days, &targets, index, &[hour.to_string()], sums);
     }
     add_open_shifts(&mut answer, &days, &targets, &quarters, |quarter| vec![(quarter / 4).to_string()]);
@@ -164,7 +168,7 @@ pub async fn dimension(
     database: &Database,
     plan: &Plan,
     dimension: Dimension,
-) -> Result<Versioned<Answer>, Fault> {
+) -> Result<Versioned<ReportSums>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
     let mut answer = reader.sums(&DIMENSIONS, &by_dimension(dimension)).await?;
     add_dimension(reader.partial_day_sums().await?, &mut answer, plan, dimension);
@@ -199,7 +203,7 @@ pub async fn tenders(
     database: &Database,
     plan: &Plan,
     members: &[TenderMember],
-) -> Result<Versioned<Answer>, Fault> {
+) -> Result<Versioned<ReportSums>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
     let mut answer = reader.tenders(members).await?;
     add_tenders(reader.partial_day_sums().await?, &mut answer, plan, members);
@@ -207,7 +211,10 @@ pub async fn tenders(
 }
 
 /// The cashier report: checks by cashier, and payments by cashier and type.
-pub async fn cashiers(database: &Database, plan: &Plan) -> Result<Versioned<(Answer, Answer)>, Fault> {
+pub async fn cashiers(
+    database: &Database,
+    plan: &Plan,
+) -> Result<Versioned<(ReportSums, ReportSums)>, Fault> {
     let members = [TenderMember::Cashier, TenderMember::PaymentType];
     let mut reader = Reader::begin(database, plan).await?;
     let mut checks = reader.sums(&DIMENSIONS, &by_dimension(Dimension::Cashier)).await?;
@@ -223,7 +230,7 @@ pub async fn labor(
     database: &Database,
     plan: &Plan,
     now: Timestamp,
-) -> Result<Versioned<(Answer, Answer)>, Fault> {
+) -> Result<Versioned<(ReportSums, ReportSums)>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
     let daily = reader.days(now).await?;
     let query =
@@ -271,7 +278,7 @@ fn by_dimension(dimension: Dimension) -> RowQuery {
     RowQuery { members: vec!["r.member"], names, only: format!("AND r.dimension = {}", dimension as i16) }
 }
 
-fn add_dimension(sums: PartialDaySums, answer: &mut Answer, plan: &Plan, dimension: Dimension) {
+fn add_dimension(sums: PartialDaySums, answer: &mut ReportSums, plan: &Plan, dimension: Dimension) {
     let split = |(of, [member, label]): (Dimension, [String; 2])| {
         let names = if dimension.is_of_people() { vec![label] } else { Vec::new() };
         (of == dimension).then(|| (vec![member], names))
@@ -279,7 +286,7 @@ fn add_dimension(sums: PartialDaySums, answer: &mut Answer, plan: &Plan, dimensi
     sums.add_to(answer, plan, |changes| changes.dimensions, split);
 }
 
-fn add_tenders(sums: PartialDaySums, answer: &mut Answer, plan: &Plan, members: &[TenderMember]) {
+fn add_tenders(sums: PartialDaySums, answer: &mut ReportSums, plan: &Plan, members: &[TenderMember]) {
     let split = |key: [String; 3]| {
         Some((members.iter().map(|member| TenderMember::of(&key, *member)).collect(), Vec::new()))
     };
@@ -287,7 +294,7 @@ fn add_tenders(sums: PartialDaySums, answer: &mut Answer, plan: &Plan, members: 
 }
 
 /// Adds a row of a roll-up to the answer of its plan.
-pub(super) fn add_row(answer: &mut Answer, plan: &Plan, row: ReadRow) {
+pub(super) fn add_row(answer: &mut ReportSums, plan: &Plan, row: ReadRow) {
     if plan.is_by_day() {
         answer.add_day(plan, (row.target, row.date), &row.members, &row.names, row.sums);
     } else {
@@ -297,7 +304,7 @@ pub(super) fn add_row(answer: &mut Answer, plan: &Plan, row: ReadRow) {
 
 /// Adds sums of a partial day to the row sides that end with it.
 fn add_partial_day(
-    answer: &mut Answer,
+    answer: &mut ReportSums,
     days: &[(LocationIndex, PartialDay)],
     targets: &[Vec<usize>],
     index: usize,
@@ -326,7 +333,7 @@ fn open_quarters(plan: &Plan, open: &[(LocationIndex, OpenShifts)], now: Timesta
 
 /// Adds the labor of open shifts to partial days.
 fn add_open_shifts(
-    answer: &mut Answer,
+    answer: &mut ReportSums,
     days: &[(LocationIndex, PartialDay)],
     targets: &[Vec<usize>],
     open: &OpenQuarters,

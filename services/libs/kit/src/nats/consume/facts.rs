@@ -1,7 +1,11 @@
 //! Working the facts: one durable consumer per partition and service, acknowledged after the commit.
 
+mod isolated;
+mod parts;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::future::Future;
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::{AckKind, Message};
 use saffron_core::PosId;
@@ -9,18 +13,48 @@ use saffron_core::fact::StampedBatch;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::isolated::Isolated;
-use super::lane::{FactWorker, Lane, MANY_TRIES, caught};
-use super::parts::{self, Parts};
-use super::pull::{Durable, tries};
+use self::isolated::Isolated;
+use self::parts::Parts;
+use super::pull::{Durable, MANY_DELIVERIES, caught, delivery_count};
 use crate::Fault;
 use crate::metrics::{self, Batch, Outcome};
 use crate::nats::{Nats, streams};
-use crate::pg::Database;
+use crate::pg::{Database, Tx};
 use crate::telemetry::{Cause, TracedBatch};
 
 /// The most facts that go into one transaction.
 const FACTS_AT_ONCE: usize = 4_000;
+
+/// What a service does with facts.
+pub trait FactWorker: Clone + Send + Sync + 'static {
+    /// The input of [`FactWorker::committed`].
+    type Effect: Send;
+    /// How long facts may gather in dense trade before they are worked together: half a second goes unnoticed in most of
+    /// what is shown.
+    const GATHER: Duration = Duration::from_millis(500);
+
+    /// Applies facts within one transaction. May be called again with the same facts, in any order.
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        batches: Vec<StampedBatch>,
+    ) -> impl Future<Output = Result<Self::Effect, Fault>> + Send;
+
+    /// Called after the commit, before the next batch; also where the answer to the commit was lost. If that commit
+    /// took effect, the batch changes nothing when it is delivered again, and has no effect to report.
+    fn committed(&self, effect: Self::Effect) {
+        drop(effect);
+    }
+}
+
+/// The consumer of one partition.
+pub(super) struct PartitionConsumer<W> {
+    pub durable: Durable,
+    pub database: Database,
+    pub worker: W,
+    /// Locations whose facts are worked apart from the others.
+    isolated: Isolated,
+}
 
 /// Works all partitions until `shutdown`. Returns when every running batch is finished.
 pub async fn consume_facts<W: FactWorker>(
@@ -32,7 +66,7 @@ pub async fn consume_facts<W: FactWorker>(
 ) {
     let mut partitions = JoinSet::new();
     for partition in 0..PosId::PARTITIONS {
-        let lane = Lane {
+        let consumer = PartitionConsumer {
             durable: Durable {
                 name: streams::fact_consumer_name(service, partition),
                 stream: "POS",
@@ -43,10 +77,10 @@ pub async fn consume_facts<W: FactWorker>(
             worker: worker.clone(),
             isolated: Isolated::default(),
         };
-        partitions.spawn(lane.run(shutdown.clone()));
+        partitions.spawn(consumer.run(shutdown.clone()));
     }
     while let Some(ended) = partitions.join_next().await {
-        // Without this lane its partition would not be worked: the service ends with it.
+        // Without this consumer its partition would not be worked: the service ends with it.
         if let Err(error) = ended
             && error.is_panic()
         {
@@ -58,7 +92,7 @@ pub async fn consume_facts<W: FactWorker>(
 /// A message, and its facts if they can be read.
 type Read = (Message, serde_json::Result<StampedBatch>);
 
-impl<W: FactWorker> Lane<W> {
+impl<W: FactWorker> PartitionConsumer<W> {
     async fn run(self, shutdown: CancellationToken) {
         self.durable.run(&shutdown, |messages| self.handle(messages, &shutdown)).await;
     }
@@ -152,7 +186,7 @@ impl<W: FactWorker> Lane<W> {
         let for_good = !fault.is_transient();
         // The cause may be one location, whose node is away, or the whole database.
         let comes_again = !for_good
-            && messages.iter().any(|message| tries(message) >= MANY_TRIES)
+            && messages.iter().any(|message| delivery_count(message) >= MANY_DELIVERIES)
             && self.database.answers().await;
         let located: BTreeSet<Option<PosId>> =
             messages.iter().map(|message| self.durable.location(message)).collect();

@@ -1,6 +1,7 @@
 //! The common part of all durable consumers: they pull until the shutdown, and acknowledge after the commit.
 
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::PullConsumer;
@@ -26,6 +27,13 @@ const SOON: Duration = Duration::from_millis(1);
 const PLENTY: usize = 8;
 /// After a batch of this many messages, more are expected.
 const DENSE: usize = 4;
+
+/// From this many deliveries on, messages that fail for now are worked in parts.
+pub(super) const MANY_DELIVERIES: i64 = 3;
+
+/// How long messages in hand are tried one by one; the rest then goes back untried. Together with one statement it is less than
+/// NATS waits for an acknowledgement.
+pub(super) const PATIENCE: Duration = Duration::from_secs(25);
 
 /// A durable consumer of a stream.
 pub(super) struct Durable {
@@ -142,7 +150,7 @@ impl Durable {
     /// Gives back messages that were not tried.
     pub async fn put_off<'m>(&self, messages: impl IntoIterator<Item = &'m Message>) {
         for message in messages {
-            let pause = Duration::from_millis(100 * 2_u64.pow(tries(message).clamp(0, 8) as u32));
+            let pause = Duration::from_millis(100 * 2_u64.pow(delivery_count(message).clamp(0, 8) as u32));
             let _ = message.ack_with(AckKind::Nak(Some(pause))).await;
         }
     }
@@ -186,7 +194,7 @@ impl Durable {
 }
 
 /// How often a message was delivered, this time included.
-pub(super) fn tries(message: &Message) -> i64 {
+pub(super) fn delivery_count(message: &Message) -> i64 {
     message.info().map_or(1, |info| info.delivered)
 }
 
@@ -232,5 +240,13 @@ async fn gather(
             return (in_hand, None);
         }
         next = messages.next().now_or_never();
+    }
+}
+
+/// Turns a panic of a worker into a permanent failure of the work.
+pub(super) async fn caught<T>(work: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
+    match AssertUnwindSafe(work).catch_unwind().await {
+        Ok(result) => result,
+        Err(_) => Err(Fault::Permanent("panicked".into())),
     }
 }

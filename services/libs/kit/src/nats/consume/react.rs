@@ -12,9 +12,7 @@ use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::lane::{MANY_TRIES, caught};
-use super::parts::PATIENCE;
-use super::pull::{Durable, tries};
+use super::pull::{Durable, MANY_DELIVERIES, PATIENCE, caught, delivery_count};
 use crate::Fault;
 use crate::metrics::{self, Batch, Outcome};
 use crate::nats::publish::FOR_CONSUMER;
@@ -102,7 +100,7 @@ impl<W: EventWorker> Reader<W> {
             worked = Outcome::Singly;
             outcome = self.apply(&indexed, batch, Savepoints::Each).await;
         }
-        let comes_again = messages.iter().any(|message| tries(message) >= MANY_TRIES);
+        let comes_again = messages.iter().any(|message| delivery_count(message) >= MANY_DELIVERIES);
         let is_one_of_many = outcome.is_err() && comes_again && messages.len() > 1;
         if is_one_of_many && self.database.answers().await {
             return self.work_alone(&indexed, batch).await;

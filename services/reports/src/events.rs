@@ -1,18 +1,22 @@
+//! Reactions to facts, and `report.changed`.
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use saffron_core::event::{CloudEvent, DayTotals, Event, ReplicaStarted, ReportChanged};
+use saffron_core::fact::StampedBatch;
 use saffron_core::figure::{self, Figure};
 use saffron_core::{BusinessDate, Money, PosId};
+use saffron_kit::nats::consume::FactWorker;
 use saffron_kit::nats::{Nats, subject};
-use saffron_kit::pg::Database;
+use saffron_kit::pg::{Database, Tx};
 use saffron_kit::telemetry::Cause;
 use saffron_kit::{CancellationToken, Fault};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::app::{ChangedDays, Recorded};
+use crate::app::{self, ChangedDays, Partitions, Recorded};
 use crate::domain::Figures;
 use crate::store;
 
@@ -20,6 +24,35 @@ use crate::store;
 const AT_MOST_EVERY: Duration = Duration::from_millis(100);
 /// How many locations are published at once.
 const AT_ONCE: usize = 200;
+
+/// Records facts, and hands the changes to the notifier.
+#[derive(Clone)]
+pub struct Recorder {
+    notifier: Notifier,
+    partitions: Partitions,
+}
+
+impl Recorder {
+    #[must_use]
+    pub fn new(notifier: Notifier, partitions: Partitions) -> Recorder {
+        Recorder { notifier, partitions }
+    }
+}
+
+impl FactWorker for Recorder {
+    type Effect = Recorded;
+    /// Short, as people watch the figures live.
+    const GATHER: Duration = Duration::from_millis(40);
+
+    async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
+        self.partitions.make_for(&batches).await;
+        app::record(tx, batches).await
+    }
+
+    fn committed(&self, changed: Recorded) {
+        self.notifier.add(changed);
+    }
+}
 
 /// Collects changes of locations until they are published.
 #[derive(Clone, Default)]

@@ -17,7 +17,7 @@ const LONGEST_REST: Duration = Duration::from_secs(60);
 /// A failure that took less than this causes no pause.
 const LONG: Duration = Duration::from_millis(100);
 
-/// The isolated locations of one lane.
+/// The isolated locations of one consumer.
 #[derive(Default)]
 pub(super) struct Isolated(Mutex<State>);
 

@@ -10,7 +10,7 @@ pub type Members = Vec<String>;
 
 /// The sums of a report, by row of its plan, members and side.
 #[derive(Debug, Default)]
-pub struct Answer {
+pub struct ReportSums {
     cells: BTreeMap<(RowIndex, Members), Cell>,
 }
 
@@ -37,7 +37,7 @@ impl Cell {
     }
 }
 
-impl Answer {
+impl ReportSums {
     /// Adds sums to the row and side of a [`Plan::side_index`]. `names` were last used on `named_on`.
     pub fn add(
         &mut self,

@@ -8,13 +8,10 @@ use async_nats::jetstream::{AckKind, Message};
 use saffron_core::PosId;
 use saffron_core::fact::{Fact, StampedBatch};
 
-use super::lane::{FactWorker, Lane, caught};
-use super::pull::tries;
+use super::super::pull::{PATIENCE, caught, delivery_count};
+use super::{FactWorker, PartitionConsumer};
 use crate::Fault;
 
-/// How long parts with transient failures are tried; the rest then goes back untried. Together with one statement it is
-/// less than NATS waits for an acknowledgement.
-pub(super) const PATIENCE: Duration = Duration::from_secs(25);
 /// How often NATS is informed that messages are still being worked.
 const PROGRESS: Duration = Duration::from_secs(15);
 
@@ -30,7 +27,7 @@ pub(super) enum Parts {
     Some,
 }
 
-impl<W: FactWorker> Lane<W> {
+impl<W: FactWorker> PartitionConsumer<W> {
     /// Works messages that failed together: halves of their locations, as long as those fail, and commits and acknowledges
     /// each half by itself. So a location that fails goes back alone, or becomes dead letters if it fails
     /// for good, after a number of tries that grows with the logarithm of the locations.
@@ -68,7 +65,7 @@ impl<W: FactWorker> Lane<W> {
     /// Messages by their locations. Each further delivery begins with another location, so that those that were not reached
     /// in time are reached then.
     fn by_location(&self, messages: Vec<Message>) -> Vec<Location> {
-        let turn = messages.iter().map(tries).max().unwrap_or(1);
+        let turn = messages.iter().map(delivery_count).max().unwrap_or(1);
         let mut locations: BTreeMap<Option<PosId>, Vec<Message>> = BTreeMap::new();
         for message in messages {
             locations.entry(self.durable.location(&message)).or_default().push(message);

@@ -1,9 +1,25 @@
+//! Reactions to facts, and to events of other services.
+
 use saffron_core::event::{CardAccountSet, Event as _, PersonErased};
+use saffron_core::fact::StampedBatch;
 use saffron_kit::Fault;
+use saffron_kit::nats::consume::FactWorker;
 use saffron_kit::nats::react::{EventName, EventWorker, Received, data, event};
 use saffron_kit::pg::Tx;
 
 use crate::app;
+
+/// Records the payments of checks, and the weeks of online orders.
+#[derive(Clone)]
+pub struct Recorder;
+
+impl FactWorker for Recorder {
+    type Effect = ();
+
+    async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
+        app::record(tx, batches).await
+    }
+}
 
 /// Sets the card accounts of locations, and deletes the names of erased people.
 #[derive(Clone)]
