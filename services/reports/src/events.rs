@@ -11,7 +11,7 @@ use saffron_core::{BusinessDate, Money, PosId};
 use saffron_kit::nats::consume::FactWorker;
 use saffron_kit::nats::{Nats, subject};
 use saffron_kit::pg::{Database, Tx};
-use saffron_kit::telemetry::Cause;
+use saffron_kit::telemetry::TraceParent;
 use saffron_kit::{CancellationToken, Fault};
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -57,33 +57,33 @@ impl FactWorker for Recorder {
 /// Collects changes of locations until they are published.
 #[derive(Clone, Default)]
 pub struct Notifier {
-    waiting: Arc<Mutex<BTreeMap<PosId, Changed>>>,
+    waiting: Arc<Mutex<BTreeMap<PosId, PendingChange>>>,
     wake: Arc<Notify>,
 }
 
 /// A change of a location that is not published yet.
 #[derive(Clone, Copy)]
-struct Changed {
+struct PendingChange {
     days: ChangedDays,
     /// The last traced message that changed something.
-    cause: Option<Cause>,
+    cause: Option<TraceParent>,
 }
 
-impl Changed {
+impl PendingChange {
     /// Both changes as one.
-    fn and(self, later: Changed) -> Changed {
+    fn and(self, later: PendingChange) -> PendingChange {
         let (before, after) = (self.days, later.days);
         let days = ChangedDays {
             from: before.from.min(after.from),
             to: before.to.max(after.to),
             version: before.version.max(after.version),
         };
-        Changed { days, cause: later.cause.or(self.cause) }
+        PendingChange { days, cause: later.cause.or(self.cause) }
     }
 }
 
 impl Notifier {
-    fn waiting(&self) -> MutexGuard<'_, BTreeMap<PosId, Changed>> {
+    fn waiting(&self) -> MutexGuard<'_, BTreeMap<PosId, PendingChange>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -94,7 +94,7 @@ impl Notifier {
         }
         let mut waiting = self.waiting();
         for (pos_id, days) in changed {
-            let later = Changed { days, cause: Cause::of_location(Some(&pos_id)) };
+            let later = PendingChange { days, cause: TraceParent::of_location(Some(&pos_id)) };
             let all = waiting.get(&pos_id).map_or(later, |earlier| earlier.and(later));
             waiting.insert(pos_id, all);
         }
@@ -103,7 +103,7 @@ impl Notifier {
     }
 
     /// Adds changes again that could not be published.
-    fn put_back(&self, unpublished: BTreeMap<PosId, Changed>) {
+    fn put_back(&self, unpublished: BTreeMap<PosId, PendingChange>) {
         let mut waiting = self.waiting();
         for (pos_id, earlier) in unpublished {
             let all = waiting.get(&pos_id).map_or(earlier, |later| earlier.and(*later));
@@ -116,7 +116,7 @@ impl Notifier {
         &self,
         published: &BTreeMap<PosId, Instant>,
         now: Instant,
-    ) -> (BTreeMap<PosId, Changed>, Option<Instant>) {
+    ) -> (BTreeMap<PosId, PendingChange>, Option<Instant>) {
         let mut waiting = self.waiting();
         let free_at = |pos_id: &PosId| published.get(pos_id).map_or(now, |at| *at + AT_MOST_EVERY);
         let due: Vec<PosId> = waiting.keys().filter(|id| free_at(id) <= now).take(AT_ONCE).cloned().collect();
@@ -182,15 +182,15 @@ pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, sh
 async fn publish_due(
     database: &Database,
     nats: &Nats,
-    due: &BTreeMap<PosId, Changed>,
-) -> Result<BTreeMap<PosId, Changed>, Fault> {
+    due: &BTreeMap<PosId, PendingChange>,
+) -> Result<BTreeMap<PosId, PendingChange>, Fault> {
     let days = due.iter().map(|(pos_id, changed)| (pos_id.clone(), changed.days.to)).collect();
     let now = database.clock().now();
     let days = store::days_now(database, days, now).await?;
     let versions = days.iter().map(|day| (&day.pos_id, day.version)).collect();
     let lagging = lagging(due, &versions);
     let events = days.into_iter().filter(|day| !lagging.contains_key(&day.pos_id)).filter_map(|day| {
-        let Changed { days: ChangedDays { from, to, .. }, cause } = *due.get(&day.pos_id)?;
+        let PendingChange { days: ChangedDays { from, to, .. }, cause } = *due.get(&day.pos_id)?;
         let event = ReportChanged {
             pos_id: day.pos_id.clone(),
             version: day.version,
@@ -210,8 +210,11 @@ async fn publish_due(
 }
 
 /// The changes whose committed version cannot be read yet.
-fn lagging(due: &BTreeMap<PosId, Changed>, versions: &BTreeMap<&PosId, i64>) -> BTreeMap<PosId, Changed> {
-    let is_lagging = |(pos_id, changed): &(&PosId, &Changed)| {
+fn lagging(
+    due: &BTreeMap<PosId, PendingChange>,
+    versions: &BTreeMap<&PosId, i64>,
+) -> BTreeMap<PosId, PendingChange> {
+    let is_lagging = |(pos_id, changed): &(&PosId, &PendingChange)| {
         versions.get(pos_id).is_none_or(|version| *version < changed.days.version)
     };
     let lagging = due.iter().filter(is_lagging);
@@ -252,18 +255,18 @@ async fn publish<E: Event>(
     nats: &Nats,
     event: E,
     sequence: i64,
-    cause: Option<Cause>,
+    cause: Option<TraceParent>,
     now: jiff::Timestamp,
 ) -> Result<(), Fault> {
     let subject = subject::push(event.audience(), event.pos_id(), E::NAME);
     let id = uuid::Uuid::now_v7();
     let event = CloudEvent::of(id, sequence, now, event);
     let body = serde_json::to_vec(&event).map_err(|e| Fault::Permanent(e.to_string()))?;
-    match nats.publish_from(cause, &subject, &id.to_string(), body.clone()).await {
+    match nats.publish_traced(cause, &subject, &id.to_string(), body.clone()).await {
         Err(Fault::Transient(_)) => {
             // The stream PUSH is lost when its node restarts; a publisher that finds it missing makes it again.
             nats.ensure_push().await?;
-            nats.publish_from(cause, &subject, &id.to_string(), body).await
+            nats.publish_traced(cause, &subject, &id.to_string(), body).await
         }
         result => result,
     }
@@ -273,9 +276,9 @@ async fn publish<E: Event>(
 mod tests {
     use super::*;
 
-    fn changed(from: &str, to: &str, version: i64) -> Changed {
+    fn changed(from: &str, to: &str, version: i64) -> PendingChange {
         let days = ChangedDays { from: from.parse().unwrap(), to: to.parse().unwrap(), version };
-        Changed { days, cause: None }
+        PendingChange { days, cause: None }
     }
 
     #[test]

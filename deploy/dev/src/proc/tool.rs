@@ -70,7 +70,7 @@ impl Tool {
         self
     }
 
-    /// Takes away the variables that begin with `prefix`.
+    /// Takes away the inherited variables that begin with `prefix`.
     pub fn env_without(mut self, prefix: &str) -> Self {
         for (name, _) in std::env::vars_os() {
             if name.to_str().is_some_and(|name| name.starts_with(prefix)) {

@@ -198,13 +198,13 @@ impl Instance {
         self.ready(GATEWAY).await
     }
 
-    /// Waits until all services answer; `edge` is the name of the process with the gateway.
-    pub async fn ready(&self, edge: &str) -> Result<()> {
+    /// Waits until the gateway says that all services answer; fails early if its process, named so, keeps ending.
+    pub async fn ready(&self, process: &str) -> Result<()> {
         let client = reqwest::Client::builder().timeout(Duration::from_secs(2)).no_proxy().build()?;
         let url = format!("{}/readyz", self.address());
         let ready =
             || async { client.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) };
-        let gateway = self.services.get(edge).context("the gateway was not started")?;
+        let gateway = self.services.get(process).context("the gateway was not started")?;
         gateway.wait("The services", PATIENCE, ready).await
     }
 

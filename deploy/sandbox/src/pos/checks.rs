@@ -226,7 +226,7 @@ fn back_to_tenders(check: &Check, amount: Money) -> Vec<Payment> {
     payments
 }
 
-/// The day's id of its n-th check.
+/// The id of a day's n-th check, counted from 1; unique within a location.
 pub fn check_id(day: Date, number: usize) -> String {
     format!("{}-{number:04}", day.strftime("%Y%m%d"))
 }

@@ -210,6 +210,7 @@ impl Player {
         self.post(batcher.rest()).await
     }
 
+    /// Posts a batch; events that the server refuses are logged and left out.
     async fn post(&self, batch: Vec<Event>) -> anyhow::Result<()> {
         let refused =
             self.till.post(&batch).await.with_context(|| format!("location {}", self.restaurant.pos_id))?;

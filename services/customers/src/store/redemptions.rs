@@ -80,7 +80,7 @@ pub async fn servings_of<'a>(
     Ok(servings)
 }
 
-/// Sets which checks redeem which rewards; none: the reward is open again.
+/// Stores which check redeems each of these rewards, by guest and reward id; none: the reward is open again.
 pub async fn store_redemptions(
     tx: &mut Tx,
     changed: &BTreeMap<(Guest, Uuid), Option<Redemption>>,

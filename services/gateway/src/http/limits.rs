@@ -104,15 +104,15 @@ impl Limits {
     pub async fn evict_idle(&self, shutdown: CancellationToken) {
         let mut every = tokio::time::interval(Duration::from_secs(10));
         while shutdown.run_until_cancelled(every.tick()).await.is_some() {
-            evict(&self.sessions);
-            evict(&self.addresses);
-            evict(&self.open_calls);
-            evict(&self.ingest);
+            evict_idle_keys(&self.sessions);
+            evict_idle_keys(&self.addresses);
+            evict_idle_keys(&self.open_calls);
+            evict_idle_keys(&self.ingest);
         }
     }
 }
 
-fn evict<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>) {
+fn evict_idle_keys<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>) {
     limiter.retain_recent();
     limiter.shrink_to_fit();
 }

@@ -36,7 +36,7 @@ const HEAD_TIME_OUT: Duration = Duration::from_secs(75);
 /// The most unread bytes of a request in memory.
 const READ_BUFFER: usize = 64 * 1024;
 /// How long an idle connection stays open after `shutdown`.
-const LINGER: Duration = Duration::from_secs(3);
+const IDLE_GRACE: Duration = Duration::from_secs(3);
 /// How long a client may acknowledge no sent byte.
 #[cfg(target_os = "linux")]
 const WRITE_TIME_OUT: Duration = Duration::from_secs(30);
@@ -44,32 +44,32 @@ const WRITE_TIME_OUT: Duration = Duration::from_secs(30);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
 
 /// Writes to the socket after HTTP: gets it with the bytes of the answer's head.
-type Owner = Box<dyn FnOnce(TcpStream, Bytes) -> BoxFuture<'static, ()> + Send>;
+type SocketHandler = Box<dyn FnOnce(TcpStream, Bytes) -> BoxFuture<'static, ()> + Send>;
 
-/// An extension of an answer that goes on without HTTP: its owner gets the socket and the bytes of the answer's head, and
+/// An extension of an answer that goes on without HTTP: its handler gets the socket and the bytes of the answer's head, and
 /// writes them. The body of the answer is ignored.
 #[derive(Clone)]
-pub struct Handover(Arc<Mutex<Option<Owner>>>);
+pub struct Handover(Arc<Mutex<Option<SocketHandler>>>);
 
 impl Handover {
-    /// Hands the socket over to `owner`.
-    pub fn new<F>(owner: impl FnOnce(TcpStream, Bytes) -> F + Send + 'static) -> Handover
+    /// Hands the socket over to `handler`.
+    pub fn new<F>(handler: impl FnOnce(TcpStream, Bytes) -> F + Send + 'static) -> Handover
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let owner: Owner = Box::new(|socket, head| Box::pin(owner(socket, head)));
-        Handover(Arc::new(Mutex::new(Some(owner))))
+        let handler: SocketHandler = Box::new(|socket, head| Box::pin(handler(socket, head)));
+        Handover(Arc::new(Mutex::new(Some(handler))))
     }
 
-    fn take_owner(&self) -> Option<Owner> {
+    fn take_handler(&self) -> Option<SocketHandler> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-/// Serves until `shutdown`, then until every running request is answered and every owner of a socket has ended.
+/// Serves until `shutdown`, then until every running request is answered and every handler of a socket has ended.
 ///
 /// A client may send a request at the moment its connection is closed, and cannot know whether it was read. So after
-/// `shutdown` each connection ends with its next answer, which says so, and an idle one after [`LINGER`].
+/// `shutdown` each connection ends with its next answer, which says so, and an idle one after [`IDLE_GRACE`].
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -94,7 +94,7 @@ pub async fn serve(
         connections.close();
         tokio::select! {
             () = connections.wait() => {}
-            () = tokio::time::sleep(LINGER) => {}
+            () = tokio::time::sleep(IDLE_GRACE) => {}
         }
     });
     loop {
@@ -166,9 +166,10 @@ impl Server {
                     Ok(response) => response,
                     Err(never) => match never {},
                 };
-                let owner = response.extensions_mut().remove::<Handover>();
-                if let Some(owner) = owner.filter(|_| is_get).and_then(|handover| handover.take_owner()) {
-                    let _ = sender.send((head_of(response, &clock), owner)).await;
+                let handler = response.extensions_mut().remove::<Handover>();
+                if let Some(handler) = handler.filter(|_| is_get).and_then(|handover| handover.take_handler())
+                {
+                    let _ = sender.send((head_of(response, &clock), handler)).await;
                     // Never answered: the loop below takes the socket from the HTTP connection.
                     return std::future::pending::<Result<Response, Infallible>>().await;
                 }
@@ -183,7 +184,7 @@ impl Server {
         let mut connection = http.serve_connection(TokioIo::new(socket), service);
         let mut closing = pin!(idle.cancelled());
         let mut is_closing = false;
-        let (head, owner) = loop {
+        let (head, handler) = loop {
             tokio::select! {
                 ended = &mut connection => {
                     if let Err(error) = ended {
@@ -199,7 +200,7 @@ impl Server {
             }
         };
         // In a new task, without the memory that HTTP uses in this one.
-        let owned = owner(connection.into_parts().io.into_inner(), head);
+        let owned = handler(connection.into_parts().io.into_inner(), head);
         connections.spawn(async move {
             owned.await;
             drop(slot);

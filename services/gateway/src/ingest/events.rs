@@ -11,7 +11,7 @@ use saffron_core::{Code, Error, EventId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::metrics::{self, Ingest};
 use saffron_kit::nats::subject;
-use saffron_kit::telemetry::Cause;
+use saffron_kit::telemetry::TraceParent;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
@@ -81,7 +81,7 @@ async fn store(gateway: &Gateway, location: &LocationZone, body: &[u8]) -> Resul
         );
     }
     let (subject, id) = (subject::facts(&location.pos_id), message_id(&location.pos_id, body));
-    gateway.nats.publish_from(Cause::current(), &subject, &id, message).await.map_err(|fault| {
+    gateway.nats.publish_traced(TraceParent::current(), &subject, &id, message).await.map_err(|fault| {
         tracing::warn!(%fault, pos_id = %location.pos_id, "facts were not stored");
         Error::unavailable("The events could not be stored. Please send them again.")
     })?;

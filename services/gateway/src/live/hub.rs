@@ -166,7 +166,7 @@ impl Hub {
         session: &Session,
         session_id: &Secret,
         start: Start,
-    ) -> Result<Joined, Error> {
+    ) -> Result<StreamGuard, Error> {
         let mut state = self.state();
         if state.closed || state.index.len() >= self.limit {
             return Err(Error::unavailable("No more streams can be opened. Please try again.").retry_after(5));
@@ -194,7 +194,7 @@ impl Hub {
             connection: connection.clone(),
         };
         state.index.add(id, stream);
-        Ok(Joined { id, connection, hub: self.clone() })
+        Ok(StreamGuard { id, connection, hub: self.clone() })
     }
 
     /// Sets the locations of a stream to those of its session, which was just checked.
@@ -327,21 +327,21 @@ impl Queued {
 }
 
 /// An open stream. Dropping it removes it from the hub.
-pub struct Joined {
+pub struct StreamGuard {
     /// The id of the stream.
     pub id: StreamId,
     connection: Arc<Connection>,
     hub: Arc<Hub>,
 }
 
-impl Joined {
+impl StreamGuard {
     /// Writes the head of the answer and then the events, until the stream ends or the client leaves.
     pub async fn serve(self, socket: TcpStream, head: Bytes) {
         self.connection.serve(socket, head).await;
     }
 }
 
-impl Drop for Joined {
+impl Drop for StreamGuard {
     fn drop(&mut self) {
         self.hub.remove_stream(self.id);
     }

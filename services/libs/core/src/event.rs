@@ -76,7 +76,7 @@ pub trait Event: Serialize {
     /// When it is sent: whole sentences, for docs/events.md.
     const WHEN: &'static str;
 
-    /// The location that the event is about.
+    /// The location that the event is about; none if it is about no single one.
     fn pos_id(&self) -> Option<&PosId>;
 
     /// The recipients.

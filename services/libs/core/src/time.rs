@@ -123,23 +123,23 @@ impl fmt::Display for BusinessDate {
 /// A quarter hour of a business date: 0 is 00:00 to 00:15 of that calendar date, 112 is 04:00 the next
 /// morning. Times outside 0 to 127 count in the nearest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Quarter(u8);
+pub struct QuarterHour(u8);
 
-impl Quarter {
+impl QuarterHour {
     /// The last quarter of a business date.
     pub const LAST: u8 = 127;
 
     /// The quarter of a wall time on a business date.
     #[must_use]
-    pub fn of(wall: DateTime, date: BusinessDate) -> Quarter {
+    pub fn of(wall: DateTime, date: BusinessDate) -> QuarterHour {
         let seconds = wall.duration_since(date.0.to_datetime(jiff::civil::Time::midnight())).as_secs();
-        Quarter::at(seconds.div_euclid(900))
+        QuarterHour::at(seconds.div_euclid(900))
     }
 
     /// The quarter with this number, or the nearest one that exists.
     #[must_use]
-    pub fn at(number: i64) -> Quarter {
-        Quarter(number.clamp(0, i64::from(Quarter::LAST)) as u8)
+    pub fn at(number: i64) -> QuarterHour {
+        QuarterHour(number.clamp(0, i64::from(QuarterHour::LAST)) as u8)
     }
 
     /// Its number, 0 to 127.
@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn quarters_count_from_midnight_of_the_business_date() {
         let day = BusinessDate(date(2026, 7, 18));
-        let quarter = |d, h, m| Quarter::of(datetime(2026, 7, d, h, m, 0, 0), day).number();
+        let quarter = |d, h, m| QuarterHour::of(datetime(2026, 7, d, h, m, 0, 0), day).number();
         assert_eq!(quarter(18, 12, 59), 51);
         assert_eq!(quarter(19, 1, 0), 100);
         assert_eq!(quarter(19, 23, 0), 127);

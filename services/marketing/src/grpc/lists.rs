@@ -15,15 +15,15 @@ use crate::app::{App, Exclusions};
 use crate::domain::{AddressHash, Channel, Exclusion, Outcome};
 use crate::store::{self, EntryKey};
 
-/// Guests of a location, and whether they may get messages of a channel.
-pub struct GuestList {
+/// All guests of a location, each with the reason why it may get no message of a channel.
+pub struct GuestEligibility {
     pub app: Arc<App>,
     pub pos_id: PosId,
     pub channel: Channel,
     pub search: Option<String>,
 }
 
-impl List for GuestList {
+impl List for GuestEligibility {
     type Key = (CustomerId, String);
     type Piece = proto::ListRecipientsResponse;
 

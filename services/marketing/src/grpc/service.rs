@@ -17,7 +17,7 @@ use saffron_proto::marketing::{
 use tonic::Request;
 
 use super::export::Export;
-use super::lists::{Campaigns, Consents, GuestList, GuestTexts, Outcomes};
+use super::lists::{Campaigns, Consents, GuestEligibility, GuestTexts, Outcomes};
 use super::{answers, requests};
 use crate::app::{self, App, NewCampaign, NewFile, no_such_campaign, no_such_customer};
 use crate::domain::{Channel, Contact, Guest, Outcome, parse_search};
@@ -70,7 +70,7 @@ impl MarketingService for Marketing {
         let channel = requests::channel(message.channel)?;
         let search = parse_search(&message.search).map_err(Fault::from)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
-        Ok(list::stream(GuestList { app: self.app.clone(), pos_id, channel, search }, wanted))
+        Ok(list::stream(GuestEligibility { app: self.app.clone(), pos_id, channel, search }, wanted))
     }
 
     async fn preview_campaign(

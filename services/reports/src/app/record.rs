@@ -7,7 +7,7 @@ use saffron_core::{BusinessDate, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use crate::domain::{Changes, Figures};
+use crate::domain::{Figures, RollupDeltas};
 use crate::store::{self, NewChecks, NewShifts};
 
 /// What a transaction changed, by location.
@@ -46,7 +46,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
         return Ok(Recorded::new());
     }
     let versions = store::raise_versions(tx, &pos_ids).await?;
-    let mut changes = Changes::default();
+    let mut changes = RollupDeltas::default();
     if !checks.is_empty() {
         let (stored, replaced) = store::replace_checks(tx, &checks).await?;
         replaced.iter().for_each(|(pos_id, check)| changes.add_check(pos_id, check, -1));

@@ -5,25 +5,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::fact::{Check, Line, Person, Shift};
 use saffron_core::spread::spread;
-use saffron_core::{BusinessDate, PosId, Quarter};
+use saffron_core::{BusinessDate, PosId, QuarterHour};
 
 use super::rollup::Day;
 use super::{Dimension, Figures, quarters};
 
 /// Rows of a roll-up, or the amounts to add to them. Keys are sorted, so that every transaction locks rows in the same order.
-pub type Rows<K> = BTreeMap<(Day, K), Figures>;
+pub type Deltas<K> = BTreeMap<(Day, K), Figures>;
 
 /// The amounts to add to every roll-up.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Changes {
-    pub days: Rows<()>,
-    pub quarters: Rows<Quarter>,
-    pub items: Rows<[String; 4]>,
-    pub dimensions: Rows<(Dimension, [String; 2])>,
+pub struct RollupDeltas {
+    pub days: Deltas<()>,
+    pub quarters: Deltas<QuarterHour>,
+    pub items: Deltas<[String; 4]>,
+    pub dimensions: Deltas<(Dimension, [String; 2])>,
     /// By cashier and payment type.
-    pub tenders: Rows<[String; 3]>,
+    pub tenders: Deltas<[String; 3]>,
     /// By job and employee.
-    pub labor: Rows<[String; 3]>,
+    pub labor: Deltas<[String; 3]>,
 }
 
 impl Figures {
@@ -61,13 +61,13 @@ impl Figures {
     }
 }
 
-impl Changes {
+impl RollupDeltas {
     /// Adds what a check contributes (`sign` 1), or subtracts it (`sign` -1).
     pub fn add_check(&mut self, pos_id: &PosId, check: &Check, sign: i64) {
         let day = (pos_id.clone(), check.business_date);
         let figures = Figures::of_check(check);
         *self.days.entry((day.clone(), ())).or_default() += figures.signed(sign);
-        let quarter = Quarter::of(check.closed.wall, check.business_date);
+        let quarter = QuarterHour::of(check.closed.wall, check.business_date);
         *self.quarters.entry((day.clone(), quarter)).or_default() += figures.signed(sign);
         self.add_dimensions(&day, check, &figures, sign);
         if !check.voided {
@@ -159,15 +159,15 @@ impl Changes {
     }
 
     /// Adds a check that was closed before this quarter hour.
-    pub fn add_check_until(&mut self, pos_id: &PosId, check: &Check, until: Quarter) {
-        if Quarter::of(check.closed.wall, check.business_date) < until {
+    pub fn add_check_until(&mut self, pos_id: &PosId, check: &Check, until: QuarterHour) {
+        if QuarterHour::of(check.closed.wall, check.business_date) < until {
             self.add_check(pos_id, check, 1);
         }
     }
 
     /// Adds what a closed shift contributes to the labor roll-up before this quarter hour: pay and time in proportion, declared
     /// tips with its last quarter.
-    pub fn add_labor_until(&mut self, pos_id: &PosId, shift: &Shift, until: Quarter) {
+    pub fn add_labor_until(&mut self, pos_id: &PosId, shift: &Shift, until: QuarterHour) {
         let quarters = quarters::quarters(shift);
         let weights: Vec<u64> = quarters.iter().map(|(_, seconds)| *seconds).collect();
         let before = quarters.iter().take_while(|(quarter, _)| *quarter < until).count();
@@ -186,7 +186,7 @@ impl Changes {
 
     /// The rows of items, and a row for each day's discounts that belong to no item.
     #[must_use]
-    pub fn items_and_unassigned(mut self) -> Rows<[String; 4]> {
+    pub fn items_and_unassigned(mut self) -> Deltas<[String; 4]> {
         let mut on_items: BTreeMap<&Day, i64> = BTreeMap::new();
         for ((day, _), sums) in &self.items {
             *on_items.entry(day).or_default() += sums.gross_discounts;
@@ -214,7 +214,7 @@ impl Changes {
         dates
     }
 
-    /// The months that change, by their first dates. To be called before [`Changes::drop_zeros`]: a correction may leave the
+    /// The months that change, by their first dates. To be called before [`RollupDeltas::drop_zeros`]: a correction may leave the
     /// day's sums and change those of an item.
     #[must_use]
     pub fn months(&self) -> BTreeSet<Day> {
@@ -268,8 +268,8 @@ mod tests {
         *shift
     }
 
-    fn moved(check: &Check) -> Changes {
-        let mut changes = Changes::default();
+    fn moved(check: &Check) -> RollupDeltas {
+        let mut changes = RollupDeltas::default();
         changes.add_check(&"p".parse().unwrap(), check, 1);
         changes
     }
@@ -342,7 +342,7 @@ mod tests {
         assert!(changes.dimensions.keys().any(|(_, (dimension, _))| *dimension == Dimension::OrderSource));
         changes.add_check(&"p".parse().unwrap(), &check, -1);
         changes.drop_zeros();
-        assert_eq!(changes, Changes::default());
+        assert_eq!(changes, RollupDeltas::default());
     }
 
     #[test]
@@ -350,7 +350,7 @@ mod tests {
         let shift = shift(json!({"posID": "p", "posShiftID": "s", "revision": 1, "rate": 17, "job": "Cook",
             "employee": {"id": "e", "name": "Ana"}, "clockIn": "2026-07-18T22:50:00",
             "clockOut": "2026-07-19T02:05:00", "unpaidMinutes": 20, "tips": 12}));
-        let mut changes = Changes::default();
+        let mut changes = RollupDeltas::default();
         changes.add_shift(&"p".parse().unwrap(), &shift, 1);
         let day = changes.days.values().next().unwrap();
         assert_eq!((day.gross_labor, day.labor_minutes, day.gross_tips), (4958, 175, 0));
@@ -365,7 +365,7 @@ mod tests {
     fn shift_across_the_clock_change_stays_whole() {
         let shift = shift(json!({"posID": "p", "posShiftID": "s", "revision": 1, "rate": 12,
             "clockIn": "2026-11-01T01:50:00-04:00", "clockOut": "2026-11-01T01:10:00-05:00"}));
-        let mut changes = Changes::default();
+        let mut changes = RollupDeltas::default();
         changes.add_shift(&"p".parse().unwrap(), &shift, 1);
         let sum: i64 = changes.quarters.values().map(|figures| figures.gross_labor).sum();
         assert_eq!((sum, shift.regular_seconds), (400, 20 * 60));

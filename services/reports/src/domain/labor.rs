@@ -1,6 +1,6 @@
 use jiff::Timestamp;
 use saffron_core::spread::spread;
-use saffron_core::{BusinessDate, Moment, Quarter, Zone};
+use saffron_core::{BusinessDate, Moment, QuarterHour, Zone};
 
 use super::Figures;
 use super::quarters::{self, Share};
@@ -45,7 +45,7 @@ impl OpenShifts {
 
     /// The labor figures of the shifts before this quarter; none where the shifts began later.
     #[must_use]
-    pub fn labor_until(&self, until: Quarter, now: Timestamp, zone: &Zone) -> Option<Figures> {
+    pub fn labor_until(&self, until: QuarterHour, now: Timestamp, zone: &Zone) -> Option<Figures> {
         let before: Vec<Share> =
             self.shares(now, zone).into_iter().take_while(|share| share.quarter < until).collect();
         let sum = |of: fn(&Share) -> i64| before.iter().map(of).sum();
@@ -54,7 +54,7 @@ impl OpenShifts {
 
     /// The labor figures of each quarter hour. The first one also has the number of shifts.
     #[must_use]
-    pub fn by_quarter(&self, now: Timestamp, zone: &Zone) -> Vec<(Quarter, Figures)> {
+    pub fn by_quarter(&self, now: Timestamp, zone: &Zone) -> Vec<(QuarterHour, Figures)> {
         let shares = self.shares(now, zone).into_iter().enumerate();
         let figures = shares.map(|(nth, share)| {
             let figures = Figures { facts: self.shifts, ..Figures::of_labor(share.pay, share.seconds) };
@@ -129,8 +129,8 @@ mod tests {
         let zone = "America/New_York".parse().unwrap();
         let before =
             |until| open(1, 101, true).labor_until(until, "2026-07-18T15:20:00Z".parse().unwrap(), &zone);
-        assert_eq!(before(Quarter::at(43)), None);
-        let half = before(Quarter::at(45)).unwrap();
+        assert_eq!(before(QuarterHour::at(43)), None);
+        let half = before(QuarterHour::at(45)).unwrap();
         assert_eq!(
             (half.gross_labor, half.regular_minutes * 60 + half.regular_seconds, half.open_shifts),
             (84, 1_495, 1)

@@ -15,7 +15,7 @@ mod span;
 
 pub use check_row::CheckRow;
 pub use compared::CompareTo;
-pub use contribution::{Changes, Rows};
+pub use contribution::{Deltas, RollupDeltas};
 pub use dimension::Dimension;
 pub use figures::Figures;
 pub use labor::{LONGEST_SHIFT_SECONDS, OpenShifts, last_minute};

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use jiff::civil::{DateTime, Time};
-use saffron_core::{BusinessDate, Quarter};
+use saffron_core::{BusinessDate, QuarterHour};
 
 /// The weeks that are looked at.
 const WEEKS: i64 = 8;
@@ -16,7 +16,7 @@ pub fn opening_days(date: BusinessDate) -> impl Iterator<Item = BusinessDate> {
 
 /// The median of the quarter hours of first sales, of two middle ones the earlier, on the wall of a day.
 #[must_use]
-pub fn usual_opening(date: BusinessDate, mut first_sales: Vec<Quarter>) -> Option<DateTime> {
+pub fn usual_opening(date: BusinessDate, mut first_sales: Vec<QuarterHour>) -> Option<DateTime> {
     if first_sales.len() < FEWEST {
         return None;
     }
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     fn opening(first_sales: &[u8]) -> Option<String> {
-        let first_sales = first_sales.iter().map(|number| Quarter::at(i64::from(*number))).collect();
+        let first_sales = first_sales.iter().map(|number| QuarterHour::at(i64::from(*number))).collect();
         usual_opening("2026-07-18".parse().unwrap(), first_sales).map(|at| at.to_string())
     }
 

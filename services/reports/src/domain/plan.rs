@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::Timestamp;
-use saffron_core::{BusinessDate, Error, PosId, Quarter, Span, Zone};
+use saffron_core::{BusinessDate, Error, PosId, QuarterHour, Span, Zone};
 
 use super::compared::{CompareTo, Distance};
 use super::rollup::Period;
@@ -64,7 +64,7 @@ pub struct Row {
 pub struct PartialDay {
     pub date: BusinessDate,
     /// The first quarter that is not in it.
-    pub until: Quarter,
+    pub until: QuarterHour,
 }
 
 /// The days that a side sums: full days, and perhaps a partial day after them.
@@ -167,7 +167,7 @@ pub fn plan(
     for (location, (pos_id, (zone, span))) in ranges.into_iter().enumerate() {
         let today = zone.today(now);
         // In the second pass of an hour its quarters have run once: the cut-off stays behind them.
-        let running = PartialDay { date: today, until: Quarter::of(zone.latest_wall(now), today) };
+        let running = PartialDay { date: today, until: QuarterHour::of(zone.latest_wall(now), today) };
         let row = |span: Span, is_whole: bool| {
             let distance = |compare_to: CompareTo| match grouping {
                 Grouping::Day if !is_whole => compare_to.of_day(),
@@ -382,7 +382,7 @@ mod tests {
         let now = "2026-07-18T16:50:00Z";
         let plan = plan_of("2026-07-18", "2026-07-18", Grouping::Day, now);
         let partial_day = |side| plan.rows[0].side_days(side).unwrap().partial_day;
-        let at = |day: &str| Some(PartialDay { date: date(day), until: Quarter::at(51) });
+        let at = |day: &str| Some(PartialDay { date: date(day), until: QuarterHour::at(51) });
         assert_eq!(partial_day(Side::Own), None);
         assert_eq!(partial_day(Side::Comparable), at("2026-07-18"));
         assert_eq!(partial_day(Side::LastWeek), at("2026-07-11"));
@@ -456,7 +456,7 @@ mod tests {
         assert_eq!(text(plan.rows[24].compared_days().unwrap()), "2026-11-18..2026-11-18");
         assert_eq!(text(plan.rows[25].compared_days().unwrap()), "2026-10-01..2026-10-25");
         let today = plan.rows[25].side_days(Side::Compared).unwrap().partial_day.unwrap();
-        assert_eq!((today.date, today.until), (date("2026-10-25"), Quarter::at(48)));
+        assert_eq!((today.date, today.until), (date("2026-10-25"), QuarterHour::at(48)));
         assert_eq!(plan.rows[25].side_days(Side::LastWeek), None);
         let sides = plan.sides_with(0, date("2026-11-03"));
         let days = [(2, Side::Own), (9, Side::LastWeek), (9, Side::Compared)];

@@ -6,18 +6,18 @@ use jiff::Timestamp;
 use jiff::civil::{DateTime, Time};
 use saffron_core::fact::{Counting, Shift};
 use saffron_core::spread::spread;
-use saffron_core::{BusinessDate, Moment, Quarter};
+use saffron_core::{BusinessDate, Moment, QuarterHour};
 
 /// Seconds of a quarter hour.
 const QUARTER: i64 = 900;
 
 /// The quarter hours of a period in order, at least one, each with its seconds.
-pub type Quarters = Vec<(Quarter, u64)>;
+pub type Quarters = Vec<(QuarterHour, u64)>;
 
 /// A shift's pay and paid time in one quarter hour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
-    pub quarter: Quarter,
+    pub quarter: QuarterHour,
     /// Cents.
     pub pay: i64,
     /// Paid time, seconds.
@@ -55,7 +55,7 @@ pub fn quarters(shift: &Shift) -> Quarters {
 /// not at all.
 #[must_use]
 pub fn elapsed(from: Moment, clock_changes: &[Moment], to: Timestamp, date: BusinessDate) -> Quarters {
-    let mut shares = BTreeMap::from([(Quarter::of(from.wall, date), 0)]);
+    let mut shares = BTreeMap::from([(QuarterHour::of(from.wall, date), 0)]);
     let mut begins = from;
     for change in clock_changes.iter().filter(|change| change.at < to) {
         add(&mut shares, begins.wall, change.at.as_second() - begins.at.as_second(), date);
@@ -68,19 +68,19 @@ pub fn elapsed(from: Moment, clock_changes: &[Moment], to: Timestamp, date: Busi
 /// The quarter hours between two wall times. Where the clock was set back between them, the period may be empty: then it all
 /// counts in its first quarter.
 fn on_the_wall(from: DateTime, to: DateTime, date: BusinessDate) -> Quarters {
-    let mut shares = BTreeMap::from([(Quarter::of(from, date), 0)]);
+    let mut shares = BTreeMap::from([(QuarterHour::of(from, date), 0)]);
     add(&mut shares, from, seconds_of(to, date) - seconds_of(from, date), date);
     shares.into_iter().collect()
 }
 
 /// Adds a period without a clock change.
-fn add(shares: &mut BTreeMap<Quarter, u64>, from: DateTime, seconds: i64, date: BusinessDate) {
+fn add(shares: &mut BTreeMap<QuarterHour, u64>, from: DateTime, seconds: i64, date: BusinessDate) {
     let mut at = seconds_of(from, date);
     let end = at + seconds;
     while at < end {
         let number = at.div_euclid(QUARTER);
         let next = ((number + 1) * QUARTER).min(end);
-        *shares.entry(Quarter::at(number)).or_default() += (next - at).unsigned_abs();
+        *shares.entry(QuarterHour::at(number)).or_default() += (next - at).unsigned_abs();
         at = next;
     }
 }

@@ -1,6 +1,6 @@
 //! The roll-ups: what their rows are split by, and what they add up.
 
-use saffron_core::{BusinessDate, PosId, Quarter};
+use saffron_core::{BusinessDate, PosId, QuarterHour};
 
 use super::{Dimension, Figures};
 
@@ -77,7 +77,7 @@ static OF_DAYS: &[Sum] = sums![
 pub static DAYS: Rollup<()> =
     Rollup { table: "rollup_day", key: &[], is_named: false, sums: OF_DAYS, texts: |()| Vec::new() };
 
-pub static QUARTERS: Rollup<Quarter> = Rollup {
+pub static QUARTERS: Rollup<QuarterHour> = Rollup {
     table: "rollup_quarter",
     key: &[("quarter", "smallint")],
     is_named: false,

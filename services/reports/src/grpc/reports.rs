@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use futures::{StreamExt as _, stream};
 use jiff::Timestamp;
 use saffron_core::figure::NET_SALES;
-use saffron_core::{BusinessDate, Clock, Error, PosId, Quarter, Span};
+use saffron_core::{BusinessDate, Clock, Error, PosId, QuarterHour, Span};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::{self, Wanted};
 use saffron_kit::grpc::{Answer, Caller, Messages, answer};
@@ -24,7 +24,7 @@ use crate::domain::{
     CompareTo, Dimension, Figures, Grouping, MAX_ROWS, Plan, ReportSums, RowIndex, Side, last_seven_days,
     opening_days, plan, same_range, too_many_rows, usual_opening,
 };
-use crate::store::{self, ItemLevel, TenderMember, Versioned};
+use crate::store::{self, ItemLevel, TenderDimension, Versioned};
 
 /// The most rows in one message.
 const ROWS_AT_ONCE: usize = 500;
@@ -136,7 +136,7 @@ pub(super) async fn report(
             (cashier_rows(plan, &checks, &payments), versions)
         }
         ReportKind::Payment => {
-            let by = [TenderMember::PaymentType];
+            let by = [TenderDimension::PaymentType];
             let Versioned { answer, versions } = store::tenders(database, plan, &by).await?;
             (payment_rows(plan, &answer), versions)
         }
@@ -197,7 +197,7 @@ async fn add_openings(database: &Database, plan: &Plan, rows: &mut [ReportRow]) 
         .iter()
         .flat_map(|(pos_id, date)| opening_days(*date).map(|day| (pos_id.clone(), day)))
         .collect();
-    let mut first_sales: HashMap<PosId, Vec<Quarter>> = HashMap::new();
+    let mut first_sales: HashMap<PosId, Vec<QuarterHour>> = HashMap::new();
     for (pos_id, quarter) in store::first_sales(database, &days).await? {
         first_sales.entry(pos_id).or_default().push(quarter);
     }

@@ -1,6 +1,6 @@
 //! The first sales of days.
 
-use saffron_core::{BusinessDate, PosId, Quarter};
+use saffron_core::{BusinessDate, PosId, QuarterHour};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 use sqlx::{AssertSqlSafe, Row as _};
@@ -12,7 +12,7 @@ use crate::domain::rollup::QUARTERS;
 pub async fn first_sales(
     database: &Database,
     days: &[(PosId, BusinessDate)],
-) -> Result<Vec<(PosId, Quarter)>, Fault> {
+) -> Result<Vec<(PosId, QuarterHour)>, Fault> {
     let (pos_ids, dates): (Vec<_>, Vec<_>) = days.iter().cloned().unzip();
     let locations = distinct(&pos_ids);
     let (table, filter_r) = (QUARTERS.table, location_filter("r", "$3", &locations));
@@ -26,7 +26,7 @@ pub async fn first_sales(
     let rows = rows.fetch_all(database.pool()).await?;
     let first_sales = rows.iter().map(|row| {
         let quarter: i16 = row.try_get(1)?;
-        Ok((row.try_get(0)?, Quarter::at(quarter.into())))
+        Ok((row.try_get(0)?, QuarterHour::at(quarter.into())))
     });
     first_sales.collect()
 }

@@ -14,7 +14,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{distinct, fact, index_of, location_filter, sql_index};
 use crate::domain::rollup::{QUARTERS, Sum};
-use crate::domain::{Changes, Figures, LocationIndex, PartialDay, Plan, ReportSums, Rows};
+use crate::domain::{Deltas, Figures, LocationIndex, PartialDay, Plan, ReportSums, RollupDeltas};
 
 /// The most checks that partial days are added up from; with more, an answer has no comparisons.
 const MAX_CHECKS: i64 = 20_000;
@@ -132,7 +132,7 @@ pub async fn by_hour(
 
 /// What the checks of partial days add up to, each day with the row sides that end with it; none with too many checks.
 #[derive(Clone)]
-pub struct PartialDaySums(Option<Vec<(BusinessDate, Vec<usize>, Changes)>>);
+pub struct PartialDaySums(Option<Vec<(BusinessDate, Vec<usize>, RollupDeltas)>>);
 
 impl PartialDaySums {
     /// Reads and adds up the checks of a plan's partial days.
@@ -147,7 +147,7 @@ impl PartialDaySums {
         }
         let sums = days.iter().zip(targets);
         let mut sums: Vec<_> =
-            sums.map(|((_, day), targets)| (day.date, targets, Changes::default())).collect();
+            sums.map(|((_, day), targets)| (day.date, targets, RollupDeltas::default())).collect();
         for (index, check) in checks {
             if let (Some((pos_id, day)), Some((_, _, changes))) =
                 (location_and_day(plan, &days, index), sums.get_mut(index))
@@ -163,7 +163,7 @@ impl PartialDaySums {
         self,
         answer: &mut ReportSums,
         plan: &Plan,
-        rows: impl Fn(Changes) -> Rows<K>,
+        rows: impl Fn(RollupDeltas) -> Deltas<K>,
         split: impl Fn(K) -> Option<(Vec<String>, Vec<String>)>,
     ) {
         let Some(days) = self.0 else {

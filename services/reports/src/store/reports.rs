@@ -14,7 +14,8 @@ use super::rollups::{ReadRow, RowQuery, read_rollup};
 use super::{days, months};
 use crate::domain::rollup::{DIMENSIONS, LABOR, QUARTERS, TENDERS};
 use crate::domain::{
-    Changes, Dimension, Figures, LocationIndex, OpenShifts, PartialDay, Plan, ReadSpan, ReportSums, Rollup,
+    Dimension, Figures, LocationIndex, OpenShifts, PartialDay, Plan, ReadSpan, ReportSums, Rollup,
+    RollupDeltas,
 };
 
 /// An answer, and the locations' versions in its snapshot.
@@ -64,8 +65,8 @@ impl<'p> Reader<'p> {
     }
 
     /// The payments of full days.
-    async fn tenders(&mut self, members: &[TenderMember]) -> Result<ReportSums, Fault> {
-        let members = members.iter().map(|member| member.column()).collect();
+    async fn tenders(&mut self, dimensions: &[TenderDimension]) -> Result<ReportSums, Fault> {
+        let members = dimensions.iter().map(|dimension| dimension.column()).collect();
         self.sums(&TENDERS, &RowQuery { members, ..RowQuery::default() }).await
     }
 
@@ -175,38 +176,39 @@ pub async fn dimension(
     reader.end(answer).await
 }
 
-/// What a report of payments is split by.
+/// A dimension of payments.
 #[derive(Clone, Copy)]
-pub enum TenderMember {
+pub enum TenderDimension {
     Cashier,
     PaymentType,
 }
 
-impl TenderMember {
+impl TenderDimension {
+    /// Its column in the roll-up of tenders.
     const fn column(self) -> &'static str {
         match self {
-            TenderMember::Cashier => "r.cashier",
-            TenderMember::PaymentType => "r.payment_type",
+            TenderDimension::Cashier => "r.cashier",
+            TenderDimension::PaymentType => "r.payment_type",
         }
     }
 
-    fn of([cashier, _, payment_type]: &[String; 3], member: TenderMember) -> String {
-        match member {
-            TenderMember::Cashier => cashier.clone(),
-            TenderMember::PaymentType => payment_type.clone(),
+    fn of([cashier, _, payment_type]: &[String; 3], dimension: TenderDimension) -> String {
+        match dimension {
+            TenderDimension::Cashier => cashier.clone(),
+            TenderDimension::PaymentType => payment_type.clone(),
         }
     }
 }
 
-/// A report of payments, split by these members.
+/// A report of payments by these dimensions.
 pub async fn tenders(
     database: &Database,
     plan: &Plan,
-    members: &[TenderMember],
+    dimensions: &[TenderDimension],
 ) -> Result<Versioned<ReportSums>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
-    let mut answer = reader.tenders(members).await?;
-    add_tenders(reader.partial_day_sums().await?, &mut answer, plan, members);
+    let mut answer = reader.tenders(dimensions).await?;
+    add_tenders(reader.partial_day_sums().await?, &mut answer, plan, dimensions);
     reader.end(answer).await
 }
 
@@ -215,13 +217,13 @@ pub async fn cashiers(
     database: &Database,
     plan: &Plan,
 ) -> Result<Versioned<(ReportSums, ReportSums)>, Fault> {
-    let members = [TenderMember::Cashier, TenderMember::PaymentType];
+    let dimensions = [TenderDimension::Cashier, TenderDimension::PaymentType];
     let mut reader = Reader::begin(database, plan).await?;
     let mut checks = reader.sums(&DIMENSIONS, &by_dimension(Dimension::Cashier)).await?;
-    let mut payments = reader.tenders(&members).await?;
+    let mut payments = reader.tenders(&dimensions).await?;
     let partial_day_sums = reader.partial_day_sums().await?;
     add_dimension(partial_day_sums.clone(), &mut checks, plan, Dimension::Cashier);
-    add_tenders(partial_day_sums, &mut payments, plan, &members);
+    add_tenders(partial_day_sums, &mut payments, plan, &dimensions);
     reader.end((checks, payments)).await
 }
 
@@ -252,7 +254,7 @@ pub async fn labor(
     };
     for (index, shift) in partial_days::shifts(reader.conn(), plan, &days).await? {
         let Some((pos_id, day)) = location_and_day(plan, &days, index) else { continue };
-        let mut changes = Changes::default();
+        let mut changes = RollupDeltas::default();
         changes.add_labor_until(pos_id, &shift, day.until);
         changes.labor.into_iter().for_each(|((_, person), sums)| add(index, person, sums));
     }
@@ -286,9 +288,9 @@ fn add_dimension(sums: PartialDaySums, answer: &mut ReportSums, plan: &Plan, dim
     sums.add_to(answer, plan, |changes| changes.dimensions, split);
 }
 
-fn add_tenders(sums: PartialDaySums, answer: &mut ReportSums, plan: &Plan, members: &[TenderMember]) {
+fn add_tenders(sums: PartialDaySums, answer: &mut ReportSums, plan: &Plan, dimensions: &[TenderDimension]) {
     let split = |key: [String; 3]| {
-        Some((members.iter().map(|member| TenderMember::of(&key, *member)).collect(), Vec::new()))
+        Some((dimensions.iter().map(|dimension| TenderDimension::of(&key, *dimension)).collect(), Vec::new()))
     };
     sums.add_to(answer, plan, |changes| changes.tenders, split);
 }

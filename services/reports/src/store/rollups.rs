@@ -9,11 +9,11 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{distinct, index_of, location_filter, sql_index};
 use crate::domain::rollup::{DAYS, DIMENSIONS, ITEMS, LABOR, QUARTERS, Sum, TENDERS};
-use crate::domain::{Changes, Figures, MAX_ROWS, Plan, ReadSpan, Rollup, Rows, Side, too_many_rows};
+use crate::domain::{Deltas, Figures, MAX_ROWS, Plan, ReadSpan, Rollup, RollupDeltas, Side, too_many_rows};
 
 /// Adds changes to every roll-up: one statement a table, rows in the order of their keys. The caller has locked the locations by
 /// [`super::raise_versions`].
-pub async fn add_to_rollups(tx: &mut Tx, changes: Changes) -> Result<(), Fault> {
+pub async fn add_to_rollups(tx: &mut Tx, changes: RollupDeltas) -> Result<(), Fault> {
     add_to_rows(tx, &DAYS, changes.days).await?;
     add_to_rows(tx, &QUARTERS, changes.quarters).await?;
     add_to_rows(tx, &ITEMS, changes.items).await?;
@@ -22,7 +22,7 @@ pub async fn add_to_rollups(tx: &mut Tx, changes: Changes) -> Result<(), Fault> 
     add_to_rows(tx, &LABOR, changes.labor).await
 }
 
-async fn add_to_rows<K>(tx: &mut Tx, rollup: &Rollup<K>, rows: Rows<K>) -> Result<(), Fault> {
+async fn add_to_rows<K>(tx: &mut Tx, rollup: &Rollup<K>, rows: Deltas<K>) -> Result<(), Fault> {
     if rows.is_empty() {
         return Ok(());
     }

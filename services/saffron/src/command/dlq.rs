@@ -7,7 +7,7 @@ use crate::cli::{List, Replay, Resend};
 
 /// Shows entries, a line each.
 pub async fn list(env: &Env, what: List) -> anyhow::Result<()> {
-    let nats = super::operator_nats(env).await?;
+    let nats = super::ops_nats(env).await?;
     let mut entries = std::pin::pin!(nats.dead_letters(what.consumer.as_deref()).await?);
     let mut shown = 0;
     while shown < what.limit {
@@ -37,7 +37,7 @@ pub async fn list(env: &Env, what: List) -> anyhow::Result<()> {
 
 /// Sends entries back.
 pub async fn replay(env: &Env, what: Replay) -> anyhow::Result<()> {
-    let nats = super::operator_nats(env).await?;
+    let nats = super::ops_nats(env).await?;
     let (mut replayed, mut gone) = (0, 0);
     if let Some(sequence) = what.sequence {
         nats.replay(&nats.dead_letter(sequence).await?).await?;
@@ -63,7 +63,7 @@ pub async fn replay(env: &Env, what: Replay) -> anyhow::Result<()> {
 
 /// Sends a location's facts again.
 pub async fn resend(env: &Env, what: Resend) -> anyhow::Result<()> {
-    let nats = super::operator_nats(env).await?;
+    let nats = super::ops_nats(env).await?;
     println!("messages sent: {}", nats.resend_facts(&what.pos_id, what.since).await?);
     Ok(())
 }

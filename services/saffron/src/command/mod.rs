@@ -123,8 +123,8 @@ fn print_openapi() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A connection for operators.
-async fn operator_nats(env: &Env) -> anyhow::Result<Nats> {
+/// A connection as the NATS user `ops`.
+async fn ops_nats(env: &Env) -> anyhow::Result<Nats> {
     nats_of(env, "ops", "SAFFRON_OPS_NATS_URL").await
 }
 

@@ -78,9 +78,9 @@ pub enum Outcome {
     /// The batch was worked as a whole.
     Committed,
     /// The batch is delivered again: the failure may pass.
-    Again,
+    Redeliver,
     /// The batch was worked one by one, since something in it cannot be worked.
-    Singly,
+    Split,
 }
 
 struct Figures {
@@ -204,8 +204,8 @@ pub fn batch(kind: Batch, outcome: Outcome, took: Duration) {
     };
     let outcome = match outcome {
         Outcome::Committed => "committed",
-        Outcome::Again => "again",
-        Outcome::Singly => "singly",
+        Outcome::Redeliver => "again",
+        Outcome::Split => "singly",
     };
     let labels = [KeyValue::new(KIND, kind), KeyValue::new(OUTCOME, outcome)];
     figures.consumer_batch.record(took.as_secs_f64(), &labels);

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use super::Nats;
 use super::queue::{Message, Waiting, publish_deadline};
 use crate::Fault;
-use crate::telemetry::{Cause, Span, TRACEPARENT};
+use crate::telemetry::{Span, TRACEPARENT, TraceParent};
 
 /// How often the connection is checked while an acknowledgement is awaited.
 const CHECK: Duration = Duration::from_millis(50);
@@ -42,16 +42,16 @@ impl Nats {
         message_id: &str,
         body: impl Into<Bytes>,
     ) -> Result<(), Fault> {
-        self.publish_from(None, subject, message_id, body).await
+        self.publish_traced(None, subject, message_id, body).await
     }
 
     /// As [`Nats::publish`], within the trace that caused the message.
     ///
     /// # Errors
     /// Those of [`Nats::publish`].
-    pub async fn publish_from(
+    pub async fn publish_traced(
         &self,
-        cause: Option<Cause>,
+        cause: Option<TraceParent>,
         subject: &str,
         message_id: &str,
         body: impl Into<Bytes>,
@@ -88,7 +88,7 @@ impl Nats {
         &self,
         subject: &str,
         mut headers: HeaderMap,
-        span: Option<Cause>,
+        span: Option<TraceParent>,
         body: Bytes,
     ) -> Result<(), Fault> {
         if !self.is_connected() {
@@ -104,12 +104,12 @@ impl Nats {
             headers.insert(TRACEPARENT, span.to_string());
         }
         let message = Message { subject: self.prefixed(subject), headers, body };
-        let Some(queue) = self.queues().of(subject) else { return self.store_alone(&message).await };
+        let Some(queue) = self.queues().of(subject) else { return self.publish_one(&message).await };
         let (stored, outcome) = oneshot::channel();
         if queue.add(Waiting { message, stored }) {
             let (nats, subject) = (self.clone(), subject.to_owned());
             // Its own task: the publisher that began it may give up before the others have their answers.
-            tokio::spawn(async move { nats.send_waiting(&subject).await });
+            tokio::spawn(async move { nats.publish_waiting(&subject).await });
         }
         match tokio::time::timeout(publish_deadline(), outcome).await {
             Ok(Ok(outcome)) => outcome,
@@ -118,12 +118,12 @@ impl Nats {
     }
 
     /// Stores the messages that wait for the stream of a subject, until none waits.
-    async fn send_waiting(&self, subject: &str) {
+    async fn publish_waiting(&self, subject: &str) {
         let Some(queue) = self.queues().of(subject) else { return };
         while let Some(together) = queue.take() {
             let (messages, stored): (Vec<Message>, Vec<_>) =
                 together.into_iter().map(|one| (one.message, one.stored)).unzip();
-            let outcomes = self.store_some(&messages).await;
+            let outcomes = self.publish_all(&messages).await;
             for (stored, outcome) in stored.into_iter().zip(outcomes) {
                 // A publisher that has given up does not receive it.
                 let _ = stored.send(outcome);
@@ -132,11 +132,11 @@ impl Nats {
     }
 
     /// Stores messages of one stream, and returns the outcome of each.
-    async fn store_some(&self, messages: &[Message]) -> Vec<Result<(), Fault>> {
+    async fn publish_all(&self, messages: &[Message]) -> Vec<Result<(), Fault>> {
         if messages.len() >= LEAST_BATCH {
             let connections = self.connections();
             let together = tokio::select! {
-                together = tokio::time::timeout(publish_deadline(), self.store_together(messages)) => together,
+                together = tokio::time::timeout(publish_deadline(), self.publish_atomic_batch(messages)) => together,
                 () = self.reconnected(connections) => Ok(false),
             };
             match together {
@@ -146,11 +146,11 @@ impl Nats {
                 Err(_) => return messages.iter().map(|one| Err(unacknowledged(&one.subject))).collect(),
             }
         }
-        join_all(messages.iter().map(|message| self.store_alone(message))).await
+        join_all(messages.iter().map(|message| self.publish_one(message))).await
     }
 
     /// Stores all messages or none, with one flush; false if the stream refuses the batch.
-    async fn store_together(&self, messages: &[Message]) -> bool {
+    async fn publish_atomic_batch(&self, messages: &[Message]) -> bool {
         let Some((last, before)) = messages.split_last() else { return true };
         let batch = uuid::Uuid::now_v7().simple().to_string();
         let headers = |message: &Message, place: usize| {
@@ -180,7 +180,7 @@ impl Nats {
         }
     }
 
-    async fn store_alone(&self, message: &Message) -> Result<(), Fault> {
+    async fn publish_one(&self, message: &Message) -> Result<(), Fault> {
         let subject = &message.subject;
         let store_once = || async {
             self.jetstream()

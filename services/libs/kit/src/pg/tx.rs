@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::Conn;
 use crate::nats::subject;
-use crate::telemetry::{Cause, TransactionSpan};
+use crate::telemetry::{TraceParent, TransactionSpan};
 use crate::{Fault, metrics};
 
 /// The largest payload that a dead letter keeps, as it is quoted in it, in bytes.
@@ -39,7 +39,7 @@ struct PendingEvent {
     kind: String,
     pos_id: Option<PosId>,
     data: String,
-    cause: Option<Cause>,
+    cause: Option<TraceParent>,
 }
 
 impl Tx {
@@ -106,7 +106,7 @@ impl Tx {
         data: &T,
     ) -> Result<(), Fault> {
         let data = serde_json::to_string(data).map_err(|e| Fault::Permanent(e.to_string()))?;
-        let cause = Cause::of_location(pos_id.as_ref());
+        let cause = TraceParent::of_location(pos_id.as_ref());
         self.pending.push(PendingEvent { event_id: Uuid::now_v7(), subject, kind, pos_id, data, cause });
         Ok(())
     }

@@ -7,7 +7,7 @@ use tracing_subscriber::fmt::format::{Format, Json, JsonFields, Writer};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent};
 use tracing_subscriber::registry::LookupSpan;
 
-use super::Cause;
+use super::TraceParent;
 
 /// JSON, flat; inside a trace with `trace_id` and `span_id`.
 pub(super) struct LineFormat(Format<Json>);
@@ -28,7 +28,7 @@ where
         mut writer: Writer<'_>,
         event: &Event<'_>,
     ) -> std::fmt::Result {
-        let Some(cause) = Cause::current() else { return self.0.format_event(context, writer, event) };
+        let Some(cause) = TraceParent::current() else { return self.0.format_event(context, writer, event) };
         let mut line = String::new();
         self.0.format_event(context, Writer::new(&mut line), event)?;
         writer.write_str(&with_trace(line, cause))
@@ -36,7 +36,7 @@ where
 }
 
 /// The line with two more fields at its end.
-fn with_trace(mut line: String, cause: Cause) -> String {
+fn with_trace(mut line: String, cause: TraceParent) -> String {
     if let Some(fields) = line.trim_end().strip_suffix('}') {
         line.truncate(fields.len());
         // Writing to a String does not fail.
@@ -51,7 +51,8 @@ mod tests {
 
     #[test]
     fn traced_line_stays_one_object_on_one_line() {
-        let cause = Cause::of_header("00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01").unwrap();
+        let cause =
+            TraceParent::of_header("00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01").unwrap();
         let line = with_trace("{\"level\":\"INFO\",\"message\":\"a } in it\"}\n".into(), cause);
         assert!(line.ends_with("}\n") && line.matches('\n').count() == 1, "{line}");
         let read: serde_json::Value = serde_json::from_str(&line).unwrap();

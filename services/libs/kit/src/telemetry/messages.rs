@@ -7,7 +7,7 @@ use saffron_core::PosId;
 
 use super::span::{LastMessages, NONE, Tracing, tracing};
 use super::transaction::OpenTransactions;
-use super::{Cause, Span};
+use super::{Span, TraceParent};
 use crate::nats::subject;
 
 fn attributes(subject: &str, operation: &'static str) -> Vec<KeyValue> {
@@ -20,19 +20,19 @@ fn attributes(subject: &str, operation: &'static str) -> Vec<KeyValue> {
 
 impl Span {
     /// The span of a message that is published because of `cause`; none without one.
-    pub(crate) fn of_publishing(cause: Option<Cause>, subject: &str, message_id: &str) -> Span {
+    pub(crate) fn of_publishing(cause: Option<TraceParent>, subject: &str, message_id: &str) -> Span {
         let id = KeyValue::new("messaging.message.id", message_id.to_owned());
         Span::of_message(cause, subject, (SpanKind::Producer, "publish"), ("send", Some(id)))
     }
 
     /// The span of a message that is handed to the clients of a gateway; none without a cause.
     #[must_use]
-    pub fn of_delivery(cause: Option<Cause>, subject: &str) -> Span {
+    pub fn of_delivery(cause: Option<TraceParent>, subject: &str) -> Span {
         Span::of_message(cause, subject, (SpanKind::Consumer, "deliver"), ("process", None))
     }
 
     fn of_message(
-        cause: Option<Cause>,
+        cause: Option<TraceParent>,
         subject: &str,
         (kind, verb): (SpanKind, &str),
         (operation, more): (&'static str, Option<KeyValue>),
@@ -55,7 +55,7 @@ impl TracedBatch {
     /// Events that are handled together.
     pub(crate) fn of_events<'a>(
         consumer: &str,
-        messages: impl ExactSizeIterator<Item = (Option<Cause>, &'a str)>,
+        messages: impl ExactSizeIterator<Item = (Option<TraceParent>, &'a str)>,
     ) -> TracedBatch {
         tracing().map_or_else(TracedBatch::untraced, |tracing| {
             TracedBatch::begin(tracing, consumer, messages.collect())
@@ -66,7 +66,7 @@ impl TracedBatch {
     /// last message of that location.
     pub(crate) fn of_facts<'a>(
         consumer: &str,
-        messages: impl ExactSizeIterator<Item = (Option<Cause>, &'a str, Option<PosId>)>,
+        messages: impl ExactSizeIterator<Item = (Option<TraceParent>, &'a str, Option<PosId>)>,
     ) -> TracedBatch {
         let Some(tracing) = tracing() else { return TracedBatch::untraced() };
         let (messages, locations): (Vec<_>, Vec<_>) =
@@ -82,7 +82,7 @@ impl TracedBatch {
         TracedBatch { span: Span::none(), messages: Vec::new() }
     }
 
-    fn begin(tracing: &Tracing, consumer: &str, messages: Vec<(Option<Cause>, &str)>) -> TracedBatch {
+    fn begin(tracing: &Tracing, consumer: &str, messages: Vec<(Option<TraceParent>, &str)>) -> TracedBatch {
         let links: Vec<Link> = messages
             .iter()
             .filter_map(|(cause, _)| Some(Link::with_context((*cause)?.span_context())))
@@ -142,9 +142,9 @@ mod tests {
     use super::*;
     use crate::telemetry::span::turn_on;
 
-    fn cause(number: u8) -> Cause {
+    fn cause(number: u8) -> TraceParent {
         let trace = format!("{number:02x}").repeat(16);
-        Cause::of_header(&format!("00-{trace}-00f067aa0ba902b7-01")).unwrap()
+        TraceParent::of_header(&format!("00-{trace}-00f067aa0ba902b7-01")).unwrap()
     }
 
     #[tokio::test]
@@ -161,12 +161,13 @@ mod tests {
             (Some(cause(4)), subject, None),
         ];
         let batch = TracedBatch::of_facts("reports-facts-00", messages.into_iter());
-        let of =
-            |id: &'static str| batch.span().around(async move { Cause::of_location(location(id).as_ref()) });
+        let of = |id: &'static str| {
+            batch.span().around(async move { TraceParent::of_location(location(id).as_ref()) })
+        };
         assert_eq!(of("p1").await, batch.message(2).cause());
         assert_eq!(of("p2").await, batch.message(1).cause());
         assert_eq!(of("p3").await, None);
-        assert_eq!(batch.span().around(async { Cause::of_location(None) }).await, None);
+        assert_eq!(batch.span().around(async { TraceParent::of_location(None) }).await, None);
 
         let message = batch.message(2).cause().unwrap();
         assert_eq!(message.trace, cause(3).trace);
@@ -176,7 +177,7 @@ mod tests {
 
         let untraced = [(None, subject, location("p1"))];
         assert_eq!(TracedBatch::of_facts("reports-facts-00", untraced.into_iter()).span().cause(), None);
-        let event = batch.message(0).around(async { Cause::of_location(location("p1").as_ref()) });
+        let event = batch.message(0).around(async { TraceParent::of_location(location("p1").as_ref()) });
         assert_eq!(event.await, batch.message(0).cause());
     }
 }

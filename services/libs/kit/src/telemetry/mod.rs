@@ -25,7 +25,7 @@ pub use export::Telemetry;
 pub(crate) use export::resource;
 pub use messages::TracedBatch;
 pub(crate) use requests::Side;
-pub use span::{Cause, Span, TRACEPARENT};
+pub use span::{Span, TRACEPARENT, TraceParent};
 pub use transaction::TransactionSpan;
 
 /// Starts logging and, with `SAFFRON_OTLP_URL`, tracing. `SAFFRON_LOG` is a filter such as `info,saffron_reports=debug`.

@@ -7,7 +7,7 @@ use tonic::Code;
 
 use super::span::{self, Tracing, tracing};
 use super::transaction::OpenTransactions;
-use super::{Cause, Span, TRACEPARENT};
+use super::{Span, TRACEPARENT, TraceParent};
 use crate::grpc::code_name;
 
 /// A side of a gRPC call.
@@ -48,7 +48,7 @@ impl Span {
     /// The span of a gRPC call that is answered here, if its caller traces it. `path` is `/package.Service/Method`.
     pub(crate) fn of_call_in(path: &str, headers: &HeaderMap) -> Span {
         let Some(tracing) = tracing() else { return Span::none() };
-        let caller = caller_span(headers).and_then(|caller| Cause::sampled(&caller));
+        let caller = caller_span(headers).and_then(|caller| TraceParent::sampled(&caller));
         let Some(caller) = caller else { return Span::none() };
         of_call(tracing, &caller.parent_in(&Context::new()), SpanKind::Server, path)
             .with(OpenTransactions::default())
@@ -56,7 +56,7 @@ impl Span {
 
     /// The span of a gRPC call that is made here, if its caller is traced; a header names it to the other side.
     pub(crate) fn of_call_out<B>(request: &mut Request<B>) -> Span {
-        let (Some(tracing), Some(_)) = (tracing(), Cause::current()) else { return Span::none() };
+        let (Some(tracing), Some(_)) = (tracing(), TraceParent::current()) else { return Span::none() };
         let span = of_call(tracing, &Context::current(), SpanKind::Client, request.uri().path());
         let named = span.cause().and_then(|cause| HeaderValue::from_str(&cause.to_string()).ok());
         if let Some(named) = named {
@@ -96,7 +96,7 @@ fn begin(ratio: f64, caller: Option<SpanContext>, chance: f64) -> Option<Context
         return None;
     }
     match caller.filter(SpanContext::is_valid) {
-        Some(caller) => Some(Cause::sampled(&caller)?.parent_in(&Context::new())),
+        Some(caller) => Some(TraceParent::sampled(&caller)?.parent_in(&Context::new())),
         None => Some(Context::new()),
     }
 }
@@ -136,8 +136,8 @@ mod tests {
     #[test]
     fn trace_of_a_caller_continues() {
         let parent = begin(1.0, Some(span::read(SAMPLED)), 0.5).unwrap();
-        assert_eq!(Cause::of(&parent), Cause::of_header(SAMPLED));
-        assert_eq!(Cause::of(&begin(1.0, None, 0.5).unwrap()), None);
+        assert_eq!(TraceParent::of(&parent), TraceParent::of_header(SAMPLED));
+        assert_eq!(TraceParent::of(&begin(1.0, None, 0.5).unwrap()), None);
     }
 
     #[test]

@@ -42,59 +42,60 @@ pub(super) fn tracing() -> Option<&'static Tracing> {
 /// The id of a traced span, carried where no call can carry it: through the outbox, through NATS, past the end of a
 /// transaction. Untraced work has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cause {
+pub struct TraceParent {
     pub(super) trace: TraceId,
     pub(super) span: SpanId,
 }
 
 /// The last message of each location in a batch of facts.
-pub(super) struct LastMessages(pub BTreeMap<PosId, Cause>);
+pub(super) struct LastMessages(pub BTreeMap<PosId, TraceParent>);
 
-impl Cause {
+impl TraceParent {
     /// The current span.
     #[must_use]
-    pub fn current() -> Option<Cause> {
+    pub fn current() -> Option<TraceParent> {
         tracing()?;
-        Context::map_current(Cause::of)
+        Context::map_current(TraceParent::of)
     }
 
     /// The cause of an event of this location: in a batch of facts the last message of the location, elsewhere the current
     /// span.
     #[must_use]
-    pub fn of_location(pos_id: Option<&PosId>) -> Option<Cause> {
+    pub fn of_location(pos_id: Option<&PosId>) -> Option<TraceParent> {
         tracing()?;
         Context::map_current(|context| match context.get::<LastMessages>() {
             Some(LastMessages(messages)) => messages.get(pos_id?).copied(),
-            None => Cause::of(context),
+            None => TraceParent::of(context),
         })
     }
 
     /// The span that a header names; none if it cannot be read or is not sampled.
     #[must_use]
-    pub fn of_header(text: &str) -> Option<Cause> {
-        Cause::sampled(&read(text))
+    pub fn of_header(text: &str) -> Option<TraceParent> {
+        TraceParent::sampled(&read(text))
     }
 
     /// The span that a message's header names; none while tracing is off.
-    pub(crate) fn of_message(headers: Option<&async_nats::HeaderMap>) -> Option<Cause> {
+    pub(crate) fn of_message(headers: Option<&async_nats::HeaderMap>) -> Option<TraceParent> {
         tracing()?;
-        Cause::of_header(headers?.get(TRACEPARENT)?.as_str())
+        TraceParent::of_header(headers?.get(TRACEPARENT)?.as_str())
     }
 
     /// The span that a row of the outbox names; none while tracing is off.
-    pub(crate) fn of_row(traceparent: Option<&str>) -> Option<Cause> {
+    pub(crate) fn of_row(traceparent: Option<&str>) -> Option<TraceParent> {
         tracing()?;
-        Cause::of_header(traceparent?)
+        TraceParent::of_header(traceparent?)
     }
 
     /// The id of a context's span, if it is traced.
-    pub(super) fn of(context: &Context) -> Option<Cause> {
-        Cause::sampled(context.span().span_context())
+    pub(super) fn of(context: &Context) -> Option<TraceParent> {
+        TraceParent::sampled(context.span().span_context())
     }
 
     /// The id of a span, if it is sampled.
-    pub(super) fn sampled(span: &SpanContext) -> Option<Cause> {
-        (span.is_valid() && span.is_sampled()).then(|| Cause { trace: span.trace_id(), span: span.span_id() })
+    pub(super) fn sampled(span: &SpanContext) -> Option<TraceParent> {
+        (span.is_valid() && span.is_sampled())
+            .then(|| TraceParent { trace: span.trace_id(), span: span.span_id() })
     }
 
     pub(super) fn span_context(self) -> SpanContext {
@@ -107,7 +108,7 @@ impl Cause {
     }
 }
 
-impl fmt::Display for Cause {
+impl fmt::Display for TraceParent {
     /// In the form of `traceparent`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "00-{}-{}-01", self.trace, self.span)
@@ -196,8 +197,8 @@ impl Span {
 
     /// The id of this span.
     #[must_use]
-    pub fn cause(&self) -> Option<Cause> {
-        self.0.as_ref().and_then(Cause::of)
+    pub fn cause(&self) -> Option<TraceParent> {
+        self.0.as_ref().and_then(TraceParent::of)
     }
 }
 
@@ -217,7 +218,7 @@ mod tests {
     #[test]
     fn cause_is_read_as_it_is_written() {
         let text = "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01";
-        assert_eq!(Cause::of_header(text).unwrap().to_string(), text);
+        assert_eq!(TraceParent::of_header(text).unwrap().to_string(), text);
     }
 
     #[test]
@@ -230,7 +231,7 @@ mod tests {
             "0af7651916cd43dd8448eb211c80319c",
             "",
         ] {
-            assert_eq!(Cause::of_header(text), None, "{text}");
+            assert_eq!(TraceParent::of_header(text), None, "{text}");
         }
     }
 
@@ -239,7 +240,7 @@ mod tests {
         let span = Span::none();
         span.set("key", 1);
         span.fail("nothing");
-        assert_eq!(span.around(async { Cause::current() }).await, None);
+        assert_eq!(span.around(async { TraceParent::current() }).await, None);
         assert_eq!(span.cause(), None);
     }
 }

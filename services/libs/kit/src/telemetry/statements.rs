@@ -11,7 +11,7 @@ use tracing_subscriber::filter::dynamic_filter_fn;
 use tracing_subscriber::layer::Context as LayerContext;
 use tracing_subscriber::registry::LookupSpan;
 
-use super::Cause;
+use super::TraceParent;
 use super::transaction::OpenTransactions;
 
 /// The target of the driver's statements.
@@ -24,7 +24,7 @@ where
 {
     let is_statement = |metadata: &Metadata<'_>| metadata.target() == TARGET;
     let filter = dynamic_filter_fn(move |metadata, _: &LayerContext<'_, S>| {
-        is_statement(metadata) && Cause::current().is_some()
+        is_statement(metadata) && TraceParent::current().is_some()
     })
     .with_max_level_hint(LevelFilter::DEBUG)
     .with_callsite_filter(move |metadata| {

@@ -7,7 +7,7 @@ use opentelemetry::trace::{SpanId, SpanKind, TraceContextExt as _};
 use opentelemetry::{Context, KeyValue};
 
 use super::span::tracing;
-use super::{Cause, Span};
+use super::{Span, TraceParent};
 
 /// The open transactions of a piece of work, the newest last.
 #[derive(Clone, Default)]
@@ -41,7 +41,9 @@ struct Traced {
 impl TransactionSpan {
     /// Starts the span of a transaction on this service's database.
     pub(crate) fn begin(service: &'static str) -> TransactionSpan {
-        let (Some(tracing), Some(_)) = (tracing(), Cause::current()) else { return TransactionSpan(None) };
+        let (Some(tracing), Some(_)) = (tracing(), TraceParent::current()) else {
+            return TransactionSpan(None);
+        };
         let parent = Context::current();
         let attributes =
             vec![KeyValue::new("db.system.name", "postgresql"), KeyValue::new("db.namespace", service)];

@@ -9,7 +9,7 @@ use super::plain::Sums;
 use super::values::add;
 
 pub struct Shift {
-    /// Quarter, seconds.
+    /// QuarterHour, seconds.
     pub seconds: BTreeMap<i64, u64>,
     pub key: [String; 3],
     pub pay: i64,

@@ -13,7 +13,7 @@ use tokio::fs::File;
 use super::manifest::Manifest;
 use super::{DATABASES, PICTURES, STREAMS, copy_new, pictures};
 use crate::cli::{Restore, Restored};
-use crate::command::{migrate, operator_nats};
+use crate::command::{migrate, ops_nats};
 
 /// Replaces every database by that of a backup, and has the services work all later messages again: from the streams, which
 /// stay as they are, or are made from the backup where they are gone.
@@ -22,7 +22,7 @@ pub async fn restore(env: &Env, what: Restore) -> anyhow::Result<()> {
     let programs = Programs::from_env(env)?;
     let manifest = Manifest::read(&folder)?;
     let databases = databases(env)?;
-    let nats = operator_nats(env).await?;
+    let nats = ops_nats(env).await?;
     for (service, config) in &databases {
         dump::expect_unused(service, config).await?;
     }
@@ -44,7 +44,7 @@ pub async fn restore(env: &Env, what: Restore) -> anyhow::Result<()> {
 
 /// The work after the databases were restored by other means, to their state at a time or later.
 pub async fn restored(env: &Env, what: Restored) -> anyhow::Result<()> {
-    let nats = operator_nats(env).await?;
+    let nats = ops_nats(env).await?;
     for (service, config) in &databases(env)? {
         dump::expect_unused(service, config).await?;
     }

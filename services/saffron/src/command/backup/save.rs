@@ -16,7 +16,7 @@ use tokio::io::AsyncWriteExt as _;
 use super::manifest::Manifest;
 use super::{DATABASES, PICTURES, STREAMS, copy_new, pictures};
 use crate::cli::Backup;
-use crate::command::operator_nats;
+use crate::command::ops_nats;
 
 /// The name of a backup's folder: its time in UTC, without what file systems refuse.
 const NAME: &str = "%Y-%m-%dT%H-%M-%SZ";
@@ -30,7 +30,7 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
     let databases =
         SERVICES.map(|service| PgConfig::from_env(service.name, env).map(|config| (service.name, config)));
     let databases = databases.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let nats = operator_nats(env).await?;
+    let nats = ops_nats(env).await?;
 
     let now = Clock::system().now();
     let folder = what.folder.join(now.strftime(NAME).to_string());

@@ -15,12 +15,12 @@ use tokio_util::sync::CancellationToken;
 
 use self::isolated::Isolated;
 use self::parts::Parts;
-use super::pull::{Durable, MANY_DELIVERIES, caught, delivery_count};
+use super::pull::{DurableConsumer, MANY_DELIVERIES, caught, delivery_count};
 use crate::Fault;
 use crate::metrics::{self, Batch, Outcome};
 use crate::nats::{Nats, streams};
 use crate::pg::{Database, Tx};
-use crate::telemetry::{Cause, TracedBatch};
+use crate::telemetry::{TraceParent, TracedBatch};
 
 /// The most facts that go into one transaction.
 const FACTS_AT_ONCE: usize = 4_000;
@@ -49,7 +49,7 @@ pub trait FactWorker: Clone + Send + Sync + 'static {
 
 /// The consumer of one partition.
 pub(super) struct PartitionConsumer<W> {
-    pub durable: Durable,
+    pub durable: DurableConsumer,
     pub database: Database,
     pub worker: W,
     /// Locations whose facts are worked apart from the others.
@@ -67,7 +67,7 @@ pub async fn consume_facts<W: FactWorker>(
     let mut partitions = JoinSet::new();
     for partition in 0..PosId::PARTITIONS {
         let consumer = PartitionConsumer {
-            durable: Durable {
+            durable: DurableConsumer {
                 name: streams::fact_consumer_name(service, partition),
                 stream: "POS",
                 nats: nats.clone(),
@@ -133,9 +133,9 @@ impl<W: FactWorker> PartitionConsumer<W> {
     async fn handle_isolated(&self, pos_id: &PosId, messages: Vec<Message>, shutdown: &CancellationToken) {
         let mut messages = messages.into_iter().peekable();
         while messages.peek().is_some() {
-            if self.isolated.are_resting() || shutdown.is_cancelled() {
+            if self.isolated.are_backing_off() || shutdown.is_cancelled() {
                 let rest: Vec<Message> = messages.collect();
-                self.durable.put_off(&rest).await;
+                self.durable.nak(&rest).await;
                 return;
             }
             let (mut group, mut facts) = (Vec::new(), 0);
@@ -147,8 +147,8 @@ impl<W: FactWorker> PartitionConsumer<W> {
             let begun = Instant::now();
             match self.handle_group(group).await {
                 Outcome::Committed => self.isolated.remove(pos_id),
-                Outcome::Again => self.isolated.failed_for_now(begun.elapsed()),
-                Outcome::Singly => {}
+                Outcome::Redeliver => self.isolated.record_transient_failure(begun.elapsed()),
+                Outcome::Split => {}
             }
         }
     }
@@ -158,7 +158,7 @@ impl<W: FactWorker> PartitionConsumer<W> {
         let traced = group.iter().map(|(message, read)| {
             let pos_id = read.as_ref().ok().map(|batch| batch.pos_id.clone());
             (
-                Cause::of_message(message.headers.as_ref()),
+                TraceParent::of_message(message.headers.as_ref()),
                 self.durable.nats.unprefixed(&message.subject),
                 pos_id,
             )
@@ -167,7 +167,7 @@ impl<W: FactWorker> PartitionConsumer<W> {
         let (messages, read): (Vec<Message>, Vec<_>) = group.into_iter().unzip();
         let begun = Instant::now();
         let worked = batch.span().around(self.work(messages, read)).await;
-        batch.end(worked != Outcome::Again);
+        batch.end(worked != Outcome::Redeliver);
         metrics::batch(Batch::Facts, worked, begun.elapsed());
         worked
     }
@@ -193,8 +193,8 @@ impl<W: FactWorker> PartitionConsumer<W> {
         if located.len() > 1 && (for_good || comes_again) {
             tracing::warn!(%fault, consumer = self.durable.name, "working the facts in parts");
             return match self.work_in_parts(messages).await {
-                Parts::Committed => Outcome::Singly,
-                Parts::Some => Outcome::Again,
+                Parts::Committed => Outcome::Split,
+                Parts::Partial => Outcome::Redeliver,
             };
         }
         if comes_again {
@@ -209,11 +209,11 @@ impl<W: FactWorker> PartitionConsumer<W> {
         match outcome {
             Ok(()) => {
                 self.durable.acknowledge(in_hand).await;
-                Outcome::Singly
+                Outcome::Split
             }
             Err(fault) => {
                 self.durable.give_back(&messages, &fault).await;
-                Outcome::Again
+                Outcome::Redeliver
             }
         }
     }

@@ -36,7 +36,7 @@ pub(super) const MANY_DELIVERIES: i64 = 3;
 pub(super) const PATIENCE: Duration = Duration::from_secs(25);
 
 /// A durable consumer of a stream.
-pub(super) struct Durable {
+pub(super) struct DurableConsumer {
     /// Its name.
     pub name: String,
     /// The stream's name, without the prefix.
@@ -48,7 +48,7 @@ pub(super) struct Durable {
     pub gather: Duration,
 }
 
-impl Durable {
+impl DurableConsumer {
     /// Passes messages to `handle`, at most [`streams::IN_HAND`] at once, until `shutdown`; a batch that is being handled
     /// then is finished. A subscription that breaks is made again, after a pause that grows with each failure.
     pub async fn run<S: Future<Output = ()>>(
@@ -97,7 +97,7 @@ impl Durable {
                 },
             };
             let until = Instant::now() + if dense { self.gather } else { Duration::ZERO };
-            let (in_hand, ended) = gather(&mut messages, first, until, shutdown).await;
+            let (in_hand, ended) = collect_batch(&mut messages, first, until, shutdown).await;
             dense = in_hand.len() >= DENSE;
             if !in_hand.is_empty() {
                 handle(in_hand).await;
@@ -144,11 +144,11 @@ impl Durable {
     /// Gives messages back, to come again after a pause.
     pub async fn give_back<'m>(&self, messages: impl IntoIterator<Item = &'m Message>, fault: &Fault) {
         tracing::warn!(%fault, consumer = self.name, "messages go back");
-        self.put_off(messages).await;
+        self.nak(messages).await;
     }
 
     /// Gives back messages that were not tried.
-    pub async fn put_off<'m>(&self, messages: impl IntoIterator<Item = &'m Message>) {
+    pub async fn nak<'m>(&self, messages: impl IntoIterator<Item = &'m Message>) {
         for message in messages {
             let pause = Duration::from_millis(100 * 2_u64.pow(delivery_count(message).clamp(0, 8) as u32));
             let _ = message.ack_with(AckKind::Nak(Some(pause))).await;
@@ -207,7 +207,7 @@ async fn drain(messages: &mut Stream) {
 }
 
 /// `first` and the messages until `until` or until there are enough; and how the subscription ended, if it did.
-async fn gather(
+async fn collect_batch(
     messages: &mut Stream,
     first: Option<Result<Message, MessagesError>>,
     until: Instant,

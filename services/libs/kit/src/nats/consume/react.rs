@@ -12,14 +12,14 @@ use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::pull::{Durable, MANY_DELIVERIES, PATIENCE, caught, delivery_count};
+use super::pull::{DurableConsumer, MANY_DELIVERIES, PATIENCE, caught, delivery_count};
 use crate::Fault;
 use crate::metrics::{self, Batch, Outcome};
 use crate::nats::publish::FOR_CONSUMER;
 pub use crate::nats::streams::EventName;
 use crate::nats::{Nats, streams};
 use crate::pg::{Database, Tx};
-use crate::telemetry::{Cause, TracedBatch};
+use crate::telemetry::{TraceParent, TracedBatch};
 
 /// How long events may gather while they come faster than they are worked one by one.
 const GATHER: Duration = Duration::from_millis(100);
@@ -59,14 +59,14 @@ pub async fn consume_events<W: EventWorker>(
     shutdown: CancellationToken,
 ) {
     let name = streams::event_consumer_name(service);
-    let durable = Durable { name, stream: "EVENTS", nats, gather: GATHER };
+    let durable = DurableConsumer { name, stream: "EVENTS", nats, gather: GATHER };
     let reader = Reader { durable, database, worker };
     reader.durable.run(&shutdown, |messages| reader.handle(messages)).await;
 }
 
 /// The consumer of EVENTS of one service.
 struct Reader<W> {
-    durable: Durable,
+    durable: DurableConsumer,
     database: Database,
     worker: W,
 }
@@ -82,11 +82,11 @@ impl<W: EventWorker> Reader<W> {
         }
         let traced = messages
             .iter()
-            .map(|m| (Cause::of_message(m.headers.as_ref()), self.durable.nats.unprefixed(&m.subject)));
+            .map(|m| (TraceParent::of_message(m.headers.as_ref()), self.durable.nats.unprefixed(&m.subject)));
         let batch = TracedBatch::of_events(&self.durable.name, traced);
         let begun = Instant::now();
         let worked = batch.span().around(self.work(messages, &batch)).await;
-        batch.end(worked != Outcome::Again);
+        batch.end(worked != Outcome::Redeliver);
         metrics::batch(Batch::Events, worked, begun.elapsed());
     }
 
@@ -97,7 +97,7 @@ impl<W: EventWorker> Reader<W> {
         let mut outcome = self.apply(&indexed, batch, Savepoints::None).await;
         let mut worked = Outcome::Committed;
         if outcome.as_ref().is_err_and(|fault| !fault.is_transient()) {
-            worked = Outcome::Singly;
+            worked = Outcome::Split;
             outcome = self.apply(&indexed, batch, Savepoints::Each).await;
         }
         let comes_again = messages.iter().any(|message| delivery_count(message) >= MANY_DELIVERIES);
@@ -106,7 +106,7 @@ impl<W: EventWorker> Reader<W> {
             return self.work_alone(&indexed, batch).await;
         }
         if outcome.is_err() {
-            worked = Outcome::Again;
+            worked = Outcome::Redeliver;
         }
         self.durable.answer(&messages, outcome).await;
         worked
@@ -115,18 +115,18 @@ impl<W: EventWorker> Reader<W> {
     /// Works each message in a transaction of its own: one that fails for now stops no other.
     async fn work_alone(&self, messages: &[(usize, &Message)], batch: &TracedBatch) -> Outcome {
         let begun = Instant::now();
-        let mut worked = Outcome::Singly;
+        let mut worked = Outcome::Split;
         for one in messages {
             let (_, message) = *one;
             if begun.elapsed() > PATIENCE {
-                worked = Outcome::Again;
-                self.durable.put_off([message]).await;
+                worked = Outcome::Redeliver;
+                self.durable.nak([message]).await;
                 continue;
             }
             match self.apply(&[*one], batch, Savepoints::Each).await {
                 Ok(()) => self.durable.acknowledge([message]).await,
                 Err(fault) => {
-                    worked = Outcome::Again;
+                    worked = Outcome::Redeliver;
                     self.durable.give_back([message], &fault).await;
                 }
             }

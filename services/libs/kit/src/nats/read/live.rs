@@ -11,7 +11,7 @@ use futures::{Stream, StreamExt as _, TryStreamExt as _};
 use crate::Fault;
 use crate::deadline::deadline;
 use crate::nats::{Nats, streams};
-use crate::telemetry::Cause;
+use crate::telemetry::TraceParent;
 
 /// How long NATS may take to answer with the state of PUSH.
 const STATE: Duration = Duration::from_secs(2);
@@ -26,7 +26,7 @@ pub struct Pushed {
     /// A CloudEvent.
     pub body: Bytes,
     /// The span that published the message, if it is traced.
-    pub cause: Option<Cause>,
+    pub cause: Option<TraceParent>,
 }
 
 /// The sequences of PUSH at one moment.
@@ -100,7 +100,7 @@ impl Nats {
                     sequence: info.stream_sequence,
                     subject: nats.unprefixed(&message.subject).to_owned(),
                     body: message.payload.clone(),
-                    cause: Cause::of_message(message.headers.as_ref()),
+                    cause: TraceParent::of_message(message.headers.as_ref()),
                 })
             });
         Ok(PushView { state, messages })

@@ -15,7 +15,7 @@ use super::refused::{set_aside, without_payload};
 use crate::Fault;
 use crate::nats::{Nats, subject};
 use crate::pg::{Conn, Database};
-use crate::telemetry::Cause;
+use crate::telemetry::TraceParent;
 
 /// Rows published in one transaction.
 const BATCH: i64 = 500;
@@ -53,16 +53,16 @@ pub async fn run_relay(database: Database, nats: Nats, shutdown: CancellationTok
     // Dead letters of before a restart may be there.
     let mut letters = true;
     loop {
-        let pause = match carry(&database, &nats, &mut letters).await {
-            Ok(Carried::All) => {
+        let pause = match publish_batch(&database, &nats, &mut letters).await {
+            Ok(Progress::All) => {
                 failures = 0;
                 if letters {
-                    letters = !wipe(&database).await;
+                    letters = !truncate_if_empty(&database).await;
                 }
                 IDLE
             }
-            Ok(Carried::More) => continue,
-            Ok(Carried::Busy) => PAUSE,
+            Ok(Progress::More) => continue,
+            Ok(Progress::Busy) => PAUSE,
             Err(fault) => {
                 failures = failures.saturating_add(1);
                 tracing::warn!(%fault, service = database.service(), "outbox waits");
@@ -78,7 +78,7 @@ pub async fn run_relay(database: Database, nats: Nats, shutdown: CancellationTok
 }
 
 /// The outcome of one transaction of the relay.
-enum Carried {
+enum Progress {
     /// No row waits.
     All,
     /// A full batch was published; more rows may wait.
@@ -89,7 +89,7 @@ enum Carried {
 
 /// Truncates the empty outbox: dead letters quote what tills sent, and a guest's name must not stay in old versions of rows
 /// until a vacuum. False if the table was in use; then it is tried again.
-async fn wipe(database: &Database) -> bool {
+async fn truncate_if_empty(database: &Database) -> bool {
     let attempt = async {
         let mut tx = database.pool.acquire().await?.in_transaction("BEGIN").await?;
         sqlx::query("LOCK TABLE outbox IN ACCESS EXCLUSIVE MODE NOWAIT").execute(&mut tx).await?;
@@ -108,17 +108,17 @@ async fn wipe(database: &Database) -> bool {
 
 /// Publishes waiting rows and deletes those that NATS acknowledged; sets aside those that it refuses for good. Sets `letters`
 /// if dead letters were published.
-async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<Carried, Fault> {
+async fn publish_batch(database: &Database, nats: &Nats, letters: &mut bool) -> Result<Progress, Fault> {
     let mut tx = database.pool.acquire().await?.in_transaction("BEGIN").await?;
     let mine: bool =
         sqlx::query_scalar("SELECT pg_try_advisory_xact_lock($1)").bind(LOCK).fetch_one(&mut tx).await?;
     if !mine {
-        return Ok(Carried::Busy);
+        return Ok(Progress::Busy);
     }
     let largest = nats.largest_message();
     let rows = read(&mut tx, largest as i64).await?;
     if rows.is_empty() {
-        return Ok(Carried::All);
+        return Ok(Progress::All);
     }
     *letters |= rows.iter().any(|row| subject::is_dead_letter(&row.subject));
     let is_full = rows.len() as i64 == BATCH || rows.iter().map(|row| row.bytes).sum::<i64>() >= BATCH_BYTES;
@@ -126,9 +126,9 @@ async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<C
     let sent = join_all(rows.into_iter().map(|row| async move {
         let (id, event_id) = (row.id, row.event_id);
         let subject = row.subject.clone();
-        let cause = Cause::of_row(row.traceparent.as_deref());
+        let cause = TraceParent::of_row(row.traceparent.as_deref());
         let sent = match envelope(source, row, largest) {
-            Ok(body) => nats.publish_from(cause, &subject, &event_id.to_string(), body).await,
+            Ok(body) => nats.publish_traced(cause, &subject, &event_id.to_string(), body).await,
             Err(fault) => Err(fault),
         };
         (id, sent)
@@ -153,8 +153,8 @@ async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<C
     tx.commit().await?;
     match failure {
         Some(fault) => Err(fault),
-        None if is_full => Ok(Carried::More),
-        None => Ok(Carried::All),
+        None if is_full => Ok(Progress::More),
+        None => Ok(Progress::All),
     }
 }
 

@@ -54,14 +54,14 @@ impl Isolated {
 
     /// Notes a transient failure, and how long it took: isolated locations are then tried so seldom that the others have
     /// the time.
-    pub fn failed_for_now(&self, took: Duration) {
+    pub fn record_transient_failure(&self, took: Duration) {
         if took >= LONG {
             self.state().resting_until = Some(Instant::now() + (took * REST).min(LONGEST_REST));
         }
     }
 
     /// Whether isolated locations have to wait, untried.
-    pub fn are_resting(&self) -> bool {
+    pub fn are_backing_off(&self) -> bool {
         self.state().resting_until.is_some_and(|until| until > Instant::now())
     }
 
@@ -102,9 +102,9 @@ mod tests {
     #[test]
     fn only_a_slow_failure_is_followed_by_a_pause() {
         let isolated = Isolated::default();
-        isolated.failed_for_now(LONG / 2);
-        assert!(!isolated.are_resting());
-        isolated.failed_for_now(LONG * 100);
-        assert!(isolated.are_resting());
+        isolated.record_transient_failure(LONG / 2);
+        assert!(!isolated.are_backing_off());
+        isolated.record_transient_failure(LONG * 100);
+        assert!(isolated.are_backing_off());
     }
 }

@@ -24,7 +24,7 @@ pub(super) enum Parts {
     /// All of them are committed.
     Committed,
     /// Some went back to NATS.
-    Some,
+    Partial,
 }
 
 impl<W: FactWorker> PartitionConsumer<W> {
@@ -56,7 +56,7 @@ impl<W: FactWorker> PartitionConsumer<W> {
                     continue;
                 }
             }
-            outcome = Parts::Some;
+            outcome = Parts::Partial;
             self.give_back(part, fault).await;
         }
         outcome
@@ -88,7 +88,7 @@ impl<W: FactWorker> PartitionConsumer<W> {
             outcome => outcome,
         };
         if worked.as_ref().is_err_and(Fault::is_transient) && part.len() == 1 {
-            self.isolated.failed_for_now(begun.elapsed());
+            self.isolated.record_transient_failure(begun.elapsed());
         }
         worked?;
         self.durable.acknowledge(messages).await;
