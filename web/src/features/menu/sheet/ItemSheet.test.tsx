@@ -26,6 +26,20 @@ async function sheet(item: Partial<Item> = {}) {
   return { ...view, dialog: within(dialog) };
 }
 
+/** The form that marks the item as sold out; the server takes what it sends. */
+async function soldOutSheet() {
+  server.use(
+    answer('mark-item-sold-out', (request: Record<string, unknown>) => {
+      record(request);
+      return { itemList: [] };
+    }),
+  );
+  const { dialog } = await sheet();
+  await userEvent.click(dialog.getByRole('button', { name: 'Mark Sold Out' }));
+  const name = 'Mark Margherita as sold out at Saffron Pizza';
+  return within(await screen.findByRole('dialog', { name }));
+}
+
 async function retype(field: HTMLElement, text: string) {
   await userEvent.clear(field);
   if (text !== '') await userEvent.type(field, text);
@@ -204,17 +218,7 @@ describe('the sheet of an item', () => {
   });
 
   it('marks it as sold out at two locations, and undoes it', async () => {
-    server.use(
-      answer('mark-item-sold-out', (request: Record<string, unknown>) => {
-        record(request);
-        return { itemList: [] };
-      }),
-    );
-    const { dialog } = await sheet();
-    await userEvent.click(dialog.getByRole('button', { name: 'Mark Sold Out' }));
-    const choices = within(
-      await screen.findByRole('dialog', { name: 'Mark Margherita as sold out at Saffron Pizza' }),
-    );
+    const choices = await soldOutSheet();
     expect(choices.getByRole('checkbox', { name: 'Saffron Pizza' })).toBeDisabled();
     await userEvent.click(choices.getByRole('checkbox', { name: 'Taco Corner' }));
     expect(choices.getByRole('radio', { name: /Start of tomorrow/ })).toBeChecked();
@@ -235,18 +239,8 @@ describe('the sheet of an item', () => {
 
   it('refuses a time that is past at another chosen location', async () => {
     const ahead = { ...tacos, timeZone: 'Pacific/Kiritimati' };
-    server.use(
-      answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, ahead]),
-      answer('mark-item-sold-out', (request: Record<string, unknown>) => {
-        record(request);
-        return { itemList: [] };
-      }),
-    );
-    const { dialog } = await sheet();
-    await userEvent.click(dialog.getByRole('button', { name: 'Mark Sold Out' }));
-    const choices = within(
-      await screen.findByRole('dialog', { name: 'Mark Margherita as sold out at Saffron Pizza' }),
-    );
+    server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, ahead]));
+    const choices = await soldOutSheet();
     await userEvent.click(choices.getByRole('radio', { name: 'A time I pick' }));
     const inAnHour = wallMinute(new Date(Date.now() + 3_600_000), 'America/New_York');
     await userEvent.type(choices.getByLabelText('Back on at'), inAnHour);

@@ -1,4 +1,4 @@
-//! DurableConsumer consumers: the facts, partition by partition, and the events of other services.
+//! Durable consumers: the facts, partition by partition, and the events of other services.
 
 mod facts;
 mod pull;
