@@ -14,6 +14,20 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[
+    // Older browsers lose the emulated network and touch screen where a page gets a new document.
+    'RenderDocument',
+    // This flag replaces Playwright's own: what its tests of pages need is named again.
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'HttpsFirstBalancedModeAutoEnable',
+    'MediaRouter',
+    'OptimizationHints',
+    'PaintHolding',
+    'PreconnectToSearch',
+    'ThirdPartyStoragePartitioning',
+  ].join(',')}`,
 ];
 
 /** Browser tests run against a system that is up: SAFFRON_BASE_URL, the launcher's own by default. */

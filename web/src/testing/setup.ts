@@ -5,7 +5,11 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { server } from './server';
 
 // A wait ends with its event: only a hang reaches the limit, also on a busy machine.
-configure({ asyncUtilTimeout: 60_000 });
+// What a skeleton covers keeps a place and is nothing that a person reads.
+configure({
+  asyncUtilTimeout: 60_000,
+  defaultIgnore: 'script, style, .mantine-Skeleton-root *',
+});
 
 // Toasts stay: a busy machine may look for one after three seconds.
 vi.mock('@/components/toast/life', () => ({ defaultLife: 1e9, actionLife: 1e9 }));
