@@ -243,7 +243,7 @@ fn validity(
     let is_open = rows.iter().any(|row| {
         let compared = row.compared.as_ref().and_then(|days| days.figures.as_ref());
         let sides = [&row.figures, &row.last_week, &row.last_year, &row.comparable];
-        sides.into_iter().flatten().chain(compared).any(has_open_shift)
+        sides.into_iter().flat_map(Option::as_deref).chain(compared).any(has_open_shift)
     });
     (reach, if has_today || is_open { next_minute.or(Some(now)) } else { None })
 }

@@ -89,11 +89,12 @@ fn record(report: &Report, columns: &Columns, row: &ReportRow, all: i64) -> Vec<
         let unassigned = if split.id { "" } else { UNASSIGNED };
         record.push(if member.is_empty() { unassigned.to_owned() } else { plain(member) });
     }
-    let sums = row.figures.clone().unwrap_or_default();
-    record.extend(figures(report, columns, &sums, all));
+    let nothing = Sums::default();
+    let sums = row.figures.as_deref().unwrap_or(&nothing);
+    record.extend(figures(report, columns, sums, all));
     if let Some(figure) = report.main_figure() {
-        record.push(value(figure, row.last_week.as_ref()));
-        record.push(value(figure, row.last_year.as_ref()));
+        record.push(value(figure, row.last_week.as_deref()));
+        record.push(value(figure, row.last_year.as_deref()));
         if columns.is_compared {
             let days = row.compared.as_ref();
             let span = days.map(|days| span(&days.start_date, &days.end_date));
@@ -106,12 +107,13 @@ fn record(report: &Report, columns: &Columns, row: &ReportRow, all: i64) -> Vec<
 
 /// All rows together.
 fn total_record(report: &Report, columns: &Columns, total: &ReportTotal) -> Vec<String> {
-    let sums = total.figures.clone().unwrap_or_default();
-    let all = report.main_figure().map_or(0, |figure| figure.value_or_zero(&sums));
+    let nothing = Sums::default();
+    let sums = total.figures.as_ref().unwrap_or(&nothing);
+    let all = report.main_figure().map_or(0, |figure| figure.value_or_zero(sums));
     let others = usize::from(columns.has_dates) + usize::from(report.is_hourly()) + report.splits.len();
     let mut record = vec![TOTAL.to_owned()];
     record.resize(1 + others, String::new());
-    record.extend(figures(report, columns, &sums, all));
+    record.extend(figures(report, columns, sums, all));
     if let Some(figure) = report.main_figure() {
         for comparison in [&total.last_week, &total.last_year] {
             let before = comparison.as_ref().and_then(|comparison| comparison.before.as_ref());
@@ -187,7 +189,7 @@ mod tests {
             members: ["i1", "=HYPERLINK(\"http://x\",\"a\")", "@food", "Soup, hot"]
                 .map(String::from)
                 .to_vec(),
-            figures: Some(Sums { gross_sales: -1_250, quantity: -1_000, ..Sums::default() }),
+            figures: Some(Sums { gross_sales: -1_250, quantity: -1_000, ..Sums::default() }.into()),
             ..ReportRow::default()
         };
         let file = file(ReportKind::Item, &[row]);
@@ -224,7 +226,7 @@ mod tests {
             ..ReportTotal::default()
         };
         let answer = ReportResponse {
-            rows: vec![row(Some(days)), row(None)],
+            rows: vec![row(Some(days.into())), row(None)],
             totals: vec![total],
             ..ReportResponse::default()
         };
@@ -241,18 +243,21 @@ mod tests {
     fn payment_types_are_columns() {
         let row = |tenders: &[(&str, i64)]| ReportRow {
             members: vec![String::new(), String::new()],
-            figures: Some(Sums {
-                tenders: tenders
-                    .iter()
-                    .map(|(name, amount)| Tender {
-                        payment_type: (*name).into(),
-                        payments: 1,
-                        amount: *amount,
-                        tips: 1,
-                    })
-                    .collect(),
-                ..Sums::default()
-            }),
+            figures: Some(
+                Sums {
+                    tenders: tenders
+                        .iter()
+                        .map(|(name, amount)| Tender {
+                            payment_type: (*name).into(),
+                            payments: 1,
+                            amount: *amount,
+                            tips: 1,
+                        })
+                        .collect(),
+                    ..Sums::default()
+                }
+                .into(),
+            ),
             ..ReportRow::default()
         };
         let file = file(ReportKind::Cashier, &[row(&[("Visa", 99)]), row(&[("Cash", 199), ("Visa", 299)])]);

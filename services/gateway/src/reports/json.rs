@@ -2,6 +2,7 @@
 //! number once more, and a report may hold a quarter of a million of them.
 
 use saffron_core::Money;
+use saffron_core::figure::Figure;
 use saffron_proto::reports::{ComparedDays, Comparison, ReportResponse, ReportRow, ReportTotal, Sums};
 
 use super::catalogue::Report;
@@ -38,7 +39,7 @@ pub fn all_rows(report: &Report, answer: &ReportResponse) -> i64 {
 
 fn write_row(json: &mut Json, report: &Report, row: &ReportRow, all: i64) {
     let nothing = Sums::default();
-    let sums = row.figures.as_ref().unwrap_or(&nothing);
+    let sums = row.figures.as_deref().unwrap_or(&nothing);
     json.object(|json| {
         if !row.business_date.is_empty() {
             json.key("businessDate").text(&row.business_date);
@@ -65,7 +66,7 @@ fn write_row(json: &mut Json, report: &Report, row: &ReportRow, all: i64) {
                 (json, Some(sums)) => json.object(|json| write_figures(json, report, sums)),
             }
         }
-        if let Some(ComparedDays { start_date, end_date, figures }) = &row.compared {
+        if let Some(ComparedDays { start_date, end_date, figures }) = row.compared.as_deref() {
             json.key("compared").object(|json| {
                 json.key("startDate").text(start_date);
                 json.key("endDate").text(end_date);
@@ -112,7 +113,7 @@ fn write_total(json: &mut Json, report: &Report, total: &ReportTotal) {
 
 fn write_figures(json: &mut Json, report: &Report, sums: &Sums) {
     for figure in report.figures {
-        match (json.key(figure.key), figure.value(sums)) {
+        match (json.figure_key(figure), figure.value(sums)) {
             (json, Some(value)) => json.decimal(value, figure.unit.decimals()),
             (json, None) => json.null(),
         }
@@ -138,6 +139,13 @@ impl Json {
         self.value(b"\"");
         self.0.extend_from_slice(key.as_bytes());
         self.0.extend_from_slice(b"\":");
+        self
+    }
+
+    /// Begins the member of a figure. Most of a report is figures: its key is written as a whole.
+    fn figure_key(&mut self, figure: &Figure) -> &mut Json {
+        let key = figure.json_key.as_bytes();
+        self.0.extend_from_slice(if self.0.last() == Some(&b'{') { &key[1..] } else { key });
         self
     }
 
@@ -193,15 +201,14 @@ pub fn write_decimal(out: &mut Vec<u8>, value: i64, decimals: u32) {
     }
     let mut digits = itoa::Buffer::new();
     let digits = digits.format(value.unsigned_abs()).as_bytes();
-    if decimals == 0 {
-        out.extend_from_slice(digits);
-        return;
+    // At least one digit before the point.
+    for _ in digits.len()..=decimals {
+        out.push(b'0');
     }
-    let (whole, fraction) = digits.split_at(digits.len().saturating_sub(decimals));
-    out.extend_from_slice(if whole.is_empty() { b"0" } else { whole });
-    out.push(b'.');
-    out.extend(std::iter::repeat_n(b'0', decimals - fraction.len()));
-    out.extend_from_slice(fraction);
+    out.extend_from_slice(digits);
+    if decimals > 0 {
+        out.insert(out.len() - decimals, b'.');
+    }
 }
 
 #[cfg(test)]
@@ -248,16 +255,17 @@ mod tests {
         let row = |members: [&str; 4], sums: &Sums| ReportRow {
             pos_id: "p1".into(),
             members: members.map(String::from).to_vec(),
-            figures: Some(sums.clone()),
+            figures: Some(sums.clone().into()),
             ..ReportRow::default()
         };
         let mut first = row(["i1", "Soup \"of\" the\tday", "", ""], &sums);
-        first.last_week = Some(Sums { gross_sales: 100, ..Sums::default() });
-        first.compared = Some(ComparedDays {
+        first.last_week = Some(Sums { gross_sales: 100, ..Sums::default() }.into());
+        let compared = ComparedDays {
             start_date: "2026-09-01".into(),
             end_date: "2026-09-30".into(),
             figures: Some(Sums { gross_sales: 250, ..Sums::default() }),
-        });
+        };
+        first.compared = Some(compared.into());
         let second = row(["", "x", "y", "z"], &Sums { gross_sales: 1_000, ..Sums::default() });
         let body = write(report(ReportKind::Item), &answer(&[first, second]));
         let answer: Value = serde_json::from_slice(&body).unwrap();
@@ -281,7 +289,7 @@ mod tests {
             location_net_sales,
             ..Sums::default()
         };
-        let row = ReportRow { figures: Some(sums(1_500, 90, 30_000)), ..ReportRow::default() };
+        let row = ReportRow { figures: Some(sums(1_500, 90, 30_000).into()), ..ReportRow::default() };
         let mut answer = answer(&[row]);
         answer.totals[1].last_week = Some(Comparison {
             current: Some(sums(1_000, 60, 20_000)),
@@ -315,7 +323,7 @@ mod tests {
         let tender = Tender { payment_type: "Visa".into(), payments: 2, amount: 1_050, tips: 7 };
         let row = ReportRow {
             members: vec!["e1".into(), "Ana".into()],
-            figures: Some(Sums { gross_payment: 1_057, tenders: vec![tender], ..Sums::default() }),
+            figures: Some(Sums { gross_payment: 1_057, tenders: vec![tender], ..Sums::default() }.into()),
             ..ReportRow::default()
         };
         let answer: Value =

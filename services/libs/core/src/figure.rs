@@ -132,6 +132,8 @@ pub struct Figure {
     pub id: &'static str,
     /// Its name in JSON.
     pub key: &'static str,
+    /// The same between two members: a comma, the quoted name and a colon.
+    pub json_key: &'static str,
     /// Its name for people.
     pub label: &'static str,
     /// Its unit.

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// The hour of the wall clock at which a business day begins.
 const DAY_BEGINS_AT_HOUR: i64 = 4;
+const SECONDS_OF_DAY: i64 = 86_400;
 
 /// Why a text is not a time, a date or a zone.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -61,7 +62,7 @@ impl BusinessDate {
     /// This date moved by whole days; clamped to the ends of the calendar.
     #[must_use]
     pub fn plus_days(self, days: i64) -> BusinessDate {
-        BusinessDate(self.0.saturating_add(days.days()))
+        BusinessDate(self.0.saturating_add(SignedDuration::from_secs(days.saturating_mul(SECONDS_OF_DAY))))
     }
 
     /// Whole days from `earlier` to this date; negative if it is later.

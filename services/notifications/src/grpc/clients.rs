@@ -83,8 +83,8 @@ impl OtherServices for Clients {
         let mut figures = BTreeMap::new();
         while let Some(answer) = rows.message().await.map_err(failed)? {
             let Some(row) = answer.row else { continue };
-            let Some(day) = row.figures.as_ref().map(day_sums) else { continue };
-            let (date, last_week) = (parse(&row.business_date)?, row.last_week.as_ref().map(day_sums));
+            let Some(day) = row.figures.as_deref().map(day_sums) else { continue };
+            let (date, last_week) = (parse(&row.business_date)?, row.last_week.as_deref().map(day_sums));
             figures.insert(parse(&row.pos_id)?, DayFigures { date, day, last_week });
         }
         Ok(figures)

@@ -57,8 +57,8 @@ pub fn day(pos_id: &str, date: &str, sales: i64, labor: i64, last_week: Option<(
     ReportRow {
         pos_id: pos_id.into(),
         business_date: date.into(),
-        figures: Some(sums((sales, labor))),
-        last_week: last_week.map(sums),
+        figures: Some(sums((sales, labor)).into()),
+        last_week: last_week.map(sums).map(Box::new),
         ..ReportRow::default()
     }
 }

@@ -12,9 +12,15 @@ macro_rules! figures {
             $($(#[$doc])* pub $field: i64,)*
         }
 
+        impl AddAssign<&Figures> for Figures {
+            fn add_assign(&mut self, other: &Figures) {
+                $(self.$field += other.$field;)*
+            }
+        }
+
         impl AddAssign for Figures {
             fn add_assign(&mut self, other: Figures) {
-                $(self.$field += other.$field;)*
+                *self += &other;
             }
         }
 

@@ -319,6 +319,7 @@ impl Plan {
             let days = self.rows.get(index).and_then(|row| row.side_days(side))?;
             days.full_days.is_some_and(|span| span.holds(date)).then_some((index, side))
         };
+        let is_finished = |index: RowIndex| self.rows.get(index).is_some_and(|row| row.running.is_none());
         if self.is_by_day() {
             let back = [(Side::Own, 0), (Side::LastWeek, 7), (Side::LastYear, YEAR_BACK)];
             let compared = self.compare_to.map(|compare_to| match compare_to {
@@ -326,7 +327,11 @@ impl Plan {
                 CompareTo::SameLastYear => (Side::Compared, YEAR_BACK),
             });
             let at = |days| self.by_day.get(&(location, date.plus_days(days))).copied();
-            let of_days = back.into_iter().chain(compared).filter_map(|(side, days)| holds(at(days)?, side));
+            let of_days = back.into_iter().chain(compared).filter_map(|(side, days)| {
+                let index = at(days)?;
+                // A finished day is compared with one whole day.
+                if is_finished(index) { Some((index, side)) } else { holds(index, side) }
+            });
             let whole = self.wholes.get(&location).copied();
             let of_whole = whole
                 .into_iter()

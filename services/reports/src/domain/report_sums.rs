@@ -17,7 +17,8 @@ pub struct ReportSums {
 /// The sums of one row and its members.
 #[derive(Debug, Clone, Default)]
 pub struct Cell {
-    sides: [Figures; Side::COUNT],
+    /// On the heap: a kilobyte, which the map would move with each cell that comes before it.
+    sides: Box<[Figures; Side::COUNT]>,
     /// Names that may change, as last used on the row's own days.
     names: Vec<String>,
     named_on: Option<(bool, BusinessDate)>,
@@ -45,7 +46,7 @@ impl ReportSums {
         members: Members,
         names: Vec<String>,
         named_on: BusinessDate,
-        sums: Figures,
+        sums: &Figures,
     ) {
         let (row, side) = Plan::row_and_side(side_index);
         let cell = self.cells.entry((row, members)).or_default();
@@ -69,7 +70,7 @@ impl ReportSums {
         (location, date): (LocationIndex, BusinessDate),
         members: &Members,
         names: &[String],
-        sums: Figures,
+        sums: &Figures,
     ) {
         for (row, side) in plan.sides_with(location, date) {
             self.add(Plan::side_index(row, side), members.clone(), names.to_vec(), date, sums);

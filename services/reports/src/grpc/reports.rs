@@ -109,7 +109,7 @@ pub(super) async fn report(
     plan: &Plan,
     now: Timestamp,
 ) -> Result<Vec<ReportResponse>, Fault> {
-    let (rows, versions) = match kind {
+    let (mut rows, versions) = match kind {
         ReportKind::Unspecified | ReportKind::Daily => {
             let Versioned { answer, versions } = store::daily(database, plan, now).await?;
             (daily_rows(plan, &answer), versions)
@@ -141,7 +141,8 @@ pub(super) async fn report(
             (payment_rows(plan, &answer), versions)
         }
     };
-    let (whole, mut rows) = rows.into_iter().partition::<Vec<_>, _>(|row| row.business_date.is_empty());
+    // As in the plan, the rows of whole ranges are the last.
+    let whole = rows.split_off(rows.partition_point(|row| !row.business_date.is_empty()));
     let totals = totals(&rows, &whole);
     rows.retain_mut(|row| is_shown(kind, row));
     if kind == ReportKind::Daily && plan.is_by_day() {
@@ -243,10 +244,9 @@ fn messages(
 fn row_of(plan: &Plan, index: RowIndex, members: Vec<String>) -> Option<ReportRow> {
     let row = plan.rows.get(index)?;
     let (pos_id, _) = plan.locations.get(row.location)?;
-    let compared_days = |days: Span| ComparedDays {
-        start_date: days.from.to_string(),
-        end_date: days.to.to_string(),
-        figures: None,
+    let compared_days = |days: Span| {
+        let (start_date, end_date) = (days.from.to_string(), days.to.to_string());
+        Box::new(ComparedDays { start_date, end_date, figures: None })
     };
     Some(ReportRow {
         pos_id: pos_id.to_string(),
@@ -261,13 +261,16 @@ fn row_of(plan: &Plan, index: RowIndex, members: Vec<String>) -> Option<ReportRo
 /// Fills the sides of a row. With a running day, `comparable` is set also where the row has no sales yet but is compared with
 /// earlier days.
 fn with_sides(mut row: ReportRow, side: impl Fn(Side) -> Option<Sums>) -> ReportRow {
-    row.last_week = side(Side::LastWeek);
-    row.last_year = side(Side::LastYear);
-    row.compared =
-        row.compared.and_then(|days| Some(ComparedDays { figures: Some(side(Side::Compared)?), ..days }));
+    let boxed = |of| side(of).map(Box::new);
+    row.last_week = boxed(Side::LastWeek);
+    row.last_year = boxed(Side::LastYear);
+    if let Some(days) = &mut row.compared {
+        days.figures = side(Side::Compared);
+    }
+    row.compared = row.compared.filter(|days| days.figures.is_some());
     let is_compared = row.last_week.is_some() || row.last_year.is_some() || row.compared.is_some();
-    row.comparable = side(Side::Comparable).or_else(|| (row.so_far && is_compared).then(Sums::default));
-    row.figures = side(Side::Own);
+    row.comparable = boxed(Side::Comparable).or_else(|| (row.so_far && is_compared).then(Box::default));
+    row.figures = boxed(Side::Own);
     row
 }
 
@@ -278,7 +281,7 @@ fn daily_rows(plan: &Plan, answer: &ReportSums) -> Vec<ReportRow> {
         let side = |side| cell.and_then(|cell| cell.side(side)).map(sums);
         let mut row = with_sides(row_of(plan, index, Vec::new())?, side);
         if row.so_far && row.comparable.is_none() {
-            row.comparable = Some(Sums::default());
+            row.comparable = Some(Box::default());
         }
         Some(row)
     });

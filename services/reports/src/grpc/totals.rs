@@ -1,33 +1,41 @@
 //! The totals of a report, of all locations and by location.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use saffron_proto::reports::{ComparedDays, Comparison, ReportRow, ReportTotal, Sums};
 
 /// The sums of a location's span, over all members that the report splits it by.
 #[derive(Default)]
-struct SpanSums {
+struct SpanSums<'a> {
+    pos_id: &'a str,
     so_far: bool,
-    own: Option<Sums>,
-    comparable: Option<Sums>,
-    last_week: Option<Sums>,
-    last_year: Option<Sums>,
-    compared: Option<Sums>,
+    own: Option<Cow<'a, Sums>>,
+    comparable: Option<Cow<'a, Sums>>,
+    last_week: Option<Cow<'a, Sums>>,
+    last_year: Option<Cow<'a, Sums>>,
+    compared: Option<Cow<'a, Sums>>,
     /// The first and last day of `compared`.
-    compared_days: (String, String),
+    compared_days: (&'a str, &'a str),
 }
 
-impl SpanSums {
-    fn add(&mut self, row: &ReportRow) {
-        self.so_far |= row.so_far;
-        add_sums(&mut self.own, row.figures.as_ref());
-        add_sums(&mut self.comparable, row.comparable.as_ref());
-        add_sums(&mut self.last_week, row.last_week.as_ref());
-        add_sums(&mut self.last_year, row.last_year.as_ref());
-        if let Some(ComparedDays { start_date, end_date, figures }) = &row.compared {
-            add_sums(&mut self.compared, figures.as_ref());
-            self.compared_days = (start_date.clone(), end_date.clone());
+impl<'a> SpanSums<'a> {
+    /// The sums of the rows of one span.
+    fn of(rows: &'a [ReportRow]) -> SpanSums<'a> {
+        let mut span = SpanSums::default();
+        for row in rows {
+            span.pos_id = &row.pos_id;
+            span.so_far |= row.so_far;
+            add_sums(&mut span.own, row.figures.as_deref());
+            add_sums(&mut span.comparable, row.comparable.as_deref());
+            add_sums(&mut span.last_week, row.last_week.as_deref());
+            add_sums(&mut span.last_year, row.last_year.as_deref());
+            if let Some(ComparedDays { start_date, end_date, figures }) = row.compared.as_deref() {
+                add_sums(&mut span.compared, figures.as_ref());
+                span.compared_days = (start_date, end_date);
+            }
         }
+        span
     }
 
     /// Whether the span counts: one without sales does not, unless it is still running.
@@ -35,99 +43,103 @@ impl SpanSums {
         self.own.is_some() || self.so_far
     }
 
-    /// The sums that an earlier span is compared with.
-    fn current(&self) -> Sums {
-        let current = if self.so_far { &self.comparable } else { &self.own };
-        current.clone().unwrap_or_default()
+    /// The sums that an earlier span is compared with; none is nothing.
+    fn current(&self) -> Option<&Sums> {
+        if self.so_far { self.comparable.as_deref() } else { self.own.as_deref() }
     }
 }
 
 /// Adds the sums of a row. The location's net sales are those of the span, the same in each of its rows, but in those of a
 /// member that has nothing on this side.
-fn add_sums(sum: &mut Option<Sums>, row: Option<&Sums>) {
+fn add_sums<'a>(sum: &mut Option<Cow<'a, Sums>>, row: Option<&'a Sums>) {
     let Some(row) = row else { return };
-    let sum = sum.get_or_insert_default();
+    let Some(sum) = sum else {
+        *sum = Some(Cow::Borrowed(row));
+        return;
+    };
     let net_sales = if row.location_net_sales == 0 { sum.location_net_sales } else { row.location_net_sales };
+    let sum = sum.to_mut();
     sum.add(row);
     sum.location_net_sales = net_sales;
 }
 
-/// The sums of rows by location and date.
-fn spans(rows: &[ReportRow]) -> BTreeMap<(&str, &str), SpanSums> {
-    let mut spans: BTreeMap<(&str, &str), SpanSums> = BTreeMap::new();
-    for row in rows {
-        spans.entry((&row.pos_id, &row.business_date)).or_default().add(row);
-    }
-    spans
+/// The sums of rows by location and date; the rows of one follow each other.
+fn spans(rows: &[ReportRow]) -> impl Iterator<Item = SpanSums<'_>> {
+    let is_one = |row: &ReportRow, next: &ReportRow| {
+        (&row.pos_id, &row.business_date) == (&next.pos_id, &next.business_date)
+    };
+    rows.chunk_by(is_one).map(SpanSums::of).filter(SpanSums::counts)
 }
 
 /// The totals of all locations, then those by location. `rows` include rows that only an earlier span has; `whole` are the rows
-/// of whole ranges, where rows are parts of them.
+/// of whole ranges, where rows are parts of them. The rows of a location's span follow each other.
 #[must_use]
 pub fn totals(rows: &[ReportRow], whole: &[ReportRow]) -> Vec<ReportTotal> {
-    let spans_of_rows = spans(rows);
     let mut all = ReportTotal::default();
-    let mut locations: Vec<ReportTotal> = Vec::new();
-    for ((pos_id, _), span) in &spans_of_rows {
-        if !span.counts() {
-            continue;
-        }
-        if locations.last().is_none_or(|last| last.pos_id != *pos_id) {
-            locations.push(ReportTotal { pos_id: (*pos_id).to_owned(), ..ReportTotal::default() });
-        }
-        for total in locations.last_mut().into_iter().chain([&mut all]) {
-            add(total, span);
-        }
-    }
-    let compared = if whole.is_empty() { spans_of_rows } else { spans(whole) };
-    for ((pos_id, _), span) in compared.iter().filter(|(_, span)| span.counts()) {
-        let location = locations.iter_mut().find(|total| total.pos_id == *pos_id);
-        for total in location.into_iter().chain([&mut all]) {
-            compare(total, span);
+    let mut locations: BTreeMap<&str, ReportTotal> = BTreeMap::new();
+    for span in spans(rows) {
+        let location = locations
+            .entry(span.pos_id)
+            .or_insert_with(|| ReportTotal { pos_id: span.pos_id.to_owned(), ..ReportTotal::default() });
+        for total in [location, &mut all] {
+            add(total, &span);
+            if whole.is_empty() {
+                compare(total, &span);
+            }
         }
     }
-    std::iter::once(all).chain(locations).collect()
+    for span in spans(whole) {
+        for total in locations.get_mut(span.pos_id).into_iter().chain([&mut all]) {
+            compare(total, &span);
+        }
+    }
+    std::iter::once(all).chain(locations.into_values()).collect()
 }
 
 /// Adds the comparison that the request chose.
-fn compare(total: &mut ReportTotal, span: &SpanSums) {
+fn compare(total: &mut ReportTotal, span: &SpanSums<'_>) {
     let Some(before) = &span.compared else { return };
-    let (start_date, end_date) = &span.compared_days;
+    let (start_date, end_date) = span.compared_days;
     let is_first = total.compared.is_none();
     let comparison = total.compared.get_or_insert_default();
-    comparison.current.get_or_insert_default().add(&span.current());
-    comparison.before.get_or_insert_default().add(before);
-    if is_first || *start_date < comparison.start_date {
-        comparison.start_date.clone_from(start_date);
+    add_both(comparison, span.current(), before);
+    if is_first || *start_date < *comparison.start_date {
+        start_date.clone_into(&mut comparison.start_date);
     }
-    if *end_date > comparison.end_date {
-        comparison.end_date.clone_from(end_date);
+    if *end_date > *comparison.end_date {
+        end_date.clone_into(&mut comparison.end_date);
     }
 }
 
 /// Adds a span to a total.
-fn add(total: &mut ReportTotal, span: &SpanSums) {
+fn add(total: &mut ReportTotal, span: &SpanSums<'_>) {
     total.so_far |= span.so_far;
-    total.figures.get_or_insert_default().add(&span.own.clone().unwrap_or_default());
+    let figures = total.figures.get_or_insert_default();
+    span.own.iter().for_each(|own| figures.add(own));
     let sides = [(&mut total.last_week, &span.last_week), (&mut total.last_year, &span.last_year)];
     for (comparison, earlier) in sides {
         if let Some(earlier) = earlier {
-            let Comparison { current, before, .. } = comparison.get_or_insert_default();
-            current.get_or_insert_default().add(&span.current());
-            before.get_or_insert_default().add(earlier);
+            add_both(comparison.get_or_insert_default(), span.current(), earlier);
         }
     }
+}
+
+/// Adds a span's sums, and those of the earlier span, to a comparison.
+fn add_both(comparison: &mut Comparison, current: Option<&Sums>, before: &Sums) {
+    let sum = comparison.current.get_or_insert_default();
+    current.into_iter().for_each(|current| sum.add(current));
+    comparison.before.get_or_insert_default().add(before);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn sales(gross_sales: i64) -> Option<Sums> {
-        Some(Sums { gross_sales, ..Sums::default() })
+    fn sales(gross_sales: i64) -> Option<Box<Sums>> {
+        Some(Box::new(Sums { gross_sales, ..Sums::default() }))
     }
 
-    fn row(pos_id: &str, date: &str, own: Option<Sums>) -> ReportRow {
+    fn row(pos_id: &str, date: &str, own: Option<Box<Sums>>) -> ReportRow {
         ReportRow { pos_id: pos_id.into(), business_date: date.into(), figures: own, ..ReportRow::default() }
     }
 
@@ -182,7 +194,7 @@ mod tests {
     fn net_sales_of_a_location_count_once_a_span() {
         let labor = |date: &str, seconds, location_net_sales| {
             let sums = Sums { labor_seconds: seconds, location_net_sales, ..Sums::default() };
-            row("p1", date, Some(sums))
+            row("p1", date, Some(sums.into()))
         };
         let totals = totals(
             &[labor("2026-07-10", 50, 900), labor("2026-07-10", 30, 900), labor("2026-07-11", 40, 100)],
@@ -194,7 +206,7 @@ mod tests {
 
     #[test]
     fn net_sales_of_a_location_stay_beside_a_member_without_work() {
-        let sums = |location_net_sales| Some(Sums { location_net_sales, ..Sums::default() });
+        let sums = |location_net_sales| Some(Box::new(Sums { location_net_sales, ..Sums::default() }));
         let row = |job: &str, comparable, last_week| ReportRow {
             so_far: true,
             members: vec![job.into()],
@@ -203,8 +215,7 @@ mod tests {
             ..row("p1", "2026-07-18", None)
         };
         // A host worked last week, and not yet today.
-        let totals =
-            totals(&[row("Cook", sums(900), None), row("Host", Some(Sums::default()), sums(800))], &[]);
+        let totals = totals(&[row("Cook", sums(900), None), row("Host", sums(0), sums(800))], &[]);
         let comparison = totals[0].last_week.as_ref().unwrap();
         assert_eq!(comparison.current.as_ref().unwrap().location_net_sales, 900);
     }
@@ -216,8 +227,9 @@ mod tests {
 
     #[test]
     fn whole_range_has_its_own_comparison() {
-        let before = |figures, start_date: &str, end_date: &str| {
-            Some(ComparedDays { start_date: start_date.into(), end_date: end_date.into(), figures })
+        let before = |figures: Option<Box<Sums>>, start_date: &str, end_date: &str| {
+            let figures = figures.map(|sums| *sums);
+            Some(ComparedDays { start_date: start_date.into(), end_date: end_date.into(), figures }.into())
         };
         let days = [
             ReportRow {

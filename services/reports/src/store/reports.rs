@@ -119,13 +119,13 @@ fn daily_answer(plan: &Plan, read: days::DaysRead) -> (ReportSums, Vec<i64>) {
     let nothing = Vec::new();
     for day in read.days {
         if plan.is_by_day() {
-            answer.add_day(plan, (day.target, day.date), &nothing, &[], day.sums);
+            answer.add_day(plan, (day.target, day.date), &nothing, &[], &day.sums);
         } else {
-            answer.add(day.target, Vec::new(), Vec::new(), day.date, day.sums);
+            answer.add(day.target, Vec::new(), Vec::new(), day.date, &day.sums);
         }
     }
     for (location, date, sums) in read.open_shifts {
-        answer.add_day(plan, (location, date), &nothing, &[], sums);
+        answer.add_day(plan, (location, date), &nothing, &[], &sums);
     }
     (answer, read.versions)
 }
@@ -154,7 +154,7 @@ pub async fn hourly(
     let open = read_open_shifts(reader.conn(), plan, &spans_of_all_days(plan), false, now).await?;
     let quarters = open_quarters(plan, &open, now);
     for ((location, date, quarter), sums) in &quarters {
-        answer.add_day(plan, (*location, *date), &vec![(quarter / 4).to_string()], &[], *sums);
+        answer.add_day(plan, (*location, *date), &vec![(quarter / 4).to_string()], &[], sums);
     }
     let (days, targets): (Vec<_>, Vec<_>) = plan.partial_days().into_iter().unzip();
     for (index, hour, sums) in partial_days::by_hour(reader.conn(), plan, &days).await? {
@@ -242,14 +242,14 @@ pub async fn labor(
     let open = read_open_shifts(reader.conn(), plan, &spans_of_all_days(plan), true, now).await?;
     for (location, shifts) in &open {
         let (members, names) = split(shifts.person.clone());
-        answer.add_day(plan, (*location, shifts.business_date), &members, &names, shifts.labor());
+        answer.add_day(plan, (*location, shifts.business_date), &members, &names, &shifts.labor());
     }
     let (days, targets): (Vec<(LocationIndex, PartialDay)>, Vec<_>) = plan.partial_days().into_iter().unzip();
     let mut add = |index: usize, person: [String; 3], sums: Figures| {
         let Some((_, day)) = days.get(index) else { return };
         let (members, names) = split(person);
         for target in targets.get(index).into_iter().flatten() {
-            answer.add(*target, members.clone(), names.clone(), day.date, sums);
+            answer.add(*target, members.clone(), names.clone(), day.date, &sums);
         }
     };
     for (index, shift) in partial_days::shifts(reader.conn(), plan, &days).await? {
@@ -298,9 +298,9 @@ fn add_tenders(sums: PartialDaySums, answer: &mut ReportSums, plan: &Plan, dimen
 /// Adds a row of a roll-up to the answer of its plan.
 pub(super) fn add_row(answer: &mut ReportSums, plan: &Plan, row: ReadRow) {
     if plan.is_by_day() {
-        answer.add_day(plan, (row.target, row.date), &row.members, &row.names, row.sums);
+        answer.add_day(plan, (row.target, row.date), &row.members, &row.names, &row.sums);
     } else {
-        answer.add(row.target, row.members, row.names, row.date, row.sums);
+        answer.add(row.target, row.members, row.names, row.date, &row.sums);
     }
 }
 
@@ -315,7 +315,7 @@ fn add_partial_day(
 ) {
     let Some((_, day)) = days.get(index) else { return };
     for target in targets.get(index).into_iter().flatten() {
-        answer.add(*target, members.to_vec(), Vec::new(), day.date, sums);
+        answer.add(*target, members.to_vec(), Vec::new(), day.date, &sums);
     }
 }
 

@@ -111,7 +111,7 @@ async fn open_shift_lies_in_hours_as_if_it_ended_now() {
         for (open, closed) in open.iter().zip(&closed) {
             assert_eq!((open.hour, &open.members), (closed.hour, &closed.members));
             let labor =
-                |sums: &Option<Sums>| sums.as_ref().map(|sums| (sums.gross_labor, sums.labor_minutes));
+                |sums: &Option<Box<Sums>>| sums.as_ref().map(|sums| (sums.gross_labor, sums.labor_minutes));
             let what = format!("{kind:?} {} {:?}", open.hour, open.members);
             assert_eq!(labor(&open.figures), labor(&closed.figures), "{what}");
             assert_eq!(labor(&open.comparable), labor(&closed.comparable), "{what}, finished quarters");

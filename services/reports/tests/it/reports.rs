@@ -1,4 +1,4 @@
-use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, ReportRow, Scope};
+use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, ReportRow, Scope, Sums};
 use serde_json::json;
 
 use crate::world::{World, check};
@@ -174,7 +174,7 @@ async fn discount_without_a_counted_line_is_unassigned() {
         world.record("p1", &[world.event("check.closed", data)]).await;
     }
     let today = |group_by| scope("2026-07-18", "2026-07-18", group_by);
-    let discounts = |rows: &[ReportRow], side: fn(&ReportRow) -> &Option<saffron_proto::reports::Sums>| {
+    let discounts = |rows: &[ReportRow], side: fn(&ReportRow) -> &Option<Box<Sums>>| {
         rows.iter().filter_map(|row| side(row).as_ref()).map(|sums| sums.gross_discounts).sum::<i64>()
     };
     for group_by in [GroupBy::Day, GroupBy::Month, GroupBy::None] {

@@ -8,6 +8,7 @@ macro_rules! figures {
             pub static $name: Figure = Figure {
                 id: stringify!($name),
                 key: $key,
+                json_key: concat!(",\"", $key, "\":"),
                 label: $label,
                 unit: Unit::$unit,
                 prefer: Prefer::$prefer,

@@ -168,9 +168,9 @@ async fn ask(
         let sides = Row {
             so_far: row.so_far,
             own: sums(&row.figures.unwrap()),
-            comparable: row.comparable.as_ref().map(sums),
-            last_week: row.last_week.as_ref().map(sums),
-            last_year: row.last_year.as_ref().map(sums),
+            comparable: row.comparable.as_deref().map(sums),
+            last_week: row.last_week.as_deref().map(sums),
+            last_year: row.last_year.as_deref().map(sums),
             compared: row.compared.as_ref().map(|days| sums(days.figures.as_ref().unwrap())),
         };
         assert!(found.entry(row.pos_id).or_default().insert(key, sides).is_none(), "a row comes once");
