@@ -4677,6 +4677,8 @@ export type ChangesEnvelope = {
 export type Accepted = {
   /** Their ids, in the order of the request. */
   accepted: string[];
+  /** Fields that Saffron does not know and left out, such as `data.items[].seat`: each once, 100 at most. Absent without one. */
+  ignored?: string[];
 };
 export type AcceptedEnvelope = {
   body: Accepted;

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use http::StatusCode;
-use saffron_core::fact::{BadEvent, MAX_EVENTS, Refusal, StampedBatch, count_events, receive_events};
+use saffron_core::fact::{
+    BadEvent, MAX_EVENTS, Received, Refusal, StampedBatch, count_events, receive_events,
+};
 use saffron_core::{Code, Error, EventId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::metrics::{self, Ingest};
@@ -32,6 +34,10 @@ pub struct Accepted {
     /// Their ids, in the order of the request.
     #[schema(value_type = Vec<String>)]
     accepted: Vec<EventId>,
+    /// Fields that Saffron does not know and left out, such as `data.items[].seat`: each once, 100 at most. Absent without one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    ignored: Vec<String>,
 }
 
 envelopes! {
@@ -57,8 +63,8 @@ pub async fn ingest_events(
     let location = gateway.authenticate_till(&client, key).await?;
     match store(&gateway, &location, &body).await {
         Ok(accepted) => {
-            metrics::ingest(Ingest::Accepted, accepted.len() as u64);
-            Ok(Envelope::with(StatusCode::ACCEPTED, Accepted { accepted }, String::new()))
+            metrics::ingest(Ingest::Accepted, accepted.accepted.len() as u64);
+            Ok(Envelope::with(StatusCode::ACCEPTED, accepted, String::new()))
         }
         Err(failure) => {
             metrics::ingest(Ingest::Refused, count_events(&body) as u64);
@@ -67,11 +73,11 @@ pub async fn ingest_events(
     }
 }
 
-/// Stores all events of a POST, or none; returns their ids.
-async fn store(gateway: &Gateway, location: &LocationZone, body: &[u8]) -> Result<Vec<EventId>, Failure> {
+/// Stores all events of a POST, or none.
+async fn store(gateway: &Gateway, location: &LocationZone, body: &[u8]) -> Result<Accepted, Failure> {
     let received_at = gateway.clock.now();
     let LocationZone { pos_id, zone } = location.clone();
-    let facts = receive_events(body, &pos_id, &zone, received_at).map_err(refused)?;
+    let Received { facts, ignored } = receive_events(body, &pos_id, &zone, received_at).map_err(refused)?;
     let accepted = facts.iter().map(|fact| fact.precedence.event_id.clone()).collect();
     let batch = StampedBatch { pos_id, zone, received_at, facts };
     let message = serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
@@ -85,7 +91,7 @@ async fn store(gateway: &Gateway, location: &LocationZone, body: &[u8]) -> Resul
         tracing::warn!(%fault, pos_id = %location.pos_id, "facts were not stored");
         Error::unavailable("The events could not be stored. Please send them again.")
     })?;
-    Ok(accepted)
+    Ok(Accepted { accepted, ignored })
 }
 
 /// A repeated POST has the same id: JetStream drops it within its window.

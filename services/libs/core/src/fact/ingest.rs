@@ -4,10 +4,12 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
+use serde_path_to_error::{Path, Track};
 
 use super::bounds::latest;
 use super::check::CheckInput;
 use super::shift::ShiftInput;
+use super::unknown::UnknownFields;
 use super::{FACT_KINDS, Fact, FactBody, Precedence};
 use crate::{EventId, PosId, Zone};
 
@@ -75,27 +77,32 @@ impl TryFrom<u64> for Revision {
     }
 }
 
+/// The facts of an ingest POST.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Received {
+    /// In the order in which they were sent.
+    pub facts: Vec<Fact>,
+    /// Names of fields that no fact has, such as `data.items[].seat`: each once and sorted, 100 at most.
+    pub ignored: Vec<String>,
+}
+
 /// Reads the body of an ingest POST that comes in at `now`: one CloudEvent or an array of them, for the location of the
 /// key. All or nothing. Facts come stamped with business date and local time of `zone`; none lies more than 26 hours
 /// after `now`.
 ///
 /// # Errors
 /// The first event that is wrong, by index, id and field.
-pub fn receive_events(
-    body: &[u8],
-    pos_id: &PosId,
-    zone: &Zone,
-    now: Timestamp,
-) -> Result<Vec<Fact>, Refusal> {
-    FactReader { pos_id, zone, latest: latest(now) }.read(body)
+pub fn receive_events(body: &[u8], pos_id: &PosId, zone: &Zone, now: Timestamp) -> Result<Received, Refusal> {
+    FactReader { pos_id, zone, latest: latest(now), unknown: UnknownFields::default() }.read(body)
 }
 
-/// [`receive_events`] without a clock: no time is too late.
+/// The facts of [`receive_events`] without a clock: no time is too late.
 ///
 /// # Errors
 /// The first event that is wrong, by index, id and field.
 pub fn read_events(body: &[u8], pos_id: &PosId, zone: &Zone) -> Result<Vec<Fact>, Refusal> {
-    FactReader { pos_id, zone, latest: Timestamp::MAX }.read(body)
+    let reader = FactReader { pos_id, zone, latest: Timestamp::MAX, unknown: UnknownFields::default() };
+    reader.read(body).map(|received| received.facts)
 }
 
 /// Reads facts of one location.
@@ -104,10 +111,11 @@ struct FactReader<'a> {
     zone: &'a Zone,
     /// The latest moment that a fact may name.
     latest: Timestamp,
+    unknown: UnknownFields,
 }
 
 impl FactReader<'_> {
-    fn read(&self, body: &[u8]) -> Result<Vec<Fact>, Refusal> {
+    fn read(mut self, body: &[u8]) -> Result<Received, Refusal> {
         let not_json = |e: &dyn std::fmt::Display| Refusal::NotJson(e.to_string());
         let text = std::str::from_utf8(body).map_err(|e| not_json(&e))?;
         let events: Vec<&RawValue> = if text.trim_start().starts_with('[') {
@@ -121,10 +129,12 @@ impl FactReader<'_> {
         if events.is_empty() {
             return Err(Refusal::NotJson("the array holds no event".into()));
         }
-        events.into_iter().enumerate().map(|(index, raw)| self.read_event(index, raw.get())).collect()
+        let facts = events.into_iter().enumerate().map(|(index, raw)| self.read_event(index, raw.get()));
+        let facts = facts.collect::<Result<_, _>>()?;
+        Ok(Received { facts, ignored: self.unknown.into_names() })
     }
 
-    fn read_event(&self, index: usize, text: &str) -> Result<Fact, Refusal> {
+    fn read_event(&mut self, index: usize, text: &str) -> Result<Fact, Refusal> {
         let bad = |id: Option<&EventId>, field: String, why: String| BadEvent {
             event: index,
             id: id.map(|id| id.as_str().to_owned()),
@@ -153,22 +163,34 @@ impl FactReader<'_> {
         }
         let (closed, body) = match envelope.r#type.as_str() {
             "check.closed" => {
-                let check = parse::<CheckInput>(data).and_then(|check| check.stamp(self.zone));
+                let check = self.parse_data::<CheckInput>(data).and_then(|check| check.stamp(self.zone));
                 let check = check.and_then(|check| check.plausible(self.latest)).map_err(in_data)?;
                 (true, FactBody::Check(Box::new(check)))
             }
             kind @ ("shift.opened" | "shift.closed") => {
                 let closed = kind == "shift.closed";
-                let shift = parse::<ShiftInput>(data).and_then(|shift| shift.stamp(closed, self.zone));
+                let shift =
+                    self.parse_data::<ShiftInput>(data).and_then(|shift| shift.stamp(closed, self.zone));
                 let shift = shift.and_then(|shift| shift.plausible(self.latest));
                 (closed, FactBody::Shift(Box::new(shift.map_err(in_data)?)))
             }
-            "item.upserted" => (true, FactBody::Item(Box::new(parse(data).map_err(in_data)?))),
-            "customer.upserted" => (true, FactBody::Customer(Box::new(parse(data).map_err(in_data)?))),
+            "item.upserted" => (true, FactBody::Item(Box::new(self.parse_data(data).map_err(in_data)?))),
+            "customer.upserted" => {
+                (true, FactBody::Customer(Box::new(self.parse_data(data).map_err(in_data)?)))
+            }
             _ => return Err(refuse("type", format!("must be one of {}", FACT_KINDS.join(", ")))),
         };
         let precedence = Precedence { revision: head.revision.0, closed, event_id: envelope.id };
         Ok(Fact { precedence, time: envelope.time, body })
+    }
+
+    /// Reads the data of an event, and notes its unknown fields.
+    fn parse_data<T: DeserializeOwned>(&mut self, text: &str) -> Result<T, (String, String)> {
+        let mut track = Track::new();
+        let mut json = serde_json::Deserializer::from_str(text);
+        let deserializer = serde_path_to_error::Deserializer::new(&mut json, &mut track);
+        serde_ignored::deserialize(deserializer, |path| self.unknown.add(&path))
+            .map_err(|error| described(&track.path(), &error))
     }
 }
 
@@ -185,19 +207,22 @@ fn parse<T: DeserializeOwned>(text: &str) -> Result<T, (String, String)> {
 /// The value, or the path of the field that is wrong and why.
 fn parse_borrowed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, (String, String)> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    serde_path_to_error::deserialize(&mut deserializer).map_err(|e| {
-        let why = e.inner().to_string();
-        let why = why.split(" at line ").next().unwrap_or_default().to_owned();
-        let path = e.path().to_string();
-        // A missing field is reported at its parent.
-        let missing = why.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
-        match (path.as_str(), missing) {
-            (".", Some(field)) => (field.to_owned(), "is missing".into()),
-            (_, Some(field)) => (format!("{path}.{field}"), "is missing".into()),
-            (".", None) => (String::new(), why),
-            (_, None) => (path, why),
-        }
-    })
+    serde_path_to_error::deserialize(&mut deserializer).map_err(|e| described(e.path(), e.inner()))
+}
+
+/// The path of the field that is wrong, and why.
+fn described(path: &Path, error: &serde_json::Error) -> (String, String) {
+    let why = error.to_string();
+    let why = why.split(" at line ").next().unwrap_or_default().to_owned();
+    let path = path.to_string();
+    // A missing field is reported at its parent.
+    let missing = why.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+    match (path.as_str(), missing) {
+        (".", Some(field)) => (field.to_owned(), "is missing".into()),
+        (_, Some(field)) => (format!("{path}.{field}"), "is missing".into()),
+        (".", None) => (String::new(), why),
+        (_, None) => (path, why),
+    }
 }
 
 #[cfg(test)]
@@ -301,6 +326,44 @@ mod tests {
         let mut whole = event("check.closed", check());
         whole.as_object_mut().unwrap().remove("id");
         assert_eq!(bad_field(&whole), "id");
+    }
+
+    #[test]
+    fn unknown_fields_are_named_once() {
+        let mut data = check();
+        data["gratuity"] = json!(9);
+        data["employee"] = json!({"id": "e1", "badge": {"colour": "red"}});
+        data["items"] = json!([
+            {"posItemID": "i1", "name": "Soup", "price": 3, "seat": 1},
+            {"posItemID": "i2", "name": "Stew", "price": 4, "seat": 2, "course": null},
+        ]);
+        let item =
+            json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup", "price": 3, "sku": "x"});
+        let body = json!([event("check.closed", data.clone()), event("item.upserted", item)]).to_string();
+        let zone = "America/New_York".parse().unwrap();
+        let now = "2026-07-19T06:00:00Z".parse().unwrap();
+        let received = receive_events(body.as_bytes(), &"p1".parse().unwrap(), &zone, now).unwrap();
+        let named =
+            ["data.employee.badge", "data.gratuity", "data.items[].course", "data.items[].seat", "data.sku"];
+        assert_eq!(received.ignored, named);
+        assert_eq!(received.facts.len(), 2);
+        // Of known fields none is.
+        let body = json!([event("check.closed", check())]).to_string();
+        let received = receive_events(body.as_bytes(), &"p1".parse().unwrap(), &zone, now).unwrap();
+        assert_eq!(received.ignored, [""; 0]);
+    }
+
+    #[test]
+    fn names_of_unknown_fields_are_bounded() {
+        let mut data = check();
+        for number in 0..1_000 {
+            data[format!("{}{number}", "x".repeat(1_000))] = json!(1);
+        }
+        let body = event("check.closed", data).to_string();
+        let now = "2026-07-19T06:00:00Z".parse().unwrap();
+        let received = receive_events(body.as_bytes(), &"p1".parse().unwrap(), &Zone::utc(), now).unwrap();
+        assert!(received.ignored.len() <= 100);
+        assert!(received.ignored.iter().all(|name| name.len() <= 200));
     }
 
     #[test]

@@ -7,10 +7,11 @@ mod ingest;
 mod label;
 mod roster;
 mod shift;
+mod unknown;
 
 pub use batch::{FACT_KINDS, Fact, FactBody, StampedBatch};
 pub use check::{Check, Line, Payment, Person, Sales};
-pub use ingest::{BadEvent, MAX_EVENTS, Refusal, count_events, read_events, receive_events};
+pub use ingest::{BadEvent, MAX_EVENTS, Received, Refusal, count_events, read_events, receive_events};
 pub use label::{Label, LabelError};
 pub use roster::{CustomerUpsert, ItemUpsert};
 pub use shift::{Counting, Shift};

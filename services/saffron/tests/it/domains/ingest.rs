@@ -21,6 +21,20 @@ async fn a_batch_with_one_bad_event_is_refused_whole() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn unknown_fields_are_named_and_the_rest_counts() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let mut odd = check("p1", "c1", 1.0);
+    odd["data"]["discuont"] = json!(5);
+    odd["data"]["items"][0]["seat"] = json!(3);
+    let taken = world.ingest(&key, &json!([odd, check("p1", "c2", 2.0)])).await;
+    let body = json!({"accepted": ["e-c1", "e-c2"], "ignored": ["data.discuont", "data.items[].seat"]});
+    assert_eq!((taken.status, taken.body), (202, body));
+    world.expect_sales(&ana, 3.0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn facts_ahead_of_the_clock_are_refused_by_name() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
