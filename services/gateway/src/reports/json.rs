@@ -145,7 +145,8 @@ impl Json {
     /// Begins the member of a figure. Most of a report is figures: its key is written as a whole.
     fn figure_key(&mut self, figure: &Figure) -> &mut Json {
         let key = figure.json_key.as_bytes();
-        self.0.extend_from_slice(if self.0.last() == Some(&b'{') { &key[1..] } else { key });
+        let is_first = self.0.last() == Some(&b'{');
+        self.0.extend_from_slice(key.get(usize::from(is_first)..).unwrap_or_default());
         self
     }
 
