@@ -16,7 +16,7 @@ use crate::world::{NOON, Options, POS, World, email, guest, mail_to, phone, text
 
 /// Guests of the campaign; `cargo dev prove campaign` has 20,000.
 fn recipients() -> usize {
-    number("SAFFRON_TEST_GUESTS").unwrap_or(4_000) as usize
+    number("SAFFRON_TEST_GUESTS").unwrap_or(2_500) as usize
 }
 
 const KILLS: usize = 10;
