@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use super::open_shifts::{SUMS, open_shifts};
 use super::rollups::span_columns;
-use super::{index_of, location_filter, sum_of};
+use super::{index_of, location_filter};
 use crate::domain::rollup::{DAYS, Sum};
 use crate::domain::{Figures, LocationIndex, Plan, ReadSpan, last_minute};
 
@@ -73,7 +73,7 @@ pub async fn read_days(
         let kind: i16 = row.try_get(0)?;
         if kind == DAY {
             let (target, date) = (index_of(row.try_get(1)?), row.try_get(3)?);
-            let sums = Sum::read(DAYS.sums, |column| sum_of(&row, column + 4))?;
+            let sums = Sum::read(DAYS.sums, |column| row.try_get(column + 4))?;
             read.days.push(DayRead { target, date, sums });
             continue;
         }
@@ -182,7 +182,7 @@ async fn read_days_now(
             open.push((pos_id, open_figures(|column| row.try_get(column + 4))?));
             continue;
         }
-        let figures = Sum::read(DAYS.sums, |column| sum_of(&row, column + 4))?;
+        let figures = Sum::read(DAYS.sums, |column| row.try_get(column + 4))?;
         let (business_date, version) = (row.try_get(2)?, row.try_get(3)?);
         read.insert(pos_id.clone(), DayNow { pos_id, version, business_date, figures });
     }

@@ -26,8 +26,6 @@ use saffron_core::PosId;
 use saffron_kit::Fault;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sqlx::Row as _;
-use sqlx::postgres::PgRow;
 
 /// Up to how many locations a statement that joins a list of them to a table also filters the table by that list: so each is
 /// read from its own node (docs/scaling.md). More are on nearly every node; and Postgres sorts the list again for each of its
@@ -52,12 +50,6 @@ fn sql_index(index: usize) -> i32 {
 /// A list index from a value of a column.
 fn index_of(value: i32) -> usize {
     usize::try_from(value).unwrap_or_default()
-}
-
-/// A sum from a column of `bigint`. Tests check the column's type: for the twenty thousand sums of a long report that takes as
-/// long as reading them.
-fn sum_of(row: &PgRow, column: usize) -> Result<i64, sqlx::Error> {
-    if cfg!(debug_assertions) { row.try_get(column) } else { row.try_get_unchecked(column) }
 }
 
 /// A fact as JSON, as it is stored.

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::{distinct, fact, index_of, location_filter, sql_index, sum_of};
+use super::{distinct, fact, index_of, location_filter, sql_index};
 use crate::domain::rollup::{QUARTERS, Sum};
 use crate::domain::{Deltas, Figures, LocationIndex, PartialDay, Plan, ReportSums, RollupDeltas};
 
@@ -124,7 +124,7 @@ pub async fn by_hour(
         .await?;
     let read = rows.iter().map(|row| {
         let hour = u8::try_from(row.try_get::<i16, _>(1)?).unwrap_or_default();
-        let sums = Sum::read(QUARTERS.sums, |column| sum_of(row, column + 2))?;
+        let sums = Sum::read(QUARTERS.sums, |column| row.try_get(column + 2))?;
         Ok((index_of(row.try_get(0)?), hour, sums))
     });
     read.collect()

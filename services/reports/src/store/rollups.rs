@@ -7,7 +7,7 @@ use saffron_kit::pg::{Conn, Tx};
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::{distinct, index_of, location_filter, sql_index, sum_of};
+use super::{distinct, index_of, location_filter, sql_index};
 use crate::domain::rollup::{DAYS, DIMENSIONS, ITEMS, LABOR, QUARTERS, Sum, TENDERS};
 use crate::domain::{Deltas, Figures, MAX_ROWS, Plan, ReadSpan, Rollup, RollupDeltas, Side, too_many_rows};
 
@@ -199,7 +199,7 @@ fn read_row(row: &PgRow, sums: &[Sum], query: &RowQuery) -> Result<ReadRow, Faul
         date: row.try_get(1)?,
         members: texts(2, members_end)?,
         names: texts(members_end, names_end)?,
-        sums: Sum::read(sums, |n| sum_of(row, names_end + n))?,
+        sums: Sum::read(sums, |n| row.try_get(names_end + n))?,
     })
 }
 
