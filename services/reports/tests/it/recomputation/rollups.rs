@@ -43,7 +43,7 @@ type Message<'a> = (&'static str, &'a str, Vec<Value>);
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn reports_of_random_streams_equal_a_plain_recomputation() {
     let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
-    let streams = number("SAFFRON_TEST_STREAMS").unwrap_or(200) as usize;
+    let streams = number("SAFFRON_TEST_STREAMS").unwrap_or(300) as usize;
     println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_STREAMS={streams}");
     let world = World::folding_at(NOW, std::time::Duration::from_millis(20)).await;
     let mut random = Streams::of_seed(seed);
