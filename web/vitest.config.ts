@@ -9,6 +9,7 @@ const needsBrowser = [
   'src/api/once.test.ts',
   'src/lib/storage/storage.test.ts',
   'src/live/client.test.ts',
+  'src/state/network/useRefresh.test.ts',
 ];
 
 export default mergeConfig(

@@ -3,16 +3,24 @@ import { api } from '@/api';
 import { useAppDispatch } from '../hooks';
 import type { AppDispatch, RootState } from '../store/rootReducer';
 
+/** What the middleware of RTK Query answers about subscriptions. */
+interface SubscriptionCounts {
+  getSubscriptionCount: (queryCacheKey: string) => number;
+}
+
 /** Reads all shown queries again; resolves when all are answered. */
-function refreshShown() {
+export function refreshShown() {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
-    const { queries, subscriptions } = getState().api;
+    // The state's own subscriptions lag half a second behind.
+    const { getSubscriptionCount } = dispatch(
+      api.internalActions.internal_getRTKQSubscriptions(),
+    ) as unknown as SubscriptionCounts;
     const endpoints = api.endpoints as unknown as Record<
       string,
       { initiate?: (arg: unknown, options: object) => Parameters<AppDispatch>[0] }
     >;
-    const refetches = Object.entries(queries).flatMap(([key, query]) => {
-      const shown = Object.keys(subscriptions[key] ?? {}).length > 0;
+    const refetches = Object.entries(getState().api.queries).flatMap(([key, query]) => {
+      const shown = getSubscriptionCount(key) > 0;
       const initiate = endpoints[query?.endpointName ?? '']?.initiate;
       return shown && query && initiate
         ? [dispatch(initiate(query.originalArgs, { forceRefetch: true, subscribe: false }))]
