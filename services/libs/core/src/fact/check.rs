@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::label::{self, Label};
+use super::tax::{Priced, without_tax};
 use crate::figure::{Column, Columns, NET_SALES};
 use crate::time::TimeError;
 use crate::{BusinessDate, CheckId, CustomerId, ItemId, Moment, Money, PosTime, Quantity, Zone};
@@ -51,6 +52,10 @@ pub struct Line {
     /// Voided: its amount counts only as voided.
     #[serde(default)]
     pub voided: bool,
+    /// Its amounts still hold a tax: it was sent with the tax inside, and the rate cannot be known because nothing was paid for it
+    /// or its tax is larger than that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub holds_tax: bool,
 }
 
 fn one() -> Quantity {
@@ -213,6 +218,9 @@ pub(super) struct CheckInput {
     refund_of: Option<CheckId>,
     #[serde(default)]
     voided: bool,
+    /// Whether the amounts of its lines hold their tax, where a line does not say.
+    #[serde(default)]
+    tax_included: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -234,6 +242,7 @@ struct LineInput {
     tax: Option<Money>,
     #[serde(default)]
     voided: bool,
+    tax_included: Option<bool>,
 }
 
 /// The most lines one check may have.
@@ -242,7 +251,7 @@ const MAX_LINES: usize = 1_000;
 const MAX_PAYMENTS: usize = 200;
 
 impl CheckInput {
-    /// Stamps business date and local times.
+    /// Stamps business date and local times, and takes out the tax that is in the amounts.
     ///
     /// # Errors
     /// The field that is wrong, and why.
@@ -261,8 +270,11 @@ impl CheckInput {
         }
         let mut lines = Vec::with_capacity(self.items.len());
         for (index, line) in self.items.into_iter().enumerate() {
-            lines.push(line.complete().map_err(|(field, why)| (format!("items[{index}].{field}"), why))?);
+            let tax_included = line.tax_included.unwrap_or(self.tax_included);
+            let line = line.complete().map_err(|(field, why)| (format!("items[{index}].{field}"), why))?;
+            lines.push(Priced { line, tax_included });
         }
+        let (lines, discount) = without_tax(lines, self.discount.unwrap_or_default());
         Ok(Check {
             id: self.id,
             business_date: self.business_date.unwrap_or_else(|| BusinessDate::of(closed.wall)),
@@ -278,7 +290,7 @@ impl CheckInput {
             order_source: self.order_source,
             source_fee: self.source_fee.unwrap_or_default(),
             lines,
-            discount: self.discount.unwrap_or_default(),
+            discount,
             payments: self.payments,
             reward_used: self.reward_used.unwrap_or_default(),
             customer: self.customer,
@@ -323,6 +335,7 @@ impl LineInput {
             discount: self.discount.unwrap_or_default(),
             tax: self.tax.unwrap_or_default(),
             voided: self.voided,
+            holds_tax: false,
         })
     }
 }

@@ -289,6 +289,16 @@ mod tests {
     }
 
     #[test]
+    fn a_line_says_for_itself_whether_it_holds_its_tax() {
+        let mut data = check();
+        data["taxIncluded"] = json!(true);
+        data["items"] = json!([{"posItemID": "a", "name": "A", "amount": 10.80, "tax": 0.80},
+            {"posItemID": "b", "name": "B", "amount": 5, "tax": 0.40, "taxIncluded": false}]);
+        let check = only_check(read(&event("check.closed", data)).unwrap());
+        assert_eq!(check.lines.iter().map(|line| line.amount.cents()).collect::<Vec<_>>(), [1000, 500]);
+    }
+
+    #[test]
     fn the_first_bad_field_is_named() {
         let mut data = check();
         data["items"][0]["quantity"] = json!("many");

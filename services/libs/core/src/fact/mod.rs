@@ -7,6 +7,7 @@ mod ingest;
 mod label;
 mod roster;
 mod shift;
+mod tax;
 mod unknown;
 
 pub use batch::{FACT_KINDS, Fact, FactBody, StampedBatch};

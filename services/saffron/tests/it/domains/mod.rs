@@ -11,3 +11,4 @@ mod notifications;
 pub mod payments;
 pub mod reports;
 mod shared_addresses;
+mod trade;

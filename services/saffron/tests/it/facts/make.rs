@@ -165,6 +165,7 @@ impl Maker {
                 discount: if self.chance(0.2) { self.cents() } else { 0 },
                 tax: if self.chance(0.5) { self.cents() } else { 0 },
                 voided: self.chance(0.1),
+                tax_included: self.maybe(0.2, |maker| maker.chance(0.5)),
             };
             if (line.price.is_some() || line.amount.is_some()) && line.fits() {
                 return line;
@@ -230,6 +231,7 @@ impl Maker {
             code: self.maybe(0.3, Maker::code),
             refund_of: refund_of.map(str::to_owned),
             voided: self.chance(0.05),
+            tax_included: self.chance(0.2),
             lines,
         }
     }

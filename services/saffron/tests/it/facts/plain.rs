@@ -6,7 +6,7 @@ use jiff::civil::{Date, Weekday};
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::spread::spread;
 
-use super::said::{Body, Check, Fact, Guest, Item, Line, Person, Shift, business_date, rounded};
+use super::said::{Body, Check, Fact, Guest, Item, Line, MOST, Person, Shift, business_date, rounded};
 use crate::world::NOW;
 
 /// Points a dollar in hundredths, from how many hours before now on; before the first there are none.
@@ -62,7 +62,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
         }
     }
     let mut tables = Tables::default();
-    let standing: Vec<&Fact> = newest.into_values().collect();
+    let standing: Vec<Fact> = newest.into_values().cloned().map(without_tax).collect();
     let mut checks: BTreeMap<&str, Vec<&Check>> = BTreeMap::new();
     for fact in &standing {
         if let Body::Check(check) = &fact.body {
@@ -82,6 +82,37 @@ pub fn tables(facts: &[Fact]) -> Tables {
         rows.retain(|_, sums| sums.iter().any(|sum| *sum != 0));
     }
     tables
+}
+
+/// A fact whose amounts hold no tax.
+fn without_tax(mut fact: Fact) -> Fact {
+    let Body::Check(check) = &mut fact.body else { return fact };
+    let weights: Vec<u64> = (check.lines.iter())
+        .map(|line| if line.voided { 0 } else { line.worth().unsigned_abs() })
+        .collect();
+    let shares = spread(check.discount, &weights);
+    for (line, share) in check.lines.iter_mut().zip(shares) {
+        let worth = line.worth();
+        let paid = worth - line.discount - share;
+        let net = paid - line.tax;
+        if !line.tax_included.unwrap_or(check.tax_included) || i128::from(paid) * i128::from(net) <= 0 {
+            continue;
+        }
+        let part = |cents: i64| rounded(i128::from(cents) * i128::from(net), i128::from(paid));
+        let price = line.price.unwrap_or_else(|| match line.quantity {
+            0 => 0,
+            quantity => rounded(i128::from(worth) * 1000, i128::from(quantity)),
+        });
+        let amount = part(worth);
+        if [amount, part(price), part(share), amount - net].iter().any(|cents| cents.abs() > MOST) {
+            continue;
+        }
+        let of_check = if line.discount == 0 { amount - net } else { part(share) };
+        line.amount = Some(amount);
+        line.discount = amount - net - of_check;
+        check.discount += of_check - share;
+    }
+    fact
 }
 
 impl Check {

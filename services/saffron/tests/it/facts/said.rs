@@ -51,6 +51,7 @@ pub struct Check {
     pub code: Option<String>,
     pub refund_of: Option<String>,
     pub voided: bool,
+    pub tax_included: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -73,6 +74,8 @@ pub struct Line {
     pub discount: i64,
     pub tax: i64,
     pub voided: bool,
+    /// None: as the check says.
+    pub tax_included: Option<bool>,
 }
 
 #[derive(Clone, Debug)]

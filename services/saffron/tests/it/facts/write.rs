@@ -91,6 +91,7 @@ impl Check {
             ("promoCode", json!(self.code)),
             ("refundOf", json!(self.refund_of)),
             ("voided", json!(self.voided)),
+            ("taxIncluded", if self.tax_included { json!(true) } else { Value::Null }),
         ])
     }
 }
@@ -109,6 +110,7 @@ impl Line {
             ("discount", dollars(self.discount)),
             ("tax", dollars(self.tax)),
             ("voided", json!(self.voided)),
+            ("taxIncluded", json!(self.tax_included)),
         ])
     }
 }
