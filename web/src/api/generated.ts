@@ -2174,24 +2174,44 @@ export type ReportRequest = {
   /** A business date, inclusive; a time part is ignored. */
   startDate: string;
 };
+export type ServiceCharge = {
+  /** Without its tax. Dollars. */
+  amount: number;
+  /** gratuity, fee or delivery. */
+  kind: string;
+  name: string;
+  /** Dollars. */
+  tax: number;
+};
 export type CheckDetail = CheckSummary & {
   cashierName: string | null;
+  /** Gift cards and deposits sold, dollars. */
+  grossDeferred: number;
   /** Dollars. */
   grossDiscounts: number;
+  /** By which the check was rounded, dollars; positive if more was due. */
+  grossRounding: number;
   /** Dollars. */
   grossTax: number;
+  /** Tax that a marketplace owes, dollars; not part of `grossTax`. */
+  marketplaceTax: number;
   orderInputType: string | null;
   orderSource: string | null;
+  /** Payments less what was due, dollars. */
+  outOfBalance: number;
   promoCode: string | null;
   revenueCenter: string | null;
   /** Dollars. */
   rewardUsed: number;
+  serviceCharges: ServiceCharge[];
 };
 export type CheckItem = {
   /** Of the line. Dollars. */
   amount: number;
   /** Of one; null if unknown. Dollars. */
   cost: number | null;
+  /** A gift card or a deposit: no sale. */
+  deferred: boolean;
   /** Dollars. */
   discount: number;
   itemName: string;
@@ -2204,11 +2224,15 @@ export type CheckItem = {
   quantity: number;
   /** Dollars. */
   tax: number;
+  /** Its amounts still hold a tax whose rate is not known. */
+  taxIncluded: boolean;
   voided: boolean;
 };
 export type CheckPayment = {
   /** Without the tip. Dollars. */
   amount: number;
+  /** By a gift card or a deposit. */
+  giftCard: boolean;
   /** Dollars. */
   tip: number;
   type: string;
@@ -2480,18 +2504,28 @@ export type DailyFigures = {
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
+  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
+  grossDeferred: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
+  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
+  grossGratuity: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Net sales less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
+  /** Net sales and service charges less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
+  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. */
+  grossRedeemed: number;
   /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
+  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. */
+  grossRounding: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
+  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
+  grossServiceCharges: number;
   /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
@@ -2500,12 +2534,20 @@ export type DailyFigures = {
   grossVoids: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
+  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. */
+  marketplaceTax: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
+  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
+  outOfBalance: number;
+  /** Cost of everything sold, and labor. Dollars, two decimals. */
+  primeCost: number;
+  /** Prime cost as a percentage of net sales. Percent, two decimals. */
+  primeCostPercent: number | null;
   /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
@@ -2529,18 +2571,28 @@ export type DailyRow = {
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
+  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
+  grossDeferred: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
+  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
+  grossGratuity: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Net sales less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
+  /** Net sales and service charges less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
+  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. */
+  grossRedeemed: number;
   /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
+  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. */
+  grossRounding: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
+  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
+  grossServiceCharges: number;
   /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
@@ -2553,13 +2605,21 @@ export type DailyRow = {
   lastWeek: null | DailyFigures;
   /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | DailyFigures;
+  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. */
+  marketplaceTax: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
+  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
+  outOfBalance: number;
   posID: string;
+  /** Cost of everything sold, and labor. Dollars, two decimals. */
+  primeCost: number;
+  /** Prime cost as a percentage of net sales. Percent, two decimals. */
+  primeCostPercent: number | null;
   /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
@@ -3857,18 +3917,28 @@ export type SummaryFigures = {
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
+  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
+  grossDeferred: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
+  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
+  grossGratuity: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Net sales less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
+  /** Net sales and service charges less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
+  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. */
+  grossRedeemed: number;
   /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
+  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. */
+  grossRounding: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
+  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
+  grossServiceCharges: number;
   /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
@@ -3877,12 +3947,20 @@ export type SummaryFigures = {
   grossVoids: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
+  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. */
+  marketplaceTax: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
+  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
+  outOfBalance: number;
+  /** Cost of everything sold, and labor. Dollars, two decimals. */
+  primeCost: number;
+  /** Prime cost as a percentage of net sales. Percent, two decimals. */
+  primeCostPercent: number | null;
   /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
@@ -3906,18 +3984,28 @@ export type SummaryRow = {
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
+  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
+  grossDeferred: number;
   /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
+  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
+  grossGratuity: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
-  /** Net sales less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
+  /** Net sales and service charges less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
+  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. */
+  grossRedeemed: number;
   /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
+  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. */
+  grossRounding: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
+  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
+  grossServiceCharges: number;
   /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
@@ -3930,13 +4018,21 @@ export type SummaryRow = {
   lastWeek: null | SummaryFigures;
   /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | SummaryFigures;
+  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. */
+  marketplaceTax: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
+  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
+  outOfBalance: number;
   posID: string;
+  /** Cost of everything sold, and labor. Dollars, two decimals. */
+  primeCost: number;
+  /** Prime cost as a percentage of net sales. Percent, two decimals. */
+  primeCostPercent: number | null;
   /** Sales of lines without a known cost. If it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */

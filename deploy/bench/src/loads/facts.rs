@@ -199,13 +199,19 @@ impl Location {
                 amount,
                 tip: amount.ratio(rng.random_range(0..25), 100),
                 payment_intent_id: None,
+                gift_card: false,
+                deposit: false,
             }],
+            service_charges: Vec::new(),
+            taxes: Vec::new(),
+            rounding: Money::ZERO,
             lines,
             reward_used: Money::ZERO,
             customer: None,
             promo_code: None,
             refund_of: None,
             voided: false,
+            balance_counts: true,
         })
     }
 
@@ -235,6 +241,8 @@ fn item(number: u32) -> Result<Line> {
         discount: Money::ZERO,
         tax: price.ratio(8, 100),
         voided: false,
+        holds_tax: false,
+        deferred: false,
     })
 }
 

@@ -86,6 +86,7 @@ impl<'a> Converter<'a> {
                 discount: amounts.discount,
                 tax: amounts.tax,
                 voided: amounts.voided && !check_voided,
+                deferred: false,
             })
         });
         lines.collect()
@@ -101,7 +102,7 @@ fn payments(order: &Order, tender: Option<String>, tenders: Option<&mut Tenders>
     if amount == Money::ZERO && order.tip == Money::ZERO {
         return Vec::new();
     }
-    vec![Payment { tender: tender.unwrap_or_else(|| NO_TENDER.to_owned()), amount, tip: order.tip }]
+    vec![Payment::new(tender.unwrap_or_else(|| NO_TENDER.to_owned()), amount, order.tip)]
 }
 
 /// The input type and the source of an order. Input types that contain `online` become `online`, with the original as

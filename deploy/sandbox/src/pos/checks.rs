@@ -2,13 +2,14 @@
 
 use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime};
+use saffron_core::fact::{ChargeKind, TaxCollector};
 use saffron_core::spread::spread;
 use saffron_core::{Money, Quantity};
 
 use super::dice::Dice;
 use super::restaurant::{MenuItem, Restaurant};
 use super::shifts::Duty;
-use crate::till::{Check, Line, Payment};
+use crate::till::{Check, Line, NamedTax, Payment, ServiceCharge};
 
 /// An order.
 #[derive(Debug, Clone)]
@@ -44,13 +45,15 @@ impl Channel {
 }
 
 const CARDS: &[(u32, &str)] = &[(46, "Visa"), (26, "Mastercard"), (12, "American Express"), (5, "Discover")];
+/// The tender of gift cards.
+const GIFT_CARD: &str = "Gift Card";
 const AT_HAND: &[(u32, &str)] = &[
     (38, "Visa"),
     (21, "Mastercard"),
     (10, "American Express"),
     (4, "Discover"),
     (22, "Cash"),
-    (5, "Gift Card"),
+    (5, GIFT_CARD),
 ];
 const SOURCES: &[(u32, &str)] = &[(55, "Website"), (30, "Delivery Marketplace"), (15, "Partner App")];
 
@@ -82,13 +85,24 @@ pub fn check(
     let guests = order.guests.unwrap_or_else(|| u16::try_from((pieces * 2 + 2) / 3).unwrap_or(1));
     let (server, cashier) = on_duty(duties, order.at, channel, dice);
     let net = gross - lines.iter().map(|line| line.discount).sum() - discount;
-    let due = net + lines.iter().map(|line| line.tax).sum();
+    let tax: Money = lines.iter().map(|line| line.tax).sum();
     let source = if channel == Channel::Online { dice.word(SOURCES) } else { "" };
     let fee = match source {
         "Delivery Marketplace" => net.ratio(18, 100),
         "Partner App" => net.ratio(10, 100),
         _ => Money::ZERO,
     };
+    let taxes = taxes(source, tax);
+    let gratuity = gratuity(channel, guests, net);
+    let gift = gift_card(restaurant, order)?;
+    let extra = gratuity.iter().map(|charge| charge.amount).sum::<Money>()
+        + gift.iter().map(|line| line.amount).sum();
+    lines.extend(gift);
+    let due = net + extra + if taxes.is_empty() { tax } else { Money::ZERO };
+    let mut payments = payments(dice, channel, due, net, guests);
+    if !gratuity.is_empty() {
+        payments.iter_mut().for_each(|payment| payment.tip = Money::ZERO);
+    }
     let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let (order_type, input_type, minutes) = match channel {
         Channel::DineIn => ("Dine In", "pos", dice.between(28, 75)),
@@ -112,7 +126,9 @@ pub fn check(
         source_fee: fee,
         lines,
         discount,
-        payments: payments(dice, channel, due, net, guests),
+        service_charges: gratuity,
+        taxes,
+        payments,
         ..Check::new(restaurant.pos_id.clone(), order.id.parse()?, order.at)
     })
 }
@@ -125,6 +141,34 @@ fn line(item: &MenuItem, count: i64) -> Line {
         cost: Some(item.cost),
         ..Line::new(item.id.clone(), item.name.clone(), quantity, item.price)
     }
+}
+
+/// Of parties of six and more at a table: eighteen percent for the staff, who get no tip then.
+fn gratuity(channel: Channel, guests: u16, net: Money) -> Vec<ServiceCharge> {
+    if channel != Channel::DineIn || guests < 6 {
+        return Vec::new();
+    }
+    let name = "Gratuity for parties of six and more".to_owned();
+    vec![ServiceCharge { name, kind: ChargeKind::Gratuity, amount: net.ratio(18, 100) }]
+}
+
+/// The tax of an order that a marketplace brought: the marketplace collects and owes it.
+fn taxes(source: &str, tax: Money) -> Vec<NamedTax> {
+    if source != "Delivery Marketplace" || tax == Money::ZERO {
+        return Vec::new();
+    }
+    vec![NamedTax { name: "Sales tax".to_owned(), amount: tax, collected_by: TaxCollector::Marketplace }]
+}
+
+/// One check in 80 has a gift card beside its items.
+fn gift_card(restaurant: &Restaurant, order: &Order<'_>) -> anyhow::Result<Option<Line>> {
+    let mut dice = Dice::of(&[&restaurant.pos_id, &order.id, &"gift card"]);
+    if !dice.chance(12) {
+        return Ok(None);
+    }
+    let amount = Money::from_cents(2_500 * dice.between(1, 3));
+    let line = Line::new("gift-card".parse()?, "Gift Card".to_owned(), Quantity::ONE, amount);
+    Ok(Some(Line { deferred: true, ..line }))
 }
 
 /// Sets the tax of each line from its amount after discounts.
@@ -175,16 +219,22 @@ fn payments(dice: &mut Dice, channel: Channel, due: Money, net: Money, guests: u
         let tip = Money::from_cents(net).ratio(percent, 100);
         // Cash tips are whole quarters.
         let tip = if tender == "Cash" { Money::from_cents(tip.cents() / 25 * 25) } else { tip };
-        Payment { tender: tender.to_owned(), amount: Money::from_cents(due), tip }
+        Payment {
+            tender: tender.to_owned(),
+            amount: Money::from_cents(due),
+            tip,
+            gift_card: tender == GIFT_CARD,
+        }
     };
     dues.into_iter().zip(nets).map(pay).collect()
 }
 
 /// A check that gives back the first line of another one.
 pub fn refund(check: &Check, at: DateTime) -> anyhow::Result<Option<Check>> {
-    let Some(line) = check.lines.iter().find(|line| !line.voided) else { return Ok(None) };
+    let counts = |line: &&Line| !line.voided && !line.deferred;
+    let Some(line) = check.lines.iter().find(counts) else { return Ok(None) };
     // What that line was paid for: its share of a discount on the whole check is not given back twice.
-    let gross: Money = check.lines.iter().filter(|line| !line.voided).map(|line| line.amount).sum();
+    let gross: Money = check.lines.iter().filter(counts).map(|line| line.amount).sum();
     let share = check.discount.ratio(line.amount.cents(), gross.cents());
     let back = Line {
         quantity: -line.quantity,
@@ -193,7 +243,10 @@ pub fn refund(check: &Check, at: DateTime) -> anyhow::Result<Option<Check>> {
         tax: -line.tax,
         ..line.clone()
     };
-    let payments = back_to_tenders(check, back.amount - back.discount + back.tax);
+    let source = check.order_source.as_deref().unwrap_or_default();
+    let taxes = taxes(source, back.tax);
+    let tax = if taxes.is_empty() { back.tax } else { Money::ZERO };
+    let payments = back_to_tenders(check, back.amount - back.discount + tax);
     Ok(Some(Check {
         id: format!("{}-r", check.id).parse()?,
         open_time: at,
@@ -203,6 +256,8 @@ pub fn refund(check: &Check, at: DateTime) -> anyhow::Result<Option<Check>> {
         source_fee: Money::ZERO,
         reward_used: Money::ZERO,
         promo_code: None,
+        service_charges: Vec::new(),
+        taxes,
         payments,
         refund_of: Some(check.id.clone()),
         ..check.clone()
@@ -216,12 +271,12 @@ fn back_to_tenders(check: &Check, amount: Money) -> Vec<Payment> {
     for paid in &check.payments {
         let part = left.max(-paid.amount);
         if part < Money::ZERO {
-            payments.push(Payment { tender: paid.tender.clone(), amount: part, tip: Money::ZERO });
+            payments.push(Payment { amount: part, tip: Money::ZERO, ..paid.clone() });
             left -= part;
         }
     }
     if left != Money::ZERO {
-        payments.push(Payment { tender: "Cash".to_owned(), amount: left, tip: Money::ZERO });
+        payments.push(Payment::new("Cash".to_owned(), left, Money::ZERO));
     }
     payments
 }

@@ -96,7 +96,7 @@ fn one(args: &CheckArgs, clock: &Clock, restaurant: Option<&Restaurant>) -> anyh
 /// The check with one line of this amount, paid in cash.
 fn plain(check: Check, gross: Money) -> anyhow::Result<Check> {
     let line = Line::new("open-item".parse()?, "Open Item".to_owned(), Quantity::ONE, gross);
-    let payment = Payment { tender: "Cash".to_owned(), amount: gross, tip: Money::ZERO };
+    let payment = Payment::new("Cash".to_owned(), gross, Money::ZERO);
     let (discount, source_fee, reward_used) = (Money::ZERO, Money::ZERO, Money::ZERO);
     Ok(Check { lines: vec![line], discount, source_fee, reward_used, payments: vec![payment], ..check })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::civil::{Date, date, datetime};
-use saffron_core::fact::{FactBody, read_events};
+use saffron_core::fact::{CheckTotals, FactBody, read_events};
 use saffron_core::{BusinessDate, Clock, Money, PosTime, Zone};
 
 use super::day::Day;
@@ -105,18 +105,26 @@ fn shifts_cover_the_trade() {
 }
 
 #[test]
-fn every_check_is_paid_to_the_cent() {
+fn every_check_balances_and_all_that_a_check_may_hold_comes() {
     let (year, restaurants) = world();
+    let mut seen = CheckTotals::default();
     for restaurant in &restaurants {
+        let zone = restaurant.time_zone.parse().unwrap();
         for day in days(date(2026, 5, 1), 60) {
-            for check in Day::of(restaurant, &year, day).unwrap().checks() {
-                let counted = check.lines.iter().filter(|line| !line.voided);
-                let due: Money =
-                    counted.map(|l| l.amount - l.discount + l.tax).sum::<Money>() - check.discount;
-                let paid: Money = check.payments.iter().map(|payment| payment.amount).sum();
-                assert_eq!(due, paid + check.reward_used, "{} {}", restaurant.pos_id, check.id);
+            for event in Day::of(restaurant, &year, day).unwrap().timeline().unwrap() {
+                let facts = read_events(event.1.json().as_bytes(), &restaurant.pos_id, &zone).unwrap();
+                let FactBody::Check(check) = &facts[0].body else { continue };
+                let totals = check.totals();
+                assert_eq!(totals.out_of_balance, Money::ZERO, "{} {}", restaurant.pos_id, check.id);
+                seen.gratuity += totals.gratuity;
+                seen.deferred += totals.deferred;
+                seen.redeemed += totals.redeemed;
+                seen.marketplace_tax += totals.marketplace_tax;
             }
         }
+    }
+    for money in [seen.gratuity, seen.deferred, seen.redeemed, seen.marketplace_tax] {
+        assert!(money > Money::ZERO, "{seen:?}");
     }
 }
 

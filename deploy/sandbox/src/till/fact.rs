@@ -2,6 +2,7 @@
 //! time of the location, without offset. Money is dollars in JSON, cents here.
 
 use jiff::civil::DateTime;
+use saffron_core::fact::{ChargeKind, TaxCollector};
 use saffron_core::{CheckId, CustomerId, ItemId, Money, PosId, Quantity, ShiftId};
 use serde::{Serialize, Serializer};
 
@@ -65,6 +66,12 @@ pub struct Check {
     /// Discount of the whole check, positive (negative on a refund).
     #[serde(skip_serializing_if = "is_default")]
     pub discount: Money,
+    /// Charges beside what was sold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub service_charges: Vec<ServiceCharge>,
+    /// Taxes by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub taxes: Vec<NamedTax>,
     /// How it was paid.
     pub payments: Vec<Payment>,
     /// Paid with reward points, positive (negative on a refund).
@@ -105,6 +112,8 @@ impl Check {
             source_fee: Money::ZERO,
             lines: Vec::new(),
             discount: Money::ZERO,
+            service_charges: Vec::new(),
+            taxes: Vec::new(),
             payments: Vec::new(),
             reward_used: Money::ZERO,
             customer: None,
@@ -148,6 +157,9 @@ pub struct Line {
     /// Voided on the check.
     #[serde(skip_serializing_if = "is_default")]
     pub voided: bool,
+    /// A gift card that is sold.
+    #[serde(skip_serializing_if = "is_default")]
+    pub deferred: bool,
 }
 
 impl Line {
@@ -166,12 +178,37 @@ impl Line {
             discount: Money::ZERO,
             tax: Money::ZERO,
             voided: false,
+            deferred: false,
         }
     }
 }
 
+/// A charge of a whole check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ServiceCharge {
+    /// As printed on the check.
+    pub name: String,
+    /// What it is for.
+    pub kind: ChargeKind,
+    /// Without tax.
+    pub amount: Money,
+}
+
+/// A tax of a whole check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedTax {
+    /// As printed on the check.
+    pub name: String,
+    /// Negative on a refund.
+    pub amount: Money,
+    /// Who owes it.
+    pub collected_by: TaxCollector,
+}
+
 /// One payment of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Payment {
     /// Cash, Visa and so on.
     #[serde(rename = "type")]
@@ -181,6 +218,17 @@ pub struct Payment {
     /// On top of the amount.
     #[serde(skip_serializing_if = "is_default")]
     pub tip: Money,
+    /// By a gift card.
+    #[serde(skip_serializing_if = "is_default")]
+    pub gift_card: bool,
+}
+
+impl Payment {
+    /// A payment by anything but a gift card.
+    #[must_use]
+    pub const fn new(tender: String, amount: Money, tip: Money) -> Payment {
+        Payment { tender, amount, tip, gift_card: false }
+    }
 }
 
 /// A shift: `shift.opened` without a clock-out, `shift.closed` with one.

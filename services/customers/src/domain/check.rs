@@ -93,7 +93,7 @@ impl Effect {
 pub fn servings(check: &Check) -> BTreeMap<ItemId, Quantity> {
     let mut servings: BTreeMap<ItemId, Quantity> = BTreeMap::new();
     if !check.voided && check.refund_of.is_none() {
-        for line in check.lines.iter().filter(|line| !line.voided) {
+        for line in check.sold() {
             *servings.entry(line.item.clone()).or_default() += line.quantity;
         }
     }

@@ -10,7 +10,7 @@ use saffron_proto::customers::{FindVisitsRequest, Visit};
 use saffron_proto::http::read;
 use saffron_proto::reports::{
     self as proto, CheckLine, CheckOfLocation, CheckPayment, CheckSummary, FindChecksRequest,
-    FindChecksResponse, GetCheckRequest,
+    FindChecksResponse, GetCheckRequest, ServiceCharge,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -109,6 +109,19 @@ pub struct CheckDetail {
     #[schema(value_type = f64)]
     reward_used: Money,
     promo_code: Option<String>,
+    service_charges: Vec<ServiceCharge>,
+    /// Gift cards and deposits sold, dollars.
+    #[schema(value_type = f64)]
+    gross_deferred: Money,
+    /// By which the check was rounded, dollars; positive if more was due.
+    #[schema(value_type = f64)]
+    gross_rounding: Money,
+    /// Tax that a marketplace owes, dollars; not part of `grossTax`.
+    #[schema(value_type = f64)]
+    marketplace_tax: Money,
+    /// Payments less what was due, dollars.
+    #[schema(value_type = f64)]
+    out_of_balance: Money,
 }
 
 /// A page of checks, newest first.
@@ -195,6 +208,11 @@ async fn get_check_item(
         order_source: some(found.order_source),
         reward_used: Money::from_cents(found.reward_used),
         promo_code: some(found.promo_code),
+        service_charges: found.service_charges,
+        gross_deferred: Money::from_cents(found.gross_deferred),
+        gross_rounding: Money::from_cents(found.gross_rounding),
+        marketplace_tax: Money::from_cents(found.marketplace_tax),
+        out_of_balance: Money::from_cents(found.out_of_balance),
         summary,
     };
     Ok(CheckContents { check, check_item_list: found.lines, payment_list: found.payments }.into())

@@ -92,7 +92,7 @@ impl SoldCheck {
     pub fn of(precedence: Precedence, check: &Check) -> SoldCheck {
         let counts = !check.voided && check.refund_of.is_none();
         let mut sold = SoldLines::new();
-        for line in check.lines.iter().filter(|line| counts && !line.voided) {
+        for line in check.sold().filter(|_| counts) {
             if line.quantity > Quantity::ZERO {
                 *sold.entry(line.item.clone()).or_default() += line.quantity.milli();
             }

@@ -25,6 +25,20 @@ pub enum Column {
     GrossRewardUsed,
     /// Payments with tips.
     GrossPayment,
+    /// Fees and delivery charges.
+    GrossServiceCharges,
+    /// Service charges that belong to the staff.
+    GrossGratuity,
+    /// Gift cards and deposits sold.
+    GrossDeferred,
+    /// Paid with gift cards and deposits.
+    GrossRedeemed,
+    /// What checks were rounded by.
+    GrossRounding,
+    /// Tax that marketplaces owe.
+    MarketplaceTax,
+    /// Payments less what was due.
+    OutOfBalance,
     /// Cost of what was sold, where it is known.
     GrossCost,
     /// Pay of shifts.

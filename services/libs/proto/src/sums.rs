@@ -12,6 +12,13 @@ impl Columns for Sums {
             Column::GrossTips => self.gross_tips,
             Column::GrossRewardUsed => self.gross_reward_used,
             Column::GrossPayment => self.gross_payment,
+            Column::GrossServiceCharges => self.gross_service_charges,
+            Column::GrossGratuity => self.gross_gratuity,
+            Column::GrossDeferred => self.gross_deferred,
+            Column::GrossRedeemed => self.gross_redeemed,
+            Column::GrossRounding => self.gross_rounding,
+            Column::MarketplaceTax => self.marketplace_tax,
+            Column::OutOfBalance => self.out_of_balance,
             Column::GrossCost => self.gross_cost,
             Column::GrossLabor => self.gross_labor,
             Column::GrossCover => self.gross_cover,
@@ -55,6 +62,7 @@ added!(
     gross_sales gross_discounts gross_tax gross_voids gross_tips gross_reward_used gross_payment gross_cost
     gross_labor gross_cover checks sales_without_cost open_shifts not_clocked_out quantity labor_minutes
     overtime_minutes declared_tips source_fee table_minutes location_net_sales labor_seconds overtime_seconds
+    gross_service_charges gross_gratuity gross_deferred gross_redeemed gross_rounding marketplace_tax out_of_balance
 );
 
 impl Sums {

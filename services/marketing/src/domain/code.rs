@@ -51,7 +51,7 @@ impl CodeResult {
         }
         let sales = check.sales();
         let (mut cost, mut without_cost) = (Money::ZERO, Money::ZERO);
-        for line in check.lines.iter().filter(|line| !line.voided) {
+        for line in check.sold() {
             match line.cost {
                 Some(of_one) => cost += of_one.times(line.quantity),
                 None => without_cost += line.amount,

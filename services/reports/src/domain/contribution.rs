@@ -30,28 +30,34 @@ impl Figures {
     /// The totals of one check.
     #[must_use]
     pub fn of_check(check: &Check) -> Figures {
-        let sales = check.sales();
+        let totals = check.totals();
         let mut figures = Figures {
             facts: 1,
-            gross_sales: sales.gross.cents(),
-            gross_discounts: sales.discounts.cents(),
-            gross_voids: sales.voids.cents(),
+            gross_sales: totals.sales.gross.cents(),
+            gross_discounts: totals.sales.discounts.cents(),
+            gross_tax: totals.tax.cents(),
+            gross_voids: totals.sales.voids.cents(),
+            gross_tips: totals.tips.cents(),
+            gross_reward_used: totals.reward_used.cents(),
+            gross_payment: totals.paid.cents(),
+            gross_service_charges: totals.service_charges.cents(),
+            gross_gratuity: totals.gratuity.cents(),
+            gross_deferred: totals.deferred.cents(),
+            gross_redeemed: totals.redeemed.cents(),
+            gross_rounding: totals.rounding.cents(),
+            marketplace_tax: totals.marketplace_tax.cents(),
+            out_of_balance: totals.out_of_balance.cents(),
             ..Figures::default()
         };
         if check.voided {
             return figures;
         }
-        for line in check.lines.iter().filter(|line| !line.voided) {
-            figures.gross_tax += line.tax.cents();
+        for line in check.sold() {
             match line.cost {
                 Some(cost) => figures.gross_cost += cost.times(line.quantity).cents(),
                 None => figures.sales_without_cost += line.amount.cents(),
             }
         }
-        figures.gross_reward_used = check.reward_used.cents();
-        figures.gross_tips = check.payments.iter().map(|payment| payment.tip.cents()).sum();
-        figures.gross_payment =
-            figures.gross_tips + check.payments.iter().map(|payment| payment.amount.cents()).sum::<i64>();
         // A refund moves money, not the counts of checks and covers.
         if check.refund_of.is_none() {
             figures.checks = 1;
@@ -77,7 +83,7 @@ impl RollupDeltas {
     }
 
     fn add_items(&mut self, day: &Day, check: &Check, sign: i64) {
-        let sold: Vec<&Line> = check.lines.iter().filter(|line| !line.voided).collect();
+        let sold: Vec<&Line> = check.sold().collect();
         let weights: Vec<u64> = sold.iter().map(|line| line.amount.cents().unsigned_abs()).collect();
         let parts = spread(check.discount.cents(), &weights);
         for (line, part) in sold.into_iter().zip(parts) {

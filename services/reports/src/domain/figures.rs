@@ -51,6 +51,20 @@ figures!(
     gross_reward_used,
     /// Payments with tips.
     gross_payment,
+    /// Fees and delivery charges.
+    gross_service_charges,
+    /// Service charges that belong to the staff.
+    gross_gratuity,
+    /// Gift cards and deposits sold.
+    gross_deferred,
+    /// Paid with gift cards and deposits.
+    gross_redeemed,
+    /// What checks were rounded by.
+    gross_rounding,
+    /// Tax that marketplaces owe.
+    marketplace_tax,
+    /// Payments less what was due.
+    out_of_balance,
     /// Cost of items sold, of lines with a cost.
     gross_cost,
     /// Pay of closed shifts.
@@ -147,6 +161,13 @@ impl Columns for Figures {
             Column::GrossTips => self.gross_tips,
             Column::GrossRewardUsed => self.gross_reward_used,
             Column::GrossPayment => self.gross_payment,
+            Column::GrossServiceCharges => self.gross_service_charges,
+            Column::GrossGratuity => self.gross_gratuity,
+            Column::GrossDeferred => self.gross_deferred,
+            Column::GrossRedeemed => self.gross_redeemed,
+            Column::GrossRounding => self.gross_rounding,
+            Column::MarketplaceTax => self.marketplace_tax,
+            Column::OutOfBalance => self.out_of_balance,
             Column::GrossCost => self.gross_cost,
             Column::GrossLabor => self.gross_labor,
             Column::GrossCover => self.covers,

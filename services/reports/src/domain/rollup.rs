@@ -71,7 +71,14 @@ static OF_DAYS: &[Sum] = sums![
     labor_seconds,
     sales_without_cost,
     checks,
-    covers
+    covers,
+    gross_service_charges,
+    gross_gratuity,
+    gross_deferred,
+    gross_redeemed,
+    gross_rounding,
+    marketplace_tax,
+    out_of_balance
 ];
 
 pub static DAYS: Rollup<()> =

@@ -10,8 +10,8 @@ use saffron_kit::grpc::Caller;
 use saffron_kit::grpc::list::{List, Page};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::{
-    CheckLine, CheckPayment, CheckSummary, FindChecksRequest, FindChecksResponse, GetCheckRequest,
-    GetCheckResponse, ListChecksRequest, ListChecksResponse, Sums,
+    self as proto, CheckLine, CheckPayment, CheckSummary, FindChecksRequest, FindChecksResponse,
+    GetCheckRequest, GetCheckResponse, ListChecksRequest, ListChecksResponse, Sums,
 };
 
 use crate::domain::{CheckRow, same_range};
@@ -172,12 +172,22 @@ fn check_response(pos_id: &PosId, check: &Check) -> GetCheckResponse {
         discount: line.discount.cents(),
         tax: line.tax.cents(),
         voided: line.voided,
+        deferred: line.deferred,
+        tax_included: line.holds_tax,
     });
     let payments = check.payments.iter().map(|payment| CheckPayment {
         r#type: payment.tender.to_string(),
         amount: payment.amount.cents(),
         tip: payment.tip.cents(),
+        gift_card: payment.redeems(),
     });
+    let charges = check.service_charges.iter().map(|charge| proto::ServiceCharge {
+        name: charge.name.to_string(),
+        kind: charge.kind.to_string(),
+        amount: charge.amount.cents(),
+        tax: charge.tax.cents(),
+    });
+    let totals = check.totals();
     GetCheckResponse {
         check: Some(summary(CheckRow::of(pos_id, check))),
         cashier_name: name(&check.cashier),
@@ -188,5 +198,10 @@ fn check_response(pos_id: &PosId, check: &Check) -> GetCheckResponse {
         promo_code: text(&check.promo_code),
         lines: lines.collect(),
         payments: payments.collect(),
+        service_charges: charges.collect(),
+        gross_deferred: totals.deferred.cents(),
+        gross_rounding: totals.rounding.cents(),
+        marketplace_tax: totals.marketplace_tax.cents(),
+        out_of_balance: totals.out_of_balance.cents(),
     }
 }

@@ -103,6 +103,11 @@ describe('/home/sales-history', () => {
           orderSource: null,
           rewardUsed: 0,
           promoCode: null,
+          serviceCharges: [{ name: 'Party of six', kind: 'gratuity', amount: 6, tax: 0 }],
+          grossDeferred: 25,
+          grossRounding: -0.02,
+          marketplaceTax: 0,
+          outOfBalance: 1.5,
         },
         checkItemList: [
           {
@@ -117,6 +122,23 @@ describe('/home/sales-history', () => {
             discount: 2,
             tax: 2.64,
             voided: false,
+            deferred: false,
+            taxIncluded: false,
+          },
+          {
+            posItemID: 'g',
+            itemName: 'Gift card',
+            majorCategory: null,
+            minorCategory: null,
+            quantity: 1,
+            price: 25,
+            amount: 25,
+            cost: null,
+            discount: 0,
+            tax: 0,
+            voided: false,
+            deferred: true,
+            taxIncluded: false,
           },
           {
             posItemID: 'w',
@@ -142,6 +164,7 @@ describe('/home/sales-history', () => {
     const items = lines.getAllByRole('listitem').map((item) => item.textContent);
     expect(items).toEqual([
       '2 ×Margherita M Discounts -$2.00$32.00',
+      '1 ×Gift card Not a sale until it is redeemed$25.00',
       '0.375 ×House red Voided$9.00',
     ]);
     expect(sheet.getByRole('link', { name: 'Margherita M' })).toHaveAttribute(
@@ -155,8 +178,12 @@ describe('/home/sales-history', () => {
       expect.arrayContaining([
         'Gross sales $32.00',
         'Discounts -$2.00',
+        'Party of six $6.00',
+        'Gift cards sold $25.00',
         'Tax $2.64',
+        'Rounding -$0.02',
         'Tips $6.00',
+        'Out of balance $1.50',
         'Total paid $40.64',
         'Visa · tip $6.00 $34.64',
       ]),

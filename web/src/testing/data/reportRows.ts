@@ -27,6 +27,15 @@ export function dailyFigures(figures: Partial<DailyFigures> = {}): DailyFigures 
     salesWithoutCost: 0,
     openShifts: 0,
     notClockedOut: 0,
+    grossServiceCharges: 0,
+    grossGratuity: 0,
+    grossDeferred: 0,
+    grossRedeemed: 0,
+    grossRounding: 0,
+    marketplaceTax: 0,
+    outOfBalance: 0,
+    primeCost: grossCost + grossLabor,
+    primeCostPercent: percentOf(grossCost + grossLabor, netSales),
     ...figures,
   };
 }

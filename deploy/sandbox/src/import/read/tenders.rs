@@ -123,12 +123,12 @@ impl Transaction {
                 _ => "",
             };
             let tender = if named.is_empty() { fallback } else { named };
-            payments.push(Payment { tender: tender.to_owned(), amount: money(column)?, tip: Money::ZERO });
+            payments.push(Payment::new(tender.to_owned(), money(column)?, Money::ZERO));
         }
         let tendered: Money = payments.iter().map(|p| p.amount).sum();
         let total = amounts::money(cell("Total Collected"))?.unwrap_or(tendered);
         let tender = "Other".to_owned();
-        payments.push(Payment { tender, amount: total - tendered, tip: Money::ZERO });
+        payments.push(Payment::new(tender, total - tendered, Money::ZERO));
         payments.retain(|payment| payment.amount != Money::ZERO);
         let tip = money("Tip")?;
         let bill =
@@ -151,11 +151,10 @@ fn put_tip(payments: &mut Vec<Payment>, tip: Money, without: bool) {
                 payment.amount -= tip;
             }
         }
-        None => payments.push(Payment {
-            tender: "Other".to_owned(),
-            amount: if without { Money::ZERO } else { -tip },
-            tip,
-        }),
+        None => {
+            let amount = if without { Money::ZERO } else { -tip };
+            payments.push(Payment::new("Other".to_owned(), amount, tip));
+        }
     }
 }
 
@@ -164,7 +163,7 @@ mod tests {
     use super::*;
 
     fn payment(tender: &str, amount: i64, tip: i64) -> Payment {
-        Payment { tender: tender.to_owned(), amount: Money::from_cents(amount), tip: Money::from_cents(tip) }
+        Payment::new(tender.to_owned(), Money::from_cents(amount), Money::from_cents(tip))
     }
 
     #[test]

@@ -1,8 +1,10 @@
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use super::label::{self, Label};
 use super::tax::{Priced, without_tax};
-use crate::figure::{Column, Columns, NET_SALES};
+use super::{NamedTax, ServiceCharge};
 use crate::time::TimeError;
 use crate::{BusinessDate, CheckId, CustomerId, ItemId, Moment, Money, PosTime, Quantity, Zone};
 
@@ -56,6 +58,21 @@ pub struct Line {
     /// or its tax is larger than that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub holds_tax: bool,
+    /// A gift card or a deposit that was sold: a liability, no sale.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deferred: bool,
+}
+
+impl Line {
+    /// Whether its amount is a sale.
+    #[must_use]
+    pub const fn counts(&self) -> bool {
+        !self.voided && !self.deferred
+    }
+}
+
+fn is_zero(money: &Money) -> bool {
+    *money == Money::ZERO
 }
 
 fn one() -> Quantity {
@@ -77,6 +94,26 @@ pub struct Payment {
     /// The card provider's payment, where there is one.
     #[serde(default, deserialize_with = "label::optional")]
     pub payment_intent_id: Option<Label>,
+    /// A gift card paid: what it was sold for becomes a sale now.
+    #[serde(default, deserialize_with = "is_card", skip_serializing_if = "std::ops::Not::not")]
+    pub gift_card: bool,
+    /// A deposit paid, likewise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deposit: bool,
+}
+
+impl Payment {
+    /// Whether it redeems what was sold before.
+    #[must_use]
+    pub const fn redeems(&self) -> bool {
+        self.gift_card || self.deposit
+    }
+}
+
+/// Reads a flag without repeating what was sent instead of it: a number of a card belongs in no answer and no log.
+fn is_card<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    let sent = Value::deserialize(deserializer)?;
+    sent.as_bool().ok_or_else(|| D::Error::custom("must be true or false, never the number of a card"))
 }
 
 /// A closed check, stamped with the location's own time.
@@ -114,6 +151,15 @@ pub struct Check {
     pub lines: Vec<Line>,
     /// Discount of the whole check, on top of the lines' own.
     pub discount: Money,
+    /// Charges beside what was sold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub service_charges: Vec<ServiceCharge>,
+    /// Its taxes by name; the lines' and charges' own taxes where none is sent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taxes: Vec<NamedTax>,
+    /// What was rounded, such as to five cents in cash: positive if more was due.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rounding: Money,
     /// How it was paid.
     pub payments: Vec<Payment>,
     /// Paid with reward points, in dollars.
@@ -126,56 +172,10 @@ pub struct Check {
     pub refund_of: Option<CheckId>,
     /// Voided as a whole: keeps its value as voided and counts nowhere else.
     pub voided: bool,
-}
-
-/// The totals of the lines of a check.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Sales {
-    /// Line amounts not voided, before discounts.
-    pub gross: Money,
-    /// Discounts of those lines and of the check, positive (negative on a refund).
-    pub discounts: Money,
-    /// Value of voided lines, or of the whole voided check.
-    pub voids: Money,
-}
-
-impl Sales {
-    /// Net of discounts.
-    #[must_use]
-    pub fn net(self) -> Money {
-        Money::from_cents(NET_SALES.value_or_zero(&self))
-    }
-}
-
-impl Columns for Sales {
-    fn column(&self, column: Column) -> i64 {
-        match column {
-            Column::GrossSales => self.gross.cents(),
-            Column::GrossDiscounts => self.discounts.cents(),
-            Column::GrossVoids => self.voids.cents(),
-            _ => 0,
-        }
-    }
-}
-
-impl Check {
-    /// What was sold. A voided check keeps its value as voided and counts nowhere else.
-    #[must_use]
-    pub fn sales(&self) -> Sales {
-        let mut sales = Sales::default();
-        for line in &self.lines {
-            if self.voided || line.voided {
-                sales.voids += line.amount;
-            } else {
-                sales.gross += line.amount;
-                sales.discounts += line.discount;
-            }
-        }
-        if !self.voided {
-            sales.discounts += self.discount;
-        }
-        sales
-    }
+    /// Whether what it is out of balance by counts. False of facts that were stamped before it did: a correction takes away
+    /// exactly what they added.
+    #[serde(default)]
+    pub balance_counts: bool,
 }
 
 /// A check as a POS sends it.
@@ -206,6 +206,12 @@ pub(super) struct CheckInput {
     items: Vec<LineInput>,
     #[serde(default)]
     discount: Option<Money>,
+    #[serde(default)]
+    service_charges: Vec<ServiceCharge>,
+    #[serde(default)]
+    taxes: Vec<NamedTax>,
+    #[serde(default)]
+    rounding: Option<Money>,
     #[serde(default)]
     payments: Vec<Payment>,
     #[serde(default)]
@@ -243,12 +249,18 @@ struct LineInput {
     #[serde(default)]
     voided: bool,
     tax_included: Option<bool>,
+    #[serde(default)]
+    deferred: bool,
 }
 
 /// The most lines one check may have.
 const MAX_LINES: usize = 1_000;
 /// The most payments one check may have.
 const MAX_PAYMENTS: usize = 200;
+/// The most service charges one check may have.
+const MAX_CHARGES: usize = 100;
+/// The most taxes one check may name.
+const MAX_TAXES: usize = 100;
 
 impl CheckInput {
     /// Stamps business date and local times, and takes out the tax that is in the amounts.
@@ -262,12 +274,21 @@ impl CheckInput {
             Some(open) => zone.resolve(open).map_err(|e| time("openTime", e))?,
             None => closed,
         };
-        if self.items.len() > MAX_LINES {
-            return Err(("items".into(), format!("may have at most {MAX_LINES} lines")));
+        for (field, length, most) in [
+            ("items", self.items.len(), MAX_LINES),
+            ("payments", self.payments.len(), MAX_PAYMENTS),
+            ("serviceCharges", self.service_charges.len(), MAX_CHARGES),
+            ("taxes", self.taxes.len(), MAX_TAXES),
+        ] {
+            if length > most {
+                return Err((field.into(), format!("may have at most {most} entries")));
+            }
         }
-        if self.payments.len() > MAX_PAYMENTS {
-            return Err(("payments".into(), format!("may have at most {MAX_PAYMENTS} payments")));
-        }
+        let service_charges = if self.tax_included {
+            self.service_charges.into_iter().map(ServiceCharge::without_tax).collect()
+        } else {
+            self.service_charges
+        };
         let mut lines = Vec::with_capacity(self.items.len());
         for (index, line) in self.items.into_iter().enumerate() {
             let tax_included = line.tax_included.unwrap_or(self.tax_included);
@@ -291,12 +312,16 @@ impl CheckInput {
             source_fee: self.source_fee.unwrap_or_default(),
             lines,
             discount,
+            service_charges,
+            taxes: self.taxes,
+            rounding: self.rounding.unwrap_or_default(),
             payments: self.payments,
             reward_used: self.reward_used.unwrap_or_default(),
             customer: self.customer,
             promo_code: self.promo_code,
             refund_of: self.refund_of,
             voided: self.voided,
+            balance_counts: true,
         })
     }
 }
@@ -336,6 +361,7 @@ impl LineInput {
             tax: self.tax.unwrap_or_default(),
             voided: self.voided,
             holds_tax: false,
+            deferred: self.deferred,
         })
     }
 }

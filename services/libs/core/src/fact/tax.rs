@@ -16,7 +16,7 @@ pub(super) fn without_tax(priced: Vec<Priced>, discount: Money) -> (Vec<Line>, M
     if !priced.iter().any(|priced| priced.tax_included) {
         return (priced.into_iter().map(|priced| priced.line).collect(), discount);
     }
-    let weight = |line: &Line| if line.voided { 0 } else { line.amount.cents().unsigned_abs() };
+    let weight = |line: &Line| if line.counts() { line.amount.cents().unsigned_abs() } else { 0 };
     let weights: Vec<u64> = priced.iter().map(|priced| weight(&priced.line)).collect();
     let shares = spread(discount.cents(), &weights);
     let mut left = discount;
@@ -27,9 +27,9 @@ pub(super) fn without_tax(priced: Vec<Priced>, discount: Money) -> (Vec<Line>, M
             lines.push(line);
             continue;
         }
-        match net_of_tax(&line, share) {
-            Some(Net { amount, price, discount, share: net_share }) => {
-                left += net_share - share;
+        match net_of_tax(&line, share, left) {
+            Some(Net { amount, price, discount, left: of_check }) => {
+                left = of_check;
                 lines.push(Line { amount, price, discount, ..line });
             }
             None => lines.push(Line { holds_tax: true, ..line }),
@@ -43,12 +43,13 @@ struct Net {
     amount: Money,
     price: Money,
     discount: Money,
-    /// Its share of the check's discount.
-    share: Money,
+    /// The check's discount, with the line's share of it without tax.
+    left: Money,
 }
 
-/// None where the rate cannot be known: nothing is paid for the line, or its tax is larger than what is paid.
-fn net_of_tax(line: &Line, share: Money) -> Option<Net> {
+/// The amounts of a line with its share of the check's discount. None where the rate cannot be known: nothing is paid for the
+/// line, its tax is larger than what is paid, or it is so far below 0 that an amount is larger than any.
+fn net_of_tax(line: &Line, share: Money, left: Money) -> Option<Net> {
     let paid = line.amount - line.discount - share;
     let net = paid - line.tax;
     if paid.cents().signum() * net.cents().signum() <= 0 {
@@ -58,15 +59,17 @@ fn net_of_tax(line: &Line, share: Money) -> Option<Net> {
             amount: Money::ZERO,
             price: line.price,
             discount: line.discount,
-            share,
+            left,
         });
     }
     let part = |money: Money| money.ratio(net.cents(), paid.cents()).in_range().ok();
     let (amount, price, part_of_share) = (part(line.amount)?, part(line.price)?, part(share)?);
-    let off = (amount - net).in_range().ok()?;
+    let off = amount - net;
     // A cent of rounding makes no discount of a kind that was not given.
-    let share = if line.discount == Money::ZERO { off } else { part_of_share };
-    Some(Net { amount, price, discount: off - share, share })
+    let net_share = if line.discount == Money::ZERO { off } else { part_of_share };
+    let discount = (off - net_share).in_range().ok()?;
+    let left = (left + net_share - share).in_range().ok()?;
+    Some(Net { amount, price, discount, left })
 }
 
 #[cfg(test)]
@@ -91,6 +94,7 @@ mod tests {
             tax: Money::from_cents(tax),
             voided: false,
             holds_tax: false,
+            deferred: false,
         }
     }
 
@@ -121,6 +125,10 @@ mod tests {
         assert_eq!(only(1080, 0, 2000, 0), ([1080, 0, 1080, 0], true));
         // A tax that makes the amount larger than any.
         assert_eq!(only(1, 0, -10_000_000_000, 9_999_999), ([1, 0, 1, 9_999_999], true));
+        assert_eq!(
+            only(9_000_000_000, 0, -9_000_000_000, 8_000_000_000),
+            ([9_000_000_000, 0, 9_000_000_000, 8_000_000_000], true)
+        );
         assert_eq!(only(0, 0, 0, 0), ([0, 0, 0, 0], false));
     }
 

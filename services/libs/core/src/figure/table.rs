@@ -36,6 +36,20 @@ figures! {
         "Tips on payments. Tips that staff declare at the end of a shift are in the labor report only.";
     GROSS_REWARD_USED "grossRewardUsed" "Reward used" Money Neutral Of(Column::GrossRewardUsed),
         "The amount paid with reward points. 100 points are $1.00.";
+    GROSS_SERVICE_CHARGES "grossServiceCharges" "Service charges" Money More Of(Column::GrossServiceCharges),
+        "Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included.";
+    GROSS_GRATUITY "grossGratuity" "Gratuity" Money Neutral Of(Column::GrossGratuity),
+        "Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit.";
+    GROSS_DEFERRED "grossDeferred" "Gift cards sold" Money Neutral Of(Column::GrossDeferred),
+        "Gift cards and deposits sold. They become sales once they are redeemed.";
+    GROSS_REDEEMED "grossRedeemed" "Gift cards redeemed" Money Neutral Of(Column::GrossRedeemed),
+        "The amount paid with gift cards and deposits. It is part of payments.";
+    GROSS_ROUNDING "grossRounding" "Rounding" Money Neutral Of(Column::GrossRounding),
+        "The amount by which checks were rounded, such as to five cents for cash.";
+    MARKETPLACE_TAX "marketplaceTax" "Tax by marketplaces" Money Neutral Of(Column::MarketplaceTax),
+        "Sales tax that marketplaces collect and owe. It is not part of tax or payments.";
+    OUT_OF_BALANCE "outOfBalance" "Out of balance" Money Neutral Of(Column::OutOfBalance),
+        "Payments less everything that was due. It is zero unless amounts from the POS do not add up.";
     GROSS_PAYMENT "grossPayment" "Payments" Money More Of(Column::GrossPayment),
         "The amount paid, including tips.";
     GROSS_COST "grossCost" "Cost" Money Less Of(Column::GrossCost),
@@ -43,8 +57,9 @@ figures! {
     GROSS_LABOR "grossLabor" "Labor" Money Less Of(Column::GrossLabor),
         "Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours.";
     GROSS_PROFIT "grossProfit" "Profit" Money More
-        Sum(&[(1, &NET_SALES), (-1, &GROSS_REWARD_USED), (-1, &GROSS_COST), (-1, &GROSS_LABOR)]),
-        "Net sales less rewards used, cost and labor. Rent and other expenses are not included.";
+        Sum(&[(1, &NET_SALES), (-1, &GROSS_REWARD_USED), (1, &GROSS_SERVICE_CHARGES), (-1, &GROSS_COST),
+              (-1, &GROSS_LABOR)]),
+        "Net sales and service charges less rewards used, cost and labor. Rent and other expenses are not included.";
     ITEM_PROFIT "grossProfit" "Profit" Money More Sum(&[(1, &NET_SALES), (-1, &GROSS_COST)]),
         "Net sales less the cost of everything sold. Labor is not included.";
     GROSS_COVER "grossCover" "Covers" Count More Of(Column::GrossCover),
@@ -57,6 +72,11 @@ figures! {
     COST_PERCENT "costPercent" "Cost %" Percent Less
         Ratio { part: &GROSS_COST, whole: &NET_SALES, times: 100 },
         "Cost as a percentage of net sales.";
+    PRIME_COST "primeCost" "Prime cost" Money Less Sum(&[(1, &GROSS_COST), (1, &GROSS_LABOR)]),
+        "Cost of everything sold, and labor.";
+    PRIME_COST_PERCENT "primeCostPercent" "Prime cost %" Percent Less
+        Ratio { part: &PRIME_COST, whole: &NET_SALES, times: 100 },
+        "Prime cost as a percentage of net sales.";
     SALES_WITHOUT_COST "salesWithoutCost" "Sales without cost" Money Less Of(Column::SalesWithoutCost),
         "Sales of lines without a known cost. If it is not zero, cost and profit are incomplete.";
     OPEN_SHIFTS "openShifts" "Open shifts" Count Neutral Of(Column::OpenShifts),

@@ -70,6 +70,37 @@ async fn fact_in_minutes_is_taken_back_exactly() {
 }
 
 #[tokio::test]
+async fn check_of_before_is_taken_back_exactly() {
+    let world = World::at("2026-11-18T20:00:00Z").await;
+    // As a version stamped it that did not ask whether a check balances.
+    let moment = json!({"at": "2026-11-17T17:00:00Z", "wall": "2026-11-17T12:00:00"});
+    let check = json!({"posCheckID": "c1", "businessDate": "2026-11-17", "opened": moment, "closed": moment, "covers": 2,
+        "lines": [{"posItemID": "i", "name": "Soup", "amount": 9.00}], "payments": [{"type": "Cash", "amount": 5.00}],
+        "sourceFee": 0.00, "discount": 0.00, "rewardUsed": 0.00, "voided": false});
+    let precedence = json!({"revision": 1, "closed": true, "eventId": "old1"});
+    put(
+        &world,
+        &json!({"posID": "p1", "zone": "America/New_York", "receivedAt": "1970-01-01T00:00:00Z",
+        "facts": [{"precedence": precedence, "body": {"check": check}}]}),
+    )
+    .await;
+    let day = || async {
+        sqlx::query_as::<_, (i64, i64, i64)>(
+            "SELECT gross_sales, gross_payment, out_of_balance FROM rollup_day",
+        )
+        .fetch_one(&world.pool)
+        .await
+        .unwrap()
+    };
+    assert_eq!(day().await, (900, 500, 0));
+    let corrected = json!({"posID": "p1", "posCheckID": "c1", "revision": 2, "closeTime": "2026-11-17T12:00:00",
+        "covers": 2, "items": [{"posItemID": "i", "name": "Soup", "amount": 9}],
+        "payments": [{"type": "Cash", "amount": 8}]});
+    world.record("p1", &[world.event("check.closed", corrected)]).await;
+    assert_eq!(day().await, (900, 800, -100));
+}
+
+#[tokio::test]
 async fn version_before_writes_to_the_tables_of_this_one() {
     let world = World::at("2026-11-18T20:00:00Z").await;
     // Its statements name none of the columns that came later.

@@ -109,7 +109,7 @@ impl Plain {
             data["businessDate"].as_str().map_or_else(|| business_date(close), |date| date.parse().unwrap());
         let void = data["voided"] == true;
         let mut sums = Sums::from([("facts".into(), 1)]);
-        let mut sold = Vec::new();
+        let (mut sold, mut taxes) = (Vec::new(), 0);
         for line in data["items"].as_array().unwrap() {
             let quantity = (line["quantity"].as_f64().unwrap() * 1000.0).round() as i64;
             let amount = product(cents(&line["price"]), quantity);
@@ -117,10 +117,14 @@ impl Plain {
                 add(&mut sums, "gross_voids", amount);
                 continue;
             }
+            add(&mut sums, "gross_discounts", cents(&line["discount"]));
+            taxes += cents(&line["tax"]);
+            if line["deferred"] == true {
+                add(&mut sums, "gross_deferred", amount);
+                continue;
+            }
             let cost = line.get("cost").map(|cost| product(cents(cost), quantity));
             add(&mut sums, "gross_sales", amount);
-            add(&mut sums, "gross_discounts", cents(&line["discount"]));
-            add(&mut sums, "gross_tax", cents(&line["tax"]));
             add(&mut sums, "gross_cost", cost.unwrap_or(0));
             add(&mut sums, "sales_without_cost", if cost.is_none() { amount } else { 0 });
             sold.push((line, quantity, amount, cost));
@@ -132,8 +136,11 @@ impl Plain {
             add(&mut sums, "gross_reward_used", cents(&data["rewardUsed"]));
             for payment in data["payments"].as_array().unwrap() {
                 add(&mut sums, "gross_tips", cents(&payment["tip"]));
-                add(&mut sums, "gross_payment", cents(&payment["tip"]) + cents(&payment["amount"]));
+                let charged = cents(&payment["tip"]) + cents(&payment["amount"]);
+                add(&mut sums, "gross_payment", charged);
+                add(&mut sums, "gross_redeemed", if payment["giftCard"] == true { charged } else { 0 });
             }
+            beside_sales(&mut sums, data, taxes);
             let weights: Vec<u64> = sold.iter().map(|(_, _, amount, _)| amount.unsigned_abs()).collect();
             let parts = spread(cents(&data["discount"]), &weights);
             for ((line, quantity, amount, cost), part) in sold.iter().zip(parts) {
@@ -363,6 +370,33 @@ impl Plain {
         }
         sides
     }
+}
+
+/// Adds charges, taxes and rounding of a check that is not voided, and what it is out of balance by.
+fn beside_sales(sums: &mut Sums, data: &Value, of_lines: i64) {
+    let entries = |field: &str| data[field].as_array().cloned().unwrap_or_default();
+    let mut taxes = of_lines;
+    for charge in entries("serviceCharges") {
+        let name = if charge["kind"] == "gratuity" { "gross_gratuity" } else { "gross_service_charges" };
+        add(sums, name, cents(&charge["amount"]));
+        taxes += cents(&charge["tax"]);
+    }
+    let named = entries("taxes");
+    let (theirs, ours): (Vec<_>, Vec<_>) = named.iter().partition(|tax| tax["collectedBy"] == "marketplace");
+    let [theirs, ours] =
+        [theirs, ours].map(|taxes| taxes.iter().map(|tax| cents(&tax["amount"])).sum::<i64>());
+    if !named.is_empty() {
+        taxes = if taxes == 0 || taxes == ours { ours } else { taxes - theirs };
+    }
+    add(sums, "gross_tax", taxes);
+    add(sums, "marketplace_tax", theirs);
+    add(sums, "gross_rounding", cents(&data["rounding"]));
+    let of = |name: &str| sums.get(name).copied().unwrap_or(0);
+    let sales = of("gross_sales") - of("gross_discounts") - of("gross_reward_used");
+    let beside =
+        of("gross_service_charges") + of("gross_gratuity") + of("gross_deferred") + of("gross_rounding");
+    let out_of_balance = of("gross_payment") - of("gross_tips") - sales - beside - taxes;
+    add(sums, "out_of_balance", out_of_balance);
 }
 
 /// By hour and members: sums, and the names that were used last.

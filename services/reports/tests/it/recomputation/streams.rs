@@ -154,6 +154,9 @@ impl Streams {
                 if self.rng.random_bool(0.3) {
                     line["discount"] = self.cents(300);
                 }
+                if self.rng.random_bool(0.1) {
+                    line["deferred"] = json!(true);
+                }
                 if refund {
                     line["quantity"] = json!(-line["quantity"].as_f64().unwrap());
                 }
@@ -163,7 +166,8 @@ impl Streams {
         let payments: Vec<Value> = (0..self.rng.random_range(0..3))
             .map(|_| {
                 let tender = *["Cash", "Visa", "Gift"].choose(&mut self.rng).unwrap();
-                json!({"type": tender, "amount": self.cents(5000), "tip": self.cents(900)})
+                let is_gift = self.rng.random_bool(0.2);
+                json!({"type": tender, "amount": self.cents(5000), "tip": self.cents(900), "giftCard": is_gift})
             })
             .collect();
         let mut data = json!({
@@ -176,6 +180,16 @@ impl Streams {
             "orderSource": self.label(&["Web", "App", ""]), "sourceFee": self.cents(300),
             "promoCode": self.label(&["SPRING", "SUMMER", ""]),
         });
+        if self.rng.random_bool(0.3) {
+            let kind = *["gratuity", "fee", "delivery"].choose(&mut self.rng).unwrap();
+            data["serviceCharges"] =
+                json!([{"name": kind, "kind": kind, "amount": self.cents(900), "tax": self.cents(90)}]);
+        }
+        if self.rng.random_bool(0.2) {
+            data["rounding"] = self.cents(4);
+            data["taxes"] = json!([{"name": "City", "amount": self.cents(200)},
+                {"name": "State", "amount": self.cents(200), "collectedBy": "marketplace"}]);
+        }
         if self.rng.random_bool(0.5) {
             data["openTime"] = json!(self.time());
         }

@@ -7,7 +7,9 @@ use rand::{RngExt as _, SeedableRng as _};
 use serde_json::Value;
 
 use super::LOCATIONS;
-use super::said::{Body, Check, Fact, Guest, Item, Line, MOST, Payment, Person, Shift, business_date};
+use super::said::{
+    Body, Charge, Check, Fact, Guest, Item, Line, MOST, Payment, Person, Shift, Tax, business_date,
+};
 use super::write::escaped;
 use crate::world::NOW;
 
@@ -166,11 +168,31 @@ impl Maker {
                 tax: if self.chance(0.5) { self.cents() } else { 0 },
                 voided: self.chance(0.1),
                 tax_included: self.maybe(0.2, |maker| maker.chance(0.5)),
+                deferred: self.chance(0.1),
             };
             if (line.price.is_some() || line.amount.is_some()) && line.fits() {
                 return line;
             }
         }
+    }
+
+    /// Mostly none, at most two.
+    fn few(&mut self) -> u32 {
+        if self.chance(0.7) { 0 } else { self.random.random_range(1..3) }
+    }
+
+    fn charge(&mut self) -> Charge {
+        Charge {
+            name: self.name(),
+            kind: self.pick(&["gratuity", "fee", "delivery"]),
+            amount: self.cents(),
+            tax: if self.chance(0.5) { self.cents() } else { 0 },
+        }
+    }
+
+    fn tax(&mut self) -> Tax {
+        let by = self.pick(&[None, Some("us"), Some("marketplace")]);
+        Tax { name: self.name(), amount: self.cents(), by }
     }
 
     fn payment(&mut self) -> Payment {
@@ -183,6 +205,8 @@ impl Maker {
             amount: self.cents(),
             tip: if self.chance(0.4) { self.cents() } else { 0 },
             intent: self.maybe(0.3, Maker::text),
+            gift_card: self.chance(0.1),
+            deposit: self.chance(0.05),
         }
     }
 
@@ -232,6 +256,9 @@ impl Maker {
             refund_of: refund_of.map(str::to_owned),
             voided: self.chance(0.05),
             tax_included: self.chance(0.2),
+            charges: (0..self.few()).map(|_| self.charge()).collect(),
+            taxes: (0..self.few()).map(|_| self.tax()).collect(),
+            rounding: if self.chance(0.1) { self.cents() } else { 0 },
             lines,
         }
     }

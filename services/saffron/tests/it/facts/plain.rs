@@ -88,7 +88,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
 fn without_tax(mut fact: Fact) -> Fact {
     let Body::Check(check) = &mut fact.body else { return fact };
     let weights: Vec<u64> = (check.lines.iter())
-        .map(|line| if line.voided { 0 } else { line.worth().unsigned_abs() })
+        .map(|line| if line.voided || line.deferred { 0 } else { line.worth().unsigned_abs() })
         .collect();
     let shares = spread(check.discount, &weights);
     for (line, share) in check.lines.iter_mut().zip(shares) {
@@ -104,20 +104,80 @@ fn without_tax(mut fact: Fact) -> Fact {
             quantity => rounded(i128::from(worth) * 1000, i128::from(quantity)),
         });
         let amount = part(worth);
-        if [amount, part(price), part(share), amount - net].iter().any(|cents| cents.abs() > MOST) {
+        let of_check = if line.discount == 0 { amount - net } else { part(share) };
+        let (discount, rest) = (amount - net - of_check, check.discount + of_check - share);
+        if [amount, part(price), part(share), discount, rest].iter().any(|cents| cents.abs() > MOST) {
             continue;
         }
-        let of_check = if line.discount == 0 { amount - net } else { part(share) };
         line.amount = Some(amount);
-        line.discount = amount - net - of_check;
-        check.discount += of_check - share;
+        line.discount = discount;
+        check.discount = rest;
+    }
+    if check.tax_included {
+        for charge in &mut check.charges {
+            let net = charge.amount - charge.tax;
+            if i128::from(net) * i128::from(charge.amount) > 0 && net.abs() <= MOST {
+                charge.amount = net;
+            }
+        }
     }
     fact
 }
 
 impl Check {
     fn sold(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(|line| !self.voided && !line.voided && !line.deferred)
+    }
+
+    /// What was sold, gift cards and deposits too.
+    fn standing(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| !self.voided && !line.voided)
+    }
+
+    /// Charges of a kind, or of all others.
+    fn charges(&self, is_gratuity: bool) -> i64 {
+        let charges =
+            self.charges.iter().filter(|charge| !self.voided && (charge.kind == "gratuity") == is_gratuity);
+        charges.map(|charge| charge.amount).sum()
+    }
+
+    /// Taxes that the restaurant owes, and that a marketplace owes.
+    fn taxes(&self) -> [i64; 2] {
+        if self.voided {
+            return [0, 0];
+        }
+        let sent = self.standing().map(|line| line.tax).sum::<i64>()
+            + self.charges.iter().map(|charge| charge.tax).sum::<i64>();
+        let named = |theirs: bool| {
+            let taxes = self.taxes.iter().filter(|tax| (tax.by == Some("marketplace")) == theirs);
+            taxes.map(|tax| tax.amount).sum::<i64>()
+        };
+        let [ours, theirs] = [named(false), named(true)];
+        match (self.taxes.is_empty(), sent) {
+            (true, _) => [sent, 0],
+            (false, sent) if sent == 0 || sent == ours => [ours, theirs],
+            (false, sent) => [sent - theirs, theirs],
+        }
+    }
+
+    /// Service charges, gratuity, gift cards sold and redeemed, rounding, a marketplace's taxes, and what is paid beyond what is due.
+    fn beside_sales(&self) -> [i64; 7] {
+        let [tax, of_marketplaces] = self.taxes();
+        let deferred: i64 = self.standing().filter(|line| line.deferred).map(Line::worth).sum();
+        let redeemed =
+            self.payments.iter().filter(|payment| !self.voided && (payment.gift_card || payment.deposit));
+        let rounding = if self.voided { 0 } else { self.rounding };
+        let [fees, gratuity] = [self.charges(false), self.charges(true)];
+        let due = self.net() - self.rewards() + tax + fees + gratuity + deferred + rounding + self.tips();
+        [
+            fees,
+            gratuity,
+            deferred,
+            redeemed.map(|payment| payment.amount + payment.tip).sum(),
+            rounding,
+            of_marketplaces,
+            self.charged() - due,
+        ]
     }
 
     fn date(&self) -> Date {
@@ -133,7 +193,7 @@ impl Check {
     }
 
     fn discounts(&self) -> i64 {
-        self.sold().map(|line| line.discount).sum::<i64>() + if self.voided { 0 } else { self.discount }
+        self.standing().map(|line| line.discount).sum::<i64>() + if self.voided { 0 } else { self.discount }
     }
 
     fn net(&self) -> i64 {
@@ -187,7 +247,9 @@ impl Tables {
     fn check(&mut self, pos_id: &str, check: &Check, checks: &[&Check]) {
         let date = check.date().to_string();
         let counts = i64::from(check.counts());
-        let tax: i64 = check.sold().map(|line| line.tax).sum();
+        let [tax, _] = check.taxes();
+        let [fees, gratuity, deferred, redeemed, rounding, of_marketplaces, out_of_balance] =
+            check.beside_sales();
         let day = [
             check.gross(),
             check.discounts(),
@@ -201,6 +263,13 @@ impl Tables {
             check.without_cost(),
             counts,
             i64::from(check.covers) * counts,
+            fees,
+            gratuity,
+            deferred,
+            redeemed,
+            rounding,
+            of_marketplaces,
+            out_of_balance,
         ];
         self.add("reports.day", &[pos_id, &date], &day);
         self.add("reports.quarter", &[pos_id, &date], &day);
@@ -260,7 +329,7 @@ impl Tables {
             return;
         }
         let date = shift.date.unwrap_or_else(|| business_date(shift.begin)).to_string();
-        let mut day = [0; 12];
+        let mut day = [0; 19];
         day[8] = shift.pay();
         self.add("reports.day", &[pos_id, &date], &day);
         self.add("reports.quarter", &[pos_id, &date], &day);

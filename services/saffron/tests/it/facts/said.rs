@@ -52,6 +52,25 @@ pub struct Check {
     pub refund_of: Option<String>,
     pub voided: bool,
     pub tax_included: bool,
+    pub charges: Vec<Charge>,
+    pub taxes: Vec<Tax>,
+    pub rounding: i64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Charge {
+    pub name: String,
+    pub kind: &'static str,
+    pub amount: i64,
+    pub tax: i64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Tax {
+    pub name: String,
+    pub amount: i64,
+    /// None: by the restaurant.
+    pub by: Option<&'static str>,
 }
 
 #[derive(Clone, Debug)]
@@ -76,6 +95,8 @@ pub struct Line {
     pub voided: bool,
     /// None: as the check says.
     pub tax_included: Option<bool>,
+    /// A gift card or a deposit.
+    pub deferred: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -84,6 +105,8 @@ pub struct Payment {
     pub amount: i64,
     pub tip: i64,
     pub intent: Option<String>,
+    pub gift_card: bool,
+    pub deposit: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 
-use super::said::{Body, Check, Fact, Guest, Item, Line, Payment, Person, Shift, zone};
+use super::said::{Body, Charge, Check, Fact, Guest, Item, Line, Payment, Person, Shift, Tax, zone};
 
 /// The same JSON in ASCII.
 pub fn escaped(json: &str) -> String {
@@ -36,6 +36,17 @@ fn written(at: Timestamp) -> String {
 
 fn person(person: &Person) -> Value {
     fields([("id", json!(person.id)), ("name", json!(person.name))])
+}
+
+/// Left out where it is false.
+fn yes(is_so: bool) -> Value {
+    if is_so { json!(true) } else { Value::Null }
+}
+
+/// Left out where it is empty.
+fn list(entries: impl Iterator<Item = Value>) -> Value {
+    let entries: Vec<Value> = entries.collect();
+    if entries.is_empty() { Value::Null } else { json!(entries) }
 }
 
 /// Without what is not known.
@@ -91,7 +102,10 @@ impl Check {
             ("promoCode", json!(self.code)),
             ("refundOf", json!(self.refund_of)),
             ("voided", json!(self.voided)),
-            ("taxIncluded", if self.tax_included { json!(true) } else { Value::Null }),
+            ("taxIncluded", yes(self.tax_included)),
+            ("serviceCharges", list(self.charges.iter().map(Charge::data))),
+            ("taxes", list(self.taxes.iter().map(Tax::data))),
+            ("rounding", if self.rounding == 0 { Value::Null } else { dollars(self.rounding) }),
         ])
     }
 }
@@ -111,6 +125,23 @@ impl Line {
             ("tax", dollars(self.tax)),
             ("voided", json!(self.voided)),
             ("taxIncluded", json!(self.tax_included)),
+            ("deferred", yes(self.deferred)),
+        ])
+    }
+}
+
+impl Charge {
+    fn data(&self) -> Value {
+        json!({"name": self.name, "kind": self.kind, "amount": dollars(self.amount), "tax": dollars(self.tax)})
+    }
+}
+
+impl Tax {
+    fn data(&self) -> Value {
+        fields([
+            ("name", json!(self.name)),
+            ("amount", dollars(self.amount)),
+            ("collectedBy", json!(self.by)),
         ])
     }
 }
@@ -122,6 +153,8 @@ impl Payment {
             ("amount", dollars(self.amount)),
             ("tip", dollars(self.tip)),
             ("paymentIntentId", json!(self.intent)),
+            ("giftCard", yes(self.gift_card)),
+            ("deposit", yes(self.deposit)),
         ])
     }
 }

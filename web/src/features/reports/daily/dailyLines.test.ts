@@ -33,21 +33,66 @@ describe('lines of daily rows', () => {
     expect(first).toMatchObject({ name: 'Gross sales', figure: 'GROSS_SALES', value: '$400.50' });
     expect(rows.map(({ name }) => name)).toEqual([
       'Discounts',
+      'Net sales',
       'Reward used',
+      'Tax',
+      'Tips',
+      'Payments',
       'Cost',
       'Labor',
       'Profit',
+      'Prime cost',
       'Labor %',
       'Cost %',
-      'Net sales',
-      'Tax',
-      'Tips',
+      'Prime cost %',
       'Voids',
-      'Payments',
       'Covers',
       'Checks',
     ]);
     expect(rows.every(({ figure }) => figure !== undefined)).toBe(true);
+  });
+
+  it('add up from sales to payments, line by line', () => {
+    const { total: first, rows } = figureLines(
+      summarize(ids, [
+        dailyRow('a', '2026-11-21', {
+          grossSales: 200,
+          grossDiscounts: 10,
+          netSales: 190,
+          grossRewardUsed: 5,
+          grossServiceCharges: 4,
+          grossGratuity: 36,
+          grossDeferred: 50,
+          grossTax: 16,
+          grossRounding: -0.02,
+          grossTips: 10,
+          outOfBalance: 1.5,
+          grossPayment: 302.48,
+          grossRedeemed: 40,
+          marketplaceTax: 3,
+        }),
+      ]),
+    );
+    const names = rows.map(({ name }) => name);
+    const added = rows
+      .slice(0, names.indexOf('Payments'))
+      .filter(({ name }) => name !== 'Net sales');
+    const cents = (value: string) => Math.round(Number(value.replace(/[$,]/g, '')) * 100);
+    expect(added.map(({ name }) => name)).toEqual([
+      'Discounts',
+      'Reward used',
+      'Service charges',
+      'Gratuity',
+      'Gift cards sold',
+      'Tax',
+      'Rounding',
+      'Tips',
+      'Out of balance',
+    ]);
+    const sum = [first, ...added].reduce((sum, { value }) => sum + cents(value), 0);
+    expect(sum).toBe(cents(rows.find(({ name }) => name === 'Payments')?.value ?? ''));
+    expect(names.slice(names.indexOf('Payments'))).toContain('Gift cards redeemed');
+    expect(names).toContain('Tax by marketplaces');
   });
 
   it('mark incomplete costs and running labor', () => {

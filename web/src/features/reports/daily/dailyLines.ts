@@ -18,17 +18,56 @@ export const partsOfSales = [
   'GROSS_PROFIT',
 ] as const satisfies readonly FigureId[];
 
-const otherFigures = [
+/** From sales to what was collected: each line is added to those above it, or taken off, and payments are their sum. */
+const fromSalesToPayments = [
+  'GROSS_DISCOUNTS',
+  'NET_SALES',
+  'GROSS_REWARD_USED',
+  'GROSS_SERVICE_CHARGES',
+  'GROSS_GRATUITY',
+  'GROSS_DEFERRED',
+  'GROSS_TAX',
+  'GROSS_ROUNDING',
+  'GROSS_TIPS',
+  'OUT_OF_BALANCE',
+  'GROSS_PAYMENT',
+  'GROSS_REDEEMED',
+] as const satisfies readonly FigureId[];
+
+const fromSalesToProfit = [
+  'GROSS_COST',
+  'GROSS_LABOR',
+  'GROSS_PROFIT',
+  'PRIME_COST',
   'LABOR_PERCENT',
   'COST_PERCENT',
-  'NET_SALES',
-  'GROSS_TAX',
-  'GROSS_TIPS',
+  'PRIME_COST_PERCENT',
+] as const satisfies readonly FigureId[];
+
+const otherFigures = [
   'GROSS_VOIDS',
-  'GROSS_PAYMENT',
+  'MARKETPLACE_TAX',
   'GROSS_COVER',
   'CHECKS',
 ] as const satisfies readonly FigureId[];
+
+/** Figures that many restaurants never have: a line of them shows where there is something. */
+const rare: readonly FigureId[] = [
+  'GROSS_SERVICE_CHARGES',
+  'GROSS_GRATUITY',
+  'GROSS_DEFERRED',
+  'GROSS_ROUNDING',
+  'OUT_OF_BALANCE',
+  'GROSS_REDEEMED',
+  'MARKETPLACE_TAX',
+];
+
+/** Figures that are taken off in the sum of payments. */
+const takenOff: readonly FigureId[] = ['GROSS_DISCOUNTS', 'GROSS_REWARD_USED'];
+
+function negated(amount: number | null | undefined): number | null | undefined {
+  return amount ? -amount : amount;
+}
 
 /** A line for a figure of a span, with its definition. */
 function figureLine(id: FigureId, summary: Summary): ShareRow {
@@ -37,22 +76,26 @@ function figureLine(id: FigureId, summary: Summary): ShareRow {
     name: figureOf(id).label,
     figure: id,
     detail: joined(flagsOf(id, summary)),
-    value: formatFigure(id, summary.amounts[id]),
+    value: formatFigure(
+      id,
+      takenOff.includes(id) ? negated(summary.amounts[id]) : summary.amounts[id],
+    ),
     change: changeOf(id, summary.compared),
   };
 }
 
-/** All figures of a span, gross sales first. */
+/** All figures of a span, gross sales first: down to what was collected, down to profit, and the others. */
 export function figureLines(summary: Summary): { total: ShareRow; rows: ShareRow[] } {
   const whole = summary.amounts.GROSS_SALES ?? 0;
+  const isPart = (id: FigureId) => (partsOfSales as readonly FigureId[]).includes(id);
+  const shown = [...fromSalesToPayments, ...fromSalesToProfit, ...otherFigures].filter(
+    (id) => !rare.includes(id) || (summary.amounts[id] ?? 0) !== 0,
+  );
   return {
     total: figureLine('GROSS_SALES', summary),
-    rows: [
-      ...partsOfSales.map((id) => ({
-        ...figureLine(id, summary),
-        share: shareOf(summary.amounts[id] ?? 0, whole),
-      })),
-      ...otherFigures.map((id) => figureLine(id, summary)),
-    ],
+    rows: shown.map((id) => ({
+      ...figureLine(id, summary),
+      ...(isPart(id) && { share: shareOf(summary.amounts[id] ?? 0, whole) }),
+    })),
   };
 }

@@ -98,6 +98,8 @@ function ItemLine({ item, range }: { item: CheckItem; range: DateRange }) {
           {item.itemName}
         </Link>{' '}
         {item.voided && <StatusBadge kind="danger" label={checks.voided} />}
+        {item.deferred && <span className={classes.detail}>{checks.deferred}</span>}
+        {item.taxIncluded && <span className={classes.detail}>{checks.taxIncluded}</span>}
         {item.discount !== 0 && (
           <span className={classes.detail}>
             {figureOf('GROSS_DISCOUNTS').label} {formatMoney(-item.discount)}
@@ -115,10 +117,18 @@ function CheckSums({ check }: { check: CheckDetail }) {
     [figureOf('GROSS_SALES').label, check.grossSales],
     [figureOf('GROSS_DISCOUNTS').label, -check.grossDiscounts],
     [figureOf('GROSS_REWARD_USED').label, -check.rewardUsed],
+    ...(check.serviceCharges ?? []).map(({ name, amount }): [string, number] => [
+      name || figureOf('GROSS_SERVICE_CHARGES').label,
+      amount,
+    ]),
+    [figureOf('GROSS_DEFERRED').label, check.grossDeferred],
     [figureOf('GROSS_TAX').label, check.grossTax],
+    [figureOf('GROSS_ROUNDING').label, check.grossRounding],
     [figureOf('GROSS_TIPS').label, check.grossTips],
+    [figureOf('OUT_OF_BALANCE').label, check.outOfBalance],
   ];
-  const shown = sums.filter(([, amount], index) => index === 0 || amount !== 0);
+  // An answer that the device kept may be of an earlier version, without some of them.
+  const shown = sums.filter(([, amount], index) => index === 0 || Boolean(amount));
   return (
     <Sums
       rows={shown.map(([label, amount]) => ({ label, value: formatMoney(amount) }))}

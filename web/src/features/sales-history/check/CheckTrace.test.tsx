@@ -11,7 +11,7 @@ import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
 const title = 'Where the card money went';
-const visa: CheckPayment = { type: 'Visa', amount: 19, tip: 6 };
+const visa: CheckPayment = { type: 'Visa', amount: 19, tip: 6, giftCard: false };
 
 /** The service's trace of the check k-1. */
 function trace(payments: readonly TracedPayment[], asOf: number | null = noon) {
@@ -76,8 +76,8 @@ describe('the card money of a check', () => {
   it('is not requested without a card payment', async () => {
     // Strict: an unannounced call fails the test.
     const sheet = await open(
-      { type: 'Cash', amount: 19, tip: 6 },
-      { type: 'Gift Card', amount: 5, tip: 0 },
+      { type: 'Cash', amount: 19, tip: 6, giftCard: false },
+      { type: 'Gift Card', amount: 5, tip: 0, giftCard: false },
     );
     expect(sheet.queryByText(title)).toBeNull();
   });

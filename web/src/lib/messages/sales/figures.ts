@@ -153,6 +153,8 @@ export const reportWords = {
 export const checks = {
   check: ours('Check'),
   voided: ours('Voided'),
+  deferred: ours('Not a sale until it is redeemed'),
+  taxIncluded: ours('Price with tax'),
   sales: (amount: string) => ours(`Sales ${amount}`),
   refund: ours('Refund'),
   refundOf: ours('Refund of'),
