@@ -2,23 +2,8 @@ import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolki
 import type { DailyFigures } from '@/api';
 import { sessionEnded } from '@/api/transport/session';
 
-/** Figures of the daily row that the event, a published type, does not carry. */
-type NotLive =
-  | 'grossServiceCharges'
-  | 'grossGratuity'
-  | 'grossDeferred'
-  | 'grossRedeemed'
-  | 'grossRounding'
-  | 'marketplaceTax'
-  | 'outOfBalance'
-  | 'primeCost'
-  | 'primeCostPercent';
-
-/** The figures of a day that are live. */
-export type LiveFigures = Omit<DailyFigures, NotLive>;
-
 /** The new daily row of a business date, as in `report.changed` (no share, no comparisons). */
-export interface LiveTotals extends LiveFigures {
+export interface LiveTotals extends DailyFigures {
   businessDate: string;
   posID: string;
 }

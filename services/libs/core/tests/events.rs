@@ -4,7 +4,7 @@
 
 use saffron_core::event::{
     About, Audience, AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DayTotals,
-    DeadLetter, DeadLetterV2, Event, ItemEdited, ItemsChanged, LetterSource, LocationDescribed,
+    DayTotalsV2, DeadLetter, DeadLetterV2, Event, ItemEdited, ItemsChanged, LetterSource, LocationDescribed,
     LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased, PromoCodeOffered, Reach,
     ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded, StockRanOut, catalogue,
 };
@@ -116,35 +116,49 @@ fn published_events_never_change() {
     golden(SessionEnded { handle: "h1".into() });
     golden(SessionsEnded { user_id: UserId(Uuid::nil()), handles: vec!["h1".into(), "h2".into()] });
     golden(ReplicaStarted { incarnation: Uuid::nil() });
+    let totals = DayTotals {
+        pos_id: pos_id(),
+        business_date: date,
+        gross_sales: Money::from_cents(3200),
+        gross_profit: Money::from_cents(1100),
+        gross_cost: Money::from_cents(900),
+        gross_labor: Money::from_cents(1000),
+        gross_discounts: Money::from_cents(200),
+        gross_tax: Money::from_cents(264),
+        gross_voids: Money::ZERO,
+        gross_tips: Money::from_cents(800),
+        gross_reward_used: Money::ZERO,
+        gross_payment: Money::from_cents(4064),
+        gross_cover: 2,
+        checks: 1,
+        net_sales: Money::from_cents(3000),
+        labor_percent: Some(Money::from_cents(3333)),
+        cost_percent: None,
+        sales_without_cost: Money::ZERO,
+        open_shifts: 1,
+        not_clocked_out: 0,
+    };
     golden(ReportChanged {
         pos_id: pos_id(),
         version: 3,
         business_date: date,
         from: date,
         to: date,
-        totals: DayTotals {
-            pos_id: pos_id(),
-            business_date: date,
-            gross_sales: Money::from_cents(3200),
-            gross_profit: Money::from_cents(1100),
-            gross_cost: Money::from_cents(900),
-            gross_labor: Money::from_cents(1000),
-            gross_discounts: Money::from_cents(200),
-            gross_tax: Money::from_cents(264),
-            gross_voids: Money::ZERO,
-            gross_tips: Money::from_cents(800),
-            gross_reward_used: Money::ZERO,
-            gross_payment: Money::from_cents(4064),
-            gross_cover: 2,
-            checks: 1,
-            net_sales: Money::from_cents(3000),
-            labor_percent: Some(Money::from_cents(3333)),
-            cost_percent: None,
-            sales_without_cost: Money::ZERO,
-            open_shifts: 1,
-            not_clocked_out: 0,
-        },
+        totals: totals.clone(),
     });
+    let totals = DayTotalsV2 {
+        before: DayTotals { gross_payment: Money::from_cents(9_605), ..totals },
+        gross_service_charges: Money::ZERO,
+        gross_gratuity: Money::from_cents(540),
+        gross_deferred: Money::from_cents(5_000),
+        gross_redeemed: Money::from_cents(1_000),
+        gross_rounding: Money::from_cents(1),
+        marketplace_tax: Money::ZERO,
+        out_of_balance: Money::ZERO,
+        prime_cost: Money::from_cents(1_900),
+        prime_cost_percent: Some(Money::from_cents(6_333)),
+    };
+    golden(ReportChanged { pos_id: pos_id(), version: 3, business_date: date, from: date, to: date, totals });
     frozen(enveloped(
         DeadLetter::CLOUD_TYPE,
         "reports",

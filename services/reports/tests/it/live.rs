@@ -14,7 +14,7 @@ async fn a_recorded_check_reaches_browsers_and_analysts() {
     ];
     world.ingest("p1", &sent).await;
     let event = push.expect_event(|_| true).await;
-    assert_eq!(event.r#type, "saffron.reports.report_changed.v1");
+    assert_eq!(event.r#type, "saffron.reports.report_changed.v2");
     assert_eq!((&event.data["businessDate"], &event.data["version"]), (&json!("2026-07-18"), &json!(1)));
     // It is 16:00 in New York: two hours of the open shift are counted.
     assert_eq!(event.data["totals"]["grossLabor"], json!(40.0));

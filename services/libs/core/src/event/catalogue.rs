@@ -112,6 +112,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<CheckRecorded>(World),
         Published::of::<ReplicaStarted>(Gateways).about(About::Account),
         Published::of::<ReportChanged<DayTotals>>(Location),
+        Published::of::<ReportChanged<DayTotalsV2>>(Location),
         Published {
             schema: schema::<DeadLetter>(DeadLetter::CLOUD_TYPE, None),
             cloud_type: DeadLetter::CLOUD_TYPE.into(),

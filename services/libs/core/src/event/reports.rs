@@ -72,11 +72,30 @@ pub struct ReportChanged<Totals> {
     pub totals: Totals,
 }
 
-impl<Totals: Serialize> Event for ReportChanged<Totals> {
-    const DOMAIN: &'static str = "reports";
-    const NAME: &'static str = "report_changed";
+/// What a version of [`ReportChanged`] carries of a day.
+pub trait TotalsOfDay: Serialize {
+    /// The version of the event.
+    const VERSION: u8;
+    /// When it is sent.
+    const WHEN: &'static str;
+}
+
+impl TotalsOfDay for DayTotals {
+    const VERSION: u8 = 1;
+    const WHEN: &'static str = "No longer: version 2 is sent instead.";
+}
+
+impl TotalsOfDay for DayTotalsV2 {
+    const VERSION: u8 = 2;
     const WHEN: &'static str =
         "Right after a change of a location's figures, at once and then at most every 100 ms.";
+}
+
+impl<Totals: TotalsOfDay> Event for ReportChanged<Totals> {
+    const DOMAIN: &'static str = "reports";
+    const NAME: &'static str = "report_changed";
+    const VERSION: u8 = Totals::VERSION;
+    const WHEN: &'static str = Totals::WHEN;
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
@@ -178,4 +197,40 @@ pub struct DayTotals {
     /// Open shifts of people who seem to have forgotten to clock out.
     #[schemars(extend("x-unit" = "shifts"))]
     pub not_clocked_out: i64,
+}
+
+/// What a day adds up to: as version 1, with charges, gift cards, rounding and prime cost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DayTotalsV2 {
+    /// All that version 1 carries.
+    #[serde(flatten)]
+    pub before: DayTotals,
+    /// Fees and delivery charges, without their tax: revenue beside sales.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_service_charges: Money,
+    /// Automatic gratuity: belongs to the staff.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_gratuity: Money,
+    /// Gift cards and deposits sold.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_deferred: Money,
+    /// Paid with gift cards and deposits; part of `grossPayment`.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_redeemed: Money,
+    /// By which checks were rounded; positive if more was due.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_rounding: Money,
+    /// Tax that marketplaces collect and owe; not part of `grossTax`.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub marketplace_tax: Money,
+    /// Payments less what was due; 0 unless amounts of the POS do not add up.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub out_of_balance: Money,
+    /// Cost and labor.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub prime_cost: Money,
+    /// Cost and labor of net sales, two decimals; null where nothing was sold.
+    #[schemars(extend("x-unit" = "percent"))]
+    pub prime_cost_percent: Option<Money>,
 }

@@ -10,13 +10,13 @@ import {
 import { messages } from '@/lib/messages';
 import { sumMoney } from '@/lib/money';
 import type { Amounts, ReportRow } from '@/lib/numbers';
-import type { LiveFigures, LiveTotals } from '@/live/slice';
+import type { LiveTotals } from '@/live/slice';
 
 /** Totals of the live stream: posID, then business date. */
 export type LiveByLocation = Readonly<Record<string, Readonly<Record<string, LiveTotals>>>>;
 
 /** The figures of a location's running day, by their names in the API. */
-export interface TodayRow extends ReportRow, LiveFigures {
+export interface TodayRow extends ReportRow, DailyFigures {
   lastWeek: DailyFigures | null;
   comparable: DailyFigures | null;
   /** When the day usually opens, wall time of the location; only before its first check. */
