@@ -31,7 +31,12 @@ fn days(from: Date, count: i64) -> Vec<Date> {
 }
 
 fn gross(check: &Check) -> Money {
-    check.lines.iter().filter(|line| !line.voided && !line.deferred && !check.voided).map(|line| line.amount).sum()
+    check
+        .lines
+        .iter()
+        .filter(|line| !line.voided && !line.deferred && !check.voided)
+        .map(|line| line.amount)
+        .sum()
 }
 
 #[test]

@@ -65,6 +65,10 @@ function factsOf(check: CheckDetail): [string, string][] {
     [words.orderType, check.orderType],
     [words.revenueCenter, check.revenueCenter],
     [words.refundOf, check.refundOf === null ? null : `#${check.refundOf}`],
+    [
+      figureOf('MARKETPLACE_TAX').label,
+      check.marketplaceTax ? formatMoney(check.marketplaceTax) : null,
+    ],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }
@@ -94,9 +98,13 @@ function ItemLine({ item, range }: { item: CheckItem; range: DateRange }) {
     <li className={classes.line} data-voided={item.voided || undefined}>
       <span className={classes.quantity}>{formatQuantity(item.quantity)} ×</span>
       <span className={classes.item}>
-        <Link to={path} className={classes.itemName} title={messages.checkSearch.itemReport}>
-          {item.itemName}
-        </Link>{' '}
+        {item.deferred ? (
+          <span>{item.itemName}</span>
+        ) : (
+          <Link to={path} className={classes.itemName} title={messages.checkSearch.itemReport}>
+            {item.itemName}
+          </Link>
+        )}{' '}
         {item.voided && <StatusBadge kind="danger" label={checks.voided} />}
         {item.deferred && <span className={classes.detail}>{checks.deferred}</span>}
         {item.taxIncluded && <span className={classes.detail}>{checks.taxIncluded}</span>}
@@ -107,7 +115,12 @@ function ItemLine({ item, range }: { item: CheckItem; range: DateRange }) {
         )}
       </span>
       <span className={classes.amount}>{formatMoney(item.amount)}</span>
-      <IconChevronRight size={16} className={classes.leads} aria-hidden />
+      <IconChevronRight
+        size={16}
+        className={classes.leads}
+        visibility={item.deferred ? 'hidden' : undefined}
+        aria-hidden
+      />
     </li>
   );
 }
