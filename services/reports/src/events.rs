@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use saffron_core::event::{CloudEvent, DayTotals, DayTotalsV2, Event, ReplicaStarted, ReportChanged};
+use saffron_core::event::{CloudEvent, DayTotalsV2, Event, ReplicaStarted, ReportChanged};
 use saffron_core::fact::StampedBatch;
 use saffron_core::figure::{self, Figure};
 use saffron_core::{BusinessDate, Money, PosId};
@@ -227,7 +227,7 @@ fn day_totals(pos_id: PosId, business_date: BusinessDate, figures: &Figures) -> 
     let count = |figure: &Figure| figure.value_or_zero(figures);
     // Two decimals of a percentage, as cents are of a dollar.
     let percent = |figure: &Figure| figure.value(figures).map(Money::from_cents);
-    let before = DayTotals {
+    DayTotalsV2 {
         pos_id,
         business_date,
         gross_sales: money(&figure::GROSS_SALES),
@@ -248,9 +248,6 @@ fn day_totals(pos_id: PosId, business_date: BusinessDate, figures: &Figures) -> 
         sales_without_cost: money(&figure::SALES_WITHOUT_COST),
         open_shifts: count(&figure::OPEN_SHIFTS),
         not_clocked_out: count(&figure::NOT_CLOCKED_OUT),
-    };
-    DayTotalsV2 {
-        before,
         gross_service_charges: money(&figure::GROSS_SERVICE_CHARGES),
         gross_gratuity: money(&figure::GROSS_GRATUITY),
         gross_deferred: money(&figure::GROSS_DEFERRED),

@@ -203,9 +203,65 @@ pub struct DayTotals {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DayTotalsV2 {
-    /// All that version 1 carries.
-    #[serde(flatten)]
-    pub before: DayTotals,
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The day.
+    pub business_date: BusinessDate,
+    /// Line amounts not voided.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_sales: Money,
+    /// Net sales without rewards, cost and labor.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_profit: Money,
+    /// What the items cost.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_cost: Money,
+    /// Pay of closed shifts, and of open ones so far.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_labor: Money,
+    /// Discounts.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_discounts: Money,
+    /// Tax.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_tax: Money,
+    /// Amounts of voided lines and checks.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_voids: Money,
+    /// Tips.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_tips: Money,
+    /// Rewards that were redeemed.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_reward_used: Money,
+    /// Payments with tips.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub gross_payment: Money,
+    /// Guests.
+    #[schemars(extend("x-unit" = "guests"))]
+    pub gross_cover: i64,
+    /// Checks that count.
+    #[schemars(extend("x-unit" = "checks"))]
+    pub checks: i64,
+    /// Gross sales without discounts.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub net_sales: Money,
+    /// Labor of net sales, two decimals; null where nothing was sold.
+    #[schemars(extend("x-unit" = "percent"))]
+    pub labor_percent: Option<Money>,
+    /// Cost of net sales, two decimals; null where nothing was sold.
+    #[schemars(extend("x-unit" = "percent"))]
+    pub cost_percent: Option<Money>,
+    /// Net sales of items whose cost is not known.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub sales_without_cost: Money,
+    /// Shifts that are open.
+    #[schemars(extend("x-unit" = "shifts"))]
+    pub open_shifts: i64,
+    /// Open shifts of people who seem to have forgotten to clock out.
+    #[schemars(extend("x-unit" = "shifts"))]
+    pub not_clocked_out: i64,
     /// Fees and delivery charges, without their tax: revenue beside sales.
     #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_service_charges: Money,

@@ -1,6 +1,6 @@
 //! Amounts of prices that hold their tax, without it: sales are without tax everywhere (figures.md, Real trade).
 
-use super::Line;
+use super::line::Line;
 use crate::Money;
 use crate::spread::spread;
 
