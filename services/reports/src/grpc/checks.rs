@@ -181,7 +181,8 @@ fn check_response(pos_id: &PosId, check: &Check) -> GetCheckResponse {
         tip: payment.tip.cents(),
         gift_card: payment.redeems(),
     });
-    let charges = check.service_charges.iter().map(|charge| proto::ServiceCharge {
+    // A voided check keeps nothing but its value.
+    let charges = check.service_charges.iter().filter(|_| !check.voided).map(|charge| proto::ServiceCharge {
         name: charge.name.to_string(),
         kind: charge.kind.to_string(),
         amount: charge.amount.cents(),

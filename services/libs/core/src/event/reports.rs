@@ -211,7 +211,7 @@ pub struct DayTotalsV2 {
     /// Line amounts not voided.
     #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_sales: Money,
-    /// Net sales without rewards, cost and labor.
+    /// Net sales and service charges without rewards, cost and labor.
     #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_profit: Money,
     /// What the items cost.

@@ -40,7 +40,7 @@ pub struct Payment {
     #[serde(default, deserialize_with = "label::optional")]
     pub payment_intent_id: Option<Label>,
     /// A gift card paid: what it was sold for becomes a sale now.
-    #[serde(default, deserialize_with = "is_card", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "gift_card_flag", skip_serializing_if = "std::ops::Not::not")]
     pub gift_card: bool,
     /// A deposit paid, likewise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -56,7 +56,7 @@ impl Payment {
 }
 
 /// Reads a flag without repeating what was sent instead of it: a number of a card belongs in no answer and no log.
-fn is_card<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+fn gift_card_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     let sent = Value::deserialize(deserializer)?;
     sent.as_bool().ok_or_else(|| D::Error::custom("must be true or false, never the number of a card"))
 }

@@ -19,7 +19,7 @@ pub(super) fn without_tax(priced: Vec<Priced>, discount: Money) -> (Vec<Line>, M
     let weight = |line: &Line| if line.counts() { line.amount.cents().unsigned_abs() } else { 0 };
     let weights: Vec<u64> = priced.iter().map(|priced| weight(&priced.line)).collect();
     let shares = spread(discount.cents(), &weights);
-    let mut left = discount;
+    let mut of_check = discount;
     let mut lines = Vec::with_capacity(priced.len());
     for (Priced { line, tax_included }, share) in priced.into_iter().zip(shares) {
         let share = Money::from_cents(share);
@@ -27,15 +27,15 @@ pub(super) fn without_tax(priced: Vec<Priced>, discount: Money) -> (Vec<Line>, M
             lines.push(line);
             continue;
         }
-        match net_of_tax(&line, share, left) {
-            Some(Net { amount, price, discount, left: of_check }) => {
-                left = of_check;
+        match net_of_tax(&line, share, of_check) {
+            Some(Net { amount, price, discount, of_check: net_of_check }) => {
+                of_check = net_of_check;
                 lines.push(Line { amount, price, discount, ..line });
             }
             None => lines.push(Line { holds_tax: true, ..line }),
         }
     }
-    (lines, left)
+    (lines, of_check)
 }
 
 /// Amounts of a line without its tax.
@@ -44,12 +44,12 @@ struct Net {
     price: Money,
     discount: Money,
     /// The check's discount, with the line's share of it without tax.
-    left: Money,
+    of_check: Money,
 }
 
 /// The amounts of a line with its share of the check's discount. None where the rate cannot be known: nothing is paid for the
 /// line, its tax is larger than what is paid, or it is so far below 0 that an amount is larger than any.
-fn net_of_tax(line: &Line, share: Money, left: Money) -> Option<Net> {
+fn net_of_tax(line: &Line, share: Money, of_check: Money) -> Option<Net> {
     let paid = line.amount - line.discount - share;
     let net = paid - line.tax;
     if paid.cents().signum() * net.cents().signum() <= 0 {
@@ -59,7 +59,7 @@ fn net_of_tax(line: &Line, share: Money, left: Money) -> Option<Net> {
             amount: Money::ZERO,
             price: line.price,
             discount: line.discount,
-            left,
+            of_check,
         });
     }
     let part = |money: Money| money.ratio(net.cents(), paid.cents()).in_range().ok();
@@ -68,8 +68,8 @@ fn net_of_tax(line: &Line, share: Money, left: Money) -> Option<Net> {
     // A cent of rounding makes no discount of a kind that was not given.
     let net_share = if line.discount == Money::ZERO { off } else { part_of_share };
     let discount = (off - net_share).in_range().ok()?;
-    let left = (left + net_share - share).in_range().ok()?;
-    Some(Net { amount, price, discount, left })
+    let of_check = (of_check + net_share - share).in_range().ok()?;
+    Some(Net { amount, price, discount, of_check })
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub struct CheckTotals {
     pub service_charges: Money,
     /// Service charges that belong to the staff.
     pub gratuity: Money,
-    /// Gift cards and deposits sold: a liability, no sale.
+    /// Gift cards and deposits sold, less their own discounts: a liability, no sale.
     pub deferred: Money,
     /// What the check was rounded by: positive if more was due.
     pub rounding: Money,
@@ -93,8 +93,8 @@ impl Check {
             }
             if !line.deferred {
                 sales.gross += line.amount;
+                sales.discounts += line.discount;
             }
-            sales.discounts += line.discount;
         }
         if !self.voided {
             sales.discounts += self.discount;
@@ -126,7 +126,7 @@ impl Check {
                 .lines
                 .iter()
                 .filter(|line| line.deferred && !line.voided)
-                .map(|line| line.amount)
+                .map(|line| line.amount - line.discount)
                 .sum(),
             rounding: self.rounding,
             tips,
@@ -217,6 +217,16 @@ mod tests {
         .totals();
         let of = [redeemed.sales.net(), redeemed.redeemed, redeemed.out_of_balance];
         assert_eq!(of.map(dollars), [40.0, 40.0, 0.0]);
+    }
+
+    #[test]
+    fn a_discount_of_a_gift_card_is_no_discount_of_sales() {
+        let sold = read(&json!({
+            "items": [{"posItemID": "g", "name": "Gift card", "amount": 50, "discount": 5, "deferred": true}],
+            "payments": [{"type": "Visa", "amount": 45}]}))
+        .totals();
+        let of = [sold.sales.net(), sold.sales.discounts, sold.deferred, sold.out_of_balance];
+        assert_eq!(of.map(dollars), [0.0, 0.0, 45.0, 0.0]);
     }
 
     #[test]

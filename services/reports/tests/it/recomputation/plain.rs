@@ -117,14 +117,14 @@ impl Plain {
                 add(&mut sums, "gross_voids", amount);
                 continue;
             }
-            add(&mut sums, "gross_discounts", cents(&line["discount"]));
             taxes += cents(&line["tax"]);
             if line["deferred"] == true {
-                add(&mut sums, "gross_deferred", amount);
+                add(&mut sums, "gross_deferred", amount - cents(&line["discount"]));
                 continue;
             }
             let cost = line.get("cost").map(|cost| product(cents(cost), quantity));
             add(&mut sums, "gross_sales", amount);
+            add(&mut sums, "gross_discounts", cents(&line["discount"]));
             add(&mut sums, "gross_cost", cost.unwrap_or(0));
             add(&mut sums, "sales_without_cost", if cost.is_none() { amount } else { 0 });
             sold.push((line, quantity, amount, cost));

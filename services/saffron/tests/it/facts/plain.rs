@@ -163,7 +163,8 @@ impl Check {
     /// Service charges, gratuity, gift cards sold and redeemed, rounding, a marketplace's taxes, and what is paid beyond what is due.
     fn beside_sales(&self) -> [i64; 7] {
         let [tax, of_marketplaces] = self.taxes();
-        let deferred: i64 = self.standing().filter(|line| line.deferred).map(Line::worth).sum();
+        let deferred: i64 =
+            self.standing().filter(|line| line.deferred).map(|line| line.worth() - line.discount).sum();
         let redeemed =
             self.payments.iter().filter(|payment| !self.voided && (payment.gift_card || payment.deposit));
         let rounding = if self.voided { 0 } else { self.rounding };
@@ -193,7 +194,7 @@ impl Check {
     }
 
     fn discounts(&self) -> i64 {
-        self.standing().map(|line| line.discount).sum::<i64>() + if self.voided { 0 } else { self.discount }
+        self.sold().map(|line| line.discount).sum::<i64>() + if self.voided { 0 } else { self.discount }
     }
 
     fn net(&self) -> i64 {
