@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::{Context, Result, bail};
 use nix::unistd::{Uid, User};
@@ -89,11 +90,14 @@ impl Config {
     /// The configuration of a separate instance, for tests and benches: a private folder and free ports of its own, the
     /// same packages, and no SAFFRON_* variable.
     pub fn separate(&self, name: &str) -> Result<Self> {
+        // The folder of an ended instance may still be on its way out when the next one of its name starts.
+        static COUNT: AtomicU32 = AtomicU32::new(1);
         self.create_home()?;
         let runs = self.runs();
         fs::create_dir_all(&runs)?;
         fs::set_permissions(&runs, fs::Permissions::from_mode(0o711))?;
-        let home = runs.join(format!("{name}-{}", std::process::id()));
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let home = runs.join(format!("{name}-{count}-{}", std::process::id()));
         let config = Self { home, ports: Ports::free()?, env: self.env.without("SAFFRON_"), ..self.clone() };
         config.create_home()?;
         Ok(config)
@@ -165,6 +169,17 @@ fn reachable(home: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn separate_instances_of_one_name_share_no_folder() {
+        let base = tempfile::tempdir().unwrap();
+        fs::set_permissions(base.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let home = base.path().join("home");
+        let variables = [("SAFFRON_HOME", home.to_str().unwrap())];
+        let config = Config::read(Environment::of(variables)).unwrap();
+        let (first, second) = (config.separate("servers").unwrap(), config.separate("servers").unwrap());
+        assert_ne!(first.home, second.home);
+    }
 
     #[test]
     fn folder_for_root_alone_is_not_reachable() {
