@@ -227,12 +227,32 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.devicesRequest,
       }),
     }),
+    getDiscountReport: build.query<
+      GetDiscountReportApiResponse,
+      GetDiscountReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-discount-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
     getEmployeeSalesReport: build.query<
       GetEmployeeSalesReportApiResponse,
       GetEmployeeSalesReportApiArg
     >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-employee-sales-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getGiftCardReport: build.query<
+      GetGiftCardReportApiResponse,
+      GetGiftCardReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-gift-card-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -341,6 +361,16 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-minor-category-sales-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getModifierReport: build.query<
+      GetModifierReportApiResponse,
+      GetModifierReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-modifier-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -478,6 +508,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.rewardPercentRequest,
       }),
     }),
+    getServiceChargeReport: build.query<
+      GetServiceChargeReportApiResponse,
+      GetServiceChargeReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-service-charge-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
     getSessions: build.query<GetSessionsApiResponse, GetSessionsApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-sessions`,
@@ -491,6 +531,20 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-table-performance-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getTaxReport: build.query<GetTaxReportApiResponse, GetTaxReportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-tax-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getVoidReport: build.query<GetVoidReportApiResponse, GetVoidReportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-void-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -1158,9 +1212,19 @@ export type GetDevicesApiResponse =
 export type GetDevicesApiArg = {
   devicesRequest: DevicesRequest;
 };
+export type GetDiscountReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetDiscountReportEnvelope;
+export type GetDiscountReportApiArg = {
+  reportRequest: ReportRequest;
+};
 export type GetEmployeeSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetEmployeeSalesReportEnvelope;
 export type GetEmployeeSalesReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetGiftCardReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetGiftCardReportEnvelope;
+export type GetGiftCardReportApiArg = {
   reportRequest: ReportRequest;
 };
 export type GetGuestTextsApiResponse =
@@ -1220,6 +1284,11 @@ export type GetMarketingRecipientsApiArg = {
 export type GetMinorCategorySalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetMinorCategorySalesReportEnvelope;
 export type GetMinorCategorySalesReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetModifierReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetModifierReportEnvelope;
+export type GetModifierReportApiArg = {
   reportRequest: ReportRequest;
 };
 export type GetNotificationRulesApiResponse =
@@ -1290,6 +1359,11 @@ export type GetRewardPercentApiResponse =
 export type GetRewardPercentApiArg = {
   rewardPercentRequest: RewardPercentRequest;
 };
+export type GetServiceChargeReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetServiceChargeReportEnvelope;
+export type GetServiceChargeReportApiArg = {
+  reportRequest: ReportRequest;
+};
 export type GetSessionsApiResponse =
   /** status 200 The answer. */ GetSessionsEnvelope;
 export type GetSessionsApiArg = {
@@ -1298,6 +1372,16 @@ export type GetSessionsApiArg = {
 export type GetTablePerformanceReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetTablePerformanceReportEnvelope;
 export type GetTablePerformanceReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetTaxReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetTaxReportEnvelope;
+export type GetTaxReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetVoidReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetVoidReportEnvelope;
+export type GetVoidReportApiArg = {
   reportRequest: ReportRequest;
 };
 export type LinkRestaurantApiResponse =
@@ -2671,6 +2755,81 @@ export type GetDevicesEnvelope = {
   status: number;
 };
 export type DevicesRequest = {};
+export type DiscountFigures = {
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type DiscountCompared = DiscountFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type DiscountRow = {
+  /** Unassigned if the fact has none. */
+  approvedBy: string;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
+  comparable: null | DiscountFigures;
+  compared?: DiscountCompared;
+  /** Other discount if the fact has none. */
+  discount: string;
+  /** Unassigned if the fact has none. */
+  discountKind: string;
+  /** Null if the fact has none. */
+  employeeID: string | null;
+  /** Unassigned if the fact has none. */
+  employeeName: string;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** The row's span moved back by weeks; null if there was no trade. */
+  lastWeek: null | DiscountFigures;
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
+  lastYear: null | DiscountFigures;
+  posID: string;
+  /** Unassigned if the fact has none. */
+  reason: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span includes today. */
+  soFar: boolean;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type DiscountComparison = {
+  before: DiscountFigures;
+  current: DiscountFigures;
+};
+export type DiscountComparedTotal = DiscountComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type DiscountTotal = DiscountFigures & {
+  compared?: DiscountComparedTotal;
+  /** The span and the span moved back by weeks; null if there was no trade then. */
+  lastWeek: null | DiscountComparison;
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
+  lastYear: null | DiscountComparison;
+  /** The span includes today. */
+  soFar: boolean;
+};
+export type DiscountLocationTotal = DiscountTotal & {
+  posID: string;
+};
+export type GetDiscountReportEnvelope = {
+  body: DiscountRow[];
+  locationTotals: DiscountLocationTotal[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+  total: DiscountTotal;
+};
 export type EmployeeSalesFigures = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
@@ -2757,6 +2916,77 @@ export type GetEmployeeSalesReportEnvelope = {
   /** The HTTP status. */
   status: number;
   total: EmployeeSalesTotal;
+};
+export type GiftCardFigures = {
+  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
+  grossDeferred: number;
+  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. */
+  grossRedeemed: number;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type GiftCardCompared = GiftCardFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type GiftCardRow = {
+  /** Unassigned if the fact has none. */
+  activity: string;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
+  comparable: null | GiftCardFigures;
+  compared?: GiftCardCompared;
+  /** Unassigned if the fact has none. */
+  giftCard: string;
+  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
+  grossDeferred: number;
+  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. */
+  grossRedeemed: number;
+  /** The row's span moved back by weeks; null if there was no trade. */
+  lastWeek: null | GiftCardFigures;
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
+  lastYear: null | GiftCardFigures;
+  posID: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span includes today. */
+  soFar: boolean;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type GiftCardComparison = {
+  before: GiftCardFigures;
+  current: GiftCardFigures;
+};
+export type GiftCardComparedTotal = GiftCardComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type GiftCardTotal = GiftCardFigures & {
+  compared?: GiftCardComparedTotal;
+  /** The span and the span moved back by weeks; null if there was no trade then. */
+  lastWeek: null | GiftCardComparison;
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
+  lastYear: null | GiftCardComparison;
+  /** The span includes today. */
+  soFar: boolean;
+};
+export type GiftCardLocationTotal = GiftCardTotal & {
+  posID: string;
+};
+export type GetGiftCardReportEnvelope = {
+  body: GiftCardRow[];
+  locationTotals: GiftCardLocationTotal[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+  total: GiftCardTotal;
 };
 export type GuestText = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
@@ -3427,6 +3657,81 @@ export type GetMinorCategorySalesReportEnvelope = {
   /** The HTTP status. */
   status: number;
   total: MinorCategoryTotal;
+};
+export type ModifierFigures = {
+  /** The part of gross sales charged for modifiers. Item sales include it. Dollars, two decimals. */
+  amount: number;
+  /** The cost of modifiers, from the POS. The cost of items includes it. Dollars, two decimals. */
+  cost: number;
+  /** The quantity sold. Three decimals. */
+  quantity: number;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type ModifierCompared = ModifierFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type ModifierRow = {
+  /** The part of gross sales charged for modifiers. Item sales include it. Dollars, two decimals. */
+  amount: number;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
+  comparable: null | ModifierFigures;
+  compared?: ModifierCompared;
+  /** The cost of modifiers, from the POS. The cost of items includes it. Dollars, two decimals. */
+  cost: number;
+  /** Unassigned if the fact has none. */
+  itemName: string;
+  /** The row's span moved back by weeks; null if there was no trade. */
+  lastWeek: null | ModifierFigures;
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
+  lastYear: null | ModifierFigures;
+  /** Unassigned if the fact has none. */
+  modifier: string;
+  posID: string;
+  /** The quantity sold. Three decimals. */
+  quantity: number;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span includes today. */
+  soFar: boolean;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type ModifierComparison = {
+  before: ModifierFigures;
+  current: ModifierFigures;
+};
+export type ModifierComparedTotal = ModifierComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type ModifierTotal = ModifierFigures & {
+  compared?: ModifierComparedTotal;
+  /** The span and the span moved back by weeks; null if there was no trade then. */
+  lastWeek: null | ModifierComparison;
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
+  lastYear: null | ModifierComparison;
+  /** The span includes today. */
+  soFar: boolean;
+};
+export type ModifierLocationTotal = ModifierTotal & {
+  posID: string;
+};
+export type GetModifierReportEnvelope = {
+  body: ModifierRow[];
+  locationTotals: ModifierLocationTotal[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+  total: ModifierTotal;
 };
 export type QuietHours = {
   enabled: boolean;
@@ -4212,6 +4517,77 @@ export type RewardPercentRequest = {
   /** Required if the caller has access to more than one location. */
   posID?: string;
 };
+export type ServiceChargeFigures = {
+  /** Service charges and gratuity, without their tax. Dollars, two decimals. */
+  amount: number;
+  /** The tax on these charges. It is part of tax. Dollars, two decimals. */
+  tax: number;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type ServiceChargeCompared = ServiceChargeFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type ServiceChargeRow = {
+  /** Service charges and gratuity, without their tax. Dollars, two decimals. */
+  amount: number;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** Unassigned if the fact has none. */
+  chargeKind: string;
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
+  comparable: null | ServiceChargeFigures;
+  compared?: ServiceChargeCompared;
+  /** The row's span moved back by weeks; null if there was no trade. */
+  lastWeek: null | ServiceChargeFigures;
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
+  lastYear: null | ServiceChargeFigures;
+  posID: string;
+  /** Unassigned if the fact has none. */
+  serviceCharge: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span includes today. */
+  soFar: boolean;
+  /** The tax on these charges. It is part of tax. Dollars, two decimals. */
+  tax: number;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type ServiceChargeComparison = {
+  before: ServiceChargeFigures;
+  current: ServiceChargeFigures;
+};
+export type ServiceChargeComparedTotal = ServiceChargeComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type ServiceChargeTotal = ServiceChargeFigures & {
+  compared?: ServiceChargeComparedTotal;
+  /** The span and the span moved back by weeks; null if there was no trade then. */
+  lastWeek: null | ServiceChargeComparison;
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
+  lastYear: null | ServiceChargeComparison;
+  /** The span includes today. */
+  soFar: boolean;
+};
+export type ServiceChargeLocationTotal = ServiceChargeTotal & {
+  posID: string;
+};
+export type GetServiceChargeReportEnvelope = {
+  body: ServiceChargeRow[];
+  locationTotals: ServiceChargeLocationTotal[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+  total: ServiceChargeTotal;
+};
 export type OwnSession = {
   /** The session of this call. */
   current: boolean;
@@ -4319,6 +4695,150 @@ export type GetTablePerformanceReportEnvelope = {
   /** The HTTP status. */
   status: number;
   total: TableTotal;
+};
+export type TaxFigures = {
+  /** The tax on checks. The marketplace pays the tax that it collects. Dollars, two decimals. */
+  amount: number;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type TaxCompared = TaxFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type TaxRow = {
+  /** The tax on checks. The marketplace pays the tax that it collects. Dollars, two decimals. */
+  amount: number;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** Unassigned if the fact has none. */
+  collectedBy: string;
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
+  comparable: null | TaxFigures;
+  compared?: TaxCompared;
+  /** The row's span moved back by weeks; null if there was no trade. */
+  lastWeek: null | TaxFigures;
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
+  lastYear: null | TaxFigures;
+  posID: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span includes today. */
+  soFar: boolean;
+  /** Other tax if the fact has none. */
+  tax: string;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type TaxComparison = {
+  before: TaxFigures;
+  current: TaxFigures;
+};
+export type TaxComparedTotal = TaxComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type TaxTotal = TaxFigures & {
+  compared?: TaxComparedTotal;
+  /** The span and the span moved back by weeks; null if there was no trade then. */
+  lastWeek: null | TaxComparison;
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
+  lastYear: null | TaxComparison;
+  /** The span includes today. */
+  soFar: boolean;
+};
+export type TaxLocationTotal = TaxTotal & {
+  posID: string;
+};
+export type GetTaxReportEnvelope = {
+  body: TaxRow[];
+  locationTotals: TaxLocationTotal[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+  total: TaxTotal;
+};
+export type VoidFigures = {
+  /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
+  grossVoids: number;
+  /** The quantity sold. Three decimals. */
+  quantity: number;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type VoidCompared = VoidFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type VoidRow = {
+  /** Unassigned if the fact has none. */
+  approvedBy: string;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
+  comparable: null | VoidFigures;
+  compared?: VoidCompared;
+  /** Null if the fact has none. */
+  employeeID: string | null;
+  /** Unassigned if the fact has none. */
+  employeeName: string;
+  /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
+  grossVoids: number;
+  /** Unassigned if the fact has none. */
+  itemName: string;
+  /** The row's span moved back by weeks; null if there was no trade. */
+  lastWeek: null | VoidFigures;
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
+  lastYear: null | VoidFigures;
+  posID: string;
+  /** The quantity sold. Three decimals. */
+  quantity: number;
+  /** Unassigned if the fact has none. */
+  reason: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span includes today. */
+  soFar: boolean;
+  /** The number of times, without refunds. */
+  times: number;
+};
+export type VoidComparison = {
+  before: VoidFigures;
+  current: VoidFigures;
+};
+export type VoidComparedTotal = VoidComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type VoidTotal = VoidFigures & {
+  compared?: VoidComparedTotal;
+  /** The span and the span moved back by weeks; null if there was no trade then. */
+  lastWeek: null | VoidComparison;
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
+  lastYear: null | VoidComparison;
+  /** The span includes today. */
+  soFar: boolean;
+};
+export type VoidLocationTotal = VoidTotal & {
+  posID: string;
+};
+export type GetVoidReportEnvelope = {
+  body: VoidRow[];
+  locationTotals: VoidLocationTotal[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+  total: VoidTotal;
 };
 export type LinkRestaurantEnvelope = {
   body: Location;
@@ -5232,7 +5752,9 @@ export const {
   useGetCustomersListQuery,
   useGetDailySalesLaborQuery,
   useGetDevicesQuery,
+  useGetDiscountReportQuery,
   useGetEmployeeSalesReportQuery,
+  useGetGiftCardReportQuery,
   useGetGuestTextsQuery,
   useGetHourlyReportQuery,
   useGetInsideSalesQuery,
@@ -5245,6 +5767,7 @@ export const {
   useGetMajorCategorySalesReportQuery,
   useGetMarketingRecipientsQuery,
   useGetMinorCategorySalesReportQuery,
+  useGetModifierReportQuery,
   useGetNotificationRulesQuery,
   useGetOnlineorderCurrentweekPayoutQuery,
   useGetOnlineorderPayoutHistoryQuery,
@@ -5259,8 +5782,11 @@ export const {
   useGetRestaurantListQuery,
   useGetRevenuecenterSalesReportQuery,
   useGetRewardPercentQuery,
+  useGetServiceChargeReportQuery,
   useGetSessionsQuery,
   useGetTablePerformanceReportQuery,
+  useGetTaxReportQuery,
+  useGetVoidReportQuery,
   useLinkRestaurantMutation,
   useLoginMutation,
   useLogoutMutation,

@@ -199,9 +199,13 @@ impl Location {
                 amount,
                 tip: amount.ratio(rng.random_range(0..25), 100),
                 payment_intent_id: None,
+                payment_id: None,
+                processor: None,
+                fee: None,
                 gift_card: false,
                 deposit: false,
             }],
+            discounts: Vec::new(),
             service_charges: Vec::new(),
             taxes: Vec::new(),
             rounding: Money::ZERO,
@@ -211,7 +215,9 @@ impl Location {
             promo_code: None,
             refund_of: None,
             voided: false,
-            balance_counts: true,
+            reason: None,
+            approved_by: None,
+            itemized: true,
         })
     }
 
@@ -239,8 +245,12 @@ fn item(number: u32) -> Result<Line> {
         amount: price,
         cost: Some(price.ratio(28, 100)),
         discount: Money::ZERO,
+        discounts: Vec::new(),
+        modifiers: Vec::new(),
         tax: price.ratio(8, 100),
         voided: false,
+        reason: None,
+        approved_by: None,
         holds_tax: false,
         deferred: false,
     })

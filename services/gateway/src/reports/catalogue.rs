@@ -8,6 +8,9 @@ use saffron_proto::reports::ReportKind as Kind;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+/// The name where a fact has none.
+pub const UNASSIGNED: &str = "Unassigned";
+
 /// A dimension that a report splits by: a column of its rows.
 #[derive(Debug, Serialize)]
 pub struct Split {
@@ -15,8 +18,11 @@ pub struct Split {
     pub key: &'static str,
     /// Its label.
     pub label: &'static str,
-    /// An id: `null` if a fact has none. Otherwise a name: `Unassigned` if a fact has none.
+    /// An id: `null` if a fact has none. Otherwise a name.
     pub id: bool,
+    /// The name if a fact has none.
+    #[serde(skip)]
+    pub unnamed: &'static str,
 }
 
 /// A tab of the app.
@@ -74,12 +80,19 @@ fn ids<S: Serializer>(figures: &&'static [&'static Figure], serializer: S) -> Re
 
 /// A split by a name.
 const fn name(key: &'static str, label: &'static str) -> Split {
-    Split { key, label, id: false }
+    Split { key, label, id: false, unnamed: UNASSIGNED }
 }
 
 /// A split by an id.
 const fn id(key: &'static str, label: &'static str) -> Split {
-    Split { key, label, id: true }
+    Split { key, label, id: true, unnamed: "" }
+}
+
+impl Split {
+    /// The same with another name for what has none.
+    const fn or(self, unnamed: &'static str) -> Split {
+        Split { unnamed, ..self }
+    }
 }
 
 macro_rules! figures {
@@ -176,6 +189,15 @@ pub static REPORTS: &[Report] = &[
         ITEM,
     ),
     report(
+        Kind::Modifier,
+        "get-modifier-report",
+        "Modifiers",
+        "Modifier",
+        tab("modifier", "Modifiers"),
+        &[name("itemName", "Item"), name("modifier", "Modifier")],
+        figures!(MODIFIER_SALES QUANTITY MODIFIER_COST TIMES),
+    ),
+    report(
         Kind::Employee,
         "get-employee-sales-report",
         "Sales by employee",
@@ -213,6 +235,64 @@ pub static REPORTS: &[Report] = &[
         tab("payment", "Payment"),
         &[name("paymentType", "Payment type")],
         figures!(GROSS_PAYMENT PAYMENT_COUNT AMOUNT GROSS_TIPS),
+    ),
+    report(
+        Kind::Discount,
+        "get-discount-report",
+        "Discounts and comps",
+        "Discount",
+        tab("discount", "Discounts"),
+        &[
+            name("discountKind", "Kind"),
+            name("discount", "Discount").or("Other discount"),
+            name("reason", "Reason"),
+            name("approvedBy", "Approved by"),
+            id("employeeID", "Employee ID"),
+            name("employeeName", "Employee"),
+        ],
+        figures!(GROSS_DISCOUNTS TIMES),
+    ),
+    report(
+        Kind::Void,
+        "get-void-report",
+        "Voids",
+        "Void",
+        tab("void", "Voids"),
+        &[
+            name("itemName", "Item"),
+            name("reason", "Reason"),
+            name("approvedBy", "Approved by"),
+            id("employeeID", "Employee ID"),
+            name("employeeName", "Employee"),
+        ],
+        figures!(GROSS_VOIDS QUANTITY TIMES),
+    ),
+    report(
+        Kind::ServiceCharge,
+        "get-service-charge-report",
+        "Service charges",
+        "ServiceCharge",
+        tab("serviceCharge", "Service Charges"),
+        &[name("chargeKind", "Kind"), name("serviceCharge", "Service charge")],
+        figures!(CHARGED CHARGE_TAX TIMES),
+    ),
+    report(
+        Kind::Tax,
+        "get-tax-report",
+        "Taxes",
+        "Tax",
+        tab("tax", "Taxes"),
+        &[name("collectedBy", "Collected by"), name("tax", "Tax").or("Other tax")],
+        figures!(NAMED_TAX TIMES),
+    ),
+    report(
+        Kind::GiftCard,
+        "get-gift-card-report",
+        "Gift cards",
+        "GiftCard",
+        tab("giftCard", "Gift Cards"),
+        &[name("activity", "Activity"), name("giftCard", "Gift card")],
+        figures!(GROSS_DEFERRED GROSS_REDEEMED TIMES),
     ),
     report(
         Kind::OnlineOrder,

@@ -7,7 +7,7 @@ use saffron_core::{Error, Money};
 use saffron_proto::reports::{ReportResponse, ReportRow, ReportTotal, Sums};
 
 use super::catalogue::Report;
-use super::json::{UNASSIGNED, all_rows, write_decimal};
+use super::json::{all_rows, write_decimal};
 use crate::http::csv::{BYTE_ORDER_MARK, TOTAL, plain, unwritable, writer};
 
 /// The columns that not every file has.
@@ -86,8 +86,7 @@ fn record(report: &Report, columns: &Columns, row: &ReportRow, all: i64) -> Vec<
         record.push(format!("{:02}:00{next_morning}", row.hour % 24));
     }
     for (split, member) in report.splits.iter().zip(&row.members) {
-        let unassigned = if split.id { "" } else { UNASSIGNED };
-        record.push(if member.is_empty() { unassigned.to_owned() } else { plain(member) });
+        record.push(if member.is_empty() { split.unnamed.to_owned() } else { plain(member) });
     }
     let nothing = Sums::default();
     let sums = row.figures.as_deref().unwrap_or(&nothing);

@@ -159,7 +159,7 @@ fn row(report: &Report) -> Value {
         let schema = if split.id {
             value(json!(["string", "null"]), "Null if the fact has none.")
         } else {
-            value("string", "Unassigned if the fact has none.")
+            value("string", &format!("{} if the fact has none.", split.unnamed))
         };
         (split.key.to_owned(), schema)
     }));

@@ -7,8 +7,6 @@ use saffron_proto::reports::{ComparedDays, Comparison, ReportResponse, ReportRow
 
 use super::catalogue::Report;
 
-/// The name where a fact has none.
-pub const UNASSIGNED: &str = "Unassigned";
 /// Decimals of a share.
 const SHARE_DECIMALS: u32 = 4;
 
@@ -52,7 +50,7 @@ fn write_row(json: &mut Json, report: &Report, row: &ReportRow, all: i64) {
             match (json.key(split.key), member.is_empty()) {
                 (json, false) => json.text(member),
                 (json, true) if split.id => json.null(),
-                (json, true) => json.text(UNASSIGNED),
+                (json, true) => json.text(split.unnamed),
             }
         }
         write_figures(json, report, sums);

@@ -67,8 +67,10 @@ pub enum Column {
     TableMinutes,
     /// Payments, without those of refunds.
     Payments,
-    /// Payments without tips.
+    /// Payments without tips; of entries of checks, such as a service charge, their amounts.
     Amount,
+    /// Entries of checks, without those of refunds.
+    Entries,
     /// Net sales of the whole location, the same in each row of a location and span.
     LocationNetSales,
 }

@@ -33,7 +33,8 @@ impl Columns for Sums {
             Column::SourceFee => self.source_fee,
             Column::TableMinutes => self.table_minutes,
             Column::Payments => self.tenders.iter().map(|tender| tender.payments).sum(),
-            Column::Amount => self.tenders.iter().map(|tender| tender.amount).sum(),
+            Column::Amount => self.amount + self.tenders.iter().map(|tender| tender.amount).sum::<i64>(),
+            Column::Entries => self.entries,
             Column::LocationNetSales => self.location_net_sales,
         }
     }
@@ -63,6 +64,7 @@ added!(
     gross_labor gross_cover checks sales_without_cost open_shifts not_clocked_out quantity labor_minutes
     overtime_minutes declared_tips source_fee table_minutes location_net_sales labor_seconds overtime_seconds
     gross_service_charges gross_gratuity gross_deferred gross_redeemed gross_rounding marketplace_tax out_of_balance
+    amount entries
 );
 
 impl Sums {

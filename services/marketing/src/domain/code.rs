@@ -52,9 +52,9 @@ impl CodeResult {
         let sales = check.sales();
         let (mut cost, mut without_cost) = (Money::ZERO, Money::ZERO);
         for line in check.sold() {
-            match line.cost {
-                Some(of_one) => cost += of_one.times(line.quantity),
-                None => without_cost += line.amount,
+            cost += line.total_cost();
+            if line.cost.is_none() {
+                without_cost += line.amount;
             }
         }
         CodeResult {

@@ -23,7 +23,7 @@ pub struct Tender {
 pub struct OnlineShare {
     /// 1 for a sale, 0 for a refund and for a check with a negative sum.
     pub orders: i64,
-    /// Payments with tips, less refunds.
+    /// Payments with tips that our own processor pays out, less refunds.
     pub charged: Money,
     pub fee: Money,
 }
@@ -59,6 +59,8 @@ pub struct PaidCheck {
     pub refund: bool,
     /// Payments with tips.
     pub charged: Money,
+    /// Of these, what our own processor pays out.
+    pub paid_out: Money,
     /// Payments with an id of the card provider.
     pub tenders: Vec<Tender>,
 }
@@ -80,6 +82,9 @@ impl PaidCheck {
             voided: check.voided,
             refund: check.refund_of.is_some(),
             charged: check.payments.iter().map(|payment| payment.amount + payment.tip).sum(),
+            paid_out: (check.payments.iter().filter(|payment| payment.is_ours()))
+                .map(|payment| payment.amount + payment.tip)
+                .sum(),
             tenders: tenders.collect(),
         }
     }
@@ -90,10 +95,10 @@ impl PaidCheck {
             return OnlineShare::default();
         }
         // A POS may refund without naming a check.
-        if self.refund || self.charged < Money::ZERO {
-            return OnlineShare { orders: 0, charged: self.charged, fee: Money::ZERO };
+        if self.refund || self.charged < Money::ZERO || self.paid_out < Money::ZERO {
+            return OnlineShare { orders: 0, charged: self.paid_out, fee: Money::ZERO };
         }
-        OnlineShare { orders: 1, charged: self.charged, fee: online_fee(self.charged) }
+        OnlineShare { orders: 1, charged: self.paid_out, fee: online_fee(self.paid_out) }
     }
 }
 
@@ -127,8 +132,8 @@ mod tests {
 
     #[test]
     fn the_share_of_an_online_check_is_less_the_fee() {
-        // 2.7 percent of 13.50 are 36.45 cents.
-        assert_eq!(share(json!({})), (1, 1350, 41, 1309));
+        // 2.7 percent of 12.50 are 33.75 cents.
+        assert_eq!(share(json!({})), (1, 1250, 39, 1211));
         assert_eq!(share(json!({"voided": true})), (0, 0, 0, 0));
         assert_eq!(share(json!({"orderInputType": "Counter"})), (0, 0, 0, 0));
         assert_eq!(share(json!({"payments": []})), (1, 0, 0, 0));
@@ -136,6 +141,25 @@ mod tests {
         assert_eq!(share(back), (0, -1000, 0, -1000));
         let unnamed = json!({"payments": [{"type": "Visa", "amount": -10}]});
         assert_eq!(share(unnamed), (0, -1000, 0, -1000));
+    }
+
+    #[test]
+    fn payments_that_others_took_are_not_paid_out() {
+        let other = |more: Value| {
+            let mut payment = json!({"type": "Visa", "amount": 10});
+            payment.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            share(json!({"payments": [payment, {"type": "Visa", "amount": 20}]}))
+        };
+        let alone = share(json!({"payments": [{"type": "Visa", "amount": 20}]}));
+        for taken in [
+            json!({"processor": "Square"}),
+            json!({"giftCard": true}),
+            json!({"deposit": true}),
+            json!({"type": " cash "}),
+        ] {
+            assert_eq!(other(taken), alone);
+        }
+        assert_eq!(other(json!({"processor": ""})).1, 3000);
     }
 
     #[test]

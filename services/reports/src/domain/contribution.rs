@@ -8,7 +8,7 @@ use saffron_core::spread::spread;
 use saffron_core::{BusinessDate, PosId, QuarterHour};
 
 use super::rollup::Day;
-use super::{Dimension, Figures, quarters};
+use super::{Dimension, Entries, EntryKey, Figures, quarters};
 
 /// Rows of a roll-up, or the amounts to add to them. Keys are sorted, so that every transaction locks rows in the same order.
 pub type Deltas<K> = BTreeMap<(Day, K), Figures>;
@@ -24,6 +24,8 @@ pub struct RollupDeltas {
     pub tenders: Deltas<[String; 3]>,
     /// By job and employee.
     pub labor: Deltas<[String; 3]>,
+    /// By kind and names.
+    pub entries: Deltas<EntryKey>,
 }
 
 impl Figures {
@@ -53,9 +55,9 @@ impl Figures {
             return figures;
         }
         for line in check.sold() {
-            match line.cost {
-                Some(cost) => figures.gross_cost += cost.times(line.quantity).cents(),
-                None => figures.sales_without_cost += line.amount.cents(),
+            figures.gross_cost += line.total_cost().cents();
+            if line.cost.is_none() {
+                figures.sales_without_cost += line.amount.cents();
             }
         }
         // A refund moves money, not the counts of checks and covers.
@@ -76,6 +78,9 @@ impl RollupDeltas {
         let quarter = QuarterHour::of(check.closed.wall, check.business_date);
         *self.quarters.entry((day.clone(), quarter)).or_default() += figures.signed(sign);
         self.add_dimensions(&day, check, &figures, sign);
+        for (key, figures) in Entries::of(check) {
+            *self.entries.entry((day.clone(), key)).or_default() += figures.signed(sign);
+        }
         if !check.voided {
             self.add_items(&day, check, sign);
             self.add_tenders(&day, check, sign);
@@ -99,7 +104,7 @@ impl RollupDeltas {
                 quantity: line.quantity.milli(),
                 gross_sales: line.amount.cents(),
                 gross_discounts: line.discount.cents() + part,
-                gross_cost: line.cost.map_or(0, |cost| cost.times(line.quantity).cents()),
+                gross_cost: line.total_cost().cents(),
                 sales_without_cost: if line.cost.is_none() { line.amount.cents() } else { 0 },
                 ..Figures::default()
             };
@@ -235,6 +240,7 @@ impl RollupDeltas {
         self.dimensions.retain(|_, figures| !figures.is_zero());
         self.tenders.retain(|_, figures| !figures.is_zero());
         self.labor.retain(|_, figures| !figures.is_zero());
+        self.entries.retain(|_, figures| !figures.is_zero());
     }
 }
 

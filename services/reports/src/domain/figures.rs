@@ -87,8 +87,10 @@ figures!(
     table_minutes,
     /// Payments, without those of refunds.
     payments,
-    /// Payments without tips.
+    /// Payments without tips; of entries of checks, their amounts.
     amount,
+    /// Entries of checks, without those of refunds.
+    entries,
     /// Time paid at the regular rate, whole minutes.
     regular_minutes,
     /// Seconds at the regular rate beyond whole minutes.
@@ -183,6 +185,7 @@ impl Columns for Figures {
             Column::TableMinutes => self.table_minutes,
             Column::Payments => self.payments,
             Column::Amount => self.amount,
+            Column::Entries => self.entries,
             // A sum over the location's day, not of one row.
             Column::LocationNetSales => 0,
         }

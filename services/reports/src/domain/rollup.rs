@@ -2,7 +2,7 @@
 
 use saffron_core::{BusinessDate, PosId, QuarterHour};
 
-use super::{Dimension, Figures};
+use super::{Dimension, EntryKey, Figures};
 
 /// A location's business date.
 pub type Day = (PosId, BusinessDate);
@@ -22,11 +22,13 @@ pub struct Rollup<K> {
     pub table: &'static str,
     /// What it is split by: names and types of columns.
     pub key: &'static [(&'static str, &'static str)],
+    /// Columns of text that follow from the key.
+    pub labels: &'static [&'static str],
     /// Whether its key has names that may change; then each row has the day of its last use.
     pub is_named: bool,
     /// The columns that it adds up, `facts` first.
     pub sums: &'static [Sum],
-    /// A key as texts, in the order of `key`.
+    /// A key as texts, in the order of `key` and `labels`.
     pub texts: fn(&K) -> Vec<String>,
 }
 
@@ -81,12 +83,19 @@ static OF_DAYS: &[Sum] = sums![
     out_of_balance
 ];
 
-pub static DAYS: Rollup<()> =
-    Rollup { table: "rollup_day", key: &[], is_named: false, sums: OF_DAYS, texts: |()| Vec::new() };
+pub static DAYS: Rollup<()> = Rollup {
+    table: "rollup_day",
+    key: &[],
+    labels: &[],
+    is_named: false,
+    sums: OF_DAYS,
+    texts: |()| Vec::new(),
+};
 
 pub static QUARTERS: Rollup<QuarterHour> = Rollup {
     table: "rollup_quarter",
     key: &[("quarter", "smallint")],
+    labels: &[],
     is_named: false,
     sums: OF_DAYS,
     texts: |quarter| vec![quarter.number().to_string()],
@@ -101,6 +110,7 @@ pub static ITEMS: Rollup<[String; 4]> = Rollup {
         ("major_category", "text"),
         ("minor_category", "text"),
     ],
+    labels: &[],
     is_named: true,
     sums: sums![facts, quantity, gross_sales, gross_discounts, gross_cost, sales_without_cost],
     texts: |key| key.to_vec(),
@@ -110,6 +120,7 @@ pub static ITEMS: Rollup<[String; 4]> = Rollup {
 pub static DIMENSIONS: Rollup<(Dimension, [String; 2])> = Rollup {
     table: "rollup_dimension",
     key: &[("dimension", "smallint"), ("member", "text"), ("label", "text")],
+    labels: &[],
     is_named: true,
     sums: sums![
         facts,
@@ -130,6 +141,7 @@ pub static DIMENSIONS: Rollup<(Dimension, [String; 2])> = Rollup {
 pub static TENDERS: Rollup<[String; 3]> = Rollup {
     table: "rollup_tender",
     key: &[("cashier", "text"), ("cashier_name", "text"), ("payment_type", "text")],
+    labels: &[],
     is_named: true,
     sums: sums![facts, payments, amount, tips => gross_tips],
     texts: |key| key.to_vec(),
@@ -139,10 +151,24 @@ pub static TENDERS: Rollup<[String; 3]> = Rollup {
 pub static LABOR: Rollup<[String; 3]> = Rollup {
     table: "rollup_labor",
     key: &[("job", "text"), ("employee", "text"), ("employee_name", "text")],
+    labels: &[],
     is_named: true,
     sums: sums![
         facts, regular_minutes, regular_seconds, overtime_minutes, overtime_seconds, pay => gross_labor,
         tips => declared_tips
     ],
     texts: |key| key.to_vec(),
+};
+
+/// By kind of entry and the texts that tell it apart.
+pub static ENTRIES: Rollup<EntryKey> = Rollup {
+    table: "rollup_entry",
+    key: &[("entry", "smallint"), ("entry_id", "text")],
+    labels: &EntryKey::COLUMNS,
+    is_named: true,
+    sums: sums![facts, entries, quantity, amount, tax => gross_tax, cost => gross_cost],
+    texts: |key| {
+        let id = [(key.kind as i16).to_string(), key.id()];
+        id.into_iter().chain(key.texts().iter().cloned()).collect()
+    },
 };

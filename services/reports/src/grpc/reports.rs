@@ -21,8 +21,8 @@ use tonic::Request;
 use super::checks::{self, CheckList};
 use super::totals::totals;
 use crate::domain::{
-    CompareTo, Dimension, Figures, Grouping, MAX_ROWS, Plan, ReportSums, RowIndex, Side, last_seven_days,
-    opening_days, plan, same_range, too_many_rows, usual_opening,
+    CompareTo, Dimension, EntryKind, Figures, Grouping, MAX_ROWS, Plan, ReportSums, RowIndex, Side,
+    last_seven_days, opening_days, plan, same_range, too_many_rows, usual_opening,
 };
 use crate::store::{self, ItemLevel, TenderDimension, Versioned};
 
@@ -131,6 +131,12 @@ pub(super) async fn report(
         ReportKind::OrderInputType => dimension_rows(database, plan, Dimension::OrderInputType).await?,
         ReportKind::OnlineOrder => dimension_rows(database, plan, Dimension::OrderSource).await?,
         ReportKind::Table => dimension_rows(database, plan, Dimension::Table).await?,
+        ReportKind::Discount => entry_rows(database, plan, EntryKind::Discount).await?,
+        ReportKind::Void => entry_rows(database, plan, EntryKind::Void).await?,
+        ReportKind::ServiceCharge => entry_rows(database, plan, EntryKind::ServiceCharge).await?,
+        ReportKind::Tax => entry_rows(database, plan, EntryKind::Tax).await?,
+        ReportKind::Modifier => entry_rows(database, plan, EntryKind::Modifier).await?,
+        ReportKind::GiftCard => entry_rows(database, plan, EntryKind::GiftCard).await?,
         ReportKind::Cashier => {
             let Versioned { answer: (checks, payments), versions } = store::cashiers(database, plan).await?;
             (cashier_rows(plan, &checks, &payments), versions)
@@ -316,6 +322,16 @@ async fn dimension_rows(
     Ok(split(plan, store::dimension(database, plan, dimension).await?))
 }
 
+/// The rows of a report by entries of checks, and the versions.
+async fn entry_rows(
+    database: &Database,
+    plan: &Plan,
+    kind: EntryKind,
+) -> Result<(Vec<ReportRow>, Vec<i64>), Fault> {
+    let Versioned { answer, versions } = store::entries(database, plan, kind).await?;
+    Ok((member_rows(plan, &answer, |_, members, _, figures| sums(&kind.figures(members, figures))), versions))
+}
+
 fn hourly_rows(plan: &Plan, answer: &ReportSums) -> Vec<ReportRow> {
     let rows = member_rows(plan, answer, |_, _, _, figures| sums(figures)).into_iter().filter_map(|row| {
         let hour = row.members.first()?.parse().ok()?;
@@ -390,6 +406,8 @@ fn sums(figures: &Figures) -> Sums {
         declared_tips: figures.declared_tips,
         source_fee: figures.source_fee,
         table_minutes: figures.table_minutes,
+        amount: figures.amount,
+        entries: figures.entries,
         ..Sums::default()
     }
 }

@@ -34,7 +34,7 @@ pub async fn items(
         ItemLevel::Major => (&["r.major_category"], &[]),
         ItemLevel::Minor => (&["r.major_category", "r.minor_category"], &[]),
     };
-    let query = RowQuery { members: members.to_vec(), names, ..RowQuery::default() };
+    let query = RowQuery { members: members.to_vec(), names: names.to_vec(), ..RowQuery::default() };
     let items = reader.rows(&ITEMS, &query).await?;
     let days = reader.rows(&DAYS, &RowQuery::default()).await?;
     let mut answer = ReportSums::default();
@@ -67,7 +67,7 @@ fn unassigned(plan: &Plan, days: &[ReadRow], items: &[ReadRow], query: &RowQuery
     let rest = days.iter().filter_map(|day| {
         let on_items = on_items.get(&key(day.target, day.date)).copied().unwrap_or(0);
         let sums = Figures::unassigned(day.sums.gross_discounts - on_items)?;
-        let (members, names) = (nothing(&query.members), nothing(query.names));
+        let (members, names) = (nothing(&query.members), nothing(&query.names));
         Some(ReadRow { target: day.target, date: day.date, members, names, sums })
     });
     rest.collect()

@@ -12,10 +12,10 @@ use super::open_shifts::read_open_shifts;
 use super::partial_days::{self, PartialDaySums, location_and_day};
 use super::rollups::{ReadRow, RowQuery, read_rollup};
 use super::{days, months};
-use crate::domain::rollup::{DIMENSIONS, LABOR, QUARTERS, TENDERS};
+use crate::domain::rollup::{DIMENSIONS, ENTRIES, LABOR, QUARTERS, TENDERS};
 use crate::domain::{
-    Dimension, Figures, LocationIndex, OpenShifts, PartialDay, Plan, ReadSpan, ReportSums, Rollup,
-    RollupDeltas,
+    Dimension, EntryKey, EntryKind, Figures, LocationIndex, OpenShifts, PartialDay, Plan, ReadSpan,
+    ReportSums, Rollup, RollupDeltas,
 };
 
 /// An answer, and the locations' versions in its snapshot.
@@ -176,6 +176,26 @@ pub async fn dimension(
     reader.end(answer).await
 }
 
+/// A report of entries of checks.
+pub async fn entries(
+    database: &Database,
+    plan: &Plan,
+    kind: EntryKind,
+) -> Result<Versioned<ReportSums>, Fault> {
+    let columns =
+        |of: &[usize]| of.iter().filter_map(|column| EntryKey::COLUMNS.get(*column).copied()).collect();
+    let mut reader = Reader::begin(database, plan).await?;
+    let only = format!("AND r.entry = {}", kind as i16);
+    let query = RowQuery { members: columns(kind.members()), names: columns(kind.names()), only };
+    let mut answer = reader.sums(&ENTRIES, &query).await?;
+    let split = |key: EntryKey| {
+        let texts = |of: &[usize]| of.iter().filter_map(|column| key.texts().get(*column).cloned()).collect();
+        (key.kind == kind).then(|| (texts(kind.members()), texts(kind.names())))
+    };
+    reader.partial_day_sums().await?.add_to(&mut answer, plan, |changes| changes.entries, split);
+    reader.end(answer).await
+}
+
 /// A dimension of payments.
 #[derive(Clone, Copy)]
 pub enum TenderDimension {
@@ -235,8 +255,11 @@ pub async fn labor(
 ) -> Result<Versioned<(ReportSums, ReportSums)>, Fault> {
     let mut reader = Reader::begin(database, plan).await?;
     let daily = reader.days(now).await?;
-    let query =
-        RowQuery { members: vec!["r.job", "r.employee"], names: &["r.employee_name"], ..RowQuery::default() };
+    let query = RowQuery {
+        members: vec!["r.job", "r.employee"],
+        names: vec!["r.employee_name"],
+        ..RowQuery::default()
+    };
     let mut answer = reader.sums(&LABOR, &query).await?;
     let split = |[job, employee, name]: [String; 3]| (vec![job, employee], vec![name]);
     let open = read_open_shifts(reader.conn(), plan, &spans_of_all_days(plan), true, now).await?;
@@ -276,7 +299,7 @@ pub async fn labor(
 
 /// Reads one dimension's members.
 fn by_dimension(dimension: Dimension) -> RowQuery {
-    let names: &[_] = if dimension.is_of_people() { &["r.label"] } else { &[] };
+    let names = if dimension.is_of_people() { vec!["r.label"] } else { Vec::new() };
     RowQuery { members: vec!["r.member"], names, only: format!("AND r.dimension = {}", dimension as i16) }
 }
 

@@ -8,7 +8,7 @@ use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{distinct, index_of, location_filter, sql_index};
-use crate::domain::rollup::{DAYS, DIMENSIONS, ITEMS, LABOR, QUARTERS, Sum, TENDERS};
+use crate::domain::rollup::{DAYS, DIMENSIONS, ENTRIES, ITEMS, LABOR, QUARTERS, Sum, TENDERS};
 use crate::domain::{Deltas, Figures, MAX_ROWS, Plan, ReadSpan, Rollup, RollupDeltas, Side, too_many_rows};
 
 /// Adds changes to every roll-up: one statement a table, rows in the order of their keys. The caller has locked the locations by
@@ -19,7 +19,8 @@ pub async fn add_to_rollups(tx: &mut Tx, changes: RollupDeltas) -> Result<(), Fa
     add_to_rows(tx, &ITEMS, changes.items).await?;
     add_to_rows(tx, &DIMENSIONS, changes.dimensions).await?;
     add_to_rows(tx, &TENDERS, changes.tenders).await?;
-    add_to_rows(tx, &LABOR, changes.labor).await
+    add_to_rows(tx, &LABOR, changes.labor).await?;
+    add_to_rows(tx, &ENTRIES, changes.entries).await
 }
 
 async fn add_to_rows<K>(tx: &mut Tx, rollup: &Rollup<K>, rows: Deltas<K>) -> Result<(), Fault> {
@@ -27,7 +28,7 @@ async fn add_to_rows<K>(tx: &mut Tx, rollup: &Rollup<K>, rows: Deltas<K>) -> Res
         return Ok(());
     }
     let (mut pos_ids, mut dates) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
-    let mut keys = vec![Vec::<String>::with_capacity(rows.len()); rollup.key.len()];
+    let mut keys = vec![Vec::<String>::with_capacity(rows.len()); rollup.key.len() + rollup.labels.len()];
     let mut sums = vec![Vec::<i64>::with_capacity(rows.len()); rollup.sums.len()];
     for (((pos_id, date), key), mut figures) in rows {
         pos_ids.push(pos_id);
@@ -48,8 +49,19 @@ async fn add_to_rows<K>(tx: &mut Tx, rollup: &Rollup<K>, rows: Deltas<K>) -> Res
 
 impl<K> Rollup<K> {
     /// Columns of the key after location, grain and date, each preceded by a comma.
-    fn key_columns(&self, write: impl Fn(&str, &str) -> String) -> String {
-        self.key.iter().map(|(name, kind)| format!(", {}", write(name, kind))).collect()
+    fn key_columns(&self) -> String {
+        self.key.iter().map(|(name, _)| format!(", {name}")).collect()
+    }
+
+    /// The same and those that follow from the key, with their types.
+    fn split_columns(&self, write: impl Fn(&str, &str) -> String) -> String {
+        let labels = self.labels.iter().map(|name| (*name, "text"));
+        self.key
+            .iter()
+            .copied()
+            .chain(labels)
+            .map(|(name, kind)| format!(", {}", write(name, kind)))
+            .collect()
     }
 
     /// Columns of sums, each preceded by a comma.
@@ -61,19 +73,19 @@ impl<K> Rollup<K> {
 /// The statement that adds changes to rows of days, and inserts missing rows.
 fn add_statement<K>(rollup: &Rollup<K>) -> String {
     let table = rollup.table;
-    let keys = rollup.key_columns(|name, _| name.into());
-    let typed = rollup.key_columns(|name, kind| format!("{name}::{kind}"));
+    let (keys, split) = (rollup.key_columns(), rollup.split_columns(|name, _| name.into()));
+    let typed = rollup.split_columns(|name, kind| format!("{name}::{kind}"));
     let sums = rollup.sum_columns(str::to_owned);
     let moved = rollup.sums.iter().map(|Sum { name, .. }| format!("{name} = r.{name} + excluded.{name}"));
     let moved = moved.collect::<Vec<_>>().join(", ");
     let (named, last_day) = if rollup.is_named { (", last_day", ", business_date") } else { ("", "") };
-    let kinds = std::iter::repeat_n("text", rollup.key.len());
+    let kinds = std::iter::repeat_n("text", rollup.key.len() + rollup.labels.len());
     let kinds = kinds.chain(std::iter::repeat_n("bigint", rollup.sums.len()));
     let arrays: String = kinds.enumerate().map(|(n, kind)| format!(", ${}::{kind}[]", n + 3)).collect();
     format!(
-        "INSERT INTO {table} AS r (pos_id, grain, business_date{keys}{named}{sums})
+        "INSERT INTO {table} AS r (pos_id, grain, business_date{split}{named}{sums})
          SELECT pos_id, 0, business_date{typed}{last_day}{sums}
-         FROM unnest($1::text[], $2::date[]{arrays}) AS n (pos_id, business_date{keys}{sums})
+         FROM unnest($1::text[], $2::date[]{arrays}) AS n (pos_id, business_date{split}{sums})
          ON CONFLICT (pos_id, grain, business_date{keys}) DO UPDATE SET {moved}"
     )
 }
@@ -85,7 +97,8 @@ pub async fn write_month_rows(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) 
     write_rows_of_month(tx, &ITEMS, pos_id, month).await?;
     write_rows_of_month(tx, &DIMENSIONS, pos_id, month).await?;
     write_rows_of_month(tx, &TENDERS, pos_id, month).await?;
-    write_rows_of_month(tx, &LABOR, pos_id, month).await
+    write_rows_of_month(tx, &LABOR, pos_id, month).await?;
+    write_rows_of_month(tx, &ENTRIES, pos_id, month).await
 }
 
 async fn write_rows_of_month<K>(
@@ -97,17 +110,17 @@ async fn write_rows_of_month<K>(
     let table = rollup.table;
     let clear = format!("DELETE FROM {table} WHERE pos_id = $1 AND grain = 1 AND business_date = $2");
     sqlx::query(AssertSqlSafe(clear)).bind(pos_id.as_str()).bind(month).execute(tx.conn()).await?;
-    let keys = rollup.key_columns(|name, _| name.into());
+    let split = rollup.split_columns(|name, _| name.into());
     let sums = rollup.sum_columns(str::to_owned);
     let summed = rollup.sum_columns(|name| format!("sum({name})"));
     let (named, last_day) = if rollup.is_named { (", last_day", ", max(last_day)") } else { ("", "") };
     let fold = format!(
-        "INSERT INTO {table} (pos_id, grain, business_date{keys}{named}{sums})
-         SELECT pos_id, 1, $2{keys}{last_day}{summed}
+        "INSERT INTO {table} (pos_id, grain, business_date{split}{named}{sums})
+         SELECT pos_id, 1, $2{split}{last_day}{summed}
          FROM {table}
          WHERE pos_id = $1 AND grain = 0 AND business_date >= $2 AND business_date < $2 + interval '1 month'
            AND facts > 0
-         GROUP BY pos_id{keys}"
+         GROUP BY pos_id{split}"
     );
     sqlx::query(AssertSqlSafe(fold)).bind(pos_id.as_str()).bind(month).execute(tx.conn()).await?;
     Ok(())
@@ -119,7 +132,7 @@ pub struct RowQuery {
     /// SQL over the roll-up `r`, each giving a text: what the report splits by.
     pub members: Vec<&'static str>,
     /// SQL over the roll-up `r`, each giving a text: names that go with the members.
-    pub names: &'static [&'static str],
+    pub names: Vec<&'static str>,
     /// A condition over the roll-up `r`.
     pub only: String,
 }
@@ -167,7 +180,7 @@ pub(super) const MAX_READ: usize = MAX_ROWS * Side::COUNT;
 
 fn read_statement<K>(rollup: &Rollup<K>, by_day: bool, query: &RowQuery, locations: &[PosId]) -> String {
     let table = rollup.table;
-    let split: String = query.members.iter().chain(query.names).map(|sql| format!(", {sql}")).collect();
+    let split: String = query.members.iter().chain(&query.names).map(|sql| format!(", {sql}")).collect();
     let indexes: String =
         (0..query.members.len() + query.names.len()).map(|n| format!(", {}", n + 3)).collect();
     let last = if rollup.is_named { "last_day" } else { "business_date" };

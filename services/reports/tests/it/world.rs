@@ -82,6 +82,20 @@ impl World {
     }
 }
 
+/// A check with an entry of every kind.
+pub fn with_entries(mut check: Value) -> Value {
+    let lines = check["items"].as_array_mut().unwrap();
+    lines[0]["modifiers"] = json!([{"name": "Cheese", "amount": 1}]);
+    lines.push(
+        json!({"posItemID": "soup", "name": "Soup", "amount": 9, "voided": true, "reason": "Wrong dish"}),
+    );
+    lines.push(json!({"posItemID": "gift", "name": "Gift card", "amount": 50, "deferred": true}));
+    check["discounts"] = json!([{"name": "Happy hour", "kind": "promotion", "amount": 2}]);
+    check["serviceCharges"] = json!([{"name": "Bag", "kind": "fee", "amount": 0.1}]);
+    check["taxes"] = json!([{"name": "City", "amount": 0.5}]);
+    check
+}
+
 /// A check of one line, to be changed by the test.
 pub fn check(pos_id: &str, id: &str, close: &str, amount: f64) -> Value {
     json!({"posID": pos_id, "posCheckID": id, "revision": 1, "closeTime": close, "covers": 2,

@@ -2,26 +2,24 @@
 
 mod batch;
 mod bounds;
-mod charge;
 mod check;
 mod ingest;
 mod label;
-mod line;
+mod person;
 mod roster;
 mod shift;
-mod tax;
-mod totals;
 mod unknown;
 
 pub use batch::{FACT_KINDS, Fact, FactBody, StampedBatch};
-pub use charge::{ChargeKind, NamedTax, ServiceCharge, TaxCollector};
-pub use check::{Check, Payment, Person};
+pub use check::{
+    ChargeKind, Check, CheckTotals, Discount, DiscountKind, Line, Modifier, NamedTax, Payment, Sales,
+    ServiceCharge, TaxCollector,
+};
 pub use ingest::{BadEvent, MAX_EVENTS, Received, Refusal, count_events, read_events, receive_events};
 pub use label::{Label, LabelError};
-pub use line::Line;
+pub use person::Person;
 pub use roster::{CustomerUpsert, ItemUpsert};
 pub use shift::{Counting, Shift};
-pub use totals::{CheckTotals, Sales};
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -103,6 +103,18 @@ figures! {
         "The number of payments, without refunds.";
     AMOUNT "amount" "Amount" Money More Of(Column::Amount),
         "The amount paid, without tips.";
+    TIMES "times" "Times" Count Neutral Of(Column::Entries),
+        "The number of times, without refunds.";
+    CHARGED "amount" "Charged" Money More Of(Column::Amount),
+        "Service charges and gratuity, without their tax.";
+    CHARGE_TAX "tax" "Tax" Money Neutral Of(Column::GrossTax),
+        "The tax on these charges. It is part of tax.";
+    NAMED_TAX "amount" "Tax" Money Neutral Of(Column::Amount),
+        "The tax on checks. The marketplace pays the tax that it collects.";
+    MODIFIER_SALES "amount" "Modifier sales" Money More Of(Column::Amount),
+        "The part of gross sales charged for modifiers. Item sales include it.";
+    MODIFIER_COST "cost" "Modifier cost" Money Less Of(Column::GrossCost),
+        "The cost of modifiers, from the POS. The cost of items includes it.";
     ORDERS "orders" "Orders" Count More Of(Column::Checks),
         "Online orders, without refunds and voids.";
     SOURCE_FEE "sourceFee" "Source fee" Money Less Of(Column::SourceFee),

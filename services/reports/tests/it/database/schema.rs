@@ -8,13 +8,13 @@ use saffron_testkit::{eventually, listed};
 use serde_json::json;
 
 use super::statements::Statements;
-use crate::world::{World, check, kinds};
+use crate::world::{World, check, kinds, with_entries};
 
 /// Kit's tables, which stay where transactions begin, and sqlx's own.
 const NOT_BY_LOCATION: [&str; 6] =
     ["outbox", "outbox_refused", "inbox", "idempotency", "buried_event", "_sqlx_migrations"];
 /// Tables that are laid over nodes by location.
-const BY_LOCATION: [&str; 11] = [
+const BY_LOCATION: [&str; 12] = [
     "location",
     "pos_check",
     "check_fact",
@@ -26,6 +26,7 @@ const BY_LOCATION: [&str; 11] = [
     "rollup_dimension",
     "rollup_tender",
     "rollup_labor",
+    "rollup_entry",
 ];
 
 /// What only the statement behind `report.changed` has.
@@ -249,7 +250,7 @@ async fn statements_that_are_sent_fit_citus() {
     let world = World::folding_at("2026-07-18T20:00:00Z", std::time::Duration::from_millis(20)).await;
     for pos_id in ["p1", "p2"] {
         for revision in 1..3 {
-            let mut sold = check(pos_id, "c1", "2026-07-18T12:00:00", 10.0);
+            let mut sold = with_entries(check(pos_id, "c1", "2026-07-18T12:00:00", 10.0));
             sold["revision"] = json!(revision);
             let mut before = check(pos_id, "c2", "2026-06-03T12:00:00", 10.0);
             before["revision"] = json!(revision);

@@ -101,6 +101,35 @@ async fn check_of_before_is_taken_back_exactly() {
 }
 
 #[tokio::test]
+async fn entries_of_a_check_of_before_are_not_taken_back() {
+    let world = World::at("2026-11-18T20:00:00Z").await;
+    // As a version stamped it that knew no entries by name.
+    let moment = json!({"at": "2026-11-17T17:00:00Z", "wall": "2026-11-17T12:00:00"});
+    let check = json!({"posCheckID": "c1", "businessDate": "2026-11-17", "opened": moment, "closed": moment, "covers": 2,
+        "lines": [{"posItemID": "i", "name": "Soup", "amount": 9.00, "discount": 1.00, "tax": 0.80},
+            {"posItemID": "i", "name": "Soup", "amount": 9.00, "voided": true}],
+        "payments": [], "sourceFee": 0.00, "discount": 0.00, "rewardUsed": 0.00, "voided": false});
+    let precedence = json!({"revision": 1, "closed": true, "eventId": "old1"});
+    put(
+        &world,
+        &json!({"posID": "p1", "zone": "America/New_York", "receivedAt": "1970-01-01T00:00:00Z",
+        "facts": [{"precedence": precedence, "body": {"check": check}}]}),
+    )
+    .await;
+    let entries = || async { world.count("rollup_entry WHERE facts <> 0 OR amount <> 0").await };
+    assert_eq!(entries().await, 0);
+    let same = json!({"posID": "p1", "posCheckID": "c1", "revision": 2, "closeTime": "2026-11-17T12:00:00", "covers": 2,
+        "items": [{"posItemID": "i", "name": "Soup", "amount": 9, "discount": 1, "tax": 0.8},
+            {"posItemID": "i", "name": "Soup", "amount": 9, "voided": true}]});
+    world.record("p1", &[world.event("check.closed", same)]).await;
+    let sums: (i64, i64) = sqlx::query_as("SELECT sum(facts)::bigint, sum(amount)::bigint FROM rollup_entry")
+        .fetch_one(&world.pool)
+        .await
+        .unwrap();
+    assert_eq!(sums, (3, 100 + 80 + 900));
+}
+
+#[tokio::test]
 async fn version_before_writes_to_the_tables_of_this_one() {
     let world = World::at("2026-11-18T20:00:00Z").await;
     // Its statements name none of the columns that came later.

@@ -11,8 +11,9 @@ use saffron_proto::reports::{CompareTo, GroupBy, ReportKind};
 use serde_json::Value;
 
 use super::before::Before;
+use super::entries::{entries, modifier_cost};
 use super::shift::Shift;
-use super::values::{add, business_date, cents, product, seconds_of, text};
+use super::values::{add, business_date, cents, discount_of, list, product, seconds_of, text};
 
 /// A row's sums by name; payments by type as `tender:<type>:<what>`.
 pub type Sums = BTreeMap<String, i64>;
@@ -119,20 +120,22 @@ impl Plain {
             }
             taxes += cents(&line["tax"]);
             if line["deferred"] == true {
-                add(&mut sums, "gross_deferred", amount - cents(&line["discount"]));
+                add(&mut sums, "gross_deferred", amount - discount_of(line));
                 continue;
             }
             let cost = line.get("cost").map(|cost| product(cents(cost), quantity));
+            let with: i64 = list(&line["modifiers"]).iter().map(|of| modifier_cost(line, of).1).sum();
             add(&mut sums, "gross_sales", amount);
-            add(&mut sums, "gross_discounts", cents(&line["discount"]));
-            add(&mut sums, "gross_cost", cost.unwrap_or(0));
-            add(&mut sums, "sales_without_cost", if cost.is_none() { amount } else { 0 });
-            sold.push((line, quantity, amount, cost));
+            add(&mut sums, "gross_discounts", discount_of(line));
+            let (cost, without) = (cost.unwrap_or(0) + with, if cost.is_none() { amount } else { 0 });
+            add(&mut sums, "gross_cost", cost);
+            add(&mut sums, "sales_without_cost", without);
+            sold.push((line, quantity, amount, cost, without));
         }
         let counts = !void && data["refundOf"].is_null();
         let mut lines = Vec::new();
         if !void {
-            add(&mut sums, "gross_discounts", cents(&data["discount"]));
+            add(&mut sums, "gross_discounts", discount_of(data));
             add(&mut sums, "gross_reward_used", cents(&data["rewardUsed"]));
             for payment in data["payments"].as_array().unwrap() {
                 add(&mut sums, "gross_tips", cents(&payment["tip"]));
@@ -141,15 +144,15 @@ impl Plain {
                 add(&mut sums, "gross_redeemed", if payment["giftCard"] == true { charged } else { 0 });
             }
             beside_sales(&mut sums, data, taxes);
-            let weights: Vec<u64> = sold.iter().map(|(_, _, amount, _)| amount.unsigned_abs()).collect();
-            let parts = spread(cents(&data["discount"]), &weights);
-            for ((line, quantity, amount, cost), part) in sold.iter().zip(parts) {
+            let weights: Vec<u64> = sold.iter().map(|(_, _, amount, ..)| amount.unsigned_abs()).collect();
+            let parts = spread(discount_of(data), &weights);
+            for ((line, quantity, amount, cost, without), part) in sold.iter().zip(parts) {
                 let mut sums = Sums::from([("facts".into(), 1)]);
                 add(&mut sums, "quantity", *quantity);
                 add(&mut sums, "gross_sales", *amount);
-                add(&mut sums, "gross_discounts", cents(&line["discount"]) + part);
-                add(&mut sums, "gross_cost", cost.unwrap_or(0));
-                add(&mut sums, "sales_without_cost", if cost.is_none() { *amount } else { 0 });
+                add(&mut sums, "gross_discounts", discount_of(line) + part);
+                add(&mut sums, "gross_cost", *cost);
+                add(&mut sums, "sales_without_cost", *without);
                 let key =
                     ["posItemID", "name", "majorCategory", "minorCategory"].map(|field| text(&line[field]));
                 lines.push((key, sums));
@@ -374,14 +377,13 @@ impl Plain {
 
 /// Adds charges, taxes and rounding of a check that is not voided, and what it is out of balance by.
 fn beside_sales(sums: &mut Sums, data: &Value, of_lines: i64) {
-    let entries = |field: &str| data[field].as_array().cloned().unwrap_or_default();
     let mut taxes = of_lines;
-    for charge in entries("serviceCharges") {
+    for charge in list(&data["serviceCharges"]) {
         let name = if charge["kind"] == "gratuity" { "gross_gratuity" } else { "gross_service_charges" };
         add(sums, name, cents(&charge["amount"]));
         taxes += cents(&charge["tax"]);
     }
-    let named = entries("taxes");
+    let named = list(&data["taxes"]);
     let (theirs, ours): (Vec<_>, Vec<_>) = named.iter().partition(|tax| tax["collectedBy"] == "marketplace");
     let [theirs, ours] =
         [theirs, ours].map(|taxes| taxes.iter().map(|tax| cents(&tax["amount"])).sum::<i64>());
@@ -465,6 +467,18 @@ impl Check {
                 self.payments()
                     .for_each(|(_, more)| more.iter().for_each(|(name, n)| add(&mut sums, name, *n)));
                 put(0, &[id.as_str()], &[name.as_str()], &sums);
+            }
+            ReportKind::Discount
+            | ReportKind::Void
+            | ReportKind::ServiceCharge
+            | ReportKind::Tax
+            | ReportKind::Modifier
+            | ReportKind::GiftCard => {
+                for (members, names, sums) in entries(kind, data, &self.sums) {
+                    let members: Vec<_> = members.iter().map(String::as_str).collect();
+                    let names: Vec<_> = names.iter().map(String::as_str).collect();
+                    put(0, &members, &names, &sums);
+                }
             }
             ReportKind::Payment => {
                 for (tender, mut sums) in self.payments() {

@@ -214,6 +214,8 @@ fn sums(sums: &proto::Sums) -> Sums {
         ("source_fee", sums.source_fee),
         ("table_minutes", sums.table_minutes),
         ("location_net_sales", sums.location_net_sales),
+        ("amount", sums.amount),
+        ("entries", sums.entries),
     ];
     let tenders = sums.tenders.iter().flat_map(|tender| {
         let name = |what: &str| format!("tender:{}:{what}", tender.payment_type);

@@ -136,6 +136,38 @@ impl Streams {
         json!({"id": format!("e{id}"), "name": name})
     }
 
+    /// Discounts by name, instead of the one without names or beside it.
+    fn add_discounts(&mut self, of: &mut Value) {
+        if self.rng.random_bool(0.6) {
+            return;
+        }
+        let named = (0..self.rng.random_range(1..3)).map(|_| {
+            let name = self.label(&["Happy hour", "Late", ""]).as_str().unwrap_or_default().to_owned();
+            let mut named = json!({"name": name, "amount": self.cents(300)});
+            if let Some(kind) = ["comp", "promotion", "employee", "other", ""].choose(&mut self.rng)
+                && !kind.is_empty()
+            {
+                named["kind"] = json!(kind);
+            }
+            self.add_approval(&mut named);
+            named
+        });
+        of["discounts"] = named.collect();
+        if self.rng.random_bool(0.5) {
+            of.as_object_mut().unwrap().remove("discount");
+        }
+    }
+
+    /// Why something was given or voided, and who allowed it.
+    fn add_approval(&mut self, of: &mut Value) {
+        if self.rng.random_bool(0.3) {
+            of["reason"] = self.label(&["Wrong dish", "Too late", ""]);
+        }
+        if self.rng.random_bool(0.3) {
+            of["approvedBy"] = self.person();
+        }
+    }
+
     fn check(&mut self, pos_id: &str, check: u32, revision: u32) -> Value {
         let refund = self.rng.random_bool(0.15);
         let lines: Vec<Value> = (0..self.rng.random_range(0..5))
@@ -157,6 +189,13 @@ impl Streams {
                 if self.rng.random_bool(0.1) {
                     line["deferred"] = json!(true);
                 }
+                if self.rng.random_bool(0.3) {
+                    let (other, of_line) = (self.rng.random_range(0..2), self.rng.random_range(0..3));
+                    line["modifiers"] = json!([{"name": "Cheese", "amount": self.cents(200), "cost": self.cents(50)},
+                        {"name": format!("Sauce {other}"), "quantity": of_line, "cost": self.cents(20)}]);
+                }
+                self.add_discounts(&mut line);
+                self.add_approval(&mut line);
                 if refund {
                     line["quantity"] = json!(-line["quantity"].as_f64().unwrap());
                 }
@@ -180,6 +219,8 @@ impl Streams {
             "orderSource": self.label(&["Web", "App", ""]), "sourceFee": self.cents(300),
             "promoCode": self.label(&["SPRING", "SUMMER", ""]),
         });
+        self.add_discounts(&mut data);
+        self.add_approval(&mut data);
         if self.rng.random_bool(0.3) {
             let kind = *["gratuity", "fee", "delivery"].choose(&mut self.rng).unwrap();
             data["serviceCharges"] =

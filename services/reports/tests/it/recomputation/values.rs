@@ -31,3 +31,17 @@ pub fn product(cents: i64, milli: i64) -> i64 {
     let exact = cents * milli;
     (exact.abs() + 500) / 1000 * exact.signum()
 }
+
+/// The entries of a list; none where it is absent.
+pub fn list(value: &Value) -> Vec<Value> {
+    value.as_array().cloned().unwrap_or_default()
+}
+
+/// The discount of a line or a check: as sent, else what its named discounts add up to.
+pub fn discount_of(of: &Value) -> i64 {
+    if of["discount"].is_null() {
+        list(&of["discounts"]).iter().map(|named| cents(&named["amount"])).sum()
+    } else {
+        cents(&of["discount"])
+    }
+}

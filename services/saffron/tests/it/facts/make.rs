@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::LOCATIONS;
 use super::said::{
-    Body, Charge, Check, Fact, Guest, Item, Line, MOST, Payment, Person, Shift, Tax, business_date,
+    Allowed, Body, Charge, Check, Discount, Discounts, Fact, Guest, Item, Line, MOST, Modifier, Payment,
+    Person, Shift, Tax, business_date,
 };
 use super::write::escaped;
 use crate::world::NOW;
@@ -153,8 +154,38 @@ impl Maker {
         Person { id: self.maybe(0.8, Maker::name), name: self.maybe(0.8, Maker::name) }
     }
 
+    fn allowed(&mut self) -> Allowed {
+        Allowed { reason: self.maybe(0.2, Maker::name), by: self.maybe(0.2, Maker::person) }
+    }
+
+    /// A discount by name or without, and how much it is in all.
+    fn discounts(&mut self, chance: f64) -> (i64, Discounts) {
+        let sent = if self.chance(chance) { self.cents() } else { 0 };
+        let named: Vec<_> = (0..if self.chance(chance) { self.few() } else { 0 })
+            .map(|_| Discount {
+                name: self.maybe(0.8, Maker::name),
+                kind: self.pick(&[None, Some("comp"), Some("promotion"), Some("employee"), Some("other")]),
+                amount: self.cents(),
+                allowed: self.allowed(),
+            })
+            .collect();
+        let sum: i64 = named.iter().map(|discount| discount.amount).sum();
+        let are_all = self.chance(0.5) && sum.abs() <= MOST && !named.is_empty();
+        (if are_all { sum } else { sent }, Discounts { named, are_all })
+    }
+
+    fn modifier(&mut self) -> Modifier {
+        Modifier {
+            name: self.name(),
+            quantity: self.maybe(0.5, Maker::milli),
+            amount: self.maybe(0.6, Maker::cents),
+            cost: self.maybe(0.5, Maker::cents),
+        }
+    }
+
     fn line(&mut self) -> Line {
         loop {
+            let (discount, discounts) = self.discounts(0.2);
             let line = Line {
                 item: self.id("i", 5),
                 name: self.name(),
@@ -164,9 +195,12 @@ impl Maker {
                 price: self.maybe(0.8, Maker::cents),
                 amount: self.maybe(0.6, Maker::cents),
                 cost: self.maybe(0.7, Maker::cents),
-                discount: if self.chance(0.2) { self.cents() } else { 0 },
+                discount,
+                discounts,
+                modifiers: (0..self.few()).map(|_| self.modifier()).collect(),
                 tax: if self.chance(0.5) { self.cents() } else { 0 },
                 voided: self.chance(0.1),
+                allowed: self.allowed(),
                 tax_included: self.maybe(0.2, |maker| maker.chance(0.5)),
                 deferred: self.chance(0.1),
             };
@@ -207,6 +241,9 @@ impl Maker {
             intent: self.maybe(0.3, Maker::text),
             gift_card: self.chance(0.1),
             deposit: self.chance(0.05),
+            id: self.maybe(0.2, Maker::text),
+            processor: self.maybe(0.2, Maker::name),
+            fee: self.maybe(0.2, Maker::cents),
         }
     }
 
@@ -227,6 +264,7 @@ impl Maker {
         let lines: Vec<Line> = (0..lines).map(|_| self.line()).collect();
         // A discount of a check without a line that counts is in no report by items.
         let counts = lines.iter().any(|line| !line.voided);
+        let (discount, discounts) = self.discounts(if counts { 0.3 } else { 0.0 });
         Check {
             id: id.to_owned(),
             closed,
@@ -248,13 +286,15 @@ impl Maker {
             }),
             source: self.maybe(0.5, Maker::name),
             source_fee: if self.chance(0.3) { self.cents() } else { 0 },
-            discount: if counts && self.chance(0.3) { self.cents() } else { 0 },
+            discount,
+            discounts,
             payments: (0..self.random.random_range(0..4)).map(|_| self.payment()).collect(),
             reward_used: if self.chance(0.2) { self.cents() } else { 0 },
             guest: self.maybe(0.6, |maker| maker.id("g", 6)),
             code: self.maybe(0.3, Maker::code),
             refund_of: refund_of.map(str::to_owned),
             voided: self.chance(0.05),
+            allowed: self.allowed(),
             tax_included: self.chance(0.2),
             charges: (0..self.few()).map(|_| self.charge()).collect(),
             taxes: (0..self.few()).map(|_| self.tax()).collect(),

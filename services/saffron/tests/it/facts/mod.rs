@@ -30,7 +30,7 @@ const LOCATIONS: usize = 8;
 const LARGEST: (usize, usize) = (500_000, 400);
 
 /// What is compared: the database by its place among the world's, and its rows as keys and sums.
-const KEPT: [(&str, usize, &str); 14] = [
+const KEPT: [(&str, usize, &str); 15] = [
     (
         "reports.day",
         1,
@@ -73,6 +73,13 @@ const KEPT: [(&str, usize, &str); 14] = [
         1,
         "SELECT concat_ws(chr(31), pos_id, business_date::text, job, employee, employee_name), ARRAY[pay, tips]
          FROM rollup_labor WHERE grain = 0 AND pos_id = ANY($1)",
+    ),
+    (
+        "reports.entry",
+        1,
+        "SELECT concat_ws(chr(31), pos_id, business_date::text, entry::text, class, name, reason, approver, employee,
+           employee_name), ARRAY[facts, entries, quantity, amount, tax, cost]
+         FROM rollup_entry WHERE grain = 0 AND pos_id = ANY($1)",
     ),
     (
         "inventory.item",

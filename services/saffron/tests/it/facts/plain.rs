@@ -6,7 +6,9 @@ use jiff::civil::{Date, Weekday};
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::spread::spread;
 
-use super::said::{Body, Check, Fact, Guest, Item, Line, MOST, Person, Shift, business_date, rounded};
+use super::said::{
+    Allowed, Body, Check, Discounts, Fact, Guest, Item, Line, MOST, Person, Shift, business_date, rounded,
+};
 use crate::world::NOW;
 
 /// Points a dollar in hundredths, from how many hours before now on; before the first there are none.
@@ -87,6 +89,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
 /// A fact whose amounts hold no tax.
 fn without_tax(mut fact: Fact) -> Fact {
     let Body::Check(check) = &mut fact.body else { return fact };
+    let sent = check.discount;
     let weights: Vec<u64> = (check.lines.iter())
         .map(|line| if line.voided || line.deferred { 0 } else { line.worth().unsigned_abs() })
         .collect();
@@ -109,10 +112,17 @@ fn without_tax(mut fact: Fact) -> Fact {
         if [amount, part(price), part(share), discount, rest].iter().any(|cents| cents.abs() > MOST) {
             continue;
         }
+        let names = line.discounts.named.iter_mut().map(|named| &mut named.amount);
+        in_proportion(names.collect(), line.discount, discount);
+        // A modifier without an amount has none to turn.
+        let parts = line.modifiers.iter_mut().filter_map(|modifier| modifier.amount.as_mut());
+        in_proportion(parts.collect(), worth, amount);
         line.amount = Some(amount);
         line.discount = discount;
         check.discount = rest;
     }
+    let names = check.discounts.named.iter_mut().map(|named| &mut named.amount);
+    in_proportion(names.collect(), sent, check.discount);
     if check.tax_included {
         for charge in &mut check.charges {
             let net = charge.amount - charge.tax;
@@ -122,6 +132,27 @@ fn without_tax(mut fact: Fact) -> Fact {
         }
     }
     fact
+}
+
+/// Parts of an amount as parts of another one, cent by cent; as they are where one of them would be too large.
+fn in_proportion(parts: Vec<&mut i64>, before: i64, after: i64) {
+    if before == 0 || before == after {
+        return;
+    }
+    let mut sums = vec![(0, 0)];
+    for part in &parts {
+        let sum = sums[sums.len() - 1].0 + i128::from(**part);
+        let turned = sum * i128::from(after);
+        let magnitude =
+            (turned.unsigned_abs() + before.unsigned_abs() as u128 / 2) / before.unsigned_abs() as u128;
+        let sign = if (turned < 0) == (before < 0) { 1 } else { -1 };
+        sums.push((sum, i128::try_from(magnitude).unwrap() * sign));
+    }
+    let most = i128::from(MOST);
+    let next: Vec<i128> = sums.windows(2).map(|pair| pair[1].1 - pair[0].1).collect();
+    if next.iter().chain(sums.iter().map(|(_, turned)| turned)).all(|cents| cents.abs() <= most) {
+        parts.into_iter().zip(next).for_each(|(part, cents)| *part = cents as i64);
+    }
 }
 
 impl Check {
@@ -214,7 +245,7 @@ impl Check {
     }
 
     fn cost(&self) -> i64 {
-        self.sold().filter_map(|line| Some(line.times(line.cost?))).sum()
+        self.sold().map(Line::total_cost).sum()
     }
 
     fn without_cost(&self) -> i64 {
@@ -279,8 +310,8 @@ impl Tables {
         for (line, part) in check.sold().zip(spread(check.discount, &weights)) {
             let (name, major) = (label(Some(&line.name)), label(line.major.as_ref()));
             let key = [pos_id, &date, &line.item, &name, &major, &label(line.minor.as_ref())];
-            let (cost, without) = line.cost.map_or((0, line.worth()), |cost| (line.times(cost), 0));
-            let sums = [line.quantity, line.worth(), line.discount + part, cost, without];
+            let without = if line.cost.is_none() { line.worth() } else { 0 };
+            let sums = [line.quantity, line.worth(), line.discount + part, line.total_cost(), without];
             self.add("reports.item", &key, &sums);
         }
         let [cashier, name] = names(check.cashier.as_ref());
@@ -289,6 +320,7 @@ impl Tables {
             let count = i64::from(check.refund_of.is_none());
             self.add("reports.tender", &key, &[count, payment.amount, payment.tip]);
         }
+        self.entries(pos_id, &date, check);
         self.guest_of(pos_id, check, checks);
         self.code(pos_id, check);
         self.paid(pos_id, check);
@@ -322,6 +354,85 @@ impl Tables {
         }
         for (dimension, [member, name]) in members {
             self.add("reports.dimension", &[pos_id, date, dimension, &member, &name], &sums);
+        }
+    }
+
+    /// Discounts, voids, charges, taxes, modifiers and gift cards by name.
+    fn entries(&mut self, pos_id: &str, date: &str, check: &Check) {
+        let times = i64::from(check.refund_of.is_none());
+        let mut put = |kind: &str, [class, name]: [&str; 2], allowed: [String; 4], sums: [i64; 4]| {
+            let [reason, by, id, person] = &allowed;
+            let [quantity, amount, tax, cost] = sums;
+            let key = [pos_id, date, kind, class, name, reason, by, id, person];
+            self.add("reports.entry", &key, &[1, times, quantity, amount, tax, cost]);
+        };
+        let nobody = || [const { String::new() }; 4];
+        let allowed = |own: &Allowed, whole: Option<&Allowed>| {
+            let reason = label(own.reason.as_ref());
+            let [_, by] = names(own.by.as_ref());
+            let or = |text: String, whole: Option<String>| {
+                if text.is_empty() { whole.unwrap_or_default() } else { text }
+            };
+            let [id, person] = names(check.employee.as_ref());
+            let reason = or(reason, whole.map(|of| label(of.reason.as_ref())));
+            [
+                reason,
+                or(
+                    by,
+                    whole.map(|of| {
+                        let [_, by] = names(of.by.as_ref());
+                        by
+                    }),
+                ),
+                id,
+                person,
+            ]
+        };
+        for line in check.lines.iter().filter(|line| check.voided || line.voided) {
+            let sums = [line.quantity, line.worth(), 0, 0];
+            put("2", ["", &label(Some(&line.name))], allowed(&line.allowed, Some(&check.allowed)), sums);
+        }
+        let none = Allowed { reason: None, by: None };
+        let of_check = (!check.voided).then_some((check.discount, &check.discounts, &none));
+        let of_lines = check.sold().map(|line| (line.discount, &line.discounts, &line.allowed));
+        for (discount, Discounts { named, .. }, own) in of_lines.chain(of_check) {
+            for of in named {
+                let name = label(of.name.as_ref());
+                let sums = [0, of.amount, 0, 0];
+                put("1", [of.kind.unwrap_or("other"), &name], allowed(&of.allowed, Some(own)), sums);
+            }
+            let rest = discount - named.iter().map(|of| of.amount).sum::<i64>();
+            if rest != 0 {
+                put("1", ["other", ""], allowed(own, None), [0, rest, 0, 0]);
+            }
+        }
+        for line in check.sold() {
+            for modifier in &line.modifiers {
+                let sums = [modifier.count(line), modifier.amount.unwrap_or(0), 0, modifier.total_cost(line)];
+                put("5", [&label(Some(&line.name)), &label(Some(&modifier.name))], nobody(), sums);
+            }
+        }
+        if check.voided {
+            return;
+        }
+        for charge in &check.charges {
+            put("3", [charge.kind, &label(Some(&charge.name))], nobody(), [0, charge.amount, charge.tax, 0]);
+        }
+        let [mut rest, _] = check.taxes();
+        for tax in &check.taxes {
+            let by = tax.by.unwrap_or("us");
+            rest -= if by == "us" { tax.amount } else { 0 };
+            put("4", [by, &label(Some(&tax.name))], nobody(), [0, tax.amount, 0, 0]);
+        }
+        if rest != 0 {
+            put("4", ["us", ""], nobody(), [0, rest, 0, 0]);
+        }
+        for line in check.lines.iter().filter(|line| line.deferred && !line.voided) {
+            put("6", ["sold", &label(Some(&line.name))], nobody(), [0, line.worth() - line.discount, 0, 0]);
+        }
+        for payment in check.payments.iter().filter(|payment| payment.gift_card || payment.deposit) {
+            let amount = payment.amount + payment.tip;
+            put("6", ["redeemed", &label(Some(&payment.tender))], nobody(), [0, amount, 0, 0]);
         }
     }
 
@@ -408,15 +519,20 @@ impl Tables {
     fn paid(&mut self, pos_id: &str, check: &Check) {
         let date = check.date();
         if label(check.input.as_ref()) == "online" && !check.voided {
-            let charged = check.charged();
+            let ours = check.payments.iter().filter(|payment| {
+                let is_cash = label(Some(&payment.tender)).eq_ignore_ascii_case("cash");
+                let taken = !label(payment.processor.as_ref()).is_empty();
+                !is_cash && !taken && !payment.gift_card && !payment.deposit
+            });
+            let paid_out: i64 = ours.map(|payment| payment.amount + payment.tip).sum();
             // What gives back more than it takes is no order, and returns no fee.
-            let is_order = check.refund_of.is_none() && charged >= 0;
-            let has_fee = is_order && charged > 0;
-            let fee = if has_fee { rounded(i128::from(charged) * 27, 1000) + 5 } else { 0 };
+            let is_order = check.refund_of.is_none() && check.charged() >= 0 && paid_out >= 0;
+            let has_fee = is_order && paid_out > 0;
+            let fee = if has_fee { rounded(i128::from(paid_out) * 27, 1000) + 5 } else { 0 };
             let since_monday = i64::from(date.weekday().since(Weekday::Monday));
             let monday = date - SignedDuration::from_hours(24 * since_monday);
             let orders = i64::from(is_order);
-            self.add("payments.week", &[pos_id, &monday.to_string()], &[orders, charged, fee]);
+            self.add("payments.week", &[pos_id, &monday.to_string()], &[orders, paid_out, fee]);
         }
         for payment in &check.payments {
             let intent = label(payment.intent.as_ref());

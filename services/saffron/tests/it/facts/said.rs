@@ -45,12 +45,14 @@ pub struct Check {
     pub source_fee: i64,
     pub lines: Vec<Line>,
     pub discount: i64,
+    pub discounts: Discounts,
     pub payments: Vec<Payment>,
     pub reward_used: i64,
     pub guest: Option<String>,
     pub code: Option<String>,
     pub refund_of: Option<String>,
     pub voided: bool,
+    pub allowed: Allowed,
     pub tax_included: bool,
     pub charges: Vec<Charge>,
     pub taxes: Vec<Tax>,
@@ -91,12 +93,47 @@ pub struct Line {
     pub amount: Option<i64>,
     pub cost: Option<i64>,
     pub discount: i64,
+    pub discounts: Discounts,
+    pub modifiers: Vec<Modifier>,
     pub tax: i64,
     pub voided: bool,
+    pub allowed: Allowed,
     /// None: as the check says.
     pub tax_included: Option<bool>,
     /// A gift card or a deposit.
     pub deferred: bool,
+}
+
+/// What a discount is for.
+#[derive(Clone, Debug)]
+pub struct Discounts {
+    pub named: Vec<Discount>,
+    /// Whether the discount is not sent beside them.
+    pub are_all: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Discount {
+    pub name: Option<String>,
+    pub kind: Option<&'static str>,
+    pub amount: i64,
+    pub allowed: Allowed,
+}
+
+/// Why something was given or voided, and who allowed it.
+#[derive(Clone, Debug)]
+pub struct Allowed {
+    pub reason: Option<String>,
+    pub by: Option<Person>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Modifier {
+    pub name: String,
+    /// None: that of the line.
+    pub quantity: Option<i64>,
+    pub amount: Option<i64>,
+    pub cost: Option<i64>,
 }
 
 #[derive(Clone, Debug)]
@@ -107,6 +144,9 @@ pub struct Payment {
     pub intent: Option<String>,
     pub gift_card: bool,
     pub deposit: bool,
+    pub id: Option<String>,
+    pub processor: Option<String>,
+    pub fee: Option<i64>,
 }
 
 #[derive(Clone, Debug)]
@@ -168,12 +208,33 @@ impl Line {
         rounded(i128::from(cents) * i128::from(self.quantity), 1000)
     }
 
+    /// Of all pieces with their modifiers, cents.
+    pub fn total_cost(&self) -> i64 {
+        let with = self.modifiers.iter().map(|modifier| modifier.total_cost(self));
+        self.times(self.cost.unwrap_or(0)) + with.sum::<i64>()
+    }
+
     /// What is worked out from it has the bounds of a field.
     pub fn fits(&self) -> bool {
         let of_one = self.quantity == 0
             || self.price.is_some()
             || rounded(i128::from(self.worth()) * 1000, i128::from(self.quantity)).abs() <= MOST;
-        of_one && self.worth().abs() <= MOST && self.times(self.cost.unwrap_or(0)).abs() <= MOST
+        of_one
+            && self.worth().abs() <= MOST
+            && self.times(self.cost.unwrap_or(0)).abs() <= MOST
+            && self.total_cost().abs() <= MOST
+    }
+}
+
+impl Modifier {
+    /// How many, in thousandths.
+    pub fn count(&self, line: &Line) -> i64 {
+        self.quantity.unwrap_or(line.quantity)
+    }
+
+    /// Of all of it, cents.
+    pub fn total_cost(&self, line: &Line) -> i64 {
+        rounded(i128::from(self.cost.unwrap_or(0)) * i128::from(self.count(line)), 1000)
     }
 }
 

@@ -3,7 +3,10 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 
-use super::said::{Body, Charge, Check, Fact, Guest, Item, Line, Payment, Person, Shift, Tax, zone};
+use super::said::{
+    Allowed, Body, Charge, Check, Discount, Discounts, Fact, Guest, Item, Line, Modifier, Payment, Person,
+    Shift, Tax, zone,
+};
 
 /// The same JSON in ASCII.
 pub fn escaped(json: &str) -> String {
@@ -95,13 +98,16 @@ impl Check {
             ("orderSource", json!(self.source)),
             ("sourceFee", dollars(self.source_fee)),
             ("items", json!(items)),
-            ("discount", dollars(self.discount)),
+            ("discount", self.discounts.beside(self.discount)),
+            ("discounts", self.discounts.data()),
             ("payments", json!(payments)),
             ("rewardUsed", dollars(self.reward_used)),
             ("posCustomerID", json!(self.guest)),
             ("promoCode", json!(self.code)),
             ("refundOf", json!(self.refund_of)),
             ("voided", json!(self.voided)),
+            ("reason", json!(self.allowed.reason)),
+            ("approvedBy", self.allowed.by()),
             ("taxIncluded", yes(self.tax_included)),
             ("serviceCharges", list(self.charges.iter().map(Charge::data))),
             ("taxes", list(self.taxes.iter().map(Tax::data))),
@@ -121,11 +127,55 @@ impl Line {
             ("price", json!(self.price.map(dollars))),
             ("amount", json!(self.amount.map(dollars))),
             ("cost", json!(self.cost.map(dollars))),
-            ("discount", dollars(self.discount)),
+            ("discount", self.discounts.beside(self.discount)),
+            ("discounts", self.discounts.data()),
+            ("modifiers", list(self.modifiers.iter().map(Modifier::data))),
             ("tax", dollars(self.tax)),
             ("voided", json!(self.voided)),
+            ("reason", json!(self.allowed.reason)),
+            ("approvedBy", self.allowed.by()),
             ("taxIncluded", json!(self.tax_included)),
             ("deferred", yes(self.deferred)),
+        ])
+    }
+}
+
+impl Allowed {
+    fn by(&self) -> Value {
+        self.by.as_ref().map_or(Value::Null, person)
+    }
+}
+
+impl Discounts {
+    /// The discount that is sent beside them.
+    fn beside(&self, discount: i64) -> Value {
+        if self.are_all { Value::Null } else { dollars(discount) }
+    }
+
+    fn data(&self) -> Value {
+        list(self.named.iter().map(Discount::data))
+    }
+}
+
+impl Discount {
+    fn data(&self) -> Value {
+        fields([
+            ("name", json!(self.name)),
+            ("kind", json!(self.kind)),
+            ("amount", dollars(self.amount)),
+            ("reason", json!(self.allowed.reason)),
+            ("approvedBy", self.allowed.by()),
+        ])
+    }
+}
+
+impl Modifier {
+    fn data(&self) -> Value {
+        fields([
+            ("name", json!(self.name)),
+            ("quantity", json!(self.quantity.map(pieces))),
+            ("amount", json!(self.amount.map(dollars))),
+            ("cost", json!(self.cost.map(dollars))),
         ])
     }
 }
@@ -155,6 +205,9 @@ impl Payment {
             ("paymentIntentId", json!(self.intent)),
             ("giftCard", yes(self.gift_card)),
             ("deposit", yes(self.deposit)),
+            ("paymentID", json!(self.id)),
+            ("processor", json!(self.processor)),
+            ("fee", json!(self.fee.map(dollars))),
         ])
     }
 }

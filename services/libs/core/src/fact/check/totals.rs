@@ -136,7 +136,7 @@ impl Check {
                 .sum(),
             out_of_balance: Money::ZERO,
         };
-        if self.balance_counts {
+        if self.itemized {
             totals.out_of_balance = totals.paid - totals.due();
         }
         totals
@@ -170,7 +170,7 @@ mod tests {
 
     use super::*;
     use crate::Zone;
-    use crate::fact::{FactBody, Refusal, read_events};
+    use crate::fact::{DiscountKind, FactBody, Refusal, read_events};
 
     fn try_read(more: &Value) -> Result<Check, Refusal> {
         let mut data =
@@ -227,6 +227,45 @@ mod tests {
         .totals();
         let of = [sold.sales.net(), sold.sales.discounts, sold.deferred, sold.out_of_balance];
         assert_eq!(of.map(dollars), [0.0, 0.0, 45.0, 0.0]);
+    }
+
+    #[test]
+    fn named_discounts_are_the_discount_that_is_not_sent() {
+        let check = read(&json!({"discounts": [{"name": "Loyal", "kind": "promotion", "amount": 2}],
+            "items": [{"posItemID": "i", "name": "Soup", "amount": 18, "discounts": [
+                {"name": "Late", "kind": "comp", "amount": 1.5, "approvedBy": {"name": "Ana"}},
+                {"amount": 0.5}]}]}));
+        assert_eq!(dollars(check.sales().discounts), 4.0);
+        let named = &check.lines.first().unwrap().discounts;
+        assert_eq!(named.first().unwrap().approved_by.as_ref().unwrap().id.as_str(), "Ana");
+        assert_eq!(named.last().unwrap().kind, DiscountKind::Other);
+        // Where both are sent, the discount counts.
+        let both = read(&json!({"discount": 3, "discounts": [{"name": "Loyal", "amount": 2}], "items": []}));
+        assert_eq!(dollars(both.sales().discounts), 3.0);
+    }
+
+    #[test]
+    fn amounts_that_hold_a_tax_lose_it_with_their_parts() {
+        let check =
+            read(&json!({"taxIncluded": true, "items": [{"posItemID": "i", "name": "Menu", "quantity": 2,
+            "amount": 10.8, "cost": 1, "tax": 0.72,
+            "discounts": [{"name": "Happy hour", "kind": "promotion", "amount": 1.08}],
+            "modifiers": [{"name": "Cheese", "amount": 2.16, "cost": 0.25}, {"name": "No onions"}]}]}));
+        let line = check.lines.first().unwrap();
+        let amounts = [line.amount, line.discount, line.discounts.first().unwrap().amount];
+        assert_eq!(amounts.map(dollars), [10.0, 1.0, 1.0]);
+        assert_eq!(line.modifiers.iter().map(|of| dollars(of.amount)).collect::<Vec<_>>(), [2.0, 0.0]);
+        // Each of the two has cheese.
+        assert_eq!(dollars(line.total_cost()), 2.5);
+    }
+
+    #[test]
+    fn costs_beyond_every_amount_are_refused() {
+        let sent = json!({"items": [{"posItemID": "i", "name": "Soup", "amount": 1, "cost": 100_000_000,
+            "modifiers": [{"name": "Gold", "cost": 1}]}]});
+        assert!(matches!(try_read(&sent), Err(Refusal::Bad(bad)) if bad.field == "data.items[0].modifiers"));
+        let sent = json!({"items": [], "discounts": [{"amount": 100_000_000}, {"amount": 1}]});
+        assert!(matches!(try_read(&sent), Err(Refusal::Bad(bad)) if bad.field == "data.discounts"));
     }
 
     #[test]

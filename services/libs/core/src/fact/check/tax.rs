@@ -30,12 +30,35 @@ pub(super) fn without_tax(priced: Vec<Priced>, discount: Money) -> (Vec<Line>, M
         match net_of_tax(&line, share, of_check) {
             Some(Net { amount, price, discount, of_check: net_of_check }) => {
                 of_check = net_of_check;
-                lines.push(Line { amount, price, discount, ..line });
+                let mut net = Line { amount, price, discount, ..line };
+                let named = net.discounts.iter_mut().map(|named| &mut named.amount);
+                in_proportion(named, line.discount, discount);
+                let parts = net.modifiers.iter_mut().map(|modifier| &mut modifier.amount);
+                in_proportion(parts, line.amount, amount);
+                lines.push(net);
             }
             None => lines.push(Line { holds_tax: true, ..line }),
         }
     }
     (lines, of_check)
+}
+
+/// Turns parts of an amount into parts of what became of it. Parts that add up to the one add up to the other; parts that would
+/// become larger than any amount stay.
+pub(super) fn in_proportion<'a>(parts: impl Iterator<Item = &'a mut Money>, before: Money, after: Money) {
+    if before == after || before == Money::ZERO {
+        return;
+    }
+    let (mut sum, mut turned) = (Money::ZERO, Money::ZERO);
+    let mut next = Vec::new();
+    for part in parts {
+        sum += *part;
+        let Ok(so_far) = sum.ratio(after.cents(), before.cents()).in_range() else { return };
+        let Ok(share) = (so_far - turned).in_range() else { return };
+        turned = so_far;
+        next.push((part, share));
+    }
+    next.into_iter().for_each(|(part, share)| *part = share);
 }
 
 /// Amounts of a line without its tax.
@@ -91,8 +114,12 @@ mod tests {
             amount: Money::from_cents(amount),
             cost: None,
             discount: Money::from_cents(discount),
+            discounts: Vec::new(),
+            modifiers: Vec::new(),
             tax: Money::from_cents(tax),
             voided: false,
+            reason: None,
+            approved_by: None,
             holds_tax: false,
             deferred: false,
         }
@@ -132,7 +159,35 @@ mod tests {
         assert_eq!(only(0, 0, 0, 0), ([0, 0, 0, 0], false));
     }
 
+    fn turned(parts: &[i64], before: i64, after: i64) -> Vec<i64> {
+        let mut parts: Vec<_> = parts.iter().copied().map(Money::from_cents).collect();
+        in_proportion(parts.iter_mut(), Money::from_cents(before), Money::from_cents(after));
+        parts.into_iter().map(Money::cents).collect()
+    }
+
+    #[test]
+    fn parts_follow_their_amount() {
+        assert_eq!(turned(&[54, 54], 108, 100), [50, 50]);
+        assert_eq!(turned(&[36, 36, 36], 108, 100), [33, 34, 33]);
+        // A part of what is not named elsewhere, and a removal.
+        assert_eq!(turned(&[54], 108, 100), [50]);
+        assert_eq!(turned(&[216, -108], 108, 100), [200, -100]);
+        assert_eq!(turned(&[54, 54], 0, 100), [54, 54]);
+        let most = 10_000_000_000;
+        assert_eq!(turned(&[most, most], 1, 2), [most, most]);
+        assert_eq!(turned(&[most, -most], 1, 2), [most, -most]);
+    }
+
     proptest! {
+        #[test]
+        fn parts_of_a_whole_stay_its_parts(
+            parts in prop::collection::vec(-5_000i64..20_000, 1..6), after in -20_000i64..20_000,
+        ) {
+            let before: i64 = parts.iter().sum();
+            prop_assume!(before != 0);
+            prop_assert_eq!(turned(&parts, before, after).iter().sum::<i64>(), after);
+        }
+
         #[test]
         fn a_check_without_its_tax_costs_the_same(
             lines in prop::collection::vec(

@@ -1,6 +1,10 @@
 use serde::{Deserialize, Serialize};
 
-use super::label::{self, Label};
+use super::discount::{self, Discount};
+use super::modifier::{Modifier, ModifierInput};
+use super::{MAX_DISCOUNTS, MAX_MODIFIERS, bounded_list};
+use crate::fact::label::{self, Label};
+use crate::fact::person::{self, Person};
 use crate::{ItemId, Money, Quantity};
 
 /// One line of a check. Amounts are in cents.
@@ -32,12 +36,24 @@ pub struct Line {
     /// Discount of this line alone, positive (negative on a refund).
     #[serde(default)]
     pub discount: Money,
+    /// What that discount is for; what it does not name is other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discounts: Vec<Discount>,
+    /// What was ordered to it; the amount holds theirs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
     /// Tax of this line.
     #[serde(default)]
     pub tax: Money,
     /// Voided: its amount counts only as voided.
     #[serde(default)]
     pub voided: bool,
+    /// Why it was voided or discounted, where the POS asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Label>,
+    /// The manager who allowed that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved_by: Option<Person>,
     /// Its amounts still hold a tax: it was sent with the tax inside, and the rate cannot be known because nothing was paid for it
     /// or its tax is larger than that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -52,6 +68,13 @@ impl Line {
     #[must_use]
     pub const fn counts(&self) -> bool {
         !self.voided && !self.deferred
+    }
+
+    /// Its cost with its modifiers', of all pieces; that of the modifiers alone where its own is not known.
+    #[must_use]
+    pub fn total_cost(&self) -> Money {
+        let own = self.cost.map_or(Money::ZERO, |cost| cost.times(self.quantity));
+        own + self.modifiers.iter().map(Modifier::total_cost).sum()
     }
 }
 
@@ -76,9 +99,17 @@ pub(super) struct LineInput {
     amount: Option<Money>,
     cost: Option<Money>,
     discount: Option<Money>,
+    #[serde(default)]
+    discounts: Vec<Discount>,
+    #[serde(default)]
+    modifiers: Vec<ModifierInput>,
     tax: Option<Money>,
     #[serde(default)]
     voided: bool,
+    #[serde(default, deserialize_with = "label::optional")]
+    reason: Option<Label>,
+    #[serde(default, deserialize_with = "person::optional")]
+    approved_by: Option<Person>,
     /// Whether its amounts hold its tax; as the check says where it does not.
     pub(super) tax_included: Option<bool>,
     #[serde(default)]
@@ -107,7 +138,12 @@ impl LineInput {
         if let Some(cost) = self.cost {
             bounded("cost", cost.times(self.quantity))?;
         }
-        Ok(Line {
+        bounded_list(&self.discounts, MAX_DISCOUNTS).map_err(|why| ("discounts", why))?;
+        bounded_list(&self.modifiers, MAX_MODIFIERS).map_err(|why| ("modifiers", why))?;
+        let discount = discount::total(self.discount, &self.discounts).map_err(|why| ("discounts", why))?;
+        let modifiers: Vec<_> =
+            self.modifiers.into_iter().map(|modifier| modifier.complete(self.quantity)).collect();
+        let line = Line {
             item: self.item,
             name: self.name,
             major_category: self.major_category,
@@ -116,11 +152,17 @@ impl LineInput {
             price,
             amount,
             cost: self.cost,
-            discount: self.discount.unwrap_or_default(),
+            discount,
+            discounts: self.discounts,
+            modifiers,
             tax: self.tax.unwrap_or_default(),
             voided: self.voided,
+            reason: self.reason,
+            approved_by: self.approved_by,
             holds_tax: false,
             deferred: self.deferred,
-        })
+        };
+        bounded("modifiers", line.total_cost())?;
+        Ok(line)
     }
 }

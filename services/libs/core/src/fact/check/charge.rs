@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use super::Label;
 use crate::Money;
+use crate::fact::Label;
 
 /// What a service charge is for.
 #[derive(

@@ -1,64 +1,31 @@
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+//! Checks: what was sold, at what price, and how it was paid.
 
+mod charge;
+mod discount;
+mod line;
+mod modifier;
+mod payment;
+mod tax;
+mod totals;
+
+pub use charge::{ChargeKind, NamedTax, ServiceCharge, TaxCollector};
+pub use discount::{Discount, DiscountKind};
+pub use line::Line;
+pub use modifier::Modifier;
+pub use payment::Payment;
+pub use totals::{CheckTotals, Sales};
+
+use serde::{Deserialize, Serialize};
+
+use self::line::LineInput;
+use self::tax::{Priced, in_proportion, without_tax};
 use super::label::{self, Label};
-use super::line::{Line, LineInput};
-use super::tax::{Priced, without_tax};
-use super::{NamedTax, ServiceCharge};
+use super::person::{self, Person};
 use crate::time::TimeError;
 use crate::{BusinessDate, CheckId, CustomerId, Moment, Money, PosTime, Zone};
 
-/// Someone who works at a location.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Person {
-    /// The POS's own id of that person; the name where it has none.
-    #[serde(default)]
-    pub id: Label,
-    /// As shown on reports.
-    #[serde(default)]
-    pub name: Label,
-}
-
 fn is_zero(money: &Money) -> bool {
     *money == Money::ZERO
-}
-
-/// One payment of a check.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Payment {
-    /// The payment type, such as Cash or Visa.
-    #[serde(rename = "type")]
-    pub tender: Label,
-    /// Without the tip.
-    pub amount: Money,
-    /// On top of the amount.
-    #[serde(default)]
-    pub tip: Money,
-    /// The card provider's payment, where there is one.
-    #[serde(default, deserialize_with = "label::optional")]
-    pub payment_intent_id: Option<Label>,
-    /// A gift card paid: what it was sold for becomes a sale now.
-    #[serde(default, deserialize_with = "gift_card_flag", skip_serializing_if = "std::ops::Not::not")]
-    pub gift_card: bool,
-    /// A deposit paid, likewise.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub deposit: bool,
-}
-
-impl Payment {
-    /// Whether it redeems what was sold before.
-    #[must_use]
-    pub const fn redeems(&self) -> bool {
-        self.gift_card || self.deposit
-    }
-}
-
-/// Reads a flag without repeating what was sent instead of it: a number of a card belongs in no answer and no log.
-fn gift_card_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    let sent = Value::deserialize(deserializer)?;
-    sent.as_bool().ok_or_else(|| D::Error::custom("must be true or false, never the number of a card"))
 }
 
 /// A closed check, stamped with the location's own time.
@@ -96,6 +63,9 @@ pub struct Check {
     pub lines: Vec<Line>,
     /// Discount of the whole check, on top of the lines' own.
     pub discount: Money,
+    /// What that discount is for; what it does not name is other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discounts: Vec<Discount>,
     /// Charges beside what was sold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub service_charges: Vec<ServiceCharge>,
@@ -117,10 +87,16 @@ pub struct Check {
     pub refund_of: Option<CheckId>,
     /// Voided as a whole: keeps its value as voided and counts nowhere else.
     pub voided: bool,
-    /// Whether what it is out of balance by counts. False of facts that were stamped before it did: a correction takes away
-    /// exactly what they added.
+    /// Why it was voided, where the POS asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Label>,
+    /// The manager who allowed the void.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved_by: Option<Person>,
+    /// Whether its entries by name count, and what it is out of balance by. False of facts that were stamped before they did:
+    /// a correction takes away exactly what they added.
     #[serde(default)]
-    pub balance_counts: bool,
+    pub itemized: bool,
 }
 
 /// A check as a POS sends it.
@@ -152,6 +128,8 @@ pub(super) struct CheckInput {
     #[serde(default)]
     discount: Option<Money>,
     #[serde(default)]
+    discounts: Vec<Discount>,
+    #[serde(default)]
     service_charges: Vec<ServiceCharge>,
     #[serde(default)]
     taxes: Vec<NamedTax>,
@@ -169,6 +147,10 @@ pub(super) struct CheckInput {
     refund_of: Option<CheckId>,
     #[serde(default)]
     voided: bool,
+    #[serde(default, deserialize_with = "label::optional")]
+    reason: Option<Label>,
+    #[serde(default, deserialize_with = "person::optional")]
+    approved_by: Option<Person>,
     /// Whether the amounts of its lines hold their tax, where a line does not say.
     #[serde(default)]
     tax_included: bool,
@@ -182,6 +164,16 @@ const MAX_PAYMENTS: usize = 200;
 const MAX_CHARGES: usize = 100;
 /// The most taxes one check may name.
 const MAX_TAXES: usize = 100;
+/// The most discounts that a line, and a check, may name.
+const MAX_DISCOUNTS: usize = 100;
+/// The most modifiers one line may have.
+const MAX_MODIFIERS: usize = 100;
+
+/// # Errors
+/// That a list is too long.
+fn bounded_list<T>(list: &[T], most: usize) -> Result<(), String> {
+    if list.len() > most { Err(format!("may have at most {most} entries")) } else { Ok(()) }
+}
 
 impl CheckInput {
     /// Stamps business date and local times, and takes out the tax that is in the amounts.
@@ -195,16 +187,17 @@ impl CheckInput {
             Some(open) => zone.resolve(open).map_err(|e| time("openTime", e))?,
             None => closed,
         };
-        for (field, length, most) in [
-            ("items", self.items.len(), MAX_LINES),
-            ("payments", self.payments.len(), MAX_PAYMENTS),
-            ("serviceCharges", self.service_charges.len(), MAX_CHARGES),
-            ("taxes", self.taxes.len(), MAX_TAXES),
+        for (field, checked) in [
+            ("items", bounded_list(&self.items, MAX_LINES)),
+            ("payments", bounded_list(&self.payments, MAX_PAYMENTS)),
+            ("serviceCharges", bounded_list(&self.service_charges, MAX_CHARGES)),
+            ("taxes", bounded_list(&self.taxes, MAX_TAXES)),
+            ("discounts", bounded_list(&self.discounts, MAX_DISCOUNTS)),
         ] {
-            if length > most {
-                return Err((field.into(), format!("may have at most {most} entries")));
-            }
+            checked.map_err(|why| (field.to_owned(), why))?;
         }
+        let sent =
+            discount::total(self.discount, &self.discounts).map_err(|why| ("discounts".to_owned(), why))?;
         let service_charges = if self.tax_included {
             self.service_charges.into_iter().map(ServiceCharge::without_tax).collect()
         } else {
@@ -216,7 +209,9 @@ impl CheckInput {
             let line = line.complete().map_err(|(field, why)| (format!("items[{index}].{field}"), why))?;
             lines.push(Priced { line, tax_included });
         }
-        let (lines, discount) = without_tax(lines, self.discount.unwrap_or_default());
+        let (lines, discount) = without_tax(lines, sent);
+        let mut discounts = self.discounts;
+        in_proportion(discounts.iter_mut().map(|named| &mut named.amount), sent, discount);
         Ok(Check {
             id: self.id,
             business_date: self.business_date.unwrap_or_else(|| BusinessDate::of(closed.wall)),
@@ -233,6 +228,7 @@ impl CheckInput {
             source_fee: self.source_fee.unwrap_or_default(),
             lines,
             discount,
+            discounts,
             service_charges,
             taxes: self.taxes,
             rounding: self.rounding.unwrap_or_default(),
@@ -242,19 +238,9 @@ impl CheckInput {
             promo_code: self.promo_code,
             refund_of: self.refund_of,
             voided: self.voided,
-            balance_counts: true,
+            reason: self.reason,
+            approved_by: self.approved_by,
+            itemized: true,
         })
-    }
-}
-
-impl Person {
-    /// None without id and name; one of them alone serves as both.
-    pub(super) fn identified(self) -> Option<Person> {
-        match (self.id.clone().filled(), self.name.clone().filled()) {
-            (None, None) => None,
-            (Some(id), None) => Some(Person { name: id.clone(), id }),
-            (None, Some(name)) => Some(Person { id: name.clone(), name }),
-            (Some(id), Some(name)) => Some(Person { id, name }),
-        }
     }
 }
