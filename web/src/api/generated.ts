@@ -2258,6 +2258,16 @@ export type ReportRequest = {
   /** A business date, inclusive; a time part is ignored. */
   startDate: string;
 };
+export type CheckDiscount = {
+  /** Dollars. */
+  amount: number;
+  /** The manager's name. */
+  approvedBy: string | null;
+  /** comp, promotion, employee or other. */
+  kind: string;
+  name: string;
+  reason: string | null;
+};
 export type ServiceCharge = {
   /** Without its tax. Dollars. */
   amount: number;
@@ -2267,8 +2277,19 @@ export type ServiceCharge = {
   /** Dollars. */
   tax: number;
 };
+export type CheckTax = {
+  /** Dollars. */
+  amount: number;
+  /** us or marketplace. */
+  collectedBy: string;
+  name: string;
+};
 export type CheckDetail = CheckSummary & {
+  /** The manager's name. */
+  approvedBy: string | null;
   cashierName: string | null;
+  /** What of the whole check's discount has a name. */
+  discounts: CheckDiscount[];
   /** Gift cards and deposits sold, dollars. */
   grossDeferred: number;
   /** Dollars. */
@@ -2284,28 +2305,47 @@ export type CheckDetail = CheckSummary & {
   /** Payments less what was due, dollars. */
   outOfBalance: number;
   promoCode: string | null;
+  /** Of its void. */
+  reason: string | null;
   revenueCenter: string | null;
   /** Dollars. */
   rewardUsed: number;
   serviceCharges: ServiceCharge[];
+  taxes: CheckTax[];
+};
+export type CheckModifier = {
+  /** Of the whole line; part of its amount. Dollars. */
+  amount: number;
+  /** Of one; null if unknown. Dollars. */
+  cost: number | null;
+  name: string;
+  /** Pieces, of the whole line. */
+  quantity: number;
 };
 export type CheckItem = {
   /** Of the line. Dollars. */
   amount: number;
+  /** The manager's name. */
+  approvedBy: string | null;
   /** Of one; null if unknown. Dollars. */
   cost: number | null;
   /** A gift card or a deposit: no sale. */
   deferred: boolean;
   /** Dollars. */
   discount: number;
+  /** What of its discount has a name. */
+  discounts: CheckDiscount[];
   itemName: string;
   majorCategory: string | null;
   minorCategory: string | null;
+  modifiers: CheckModifier[];
   posItemID: string;
   /** Of one. Dollars. */
   price: number;
   /** Pieces. */
   quantity: number;
+  /** Of a void or a discount. */
+  reason: string | null;
   /** Dollars. */
   tax: number;
   /** Its amounts still hold a tax whose rate is not known. */
@@ -2315,8 +2355,14 @@ export type CheckItem = {
 export type CheckPayment = {
   /** Without the tip. Dollars. */
   amount: number;
+  /** The amount that the processor keeps; null if unknown. Dollars. */
+  fee: number | null;
   /** By a gift card or a deposit. */
   giftCard: boolean;
+  /** That processor's or the POS's own id. */
+  paymentID: string | null;
+  /** The processor that took it, if it is not ours. */
+  processor: string | null;
   /** Dollars. */
   tip: number;
   type: string;

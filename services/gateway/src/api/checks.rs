@@ -9,8 +9,8 @@ use saffron_core::{BusinessDate, Money, PosId};
 use saffron_proto::customers::{FindVisitsRequest, Visit};
 use saffron_proto::http::read;
 use saffron_proto::reports::{
-    self as proto, CheckLine, CheckOfLocation, CheckPayment, CheckSummary, FindChecksRequest,
-    FindChecksResponse, GetCheckRequest, ServiceCharge,
+    self as proto, CheckDiscount, CheckLine, CheckOfLocation, CheckPayment, CheckSummary, CheckTax,
+    FindChecksRequest, FindChecksResponse, GetCheckRequest, ServiceCharge,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -109,6 +109,13 @@ pub struct CheckDetail {
     #[schema(value_type = f64)]
     reward_used: Money,
     promo_code: Option<String>,
+    /// What of the whole check's discount has a name.
+    discounts: Vec<CheckDiscount>,
+    taxes: Vec<CheckTax>,
+    /// Of its void.
+    reason: Option<String>,
+    /// The manager's name.
+    approved_by: Option<String>,
     service_charges: Vec<ServiceCharge>,
     /// Gift cards and deposits sold, dollars.
     #[schema(value_type = f64)]
@@ -208,6 +215,10 @@ async fn get_check_item(
         order_source: some(found.order_source),
         reward_used: Money::from_cents(found.reward_used),
         promo_code: some(found.promo_code),
+        discounts: found.discounts,
+        taxes: found.taxes,
+        reason: some(found.reason),
+        approved_by: some(found.approved_by),
         service_charges: found.service_charges,
         gross_deferred: Money::from_cents(found.gross_deferred),
         gross_rounding: Money::from_cents(found.gross_rounding),

@@ -1,7 +1,7 @@
 //! Entries of checks: discounts, voids, charges, taxes, modifiers and gift cards, each by its name and by what a POS sends beside it.
 
 use saffron_core::Money;
-use saffron_core::fact::{Check, Discount, Label, Line, Person, TaxCollector};
+use saffron_core::fact::{Check, Discount, DiscountKind, Label, Line, Person, TaxCollector};
 use sha2::{Digest as _, Sha256};
 
 use super::Figures;
@@ -173,7 +173,8 @@ impl<'a> Entries<'a> {
             rest -= of.amount;
         }
         if rest != Money::ZERO {
-            let key = EntryKey::new(EntryKind::Discount, "other", "").allowed(self.check, reason, approver);
+            let key = EntryKey::new(EntryKind::Discount, DiscountKind::Other, "")
+                .allowed(self.check, reason, approver);
             self.add(key, rest, Figures::default());
         }
     }
@@ -188,17 +189,14 @@ impl<'a> Entries<'a> {
     fn add_taxes(&mut self) {
         let mut rest = self.check.totals().tax;
         for tax in &self.check.taxes {
-            let class = match tax.collected_by {
-                TaxCollector::Us => "us",
-                TaxCollector::Marketplace => "marketplace",
-            };
-            self.add(EntryKey::new(EntryKind::Tax, class, tax.name.as_str()), tax.amount, Figures::default());
+            let key = EntryKey::new(EntryKind::Tax, tax.collected_by, tax.name.as_str());
+            self.add(key, tax.amount, Figures::default());
             if tax.collected_by == TaxCollector::Us {
                 rest -= tax.amount;
             }
         }
         if rest != Money::ZERO {
-            self.add(EntryKey::new(EntryKind::Tax, "us", ""), rest, Figures::default());
+            self.add(EntryKey::new(EntryKind::Tax, TaxCollector::Us, ""), rest, Figures::default());
         }
     }
 

@@ -1,7 +1,7 @@
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use saffron_core::cursor::Cursor;
-use saffron_core::fact::{Check, Label, Person};
+use saffron_core::fact::{Check, Discount, Label, Modifier, NamedTax, Person};
 use saffron_core::figure::NET_SALES;
 use saffron_core::time::public_time;
 use saffron_core::{BusinessDate, CheckId, Code, Error, Money, PosId, Span, parse_field};
@@ -10,8 +10,9 @@ use saffron_kit::grpc::Caller;
 use saffron_kit::grpc::list::{List, Page};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::{
-    self as proto, CheckLine, CheckPayment, CheckSummary, FindChecksRequest, FindChecksResponse,
-    GetCheckRequest, GetCheckResponse, ListChecksRequest, ListChecksResponse, Sums,
+    self as proto, CheckDiscount, CheckLine, CheckModifier, CheckPayment, CheckSummary, CheckTax,
+    FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse, ListChecksRequest,
+    ListChecksResponse, Sums,
 };
 
 use crate::domain::{CheckRow, same_range};
@@ -158,8 +159,6 @@ async fn locate(
 }
 
 fn check_response(pos_id: &PosId, check: &Check) -> GetCheckResponse {
-    let text = |label: &Option<Label>| label.as_ref().map(ToString::to_string).unwrap_or_default();
-    let name = |person: &Option<Person>| person.as_ref().map(|of| of.name.to_string()).unwrap_or_default();
     let lines = check.lines.iter().map(|line| CheckLine {
         pos_item_id: line.item.to_string(),
         item_name: line.name.to_string(),
@@ -174,12 +173,19 @@ fn check_response(pos_id: &PosId, check: &Check) -> GetCheckResponse {
         voided: line.voided,
         deferred: line.deferred,
         tax_included: line.holds_tax,
+        discounts: line.discounts.iter().map(discount).collect(),
+        modifiers: line.modifiers.iter().map(modifier).collect(),
+        reason: text(&line.reason),
+        approved_by: name(&line.approved_by),
     });
     let payments = check.payments.iter().map(|payment| CheckPayment {
         r#type: payment.tender.to_string(),
         amount: payment.amount.cents(),
         tip: payment.tip.cents(),
         gift_card: payment.redeems(),
+        processor: text(&payment.processor),
+        payment_id: text(&payment.payment_id),
+        fee: payment.fee.map(Money::cents),
     });
     // A voided check keeps nothing but its value.
     let charges = check.service_charges.iter().filter(|_| !check.voided).map(|charge| proto::ServiceCharge {
@@ -204,5 +210,44 @@ fn check_response(pos_id: &PosId, check: &Check) -> GetCheckResponse {
         gross_rounding: totals.rounding.cents(),
         marketplace_tax: totals.marketplace_tax.cents(),
         out_of_balance: totals.out_of_balance.cents(),
+        discounts: check.discounts.iter().map(discount).collect(),
+        taxes: check.taxes.iter().filter(|_| !check.voided).map(tax).collect(),
+        reason: text(&check.reason),
+        approved_by: name(&check.approved_by),
     }
+}
+
+fn discount(discount: &Discount) -> CheckDiscount {
+    CheckDiscount {
+        name: discount.name.to_string(),
+        kind: discount.kind.to_string(),
+        amount: discount.amount.cents(),
+        reason: text(&discount.reason),
+        approved_by: name(&discount.approved_by),
+    }
+}
+
+fn modifier(modifier: &Modifier) -> CheckModifier {
+    CheckModifier {
+        name: modifier.name.to_string(),
+        quantity: modifier.quantity.milli(),
+        amount: modifier.amount.cents(),
+        cost: modifier.cost.map(Money::cents),
+    }
+}
+
+fn tax(tax: &NamedTax) -> CheckTax {
+    CheckTax {
+        name: tax.name.to_string(),
+        amount: tax.amount.cents(),
+        collected_by: tax.collected_by.to_string(),
+    }
+}
+
+fn text(label: &Option<Label>) -> String {
+    label.as_ref().map(ToString::to_string).unwrap_or_default()
+}
+
+fn name(person: &Option<Person>) -> String {
+    person.as_ref().map(|of| of.name.to_string()).unwrap_or_default()
 }
