@@ -84,8 +84,12 @@ impl<'a> Converter<'a> {
                 amount: amounts.amount,
                 cost: amounts.cost,
                 discount: amounts.discount,
+                discounts: Vec::new(),
+                modifiers: Vec::new(),
                 tax: amounts.tax,
                 voided: amounts.voided && !check_voided,
+                reason: None,
+                approved_by: None,
                 deferred: false,
             })
         });

@@ -2,14 +2,15 @@
 
 use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime};
-use saffron_core::fact::{ChargeKind, TaxCollector};
+use saffron_core::fact::ChargeKind;
 use saffron_core::spread::spread;
 use saffron_core::{Money, Quantity};
 
 use super::dice::Dice;
+use super::extras;
 use super::restaurant::{MenuItem, Restaurant};
 use super::shifts::Duty;
-use crate::till::{Check, Line, NamedTax, Payment, ServiceCharge};
+use crate::till::{Check, Discount, Line, Modifier, Payment};
 
 /// An order.
 #[derive(Debug, Clone)]
@@ -65,21 +66,31 @@ pub fn check(
     order: &Order<'_>,
     channel: Channel,
 ) -> anyhow::Result<Check> {
-    let mut lines: Vec<Line> = order.items.iter().map(|(item, count)| line(item, *count)).collect();
+    let mut beside = extras::dice(restaurant, order, "beside");
+    // The orders of the file keep their amounts.
+    let made_up = restaurant.trade.is_some();
+    let lines = order.items.iter().map(|(item, count)| match line(item, *count) {
+        line if made_up => extras::modify(&mut beside, item, line),
+        line => line,
+    });
+    let mut lines: Vec<Line> = lines.collect();
     let gross: Money = lines.iter().map(|line| line.amount).sum();
     // One check in 25 has an item at a fifth off, one in 20 a tenth off everything.
     if dice.chance(40)
         && let Some(first) = lines.first_mut()
     {
-        first.discount = first.amount.ratio(1, 5);
+        extras::happy_hour(first);
     }
     let discount = if dice.chance(50) { gross.ratio(1, 10) } else { Money::ZERO };
+    if discount == Money::ZERO {
+        extras::comp(&mut beside, restaurant, &mut lines);
+    }
     tax(restaurant, &mut lines, discount);
     // One in 70 has an item that was keyed in by mistake and voided.
     if dice.chance(14)
         && let Some(item) = dice.pick(&restaurant.menu, |item| item.weight)
     {
-        lines.push(Line { voided: true, ..line(item, 1) });
+        lines.push(extras::void(&mut beside, restaurant, line(item, 1)));
     }
     let pieces: i64 = order.items.iter().map(|(_, count)| *count).sum();
     let guests = order.guests.unwrap_or_else(|| u16::try_from((pieces * 2 + 2) / 3).unwrap_or(1));
@@ -92,15 +103,15 @@ pub fn check(
         "Partner App" => net.ratio(10, 100),
         _ => Money::ZERO,
     };
-    let taxes = taxes(source, tax);
-    let gratuity = gratuity(channel, guests, net);
-    let gift = if channel == Channel::Online { None } else { gift_card(restaurant, order)? };
-    let extra = gratuity.iter().map(|charge| charge.amount).sum::<Money>()
-        + gift.iter().map(|line| line.amount).sum();
+    let taxes = extras::taxes(restaurant, source, tax);
+    let charges = extras::charges(&mut beside, channel, guests, net);
+    let gift = if channel == Channel::Online { None } else { extras::gift_card(restaurant, order)? };
+    let extra =
+        charges.iter().map(|charge| charge.amount).sum::<Money>() + gift.iter().map(|line| line.amount).sum();
     lines.extend(gift);
-    let due = net + extra + if taxes.is_empty() { tax } else { Money::ZERO };
+    let due = net + extra + extras::paid_here(&taxes);
     let mut payments = payments(dice, channel, due, net, guests);
-    if !gratuity.is_empty() {
+    if charges.iter().any(|charge| charge.kind == ChargeKind::Gratuity) {
         payments.iter_mut().for_each(|payment| payment.tip = Money::ZERO);
     }
     let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
@@ -126,7 +137,8 @@ pub fn check(
         source_fee: fee,
         lines,
         discount,
-        service_charges: gratuity,
+        discounts: extras::off_a_check(&mut beside, discount),
+        service_charges: charges,
         taxes,
         payments,
         ..Check::new(restaurant.pos_id.clone(), order.id.parse()?, order.at)
@@ -141,34 +153,6 @@ fn line(item: &MenuItem, count: i64) -> Line {
         cost: Some(item.cost),
         ..Line::new(item.id.clone(), item.name.clone(), quantity, item.price)
     }
-}
-
-/// Of parties of six and more at a table: eighteen percent for the staff, who get no tip then.
-fn gratuity(channel: Channel, guests: u16, net: Money) -> Vec<ServiceCharge> {
-    if channel != Channel::DineIn || guests < 6 {
-        return Vec::new();
-    }
-    let name = "Gratuity for parties of six and more".to_owned();
-    vec![ServiceCharge { name, kind: ChargeKind::Gratuity, amount: net.ratio(18, 100) }]
-}
-
-/// The tax of an order that a marketplace brought: the marketplace collects and owes it.
-fn taxes(source: &str, tax: Money) -> Vec<NamedTax> {
-    if source != "Delivery Marketplace" || tax == Money::ZERO {
-        return Vec::new();
-    }
-    vec![NamedTax { name: "Sales tax".to_owned(), amount: tax, collected_by: TaxCollector::Marketplace }]
-}
-
-/// One check in 40 at the house has a gift card beside its items.
-fn gift_card(restaurant: &Restaurant, order: &Order<'_>) -> anyhow::Result<Option<Line>> {
-    let mut dice = Dice::of(&[&restaurant.pos_id, &order.id, &"gift card"]);
-    if !dice.chance(25) {
-        return Ok(None);
-    }
-    let amount = Money::from_cents(2_500 * dice.between(1, 3));
-    let line = Line::new("gift-card".parse()?, "Gift Card".to_owned(), Quantity::ONE, amount);
-    Ok(Some(Line { deferred: true, ..line }))
 }
 
 /// Sets the tax of each line from its amount after discounts.
@@ -204,6 +188,9 @@ fn on_duty<'d, 'a>(
 
 /// How a party pays: one card, several, or cash, with tips.
 fn payments(dice: &mut Dice, channel: Channel, due: Money, net: Money, guests: u16) -> Vec<Payment> {
+    if due == Money::ZERO {
+        return Vec::new();
+    }
     let shares = if channel == Channel::DineIn && guests >= 3 && dice.chance(150) { 2 } else { 1 };
     let nets = spread(net.cents(), &vec![1; shares]);
     let dues = spread(due.cents(), &vec![1; shares]);
@@ -230,29 +217,40 @@ fn payments(dice: &mut Dice, channel: Channel, due: Money, net: Money, guests: u
 }
 
 /// A check that gives back the first line of another one.
-pub fn refund(check: &Check, at: DateTime) -> anyhow::Result<Option<Check>> {
+pub fn refund(restaurant: &Restaurant, check: &Check, at: DateTime) -> anyhow::Result<Option<Check>> {
     let counts = |line: &&Line| !line.voided && !line.deferred;
-    let Some(line) = check.lines.iter().find(counts) else { return Ok(None) };
+    let is_paid = |line: &&Line| counts(line) && line.amount > line.discount;
+    let Some(line) = check.lines.iter().find(is_paid) else { return Ok(None) };
     // What that line was paid for: its share of a discount on the whole check is not given back twice.
     let gross: Money = check.lines.iter().filter(counts).map(|line| line.amount).sum();
     let share = check.discount.ratio(line.amount.cents(), gross.cents());
+    let modifiers = line.modifiers.iter().map(|modifier| Modifier {
+        quantity: -modifier.quantity,
+        amount: -modifier.amount,
+        ..modifier.clone()
+    });
+    let of_check = check.discounts.first().map(|of| Discount { amount: share, ..of.clone() });
+    let named = line.discounts.iter().cloned().chain(of_check);
+    let discounts = named.map(|of| Discount { amount: -of.amount, ..of });
     let back = Line {
         quantity: -line.quantity,
         amount: -line.amount,
         discount: -line.discount - share,
+        discounts: discounts.collect(),
+        modifiers: modifiers.collect(),
         tax: -line.tax,
         ..line.clone()
     };
     let source = check.order_source.as_deref().unwrap_or_default();
-    let taxes = taxes(source, back.tax);
-    let tax = if taxes.is_empty() { back.tax } else { Money::ZERO };
-    let payments = back_to_tenders(check, back.amount - back.discount + tax);
+    let taxes = extras::taxes(restaurant, source, back.tax);
+    let payments = back_to_tenders(check, back.amount - back.discount + extras::paid_here(&taxes));
     Ok(Some(Check {
         id: format!("{}-r", check.id).parse()?,
         open_time: at,
         close_time: at,
         lines: vec![back],
         discount: Money::ZERO,
+        discounts: Vec::new(),
         source_fee: Money::ZERO,
         reward_used: Money::ZERO,
         promo_code: None,

@@ -9,6 +9,7 @@ use saffron_core::{BusinessDate, CheckId, ItemId, Money};
 use super::card_payments::intent_ids;
 use super::checks::{self, Channel, Order};
 use super::dice::Dice;
+use super::extras;
 use super::guests;
 use super::pizzaplace::Year;
 use super::restaurant::{MenuItem, Restaurant, Trade};
@@ -230,7 +231,7 @@ fn add_check(
     let made_up = restaurant.trade.is_some();
     if made_up && dice.chance(7) {
         let at = later(&mut dice, 2, 12);
-        revisions.push(Revision { at, check: Check { revision: 2, voided: true, ..check.clone() } });
+        revisions.push(Revision { at, check: extras::void_check(restaurant, check.clone()) });
     } else if channel == Channel::DineIn && dice.chance(25) {
         // The slip is signed after the check was closed.
         let mut unsigned = check.clone();
@@ -241,7 +242,7 @@ fn add_check(
         return Ok(());
     } else if made_up && dice.chance(9) {
         let at = later(&mut dice, 8, 40);
-        revisions.extend(checks::refund(&check, at)?.map(|check| Revision { at, check }));
+        revisions.extend(checks::refund(restaurant, &check, at)?.map(|check| Revision { at, check }));
     }
     revisions.push(Revision { at: check.close_time, check });
     Ok(())

@@ -5,6 +5,7 @@ mod card_payments;
 mod checks;
 mod day;
 mod dice;
+mod extras;
 mod guests;
 mod memory;
 mod one_check;

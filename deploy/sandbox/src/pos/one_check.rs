@@ -97,6 +97,19 @@ fn one(args: &CheckArgs, clock: &Clock, restaurant: Option<&Restaurant>) -> anyh
 fn plain(check: Check, gross: Money) -> anyhow::Result<Check> {
     let line = Line::new("open-item".parse()?, "Open Item".to_owned(), Quantity::ONE, gross);
     let payment = Payment::new("Cash".to_owned(), gross, Money::ZERO);
-    let (discount, source_fee, reward_used) = (Money::ZERO, Money::ZERO, Money::ZERO);
-    Ok(Check { lines: vec![line], discount, source_fee, reward_used, payments: vec![payment], ..check })
+    let bare = Check::new(check.pos_id.clone(), check.id.clone(), check.close_time);
+    Ok(Check {
+        lines: vec![line],
+        payments: vec![payment],
+        open_time: check.open_time,
+        table: check.table,
+        covers: check.covers,
+        employee: check.employee,
+        cashier: check.cashier,
+        revenue_center: check.revenue_center,
+        order_type: check.order_type,
+        order_input_type: check.order_input_type,
+        customer: check.customer,
+        ..bare
+    })
 }

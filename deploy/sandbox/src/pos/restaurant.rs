@@ -7,6 +7,7 @@ use saffron_core::{ItemId, Money, PosId};
 use serde::{Deserialize, Deserializer};
 
 use super::pizzaplace::Year;
+use crate::till::Person;
 
 const FILES: [&str; 4] = [
     include_str!("../../data/restaurants/demo-pizza.json"),
@@ -26,6 +27,13 @@ pub struct Member {
     pub job: String,
     /// Cents an hour.
     pub rate: i64,
+}
+
+impl Member {
+    /// As facts name them.
+    pub fn person(&self) -> Person {
+        Person { id: self.id.clone(), name: self.name.clone() }
+    }
 }
 
 /// A shift that is filled every day, in minutes from midnight of the business date.

@@ -58,7 +58,7 @@ pub fn duties<'a>(restaurant: &'a Restaurant, day: Date) -> Vec<Duty<'a>> {
 impl Duty<'_> {
     /// The person on duty.
     pub fn person(&self) -> Person {
-        Person { id: self.member.id.clone(), name: self.member.name.clone() }
+        self.member.person()
     }
 
     /// Whether the shift covers a time.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::civil::{Date, date, datetime};
-use saffron_core::fact::{CheckTotals, FactBody, read_events};
+use saffron_core::fact::{CheckTotals, Discount, DiscountKind, FactBody, read_events};
 use saffron_core::{BusinessDate, Clock, Money, PosTime, Zone};
 
 use super::day::Day;
@@ -113,6 +113,7 @@ fn shifts_cover_the_trade() {
 fn every_check_balances_and_all_that_a_check_may_hold_comes() {
     let (year, restaurants) = world();
     let mut seen = CheckTotals::default();
+    let (mut comped, mut modified) = (Money::ZERO, Money::ZERO);
     for restaurant in &restaurants {
         let zone = restaurant.time_zone.parse().unwrap();
         for day in days(date(2026, 5, 1), 60) {
@@ -120,7 +121,19 @@ fn every_check_balances_and_all_that_a_check_may_hold_comes() {
                 let facts = read_events(event.1.json().as_bytes(), &restaurant.pos_id, &zone).unwrap();
                 let FactBody::Check(check) = &facts[0].body else { continue };
                 let totals = check.totals();
+                let named = |named: &[Discount]| named.iter().map(|of| of.amount).sum::<Money>();
+                assert_eq!(named(&check.discounts), check.discount, "{}", check.id);
+                for line in &check.lines {
+                    assert_eq!(named(&line.discounts), line.discount, "{}", check.id);
+                    let comps = line.discounts.iter().filter(|of| of.kind == DiscountKind::Comp);
+                    assert!(comps.clone().all(|of| of.reason.is_some() && of.approved_by.is_some()));
+                    comped += comps.map(|of| of.amount).sum();
+                    modified += line.modifiers.iter().map(|modifier| modifier.amount).sum();
+                    assert!(!line.voided || line.reason.is_some(), "{}", check.id);
+                }
+                assert!(!check.voided || check.reason.is_some(), "{}", check.id);
                 assert_eq!(totals.out_of_balance, Money::ZERO, "{} {}", restaurant.pos_id, check.id);
+                seen.service_charges += totals.service_charges;
                 seen.gratuity += totals.gratuity;
                 seen.deferred += totals.deferred;
                 seen.redeemed += totals.redeemed;
@@ -128,7 +141,15 @@ fn every_check_balances_and_all_that_a_check_may_hold_comes() {
             }
         }
     }
-    for money in [seen.gratuity, seen.deferred, seen.redeemed, seen.marketplace_tax] {
+    for money in [
+        seen.service_charges,
+        seen.gratuity,
+        seen.deferred,
+        seen.redeemed,
+        seen.marketplace_tax,
+        comped,
+        modified,
+    ] {
         assert!(money > Money::ZERO, "{seen:?}");
     }
 }

@@ -2,7 +2,7 @@
 //! time of the location, without offset. Money is dollars in JSON, cents here.
 
 use jiff::civil::DateTime;
-use saffron_core::fact::{ChargeKind, TaxCollector};
+use saffron_core::fact::{ChargeKind, DiscountKind, TaxCollector};
 use saffron_core::{CheckId, CustomerId, ItemId, Money, PosId, Quantity, ShiftId};
 use serde::{Serialize, Serializer};
 
@@ -66,6 +66,9 @@ pub struct Check {
     /// Discount of the whole check, positive (negative on a refund).
     #[serde(skip_serializing_if = "is_default")]
     pub discount: Money,
+    /// What that discount is for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub discounts: Vec<Discount>,
     /// Charges beside what was sold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub service_charges: Vec<ServiceCharge>,
@@ -89,6 +92,12 @@ pub struct Check {
     /// Voided as a whole.
     #[serde(skip_serializing_if = "is_default")]
     pub voided: bool,
+    /// Why it was voided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The manager who allowed that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approved_by: Option<Person>,
 }
 
 impl Check {
@@ -112,6 +121,7 @@ impl Check {
             source_fee: Money::ZERO,
             lines: Vec::new(),
             discount: Money::ZERO,
+            discounts: Vec::new(),
             service_charges: Vec::new(),
             taxes: Vec::new(),
             payments: Vec::new(),
@@ -120,6 +130,8 @@ impl Check {
             promo_code: None,
             refund_of: None,
             voided: false,
+            reason: None,
+            approved_by: None,
         }
     }
 }
@@ -151,12 +163,24 @@ pub struct Line {
     /// Positive (negative on a refund).
     #[serde(skip_serializing_if = "is_default")]
     pub discount: Money,
+    /// What that discount is for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub discounts: Vec<Discount>,
+    /// What was ordered to it; the amount holds theirs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
     /// Tax of the line.
     #[serde(skip_serializing_if = "is_default")]
     pub tax: Money,
     /// Voided on the check.
     #[serde(skip_serializing_if = "is_default")]
     pub voided: bool,
+    /// Why it was voided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The manager who allowed that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approved_by: Option<Person>,
     /// A gift card that is sold.
     #[serde(skip_serializing_if = "is_default")]
     pub deferred: bool,
@@ -176,11 +200,55 @@ impl Line {
             amount: price.times(quantity),
             cost: None,
             discount: Money::ZERO,
+            discounts: Vec::new(),
+            modifiers: Vec::new(),
             tax: Money::ZERO,
             voided: false,
+            reason: None,
+            approved_by: None,
             deferred: false,
         }
     }
+}
+
+/// A discount by name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Discount {
+    /// As printed on the check.
+    pub name: String,
+    /// What it is given for.
+    pub kind: DiscountKind,
+    /// Positive (negative on a refund).
+    pub amount: Money,
+    /// Why, where the till asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The manager who allowed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approved_by: Option<Person>,
+}
+
+impl Discount {
+    /// A discount that needs no reason.
+    #[must_use]
+    pub fn new(name: &str, kind: DiscountKind, amount: Money) -> Discount {
+        Discount { name: name.to_owned(), kind, amount, reason: None, approved_by: None }
+    }
+}
+
+/// What was ordered to a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Modifier {
+    /// As printed on the check.
+    pub name: String,
+    /// How many of it in the whole line.
+    pub quantity: Quantity,
+    /// Of the whole line.
+    pub amount: Money,
+    /// Cost of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Money>,
 }
 
 /// A charge of a whole check.
