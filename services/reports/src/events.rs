@@ -255,6 +255,8 @@ fn day_totals(pos_id: PosId, business_date: BusinessDate, figures: &Figures) -> 
         gross_rounding: money(&figure::GROSS_ROUNDING),
         marketplace_tax: money(&figure::MARKETPLACE_TAX),
         out_of_balance: money(&figure::OUT_OF_BALANCE),
+        open_checks: figure::OPEN_CHECKS.value_or_zero(figures),
+        open_sales: money(&figure::OPEN_SALES),
         prime_cost: money(&figure::PRIME_COST),
         prime_cost_percent: percent(&figure::PRIME_COST_PERCENT),
     }

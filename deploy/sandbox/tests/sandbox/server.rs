@@ -77,9 +77,12 @@ fn bearer(headers: &HeaderMap) -> &str {
 
 fn name(fact: &Fact) -> (&'static str, String) {
     match &fact.body {
-        FactBody::Check(check) => ("check", check.id.to_string()),
-        FactBody::Shift(shift) => ("shift", shift.id.to_string()),
+        FactBody::Check(check) | FactBody::OpenCheck(check) | FactBody::RemovedCheck(check) => {
+            ("check", check.id.to_string())
+        }
+        FactBody::Shift(shift) | FactBody::RemovedShift(shift) => ("shift", shift.id.to_string()),
         FactBody::Item(item) => ("item", item.id.to_string()),
+        FactBody::RemovedItem(item) => ("item", item.to_string()),
         FactBody::Customer(customer) => ("customer", customer.id.to_string()),
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch, keep_newest};
+use saffron_core::fact::{Check, Fact, FactBody, Precedence, StampedBatch, keep_newest};
 use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -45,7 +45,7 @@ fn newest(batches: Vec<StampedBatch>) -> Facts {
     for batch in batches {
         let StampedBatch { pos_id, zone, received_at, facts: sent, .. } = batch;
         let mut is_ours = false;
-        for fact in sent {
+        for fact in sent.into_iter().map(Fact::counted) {
             match fact.body {
                 FactBody::Check(check) => {
                     let key = (pos_id.clone(), check.id.clone());
@@ -55,7 +55,8 @@ fn newest(batches: Vec<StampedBatch>) -> Facts {
                     let key = (pos_id.clone(), upsert.id.clone());
                     keep_newest(&mut facts.upserts, key, fact.precedence, Contact::of(&upsert));
                 }
-                FactBody::Item(_) | FactBody::Shift(_) => continue,
+                // Recorded by other services.
+                _ => continue,
             }
             is_ours = true;
         }

@@ -10,7 +10,7 @@ use saffron_proto::customers::{FindVisitsRequest, Visit};
 use saffron_proto::http::read;
 use saffron_proto::reports::{
     self as proto, CheckDiscount, CheckLine, CheckOfLocation, CheckPayment, CheckSummary, CheckTax,
-    FindChecksRequest, FindChecksResponse, GetCheckRequest, ServiceCharge,
+    FindChecksRequest, FindChecksResponse, GetCheckRequest, ListOpenChecksRequest, ServiceCharge,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -20,7 +20,7 @@ use super::some;
 use crate::Gateway;
 use crate::call::file::{self, ListFile, Origin, count, dollars, text, time};
 use crate::call::request::{InAnyLocation, SignedIn, requests};
-use crate::call::{list, route, route_or_file};
+use crate::call::{list, route, route_or_file, signed_in};
 use crate::http::csv;
 use crate::http::envelope::{Envelope, Failure};
 use crate::reports::call::check_scope;
@@ -37,6 +37,10 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "find-checks",
             "Checks of all dates at all of the caller's locations, newest first.",
             find_checks,
+        ))
+        .routes(signed_in::<ListOpenChecksRequest>(
+            "get-open-checks",
+            "Checks that are not closed yet, the oldest first.",
         ))
         .routes(route::<GetCheckRequest, CheckContents, _, _>(
             "get-check-item",

@@ -2,7 +2,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch, keep_newest};
+use saffron_core::fact::{Check, Fact, FactBody, Precedence, StampedBatch, keep_newest};
 use saffron_core::{CheckId, PosId, Quantity};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -21,7 +21,7 @@ type NewestChecks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 pub async fn record_facts(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let (mut facts, mut checks) = (TillFacts::new(), NewestChecks::new());
     for StampedBatch { pos_id, received_at, facts: of_batch, .. } in batches {
-        for fact in of_batch {
+        for fact in of_batch.into_iter().map(Fact::counted) {
             match fact.body {
                 FactBody::Item(item) => {
                     let key = (pos_id.clone(), item.id.clone());
@@ -32,7 +32,7 @@ pub async fn record_facts(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(),
                     keep_newest(&mut checks, (pos_id.clone(), check.id.clone()), fact.precedence, check);
                 }
                 // Recorded by other services.
-                FactBody::Shift(_) | FactBody::Customer(_) => {}
+                _ => {}
             }
         }
     }

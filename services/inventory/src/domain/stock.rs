@@ -117,6 +117,8 @@ impl SoldCheck {
                 self.sold = None;
                 self.promo_code.as_ref()?;
             }
+            // Its time was corrected, or it stands again after it was removed.
+            Some(_) if self.closed_at < counted_since(now) => self.sold = Some(SoldLines::new()),
             _ => {}
         }
         Some(self)

@@ -49,6 +49,10 @@ pub enum Column {
     Checks,
     /// Sales of lines whose cost is not known.
     SalesWithoutCost,
+    /// Checks that are open.
+    OpenChecks,
+    /// Net sales of checks that are open.
+    OpenSales,
     /// Shifts that are open.
     OpenShifts,
     /// Shifts that are open for implausibly long.

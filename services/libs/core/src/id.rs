@@ -120,6 +120,14 @@ text_id!(
     EventId, max 128, "printable ASCII", "^[!-~]+$", |byte| byte.is_ascii_graphic()
 );
 
+impl EventId {
+    /// The id before every other one.
+    #[must_use]
+    pub fn lowest() -> EventId {
+        EventId("!".into())
+    }
+}
+
 /// A person who signs in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]

@@ -174,6 +174,8 @@ fn published_events_never_change() {
         gross_rounding: Money::from_cents(1),
         marketplace_tax: Money::ZERO,
         out_of_balance: Money::ZERO,
+        open_checks: 0,
+        open_sales: Money::ZERO,
         prime_cost: Money::from_cents(1_900),
         prime_cost_percent: Some(Money::from_cents(6_333)),
     };

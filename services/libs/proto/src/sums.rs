@@ -24,6 +24,8 @@ impl Columns for Sums {
             Column::GrossCover => self.gross_cover,
             Column::Checks => self.checks,
             Column::SalesWithoutCost => self.sales_without_cost,
+            Column::OpenChecks => self.open_checks,
+            Column::OpenSales => self.open_sales,
             Column::OpenShifts => self.open_shifts,
             Column::NotClockedOut => self.not_clocked_out,
             Column::Quantity => self.quantity,
@@ -64,7 +66,7 @@ added!(
     gross_labor gross_cover checks sales_without_cost open_shifts not_clocked_out quantity labor_minutes
     overtime_minutes declared_tips source_fee table_minutes location_net_sales labor_seconds overtime_seconds
     gross_service_charges gross_gratuity gross_deferred gross_redeemed gross_rounding marketplace_tax out_of_balance
-    amount entries
+    amount entries open_checks open_sales
 );
 
 impl Sums {

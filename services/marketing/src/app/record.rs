@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use saffron_core::fact::{Check, CustomerUpsert, FactBody, Precedence, StampedBatch, keep_newest};
+use saffron_core::fact::{Check, CustomerUpsert, Fact, FactBody, Precedence, StampedBatch, keep_newest};
 use saffron_core::{CheckId, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -19,7 +19,7 @@ pub async fn record(tx: &mut Tx, hasher: &Hasher, batches: Vec<StampedBatch>) ->
     let mut zones: BTreeMap<PosId, (Timestamp, Zone)> = BTreeMap::new();
     let (mut upserts, mut checks) = (Upserts::new(), Checks::new());
     for batch in batches {
-        for fact in batch.facts {
+        for fact in batch.facts.into_iter().map(Fact::counted) {
             match fact.body {
                 FactBody::Customer(upsert) => {
                     let versions = upserts.entry((batch.pos_id.clone(), upsert.id.clone())).or_default();
@@ -30,7 +30,7 @@ pub async fn record(tx: &mut Tx, hasher: &Hasher, batches: Vec<StampedBatch>) ->
                     keep_newest(&mut checks, key, fact.precedence, check);
                 }
                 // Other services record these.
-                FactBody::Shift(_) | FactBody::Item(_) => continue,
+                _ => continue,
             }
             let newest = zones.entry(batch.pos_id.clone()).or_insert((batch.received_at, batch.zone.clone()));
             if batch.received_at >= newest.0 {

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
-use saffron_core::fact::{FactBody, StampedBatch, keep_newest};
+use saffron_core::fact::{Fact, FactBody, StampedBatch, keep_newest};
 use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -19,7 +19,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
     let mut checks = NewChecks::new();
     for batch in batches {
         let at = batch.received_at.saturating_sub(ZONE_CACHED).unwrap_or(Timestamp::MIN);
-        for fact in batch.facts {
+        for fact in batch.facts.into_iter().map(Fact::counted) {
             let FactBody::Check(check) = fact.body else { continue };
             if zones.get(&batch.pos_id).is_none_or(|(_, stored)| *stored <= at) {
                 zones.insert(batch.pos_id.clone(), (batch.zone.clone(), at));

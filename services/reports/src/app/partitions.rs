@@ -34,7 +34,9 @@ impl Partitions {
         let facts = batches.iter().flat_map(|batch| &batch.facts);
         let months: BTreeSet<BusinessDate> = facts
             .filter_map(|fact| match &fact.body {
-                FactBody::Check(check) => Some(check.business_date.first_of_month()),
+                FactBody::Check(check) | FactBody::OpenCheck(check) | FactBody::RemovedCheck(check) => {
+                    Some(check.business_date.first_of_month())
+                }
                 _ => None,
             })
             .collect();

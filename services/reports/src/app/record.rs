@@ -1,14 +1,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::event::CheckRecorded;
-use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch, keep_newest};
+use saffron_core::fact::{Check, Fact, FactBody, Precedence, Shift, StampedBatch, keep_newest};
 use saffron_core::figure::NET_SALES;
 use saffron_core::{BusinessDate, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
 use crate::domain::{Figures, RollupDeltas};
-use crate::store::{self, NewChecks, NewShifts};
+use crate::store::{self, NewChecks, NewShifts, Replaced, Version};
 
 /// What a transaction changed, by location.
 pub type Recorded = BTreeMap<PosId, ChangedDays>;
@@ -26,16 +26,22 @@ pub struct ChangedDays {
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
     let (mut checks, mut shifts) = (NewChecks::new(), NewShifts::new());
     for StampedBatch { pos_id, facts, .. } in batches {
-        for fact in facts {
-            match fact.body {
-                FactBody::Check(check) => {
-                    keep_newest(&mut checks, (pos_id.clone(), check.id.clone()), fact.precedence, check);
-                }
-                FactBody::Shift(shift) => {
-                    keep_newest(&mut shifts, (pos_id.clone(), shift.id.clone()), fact.precedence, shift);
-                }
+        for Fact { precedence, body, .. } in facts {
+            let mut add_check = |check: Box<Check>, removed| {
+                let key = (pos_id.clone(), check.id.clone());
+                keep_newest(&mut checks, key, precedence.clone(), Version { fact: check, removed });
+            };
+            let mut add_shift = |shift: Box<Shift>, removed| {
+                let key = (pos_id.clone(), shift.id.clone());
+                keep_newest(&mut shifts, key, precedence.clone(), Version { fact: shift, removed });
+            };
+            match body {
+                FactBody::Check(check) | FactBody::OpenCheck(check) => add_check(check, false),
+                FactBody::RemovedCheck(check) => add_check(check, true),
+                FactBody::Shift(shift) => add_shift(shift, false),
+                FactBody::RemovedShift(shift) => add_shift(shift, true),
                 // Recorded by other services.
-                FactBody::Item(_) | FactBody::Customer(_) => {}
+                FactBody::Item(_) | FactBody::RemovedItem(_) | FactBody::Customer(_) => {}
             }
         }
     }
@@ -49,17 +55,36 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
     let mut changes = RollupDeltas::default();
     if !checks.is_empty() {
         let (stored, replaced) = store::replace_checks(tx, &checks).await?;
-        replaced.iter().for_each(|(pos_id, check)| changes.add_check(pos_id, check, -1));
-        for (key, (precedence, check)) in checks.iter().filter(|(key, _)| stored.contains(*key)) {
-            changes.add_check(&key.0, check, 1);
-            tx.publish(&check_recorded(&key.0, precedence, check))?;
+        for Replaced { pos_id, fact: check, closed } in &replaced {
+            match closed {
+                true => changes.add_check(pos_id, check, -1),
+                false => changes.add_open_check(pos_id, check, -1),
+            }
+        }
+        for (key, (precedence, Version { fact: check, removed })) in
+            checks.iter().filter(|(key, _)| stored.contains(*key))
+        {
+            if *removed {
+                changes.mark_day(&key.0, check.business_date);
+            } else if precedence.closed {
+                changes.add_check(&key.0, check, 1);
+                tx.publish(&check_recorded(&key.0, precedence, check))?;
+            } else {
+                changes.add_open_check(&key.0, check, 1);
+            }
         }
     }
     if !shifts.is_empty() {
         let (stored, replaced) = store::replace_shifts(tx, &shifts).await?;
         replaced.iter().for_each(|(pos_id, shift)| changes.add_shift(pos_id, shift, -1));
-        for (key, (_, shift)) in shifts.iter().filter(|(key, _)| stored.contains(*key)) {
-            changes.add_shift(&key.0, shift, 1);
+        for (key, (_, Version { fact: shift, removed })) in
+            shifts.iter().filter(|(key, _)| stored.contains(*key))
+        {
+            if *removed {
+                changes.mark_day(&key.0, shift.business_date);
+            } else {
+                changes.add_shift(&key.0, shift, 1);
+            }
         }
     }
     let days = changes.changed_dates().into_iter().map(|(pos_id, (from, to))| {

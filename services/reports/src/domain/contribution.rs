@@ -87,6 +87,16 @@ impl RollupDeltas {
         }
     }
 
+    /// Adds a check that is open (`sign` 1), or takes it away (`sign` -1): it is in no figure of sales.
+    pub fn add_open_check(&mut self, pos_id: &PosId, check: &Check, sign: i64) {
+        let day = (pos_id.clone(), check.business_date);
+        let open_sales = check.sales().net().cents();
+        let figures = Figures { facts: 1, open_checks: 1, open_sales, ..Figures::default() }.signed(sign);
+        let quarter = QuarterHour::of(check.opened.wall, check.business_date);
+        *self.days.entry((day.clone(), ())).or_default() += figures;
+        *self.quarters.entry((day, quarter)).or_default() += figures;
+    }
+
     fn add_items(&mut self, day: &Day, check: &Check, sign: i64) {
         let sold: Vec<&Line> = check.sold().collect();
         let weights: Vec<u64> = sold.iter().map(|line| line.amount.cents().unsigned_abs()).collect();
@@ -149,12 +159,17 @@ impl RollupDeltas {
         }
     }
 
+    /// Marks a day as changed to which nothing is added.
+    pub fn mark_day(&mut self, pos_id: &PosId, date: BusinessDate) {
+        self.days.entry(((pos_id.clone(), date), ())).or_default();
+    }
+
     /// Adds what a closed shift contributes (`sign` 1), or subtracts it (`sign` -1). An open shift is added when a report is read,
     /// up to that moment; here only its day is marked as changed.
     pub fn add_shift(&mut self, pos_id: &PosId, shift: &Shift, sign: i64) {
         let day = (pos_id.clone(), shift.business_date);
         if shift.clock_out.is_none() {
-            self.days.entry((day, ())).or_default();
+            self.mark_day(pos_id, shift.business_date);
             return;
         }
         let (pay, declared_tips) = (shift.pay().cents(), shift.tips.cents());

@@ -65,6 +65,10 @@ figures!(
     marketplace_tax,
     /// Payments less what was due.
     out_of_balance,
+    /// Checks that are not closed yet.
+    open_checks,
+    /// Net sales of checks that are not closed yet.
+    open_sales,
     /// Cost of items sold, of lines with a cost.
     gross_cost,
     /// Pay of closed shifts.
@@ -175,6 +179,8 @@ impl Columns for Figures {
             Column::GrossCover => self.covers,
             Column::Checks => self.checks,
             Column::SalesWithoutCost => self.sales_without_cost,
+            Column::OpenChecks => self.open_checks,
+            Column::OpenSales => self.open_sales,
             Column::OpenShifts => self.open_shifts,
             Column::NotClockedOut => self.not_clocked_out,
             Column::Quantity => self.quantity,

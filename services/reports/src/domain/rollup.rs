@@ -80,7 +80,9 @@ static OF_DAYS: &[Sum] = sums![
     gross_redeemed,
     gross_rounding,
     marketplace_tax,
-    out_of_balance
+    out_of_balance,
+    open_checks,
+    open_sales
 ];
 
 pub static DAYS: Rollup<()> = Rollup {

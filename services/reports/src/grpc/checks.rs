@@ -12,11 +12,11 @@ use saffron_kit::pg::Database;
 use saffron_proto::reports::{
     self as proto, CheckDiscount, CheckLine, CheckModifier, CheckPayment, CheckSummary, CheckTax,
     FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse, ListChecksRequest,
-    ListChecksResponse, Sums,
+    ListChecksResponse, ListOpenChecksRequest, ListOpenChecksResponse, Sums,
 };
 
 use crate::domain::{CheckRow, same_range};
-use crate::store::{self, FoundKey, Search};
+use crate::store::{self, FoundKey, OpenKey, Search};
 
 /// The checks of a location.
 pub struct CheckList {
@@ -58,6 +58,36 @@ impl List for CheckList {
     }
 }
 
+/// A page of the caller's open checks.
+pub async fn list_open_checks(
+    database: &Database,
+    caller: &Caller,
+    message: &ListOpenChecksRequest,
+) -> Result<ListOpenChecksResponse, Fault> {
+    let limit = page_limit(message.limit)?;
+    let after = Cursor::<OpenKey>::parse(&message.cursor)?.map(|cursor| cursor.0);
+    let wanted: Vec<String> = Some(message.pos_id.clone()).filter(|id| !id.is_empty()).into_iter().collect();
+    let locations: Vec<PosId> = caller.scope(&wanted)?.into_keys().collect();
+    let mut rows = store::open_checks(database, &locations, after.as_ref(), limit as i64 + 1).await?;
+    let has_more = rows.len() > limit;
+    rows.truncate(limit);
+    let key = |row: &CheckRow| (row.open_time, row.pos_id.clone(), row.pos_check_id.clone());
+    let next_cursor =
+        rows.last().filter(|_| has_more).map(|row| Cursor(key(row)).to_string()).unwrap_or_default();
+    let checks = rows.into_iter().map(|row| CheckSummary { open: true, ..summary(row) }).collect();
+    Ok(ListOpenChecksResponse { checks, next_cursor })
+}
+
+/// The number of checks on a page.
+fn page_limit(limit: i32) -> Result<usize, Error> {
+    let limit = match limit {
+        0 => FOUND.0,
+        limit if (1..=FOUND.1).contains(&limit) => limit,
+        _ => return Err(Error::invalid("limit", format!("must lie between 1 and {}", FOUND.1))),
+    };
+    Ok(usize::try_from(limit).unwrap_or_default())
+}
+
 fn summary(row: CheckRow) -> CheckSummary {
     let sums = Sums { gross_sales: row.gross_sales, gross_discounts: row.gross_discounts, ..Sums::default() };
     CheckSummary {
@@ -80,6 +110,7 @@ fn summary(row: CheckRow) -> CheckSummary {
         payment_types: row.payment_types,
         voided: row.voided,
         refund_of: row.refund_of,
+        open: false,
     }
 }
 
@@ -93,18 +124,13 @@ pub async fn find_checks(
     message: &FindChecksRequest,
 ) -> Result<FindChecksResponse, Fault> {
     let search = Search::parse(&message.search)?.ok_or_else(|| Error::invalid("search", "is missing"))?;
-    let limit = match message.limit {
-        0 => FOUND.0,
-        limit if (1..=FOUND.1).contains(&limit) => limit,
-        _ => return Err(Error::invalid("limit", format!("must lie between 1 and {}", FOUND.1)).into()),
-    };
+    let limit = page_limit(message.limit)?;
     let after = Cursor::<FoundKey>::parse(&message.cursor)?.map(|cursor| cursor.0);
     let visits = message.visits.iter().map(|visit| {
         Ok((parse_field("posID", &visit.pos_id)?, parse_field("posCheckID", &visit.pos_check_id)?))
     });
     let visits = visits.collect::<Result<Vec<(PosId, CheckId)>, Error>>()?;
     let mine: Vec<PosId> = caller.locations.keys().cloned().collect();
-    let limit = usize::try_from(limit).unwrap_or_default();
     let mut rows =
         store::find_checks(database, &mine, &search, &visits, after.as_ref(), limit as i64 + 1).await?;
     let has_more = rows.len() > limit;
@@ -130,8 +156,8 @@ pub async fn get_check(
     let check_id: CheckId =
         message.pos_check_id.parse().map_err(|e| Error::invalid("posCheckID", format!("{e}")))?;
     let pos_id = locate(database, caller, &message.pos_id, &check_id).await?;
-    let check = store::find_check(database, &pos_id, &check_id).await?.ok_or_else(no_such_check)?;
-    Ok(check_response(&pos_id, &check))
+    let (check, closed) = store::find_check(database, &pos_id, &check_id).await?.ok_or_else(no_such_check)?;
+    Ok(check_response(&pos_id, &check, closed))
 }
 
 fn no_such_check() -> Error {
@@ -158,7 +184,7 @@ async fn locate(
     }
 }
 
-fn check_response(pos_id: &PosId, check: &Check) -> GetCheckResponse {
+fn check_response(pos_id: &PosId, check: &Check, closed: bool) -> GetCheckResponse {
     let lines = check.lines.iter().map(|line| CheckLine {
         pos_item_id: line.item.to_string(),
         item_name: line.name.to_string(),
@@ -196,7 +222,7 @@ fn check_response(pos_id: &PosId, check: &Check) -> GetCheckResponse {
     });
     let totals = check.totals();
     GetCheckResponse {
-        check: Some(summary(CheckRow::of(pos_id, check))),
+        check: Some(CheckSummary { open: !closed, ..summary(CheckRow::of(pos_id, check)) }),
         cashier_name: name(&check.cashier),
         revenue_center: text(&check.revenue_center),
         order_input_type: text(&check.order_input_type),

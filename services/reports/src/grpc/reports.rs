@@ -13,8 +13,8 @@ use saffron_kit::pg::Database;
 use saffron_proto::reports::reports_service_server::ReportsService;
 use saffron_proto::reports::{
     self as proto, ComparedDays, FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse,
-    GroupBy, ListChecksRequest, ListChecksResponse, LocationVersion, ReportKind, ReportRequest,
-    ReportResponse, ReportRow, ReportTotal, Scope, Sums, Tender,
+    GroupBy, ListChecksRequest, ListChecksResponse, ListOpenChecksRequest, ListOpenChecksResponse,
+    LocationVersion, ReportKind, ReportRequest, ReportResponse, ReportRow, ReportTotal, Scope, Sums, Tender,
 };
 use tonic::Request;
 
@@ -86,6 +86,14 @@ impl ReportsService for Reports {
     async fn get_check(&self, request: Request<GetCheckRequest>) -> Answer<GetCheckResponse> {
         let caller = Caller::of(&request)?;
         answer(checks::get_check(&self.database, &caller, request.get_ref()).await?)
+    }
+
+    async fn list_open_checks(
+        &self,
+        request: Request<ListOpenChecksRequest>,
+    ) -> Answer<ListOpenChecksResponse> {
+        let caller = Caller::of(&request)?;
+        answer(checks::list_open_checks(&self.database, &caller, request.get_ref()).await?)
     }
 
     async fn find_checks(&self, request: Request<FindChecksRequest>) -> Answer<FindChecksResponse> {
@@ -408,6 +416,8 @@ fn sums(figures: &Figures) -> Sums {
         table_minutes: figures.table_minutes,
         amount: figures.amount,
         entries: figures.entries,
+        open_checks: figures.open_checks,
+        open_sales: figures.open_sales,
         ..Sums::default()
     }
 }

@@ -59,7 +59,7 @@ pub async fn page_of_checks(
              coalesce(employee_id, '') AS "employee_id!", coalesce(employee_name, '') AS "employee_name!",
              coalesce(order_type, '') AS "order_type!", payment_types, voided, coalesce(refund_of, '') AS "refund_of!"
            FROM pos_check
-           WHERE pos_id = $1 AND business_date BETWEEN $2 AND $3
+           WHERE pos_id = $1 AND business_date BETWEEN $2 AND $3 AND closed AND NOT removed
              AND ($4::date IS NULL OR (business_date, close_time, pos_check_id) < ($4, $5, $6))
              AND ($8::text IS NULL OR strpos(lower(pos_check_id), $8) > 0 OR strpos(lower(employee_name), $8) > 0
                OR EXISTS (SELECT 1 FROM unnest(payment_types) AS t (tender) WHERE strpos(lower(tender), $8) > 0)
@@ -86,34 +86,65 @@ pub async fn locations_with_check(
     check_id: &CheckId,
 ) -> Result<Vec<PosId>, Fault> {
     let found = sqlx::query_scalar!(
-        "SELECT pos_id FROM pos_check WHERE pos_id = ANY($1) AND pos_check_id = $2 ORDER BY pos_id LIMIT 2",
+        "SELECT pos_id FROM pos_check WHERE pos_id = ANY($1) AND pos_check_id = $2 AND NOT removed
+         ORDER BY pos_id LIMIT 2",
         pos_ids as &[PosId],
         check_id.as_str()
     );
     Ok(found.fetch_all(database.pool()).await?)
 }
 
-/// A check with all its fields; none if there is no such check.
+/// The order of open checks.
+pub type OpenKey = (DateTime, PosId, CheckId);
+
+/// The open checks of these locations, the oldest first; `after` is the key of the last check of the page before.
+pub async fn open_checks(
+    database: &Database,
+    pos_ids: &[PosId],
+    after: Option<&OpenKey>,
+    limit: i64,
+) -> Result<Vec<CheckRow>, Fault> {
+    let page = sqlx::query_as!(
+        CheckRow,
+        r#"SELECT pos_id, pos_check_id, business_date, open_time, close_time, gross_sales, gross_discounts, gross_tax,
+             gross_tips, gross_payment, covers, coalesce(table_name, '') AS "table_name!",
+             coalesce(employee_id, '') AS "employee_id!", coalesce(employee_name, '') AS "employee_name!",
+             coalesce(order_type, '') AS "order_type!", payment_types, voided, coalesce(refund_of, '') AS "refund_of!"
+           FROM pos_check
+           WHERE pos_id = ANY($1) AND NOT closed
+             AND ($2::timestamp IS NULL OR (open_time, pos_id, pos_check_id) > ($2, $3, $4))
+           ORDER BY open_time, pos_id, pos_check_id
+           LIMIT $5"#,
+        pos_ids as &[PosId],
+        after.map(|(open_time, ..)| open_time.to_sqlx()) as Option<jiff_sqlx::DateTime>,
+        after.map(|(_, pos_id, _)| pos_id.as_str()),
+        after.map(|(.., id)| id.as_str()),
+        limit
+    );
+    Ok(page.fetch_all(database.pool()).await?)
+}
+
+/// A check with all its fields, and whether it is closed; none if there is no such check.
 pub async fn find_check(
     database: &Database,
     pos_id: &PosId,
     check_id: &CheckId,
-) -> Result<Option<Check>, Fault> {
+) -> Result<Option<(Check, bool)>, Fault> {
     // By its date alone Postgres goes to one partition; joined with the check it would read all of them.
     let mut snapshot = database.snapshot().await?;
-    let date = sqlx::query_scalar!(
-        "SELECT business_date FROM pos_check WHERE pos_id = $1 AND pos_check_id = $2",
+    let row = sqlx::query!(
+        "SELECT business_date, closed FROM pos_check WHERE pos_id = $1 AND pos_check_id = $2 AND NOT removed",
         pos_id.as_str(),
         check_id.as_str()
     );
-    let Some(date) = date.fetch_optional(snapshot.conn()).await? else { return Ok(None) };
+    let Some(row) = row.fetch_optional(snapshot.conn()).await? else { return Ok(None) };
     let json = sqlx::query_scalar!(
         "SELECT fact FROM check_fact WHERE pos_id = $1 AND business_date = $2 AND pos_check_id = $3",
         pos_id.as_str(),
-        date as BusinessDate,
+        row.business_date as BusinessDate,
         check_id.as_str()
     );
     let json = json.fetch_optional(snapshot.conn()).await?;
     snapshot.end().await?;
-    json.map(|json| super::fact(&json)).transpose()
+    json.map(|json| Ok((super::fact(&json)?, row.closed))).transpose()
 }

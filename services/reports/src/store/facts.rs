@@ -30,20 +30,35 @@ pub async fn leap_versions(tx: &mut Tx) -> Result<(), Fault> {
     Ok(())
 }
 
+/// A version of a fact, or what stands in its place once it is removed.
+pub struct Version<F> {
+    pub fact: Box<F>,
+    pub removed: bool,
+}
+
+/// A check that another version replaces, as it counted.
+pub struct Replaced {
+    pub pos_id: PosId,
+    pub fact: Check,
+    /// It counted as closed; otherwise as open.
+    pub closed: bool,
+}
+
 /// Checks by key, each the newest of its batch.
-pub type NewChecks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
+pub type NewChecks = BTreeMap<(PosId, CheckId), (Precedence, Version<Check>)>;
 /// Shifts by key, each the newest of its batch.
-pub type NewShifts = BTreeMap<(PosId, ShiftId), (Precedence, Box<Shift>)>;
+pub type NewShifts = BTreeMap<(PosId, ShiftId), (Precedence, Version<Shift>)>;
 
 /// Columns of facts: location, id, revision, event, business date, and two that depend on the kind of fact.
 type Keys<I, D, A, B> = (Vec<PosId>, Vec<I>, Vec<i64>, Vec<EventId>, Vec<D>, Vec<A>, Vec<B>);
 
-/// Stores the checks that are newer than the stored ones; returns the keys that were stored, and the checks that they replace.
+/// Stores the checks that are newer than the stored ones; returns the keys that were stored, and the checks that counted in their
+/// place.
 pub async fn replace_checks(
     tx: &mut Tx,
     checks: &NewChecks,
-) -> Result<(BTreeSet<(PosId, CheckId)>, Vec<(PosId, Check)>), Fault> {
-    let rows = checks.iter().map(|((pos_id, id), (precedence, check))| {
+) -> Result<(BTreeSet<(PosId, CheckId)>, Vec<Replaced>), Fault> {
+    let rows = checks.iter().map(|((pos_id, id), (precedence, Version { fact: check, removed }))| {
         let (revision, event_id) = (precedence.revision, precedence.event_id.clone());
         let row = CheckRow::of(pos_id, check);
         let (opened, closed) = (row.open_time.to_sqlx(), row.close_time.to_sqlx());
@@ -52,27 +67,47 @@ pub async fn replace_checks(
         // Labels hold no control characters, so the unit separator parts them.
         let types = row.payment_types.join("\u{1f}");
         let texts = (row.table_name, row.employee_id, row.employee_name, row.order_type, types);
-        (key, money, texts, row.covers, row.voided, row.refund_of)
+        (key, money, texts, row.covers, row.voided, row.refund_of, precedence.closed, *removed)
     });
     type Five<T> = (Vec<T>, Vec<T>, Vec<T>, Vec<T>, Vec<T>);
-    let columns: (Keys<_, _, _, _>, Five<i64>, Five<String>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
-    let (key, (sales, discounts, taxes, tips, payments), texts, covers, voided, refund_of) = columns;
+    type Columns<D, A, B> = (
+        Keys<CheckId, D, A, B>,
+        Five<i64>,
+        Five<String>,
+        Vec<i32>,
+        Vec<bool>,
+        Vec<String>,
+        Vec<bool>,
+        Vec<bool>,
+    );
+    let columns: Columns<_, _, _> = rows.collect();
+    let (
+        key,
+        (sales, discounts, taxes, tips, payments),
+        texts,
+        covers,
+        voided,
+        refund_of,
+        closed_flags,
+        removed,
+    ) = columns;
     let (pos_ids, ids, revisions, event_ids, dates, opened, closed) = key;
     let (tables, employee_ids, employee_names, order_types, payment_types) = texts;
     let rows = sqlx::query!(
         r#"INSERT INTO pos_check AS c (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
-             employee_name, order_type, payment_types, voided, refund_of)
+             employee_name, order_type, payment_types, voided, refund_of, closed, removed)
            SELECT pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, nullif(table_name, ''),
              nullif(employee_id, ''), nullif(employee_name, ''), nullif(order_type, ''),
-             string_to_array(payment_types, E'\x1f'), voided, nullif(refund_of, '')
+             string_to_array(payment_types, E'\x1f'), voided, nullif(refund_of, ''), closed, removed
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::date[], $6::timestamp[],
              $7::timestamp[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[],
-             $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::boolean[], $20::text[])
+             $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::boolean[], $20::text[], $21::boolean[],
+             $22::boolean[])
              AS n (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
-             employee_name, order_type, payment_types, voided, refund_of)
+             employee_name, order_type, payment_types, voided, refund_of, closed, removed)
            ON CONFLICT (pos_id, pos_check_id) DO UPDATE SET
              revision = excluded.revision, event_id = excluded.event_id, business_date = excluded.business_date,
              open_time = excluded.open_time, close_time = excluded.close_time, gross_sales = excluded.gross_sales,
@@ -80,9 +115,11 @@ pub async fn replace_checks(
              gross_tips = excluded.gross_tips, gross_payment = excluded.gross_payment, covers = excluded.covers,
              table_name = excluded.table_name, employee_id = excluded.employee_id,
              employee_name = excluded.employee_name, order_type = excluded.order_type,
-             payment_types = excluded.payment_types, voided = excluded.voided, refund_of = excluded.refund_of
-           WHERE (excluded.revision, excluded.event_id) > (c.revision, c.event_id)
-           RETURNING new.pos_id AS "pos_id!", new.pos_check_id AS "check_id!", old.business_date AS "replaced?""#,
+             payment_types = excluded.payment_types, voided = excluded.voided, refund_of = excluded.refund_of,
+             closed = excluded.closed, removed = excluded.removed
+           WHERE (excluded.revision, excluded.closed, excluded.event_id) > (c.revision, c.closed, c.event_id)
+           RETURNING new.pos_id AS "pos_id!", new.pos_check_id AS "check_id!", old.business_date AS "replaced?",
+             old.closed AS "was_closed?", old.removed AS "was_removed?""#,
         &pos_ids as &[PosId],
         &ids as &[CheckId],
         &revisions,
@@ -103,12 +140,23 @@ pub async fn replace_checks(
         &payment_types,
         &voided,
         &refund_of,
+        &closed_flags,
+        &removed,
     );
     let rows = rows.fetch_all(tx.conn()).await?;
     let old = rows.iter().filter_map(|row| Some((row.pos_id.clone(), row.check_id.clone(), row.replaced?)));
     let old: Vec<_> = old.collect();
+    let key = |pos_id: &PosId, id: &CheckId| (pos_id.clone(), id.clone());
+    let counted = rows.iter().filter(|row| row.was_removed == Some(false));
+    let counted: BTreeMap<_, bool> =
+        counted.filter_map(|row| Some((key(&row.pos_id, &row.check_id), row.was_closed?))).collect();
     let stored: BTreeSet<_> = rows.into_iter().map(|row| (row.pos_id, row.check_id)).collect();
     let replaced = if old.is_empty() { Vec::new() } else { delete_old_facts(tx, old).await? };
+    let replaced = replaced.into_iter().filter_map(|(pos_id, fact)| {
+        let closed = *counted.get(&key(&pos_id, &fact.id))?;
+        Some(Replaced { pos_id, fact, closed })
+    });
+    let replaced = replaced.collect();
     insert_check_facts(tx, checks, &stored).await?;
     Ok((stored, replaced))
 }
@@ -151,8 +199,8 @@ async fn insert_check_facts(
     checks: &NewChecks,
     stored: &BTreeSet<(PosId, CheckId)>,
 ) -> Result<(), Fault> {
-    let rows = checks.iter().filter(|(key, _)| stored.contains(*key)).map(|((pos_id, id), (_, check))| {
-        Ok((pos_id.clone(), id.clone(), check.business_date, json(check)?))
+    let rows = checks.iter().filter(|(key, _)| stored.contains(*key)).map(|((pos_id, id), (_, version))| {
+        Ok((pos_id.clone(), id.clone(), version.fact.business_date, json(&version.fact)?))
     });
     let rows: Vec<_> = rows.collect::<Result<_, Fault>>()?;
     let (pos_ids, ids, dates, facts): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.into_iter().collect();
@@ -169,12 +217,13 @@ async fn insert_check_facts(
     Ok(())
 }
 
-/// Stores the shifts that are newer than the stored ones; returns the keys that were stored, and the shifts that they replace.
+/// Stores the shifts that are newer than the stored ones; returns the keys that were stored, and the shifts that counted in their
+/// place.
 pub async fn replace_shifts(
     tx: &mut Tx,
     shifts: &NewShifts,
 ) -> Result<(BTreeSet<(PosId, ShiftId)>, Vec<(PosId, Shift)>), Fault> {
-    let rows = shifts.iter().map(|((pos_id, id), (precedence, shift))| {
+    let rows = shifts.iter().map(|((pos_id, id), (precedence, Version { fact: shift, removed }))| {
         let Precedence { revision, closed, event_id } = precedence.clone();
         let key = (pos_id.clone(), id.clone(), revision, event_id, shift.business_date, closed, json(shift)?);
         let open = (shift.clock_in.at.as_second(), shift.rate.cents(), shift.unpaid_seconds);
@@ -182,30 +231,32 @@ pub async fn replace_shifts(
         let job = shift.job.as_ref().map(ToString::to_string).unwrap_or_default();
         let employee_id = employee.map(|person| person.id.to_string()).unwrap_or_default();
         let name = employee.map(|person| person.name.to_string()).unwrap_or_default();
-        Ok((key, open, (job, employee_id, name)))
+        Ok((key, open, (job, employee_id, name), *removed))
     });
     let rows: Vec<_> = rows.collect::<Result<_, Fault>>()?;
     type Three<T> = (Vec<T>, Vec<T>, Vec<T>);
-    let columns: (Keys<_, _, _, _>, Three<i64>, Three<String>) = rows.into_iter().collect();
-    let (key, (open_at, open_rates, open_unpaid), (open_jobs, open_employees, open_names)) = columns;
+    let columns: (Keys<_, _, _, _>, Three<i64>, Three<String>, Vec<bool>) = rows.into_iter().collect();
+    let (key, (open_at, open_rates, open_unpaid), (open_jobs, open_employees, open_names), removed) = columns;
     let (pos_ids, ids, revisions, event_ids, dates, closed, facts) = key;
     // What open shifts are summed from has columns beside the fact (store/open_shifts.rs).
     let rows = sqlx::query!(
         r#"INSERT INTO shift AS s (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact, open_event,
-             open_at, open_rate, open_unpaid, open_job, open_employee, open_name)
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed)
            SELECT pos_id, pos_shift_id, revision, closed, event_id, business_date, fact, event_id,
-             open_at, open_rate, open_unpaid, open_job, open_employee, open_name
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::date[], $7::text[],
-             $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[])
+             $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::boolean[])
              AS n (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact,
-             open_at, open_rate, open_unpaid, open_job, open_employee, open_name)
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed)
            ON CONFLICT (pos_id, pos_shift_id) DO UPDATE SET
              revision = excluded.revision, closed = excluded.closed, event_id = excluded.event_id,
              business_date = excluded.business_date, fact = excluded.fact, open_event = excluded.open_event,
              open_at = excluded.open_at, open_rate = excluded.open_rate, open_unpaid = excluded.open_unpaid,
-             open_job = excluded.open_job, open_employee = excluded.open_employee, open_name = excluded.open_name
+             open_job = excluded.open_job, open_employee = excluded.open_employee, open_name = excluded.open_name,
+             removed = excluded.removed
            WHERE (excluded.revision, excluded.closed, excluded.event_id) > (s.revision, s.closed, s.event_id)
-           RETURNING new.pos_id AS "pos_id!", new.pos_shift_id AS "shift_id!", old.fact AS "replaced?""#,
+           RETURNING new.pos_id AS "pos_id!", new.pos_shift_id AS "shift_id!",
+             CASE WHEN NOT old.removed THEN old.fact END AS "replaced?""#,
         &pos_ids as &[PosId],
         &ids as &[ShiftId],
         &revisions,
@@ -218,7 +269,8 @@ pub async fn replace_shifts(
         &open_unpaid,
         &open_jobs,
         &open_employees,
-        &open_names
+        &open_names,
+        &removed
     );
     let (mut stored, mut replaced) = (BTreeSet::new(), Vec::new());
     for row in rows.fetch_all(tx.conn()).await? {

@@ -60,7 +60,7 @@ pub async fn find_checks(
              coalesce(employee_id, '') AS "employee_id!", coalesce(employee_name, '') AS "employee_name!",
              coalesce(order_type, '') AS "order_type!", payment_types, voided, coalesce(refund_of, '') AS "refund_of!"
            FROM pos_check
-           WHERE pos_id = ANY($1)
+           WHERE pos_id = ANY($1) AND closed AND NOT removed
              AND (abs(gross_payment) = $2 OR abs(gross_payment - gross_tips) = $2
                OR abs(gross_sales - gross_discounts) = $2 OR pos_check_id = ANY($3) OR employee_id = ANY($4)
                OR pos_check_id = ANY($5) AND pos_id || '/' || pos_check_id = ANY($6))
@@ -99,10 +99,12 @@ pub async fn nearest_checks(
            FROM location AS l
            CROSS JOIN LATERAL (
              (SELECT * FROM pos_check AS n
-              WHERE n.pos_id = l.pos_id AND abs(n.gross_payment) < $2 AND abs(n.gross_payment) > 0
+              WHERE n.pos_id = l.pos_id AND n.closed AND NOT n.removed
+                AND abs(n.gross_payment) < $2 AND abs(n.gross_payment) > 0
               ORDER BY abs(n.gross_payment) DESC LIMIT $3)
              UNION ALL
-             (SELECT * FROM pos_check AS n WHERE n.pos_id = l.pos_id AND abs(n.gross_payment) > $2
+             (SELECT * FROM pos_check AS n
+              WHERE n.pos_id = l.pos_id AND n.closed AND NOT n.removed AND abs(n.gross_payment) > $2
               ORDER BY abs(n.gross_payment) LIMIT $3)
            ) AS near
            WHERE l.pos_id = ANY($1)

@@ -47,7 +47,8 @@ pub async fn checks(
     let statement = format!(
         "SELECT p.place, f.fact
          FROM unnest($1::integer[], $2::text[], $3::date[], $4::timestamp[]) AS p (place, pos_id, date, before)
-         JOIN pos_check c ON c.pos_id = p.pos_id AND c.business_date = p.date AND c.close_time < p.before{filter_c}
+         JOIN pos_check c ON c.pos_id = p.pos_id AND c.business_date = p.date AND c.close_time < p.before
+           AND c.closed AND NOT c.removed{filter_c}
          JOIN check_fact f ON f.pos_id = c.pos_id AND f.business_date = c.business_date
            AND f.pos_check_id = c.pos_check_id AND f.business_date = ANY ($3){filter_f}
          LIMIT $5"
@@ -81,7 +82,7 @@ pub async fn shifts(
     let statement = format!(
         "SELECT p.place, s.fact
          FROM unnest($1::integer[], $2::text[], $3::date[]) AS p (place, pos_id, date)
-         JOIN shift s ON s.pos_id = p.pos_id AND s.business_date = p.date AND s.closed{filter_s}"
+         JOIN shift s ON s.pos_id = p.pos_id AND s.business_date = p.date AND s.closed AND NOT s.removed{filter_s}"
     );
     let rows = sqlx::query(AssertSqlSafe(statement))
         .bind(indexes)

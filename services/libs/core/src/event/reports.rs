@@ -283,6 +283,12 @@ pub struct DayTotalsV2 {
     /// Payments less what was due; 0 unless amounts of the POS do not add up.
     #[serde(deserialize_with = "Money::deserialize_sum")]
     pub out_of_balance: Money,
+    /// Checks that are still open.
+    #[schemars(extend("x-unit" = "checks"))]
+    pub open_checks: i64,
+    /// Their net sales, which count nowhere else yet.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    pub open_sales: Money,
     /// Cost and labor.
     #[serde(deserialize_with = "Money::deserialize_sum")]
     pub prime_cost: Money,

@@ -2,11 +2,20 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Check, CustomerUpsert, ItemUpsert, Precedence, Shift};
-use crate::{PosId, Zone};
+use crate::{EventId, ItemId, PosId, Zone};
 
 /// The CloudEvents types that a POS may send.
-pub const FACT_KINDS: [&str; 5] =
-    ["check.closed", "shift.opened", "shift.closed", "item.upserted", "customer.upserted"];
+pub const FACT_KINDS: [&str; 9] = [
+    "check.opened",
+    "check.closed",
+    "check.removed",
+    "shift.opened",
+    "shift.closed",
+    "shift.removed",
+    "item.upserted",
+    "item.removed",
+    "customer.upserted",
+];
 
 /// The content of a fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,10 +23,18 @@ pub const FACT_KINDS: [&str; 5] =
 pub enum FactBody {
     /// A check was closed, corrected or voided.
     Check(Box<Check>),
+    /// A check is open, or open again: it counts nowhere yet.
+    OpenCheck(Box<Check>),
+    /// A check is none: one that holds nothing stands in its place, on the day on which this came in.
+    RemovedCheck(Box<Check>),
     /// A shift was opened or closed.
     Shift(Box<Shift>),
+    /// A shift is none: one without time and pay stands in its place, on the day on which this came in.
+    RemovedShift(Box<Shift>),
     /// The state of a menu item.
     Item(Box<ItemUpsert>),
+    /// An item is no longer on the menu.
+    RemovedItem(ItemId),
     /// The state of a guest.
     Customer(Box<CustomerUpsert>),
 }
@@ -33,6 +50,23 @@ pub struct Fact {
     pub time: Option<Timestamp>,
     /// The content.
     pub body: FactBody,
+}
+
+impl Fact {
+    /// The same fact where only what counts is kept: an open and a removed check hold nothing, and of all versions of one revision
+    /// an open one ranks lowest.
+    #[must_use]
+    pub fn counted(self) -> Fact {
+        match self.body {
+            FactBody::OpenCheck(check) => {
+                let precedence = Precedence::new(self.precedence.revision, EventId::lowest());
+                let nothing = Check::nothing(check.id, check.business_date, check.opened);
+                Fact { precedence, body: FactBody::Check(Box::new(nothing)), ..self }
+            }
+            FactBody::RemovedCheck(check) => Fact { body: FactBody::Check(check), ..self },
+            _ => self,
+        }
+    }
 }
 
 /// The facts of one POST: one message of the POS stream.

@@ -10,8 +10,11 @@ use super::bounds::latest;
 use super::check::CheckInput;
 use super::shift::ShiftInput;
 use super::unknown::UnknownFields;
-use super::{FACT_KINDS, Fact, FactBody, Precedence};
-use crate::{EventId, PosId, Zone};
+use super::{Check, FACT_KINDS, Fact, FactBody, Precedence, Shift};
+use crate::{BusinessDate, CheckId, EventId, ItemId, Moment, PosId, ShiftId, Zone};
+
+/// When facts that are read without a clock came in: 2000-01-01, noon UTC. Business dates of earlier decades are refused.
+const NO_CLOCK: Timestamp = Timestamp::constant(946_728_000, 0);
 
 /// The most events of one POST.
 pub const MAX_EVENTS: usize = 2_000;
@@ -62,6 +65,24 @@ struct Head {
     revision: Revision,
 }
 
+#[derive(Deserialize)]
+struct RemovedCheck {
+    #[serde(rename = "posCheckID")]
+    id: CheckId,
+}
+
+#[derive(Deserialize)]
+struct RemovedShift {
+    #[serde(rename = "posShiftID")]
+    id: ShiftId,
+}
+
+#[derive(Deserialize)]
+struct RemovedItem {
+    #[serde(rename = "posItemID")]
+    id: ItemId,
+}
+
 /// 0 to 2^53, so that every JSON client can write it.
 #[derive(Deserialize)]
 #[serde(try_from = "u64")]
@@ -93,7 +114,8 @@ pub struct Received {
 /// # Errors
 /// The first event that is wrong, by index, id and field.
 pub fn receive_events(body: &[u8], pos_id: &PosId, zone: &Zone, now: Timestamp) -> Result<Received, Refusal> {
-    FactReader { pos_id, zone, latest: latest(now), unknown: UnknownFields::default() }.read(body)
+    let received = Moment { at: now, wall: zone.wall(now) };
+    FactReader { pos_id, zone, latest: latest(now), received, unknown: UnknownFields::default() }.read(body)
 }
 
 /// The facts of [`receive_events`] without a clock: no time is too late.
@@ -101,8 +123,9 @@ pub fn receive_events(body: &[u8], pos_id: &PosId, zone: &Zone, now: Timestamp) 
 /// # Errors
 /// The first event that is wrong, by index, id and field.
 pub fn read_events(body: &[u8], pos_id: &PosId, zone: &Zone) -> Result<Vec<Fact>, Refusal> {
-    let reader = FactReader { pos_id, zone, latest: Timestamp::MAX, unknown: UnknownFields::default() };
-    reader.read(body).map(|received| received.facts)
+    let (latest, unknown) = (Timestamp::MAX, UnknownFields::default());
+    let received = Moment { at: NO_CLOCK, wall: zone.wall(NO_CLOCK) };
+    FactReader { pos_id, zone, latest, received, unknown }.read(body).map(|received| received.facts)
 }
 
 /// Reads facts of one location.
@@ -111,6 +134,8 @@ struct FactReader<'a> {
     zone: &'a Zone,
     /// The latest moment that a fact may name.
     latest: Timestamp,
+    /// When the facts came in.
+    received: Moment,
     unknown: UnknownFields,
 }
 
@@ -162,10 +187,26 @@ impl FactReader<'_> {
             }
         }
         let (closed, body) = match envelope.r#type.as_str() {
-            "check.closed" => {
-                let check = self.parse_data::<CheckInput>(data).and_then(|check| check.stamp(self.zone));
+            kind @ ("check.opened" | "check.closed") => {
+                let closed = kind == "check.closed";
+                let check =
+                    self.parse_data::<CheckInput>(data).and_then(|check| check.stamp(closed, self.zone));
                 let check = check.and_then(|check| check.plausible(self.latest)).map_err(in_data)?;
-                (true, FactBody::Check(Box::new(check)))
+                (closed, if closed { FactBody::Check } else { FactBody::OpenCheck }(Box::new(check)))
+            }
+            "check.removed" => {
+                let RemovedCheck { id } = self.parse_data(data).map_err(in_data)?;
+                let check = Check::nothing(id, self.today(), self.received);
+                (true, FactBody::RemovedCheck(Box::new(check)))
+            }
+            "shift.removed" => {
+                let RemovedShift { id } = self.parse_data(data).map_err(in_data)?;
+                let shift = Shift::nothing(id, self.today(), self.received);
+                (true, FactBody::RemovedShift(Box::new(shift)))
+            }
+            "item.removed" => {
+                let RemovedItem { id } = self.parse_data(data).map_err(in_data)?;
+                (true, FactBody::RemovedItem(id))
             }
             kind @ ("shift.opened" | "shift.closed") => {
                 let closed = kind == "shift.closed";
@@ -182,6 +223,11 @@ impl FactReader<'_> {
         };
         let precedence = Precedence { revision: head.revision.0, closed, event_id: envelope.id };
         Ok(Fact { precedence, time: envelope.time, body })
+    }
+
+    /// The business date on which the facts came in.
+    fn today(&self) -> BusinessDate {
+        BusinessDate::of(self.received.wall)
     }
 
     /// Reads the data of an event, and notes its unknown fields.
@@ -230,7 +276,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::fact::{Check, StampedBatch};
+    use crate::fact::StampedBatch;
     use crate::{Money, Quantity};
 
     fn event(kind: &str, data: Value) -> Value {

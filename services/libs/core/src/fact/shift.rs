@@ -68,6 +68,26 @@ impl Shift {
         Money::from_cents(if total < 0 { -cents } else { cents })
     }
 
+    /// A shift without time and pay.
+    #[must_use]
+    pub fn nothing(id: ShiftId, business_date: BusinessDate, at: Moment) -> Shift {
+        Shift {
+            id,
+            business_date,
+            employee: None,
+            job: None,
+            clock_in: at,
+            clock_out: Some(at),
+            unpaid_seconds: 0,
+            rate: Money::ZERO,
+            regular_seconds: 0,
+            overtime_seconds: 0,
+            overtime_rate: None,
+            tips: Money::ZERO,
+            counting: Counting::Seconds { clock_changes: Vec::new() },
+        }
+    }
+
     /// Paid time, overtime included, seconds.
     #[must_use]
     pub const fn paid_seconds(&self) -> i64 {

@@ -79,6 +79,10 @@ figures! {
         "Prime cost as a percentage of net sales.";
     SALES_WITHOUT_COST "salesWithoutCost" "Sales without cost" Money Less Of(Column::SalesWithoutCost),
         "Sales of lines without a known cost. If it is not zero, cost and profit are incomplete.";
+    OPEN_CHECKS "openChecks" "Open checks" Count Neutral Of(Column::OpenChecks),
+        "Checks that are not closed yet. They count in no other figure.";
+    OPEN_SALES "openSales" "On open checks" Money Neutral Of(Column::OpenSales),
+        "Net sales of checks that are not closed yet. They become sales once the checks are closed.";
     OPEN_SHIFTS "openShifts" "Open shifts" Count Neutral Of(Column::OpenShifts),
         "Shifts that are not clocked out yet. Their labor is counted so far.";
     NOT_CLOCKED_OUT "notClockedOut" "Not clocked out" Count Less Of(Column::NotClockedOut),

@@ -60,6 +60,7 @@ struct Check {
     data: Value,
     counts: bool,
     held: i64,
+    is_open: bool,
 }
 
 impl Plain {
@@ -71,7 +72,8 @@ impl Plain {
             let data = &fact["data"];
             let key = format!("{}{}", data["posCheckID"], data["posShiftID"]);
             let id = fact["id"].as_str().unwrap().to_owned();
-            let rank = (data["revision"].as_i64().unwrap(), fact["type"] == "shift.closed", id);
+            let kind = fact["type"].as_str().unwrap();
+            let rank = (data["revision"].as_i64().unwrap(), !kind.ends_with(".opened"), id);
             let stands = newest.get(&key);
             if stands.is_none_or(|(revision, closed, id, _)| (*revision, *closed, id.clone()) < rank) {
                 newest.insert(key, (rank.0, rank.1, rank.2, fact));
@@ -80,9 +82,12 @@ impl Plain {
         let mut plain = Plain { zone, now, facts: Vec::new() };
         for (_, closed, _, fact) in newest.values() {
             let data = &fact["data"];
-            let fact =
-                if fact["type"] == "check.closed" { plain.check(data) } else { plain.shift(data, *closed) };
-            plain.facts.push(fact);
+            plain.facts.extend(match fact["type"].as_str().unwrap() {
+                "check.closed" => Some(plain.check(data)),
+                "check.opened" => Some(plain.open_check(data)),
+                "shift.opened" | "shift.closed" => Some(plain.shift(data, *closed)),
+                _ => None,
+            });
         }
         plain
     }
@@ -166,7 +171,19 @@ impl Plain {
         let closed = self.instant(data["closeTime"].as_str().unwrap());
         let held = closed.duration_since(self.instant(open)).as_secs().div_euclid(60).max(0);
         let quarter = (seconds_of(date, close).div_euclid(900)).clamp(0, 127);
-        let check = Check { quarter, sums, lines, data: data.clone(), counts, held };
+        let check = Check { quarter, sums, lines, data: data.clone(), counts, held, is_open: false };
+        Fact { date, what: What::Check(Box::new(check)) }
+    }
+
+    /// An open check counts as of its opening, in nothing but itself and its sales.
+    fn open_check(&self, data: &Value) -> Fact {
+        let mut closed = data.clone();
+        closed["closeTime"] = data["openTime"].clone();
+        let Fact { date, what: What::Check(check) } = self.check(&closed) else { panic!() };
+        let of = |name: &str| check.sums.get(name).copied().unwrap_or(0);
+        let mut sums = Sums::from([("facts".into(), 1), ("open_checks".into(), 1)]);
+        add(&mut sums, "open_sales", of("gross_sales") - of("gross_discounts"));
+        let check = Check { sums, lines: Vec::new(), is_open: true, ..*check };
         Fact { date, what: What::Check(Box::new(check)) }
     }
 
@@ -431,6 +448,9 @@ impl Check {
         };
         let person = |field: &str| [text(&data[field]["id"]), text(&data[field]["name"])];
         let label = |field: &str| text(&data[field]);
+        if self.is_open && !matches!(kind, ReportKind::Daily | ReportKind::Hourly) {
+            return;
+        }
         match kind {
             ReportKind::Unspecified | ReportKind::Labor => {}
             ReportKind::Daily => put(0, &[], &[], &self.sums),

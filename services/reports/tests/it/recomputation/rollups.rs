@@ -216,6 +216,8 @@ fn sums(sums: &proto::Sums) -> Sums {
         ("location_net_sales", sums.location_net_sales),
         ("amount", sums.amount),
         ("entries", sums.entries),
+        ("open_checks", sums.open_checks),
+        ("open_sales", sums.open_sales),
     ];
     let tenders = sums.tenders.iter().flat_map(|tender| {
         let name = |what: &str| format!("tender:{}:{what}", tender.payment_type);

@@ -70,6 +70,19 @@ impl Streams {
                 let data = self.check(pos_id, check, revision);
                 facts.push(self.event("check.closed", data));
             }
+            if self.rng.random_bool(0.3) {
+                // Opened before it closes, or again after that.
+                let revision = self.rng.random_range(1..5);
+                let mut data = self.check(pos_id, check, revision);
+                data["openTime"] = data["closeTime"].take();
+                data.as_object_mut().unwrap().remove("closeTime");
+                facts.push(self.event("check.opened", data));
+            }
+            if self.rng.random_bool(0.1) {
+                let revision = self.rng.random_range(1..5);
+                let data = json!({"posID": pos_id, "posCheckID": format!("c{check}"), "revision": revision});
+                facts.push(self.event("check.removed", data));
+            }
             if self.rng.random_bool(0.1) {
                 // Two versions of one revision: the greater event id wins.
                 let data = self.check(pos_id, check, 3);
@@ -84,6 +97,11 @@ impl Streams {
                 if !stays_open && self.rng.random_bool(0.8) {
                     facts.push(self.event("shift.closed", closed));
                 }
+            }
+            if self.rng.random_bool(0.15) {
+                let revision = self.rng.random_range(1..4);
+                let data = json!({"posID": pos_id, "posShiftID": format!("s{shift}"), "revision": revision});
+                facts.push(self.event("shift.removed", data));
             }
         }
         facts

@@ -396,9 +396,16 @@ impl Maker {
         let refund_of =
             self.chance(0.15).then(|| format!("check_{}", near.abs())).filter(|of| *of != check_id);
         let (item_id, guest_id) = (self.id("i", 5), self.id("g", 6));
+        let shift_id = format!("s{number}");
         let body = |maker: &mut Maker| match kind {
-            0..6 => Body::Check(maker.check(&check_id, refund_of.as_deref(), lately)),
-            6 => Body::Shift(maker.shift(&format!("s{number}"))),
+            0..6 => match maker.check(&check_id, refund_of.as_deref(), lately) {
+                _ if maker.chance(0.05) => Body::RemovedCheck(check_id.clone()),
+                // Open since the time at which it would have been closed.
+                check if maker.chance(0.15) => Body::OpenCheck(Check { opened: Some(check.closed), ..check }),
+                check => Body::Check(check),
+            },
+            6 if maker.chance(0.1) => Body::RemovedShift(shift_id.clone()),
+            6 => Body::Shift(maker.shift(&shift_id)),
             7 | 8 => Body::Item(maker.item(&item_id)),
             _ => Body::Guest(maker.guest(&guest_id)),
         };

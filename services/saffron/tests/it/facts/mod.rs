@@ -37,7 +37,7 @@ const KEPT: [(&str, usize, &str); 15] = [
         "SELECT concat_ws(chr(31), pos_id, business_date::text), ARRAY[gross_sales, gross_discounts, gross_tax,
            gross_voids, gross_tips, gross_reward_used, gross_payment, gross_cost, gross_labor, sales_without_cost, checks,
            covers, gross_service_charges, gross_gratuity, gross_deferred, gross_redeemed, gross_rounding, marketplace_tax,
-           out_of_balance] FROM rollup_day WHERE grain = 0 AND pos_id = ANY($1)",
+           out_of_balance, open_checks, open_sales] FROM rollup_day WHERE grain = 0 AND pos_id = ANY($1)",
     ),
     (
         "reports.quarter",
@@ -45,7 +45,8 @@ const KEPT: [(&str, usize, &str); 15] = [
         "SELECT concat_ws(chr(31), pos_id, business_date::text), ARRAY[sum(gross_sales), sum(gross_discounts),
            sum(gross_tax), sum(gross_voids), sum(gross_tips), sum(gross_reward_used), sum(gross_payment), sum(gross_cost),
            sum(gross_labor), sum(sales_without_cost), sum(checks), sum(covers), sum(gross_service_charges), sum(gross_gratuity),
-           sum(gross_deferred), sum(gross_redeemed), sum(gross_rounding), sum(marketplace_tax), sum(out_of_balance)]::bigint[]
+           sum(gross_deferred), sum(gross_redeemed), sum(gross_rounding), sum(marketplace_tax), sum(out_of_balance),
+           sum(open_checks), sum(open_sales)]::bigint[]
          FROM rollup_quarter WHERE grain = 0 AND pos_id = ANY($1) GROUP BY pos_id, business_date",
     ),
     (

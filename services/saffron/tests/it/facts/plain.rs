@@ -48,13 +48,18 @@ fn now() -> Timestamp {
 pub fn tables(facts: &[Fact]) -> Tables {
     let mut newest: BTreeMap<(&str, &str, &str), &Fact> = BTreeMap::new();
     let rank = |fact: &Fact| {
-        let closed = !matches!(&fact.body, Body::Shift(shift) if !shift.closed);
-        (fact.revision, closed, fact.event_id.clone())
+        let open = match &fact.body {
+            Body::Shift(shift) => !shift.closed,
+            body => matches!(body, Body::OpenCheck(_)),
+        };
+        (fact.revision, !open, fact.event_id.clone())
     };
     for fact in facts {
         let (kind, id) = match &fact.body {
-            Body::Check(check) => ("check", &check.id),
+            Body::Check(check) | Body::OpenCheck(check) => ("check", &check.id),
+            Body::RemovedCheck(id) => ("check", id),
             Body::Shift(shift) => ("shift", &shift.id),
+            Body::RemovedShift(id) => ("shift", id),
             Body::Item(item) => ("item", &item.id),
             Body::Guest(guest) => ("guest", &guest.id),
         };
@@ -75,6 +80,8 @@ pub fn tables(facts: &[Fact]) -> Tables {
     for fact in &standing {
         match &fact.body {
             Body::Check(check) => tables.check(&fact.pos_id, check, checks_of(&fact.pos_id)),
+            Body::OpenCheck(check) => tables.open_check(&fact.pos_id, check),
+            Body::RemovedCheck(_) | Body::RemovedShift(_) => {}
             Body::Shift(shift) => tables.shift(&fact.pos_id, shift),
             Body::Item(item) => tables.item(fact, item, checks_of(&fact.pos_id)),
             Body::Guest(guest) => tables.guest(&fact.pos_id, guest),
@@ -88,7 +95,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
 
 /// A fact whose amounts hold no tax.
 fn without_tax(mut fact: Fact) -> Fact {
-    let Body::Check(check) = &mut fact.body else { return fact };
+    let (Body::Check(check) | Body::OpenCheck(check)) = &mut fact.body else { return fact };
     let sent = check.discount;
     let weights: Vec<u64> = (check.lines.iter())
         .map(|line| if line.voided || line.deferred { 0 } else { line.worth().unsigned_abs() })
@@ -302,6 +309,8 @@ impl Tables {
             rounding,
             of_marketplaces,
             out_of_balance,
+            0,
+            0,
         ];
         self.add("reports.day", &[pos_id, &date], &day);
         self.add("reports.quarter", &[pos_id, &date], &day);
@@ -324,6 +333,15 @@ impl Tables {
         self.guest_of(pos_id, check, checks);
         self.code(pos_id, check);
         self.paid(pos_id, check);
+    }
+
+    /// An open check counts nowhere but in what is open.
+    fn open_check(&mut self, pos_id: &str, check: &Check) {
+        let date = check.date().to_string();
+        let mut day = [0; 21];
+        (day[19], day[20]) = (1, check.net());
+        self.add("reports.day", &[pos_id, &date], &day);
+        self.add("reports.quarter", &[pos_id, &date], &day);
     }
 
     fn dimensions(&mut self, pos_id: &str, date: &str, check: &Check) {
@@ -441,7 +459,7 @@ impl Tables {
             return;
         }
         let date = shift.date.unwrap_or_else(|| business_date(shift.begin)).to_string();
-        let mut day = [0; 19];
+        let mut day = [0; 21];
         day[8] = shift.pay();
         self.add("reports.day", &[pos_id, &date], &day);
         self.add("reports.quarter", &[pos_id, &date], &day);

@@ -21,7 +21,10 @@ pub struct Fact {
 #[expect(clippy::large_enum_variant, reason = "there are few, and they live briefly")]
 pub enum Body {
     Check(Check),
+    OpenCheck(Check),
+    RemovedCheck(String),
     Shift(Shift),
+    RemovedShift(String),
     Item(Item),
     Guest(Guest),
 }

@@ -62,6 +62,13 @@ impl Fact {
     pub fn event(&self) -> Value {
         let (kind, mut data) = match &self.body {
             Body::Check(check) => ("check.closed", check.data()),
+            Body::OpenCheck(check) => {
+                let mut data = check.data();
+                data.as_object_mut().unwrap().remove("closeTime");
+                ("check.opened", data)
+            }
+            Body::RemovedCheck(id) => ("check.removed", json!({"posCheckID": id})),
+            Body::RemovedShift(id) => ("shift.removed", json!({"posShiftID": id})),
             Body::Shift(shift) => (if shift.closed { "shift.closed" } else { "shift.opened" }, shift.data()),
             Body::Item(item) => ("item.upserted", item.data()),
             Body::Guest(guest) => ("customer.upserted", guest.data()),

@@ -99,6 +99,43 @@ pub struct Check {
     pub itemized: bool,
 }
 
+impl Check {
+    /// A check that holds nothing and counts nowhere.
+    #[must_use]
+    pub fn nothing(id: CheckId, business_date: BusinessDate, at: Moment) -> Check {
+        Check {
+            id,
+            business_date,
+            opened: at,
+            closed: at,
+            table: None,
+            covers: 0,
+            employee: None,
+            cashier: None,
+            revenue_center: None,
+            order_type: None,
+            order_input_type: None,
+            order_source: None,
+            source_fee: Money::ZERO,
+            lines: Vec::new(),
+            discount: Money::ZERO,
+            discounts: Vec::new(),
+            service_charges: Vec::new(),
+            taxes: Vec::new(),
+            rounding: Money::ZERO,
+            payments: Vec::new(),
+            reward_used: Money::ZERO,
+            customer: None,
+            promo_code: None,
+            refund_of: None,
+            voided: true,
+            reason: None,
+            approved_by: None,
+            itemized: true,
+        }
+    }
+}
+
 /// A check as a POS sends it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -106,7 +143,7 @@ pub(super) struct CheckInput {
     #[serde(rename = "posCheckID")]
     id: CheckId,
     open_time: Option<PosTime>,
-    close_time: PosTime,
+    close_time: Option<PosTime>,
     business_date: Option<BusinessDate>,
     #[serde(default, deserialize_with = "label::optional")]
     table: Option<Label>,
@@ -176,17 +213,24 @@ fn bounded_list<T>(list: &[T], most: usize) -> Result<(), String> {
 }
 
 impl CheckInput {
-    /// Stamps business date and local times, and takes out the tax that is in the amounts.
+    /// Stamps business date and local times, and takes out the tax that is in the amounts. A check that is not closed is as of its
+    /// opening.
     ///
     /// # Errors
     /// The field that is wrong, and why.
-    pub(super) fn stamp(self, zone: &Zone) -> Result<Check, (String, String)> {
+    pub(super) fn stamp(self, closed: bool, zone: &Zone) -> Result<Check, (String, String)> {
         let time = |field: &str, e: TimeError| (field.to_owned(), e.to_string());
-        let closed = zone.resolve(self.close_time).map_err(|e| time("closeTime", e))?;
-        let opened = match self.open_time {
-            Some(open) => zone.resolve(open).map_err(|e| time("openTime", e))?,
-            None => closed,
+        let opened = self.open_time.map(|open| zone.resolve(open).map_err(|e| time("openTime", e)));
+        let opened = opened.transpose()?;
+        let closed = match (closed, self.close_time, opened) {
+            (true, Some(close), _) => zone.resolve(close).map_err(|e| time("closeTime", e))?,
+            (true, None, _) => return Err(("closeTime".into(), "is missing".into())),
+            (false, _, Some(opened)) => opened,
+            (false, _, None) => {
+                return Err(("openTime".into(), "is missing: an open check has a beginning".into()));
+            }
         };
+        let opened = opened.unwrap_or(closed);
         for (field, checked) in [
             ("items", bounded_list(&self.items, MAX_LINES)),
             ("payments", bounded_list(&self.payments, MAX_PAYMENTS)),
