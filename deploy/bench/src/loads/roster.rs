@@ -59,7 +59,7 @@ pub fn items(count: u32) -> Result<Vec<Fact>> {
                 name: label(format!("{} {} {number}", pick(HOW, &mut rng), pick(WHAT, &mut rng)))?,
                 major_category: Some(label("Food")?),
                 minor_category: None,
-                price,
+                price: Some(price),
                 cost: Some(price.ratio(28, 100)),
                 image_url: None,
                 stock: Some(Quantity::from_milli(if number.is_multiple_of(50) { 2_000 } else { 900_000 })),
@@ -114,7 +114,7 @@ mod tests {
         let prices: Vec<String> = facts
             .iter()
             .filter_map(|fact| match &fact.body {
-                FactBody::Item(item) => Some(item.price.to_string()),
+                FactBody::Item(item) => item.price.map(|price| price.to_string()),
                 _ => None,
             })
             .collect();

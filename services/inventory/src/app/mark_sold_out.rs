@@ -30,7 +30,7 @@ pub async fn mark_sold_out(
     let mut tx = app.database.begin().await?;
     store::lock_locations(&mut tx, &pos_ids).await?;
     let before = store::find_items(tx.conn(), &keys).await?;
-    if let Some((_, missing)) = keys.iter().find(|key| !before.contains_key(*key)) {
+    if let Some((_, missing)) = keys.iter().find(|key| before.get(*key).is_none_or(|item| item.removed)) {
         return Err(no_such_item(missing).into());
     }
     let mut after = before.clone();

@@ -28,6 +28,10 @@ pub async fn record_facts(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(),
                     let fact = TillFact::of(fact.precedence, *item, fact.time, received_at);
                     facts.entry(key).or_default().push(fact);
                 }
+                FactBody::RemovedItem(id) => {
+                    let fact = TillFact::removal(fact.precedence);
+                    facts.entry((pos_id.clone(), id)).or_default().push(fact);
+                }
                 FactBody::Check(check) => {
                     keep_newest(&mut checks, (pos_id.clone(), check.id.clone()), fact.precedence, check);
                 }

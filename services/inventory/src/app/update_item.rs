@@ -32,7 +32,8 @@ pub async fn update_item(app: &App, caller: &Caller, update: Update) -> Result<I
     let mut tx = app.database.begin().await?;
     store::lock_locations(&mut tx, std::slice::from_ref(pos_id)).await?;
     let before = store::find_items(tx.conn(), [&key]).await?;
-    let mut item = before.get(&key).cloned().ok_or_else(|| no_such_item(id))?;
+    let item = before.get(&key).filter(|item| !item.removed);
+    let mut item = item.cloned().ok_or_else(|| no_such_item(id))?;
     if version.is_some_and(|version| version != item.version) {
         let message = "Someone else edited this item. Reload it and make your change again.";
         return Err(Error { field: Some("version".into()), ..Error::new(Code::Conflict, message) }.into());

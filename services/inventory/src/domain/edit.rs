@@ -123,7 +123,7 @@ impl Item {
     pub fn edit(&mut self, edit: ItemEdit, now: Timestamp, today: BusinessDate, code: PromoCode) -> Edited {
         let before = self.clone();
         let (till, newest) = (&self.till, &self.newest);
-        apply_decision(&mut self.own.price, edit.price, (Some(before.price()), Some(till.price)), newest);
+        apply_decision(&mut self.own.price, edit.price, (before.price(), till.price), newest);
         apply_decision(&mut self.own.cost, edit.cost, (before.cost(), till.cost), newest);
         match edit.name {
             Decision::Set(name) if name.as_str() != before.display_name() => {
@@ -148,7 +148,7 @@ impl Item {
         let counted = edit.stock.map(|counted| (pieces(before.stock()), pieces(Some(counted))));
         lines.extend(counted.and_then(|(was, became)| AuditLine::of(Field::Stock, was, became)));
         let change = TillChange {
-            price: Some(self.price()).filter(|price| *price != before.price()),
+            price: self.price().filter(|price| Some(*price) != before.price()),
             cost: self.cost().filter(|cost| Some(*cost) != before.cost()),
             name: Some(self.display_name().to_owned()).filter(|name| name != before.display_name()),
             stock: edit.stock.filter(|counted| Some(*counted) != before.stock()),
@@ -160,7 +160,7 @@ impl Item {
     fn audit_lines_to(&self, after: &Item, today: BusinessDate) -> Vec<AuditLine> {
         let offer = |item: &Item| item.offer(today).map(|running| running.offer.text()).unwrap_or_default();
         let fields = [
-            (Field::Price, dollars(Some(self.price())), dollars(Some(after.price()))),
+            (Field::Price, dollars(self.price()), dollars(after.price())),
             (Field::EstimatedCost, dollars(self.cost()), dollars(after.cost())),
             (Field::DisplayName, self.display_name().to_owned(), after.display_name().to_owned()),
             (Field::ImageUrl, self.image_url(), after.image_url()),

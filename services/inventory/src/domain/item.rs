@@ -56,8 +56,8 @@ pub struct TillItem {
     pub name: String,
     pub major_category: Option<String>,
     pub minor_category: Option<String>,
-    /// The price of one.
-    pub price: Money,
+    /// The price of one; none where it is open: set when it is sold.
+    pub price: Option<Money>,
     /// The cost of one; none if the till sends none.
     pub cost: Option<Money>,
     /// The URL of the till's picture.
@@ -70,7 +70,8 @@ pub struct TillItem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TillFact {
     pub precedence: Precedence,
-    pub item: TillItem,
+    /// None: the item is no longer on the menu.
+    pub item: Option<TillItem>,
     /// The till's count; none if it does not track the item.
     pub count: Option<Count>,
 }
@@ -92,7 +93,7 @@ impl TillFact {
         TillFact {
             precedence,
             count: fact.stock.map(|stock| Count::by_till(stock, time, received_at)),
-            item: TillItem {
+            item: Some(TillItem {
                 name: fact.name.into(),
                 major_category: fact.major_category.map(String::from),
                 minor_category: fact.minor_category.map(String::from),
@@ -100,8 +101,14 @@ impl TillFact {
                 cost: fact.cost,
                 image_url,
                 low_stock: fact.low_stock,
-            },
+            }),
         }
+    }
+
+    /// That the item is no longer on the menu.
+    #[must_use]
+    pub const fn removal(precedence: Precedence) -> TillFact {
+        TillFact { precedence, item: None, count: None }
     }
 }
 
@@ -136,8 +143,10 @@ pub struct Item {
     pub version: i64,
     /// The newest fact about the item.
     pub newest: Precedence,
-    /// The values of that fact.
+    /// The values of that fact; of a removed item, the last ones that are known.
     pub till: TillItem,
+    /// No longer on the menu: it is in no list, until the till brings it back.
+    pub removed: bool,
     /// The count of that fact.
     pub till_count: Option<Count>,
     pub own: Own,
@@ -160,12 +169,23 @@ impl Item {
     /// A new item from the first fact about it.
     #[must_use]
     pub fn new(pos_id: PosId, id: ItemId, fact: TillFact) -> Item {
+        let removed = fact.item.is_none();
+        let unknown = || TillItem {
+            name: id.to_string(),
+            major_category: None,
+            minor_category: None,
+            price: None,
+            cost: None,
+            image_url: None,
+            low_stock: None,
+        };
         Item {
+            till: fact.item.unwrap_or_else(unknown),
+            removed,
             pos_id,
             id,
             version: 1,
             newest: fact.precedence,
-            till: fact.item,
             till_count: fact.count,
             own: Own::default(),
             sold: Quantity::ZERO,
@@ -181,19 +201,24 @@ impl Item {
         let before = self.clone();
         for fact in facts {
             let confirms = |set_after: &Precedence| fact.precedence > *set_after;
-            self.own.price.take_if(|own| confirms(&own.set_after) && own.value == fact.item.price);
-            self.own.cost.take_if(|own| confirms(&own.set_after) && fact.item.cost == Some(own.value));
+            if let Some(item) = &fact.item {
+                self.own.price.take_if(|own| confirms(&own.set_after) && item.price == Some(own.value));
+                self.own.cost.take_if(|own| confirms(&own.set_after) && item.cost == Some(own.value));
+            }
             if fact.precedence > self.newest {
                 self.newest = fact.precedence;
-                self.till = fact.item;
-                self.till_count = fact.count;
+                self.removed = fact.item.is_none();
+                if let Some(item) = fact.item {
+                    self.till = item;
+                    self.till_count = fact.count;
+                }
             }
         }
         let (own, was, is) = (&before.own, &before.till, &self.till);
         let counted = |item: &Item| pieces(item.till_count.map(|count| count.quantity));
         let is_tracked_otherwise = before.till_count.is_some() != self.till_count.is_some();
         let fields = [
-            (own.price.is_some(), Field::Price, dollars(Some(was.price)), dollars(Some(is.price))),
+            (own.price.is_some(), Field::Price, dollars(was.price), dollars(is.price)),
             (own.cost.is_some(), Field::EstimatedCost, dollars(was.cost), dollars(is.cost)),
             (own.name.is_some(), Field::DisplayName, was.name.clone(), is.name.clone()),
             (own.count.is_some() && is_tracked_otherwise, Field::Stock, counted(&before), counted(self)),
@@ -203,10 +228,10 @@ impl Item {
         fields.filter_map(|(_, field, was, became)| AuditLine::of(field, was, became)).collect()
     }
 
-    /// The price of one that is in force.
+    /// The price of one that is in force; none where it is open.
     #[must_use]
-    pub fn price(&self) -> Money {
-        self.own.price.as_ref().map_or(self.till.price, |own| own.value)
+    pub fn price(&self) -> Option<Money> {
+        self.own.price.as_ref().map(|own| own.value).or(self.till.price)
     }
 
     /// The cost of one that is in force.
@@ -284,14 +309,14 @@ impl Item {
     /// sales do not count, or an edit sheet would be out of date with each sale.
     #[must_use]
     pub fn values_changed_since(&self, before: &Item) -> bool {
-        (&self.till, &self.own, self.mark, &self.promotion)
-            != (&before.till, &before.own, before.mark, &before.promotion)
+        (&self.till, self.removed, &self.own, self.mark, &self.promotion)
+            != (&before.till, before.removed, &before.own, before.mark, &before.promotion)
     }
 
     /// Whether the stock has run out since `before`.
     #[must_use]
     pub fn ran_out_since(&self, before: &Item) -> bool {
         let left = |item: &Item| item.stock().map(|stock| stock > Quantity::ZERO);
-        left(before) == Some(true) && left(self) == Some(false)
+        !self.removed && left(before) == Some(true) && left(self) == Some(false)
     }
 }

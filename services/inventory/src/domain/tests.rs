@@ -20,15 +20,15 @@ fn code() -> PromoCode {
 fn till_fact(revision: i64, event: u8, dollars: i64, counted: Option<Count>) -> TillFact {
     TillFact {
         precedence: Precedence::new(revision, format!("e{event}").parse().unwrap()),
-        item: TillItem {
+        item: Some(TillItem {
             name: "Soup".into(),
             major_category: None,
             minor_category: None,
-            price: Money::from_cents(dollars * 100),
+            price: Some(Money::from_cents(dollars * 100)),
             cost: Some(Money::from_cents(dollars * 10)),
             image_url: None,
             low_stock: None,
-        },
+        }),
         count: counted,
     }
 }
@@ -58,14 +58,21 @@ fn any_fact() -> impl Strategy<Value = TillFact> {
     })
 }
 
+/// A fact about an item, or that it is removed.
+fn any_fact_or_removal() -> impl Strategy<Value = TillFact> {
+    let removal = (1..6_i64)
+        .prop_map(|revision| TillFact::removal(Precedence::new(revision, "removal".parse().unwrap())));
+    prop_oneof![4 => any_fact(), 1 => removal]
+}
+
 proptest! {
     /// Facts before the owner's edit, facts after it, in any order and again: the newest is in force, and the owner's price ends
     /// exactly if a later one has the same.
     #[test]
     fn facts_and_edits_apply_in_any_order(
-        before in proptest::collection::vec(any_fact(), 1..6),
+        before in proptest::collection::vec(any_fact_or_removal(), 1..6),
         dollars in 1..4_i64,
-        after in proptest::collection::vec(any_fact(), 0..8).prop_shuffle(),
+        after in proptest::collection::vec(any_fact_or_removal(), 0..8).prop_shuffle(),
         again in any::<bool>(),
         size in 1..4_usize,
     ) {
@@ -73,7 +80,10 @@ proptest! {
         item.apply_facts(before[1..].to_vec());
         let newest = |facts: &[&TillFact]| (*facts.iter().max_by_key(|fact| &fact.precedence).unwrap()).clone();
         let first = newest(&before.iter().collect::<Vec<_>>());
-        prop_assert_eq!((&item.newest, &item.till), (&first.precedence, &first.item));
+        prop_assert_eq!((&item.newest, item.removed), (&first.precedence, first.item.is_none()));
+        // An item that is not on the menu cannot be edited.
+        prop_assume!(!item.removed);
+        prop_assert_eq!(Some(&item.till), first.item.as_ref());
         item.edit(priced(dollars), now(), today(), code());
         let mut sent = after.clone();
         if again {
@@ -84,13 +94,17 @@ proptest! {
             item.apply_facts(part.to_vec());
         }
         let all = newest(&before.iter().chain(&after).collect::<Vec<_>>());
-        let price = Money::from_cents(dollars * 100);
-        let confirmed = after.iter().any(|fact| fact.precedence > first.precedence && fact.item.price == price);
-        let stands = price != first.item.price && !confirmed;
+        let price = Some(Money::from_cents(dollars * 100));
+        let price_of = |fact: &TillFact| fact.item.as_ref().and_then(|item| item.price);
+        let confirmed = after.iter().any(|fact| fact.precedence > first.precedence && price_of(fact) == price);
+        let stands = price != price_of(&first) && !confirmed;
         prop_assert_eq!(item.own.price.is_some(), stands);
         prop_assert_eq!(item.own.cost.is_some(), stands);
-        prop_assert_eq!(item.price(), if stands { price } else { all.item.price });
-        prop_assert_eq!((&item.till, item.till_count), (&all.item, all.count));
+        prop_assert_eq!((&item.newest, item.removed), (&all.precedence, all.item.is_none()));
+        if !item.removed {
+            prop_assert_eq!(item.price(), if stands { price } else { price_of(&all) });
+            prop_assert_eq!((Some(&item.till), item.till_count), (all.item.as_ref(), all.count));
+        }
     }
 
     /// Of the newest counts of till and owner the later one is in force.
@@ -198,7 +212,7 @@ fn picture_of_the_till_is_shown_only_by_its_url() {
         let fact =
             saffron_core::fact::read_events(event.to_string().as_bytes(), &pos_id, &zone).unwrap().remove(0);
         let saffron_core::fact::FactBody::Item(item) = fact.body else { panic!() };
-        TillFact::of(fact.precedence, *item, None, now()).item.image_url
+        TillFact::of(fact.precedence, *item, None, now()).item.unwrap().image_url
     };
     assert!(image("https://till.example/soup.jpg").is_some());
     for url in ["javascript:alert(1)", "data:image/png;base64,x", "/images/v1/x.jpg", "https://a b", ""] {

@@ -65,7 +65,8 @@ pub(super) fn to_proto(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item 
         display_name: item.display_name().to_owned(),
         major_category: item.till.major_category.clone().unwrap_or_default(),
         minor_category: item.till.minor_category.clone().unwrap_or_default(),
-        price: item.price().cents(),
+        price: item.price().unwrap_or_default().cents(),
+        open_price: item.price().is_none(),
         estimated_cost: item.cost().map(Money::cents),
         image_url: item.image_url(),
         offer: running.map(|promotion| offer_to_proto(&promotion.offer)),
@@ -75,7 +76,7 @@ pub(super) fn to_proto(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item 
         level: item.level(now).map_or(0, Level::for_message),
         sold_out: mark.is_some(),
         sold_out_until: until.unwrap_or_default(),
-        till_price: Some(item.till.price).filter(|price| *price != item.price()).map(Money::cents),
+        till_price: item.till.price.filter(|price| Some(*price) != item.price()).map(Money::cents),
         till_cost: item.till.cost.filter(|cost| Some(*cost) != item.cost()).map(Money::cents),
         version: item.version,
     }

@@ -29,7 +29,7 @@ pub async fn page_of_items(
     let rows = sqlx::query_as!(
         ItemRow,
         r#"SELECT i.pos_id, i.pos_item_id, i.version, i.revision, i.event_id, i.item_name, i.major_category,
-             i.minor_category, i.till_price, i.till_cost, i.till_image, i.till_low_stock, i.till_count,
+             i.minor_category, i.till_price, i.open_price, i.removed, i.till_cost, i.till_image, i.till_low_stock, i.till_count,
              i.till_counted_at AS "till_counted_at: _", i.own_price, i.own_price_revision, i.own_price_event_id,
              i.own_cost, i.own_cost_revision, i.own_cost_event_id, i.own_name, i.own_image, i.own_low_stock,
              i.own_count, i.own_counted_at AS "own_counted_at: _", i.sold, i.sold_out,
@@ -38,7 +38,7 @@ pub async fn page_of_items(
              p.valid_until AS "valid_until?"
            FROM item AS i
            LEFT JOIN promotion AS p ON p.pos_id = i.pos_id AND p.pos_item_id = i.pos_item_id AND NOT p.ended
-           WHERE i.pos_id = $1
+           WHERE i.pos_id = $1 AND NOT i.removed
              AND ($2::text IS NULL OR (i.sort_name, i.pos_item_id) > ($2, $3))
              AND ($4::text IS NULL OR strpos(i.names, $4) > 0
                OR strpos(to_char(i.price / 100.0, 'FM999999999990.00'), $4) > 0)

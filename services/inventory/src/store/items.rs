@@ -27,6 +27,8 @@ pub(super) struct ItemRow {
     pub major_category: Option<String>,
     pub minor_category: Option<String>,
     pub till_price: Money,
+    pub open_price: bool,
+    pub removed: bool,
     pub till_cost: Option<Money>,
     pub till_image: Option<String>,
     pub till_low_stock: Option<Quantity>,
@@ -79,11 +81,12 @@ impl From<ItemRow> for Item {
                 name: row.item_name,
                 major_category: row.major_category,
                 minor_category: row.minor_category,
-                price: row.till_price,
+                price: (!row.open_price).then_some(row.till_price),
                 cost: row.till_cost,
                 image_url: row.till_image,
                 low_stock: row.till_low_stock,
             },
+            removed: row.removed,
             till_count: count(row.till_count, row.till_counted_at),
             own: Own {
                 price: owned(row.own_price, row.own_price_revision, row.own_price_event_id),
@@ -100,7 +103,7 @@ impl From<ItemRow> for Item {
     }
 }
 
-/// These items; without those that do not exist.
+/// These items, those that were removed too; without those that do not exist.
 pub async fn find_items(conn: &mut Conn, keys: impl IntoIterator<Item = &ItemKey>) -> Result<Items, Fault> {
     let (pos_ids, ids): (Vec<PosId>, Vec<ItemId>) = keys.into_iter().cloned().unzip();
     if ids.is_empty() {
@@ -109,7 +112,7 @@ pub async fn find_items(conn: &mut Conn, keys: impl IntoIterator<Item = &ItemKey
     let rows = sqlx::query_as!(
         ItemRow,
         r#"SELECT i.pos_id, i.pos_item_id, i.version, i.revision, i.event_id, i.item_name, i.major_category,
-             i.minor_category, i.till_price, i.till_cost, i.till_image, i.till_low_stock, i.till_count,
+             i.minor_category, i.till_price, i.open_price, i.removed, i.till_cost, i.till_image, i.till_low_stock, i.till_count,
              i.till_counted_at AS "till_counted_at: _", i.own_price, i.own_price_revision, i.own_price_event_id,
              i.own_cost, i.own_cost_revision, i.own_cost_event_id, i.own_name, i.own_image, i.own_low_stock,
              i.own_count, i.own_counted_at AS "own_counted_at: _", i.sold, i.sold_out,
@@ -126,8 +129,10 @@ pub async fn find_items(conn: &mut Conn, keys: impl IntoIterator<Item = &ItemKey
     Ok(rows.map(|item| ((item.pos_id.clone(), item.id.clone()), item)).collect())
 }
 
+/// This item; none if it does not exist, or no longer.
 pub async fn find_item(database: &Database, key: &ItemKey) -> Result<Option<Item>, Fault> {
-    Ok(find_items(&mut database.pool().acquire().await?, [key]).await?.into_values().next())
+    let found = find_items(&mut database.pool().acquire().await?, [key]).await?;
+    Ok(found.into_values().find(|item| !item.removed))
 }
 
 /// Which of these locations have such an item, in order.
@@ -137,7 +142,7 @@ pub async fn locations_with_item(
     id: &ItemId,
 ) -> Result<Vec<PosId>, Fault> {
     let found = sqlx::query_scalar!(
-        "SELECT pos_id FROM item WHERE pos_id = ANY($1) AND pos_item_id = $2 ORDER BY pos_id",
+        "SELECT pos_id FROM item WHERE pos_id = ANY($1) AND pos_item_id = $2 AND NOT removed ORDER BY pos_id",
         pos_ids as &[PosId],
         id.as_str()
     );
@@ -154,7 +159,7 @@ pub async fn same_items(
 ) -> Result<Vec<ItemKey>, Fault> {
     let found = sqlx::query!(
         "SELECT DISTINCT ON (pos_id) pos_id, pos_item_id FROM item
-         WHERE pos_id = ANY($1) AND (pos_item_id = $2 OR sort_name = $3)
+         WHERE pos_id = ANY($1) AND (pos_item_id = $2 OR sort_name = $3) AND NOT removed
          ORDER BY pos_id, pos_item_id <> $2, pos_item_id",
         pos_ids as &[PosId],
         id.as_str(),
@@ -172,12 +177,12 @@ pub async fn save_items(tx: &mut Tx, items: &[&Item]) -> Result<(), Fault> {
     let rows: Value = items.iter().map(|item| item_columns(item)).collect();
     sqlx::query!(
         "INSERT INTO item (pos_id, pos_item_id, version, revision, event_id, item_name, major_category,
-           minor_category, till_price, till_cost, till_image, till_low_stock, till_count, till_counted_at, own_price,
+           minor_category, till_price, open_price, removed, till_cost, till_image, till_low_stock, till_count, till_counted_at, own_price,
            own_price_revision, own_price_event_id, own_cost, own_cost_revision, own_cost_event_id, own_name,
            own_image, own_low_stock, own_count, own_counted_at, sold, stock, sold_out, sold_out_until,
            sold_out_until_wall, sort_name, names)
          SELECT pos_id, pos_item_id, version, revision, event_id, item_name, major_category,
-           minor_category, till_price, till_cost, till_image, till_low_stock, till_count, till_counted_at, own_price,
+           minor_category, till_price, open_price, removed, till_cost, till_image, till_low_stock, till_count, till_counted_at, own_price,
            own_price_revision, own_price_event_id, own_cost, own_cost_revision, own_cost_event_id, own_name,
            own_image, own_low_stock, own_count, own_counted_at, sold, stock, sold_out, sold_out_until,
            sold_out_until_wall, sort_name, names
@@ -186,6 +191,7 @@ pub async fn save_items(tx: &mut Tx, items: &[&Item]) -> Result<(), Fault> {
            version = excluded.version, revision = excluded.revision, event_id = excluded.event_id,
            item_name = excluded.item_name, major_category = excluded.major_category,
            minor_category = excluded.minor_category, till_price = excluded.till_price,
+           open_price = excluded.open_price, removed = excluded.removed,
            till_cost = excluded.till_cost, till_image = excluded.till_image,
            till_low_stock = excluded.till_low_stock, till_count = excluded.till_count,
            till_counted_at = excluded.till_counted_at, own_price = excluded.own_price,
@@ -222,7 +228,9 @@ fn item_columns(item: &Item) -> Value {
         "item_name": till.name,
         "major_category": till.major_category,
         "minor_category": till.minor_category,
-        "till_price": till.price.cents(),
+        "till_price": till.price.unwrap_or_default().cents(),
+        "open_price": till.price.is_none(),
+        "removed": item.removed,
         "till_cost": till.cost.map(Money::cents),
         "till_image": till.image_url,
         "till_low_stock": milli(till.low_stock),

@@ -1,6 +1,6 @@
 //! The till and the owner speak of the same item.
 
-use saffron_proto::inventory::{GetItemRequest, UpdateItemRequest};
+use saffron_proto::inventory::{GetItemRequest, ListItemsRequest, UpdateItemRequest};
 use serde_json::json;
 
 use crate::world::{World, edit, refusal, soup};
@@ -199,4 +199,47 @@ async fn item_is_found_at_the_only_location_that_has_it() {
     let everywhere = UpdateItemRequest { pos_id: String::new(), price: Some(1), ..edit("soup") };
     let ambiguous = world.client().update_item(world.request(&["p1", "p2"], everywhere)).await;
     assert_eq!(refusal(ambiguous), (tonic::Code::InvalidArgument, "posID".into()));
+}
+
+#[tokio::test]
+async fn removed_item_is_in_no_list_until_it_comes_back() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    let removed = |id: &str, revision| {
+        world.event("item.removed", json!({"posID": "p1", "posItemID": id, "revision": revision}))
+    };
+    world.till(soup(1)).await;
+    world.record("p1", &[removed("soup", 2), removed("salad", 2)]).await;
+    let list =
+        || async { world.list(ListItemsRequest { pos_id: "p1".into(), ..Default::default() }).await.0.len() };
+    assert_eq!(list().await, 0);
+    assert_eq!(refusal(world.update(edit("soup")).await).1, "posItemID");
+    // Older facts do not bring them back, whether they were known or not.
+    let mut salad = soup(1);
+    salad["posItemID"] = json!("salad");
+    world.till(salad.clone()).await;
+    world.till(soup(1)).await;
+    assert_eq!(list().await, 0);
+    salad["revision"] = json!(3);
+    world.till(salad).await;
+    world.till(soup(3)).await;
+    assert_eq!(list().await, 2);
+    assert_eq!(world.item("salad").await.item_name, "Soup");
+}
+
+#[tokio::test]
+async fn item_without_a_price_has_an_open_one() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    let mut open = soup(1);
+    open.as_object_mut().unwrap().remove("price");
+    world.till(open.clone()).await;
+    let item = world.item("soup").await;
+    assert_eq!((item.price, item.open_price, item.till_price), (0, true, None));
+    // The price of an owner closes it, and without it it is open again, which is no price of 0 for tills.
+    let item = world.update(UpdateItemRequest { price: Some(900), ..edit("soup") }).await.unwrap();
+    assert_eq!((item.price, item.open_price), (900, false));
+    let item = world.update(UpdateItemRequest { take_till_price: true, ..edit("soup") }).await.unwrap();
+    assert_eq!((item.price, item.open_price), (0, true));
+    world.till(soup(2)).await;
+    let item = world.item("soup").await;
+    assert_eq!((item.price, item.open_price), (1000, false));
 }

@@ -18,8 +18,9 @@ pub struct ItemUpsert {
     /// Minor category.
     #[serde(default, deserialize_with = "label::optional")]
     pub minor_category: Option<Label>,
-    /// Price of one.
-    pub price: Money,
+    /// Price of one; none for an item that is priced when it is sold.
+    #[serde(default)]
+    pub price: Option<Money>,
     /// Cost of one, where known.
     #[serde(default)]
     pub cost: Option<Money>,

@@ -337,7 +337,7 @@ impl Maker {
             name: self.name(),
             major: self.maybe(0.7, Maker::name),
             minor: self.maybe(0.7, Maker::name),
-            price: self.cents(),
+            price: self.maybe(0.9, Maker::cents),
             cost: self.maybe(0.7, Maker::cents),
             image: self.maybe(0.5, |maker| match maker.random.random_range(0..4) {
                 0 => format!("https://a.example/{}", "\u{e9}".repeat(3_000)),
@@ -406,6 +406,7 @@ impl Maker {
             },
             6 if maker.chance(0.1) => Body::RemovedShift(shift_id.clone()),
             6 => Body::Shift(maker.shift(&shift_id)),
+            7 if maker.chance(0.1) => Body::RemovedItem(item_id.clone()),
             7 | 8 => Body::Item(maker.item(&item_id)),
             _ => Body::Guest(maker.guest(&guest_id)),
         };

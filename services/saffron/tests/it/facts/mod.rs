@@ -86,7 +86,7 @@ const KEPT: [(&str, usize, &str); 15] = [
         "inventory.item",
         2,
         "SELECT concat_ws(chr(31), pos_id, pos_item_id, item_name), ARRAY[till_price, coalesce(till_count, 0), sold,
-           coalesce(stock, 0), 1] FROM item WHERE pos_id = ANY($1)",
+           coalesce(stock, 0), 1] FROM item WHERE NOT removed AND pos_id = ANY($1)",
     ),
     (
         "inventory.code",

@@ -61,6 +61,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
             Body::Shift(shift) => ("shift", &shift.id),
             Body::RemovedShift(id) => ("shift", id),
             Body::Item(item) => ("item", &item.id),
+            Body::RemovedItem(id) => ("item", id),
             Body::Guest(guest) => ("guest", &guest.id),
         };
         let kept = newest.entry((&fact.pos_id, kind, id)).or_insert(fact);
@@ -81,7 +82,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
         match &fact.body {
             Body::Check(check) => tables.check(&fact.pos_id, check, checks_of(&fact.pos_id)),
             Body::OpenCheck(check) => tables.open_check(&fact.pos_id, check),
-            Body::RemovedCheck(_) | Body::RemovedShift(_) => {}
+            Body::RemovedCheck(_) | Body::RemovedShift(_) | Body::RemovedItem(_) => {}
             Body::Shift(shift) => tables.shift(&fact.pos_id, shift),
             Body::Item(item) => tables.item(fact, item, checks_of(&fact.pos_id)),
             Body::Guest(guest) => tables.guest(&fact.pos_id, guest),
@@ -481,7 +482,7 @@ impl Tables {
         let sold: i64 = lines.map(|line| line.quantity).sum();
         let (count, sold) = item.stock.map_or((0, 0), |stock| (stock, sold));
         let key = [&fact.pos_id, item.id.as_str(), &label(Some(&item.name))];
-        self.add("inventory.item", &key, &[item.price, count, sold, count - sold, 1]);
+        self.add("inventory.item", &key, &[item.price.unwrap_or(0), count, sold, count - sold, 1]);
     }
 
     fn guest(&mut self, pos_id: &str, guest: &Guest) {

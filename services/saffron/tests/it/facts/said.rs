@@ -26,6 +26,7 @@ pub enum Body {
     Shift(Shift),
     RemovedShift(String),
     Item(Item),
+    RemovedItem(String),
     Guest(Guest),
 }
 
@@ -175,7 +176,8 @@ pub struct Item {
     pub name: String,
     pub major: Option<String>,
     pub minor: Option<String>,
-    pub price: i64,
+    /// None: open.
+    pub price: Option<i64>,
     pub cost: Option<i64>,
     pub image: Option<String>,
     pub stock: Option<i64>,

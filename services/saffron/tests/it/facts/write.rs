@@ -68,6 +68,7 @@ impl Fact {
                 ("check.opened", data)
             }
             Body::RemovedCheck(id) => ("check.removed", json!({"posCheckID": id})),
+            Body::RemovedItem(id) => ("item.removed", json!({"posItemID": id})),
             Body::RemovedShift(id) => ("shift.removed", json!({"posShiftID": id})),
             Body::Shift(shift) => (if shift.closed { "shift.closed" } else { "shift.opened" }, shift.data()),
             Body::Item(item) => ("item.upserted", item.data()),
@@ -246,7 +247,7 @@ impl Item {
             ("name", json!(self.name)),
             ("majorCategory", json!(self.major)),
             ("minorCategory", json!(self.minor)),
-            ("price", dollars(self.price)),
+            ("price", json!(self.price.map(dollars))),
             ("cost", json!(self.cost.map(dollars))),
             ("imageUrl", json!(self.image)),
             ("stock", json!(self.stock.map(pieces))),
