@@ -296,6 +296,18 @@ pub static REPORTS: &[Report] = &[
         figures!(GROSS_DEFERRED GROSS_REDEEMED TIMES),
     ),
     report(
+        Kind::Cash,
+        "get-cash-report",
+        "Cash drawers",
+        "Cash",
+        tab("cash", "Cash"),
+        &[id("posDrawerID", "Drawer"), id("employeeID", "Employee ID"), name("employeeName", "Employee")],
+        figures!(
+            CASH_COUNTED CASH_OVER_SHORT CASH_EXPECTED CASH_OPENING CASH_SALES CASH_PAID_IN CASH_PAID_OUT CASH_DROPS
+            CASH_COUNTS
+        ),
+    ),
+    report(
         Kind::OnlineOrder,
         "get-onlineorder-sales-report",
         "Online orders",

@@ -53,6 +53,22 @@ pub enum Column {
     OpenChecks,
     /// Net sales of checks that are open.
     OpenSales,
+    /// Cash drawers that were counted.
+    CashCounts,
+    /// In drawers at their opening.
+    CashOpening,
+    /// Cash payments less cash refunds.
+    CashSales,
+    /// Put into drawers beside sales.
+    CashPaidIn,
+    /// Taken out of drawers for expenses.
+    CashPaidOut,
+    /// Taken out of drawers to the safe.
+    CashDrops,
+    /// What should be in drawers.
+    CashExpected,
+    /// What is in drawers.
+    CashCounted,
     /// Shifts that are open.
     OpenShifts,
     /// Shifts that are open for implausibly long.

@@ -108,6 +108,10 @@ text_id!(
     ShiftId, max 64, "A-Z, a-z, 0-9, _ and -", "^[A-Za-z0-9_-]+$", in_name_set
 );
 text_id!(
+    /// A cash drawer, unique within its location.
+    DrawerId, max 64, "A-Z, a-z, 0-9, _ and -", "^[A-Za-z0-9_-]+$", in_name_set
+);
+text_id!(
     /// A menu item (`posItemID`), unique within its location.
     ItemId, max 64, "A-Z, a-z, 0-9, _ and -", "^[A-Za-z0-9_-]+$", in_name_set
 );

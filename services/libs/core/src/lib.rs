@@ -22,7 +22,7 @@ pub use clock::Clock;
 pub use contact::{EmailAddress, UsPhone};
 pub use cursor::Cursor;
 pub use error::{Code, Error, parse_field};
-pub use id::{CheckId, CustomerId, EventId, ItemId, PosId, ShiftId, UserId};
+pub use id::{CheckId, CustomerId, DrawerId, EventId, ItemId, PosId, ShiftId, UserId};
 pub use money::{Money, Quantity};
 pub use span::Span;
 pub use time::{BusinessDate, Moment, PosTime, QuarterHour, Zone};

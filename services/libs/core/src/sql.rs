@@ -7,8 +7,8 @@ use jiff_sqlx::ToSqlx as _;
 use uuid::Uuid;
 
 use crate::{
-    BusinessDate, CheckId, CustomerId, EmailAddress, EventId, ItemId, Money, PosId, Quantity, ShiftId,
-    UsPhone, UserId, Zone,
+    BusinessDate, CheckId, CustomerId, DrawerId, EmailAddress, EventId, ItemId, Money, PosId, Quantity,
+    ShiftId, UsPhone, UserId, Zone,
 };
 
 /// Has Postgres hold a type as another that it knows: how it is written, and how it is read.
@@ -62,7 +62,7 @@ macro_rules! held_as_text {
     };
 }
 
-held_as_text!(CheckId, CustomerId, EmailAddress, EventId, ItemId, PosId, ShiftId, UsPhone);
+held_as_text!(CheckId, CustomerId, DrawerId, EmailAddress, EventId, ItemId, PosId, ShiftId, UsPhone);
 held_as!(&str: Zone, |zone| zone.name(), |name: &str| name.parse::<Zone>());
 held_as!(i64: Money, |money| money.cents(), |cents| Ok::<_, Infallible>(Money::from_cents(cents)));
 held_as!(i64: Quantity, |quantity| quantity.milli(), |milli| Ok::<_, Infallible>(Quantity::from_milli(milli)));

@@ -26,6 +26,14 @@ impl Columns for Sums {
             Column::SalesWithoutCost => self.sales_without_cost,
             Column::OpenChecks => self.open_checks,
             Column::OpenSales => self.open_sales,
+            Column::CashCounts => self.cash_counts,
+            Column::CashOpening => self.cash_opening,
+            Column::CashSales => self.cash_sales,
+            Column::CashPaidIn => self.cash_paid_in,
+            Column::CashPaidOut => self.cash_paid_out,
+            Column::CashDrops => self.cash_drops,
+            Column::CashExpected => self.cash_expected,
+            Column::CashCounted => self.cash_counted,
             Column::OpenShifts => self.open_shifts,
             Column::NotClockedOut => self.not_clocked_out,
             Column::Quantity => self.quantity,
@@ -66,7 +74,8 @@ added!(
     gross_labor gross_cover checks sales_without_cost open_shifts not_clocked_out quantity labor_minutes
     overtime_minutes declared_tips source_fee table_minutes location_net_sales labor_seconds overtime_seconds
     gross_service_charges gross_gratuity gross_deferred gross_redeemed gross_rounding marketplace_tax out_of_balance
-    amount entries open_checks open_sales
+    amount entries open_checks open_sales cash_counts cash_opening cash_sales cash_paid_in cash_paid_out cash_drops
+    cash_expected cash_counted
 );
 
 impl Sums {

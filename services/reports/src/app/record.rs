@@ -8,7 +8,7 @@ use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
 use crate::domain::{Figures, RollupDeltas};
-use crate::store::{self, NewChecks, NewShifts, Replaced, Version};
+use crate::store::{self, NewCashCounts, NewChecks, NewShifts, Replaced, Version};
 
 /// What a transaction changed, by location.
 pub type Recorded = BTreeMap<PosId, ChangedDays>;
@@ -24,7 +24,7 @@ pub struct ChangedDays {
 
 /// Records facts: stores the newest version of each, and changes every roll-up by exactly the difference.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
-    let (mut checks, mut shifts) = (NewChecks::new(), NewShifts::new());
+    let (mut checks, mut shifts, mut counts) = (NewChecks::new(), NewShifts::new(), NewCashCounts::new());
     for StampedBatch { pos_id, facts, .. } in batches {
         for Fact { precedence, body, .. } in facts {
             let mut add_check = |check: Box<Check>, removed| {
@@ -40,13 +40,18 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
                 FactBody::RemovedCheck(check) => add_check(check, true),
                 FactBody::Shift(shift) => add_shift(shift, false),
                 FactBody::RemovedShift(shift) => add_shift(shift, true),
+                FactBody::CashCount(count) => {
+                    let key = (pos_id.clone(), count.drawer.clone(), count.opened.at);
+                    keep_newest(&mut counts, key, precedence, count);
+                }
                 // Recorded by other services.
                 FactBody::Item(_) | FactBody::RemovedItem(_) | FactBody::Customer(_) => {}
             }
         }
     }
-    let pos_ids = checks.keys().map(|(pos_id, _)| pos_id).chain(shifts.keys().map(|(pos_id, _)| pos_id));
-    let pos_ids: BTreeSet<&PosId> = pos_ids.collect();
+    let mut pos_ids: BTreeSet<&PosId> = checks.keys().map(|(pos_id, _)| pos_id).collect();
+    pos_ids.extend(shifts.keys().map(|(pos_id, _)| pos_id));
+    pos_ids.extend(counts.keys().map(|(pos_id, ..)| pos_id));
     let pos_ids: Vec<PosId> = pos_ids.into_iter().cloned().collect();
     if pos_ids.is_empty() {
         return Ok(Recorded::new());
@@ -85,6 +90,13 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
             } else {
                 changes.add_shift(&key.0, shift, 1);
             }
+        }
+    }
+    if !counts.is_empty() {
+        let (stored, replaced) = store::replace_cash_counts(tx, &counts).await?;
+        replaced.iter().for_each(|(pos_id, count)| changes.add_cash_count(pos_id, count, -1));
+        for (key, (_, count)) in counts.iter().filter(|(key, _)| stored.contains(*key)) {
+            changes.add_cash_count(&key.0, count, 1);
         }
     }
     let days = changes.changed_dates().into_iter().map(|(pos_id, (from, to))| {

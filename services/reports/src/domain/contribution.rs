@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use saffron_core::fact::{Check, Line, Person, Shift};
+use saffron_core::fact::{CashCount, Check, Line, Person, Shift};
 use saffron_core::spread::spread;
 use saffron_core::{BusinessDate, PosId, QuarterHour};
 
@@ -26,6 +26,8 @@ pub struct RollupDeltas {
     pub labor: Deltas<[String; 3]>,
     /// By kind and names.
     pub entries: Deltas<EntryKey>,
+    /// By drawer and employee.
+    pub cash: Deltas<[String; 3]>,
 }
 
 impl Figures {
@@ -159,6 +161,27 @@ impl RollupDeltas {
         }
     }
 
+    /// Adds what the count of a cash drawer contributes (`sign` 1), or subtracts it (`sign` -1).
+    pub fn add_cash_count(&mut self, pos_id: &PosId, count: &CashCount, sign: i64) {
+        self.mark_day(pos_id, count.business_date);
+        let (employee, name) = names(count.employee.as_ref());
+        let key = [count.drawer.to_string(), employee, name];
+        let figures = Figures {
+            facts: 1,
+            cash_counts: 1,
+            cash_opening: count.opening.cents(),
+            cash_sales: count.sales.cents(),
+            cash_paid_in: count.paid_in.cents(),
+            cash_paid_out: count.paid_out.cents(),
+            cash_drops: count.drops.cents(),
+            cash_expected: count.expected.cents(),
+            cash_counted: count.counted.cents(),
+            ..Figures::default()
+        };
+        let day = (pos_id.clone(), count.business_date);
+        *self.cash.entry((day, key)).or_default() += figures.signed(sign);
+    }
+
     /// Marks a day as changed to which nothing is added.
     pub fn mark_day(&mut self, pos_id: &PosId, date: BusinessDate) {
         self.days.entry(((pos_id.clone(), date), ())).or_default();
@@ -256,6 +279,7 @@ impl RollupDeltas {
         self.tenders.retain(|_, figures| !figures.is_zero());
         self.labor.retain(|_, figures| !figures.is_zero());
         self.entries.retain(|_, figures| !figures.is_zero());
+        self.cash.retain(|_, figures| !figures.is_zero());
     }
 }
 

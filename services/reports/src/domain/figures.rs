@@ -69,6 +69,22 @@ figures!(
     open_checks,
     /// Net sales of checks that are not closed yet.
     open_sales,
+    /// Cash drawers that were counted.
+    cash_counts,
+    /// In drawers at their opening.
+    cash_opening,
+    /// Cash payments less cash refunds, by the POS.
+    cash_sales,
+    /// Put into drawers beside sales.
+    cash_paid_in,
+    /// Taken out of drawers for expenses.
+    cash_paid_out,
+    /// Taken out of drawers to the safe.
+    cash_drops,
+    /// What should be in drawers.
+    cash_expected,
+    /// What is in drawers.
+    cash_counted,
     /// Cost of items sold, of lines with a cost.
     gross_cost,
     /// Pay of closed shifts.
@@ -181,6 +197,14 @@ impl Columns for Figures {
             Column::SalesWithoutCost => self.sales_without_cost,
             Column::OpenChecks => self.open_checks,
             Column::OpenSales => self.open_sales,
+            Column::CashCounts => self.cash_counts,
+            Column::CashOpening => self.cash_opening,
+            Column::CashSales => self.cash_sales,
+            Column::CashPaidIn => self.cash_paid_in,
+            Column::CashPaidOut => self.cash_paid_out,
+            Column::CashDrops => self.cash_drops,
+            Column::CashExpected => self.cash_expected,
+            Column::CashCounted => self.cash_counted,
             Column::OpenShifts => self.open_shifts,
             Column::NotClockedOut => self.not_clocked_out,
             Column::Quantity => self.quantity,

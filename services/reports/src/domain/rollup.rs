@@ -174,3 +174,16 @@ pub static ENTRIES: Rollup<EntryKey> = Rollup {
         id.into_iter().chain(key.texts().iter().cloned()).collect()
     },
 };
+
+/// By drawer, employee and employee's name.
+pub static CASH: Rollup<[String; 3]> = Rollup {
+    table: "rollup_cash",
+    key: &[("drawer", "text"), ("employee", "text"), ("employee_name", "text")],
+    labels: &[],
+    is_named: true,
+    sums: sums![
+        facts, counts => cash_counts, opening => cash_opening, sales => cash_sales, paid_in => cash_paid_in,
+        paid_out => cash_paid_out, drops => cash_drops, expected => cash_expected, counted => cash_counted
+    ],
+    texts: |key| key.to_vec(),
+};

@@ -145,6 +145,7 @@ pub(super) async fn report(
         ReportKind::Tax => entry_rows(database, plan, EntryKind::Tax).await?,
         ReportKind::Modifier => entry_rows(database, plan, EntryKind::Modifier).await?,
         ReportKind::GiftCard => entry_rows(database, plan, EntryKind::GiftCard).await?,
+        ReportKind::Cash => split(plan, store::cash(database, plan).await?),
         ReportKind::Cashier => {
             let Versioned { answer: (checks, payments), versions } = store::cashiers(database, plan).await?;
             (cashier_rows(plan, &checks, &payments), versions)
@@ -416,6 +417,14 @@ fn sums(figures: &Figures) -> Sums {
         table_minutes: figures.table_minutes,
         amount: figures.amount,
         entries: figures.entries,
+        cash_counts: figures.cash_counts,
+        cash_opening: figures.cash_opening,
+        cash_sales: figures.cash_sales,
+        cash_paid_in: figures.cash_paid_in,
+        cash_paid_out: figures.cash_paid_out,
+        cash_drops: figures.cash_drops,
+        cash_expected: figures.cash_expected,
+        cash_counted: figures.cash_counted,
         open_checks: figures.open_checks,
         open_sales: figures.open_sales,
         ..Sums::default()

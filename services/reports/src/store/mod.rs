@@ -1,5 +1,6 @@
 //! SQL, on kit's transaction type.
 
+mod cash;
 mod checks;
 mod days;
 mod facts;
@@ -12,6 +13,7 @@ mod partial_days;
 mod reports;
 mod rollups;
 
+pub use cash::*;
 pub use checks::*;
 pub use days::*;
 pub use facts::*;

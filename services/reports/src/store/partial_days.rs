@@ -4,7 +4,7 @@
 use jiff::SignedDuration;
 use jiff::civil::Time;
 use jiff_sqlx::ToSqlx as _;
-use saffron_core::fact::{Check, Shift};
+use saffron_core::fact::{CashCount, Check, Shift};
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Snapshot};
@@ -88,6 +88,34 @@ pub async fn shifts(
         .bind(indexes)
         .bind(pos_ids)
         .bind(dates)
+        .bind(locations)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(indexed_fact).collect()
+}
+
+/// The counts of cash drawers that were made within partial days, each with its day's index.
+pub async fn cash_counts(
+    connection: &mut Conn,
+    plan: &Plan,
+    days: &[(LocationIndex, PartialDay)],
+) -> Result<Vec<(usize, CashCount)>, Fault> {
+    if days.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (indexes, pos_ids, dates, before) = columns(plan, days);
+    let locations = distinct(&pos_ids);
+    let filter_c = location_filter("c", "$5", &locations);
+    let statement = format!(
+        "SELECT p.place, c.fact
+         FROM unnest($1::integer[], $2::text[], $3::date[], $4::timestamp[]) AS p (place, pos_id, date, before)
+         JOIN cash_count c ON c.pos_id = p.pos_id AND c.business_date = p.date AND c.closed_time < p.before{filter_c}"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(indexes)
+        .bind(pos_ids)
+        .bind(dates)
+        .bind(before)
         .bind(locations)
         .fetch_all(connection)
         .await?;

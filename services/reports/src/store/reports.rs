@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use jiff::Timestamp;
+use saffron_core::fact::CashCount;
 use saffron_core::{BusinessDate, Span};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Database, Snapshot};
@@ -56,7 +57,11 @@ impl<'p> Reader<'p> {
     }
 
     /// A roll-up's sums of full days.
-    async fn sums<K>(&mut self, rollup: &Rollup<K>, query: &RowQuery) -> Result<ReportSums, Fault> {
+    pub(super) async fn sums<K>(
+        &mut self,
+        rollup: &Rollup<K>,
+        query: &RowQuery,
+    ) -> Result<ReportSums, Fault> {
         let mut answer = ReportSums::default();
         for row in self.rows(rollup, query).await? {
             add_row(&mut answer, self.plan, row);
@@ -73,6 +78,14 @@ impl<'p> Reader<'p> {
     /// The sums of the checks of partial days.
     pub(super) async fn partial_day_sums(&mut self) -> Result<PartialDaySums, Fault> {
         PartialDaySums::of(&mut self.snapshot, self.plan).await
+    }
+
+    /// The counts of cash drawers within partial days, each with its day's index.
+    pub(super) async fn cash_counts(
+        &mut self,
+        days: &[(LocationIndex, PartialDay)],
+    ) -> Result<Vec<(usize, CashCount)>, Fault> {
+        partial_days::cash_counts(self.snapshot.conn(), self.plan, days).await
     }
 
     pub(super) async fn end<A>(mut self, answer: A) -> Result<Versioned<A>, Fault> {

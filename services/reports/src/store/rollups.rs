@@ -8,7 +8,7 @@ use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{distinct, index_of, location_filter, sql_index};
-use crate::domain::rollup::{DAYS, DIMENSIONS, ENTRIES, ITEMS, LABOR, QUARTERS, Sum, TENDERS};
+use crate::domain::rollup::{CASH, DAYS, DIMENSIONS, ENTRIES, ITEMS, LABOR, QUARTERS, Sum, TENDERS};
 use crate::domain::{Deltas, Figures, MAX_ROWS, Plan, ReadSpan, Rollup, RollupDeltas, Side, too_many_rows};
 
 /// Adds changes to every roll-up: one statement a table, rows in the order of their keys. The caller has locked the locations by
@@ -20,7 +20,8 @@ pub async fn add_to_rollups(tx: &mut Tx, changes: RollupDeltas) -> Result<(), Fa
     add_to_rows(tx, &DIMENSIONS, changes.dimensions).await?;
     add_to_rows(tx, &TENDERS, changes.tenders).await?;
     add_to_rows(tx, &LABOR, changes.labor).await?;
-    add_to_rows(tx, &ENTRIES, changes.entries).await
+    add_to_rows(tx, &ENTRIES, changes.entries).await?;
+    add_to_rows(tx, &CASH, changes.cash).await
 }
 
 async fn add_to_rows<K>(tx: &mut Tx, rollup: &Rollup<K>, rows: Deltas<K>) -> Result<(), Fault> {
@@ -98,7 +99,8 @@ pub async fn write_month_rows(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) 
     write_rows_of_month(tx, &DIMENSIONS, pos_id, month).await?;
     write_rows_of_month(tx, &TENDERS, pos_id, month).await?;
     write_rows_of_month(tx, &LABOR, pos_id, month).await?;
-    write_rows_of_month(tx, &ENTRIES, pos_id, month).await
+    write_rows_of_month(tx, &ENTRIES, pos_id, month).await?;
+    write_rows_of_month(tx, &CASH, pos_id, month).await
 }
 
 async fn write_rows_of_month<K>(

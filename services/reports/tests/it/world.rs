@@ -82,6 +82,12 @@ impl World {
     }
 }
 
+/// A count of a cash drawer.
+pub fn drawer(pos_id: &str, date: &str) -> Value {
+    json!({"posID": pos_id, "posDrawerID": "bar", "revision": 1, "openedAt": format!("{date}T10:00:00"),
+        "closedAt": format!("{date}T12:00:00"), "opening": 200, "sales": 40, "counted": 239.5})
+}
+
 /// A check with an entry of every kind.
 pub fn with_entries(mut check: Value) -> Value {
     let lines = check["items"].as_array_mut().unwrap();

@@ -1,17 +1,18 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Check, CustomerUpsert, ItemUpsert, Precedence, Shift};
+use super::{CashCount, Check, CustomerUpsert, ItemUpsert, Precedence, Shift};
 use crate::{EventId, ItemId, PosId, Zone};
 
 /// The CloudEvents types that a POS may send.
-pub const FACT_KINDS: [&str; 9] = [
+pub const FACT_KINDS: [&str; 10] = [
     "check.opened",
     "check.closed",
     "check.removed",
     "shift.opened",
     "shift.closed",
     "shift.removed",
+    "cash.counted",
     "item.upserted",
     "item.removed",
     "customer.upserted",
@@ -31,6 +32,8 @@ pub enum FactBody {
     Shift(Box<Shift>),
     /// A shift is none: one without time and pay stands in its place, on the day on which this came in.
     RemovedShift(Box<Shift>),
+    /// A cash drawer was counted.
+    CashCount(Box<CashCount>),
     /// The state of a menu item.
     Item(Box<ItemUpsert>),
     /// An item is no longer on the menu.

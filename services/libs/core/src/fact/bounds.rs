@@ -3,7 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Check, Shift};
+use super::{CashCount, Check, Shift};
 use crate::{BusinessDate, Moment};
 
 /// How far after now a fact may lie: every point on earth is within 26 hours of every other by its wall clock.
@@ -43,6 +43,18 @@ impl Check {
         check_not_after(latest, "closeTime", self.closed)?;
         check_not_after(latest, "openTime", self.opened)?;
         check_near(self.business_date, self.closed, "closeTime")?;
+        Ok(self)
+    }
+}
+
+impl CashCount {
+    /// The same count, if its times are plausible.
+    ///
+    /// # Errors
+    /// The field that is wrong, and why.
+    pub(super) fn plausible(self, latest: Timestamp) -> Result<CashCount, Wrong> {
+        check_not_after(latest, "closedAt", self.closed)?;
+        check_near(self.business_date, self.closed, "closedAt")?;
         Ok(self)
     }
 }

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use serde_path_to_error::{Path, Track};
 
 use super::bounds::latest;
+use super::cash::CashCountInput;
 use super::check::CheckInput;
 use super::shift::ShiftInput;
 use super::unknown::UnknownFields;
@@ -203,6 +204,11 @@ impl FactReader<'_> {
                 let RemovedShift { id } = self.parse_data(data).map_err(in_data)?;
                 let shift = Shift::nothing(id, self.today(), self.received);
                 (true, FactBody::RemovedShift(Box::new(shift)))
+            }
+            "cash.counted" => {
+                let count = self.parse_data::<CashCountInput>(data).and_then(|count| count.stamp(self.zone));
+                let count = count.and_then(|count| count.plausible(self.latest)).map_err(in_data)?;
+                (true, FactBody::CashCount(Box::new(count)))
             }
             "item.removed" => {
                 let RemovedItem { id } = self.parse_data(data).map_err(in_data)?;

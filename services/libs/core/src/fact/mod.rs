@@ -2,6 +2,7 @@
 
 mod batch;
 mod bounds;
+mod cash;
 mod check;
 mod ingest;
 mod label;
@@ -11,6 +12,7 @@ mod shift;
 mod unknown;
 
 pub use batch::{FACT_KINDS, Fact, FactBody, StampedBatch};
+pub use cash::CashCount;
 pub use check::{
     ChargeKind, Check, CheckTotals, Discount, DiscountKind, Line, Modifier, NamedTax, Payment, Sales,
     ServiceCharge, TaxCollector,

@@ -119,6 +119,25 @@ figures! {
         "The part of gross sales charged for modifiers. Item sales include it.";
     MODIFIER_COST "cost" "Modifier cost" Money Less Of(Column::GrossCost),
         "The cost of modifiers, from the POS. The cost of items includes it.";
+    CASH_COUNTED "counted" "Counted" Money More Of(Column::CashCounted),
+        "Cash counted in drawers when they were closed.";
+    CASH_OVER_SHORT "overShort" "Over or short" Money Neutral
+        Sum(&[(1, &CASH_COUNTED), (-1, &CASH_EXPECTED)]),
+        "Counted cash less expected cash. Below zero, cash is missing.";
+    CASH_EXPECTED "expected" "Expected" Money Neutral Of(Column::CashExpected),
+        "Cash that should be in drawers: opening amount, cash sales and paid in, less paid out and drops.";
+    CASH_OPENING "opening" "Opening amount" Money Neutral Of(Column::CashOpening),
+        "Cash in drawers when they were opened.";
+    CASH_SALES "cashSales" "Cash sales" Money More Of(Column::CashSales),
+        "Cash payments less cash refunds.";
+    CASH_PAID_IN "paidIn" "Paid in" Money Neutral Of(Column::CashPaidIn),
+        "Cash put into drawers beside sales.";
+    CASH_PAID_OUT "paidOut" "Paid out" Money Neutral Of(Column::CashPaidOut),
+        "Cash taken out of drawers for expenses.";
+    CASH_DROPS "drops" "Drops" Money Neutral Of(Column::CashDrops),
+        "Cash moved from drawers to the safe.";
+    CASH_COUNTS "counts" "Drawers counted" Count Neutral Of(Column::CashCounts),
+        "Drawers that were closed and counted.";
     ORDERS "orders" "Orders" Count More Of(Column::Checks),
         "Online orders, without refunds and voids.";
     SOURCE_FEE "sourceFee" "Source fee" Money Less Of(Column::SourceFee),

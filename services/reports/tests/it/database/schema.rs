@@ -8,13 +8,13 @@ use saffron_testkit::{eventually, listed};
 use serde_json::json;
 
 use super::statements::Statements;
-use crate::world::{World, check, kinds, with_entries};
+use crate::world::{World, check, drawer, kinds, with_entries};
 
 /// Kit's tables, which stay where transactions begin, and sqlx's own.
 const NOT_BY_LOCATION: [&str; 6] =
     ["outbox", "outbox_refused", "inbox", "idempotency", "buried_event", "_sqlx_migrations"];
 /// Tables that are laid over nodes by location.
-const BY_LOCATION: [&str; 12] = [
+const BY_LOCATION: [&str; 14] = [
     "location",
     "pos_check",
     "check_fact",
@@ -27,6 +27,8 @@ const BY_LOCATION: [&str; 12] = [
     "rollup_tender",
     "rollup_labor",
     "rollup_entry",
+    "cash_count",
+    "rollup_cash",
 ];
 
 /// What only the statement behind `report.changed` has.
@@ -262,6 +264,8 @@ async fn statements_that_are_sent_fit_citus() {
             let events = [
                 world.event("check.closed", sold),
                 world.event("check.closed", before),
+                world.event("cash.counted", drawer(pos_id, "2026-06-03")),
+                world.event("cash.counted", drawer(pos_id, "2026-07-18")),
                 world.event("shift.closed", shift),
                 world.event("shift.opened", open),
             ];

@@ -51,6 +51,8 @@ struct Fact {
 enum What {
     Check(Box<Check>),
     Shift(Shift),
+    /// Its quarter, its drawer, employee and their name, and its sums.
+    Cash(i64, [String; 3], Sums),
 }
 
 struct Check {
@@ -70,7 +72,8 @@ impl Plain {
         let mut newest: BTreeMap<String, (i64, bool, String, &Value)> = BTreeMap::new();
         for fact in facts {
             let data = &fact["data"];
-            let key = format!("{}{}", data["posCheckID"], data["posShiftID"]);
+            let ids = ["posCheckID", "posShiftID", "posDrawerID", "openedAt"];
+            let key = ids.map(|id| data[id].to_string()).concat();
             let id = fact["id"].as_str().unwrap().to_owned();
             let kind = fact["type"].as_str().unwrap();
             let rank = (data["revision"].as_i64().unwrap(), !kind.ends_with(".opened"), id);
@@ -85,6 +88,7 @@ impl Plain {
             plain.facts.extend(match fact["type"].as_str().unwrap() {
                 "check.closed" => Some(plain.check(data)),
                 "check.opened" => Some(plain.open_check(data)),
+                "cash.counted" => Some(plain.cash_count(data)),
                 "shift.opened" | "shift.closed" => Some(plain.shift(data, *closed)),
                 _ => None,
             });
@@ -185,6 +189,32 @@ impl Plain {
         add(&mut sums, "open_sales", of("gross_sales") - of("gross_discounts"));
         let check = Check { sums, lines: Vec::new(), is_open: true, ..*check };
         Fact { date, what: What::Check(Box::new(check)) }
+    }
+
+    fn cash_count(&self, data: &Value) -> Fact {
+        let closed = self.wall(data["closedAt"].as_str().unwrap());
+        let date = business_date(closed);
+        let of = |field: &str| cents(&data[field]);
+        let expected = match &data["expected"] {
+            Value::Null => of("opening") + of("sales") + of("paidIn") - of("paidOut") - of("drops"),
+            sent => cents(sent),
+        };
+        let sums = [
+            ("facts", 1),
+            ("cash_counts", 1),
+            ("cash_opening", of("opening")),
+            ("cash_sales", of("sales")),
+            ("cash_paid_in", of("paidIn")),
+            ("cash_paid_out", of("paidOut")),
+            ("cash_drops", of("drops")),
+            ("cash_expected", expected),
+            ("cash_counted", of("counted")),
+        ];
+        let sums = sums.map(|(name, value)| (name.to_owned(), value)).into();
+        let key =
+            [text(&data["posDrawerID"]), text(&data["employee"]["id"]), text(&data["employee"]["name"])];
+        let quarter = seconds_of(date, closed).div_euclid(900).clamp(0, 127);
+        Fact { date, what: What::Cash(quarter, key, sums) }
     }
 
     fn shift(&self, data: &Value, closed: bool) -> Fact {
@@ -365,7 +395,12 @@ impl Plain {
                         - check.lines.iter().filter_map(|(_, sums)| sums.get("gross_discounts")).sum::<i64>();
                     check.put(kind, &mut put);
                 }
-                What::Check(_) => {}
+                What::Cash(quarter, [drawer, id, name], sums) if *quarter < until => {
+                    if kind == ReportKind::Cash {
+                        put(0, &[drawer, id], &[name], sums);
+                    }
+                }
+                What::Check(_) | What::Cash(..) => {}
                 What::Shift(shift) => shift.put(kind, until, &mut put),
             }
         }
@@ -452,7 +487,7 @@ impl Check {
             return;
         }
         match kind {
-            ReportKind::Unspecified | ReportKind::Labor => {}
+            ReportKind::Unspecified | ReportKind::Labor | ReportKind::Cash => {}
             ReportKind::Daily => put(0, &[], &[], &self.sums),
             ReportKind::Hourly => put((self.quarter / 4) as i32, &[], &[], &self.sums),
             ReportKind::Item => {

@@ -104,6 +104,17 @@ impl Streams {
                 facts.push(self.event("shift.removed", data));
             }
         }
+        for _ in 0..self.rng.random_range(0..3) {
+            let opened = format!(
+                "{}T{:02}:00:00Z",
+                DAYS.choose(&mut self.rng).unwrap(),
+                self.rng.random_range(10..12)
+            );
+            for revision in 1..=self.rng.random_range(1..3_u32) {
+                let data = self.cash_count(pos_id, &opened, revision);
+                facts.push(self.event("cash.counted", data));
+            }
+        }
         facts
     }
 
@@ -264,6 +275,27 @@ impl Streams {
             };
             let near: Vec<&str> = DAYS.iter().filter(|day| near(day)).copied().collect();
             data["businessDate"] = json!(near.choose(&mut self.rng));
+        }
+        data
+    }
+
+    fn cash_count(&mut self, pos_id: &str, opened: &str, revision: u32) -> Value {
+        // On the day of its opening or the next one.
+        let closed = format!(
+            "{}T{:02}:{:02}:00Z",
+            &opened[..10],
+            self.rng.random_range(12..24),
+            self.rng.random_range(0..60)
+        );
+        let mut data = json!({
+            "posID": pos_id, "posDrawerID": format!("d{}", self.rng.random_range(0..2)), "revision": revision,
+            "openedAt": opened, "closedAt": closed, "employee": self.person(), "opening": self.cents(20_000),
+            "sales": self.cents(90_000), "counted": self.cents(99_000),
+        });
+        for field in ["paidIn", "paidOut", "drops", "expected"] {
+            if self.rng.random_bool(0.5) {
+                data[field] = self.cents(5_000);
+            }
         }
         data
     }
