@@ -7,14 +7,14 @@ use jiff::civil::{Date, DateTime};
 use saffron_core::{BusinessDate, CheckId, ItemId, Money};
 
 use super::card_payments::intent_ids;
+use super::cash;
 use super::checks::{self, Channel, Order};
 use super::dice::Dice;
-use super::extras;
 use super::guests;
 use super::pizzaplace::Year;
 use super::restaurant::{MenuItem, Restaurant, Trade};
 use super::shifts::{self, Duty, duties};
-use crate::till::{Check, Event, PromoCode, Shift};
+use crate::till::{CashCount, Check, Event, PromoCode, Shift};
 
 /// The `source` of the sandbox's events.
 pub const SOURCE: &str = "sandbox-pos";
@@ -34,6 +34,8 @@ pub struct Day {
     pub revisions: Vec<Revision>,
     /// Shifts, as they end.
     pub shifts: Vec<Shift>,
+    /// The cash drawer, as it is counted; none on a day without trade.
+    pub cash: Option<CashCount>,
 }
 
 impl Day {
@@ -51,9 +53,10 @@ impl Day {
         revisions.sort_by(|a, b| {
             (a.at, &a.check.id, a.check.revision).cmp(&(b.at, &b.check.id, b.check.revision))
         });
-        let mut day = Day { revisions, shifts: Vec::new() };
-        day.shifts = day.worked(restaurant, &duties)?;
-        Ok(day)
+        let mut trade = Day { revisions, shifts: Vec::new(), cash: None };
+        trade.shifts = trade.worked(restaurant, &duties)?;
+        trade.cash = cash::count(restaurant, &duties, day, &trade.checks())?;
+        Ok(trade)
     }
 
     /// Lets some guests of `date` use promo codes: those of an item that they order, and of the guests on file those of whole
@@ -108,7 +111,8 @@ impl Day {
     /// The events of the whole day, with the last version of each check.
     pub fn finished(&self) -> serde_json::Result<Vec<Event>> {
         let shifts = self.shifts.iter().map(|shift| Event::shift(SOURCE, shift));
-        shifts.chain(self.checks().into_iter().map(event)).collect()
+        let cash = self.cash.iter().map(|count| Event::cash_count(SOURCE, count));
+        shifts.chain(self.checks().into_iter().map(event)).chain(cash).collect()
     }
 
     /// All events of the day with the wall time at which they are sent, in order.
@@ -127,8 +131,15 @@ impl Day {
                 timeline.push((end, Event::shift(SOURCE, shift)?));
             }
         }
-        for revision in &self.revisions {
-            timeline.push((revision.at, event(&revision.check)?));
+        for Revision { at, check } in &self.revisions {
+            // A table orders before it pays.
+            if check.revision == 1 && check.table.is_some() && check.refund_of.is_none() {
+                timeline.push((check.open_time, Event::open_check(SOURCE, check)?));
+            }
+            timeline.push((*at, event(check)?));
+        }
+        if let Some(count) = &self.cash {
+            timeline.push((count.closed_at, Event::cash_count(SOURCE, count)?));
         }
         timeline.sort_by_key(|(at, _)| *at);
         Ok(timeline)
@@ -231,7 +242,7 @@ fn add_check(
     let made_up = restaurant.trade.is_some();
     if made_up && dice.chance(7) {
         let at = later(&mut dice, 2, 12);
-        revisions.push(Revision { at, check: extras::void_check(restaurant, check.clone()) });
+        revisions.push(Revision { at, check: checks::extras::void_check(restaurant, check.clone()) });
     } else if channel == Channel::DineIn && dice.chance(25) {
         // The slip is signed after the check was closed.
         let mut unsigned = check.clone();

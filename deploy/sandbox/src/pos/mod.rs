@@ -2,10 +2,10 @@
 //! check at its minute, and behind that back to 400 days ago.
 
 mod card_payments;
+mod cash;
 mod checks;
 mod day;
 mod dice;
-mod extras;
 mod guests;
 mod memory;
 mod one_check;

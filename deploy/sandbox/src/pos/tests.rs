@@ -159,7 +159,8 @@ fn days_are_taken_and_their_rates_believable() {
     let (year, restaurants) = world();
     for restaurant in &restaurants {
         let zone = restaurant.time_zone.parse().unwrap();
-        let (mut checks, mut online, mut voids, mut refunds, mut labor, mut net) = (0, 0, 0, 0, 0_i64, 0_i64);
+        let (mut checks, mut online, mut voids, mut refunds, mut drawers) = (0, 0, 0, 0, 0);
+        let (mut labor, mut net) = (0_i64, 0_i64);
         for day in days(date(2026, 2, 1), 90) {
             let trade = Day::of(restaurant, &year, day).unwrap();
             let all = trade
@@ -169,10 +170,13 @@ fn days_are_taken_and_their_rates_believable() {
                 .chain(trade.timeline().unwrap().into_iter().map(|(_, e)| e));
             for event in all {
                 let facts = read_events(event.json().as_bytes(), &restaurant.pos_id, &zone).unwrap();
-                let (FactBody::Check(_) | FactBody::Shift(_)) = &facts[0].body else { panic!() };
-                if let FactBody::Shift(shift) = &facts[0].body {
-                    assert_eq!(shift.business_date.date(), day);
-                }
+                let date = match &facts[0].body {
+                    FactBody::Check(check) | FactBody::OpenCheck(check) => check.business_date,
+                    FactBody::Shift(shift) => shift.business_date,
+                    FactBody::CashCount(count) => count.business_date,
+                    other => panic!("{other:?}"),
+                };
+                assert_eq!(date.date(), day);
             }
             for event in trade.finished().unwrap() {
                 match &read_events(event.json().as_bytes(), &restaurant.pos_id, &zone).unwrap()[0].body {
@@ -188,11 +192,16 @@ fn days_are_taken_and_their_rates_believable() {
                         net += lines.map(|line| (line.amount - line.discount).cents()).sum::<i64>();
                     }
                     FactBody::Shift(shift) => labor += shift.pay().cents(),
+                    FactBody::CashCount(count) => {
+                        assert!(count.over_short().abs() <= Money::from_cents(600), "{count:?}");
+                        drawers += i32::from(count.over_short() != Money::ZERO);
+                    }
                     other => panic!("{other:?}"),
                 }
             }
         }
         let name = &restaurant.pos_id;
+        assert!((9..60).contains(&drawers), "{name}: {drawers} drawers are over or short");
         assert!((20..120).contains(&(checks / 90)), "{name}: {checks} checks");
         assert!((2..35).contains(&(online * 100 / checks)), "{name}: {online} online");
         assert!((15..40).contains(&(labor * 100 / net)), "{name}: labor {labor} of {net}");

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-use super::fact::{Check, Shift};
+use super::fact::{CashCount, Check, Shift};
 
 /// An event, with its description for people.
 #[derive(Debug, Clone)]
@@ -51,6 +51,21 @@ impl Event {
             }
         }
         Event::new(source, "check.closed", check.id.to_string(), &data)
+    }
+
+    /// A check that is open: not paid yet.
+    pub(crate) fn open_check(source: &str, check: &Check) -> Result<Event, serde_json::Error> {
+        let open = Check { payments: Vec::new(), voided: false, ..check.clone() };
+        let mut data = serde_json::to_value(open)?;
+        if let Some(data) = data.as_object_mut() {
+            data.remove("closeTime");
+        }
+        Event::new(source, "check.opened", check.id.to_string(), &data)
+    }
+
+    /// A counted cash drawer.
+    pub(crate) fn cash_count(source: &str, count: &CashCount) -> Result<Event, serde_json::Error> {
+        Event::new(source, "cash.counted", count.drawer.to_string(), count)
     }
 
     /// A shift, open or closed.

@@ -3,7 +3,7 @@
 
 use jiff::civil::DateTime;
 use saffron_core::fact::{ChargeKind, DiscountKind, TaxCollector};
-use saffron_core::{CheckId, CustomerId, ItemId, Money, PosId, Quantity, ShiftId};
+use saffron_core::{CheckId, CustomerId, DrawerId, ItemId, Money, PosId, Quantity, ShiftId};
 use serde::{Serialize, Serializer};
 
 /// Someone who works at the location.
@@ -331,6 +331,41 @@ pub struct Shift {
     /// Declared tips.
     #[serde(skip_serializing_if = "is_default")]
     pub tips: Money,
+}
+
+/// A counted cash drawer: `cash.counted`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CashCount {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The drawer.
+    #[serde(rename = "posDrawerID")]
+    pub drawer: DrawerId,
+    /// A higher one replaces a lower.
+    pub revision: i64,
+    /// Wall time.
+    #[serde(serialize_with = "wall")]
+    pub opened_at: DateTime,
+    /// Wall time.
+    #[serde(serialize_with = "wall")]
+    pub closed_at: DateTime,
+    /// The person who answers for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub employee: Option<Person>,
+    /// In it at the opening.
+    pub opening: Money,
+    /// Cash payments less cash refunds.
+    pub sales: Money,
+    /// Taken out for expenses.
+    #[serde(skip_serializing_if = "is_default")]
+    pub paid_out: Money,
+    /// Taken out to the safe.
+    #[serde(skip_serializing_if = "is_default")]
+    pub drops: Money,
+    /// What is in it.
+    pub counted: Money,
 }
 
 /// A menu item: `item.upserted`.

@@ -12,6 +12,6 @@ pub use api::{Api, ApiError};
 pub use client::{Batcher, Changes, MAX_BODY, MAX_CHECKS, PromoCode, Refused, Till};
 pub use event::Event;
 pub use fact::{
-    Check, Discount, Guest, Item, Line, Modifier, NamedTax, Payment, Person, ServiceCharge, Shift,
+    CashCount, Check, Discount, Guest, Item, Line, Modifier, NamedTax, Payment, Person, ServiceCharge, Shift,
 };
 pub use vendor::{Registered, Registration, Vendor};

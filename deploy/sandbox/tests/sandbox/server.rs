@@ -81,6 +81,7 @@ fn name(fact: &Fact) -> (&'static str, String) {
             ("check", check.id.to_string())
         }
         FactBody::Shift(shift) | FactBody::RemovedShift(shift) => ("shift", shift.id.to_string()),
+        FactBody::CashCount(count) => ("cash", format!("{} {}", count.drawer, count.opened.at)),
         FactBody::Item(item) => ("item", item.id.to_string()),
         FactBody::RemovedItem(item) => ("item", item.to_string()),
         FactBody::Customer(customer) => ("customer", customer.id.to_string()),

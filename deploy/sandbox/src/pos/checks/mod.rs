@@ -1,5 +1,7 @@
 //! Makes the check that a till would send from an order: table, staff, payments.
 
+pub mod extras;
+
 use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime};
 use saffron_core::fact::ChargeKind;
@@ -7,7 +9,6 @@ use saffron_core::spread::spread;
 use saffron_core::{Money, Quantity};
 
 use super::dice::Dice;
-use super::extras;
 use super::restaurant::{MenuItem, Restaurant};
 use super::shifts::Duty;
 use crate::till::{Check, Discount, Line, Modifier, Payment};

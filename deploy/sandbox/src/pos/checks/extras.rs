@@ -3,9 +3,9 @@
 use saffron_core::fact::{ChargeKind, DiscountKind, TaxCollector};
 use saffron_core::{Money, Quantity};
 
-use super::checks::{Channel, Order};
-use super::dice::Dice;
-use super::restaurant::{Course, Member, MenuItem, Restaurant};
+use super::{Channel, Order};
+use crate::pos::dice::Dice;
+use crate::pos::restaurant::{Course, Member, MenuItem, Restaurant};
 use crate::till::{Check, Discount, Line, Modifier, NamedTax, Person, ServiceCharge};
 
 /// Modifiers of a course: how often, name, price and cost of one in cents.
