@@ -136,6 +136,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.campaignsRequest,
       }),
     }),
+    getCashReport: build.query<GetCashReportApiResponse, GetCashReportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-cash-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
     getCashierSalesReport: build.query<
       GetCashierSalesReportApiResponse,
       GetCashierSalesReportApiArg
@@ -413,6 +420,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/get-onlineorder-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
+      }),
+    }),
+    getOpenChecks: build.query<GetOpenChecksApiResponse, GetOpenChecksApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-open-checks`,
+        method: "POST",
+        body: queryArg.openChecksRequest,
       }),
     }),
     getOrderinputtypeSalesReport: build.query<
@@ -1162,6 +1176,11 @@ export type GetCampaignsApiResponse =
 export type GetCampaignsApiArg = {
   campaignsRequest: CampaignsRequest;
 };
+export type GetCashReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetCashReportEnvelope;
+export type GetCashReportApiArg = {
+  reportRequest: ReportRequest;
+};
 export type GetCashierSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetCashierSalesReportEnvelope;
 export type GetCashierSalesReportApiArg = {
@@ -1310,6 +1329,11 @@ export type GetOnlineorderSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetOnlineorderSalesReportEnvelope;
 export type GetOnlineorderSalesReportApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetOpenChecksApiResponse =
+  /** status 200 The answer. */ GetOpenChecksEnvelope;
+export type GetOpenChecksApiArg = {
+  openChecksRequest: OpenChecksRequest;
 };
 export type GetOrderinputtypeSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetOrderinputtypeSalesReportEnvelope;
@@ -1899,6 +1923,8 @@ export type CheckSummary = {
   grossTips: number;
   /** Dollars. */
   netSales: number;
+  /** Not closed yet: it counts in no sales, and its close_time is its open_time. */
+  open: boolean;
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   openTime: string | null;
   orderType: string | null;
@@ -2160,6 +2186,115 @@ export type CampaignsRequest = {
   /** Required if the caller has access to more than one location. */
   posID?: string;
 };
+export type CashFigures = {
+  /** Cash payments less cash refunds. Dollars, two decimals. */
+  cashSales: number;
+  /** Cash counted in drawers when they were closed. Dollars, two decimals. */
+  counted: number;
+  /** Drawers that were closed and counted. */
+  counts: number;
+  /** Cash moved from drawers to the safe. Dollars, two decimals. */
+  drops: number;
+  /** Cash that should be in drawers: opening amount, cash sales and paid in, less paid out and drops. Dollars, two decimals. */
+  expected: number;
+  /** Cash in drawers when they were opened. Dollars, two decimals. */
+  opening: number;
+  /** Counted cash less expected cash. Below zero, cash is missing. Dollars, two decimals. */
+  overShort: number;
+  /** Cash put into drawers beside sales. Dollars, two decimals. */
+  paidIn: number;
+  /** Cash taken out of drawers for expenses. Dollars, two decimals. */
+  paidOut: number;
+};
+export type CashCompared = CashFigures & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type CashRow = {
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** Cash payments less cash refunds. Dollars, two decimals. */
+  cashSales: number;
+  /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
+  comparable: null | CashFigures;
+  compared?: CashCompared;
+  /** Cash counted in drawers when they were closed. Dollars, two decimals. */
+  counted: number;
+  /** Drawers that were closed and counted. */
+  counts: number;
+  /** Cash moved from drawers to the safe. Dollars, two decimals. */
+  drops: number;
+  /** Null if the fact has none. */
+  employeeID: string | null;
+  /** Unassigned if the fact has none. */
+  employeeName: string;
+  /** Cash that should be in drawers: opening amount, cash sales and paid in, less paid out and drops. Dollars, two decimals. */
+  expected: number;
+  /** The row's span moved back by weeks; null if there was no trade. */
+  lastWeek: null | CashFigures;
+  /** The row's span moved back by a year of weeks; null if there was no trade. */
+  lastYear: null | CashFigures;
+  /** Cash in drawers when they were opened. Dollars, two decimals. */
+  opening: number;
+  /** Counted cash less expected cash. Below zero, cash is missing. Dollars, two decimals. */
+  overShort: number;
+  /** Cash put into drawers beside sales. Dollars, two decimals. */
+  paidIn: number;
+  /** Cash taken out of drawers for expenses. Dollars, two decimals. */
+  paidOut: number;
+  /** Null if the fact has none. */
+  posDrawerID: string | null;
+  posID: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span includes today. */
+  soFar: boolean;
+};
+export type CashComparison = {
+  before: CashFigures;
+  current: CashFigures;
+};
+export type CashComparedTotal = CashComparison & {
+  /** YYYY-MM-DD */
+  endDate: string;
+  /** YYYY-MM-DD */
+  startDate: string;
+};
+export type CashTotal = CashFigures & {
+  compared?: CashComparedTotal;
+  /** The span and the span moved back by weeks; null if there was no trade then. */
+  lastWeek: null | CashComparison;
+  /** The span and the span moved back by a year of weeks; null if there was no trade then. */
+  lastYear: null | CashComparison;
+  /** The span includes today. */
+  soFar: boolean;
+};
+export type CashLocationTotal = CashTotal & {
+  posID: string;
+};
+export type GetCashReportEnvelope = {
+  body: CashRow[];
+  locationTotals: CashLocationTotal[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+  total: CashTotal;
+};
+export type ReportRequest = {
+  /** The span that a report is compared with: adds `compared` to rows and totals, and columns to the CSV file. */
+  compareTo?: "previous" | "sameLastYear";
+  /** A business date, inclusive; a time part is ignored. */
+  endDate: string;
+  /** How rows are grouped by time. */
+  groupBy?: "day" | "month" | "none";
+  /** Without it: all linked locations. */
+  posID?: string;
+  /** A business date, inclusive; a time part is ignored. */
+  startDate: string;
+};
 export type PaymentsByType = {
   /** Without tips. Dollars, two decimals. */
   amount: number;
@@ -2245,18 +2380,6 @@ export type GetCashierSalesReportEnvelope = {
   /** The HTTP status. */
   status: number;
   total: CashierTotal;
-};
-export type ReportRequest = {
-  /** The span that a report is compared with: adds `compared` to rows and totals, and columns to the CSV file. */
-  compareTo?: "previous" | "sameLastYear";
-  /** A business date, inclusive; a time part is ignored. */
-  endDate: string;
-  /** How rows are grouped by time. */
-  groupBy?: "day" | "month" | "none";
-  /** Without it: all linked locations. */
-  posID?: string;
-  /** A business date, inclusive; a time part is ignored. */
-  startDate: string;
 };
 export type CheckDiscount = {
   /** Dollars. */
@@ -2670,6 +2793,10 @@ export type DailyFigures = {
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
+  /** Checks that are not closed yet. They count in no other figure. */
+  openChecks: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
+  openSales: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
@@ -2741,6 +2868,10 @@ export type DailyRow = {
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
+  /** Checks that are not closed yet. They count in no other figure. */
+  openChecks: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
+  openSales: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
@@ -3085,6 +3216,10 @@ export type HourlyFigures = {
   laborPercent: number | null;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
+  /** Checks that are not closed yet. They count in no other figure. */
+  openChecks: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
+  openSales: number;
 };
 export type HourlyCompared = HourlyFigures & {
   /** YYYY-MM-DD */
@@ -3116,6 +3251,10 @@ export type HourlyRow = {
   lastYear: null | HourlyFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
+  /** Checks that are not closed yet. They count in no other figure. */
+  openChecks: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
+  openSales: number;
   posID: string;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
@@ -3198,6 +3337,8 @@ export type Item = {
   offPercentage: number;
   /** Whether the offer is valid today. */
   onOffer: boolean;
+  /** Priced when it is sold: `price` is 0. */
+  openPrice: boolean;
   posID: string;
   posItemID: string;
   /** The price in force: the owner's until the POS confirms it, else the POS's. Dollars. */
@@ -3942,6 +4083,26 @@ export type GetOnlineorderSalesReportEnvelope = {
   status: number;
   total: OnlineOrderTotal;
 };
+export type OpenChecks = {
+  checkReportList: CheckSummary[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+};
+export type GetOpenChecksEnvelope = {
+  body: OpenChecks;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type OpenChecksRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type OrderInputTypeFigures = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
@@ -4304,6 +4465,10 @@ export type SummaryFigures = {
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
+  /** Checks that are not closed yet. They count in no other figure. */
+  openChecks: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
+  openSales: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
@@ -4375,6 +4540,10 @@ export type SummaryRow = {
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
+  /** Checks that are not closed yet. They count in no other figure. */
+  openChecks: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
+  openSales: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
@@ -5788,6 +5957,7 @@ export const {
   useGetCampaignOutcomesQuery,
   useGetCampaignPreviewMutation,
   useGetCampaignsQuery,
+  useGetCashReportQuery,
   useGetCashierSalesReportQuery,
   useGetCheckItemQuery,
   useGetCommunicationsQuery,
@@ -5818,6 +5988,7 @@ export const {
   useGetOnlineorderCurrentweekPayoutQuery,
   useGetOnlineorderPayoutHistoryQuery,
   useGetOnlineorderSalesReportQuery,
+  useGetOpenChecksQuery,
   useGetOrderinputtypeSalesReportQuery,
   useGetOrdertypeSalesReportQuery,
   useGetPaymentReportQuery,

@@ -14,6 +14,8 @@ const pages = [
   '/home/history-report',
   '/home/sales-history',
   '/home/sales-history?check=demo-pizza/k-1',
+  '/home/open-checks',
+  '/home/open-checks?check=demo-pizza/k-1',
   '/home/menu',
   '/home/menu?part=purchase',
   '/home/menu?part=promotions',

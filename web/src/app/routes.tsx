@@ -43,6 +43,10 @@ const inShell: RouteObject[] = [
             path: 'sales-history',
             lazy: () => import('@/features/sales-history/SalesHistoryPage'),
           },
+          {
+            path: 'open-checks',
+            lazy: () => import('@/features/sales-history/OpenChecksPage'),
+          },
           { path: 'menu', lazy: () => import('@/features/menu/MenuPage') },
           { path: 'profile', lazy: () => import('@/features/profile/ProfilePage') },
           {

@@ -16,6 +16,7 @@ import { isQueued, queueCall, storageKey } from './offlineQueue';
 const datedEndpoints = new Set([
   ...reportEndpoints,
   'getInsideSales',
+  'getOpenChecks',
   'getItemsList',
   'getCommunications',
 ]);

@@ -20,6 +20,8 @@ const provided: Partial<Record<Endpoint, readonly Tag[] | ((args: never) => read
   ...Object.fromEntries(reportEndpoints.map((endpoint) => [endpoint, ['Report']])),
   getRestaurantList: ['Locations'],
   getCheckItem: ['Checks'],
+  // Any of them may be closed at any time, so all pages follow.
+  getOpenChecks: ['Checks'],
   findChecks: ['Checks'],
   findPayments: ['Payments'],
   getItemsList: ['Menu'],

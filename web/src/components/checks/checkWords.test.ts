@@ -45,6 +45,12 @@ describe('a check in the list', () => {
     expect(stateOf(checkSummary('c1', { refundOf: 'c0', voided: true }))).toBe('voided');
   });
 
+  it('is marked as open until it is closed', () => {
+    expect(stateOf(checkSummary('c1', { open: true }))).toBe('open');
+    const { open, ...kept } = checkSummary('c1');
+    expect(stateOf(kept)).toBeNull();
+  });
+
   it('shows the wall time of its location', () => {
     expect(closedAt(checkSummary('c1', { closeTime: '2026-11-22T01:05:00' }))).toBe('1:05 AM');
   });

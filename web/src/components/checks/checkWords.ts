@@ -15,12 +15,17 @@ export function checkKey({
 type Amounts = Pick<CheckSummary, 'voided' | 'grossPayment' | 'grossSales'>;
 
 /** State of a check that is no ordinary sale. */
-export type CheckState = 'voided' | 'refund' | null;
+export type CheckState = 'voided' | 'open' | 'refund' | null;
 
-/** Whether a check counts as voided or as a refund. */
-export function stateOf(check: Pick<CheckSummary, 'voided' | 'refundOf'>): CheckState {
+/** Whether a check counts as voided, as open or as a refund. An answer of an earlier version lacks `open`. */
+export function stateOf(
+  check: Pick<CheckSummary, 'voided' | 'refundOf'> & Partial<Pick<CheckSummary, 'open'>>,
+): CheckState {
   if (check.voided) {
     return 'voided';
+  }
+  if (check.open) {
+    return 'open';
   }
   return check.refundOf === null ? null : 'refund';
 }

@@ -4,6 +4,8 @@ interface Sum {
   label: string;
   /** Formatted amount. */
   value: string;
+  /** What it consists of, in small letters under it. */
+  details?: readonly string[] | undefined;
 }
 
 interface SumsProps {
@@ -32,6 +34,12 @@ function Row({ row, strong }: { row: Sum; strong?: boolean }) {
     <div className={classes.sum} data-strong={strong || undefined}>
       <dt>{row.label}</dt>
       <dd>{row.value}</dd>
+      {row.details?.map((detail, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+        <dd key={index} className={classes.detail}>
+          {detail}
+        </dd>
+      ))}
     </div>
   );
 }

@@ -77,6 +77,25 @@ describe('/home/daily-sales', () => {
     );
   });
 
+  it('shows open checks beside the sales of an hour', async () => {
+    const { openChecks, openSales, ...kept } = hourlyRow('demo-pizza', 13, { grossSales: 25 });
+    const seated = { grossSales: 75, checks: 2, openChecks: 3, openSales: 80 };
+    server.use(report('get-hourly-report', [hourlyRow('demo-pizza', 12, seated), kept]));
+    renderApp('/home/daily-sales?tab=hourly');
+    await screen.findByRole('table', { name: 'Sales by hour' });
+    expect(lines('Sales by hour')).toEqual([
+      'TotalToday · Open checks 3$100.00',
+      '12 PM – 1 PMChecks 2 · Covers 2 · Open checks 3$75.0075%',
+      '1 PM – 2 PMChecks 1 · Covers 1$25.0025%',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: '12 PM – 1 PM' }));
+    const sheet = within(await screen.findByRole('dialog', { name: '12 PM – 1 PM' }));
+    const figures = sheet
+      .getAllByRole('term')
+      .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
+    expect(figures.slice(-2)).toEqual(['Open checks 3', 'On open checks $80.00']);
+  });
+
   it('finds items in any case, also by the address', async () => {
     server.use(
       report('get-itemsales-report', [

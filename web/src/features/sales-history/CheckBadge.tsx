@@ -1,10 +1,9 @@
-import type { CheckSummary } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { stateOf } from '@/components/checks/checkWords';
 import { messages } from '@/lib/messages';
 
-/** The badge 'Voided' or 'Refund' of a check. */
-export function CheckBadge({ check }: { check: Pick<CheckSummary, 'voided' | 'refundOf'> }) {
+/** The badge 'Voided', 'Open' or 'Refund' of a check. */
+export function CheckBadge({ check }: { check: Parameters<typeof stateOf>[0] }) {
   const state = stateOf(check);
   if (state === null) {
     return null;

@@ -16,6 +16,7 @@ import { messages } from '@/lib/messages';
 import { useSignedIn } from '@/state/hooks';
 import { CheckDetails } from './check/CheckDetails';
 import { type CheckFilter, CheckList } from './list/CheckList';
+import { OpenChecksLink } from './open/OpenChecksLink';
 import classes from './SalesHistoryPage.module.css';
 import { useHistoryAddress } from './useHistoryAddress';
 
@@ -83,7 +84,10 @@ function History({ address, posID }: HistoryProps) {
         maxLength={SEARCH_MAX}
         menu={<FileMenu request={ready ? file : null} name="checks.csv" />}
       />
-      <FindLink q={q} />
+      <div className={classes.links}>
+        <FindLink q={q} />
+        {q === '' && <OpenChecksLink posID={posID} />}
+      </div>
       <Columns className={classes.columns}>
         {ready && signedIn && (
           <CheckList

@@ -4,7 +4,7 @@ import { useAddress } from '@/components/navigation/useAddress';
 import { type DateRange, dateOf, dayRange } from '@/lib/dates';
 import { spanFrom } from '@/lib/paths';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
-import type { CheckId } from './check/CheckDetails';
+import { checkNamed } from './check/checkId';
 
 /**
  * The state of the page in its address: dates, search words, opened check. An address may name a location too, which
@@ -44,17 +44,9 @@ export function useHistoryAddress() {
     today,
     range,
     q,
-    check: checkOf(opened, posID),
+    check: checkNamed(opened, posID),
     setRange,
     setSearch,
     open,
   };
-}
-
-/** The opened check, if it belongs to the shown location. */
-function checkOf(key: string | null, posID: string | null): CheckId | null {
-  const [location, posCheckID] = key?.split('/') ?? [];
-  return location !== undefined && location === posID && posCheckID
-    ? { posID: location, posCheckID }
-    : null;
 }

@@ -1,5 +1,7 @@
 import catalogue from '@proto/figures.json';
 
+export { wordOf } from './codes';
+
 /**
  * The catalogue of figures and reports, generated from that of the services. All labels, units and definitions of the
  * app come from it.

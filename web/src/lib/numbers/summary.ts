@@ -123,9 +123,17 @@ export function isIncomplete(id: FigureId, amounts: Amounts): boolean {
   return figureOf(id).holdsCost && lacksCost(amounts);
 }
 
+/** What is open now: of a day that is over, nothing is, so its value says nothing about today's. */
+const openNow: readonly FigureId[] = ['OPEN_CHECKS', 'OPEN_SALES'];
+
+/** Whether a figure means something beside that of an earlier span. */
+export function isComparable(id: FigureId): boolean {
+  return !openNow.includes(id);
+}
+
 /** Change of a figure against an earlier span; `null` without a comparison. */
 export function changeOf(id: FigureId, compared: Compared | null): Change | null {
-  if (compared === null) {
+  if (compared === null || !isComparable(id)) {
     return null;
   }
   const { current, before } = compared;

@@ -50,6 +50,11 @@ export function salesHistoryPath({
   return address('/home/sales-history', { ...written(span), posID, check });
 }
 
+/** The open checks; `posID` selects a location. */
+export function openChecksPath({ posID }: { posID?: string } = {}): string {
+  return address('/home/open-checks', { posID });
+}
+
 /**
  * The card payments of a span; `posID` selects a location; the one with the provider's id `payment` is opened, or the one whose charge `charge` was
  * made at `at` (seconds since 1970).

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   dailySalesPath,
+  openChecksPath,
   payoutsPath,
   pushPath,
   salesHistoryPath,
@@ -20,6 +21,8 @@ describe('addresses', () => {
   it('leave out missing parts', () => {
     expect(salesHistoryPath()).toBe('/home/sales-history');
     expect(salesHistoryPath({ posID: 'a', q: '' })).toBe('/home/sales-history?posID=a');
+    expect(openChecksPath()).toBe('/home/open-checks');
+    expect(openChecksPath({ posID: 'a' })).toBe('/home/open-checks?posID=a');
   });
 
   it('lead to a check, a payment and a payout', () => {

@@ -58,6 +58,8 @@ export interface StoredValues {
   push_endpoint: string;
   /** The offer of pushes was closed. */
   push_offer: 'closed';
+  /** Whether Home has a line about open checks. */
+  home_open_checks: boolean;
   /** The home screen hint was closed. */
   home_screen_hint: 'closed';
   /** Time of the last reload because a page's code was gone, in Unix milliseconds. */

@@ -36,6 +36,8 @@ export function dailyFigures(figures: Partial<DailyFigures> = {}): DailyFigures 
     outOfBalance: 0,
     primeCost: grossCost + grossLabor,
     primeCostPercent: percentOf(grossCost + grossLabor, netSales),
+    openChecks: 0,
+    openSales: 0,
     ...figures,
   };
 }
@@ -66,10 +68,12 @@ export function dailyRow(
 export function hourlyRow(
   posID: string,
   hour: number,
-  figures: { grossSales: number; checks?: number; grossLabor?: number; businessDate?: string },
+  figures: Pick<HourlyRow, 'grossSales'> &
+    Partial<Pick<HourlyRow, 'checks' | 'grossLabor' | 'businessDate' | 'openChecks' | 'openSales'>>,
   lastWeekSales: number | null = null,
 ): HourlyRow {
   const { checks = 1, grossLabor = 0, grossSales, businessDate } = figures;
+  const { openChecks = 0, openSales = 0 } = figures;
   const common = { checks, grossCover: checks, grossLabor };
   return {
     ...common,
@@ -79,6 +83,8 @@ export function hourlyRow(
     grossSales,
     netSales: grossSales,
     laborPercent: percentOf(grossLabor, grossSales),
+    openChecks,
+    openSales,
     share: 0,
     lastWeek:
       lastWeekSales === null
@@ -88,6 +94,8 @@ export function hourlyRow(
             grossSales: lastWeekSales,
             netSales: lastWeekSales,
             laborPercent: percentOf(grossLabor, lastWeekSales),
+            openChecks: 0,
+            openSales: 0,
           },
     lastYear: null,
     comparable: null,
@@ -148,6 +156,15 @@ export function checkSummary(posCheckID: string, rest: Partial<CheckSummary> = {
     paymentTypes: ['Visa'],
     voided: false,
     refundOf: null,
+    open: false,
     ...rest,
   };
+}
+
+/** A check of get-open-checks: its `closeTime` is its `openTime`. */
+export function openCheck(posCheckID: string, rest: Partial<CheckSummary> = {}): CheckSummary {
+  const { openTime = '2026-11-21T12:00:00' } = rest;
+  const unpaid = { grossPayment: 0, grossTips: 0, paymentTypes: [] };
+  const open = { open: true, openTime, closeTime: openTime ?? '2026-11-21T12:00:00' };
+  return checkSummary(posCheckID, { ...unpaid, ...open, ...rest });
 }

@@ -22,6 +22,7 @@ describe('tab bar', () => {
     ['/home/daily-sales', 'Reports'],
     ['/home/history-report', 'Reports'],
     ['/home/sales-history', 'Reports'],
+    ['/home/open-checks', 'Reports'],
     ['/home/menu', 'Menu'],
     ['/home/profile', 'More'],
     ['/home/restaurant-location', 'More'],
@@ -86,6 +87,7 @@ describe('the top bar', () => {
     ['/customers', '/more'],
     ['/admin-configuration/menu', '/admin-configuration'],
     ['/promotions', '/home'],
+    ['/home/open-checks', '/home/sales-history'],
   ])('of %s has an arrow, without a page before to %s', async (path, before) => {
     const { router } = renderApp(path);
     await userEvent.click(await screen.findByRole('button', { name: 'Back' }));

@@ -26,7 +26,7 @@ export const tabs: readonly AppTab[] = [
     path: '/home/daily-sales',
     icon: IconChartBar,
     label: labels.reports,
-    owns: ['/home/daily-sales', '/home/history-report', '/home/sales-history'],
+    owns: ['/home/daily-sales', '/home/history-report', '/home/sales-history', '/home/open-checks'],
   },
   {
     path: '/home/menu',

@@ -8,6 +8,7 @@ import type { Summary } from '@/lib/numbers';
 import classes from '../Home.module.css';
 import { figurePath, type ShownDay } from './figurePaths';
 import { type Figure, glanceFigures, glanceIds } from './figures';
+import { OpenChecks } from './OpenChecks';
 
 interface GlanceFiguresProps {
   /** Null while it loads. */
@@ -16,7 +17,7 @@ interface GlanceFiguresProps {
   dates: ShownDay['dates'];
 }
 
-/** The figures under today's sales, three in a row on wide screens. */
+/** The figures under today's sales, three in a row on wide screens; below them what is not sales yet. */
 export const GlanceFigures = memo(function GlanceFigures({
   summary,
   posID,
@@ -33,6 +34,7 @@ export const GlanceFigures = memo(function GlanceFigures({
           path={figurePath(id, { posID, dates })}
         />
       ))}
+      <OpenChecks summary={summary} />
     </dl>
   );
 });

@@ -143,6 +143,8 @@ describe('the day before its first sale', () => {
       weekday: 'Saturday',
     });
     expect(beforeOpening([], [], '2026-11-21')).toMatchObject({ opensAt: null, lastWeek: null });
+    const seated = dailyRow('new', '2026-11-21', { openChecks: 1 });
+    expect(beforeOpening([...rows, seated], [], '2026-11-21').opensAt).toBeNull();
   });
 
   it('ends with a check, or with sales', () => {

@@ -106,7 +106,9 @@ export function beforeOpening(
   lastWeek: readonly HourlyRow[],
   date: BusinessDate,
 ): BeforeOpening {
-  const openings = rows.flatMap(({ usuallyOpensAt }) => usuallyOpensAt ?? []);
+  // With a check the day is open, also before its first sale.
+  const isOpen = rows.some(({ openChecks }) => openChecks > 0);
+  const openings = isOpen ? [] : rows.flatMap(({ usuallyOpensAt }) => usuallyOpensAt ?? []);
   const sold = sumMoney(lastWeek.map(({ grossSales }) => grossSales));
   return {
     opensAt: openings.sort()[0] ?? null,

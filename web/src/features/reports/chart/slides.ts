@@ -168,7 +168,7 @@ export function rankingSlide(
   const by = messages.reportWords.figureBy(label, names.toLowerCase());
   const title = of === undefined ? by : `${by} · ${of}`;
   return {
-    key: `ranking-${figure}-${of ?? ''}`,
+    key: `ranking-${figure}-${names}-${of ?? ''}`,
     title,
     figures: [figure],
     note: topNote(items, label),

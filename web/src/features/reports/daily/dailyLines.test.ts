@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportOf } from '@/lib/figures';
 import { summarize } from '@/lib/numbers';
 import { dailyFigures, dailyRow } from '@/testing/data/reportRows';
+import { comparedDays } from '@/testing/data/reportTotals';
 import { byDate } from '../rows/members';
 import { dateLines, figureLines } from './dailyLines';
 
@@ -70,6 +71,8 @@ describe('lines of daily rows', () => {
           grossPayment: 302.48,
           grossRedeemed: 40,
           marketplaceTax: 3,
+          openChecks: 2,
+          openSales: 80,
         }),
       ]),
     );
@@ -93,6 +96,36 @@ describe('lines of daily rows', () => {
     expect(sum).toBe(cents(rows.find(({ name }) => name === 'Payments')?.value ?? ''));
     expect(names.slice(names.indexOf('Payments'))).toContain('Gift cards redeemed');
     expect(names).toContain('Tax by marketplaces');
+    expect(names.slice(-2)).toEqual(['Open checks', 'On open checks']);
+  });
+
+  it('compare no open checks: an earlier day has none', () => {
+    const { rows } = figureLines(
+      summarize(ids, [
+        dailyRow(
+          'a',
+          '2026-11-21',
+          { grossSales: 9, checks: 2, openChecks: 2, openSales: 80 },
+          {
+            compared: {
+              ...comparedDays,
+              ...dailyFigures({ checks: 1, openChecks: 1, openSales: 9 }),
+            },
+          },
+        ),
+      ]),
+    );
+    const line = (key: string) => rows.find((one) => one.key === key);
+    expect(line('CHECKS')?.change).toMatchObject({ text: '+100%' });
+    expect(line('OPEN_CHECKS')).toMatchObject({ value: '2', change: null });
+    expect(line('OPEN_SALES')).toMatchObject({ value: '$80.00', change: null });
+  });
+
+  it('draw an answer of an earlier version', () => {
+    const { openChecks, openSales, ...kept } = dailyRow('a', '2026-11-21', { grossSales: 9 });
+    const names = figureLines(summarize(ids, [kept])).rows.map(({ name }) => name);
+    expect(names).toContain('Checks');
+    expect(names).not.toContain('Open checks');
   });
 
   it('mark incomplete costs and running labor', () => {

@@ -49,6 +49,8 @@ const otherFigures = [
   'MARKETPLACE_TAX',
   'GROSS_COVER',
   'CHECKS',
+  'OPEN_CHECKS',
+  'OPEN_SALES',
 ] as const satisfies readonly FigureId[];
 
 /** Figures that many restaurants never have: a line of them shows where there is something. */
@@ -60,6 +62,8 @@ const rare: readonly FigureId[] = [
   'OUT_OF_BALANCE',
   'GROSS_REDEEMED',
   'MARKETPLACE_TAX',
+  'OPEN_CHECKS',
+  'OPEN_SALES',
 ];
 
 /** Figures that are taken off in the sum of payments. */

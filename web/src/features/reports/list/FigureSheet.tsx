@@ -7,7 +7,7 @@ import { BottomSheet } from '@/components/sheet/BottomSheet';
 import type { DateRange } from '@/lib/dates';
 import type { Figure } from '@/lib/figures';
 import { messages } from '@/lib/messages';
-import { type Compared, changeOf, formatFigure, type Summary } from '@/lib/numbers';
+import { type Compared, changeOf, formatFigure, isComparable, type Summary } from '@/lib/numbers';
 import classes from './FigureSheet.module.css';
 import { flagsOf } from './lines';
 
@@ -87,7 +87,7 @@ interface EarlierProps {
 
 function Earlier({ figure, name, compared }: EarlierProps) {
   const was = compared?.before[figure.id];
-  if (was === null || was === undefined) {
+  if (was === null || was === undefined || !isComparable(figure.id)) {
     return null;
   }
   return (

@@ -50,13 +50,14 @@ export function runningOf(main: FigureId, summary: Summary): string[] {
   return [...new Set([...running, ...flagsOf(main, summary)])];
 }
 
-/** The first line of a list: the total. */
+/** The first line of a list: the total. Figures of `rare` stand last where they are not 0. */
 export function totalLine(
   main: FigureId,
   summary: Summary,
   detail: readonly (string | undefined)[],
+  rare: readonly FigureId[] = [],
 ): ShareRow {
-  const text = joined([...detail, ...runningOf(main, summary)]);
+  const text = joined([...detail, ...runningOf(main, summary), ...figuresLine(rare, summary)]);
   return {
     key: 'total',
     name: messages.figures.total,
@@ -73,8 +74,10 @@ interface MemberWords {
   about?: (member: Member) => readonly (string | undefined)[];
   /** Figures on the second line where they have no columns. */
   line?: readonly FigureId[];
-  /** Gaps of the figure, last. */
+  /** Gaps of the figure, behind the others. */
   flags?: typeof flagsOf;
+  /** Figures that few rows have, last. They have no columns. */
+  rare?: readonly FigureId[];
 }
 
 /** A line for each member, with its share of the total. */
@@ -82,12 +85,13 @@ export function memberLines(
   main: FigureId,
   members: readonly Member[],
   total: Summary,
-  { about = () => [], line = [], flags = flagsOf }: MemberWords = {},
+  { about = () => [], line = [], flags = flagsOf, rare = [] }: MemberWords = {},
 ): ShareRow[] {
   const whole = total.amounts[main] ?? 0;
   return members.map((member) => {
     const { key, name, group, summary } = member;
-    const [first, last] = [about(member), flags(main, summary)];
+    const first = about(member);
+    const last = [...flags(main, summary), ...figuresLine(rare, summary)];
     return {
       key,
       name,

@@ -80,7 +80,7 @@ function SplitFigures<R extends ReportRow>({
   const [params] = useSearchParams();
   const [opened, setOpened] = useState<Opened | null>(null);
   const words = messages.reportWords;
-  const { main, names, line } = report;
+  const { main, names, line, rare = [] } = report;
   const compareTo = useAppSelector(({ comparison }) => comparison.compareTo);
   const before = comparedSpan(answer.total, 'none', compareTo, span.range);
   const { total, members, groups, locations } = useMemo(
@@ -92,7 +92,7 @@ function SplitFigures<R extends ReportRow>({
       report.charts({
         rows: answer.body,
         members,
-        groups,
+        groups: groups[0]?.members ?? [],
         locations,
         before: before.short,
         hours,
@@ -106,9 +106,10 @@ function SplitFigures<R extends ReportRow>({
       ...(member.words ?? []).slice(0, FIRST_WORDS).map(unbroken),
     ],
     line,
+    rare,
   };
   const against = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'](before.long);
-  const first = totalLine(main, total, [span.range.label]);
+  const first = totalLine(main, total, [span.range.label], rare);
   const { posID } = useSelectedLocation('chart');
   const checksOf = (of: { posID?: string; q?: string } = {}) =>
     salesHistoryPath({
@@ -156,16 +157,19 @@ function SplitFigures<R extends ReportRow>({
             : undefined
         }
       />
-      {report.groups && groups.length > 1 && (
-        <ShareList
-          {...common}
-          title={words.by(report.groups.names)}
-          columns={columns(report.groups.names)}
-          total={first}
-          rows={memberLines(main, groups, total, secondLine)}
-          onOpen={open(groups, () => undefined)}
-        />
-      )}
+      {groups
+        .filter((group) => group.members.length > 1)
+        .map((group) => (
+          <ShareList
+            {...common}
+            key={group.names}
+            title={words.by(group.names)}
+            columns={columns(group.names)}
+            total={first}
+            rows={memberLines(main, group.members, total, secondLine)}
+            onOpen={open(group.members, () => undefined)}
+          />
+        ))}
       {locations.length > 1 && (
         <ShareList
           {...common}

@@ -25,7 +25,14 @@ import {
 } from '@/api';
 import type { Slide } from '@/components/charts';
 import { formatHour, formatHourSpan } from '@/lib/dates';
-import { type FigureId, figureOf, type ReportEntry, reportNames, reportOf } from '@/lib/figures';
+import {
+  type FigureId,
+  figureOf,
+  type ReportEntry,
+  reportNames,
+  reportOf,
+  wordOf,
+} from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import type { ReportRow } from '@/lib/numbers';
 import {
@@ -36,7 +43,9 @@ import {
   rankingSlide,
   stackSlide,
 } from '../chart/slides';
-import { type MemberInfo, UNASSIGNED } from '../rows/members';
+import { UNASSIGNED } from '../rows/members';
+import { discount, giftCard, modifier, serviceCharge, tax, voids } from './checkEntries';
+import { entry, groupBy, memberNamed } from './entry';
 import { hoursBetween } from './hours';
 import { LaborHeadline } from './LaborHeadline';
 import { laborPercentSlide } from './labor';
@@ -65,23 +74,6 @@ const regularAndOvertime: readonly [ChartPart, ChartPart] = [
     of: ({ OVERTIME_HOURS }) => OVERTIME_HOURS ?? 0,
   },
 ];
-
-/** A report's entry in the catalogue, and its split: the last one by default. */
-function entry(name: string, key?: string) {
-  const report = reportOf(name);
-  const split = report.splits.find((one) => one.key === key) ?? report.splits.at(-1);
-  return { report, names: split?.label ?? words.hour };
-}
-
-/** The coarser of two splits. */
-function coarser(name: string): string {
-  return reportOf(name).splits[0]?.label ?? '';
-}
-
-/** A member with an id and a name; over several locations both must agree. */
-function memberNamed(name: string, id?: string | null): MemberInfo {
-  return { key: JSON.stringify([id ?? null, name]), name };
-}
 
 /** Tills send input types as codes: 'pos', 'online'. */
 function titleCase(code: string): string {
@@ -134,12 +126,14 @@ const hourly: SplitReport<HourlyRow> = {
     order: hour,
   }),
   line: ['CHECKS', 'GROSS_COVER', 'LABOR_PERCENT'],
+  // They are in no sales: their amount is in the sheet of the row, not beside its sales.
+  rare: ['OPEN_CHECKS'],
   charts: hourSlides,
   needs: ['target'],
   fill: hoursBetween,
 };
 
-const job = coarser('Labor');
+const job = groupBy<LaborRow>('Labor', 'job');
 const labor: SplitReport<LaborRow> = {
   ...entry('Labor'),
   main: 'GROSS_LABOR',
@@ -152,12 +146,12 @@ const labor: SplitReport<LaborRow> = {
     detail: row.job,
   }),
   line: ['HOURS', 'OVERTIME_HOURS'],
-  groups: { names: job, memberOf: (row) => memberNamed(row.job) },
+  groups: [job],
   charts: (data) => [
     laborPercentSlide(data.hours, data.target),
-    pieSlide('GROSS_LABOR', data.groups, job),
+    pieSlide('GROSS_LABOR', data.groups, job.names),
     stack(data, entry('Labor').names, regularAndOvertime),
-    rankingSlide('SALES_PER_LABOR_HOUR', data.groups, job),
+    rankingSlide('SALES_PER_LABOR_HOUR', data.groups, job.names),
   ],
   search: true,
 };
@@ -177,7 +171,7 @@ const item: SplitReport<ItemRow> = {
     detail: [...new Set([majorCategory, minorCategory])].join(' · '),
   }),
   line: ['QUANTITY'],
-  groups: { names: minor, memberOf: ({ minorCategory }) => memberNamed(minorCategory) },
+  groups: [groupBy('Item', 'minorCategory')],
   charts: (data) => [
     rankingSlide('GROSS_SALES', data.members, entry('Item', 'itemName').names),
     pieSlide('GROSS_SALES', data.groups, minor),
@@ -199,7 +193,7 @@ const majorCategory: SplitReport<MajorCategoryRow> = {
   ],
 };
 
-const major = coarser('MinorCategory');
+const major = groupBy<MinorCategoryRow>('MinorCategory', 'majorCategory');
 const minorCategory: SplitReport<MinorCategoryRow> = {
   ...entry('MinorCategory'),
   main: 'GROSS_SALES',
@@ -211,10 +205,10 @@ const minorCategory: SplitReport<MinorCategoryRow> = {
     detail: row.majorCategory,
   }),
   line: goods,
-  groups: { names: major, memberOf: (row) => memberNamed(row.majorCategory) },
+  groups: [major],
   charts: (data) => [
     rankingSlide('GROSS_SALES', data.members, minor),
-    pieSlide('GROSS_SALES', data.groups, major),
+    pieSlide('GROSS_SALES', data.groups, major.names),
     stack(data, minor, profitAndCost),
   ],
   search: true,
@@ -348,13 +342,14 @@ function figuresBy(report: ReportEntry): SplitReport<ReportRow> {
     main,
     useRows: hookOf(report.call),
     memberOf: (row) => {
-      const names = splits.map(({ key }) => String(row[key as keyof ReportRow]));
+      const names = splits.map(({ key }) => wordOf(key, String(row[key as keyof ReportRow])));
       const name = names.pop() ?? '';
       return names.length === 0
         ? memberNamed(name)
         : { key: JSON.stringify([...names, name]), name, detail: names.join(' · ') };
     },
     line: areSales ? guests : [second, third],
+    groups: splits.slice(0, -1).map(({ key }) => groupBy(report.name, key as keyof ReportRow)),
     charts: areSales
       ? salesCharts(label)
       : ({ members }) => [pieSlide(main, members, label), rankingSlide(second, members, label)],
@@ -368,9 +363,15 @@ export const splitReports = {
   item,
   majorCategory,
   minorCategory,
+  modifier,
   employee,
   cashier,
   payment,
+  discount,
+  void: voids,
+  serviceCharge,
+  tax,
+  giftCard,
   onlineOrder,
   tablePerformance,
   orderInputType,

@@ -10,18 +10,18 @@ import type { SplitReport } from './splitReport';
 interface SplitFigures {
   total: Summary;
   members: Member[];
-  /** By the coarser split; empty without one. */
-  groups: Member[];
+  /** By each coarser split. */
+  groups: { names: string; members: Member[] }[];
   locations: Member[];
 }
 
-/** A report's figures: in all, by member, by the coarser split, by location. */
+/** A report's figures: in all, by member, by coarser splits, by location. */
 export function splitFigures<R extends ReportRow>(
   report: SplitReport<R>,
   { body: rows, total, locationTotals }: ReportAnswer<R>,
   list: readonly Location[],
 ): SplitFigures {
-  const { main, memberOf, groups, fill, wordsOf } = report;
+  const { main, memberOf, groups = [], fill, wordsOf } = report;
   const ids = report.report.figureIds;
   const several = locationTotals.length > 1;
   const locations = byLocation(locationTotals, ids, main, list);
@@ -32,7 +32,10 @@ export function splitFigures<R extends ReportRow>(
   return {
     total: summaryOf(ids, total),
     members: fill?.(members) ?? members,
-    groups: groups === undefined ? [] : membersOf(rows, ids, main, groups.memberOf),
+    groups: groups.map(({ names, memberOf: groupOf }) => ({
+      names,
+      members: membersOf(rows, ids, main, groupOf),
+    })),
     locations,
   };
 }

@@ -12,7 +12,7 @@ import type { Member, MemberInfo } from '../rows/members';
 export interface ChartData<R extends ReportRow> {
   rows: readonly R[];
   members: readonly Member[];
-  /** By the coarser split, if the report has one. */
+  /** By the first coarser split, if the report has one. */
   groups: readonly Member[];
   locations: readonly Member[];
   /** Name of the span that the report is compared with. */
@@ -33,6 +33,13 @@ export interface HeadlineProps<R extends ReportRow> {
   span: ReportSpan;
 }
 
+/** A coarser split of the same rows. */
+export interface SplitGroup<R extends ReportRow> {
+  /** Its name: 'Job'. */
+  names: string;
+  memberOf: (row: R) => MemberInfo;
+}
+
 /** A report that splits a span by a dimension, as an entry of the catalogue. */
 export interface SplitReport<R extends ReportRow> {
   /** Entry in the catalogue of figures: call, title, figures. */
@@ -51,9 +58,11 @@ export interface SplitReport<R extends ReportRow> {
   headline?: readonly FigureId[];
   /** Figures on the second line of a row. */
   line: readonly FigureId[];
+  /** Figures that few rows have: last on their second line. */
+  rare?: readonly FigureId[];
   charts: (data: ChartData<R>) => Slide[];
-  /** A coarser split with a list of its own: 'Job'. */
-  groups?: { names: string; memberOf: (row: R) => MemberInfo };
+  /** Coarser splits with a list of their own each: 'Job'. */
+  groups?: readonly SplitGroup<R>[];
   /** Adds members without rows between others: hours without trade. */
   fill?: (members: readonly Member[]) => Member[];
   /** Details of a row beside the catalogue's figures. */

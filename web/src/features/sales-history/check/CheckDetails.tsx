@@ -3,23 +3,17 @@ import { useGetCheckItemQuery } from '@/api';
 import { DetailsSkeleton } from '@/components/details/DetailsSkeleton';
 import { RowDetails } from '@/components/details/RowDetails';
 import { PageError } from '@/components/placeholder/PageError';
-import type { DateRange } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { useSignedIn } from '@/state/hooks';
 import { CheckContents } from './CheckContents';
-import classes from './CheckDetails.module.css';
-
-/** A check by location. */
-export interface CheckId {
-  posID: string;
-  posCheckID: string;
-}
+import type { CheckId } from './checkId';
+import type { ItemDates } from './ItemLine';
 
 interface CheckDetailsProps {
   /** The check whose details are shown; `null` for none. */
   check: CheckId | null;
-  /** The dates of the list, also for links to its items. */
-  range: DateRange;
+  /** The dates of the list, also for links to its items; without them, the check's own. */
+  range?: ItemDates | undefined;
   onClose: () => void;
 }
 
@@ -30,7 +24,6 @@ export function CheckDetails({ check, range, onClose }: CheckDetailsProps) {
       opened={check !== null}
       onClose={onClose}
       title={check === null ? messages.checks.check : titleOf(check)}
-      className={classes.pane}
     >
       {check !== null && <Details check={check} range={range} />}
     </RowDetails>
@@ -41,7 +34,11 @@ function titleOf({ posCheckID }: CheckId): string {
   return `${messages.checks.check} #${posCheckID}`;
 }
 
-function Details({ check: { posID, posCheckID }, range }: { check: CheckId; range: DateRange }) {
+interface DetailsProps extends Pick<CheckDetailsProps, 'range'> {
+  check: CheckId;
+}
+
+function Details({ check: { posID, posCheckID }, range }: DetailsProps) {
   const signedIn = useSignedIn();
   const { currentData, isError, error, refetch } = useGetCheckItemQuery(
     signedIn ? { checkItemRequest: { posCheckID, posID } } : skipToken,

@@ -4,14 +4,14 @@ import { http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CheckPayment, TracedPayment } from '@/api';
 import { write } from '@/lib/storage/storage';
+import { checkDetail, checkPayment } from '@/testing/data/checks';
 import { pizza } from '@/testing/data/fixtures';
 import { charge, noon, payment, payout, provides, refuses, traced } from '@/testing/data/payments';
-import { checkSummary } from '@/testing/data/reportRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
 const title = 'Where the card money went';
-const visa: CheckPayment = { type: 'Visa', amount: 19, tip: 6, giftCard: false };
+const visa = checkPayment('Visa', 19, { tip: 6 });
 
 /** The service's trace of the check k-1. */
 function trace(payments: readonly TracedPayment[], asOf: number | null = noon) {
@@ -27,17 +27,7 @@ function trace(payments: readonly TracedPayment[], asOf: number | null = noon) {
 async function open(...paymentList: readonly CheckPayment[]) {
   server.use(
     answer('get-check-item', {
-      check: {
-        ...checkSummary('k-1'),
-        grossDiscounts: 0,
-        grossTax: 0,
-        cashierName: null,
-        revenueCenter: null,
-        orderInputType: 'pos',
-        orderSource: null,
-        rewardUsed: 0,
-        promoCode: null,
-      },
+      check: checkDetail('k-1'),
       checkItemList: [],
       paymentList,
     }),
@@ -73,11 +63,12 @@ describe('the card money of a check', () => {
     expect(sheet.getByText(/^As of /)).toBeVisible();
   });
 
-  it('is not requested without a card payment', async () => {
+  it('is not requested without a card payment of our own', async () => {
     // Strict: an unannounced call fails the test.
     const sheet = await open(
-      { type: 'Cash', amount: 19, tip: 6, giftCard: false },
-      { type: 'Gift Card', amount: 5, tip: 0, giftCard: false },
+      checkPayment('Cash', 19, { tip: 6 }),
+      checkPayment('Gift Card', 5),
+      checkPayment('Visa', 8, { processor: 'Square' }),
     );
     expect(sheet.queryByText(title)).toBeNull();
   });

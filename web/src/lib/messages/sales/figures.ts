@@ -153,6 +153,7 @@ export const reportWords = {
 export const checks = {
   check: ours('Check'),
   voided: ours('Voided'),
+  open: ours('Open'),
   deferred: ours('Not a sale until it is redeemed'),
   taxIncluded: ours('Price with tax'),
   sales: (amount: string) => ours(`Sales ${amount}`),
