@@ -64,7 +64,7 @@ impl EntryKind {
 /// The class of gift cards and deposits that are sold.
 const SOLD: &str = "sold";
 
-/// What entries are told apart by; empty where a check names none.
+/// What tells entries apart; empty where a check names none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EntryKey {
     pub kind: EntryKind,

@@ -18,7 +18,6 @@ pub struct Fact {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there are few, and they live briefly")]
 pub enum Body {
     Check(Check),
     OpenCheck(Check),
