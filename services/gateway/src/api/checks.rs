@@ -10,7 +10,8 @@ use saffron_proto::customers::{FindVisitsRequest, Visit};
 use saffron_proto::http::read;
 use saffron_proto::reports::{
     self as proto, CheckDiscount, CheckLine, CheckOfLocation, CheckPayment, CheckSummary, CheckTax,
-    FindChecksRequest, FindChecksResponse, GetCheckRequest, ListOpenChecksRequest, ServiceCharge,
+    FindChecksRequest, FindChecksResponse, GetCheckRequest, ListOpenChecksRequest, ListOpenChecksResponse,
+    ServiceCharge,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -20,7 +21,7 @@ use super::some;
 use crate::Gateway;
 use crate::call::file::{self, ListFile, Origin, count, dollars, text, time};
 use crate::call::request::{InAnyLocation, SignedIn, requests};
-use crate::call::{list, route, route_or_file, signed_in};
+use crate::call::{list, route, route_or_file};
 use crate::http::csv;
 use crate::http::envelope::{Envelope, Failure};
 use crate::reports::call::check_scope;
@@ -38,9 +39,10 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "Checks of all dates at all of the caller's locations, newest first.",
             find_checks,
         ))
-        .routes(signed_in::<ListOpenChecksRequest>(
+        .routes(route::<ListOpenChecksRequest, ListOpenChecksResponse, _, _>(
             "get-open-checks",
             "Checks that are not closed yet, the oldest first.",
+            get_open_checks,
         ))
         .routes(route::<GetCheckRequest, CheckContents, _, _>(
             "get-check-item",
@@ -85,6 +87,10 @@ pub struct InsideSalesRequest {
     /// `nextCursor` of the previous page.
     #[schema(nullable = false)]
     cursor: Option<String>,
+    /// Only checks with `exceptions`.
+    #[serde(default)]
+    #[schema(required = false)]
+    only_exceptions: bool,
     /// Part of a check number, of a payment type or of an employee's name, or an amount such as 24.50; 100
     /// characters at most.
     #[schema(nullable = false)]
@@ -130,9 +136,6 @@ pub struct CheckDetail {
     /// Tax that a marketplace owes, dollars; not part of `grossTax`.
     #[schema(value_type = f64)]
     marketplace_tax: Money,
-    /// Payments less what was due, dollars.
-    #[schema(value_type = f64)]
-    out_of_balance: Money,
 }
 
 /// A page of checks, newest first.
@@ -173,6 +176,8 @@ static CHECKS: ListFile = ListFile {
         text("Payment types", "/paymentTypes"),
         text("Voided", "/voided"),
         text("Refund of", "/refundOf"),
+        dollars("Out of balance", "/outOfBalance"),
+        text("Exceptions", "/exceptions"),
     ],
 };
 
@@ -195,6 +200,7 @@ async fn get_inside_sales(
         limit: request.limit,
         cursor: request.cursor.unwrap_or_default(),
         search: request.search.unwrap_or_default(),
+        only_exceptions: request.only_exceptions,
     };
     let checks = gateway.services.list(&caller.session.token, call).await?;
     if csv::is_wanted(&headers) {
@@ -202,6 +208,13 @@ async fn get_inside_sales(
         return file::answer(&CHECKS, origin, checks).await;
     }
     list::answer("checkReportList", request.limit, checks, None).await
+}
+
+async fn get_open_checks(
+    State(gateway): State<Arc<Gateway>>,
+    InAnyLocation { caller, request }: InAnyLocation<ListOpenChecksRequest>,
+) -> Result<Envelope<ListOpenChecksResponse>, Failure> {
+    Ok(gateway.services.call(&caller.session.token, request).await?.into())
 }
 
 async fn get_check_item(
@@ -227,7 +240,6 @@ async fn get_check_item(
         gross_deferred: Money::from_cents(found.gross_deferred),
         gross_rounding: Money::from_cents(found.gross_rounding),
         marketplace_tax: Money::from_cents(found.marketplace_tax),
-        out_of_balance: Money::from_cents(found.out_of_balance),
         summary,
     };
     Ok(CheckContents { check, check_item_list: found.lines, payment_list: found.payments }.into())

@@ -30,6 +30,10 @@ pub struct CheckRow {
     /// Each once.
     pub payment_types: Vec<String>,
     pub voided: bool,
+    /// Payments less what was due.
+    pub out_of_balance: i64,
+    /// A set of the bits of [`saffron_core::fact::CheckException`].
+    pub exceptions: i16,
     /// The check that it refunds.
     pub refund_of: String,
 }
@@ -58,6 +62,8 @@ impl CheckRow {
             order_type: check.order_type.as_ref().map(ToString::to_string).unwrap_or_default(),
             payment_types: types.into_iter().map(str::to_owned).collect(),
             voided: check.voided,
+            out_of_balance: totals.out_of_balance,
+            exceptions: check.exceptions(),
             refund_of: check.refund_of.as_ref().map(ToString::to_string).unwrap_or_default(),
         }
     }

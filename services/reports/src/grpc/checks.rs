@@ -1,7 +1,7 @@
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use saffron_core::cursor::Cursor;
-use saffron_core::fact::{Check, Discount, Label, Modifier, NamedTax, Person};
+use saffron_core::fact::{Check, CheckException, Discount, Label, Modifier, NamedTax, Person};
 use saffron_core::figure::NET_SALES;
 use saffron_core::time::public_time;
 use saffron_core::{BusinessDate, CheckId, Code, Error, Money, PosId, Span, parse_field};
@@ -24,6 +24,7 @@ pub struct CheckList {
     pos_id: PosId,
     span: Span,
     search: Option<Search>,
+    only_exceptions: bool,
 }
 
 impl CheckList {
@@ -40,7 +41,8 @@ impl CheckList {
         let (Some((pos_id, (_, span))), None) = (ranges.next(), ranges.next()) else {
             return Err(Error::invalid("posID", "Please select location to view sales history.").into());
         };
-        Ok(CheckList { database, pos_id, span, search: Search::parse(&message.search)? })
+        let search = Search::parse(&message.search)?;
+        Ok(CheckList { database, pos_id, span, search, only_exceptions: message.only_exceptions })
     }
 }
 
@@ -49,8 +51,9 @@ impl List for CheckList {
     type Piece = ListChecksResponse;
 
     async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Page<Self>, Fault> {
-        let (pos_id, search) = (&self.pos_id, self.search.as_ref());
-        let page = store::page_of_checks(&self.database, pos_id, self.span, search, after, limit).await?;
+        let wanted = (self.search.as_ref(), self.only_exceptions);
+        let page =
+            store::page_of_checks(&self.database, &self.pos_id, self.span, wanted, after, limit).await?;
         let rows = page
             .into_iter()
             .map(|row| ((row.business_date, row.close_time, row.pos_check_id.clone()), summary(row)));
@@ -111,6 +114,8 @@ fn summary(row: CheckRow) -> CheckSummary {
         voided: row.voided,
         refund_of: row.refund_of,
         open: false,
+        out_of_balance: row.out_of_balance,
+        exceptions: CheckException::of(row.exceptions).map(|exception| exception.to_string()).collect(),
     }
 }
 

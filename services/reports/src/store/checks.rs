@@ -43,12 +43,12 @@ impl Search {
     }
 }
 
-/// Checks of a location, newest first; `after` is the key of the last check of the page before.
+/// Checks of a location, newest first, all or only those with exceptions; `after` is the key of the last check of the page before.
 pub async fn page_of_checks(
     database: &Database,
     pos_id: &PosId,
     span: Span,
-    search: Option<&Search>,
+    (search, only_exceptions): (Option<&Search>, bool),
     after: Option<&(BusinessDate, DateTime, CheckId)>,
     limit: i64,
 ) -> Result<Vec<CheckRow>, Fault> {
@@ -57,10 +57,12 @@ pub async fn page_of_checks(
         r#"SELECT pos_id, pos_check_id, business_date, open_time, close_time, gross_sales, gross_discounts, gross_tax,
              gross_tips, gross_payment, covers, coalesce(table_name, '') AS "table_name!",
              coalesce(employee_id, '') AS "employee_id!", coalesce(employee_name, '') AS "employee_name!",
-             coalesce(order_type, '') AS "order_type!", payment_types, voided, coalesce(refund_of, '') AS "refund_of!"
+             coalesce(order_type, '') AS "order_type!", payment_types, voided, coalesce(refund_of, '') AS "refund_of!",
+             out_of_balance, exceptions
            FROM pos_check
            WHERE pos_id = $1 AND business_date BETWEEN $2 AND $3 AND closed AND NOT removed
              AND ($4::date IS NULL OR (business_date, close_time, pos_check_id) < ($4, $5, $6))
+             AND (NOT $10 OR exceptions <> 0)
              AND ($8::text IS NULL OR strpos(lower(pos_check_id), $8) > 0 OR strpos(lower(employee_name), $8) > 0
                OR EXISTS (SELECT 1 FROM unnest(payment_types) AS t (tender) WHERE strpos(lower(tender), $8) > 0)
                OR $9::bigint IN (gross_sales, gross_payment, gross_payment - gross_tips))
@@ -74,7 +76,8 @@ pub async fn page_of_checks(
         after.map(|(.., id)| id.as_str()),
         limit,
         search.map(|search| search.text.as_str()),
-        search.and_then(|search| search.cents)
+        search.and_then(|search| search.cents),
+        only_exceptions
     );
     Ok(page.fetch_all(database.pool()).await?)
 }
@@ -109,7 +112,8 @@ pub async fn open_checks(
         r#"SELECT pos_id, pos_check_id, business_date, open_time, close_time, gross_sales, gross_discounts, gross_tax,
              gross_tips, gross_payment, covers, coalesce(table_name, '') AS "table_name!",
              coalesce(employee_id, '') AS "employee_id!", coalesce(employee_name, '') AS "employee_name!",
-             coalesce(order_type, '') AS "order_type!", payment_types, voided, coalesce(refund_of, '') AS "refund_of!"
+             coalesce(order_type, '') AS "order_type!", payment_types, voided, coalesce(refund_of, '') AS "refund_of!",
+             out_of_balance, exceptions
            FROM pos_check
            WHERE pos_id = ANY($1) AND NOT closed
              AND ($2::timestamp IS NULL OR (open_time, pos_id, pos_check_id) > ($2, $3, $4))

@@ -67,47 +67,40 @@ pub async fn replace_checks(
         // Labels hold no control characters, so the unit separator parts them.
         let types = row.payment_types.join("\u{1f}");
         let texts = (row.table_name, row.employee_id, row.employee_name, row.order_type, types);
-        (key, money, texts, row.covers, row.voided, row.refund_of, precedence.closed, *removed)
+        let flags = (row.voided, precedence.closed, *removed);
+        let looks = (row.out_of_balance, row.exceptions);
+        (key, money, texts, (row.covers, row.refund_of), flags, looks)
     });
     type Five<T> = (Vec<T>, Vec<T>, Vec<T>, Vec<T>, Vec<T>);
+    type Flags = (Vec<bool>, Vec<bool>, Vec<bool>);
     type Columns<D, A, B> = (
         Keys<CheckId, D, A, B>,
         Five<i64>,
         Five<String>,
-        Vec<i32>,
-        Vec<bool>,
-        Vec<String>,
-        Vec<bool>,
-        Vec<bool>,
+        (Vec<i32>, Vec<String>),
+        Flags,
+        (Vec<i64>, Vec<i16>),
     );
     let columns: Columns<_, _, _> = rows.collect();
-    let (
-        key,
-        (sales, discounts, taxes, tips, payments),
-        texts,
-        covers,
-        voided,
-        refund_of,
-        closed_flags,
-        removed,
-    ) = columns;
+    let (key, (sales, discounts, taxes, tips, payments), texts, (covers, refund_of), flags, looks) = columns;
+    let ((voided, closed_flags, removed), (out_of_balance, exceptions)) = (flags, looks);
     let (pos_ids, ids, revisions, event_ids, dates, opened, closed) = key;
     let (tables, employee_ids, employee_names, order_types, payment_types) = texts;
     let rows = sqlx::query!(
         r#"INSERT INTO pos_check AS c (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
-             employee_name, order_type, payment_types, voided, refund_of, closed, removed)
+             employee_name, order_type, payment_types, voided, refund_of, closed, removed, out_of_balance, exceptions)
            SELECT pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, nullif(table_name, ''),
              nullif(employee_id, ''), nullif(employee_name, ''), nullif(order_type, ''),
-             string_to_array(payment_types, E'\x1f'), voided, nullif(refund_of, ''), closed, removed
+             string_to_array(payment_types, E'\x1f'), voided, nullif(refund_of, ''), closed, removed, out_of_balance, exceptions
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::date[], $6::timestamp[],
              $7::timestamp[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[],
              $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::boolean[], $20::text[], $21::boolean[],
-             $22::boolean[])
+             $22::boolean[], $23::bigint[], $24::smallint[])
              AS n (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
-             employee_name, order_type, payment_types, voided, refund_of, closed, removed)
+             employee_name, order_type, payment_types, voided, refund_of, closed, removed, out_of_balance, exceptions)
            ON CONFLICT (pos_id, pos_check_id) DO UPDATE SET
              revision = excluded.revision, event_id = excluded.event_id, business_date = excluded.business_date,
              open_time = excluded.open_time, close_time = excluded.close_time, gross_sales = excluded.gross_sales,
@@ -116,7 +109,8 @@ pub async fn replace_checks(
              table_name = excluded.table_name, employee_id = excluded.employee_id,
              employee_name = excluded.employee_name, order_type = excluded.order_type,
              payment_types = excluded.payment_types, voided = excluded.voided, refund_of = excluded.refund_of,
-             closed = excluded.closed, removed = excluded.removed
+             closed = excluded.closed, removed = excluded.removed, out_of_balance = excluded.out_of_balance,
+             exceptions = excluded.exceptions
            WHERE (excluded.revision, excluded.closed, excluded.event_id) > (c.revision, c.closed, c.event_id)
            RETURNING new.pos_id AS "pos_id!", new.pos_check_id AS "check_id!", old.business_date AS "replaced?",
              old.closed AS "was_closed?", old.removed AS "was_removed?""#,
@@ -142,6 +136,8 @@ pub async fn replace_checks(
         &refund_of,
         &closed_flags,
         &removed,
+        &out_of_balance,
+        &exceptions,
     );
     let rows = rows.fetch_all(tx.conn()).await?;
     let old = rows.iter().filter_map(|row| Some((row.pos_id.clone(), row.check_id.clone(), row.replaced?)));

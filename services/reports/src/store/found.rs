@@ -58,7 +58,8 @@ pub async fn find_checks(
         r#"SELECT pos_id, pos_check_id, business_date, open_time, close_time, gross_sales, gross_discounts, gross_tax,
              gross_tips, gross_payment, covers, coalesce(table_name, '') AS "table_name!",
              coalesce(employee_id, '') AS "employee_id!", coalesce(employee_name, '') AS "employee_name!",
-             coalesce(order_type, '') AS "order_type!", payment_types, voided, coalesce(refund_of, '') AS "refund_of!"
+             coalesce(order_type, '') AS "order_type!", payment_types, voided, coalesce(refund_of, '') AS "refund_of!",
+             out_of_balance, exceptions
            FROM pos_check
            WHERE pos_id = ANY($1) AND closed AND NOT removed
              AND (abs(gross_payment) = $2 OR abs(gross_payment - gross_tips) = $2
@@ -95,7 +96,8 @@ pub async fn nearest_checks(
              gross_tips AS "gross_tips!", gross_payment AS "gross_payment!", covers AS "covers!",
              coalesce(table_name, '') AS "table_name!", coalesce(employee_id, '') AS "employee_id!",
              coalesce(employee_name, '') AS "employee_name!", coalesce(order_type, '') AS "order_type!",
-             payment_types AS "payment_types!", voided AS "voided!", coalesce(refund_of, '') AS "refund_of!"
+             payment_types AS "payment_types!", voided AS "voided!", coalesce(refund_of, '') AS "refund_of!",
+             out_of_balance AS "out_of_balance!", exceptions AS "exceptions!"
            FROM location AS l
            CROSS JOIN LATERAL (
              (SELECT * FROM pos_check AS n

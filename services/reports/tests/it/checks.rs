@@ -1,4 +1,6 @@
-use saffron_proto::reports::{GetCheckRequest, ListChecksRequest, Scope};
+use saffron_proto::reports::{
+    GetCheckRequest, ListChecksRequest, ListOpenChecksRequest, ListOpenChecksResponse, Scope,
+};
 use saffron_testkit::{listed, pages};
 use serde_json::json;
 
@@ -15,7 +17,7 @@ fn scope(pos_ids: &[&str]) -> Option<Scope> {
 
 async fn page(world: &World, limit: i32, cursor: &str) -> (Vec<String>, Option<String>) {
     let message =
-        ListChecksRequest { scope: scope(&["p1"]), limit, cursor: cursor.into(), search: String::new() };
+        ListChecksRequest { scope: scope(&["p1"]), limit, cursor: cursor.into(), ..Default::default() };
     let request = world.request(&["p1", "p2"], message);
     let (checks, next) = listed(world.client().list_checks(request).await.unwrap()).await;
     (checks.into_iter().map(|check| check.pos_check_id).collect(), next)
@@ -108,9 +110,84 @@ async fn wrong_requests_are_refused_by_name() {
             scope: scope(&pos_ids),
             limit: 5,
             cursor: cursor.into(),
-            search: String::new(),
+            ..Default::default()
         };
         let status = client.list_checks(world.request(&both, message)).await.unwrap_err();
         assert_eq!(status.code(), tonic::Code::InvalidArgument);
     }
+}
+
+#[tokio::test]
+async fn open_checks_are_listed_by_age_and_counted_nowhere() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let open = |pos_id: &str, id: &str, since: &str| {
+        let mut data = check(pos_id, id, since, 12.5);
+        data["openTime"] = data["closeTime"].take();
+        data.as_object_mut().unwrap().remove("closeTime");
+        data
+    };
+    for pos_id in ["p1", "p2"] {
+        let events = [
+            world.event("check.opened", open(pos_id, "late", "2026-07-18T14:00:00")),
+            world.event("check.opened", open(pos_id, "left", "2026-07-16T21:00:00")),
+            world.event("check.opened", open(pos_id, "gone", "2026-07-18T12:00:00")),
+            world.event("check.closed", check(pos_id, "paid", "2026-07-18T13:00:00", 10.0)),
+        ];
+        world.record(pos_id, &events).await;
+    }
+    let removed = json!({"posID": "p1", "posCheckID": "gone", "revision": 2});
+    world.record("p1", &[world.event("check.removed", removed)]).await;
+    let list = async |message: ListOpenChecksRequest| {
+        let request = world.request(&["p1", "p2"], message);
+        world.client().list_open_checks(request).await.unwrap().into_inner()
+    };
+    let ids = |page: &ListOpenChecksResponse| -> Vec<String> {
+        assert!(page.checks.iter().all(|check| check.open && check.net_sales == 1250));
+        page.checks.iter().map(|check| format!("{}/{}", check.pos_id, check.pos_check_id)).collect()
+    };
+    let first = list(ListOpenChecksRequest { limit: 3, ..Default::default() }).await;
+    assert_eq!(ids(&first), ["p1/left", "p2/left", "p2/gone"]);
+    let rest = list(ListOpenChecksRequest { cursor: first.next_cursor, ..Default::default() }).await;
+    assert_eq!((ids(&rest), rest.next_cursor.as_str()), (vec!["p1/late".into(), "p2/late".into()], ""));
+    let one = list(ListOpenChecksRequest { pos_id: "p1".into(), ..Default::default() }).await;
+    assert_eq!(ids(&one), ["p1/left", "p1/late"]);
+    // It is found by its number, and in no list of what was sold.
+    let found = GetCheckRequest { pos_id: "p1".into(), pos_check_id: "late".into() };
+    let found = world.client().get_check(world.request(&["p1"], found)).await.unwrap().into_inner();
+    assert!(found.check.unwrap().open);
+    let sold = ListChecksRequest { scope: scope(&["p1"]), ..Default::default() };
+    let sold = listed(world.client().list_checks(world.request(&["p1"], sold)).await.unwrap()).await.0;
+    assert_eq!(sold.len(), 1);
+    let gone = GetCheckRequest { pos_id: "p1".into(), pos_check_id: "gone".into() };
+    let gone = world.client().get_check(world.request(&["p1"], gone)).await.unwrap_err();
+    assert_eq!(gone.code(), tonic::Code::NotFound);
+}
+
+#[tokio::test]
+async fn checks_with_exceptions_are_listed_alone() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let mut wrong = check("p1", "wrong", "2026-07-18T13:00:00", 10.8);
+    wrong["payments"][0]["amount"] = json!(99);
+    wrong["discount"] = json!(1);
+    wrong["discounts"] = json!([{"name": "Loyal", "amount": 2}]);
+    let events = [
+        world.event("check.closed", check("p1", "right", "2026-07-18T13:00:00", 10.0)),
+        world.event("check.closed", wrong.clone()),
+    ];
+    world.record("p1", &events).await;
+    let list = async || {
+        let message =
+            ListChecksRequest { scope: scope(&["p1"]), only_exceptions: true, ..Default::default() };
+        listed(world.client().list_checks(world.request(&["p1"], message)).await.unwrap()).await.0
+    };
+    let found = list().await;
+    let [check] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((check.pos_check_id.as_str(), check.out_of_balance), ("wrong", 8920));
+    assert_eq!(check.exceptions, ["outOfBalance", "discountsDiffer"]);
+    // What is corrected is none any more.
+    wrong["revision"] = json!(2);
+    wrong["payments"][0]["amount"] = json!(9.8);
+    wrong["discounts"][0]["amount"] = json!(1);
+    world.record("p1", &[world.event("check.closed", wrong)]).await;
+    assert!(list().await.is_empty());
 }

@@ -14,8 +14,8 @@ mod unknown;
 pub use batch::{FACT_KINDS, Fact, FactBody, StampedBatch};
 pub use cash::CashCount;
 pub use check::{
-    ChargeKind, Check, CheckTotals, Discount, DiscountKind, Line, Modifier, NamedTax, Payment, Sales,
-    ServiceCharge, TaxCollector,
+    ChargeKind, Check, CheckException, CheckTotals, Discount, DiscountKind, Line, Modifier, NamedTax,
+    Payment, Sales, ServiceCharge, TaxCollector,
 };
 pub use ingest::{BadEvent, MAX_EVENTS, Received, Refusal, count_events, read_events, receive_events};
 pub use label::{Label, LabelError};

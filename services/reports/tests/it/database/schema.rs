@@ -288,7 +288,7 @@ async fn statements_that_are_sent_fit_citus() {
         group_by: 0,
     };
     let list =
-        ListChecksRequest { scope: Some(scope), limit: 1, cursor: String::new(), search: "cash".into() };
+        ListChecksRequest { scope: Some(scope), limit: 1, search: "cash".into(), ..Default::default() };
     let answer = world.client().list_checks(world.request(&["p1", "p2"], list)).await.unwrap();
     assert_eq!(listed(answer).await.0.len(), 1);
     let one = GetCheckRequest { pos_id: "p1".into(), pos_check_id: "c1".into() };

@@ -120,10 +120,17 @@ async fn facts(world: &World, owner: &Owner, intents: &[String]) {
             "orderInputType": if voided { format!("{word} way") } else { "online".into() },
             "orderSource": format!("{word} source"), "voided": voided,
             "items": [{"posItemID": owner.id("item"), "name": format!("{word} stew"), "quantity": 1, "price": price,
-                "majorCategory": format!("{word} major"), "minorCategory": format!("{word} minor")}],
+                "majorCategory": format!("{word} major"), "minorCategory": format!("{word} minor"),
+                "modifiers": [{"name": format!("{word} sauce")}]}],
+            "discounts": [{"name": format!("{word} favor"), "amount": 0}],
+            "serviceCharges": [{"name": format!("{word} charge"), "kind": "fee", "amount": 0}],
+            "taxes": [{"name": format!("{word} tax"), "amount": 0}],
             "payments": if voided { json!([]) } else { json!([{"type": format!("{word} card"), "amount": price,
-                "paymentIntentId": intents[0]}]) }})
+                "paymentIntentId": intents[0]}, {"type": format!("{word} gift"), "amount": 0, "giftCard": true}]) }})
     };
+    let mut open = check("open", false);
+    open["openTime"] = open["closeTime"].take();
+    open.as_object_mut().unwrap().remove("closeTime");
     let mut last_week = check("check3", false);
     last_week["closeTime"] = json!("2026-07-09T12:30:00");
     // A mismatch: the provider does not know it.
@@ -145,6 +152,12 @@ async fn facts(world: &World, owner: &Owner, intents: &[String]) {
             "clockIn": "2026-07-18T09:00:00", "clockOut": "2026-07-18T11:00:00", "job": format!("{word} job"),
             "employee": person("cook")})
         ),
+        event(
+            "e8",
+            "cash.counted",
+            json!({"posDrawerID": owner.id("drawer"), "revision": 1, "counted": 1,
+            "openedAt": "2026-07-18T09:00:00", "closedAt": "2026-07-18T11:00:00", "employee": person("cashier")})
+        ),
     ]);
     owner.call(world, "update-reward-percent", json!({"rewardPercent": 5})).await;
     assert_eq!(world.ingest(&owner.ingest_key, &facts).await.status, 202);
@@ -157,6 +170,7 @@ async fn facts(world: &World, owner: &Owner, intents: &[String]) {
         event("e5", "check.closed", check("check", false)),
         event("e6", "check.closed", last_week),
         event("e7", "check.closed", check("void", true)),
+        event("e9", "check.opened", open),
     ]);
     assert_eq!(world.ingest(&owner.ingest_key, &checks).await.status, 202);
     // A void below the rule's threshold notifies no one.

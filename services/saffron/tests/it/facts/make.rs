@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::LOCATIONS;
 use super::said::{
-    Allowed, Body, Charge, Check, Discount, Discounts, Fact, Guest, Item, Line, MOST, Modifier, Payment,
-    Person, Shift, Tax, business_date,
+    Allowed, Body, CashCount, Charge, Check, Discount, Discounts, Fact, Guest, Item, Line, MOST, Modifier,
+    Payment, Person, Shift, Tax, business_date,
 };
 use super::write::escaped;
 use crate::world::NOW;
@@ -331,6 +331,20 @@ impl Maker {
         }
     }
 
+    fn cash_count(&mut self, drawer: &str) -> CashCount {
+        let amounts = [(); 5].map(|()| self.cents());
+        let [opening, sales, paid_in, paid_out, drops] = amounts;
+        let given = (opening + sales + paid_in - paid_out - drops).abs() > MOST;
+        CashCount {
+            drawer: drawer.to_owned(),
+            closed: self.moment(true),
+            employee: self.maybe(0.8, Maker::person),
+            amounts,
+            expected: self.maybe(if given { 1.0 } else { 0.3 }, Maker::cents),
+            counted: self.cents(),
+        }
+    }
+
     fn item(&mut self, id: &str) -> Item {
         Item {
             id: id.to_owned(),
@@ -396,7 +410,8 @@ impl Maker {
         let refund_of =
             self.chance(0.15).then(|| format!("check_{}", near.abs())).filter(|of| *of != check_id);
         let (item_id, guest_id) = (self.id("i", 5), self.id("g", 6));
-        let shift_id = format!("s{number}");
+        let (shift_id, drawer) = (format!("s{number}"), format!("d{number}"));
+        let counts_drawer = self.chance(0.3);
         let body = |maker: &mut Maker| match kind {
             0..6 => match maker.check(&check_id, refund_of.as_deref(), lately) {
                 _ if maker.chance(0.05) => Body::RemovedCheck(check_id.clone()),
@@ -404,6 +419,7 @@ impl Maker {
                 check if maker.chance(0.15) => Body::OpenCheck(Check { opened: Some(check.closed), ..check }),
                 check => Body::Check(check),
             },
+            6 if counts_drawer => Body::Cash(maker.cash_count(&drawer)),
             6 if maker.chance(0.1) => Body::RemovedShift(shift_id.clone()),
             6 => Body::Shift(maker.shift(&shift_id)),
             7 if maker.chance(0.1) => Body::RemovedItem(item_id.clone()),

@@ -2,6 +2,7 @@
 //! voids, through all services as they run. Nothing becomes a dead letter, and what services keep equals a plain
 //! recomputation.
 
+mod entries;
 mod make;
 mod plain;
 mod said;
@@ -30,7 +31,7 @@ const LOCATIONS: usize = 8;
 const LARGEST: (usize, usize) = (500_000, 400);
 
 /// What is compared: the database by its place among the world's, and its rows as keys and sums.
-const KEPT: [(&str, usize, &str); 15] = [
+const KEPT: [(&str, usize, &str); 16] = [
     (
         "reports.day",
         1,
@@ -81,6 +82,13 @@ const KEPT: [(&str, usize, &str); 15] = [
         "SELECT concat_ws(chr(31), pos_id, business_date::text, entry::text, class, name, reason, approver, employee,
            employee_name), ARRAY[facts, entries, quantity, amount, tax, cost]
          FROM rollup_entry WHERE grain = 0 AND pos_id = ANY($1)",
+    ),
+    (
+        "reports.cash",
+        1,
+        "SELECT concat_ws(chr(31), pos_id, business_date::text, drawer, employee, employee_name), ARRAY[counts, opening,
+           sales, paid_in, paid_out, drops, expected, counted]
+         FROM rollup_cash WHERE grain = 0 AND pos_id = ANY($1)",
     ),
     (
         "inventory.item",

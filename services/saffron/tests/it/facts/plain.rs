@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use saffron_core::spread::spread;
 
 use super::said::{
-    Allowed, Body, Check, Discounts, Fact, Guest, Item, Line, MOST, Person, Shift, business_date, rounded,
+    Body, CashCount, Check, Fact, Guest, Item, Line, MOST, Person, Shift, business_date, rounded,
 };
 use crate::world::NOW;
 
@@ -25,12 +25,12 @@ pub struct Tables(pub BTreeMap<&'static str, Rows>);
 pub const PART: &str = "\u{1f}";
 
 /// A text as it is kept: without the white space around it.
-fn label(text: Option<&String>) -> String {
+pub fn label(text: Option<&String>) -> String {
     text.map(|text| text.trim().to_owned()).unwrap_or_default()
 }
 
 /// The id and the name of a person; one of them alone is both.
-fn names(person: Option<&Person>) -> [String; 2] {
+pub fn names(person: Option<&Person>) -> [String; 2] {
     let [id, name] = person
         .map_or_else(Default::default, |person| [label(person.id.as_ref()), label(person.name.as_ref())]);
     match (id.is_empty(), name.is_empty()) {
@@ -60,6 +60,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
             Body::RemovedCheck(id) => ("check", id),
             Body::Shift(shift) => ("shift", &shift.id),
             Body::RemovedShift(id) => ("shift", id),
+            Body::Cash(count) => ("cash", &count.drawer),
             Body::Item(item) => ("item", &item.id),
             Body::RemovedItem(id) => ("item", id),
             Body::Guest(guest) => ("guest", &guest.id),
@@ -84,6 +85,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
             Body::OpenCheck(check) => tables.open_check(&fact.pos_id, check),
             Body::RemovedCheck(_) | Body::RemovedShift(_) | Body::RemovedItem(_) => {}
             Body::Shift(shift) => tables.shift(&fact.pos_id, shift),
+            Body::Cash(count) => tables.cash(&fact.pos_id, count),
             Body::Item(item) => tables.item(fact, item, checks_of(&fact.pos_id)),
             Body::Guest(guest) => tables.guest(&fact.pos_id, guest),
         }
@@ -164,7 +166,7 @@ fn in_proportion(parts: Vec<&mut i64>, before: i64, after: i64) {
 }
 
 impl Check {
-    fn sold(&self) -> impl Iterator<Item = &Line> {
+    pub fn sold(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| !self.voided && !line.voided && !line.deferred)
     }
 
@@ -181,7 +183,7 @@ impl Check {
     }
 
     /// Taxes that the restaurant owes, and that a marketplace owes.
-    fn taxes(&self) -> [i64; 2] {
+    pub fn taxes(&self) -> [i64; 2] {
         if self.voided {
             return [0, 0];
         }
@@ -278,7 +280,7 @@ impl Check {
 }
 
 impl Tables {
-    fn add(&mut self, table: &'static str, key: &[&str], sums: &[i64]) {
+    pub fn add(&mut self, table: &'static str, key: &[&str], sums: &[i64]) {
         let row =
             self.0.entry(table).or_default().entry(key.join(PART)).or_insert_with(|| vec![0; sums.len()]);
         row.iter_mut().zip(sums).for_each(|(kept, sum)| *kept += sum);
@@ -376,83 +378,13 @@ impl Tables {
         }
     }
 
-    /// Discounts, voids, charges, taxes, modifiers and gift cards by name.
-    fn entries(&mut self, pos_id: &str, date: &str, check: &Check) {
-        let times = i64::from(check.refund_of.is_none());
-        let mut put = |kind: &str, [class, name]: [&str; 2], allowed: [String; 4], sums: [i64; 4]| {
-            let [reason, by, id, person] = &allowed;
-            let [quantity, amount, tax, cost] = sums;
-            let key = [pos_id, date, kind, class, name, reason, by, id, person];
-            self.add("reports.entry", &key, &[1, times, quantity, amount, tax, cost]);
-        };
-        let nobody = || [const { String::new() }; 4];
-        let allowed = |own: &Allowed, whole: Option<&Allowed>| {
-            let reason = label(own.reason.as_ref());
-            let [_, by] = names(own.by.as_ref());
-            let or = |text: String, whole: Option<String>| {
-                if text.is_empty() { whole.unwrap_or_default() } else { text }
-            };
-            let [id, person] = names(check.employee.as_ref());
-            let reason = or(reason, whole.map(|of| label(of.reason.as_ref())));
-            [
-                reason,
-                or(
-                    by,
-                    whole.map(|of| {
-                        let [_, by] = names(of.by.as_ref());
-                        by
-                    }),
-                ),
-                id,
-                person,
-            ]
-        };
-        for line in check.lines.iter().filter(|line| check.voided || line.voided) {
-            let sums = [line.quantity, line.worth(), 0, 0];
-            put("2", ["", &label(Some(&line.name))], allowed(&line.allowed, Some(&check.allowed)), sums);
-        }
-        let none = Allowed { reason: None, by: None };
-        let of_check = (!check.voided).then_some((check.discount, &check.discounts, &none));
-        let of_lines = check.sold().map(|line| (line.discount, &line.discounts, &line.allowed));
-        for (discount, Discounts { named, .. }, own) in of_lines.chain(of_check) {
-            for of in named {
-                let name = label(of.name.as_ref());
-                let sums = [0, of.amount, 0, 0];
-                put("1", [of.kind.unwrap_or("other"), &name], allowed(&of.allowed, Some(own)), sums);
-            }
-            let rest = discount - named.iter().map(|of| of.amount).sum::<i64>();
-            if rest != 0 {
-                put("1", ["other", ""], allowed(own, None), [0, rest, 0, 0]);
-            }
-        }
-        for line in check.sold() {
-            for modifier in &line.modifiers {
-                let sums = [modifier.count(line), modifier.amount.unwrap_or(0), 0, modifier.total_cost(line)];
-                put("5", [&label(Some(&line.name)), &label(Some(&modifier.name))], nobody(), sums);
-            }
-        }
-        if check.voided {
-            return;
-        }
-        for charge in &check.charges {
-            put("3", [charge.kind, &label(Some(&charge.name))], nobody(), [0, charge.amount, charge.tax, 0]);
-        }
-        let [mut rest, _] = check.taxes();
-        for tax in &check.taxes {
-            let by = tax.by.unwrap_or("us");
-            rest -= if by == "us" { tax.amount } else { 0 };
-            put("4", [by, &label(Some(&tax.name))], nobody(), [0, tax.amount, 0, 0]);
-        }
-        if rest != 0 {
-            put("4", ["us", ""], nobody(), [0, rest, 0, 0]);
-        }
-        for line in check.lines.iter().filter(|line| line.deferred && !line.voided) {
-            put("6", ["sold", &label(Some(&line.name))], nobody(), [0, line.worth() - line.discount, 0, 0]);
-        }
-        for payment in check.payments.iter().filter(|payment| payment.gift_card || payment.deposit) {
-            let amount = payment.amount + payment.tip;
-            put("6", ["redeemed", &label(Some(&payment.tender))], nobody(), [0, amount, 0, 0]);
-        }
+    fn cash(&mut self, pos_id: &str, count: &CashCount) {
+        let [opening, sales, paid_in, paid_out, drops] = count.amounts;
+        let expected = count.expected.unwrap_or(opening + sales + paid_in - paid_out - drops);
+        let [id, name] = names(count.employee.as_ref());
+        let date = business_date(count.closed).to_string();
+        let sums = [1, opening, sales, paid_in, paid_out, drops, expected, count.counted];
+        self.add("reports.cash", &[pos_id, &date, &count.drawer, &id, &name], &sums);
     }
 
     fn shift(&mut self, pos_id: &str, shift: &Shift) {

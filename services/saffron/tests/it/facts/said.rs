@@ -24,6 +24,7 @@ pub enum Body {
     RemovedCheck(String),
     Shift(Shift),
     RemovedShift(String),
+    Cash(CashCount),
     Item(Item),
     RemovedItem(String),
     Guest(Guest),
@@ -167,6 +168,19 @@ pub struct Shift {
     pub rate: i64,
     pub overtime_rate: Option<i64>,
     pub tips: i64,
+}
+
+/// A counted drawer; its id is used once, so that it is its key.
+#[derive(Clone, Debug)]
+pub struct CashCount {
+    pub drawer: String,
+    pub closed: Timestamp,
+    pub employee: Option<Person>,
+    /// Opening, sales, paid in, paid out, drops.
+    pub amounts: [i64; 5],
+    /// None: what the amounts give.
+    pub expected: Option<i64>,
+    pub counted: i64,
 }
 
 #[derive(Clone, Debug)]

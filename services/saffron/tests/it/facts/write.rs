@@ -4,8 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 
 use super::said::{
-    Allowed, Body, Charge, Check, Discount, Discounts, Fact, Guest, Item, Line, Modifier, Payment, Person,
-    Shift, Tax, zone,
+    Allowed, Body, CashCount, Charge, Check, Discount, Discounts, Fact, Guest, Item, Line, Modifier, Payment,
+    Person, Shift, Tax, zone,
 };
 
 /// The same JSON in ASCII.
@@ -68,6 +68,7 @@ impl Fact {
                 ("check.opened", data)
             }
             Body::RemovedCheck(id) => ("check.removed", json!({"posCheckID": id})),
+            Body::Cash(count) => ("cash.counted", count.data()),
             Body::RemovedItem(id) => ("item.removed", json!({"posItemID": id})),
             Body::RemovedShift(id) => ("shift.removed", json!({"posShiftID": id})),
             Body::Shift(shift) => (if shift.closed { "shift.closed" } else { "shift.opened" }, shift.data()),
@@ -236,6 +237,25 @@ impl Shift {
             ("rate", dollars(self.rate)),
             ("overtimeRate", json!(self.overtime_rate.map(dollars))),
             ("tips", dollars(self.tips)),
+        ])
+    }
+}
+
+impl CashCount {
+    fn data(&self) -> Value {
+        let [opening, sales, paid_in, paid_out, drops] = self.amounts.map(dollars);
+        fields([
+            ("posDrawerID", json!(self.drawer)),
+            ("openedAt", json!("1990-01-02T00:00:00Z")),
+            ("closedAt", json!(written(self.closed))),
+            ("employee", self.employee.as_ref().map_or(Value::Null, person)),
+            ("opening", opening),
+            ("sales", sales),
+            ("paidIn", paid_in),
+            ("paidOut", paid_out),
+            ("drops", drops),
+            ("expected", json!(self.expected.map(dollars))),
+            ("counted", dollars(self.counted)),
         ])
     }
 }

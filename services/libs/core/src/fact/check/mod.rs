@@ -2,6 +2,7 @@
 
 mod charge;
 mod discount;
+mod exception;
 mod line;
 mod modifier;
 mod payment;
@@ -10,6 +11,7 @@ mod totals;
 
 pub use charge::{ChargeKind, NamedTax, ServiceCharge, TaxCollector};
 pub use discount::{Discount, DiscountKind};
+pub use exception::CheckException;
 pub use line::Line;
 pub use modifier::Modifier;
 pub use payment::Payment;
