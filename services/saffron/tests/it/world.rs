@@ -413,10 +413,14 @@ impl World {
         rows.as_array().unwrap().iter().map(|row| row["grossSales"].as_f64().unwrap()).sum()
     }
 
-    /// Waits until a call answers as it should.
+    /// Waits until a call answers as it should; what it names may not be there yet.
     pub async fn expect(&self, call: &str, body: &Value, is_right: impl Fn(&Value) -> bool) {
         eventually_ok(call, || async {
-            let answer = self.call(call, body.clone()).await.ok();
+            let answer = self.call(call, body.clone()).await;
+            if answer.status == 404 {
+                return Err(json!(answer.message));
+            }
+            let answer = answer.ok();
             if is_right(&answer) { Ok(()) } else { Err(answer) }
         })
         .await;
