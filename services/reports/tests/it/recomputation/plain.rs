@@ -11,7 +11,7 @@ use saffron_proto::reports::{CompareTo, GroupBy, ReportKind};
 use serde_json::Value;
 
 use super::before::Before;
-use super::entries::{entries, modifier_cost};
+use super::entries::{beside_sales, entries, modifier_cost};
 use super::shift::Shift;
 use super::values::{add, business_date, cents, discount_of, list, product, seconds_of, text};
 
@@ -425,32 +425,6 @@ impl Plain {
         }
         sides
     }
-}
-
-/// Adds charges, taxes and rounding of a check that is not voided, and what it is out of balance by.
-fn beside_sales(sums: &mut Sums, data: &Value, of_lines: i64) {
-    let mut taxes = of_lines;
-    for charge in list(&data["serviceCharges"]) {
-        let name = if charge["kind"] == "gratuity" { "gross_gratuity" } else { "gross_service_charges" };
-        add(sums, name, cents(&charge["amount"]));
-        taxes += cents(&charge["tax"]);
-    }
-    let named = list(&data["taxes"]);
-    let (theirs, ours): (Vec<_>, Vec<_>) = named.iter().partition(|tax| tax["collectedBy"] == "marketplace");
-    let [theirs, ours] =
-        [theirs, ours].map(|taxes| taxes.iter().map(|tax| cents(&tax["amount"])).sum::<i64>());
-    if !named.is_empty() {
-        taxes = if taxes == 0 || taxes == ours { ours } else { taxes - theirs };
-    }
-    add(sums, "gross_tax", taxes);
-    add(sums, "marketplace_tax", theirs);
-    add(sums, "gross_rounding", cents(&data["rounding"]));
-    let of = |name: &str| sums.get(name).copied().unwrap_or(0);
-    let sales = of("gross_sales") - of("gross_discounts") - of("gross_reward_used");
-    let beside =
-        of("gross_service_charges") + of("gross_gratuity") + of("gross_deferred") + of("gross_rounding");
-    let out_of_balance = of("gross_payment") - of("gross_tips") - sales - beside - taxes;
-    add(sums, "out_of_balance", out_of_balance);
 }
 
 /// By hour and members: sums, and the names that were used last.
