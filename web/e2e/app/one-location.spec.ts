@@ -6,6 +6,7 @@ const screens = [
   '/home',
   '/home/daily-sales',
   '/home/sales-history',
+  '/home/open-checks',
   '/home/menu',
   '/promotions',
   '/stripe-transactions',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import catalogue from '../../../proto/figures.json' with { type: 'json' };
 import { expect, scrollsSideways, signIn, test, wholeWeek } from '../fixtures/test';
 
 const { from, to } = wholeWeek();
@@ -13,7 +14,7 @@ for (const width of [820, 1280]) {
       await signIn(page);
       await page.goto(`/home/daily-sales?tab=item&from=${from}&to=${to}`);
       const tabs = page.getByRole('tab');
-      await expect(tabs).toHaveCount(15);
+      await expect(tabs).toHaveCount(catalogue.reports.length);
       for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
       expect(await scrollsSideways(page)).toBe(false);
       await axe();

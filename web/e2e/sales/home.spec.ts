@@ -71,6 +71,9 @@ test('Home says before the first sale when the day usually opens', async ({ page
       Object.assign(row, {
         checks: 0,
         grossSales: 0,
+        // With an open check the day has begun.
+        openChecks: 0,
+        openSales: 0,
         usuallyOpensAt: `${row.businessDate}T11:15:00`,
       });
     }

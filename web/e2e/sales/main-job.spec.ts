@@ -110,6 +110,7 @@ test('the demo has figures on every screen of the main job', async ({ page, axe 
     '/home/daily-sales',
     '/home/history-report',
     '/home/sales-history',
+    '/home/open-checks',
     '/home/profile',
   ]) {
     await page.goto(route);

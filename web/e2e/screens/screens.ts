@@ -224,6 +224,7 @@ const figures: Screens = {
     await page.getByRole('dialog').getByRole('list').first().waitFor();
   },
   'sales-history': (page) => open(page, checks),
+  'open-checks': (page) => open(page, '/home/open-checks'),
   'check-details': async (page) => {
     await open(page, checks);
     await page.getByRole('button', { name: /^#/ }).first().click();

@@ -1913,6 +1913,8 @@ export type CheckSummary = {
   closeTime: string;
   employeeID: string | null;
   employeeName: string | null;
+  /** What a person should look at: outOfBalance, discountsDiffer (named discounts do not add up), taxIncluded (the rate of a tax in a price is not known), otherDate (a business date more than two days from its closing). */
+  exceptions: string[];
   /** Guests. */
   grossCover: number;
   /** Payments with tips. Dollars. */
@@ -1928,6 +1930,8 @@ export type CheckSummary = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   openTime: string | null;
   orderType: string | null;
+  /** Payments less what was due. Dollars. */
+  outOfBalance: number;
   paymentTypes: string[];
   posCheckID: string;
   posID: string;
@@ -2425,8 +2429,6 @@ export type CheckDetail = CheckSummary & {
   marketplaceTax: number;
   orderInputType: string | null;
   orderSource: string | null;
-  /** Payments less what was due, dollars. */
-  outOfBalance: number;
   promoCode: string | null;
   /** Of its void. */
   reason: string | null;
@@ -3311,6 +3313,8 @@ export type InsideSalesRequest = {
   endDate: string;
   /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
+  /** Only checks with `exceptions`. */
+  onlyExceptions?: boolean;
   /** Without it: all linked locations. */
   posID?: string;
   /** Part of a check number, of a payment type or of an employee's name, or an amount such as 24.50; 100

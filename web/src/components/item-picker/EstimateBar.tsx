@@ -6,25 +6,32 @@ import classes from './ItemPicker.module.css';
 
 /** Estimated sales and profit of the chosen items. */
 export function EstimateBar({ items }: { items: readonly Item[] }) {
-  const { sales, profit, incomplete } = estimatesOf(items);
+  const { sales, salesIncomplete, profit, profitIncomplete } = estimatesOf(items);
   const words = messages.itemPicker;
   return (
     <div className={classes.estimateBar} role="status">
       <dl className={classes.estimates}>
-        <div>
-          <dt>{words.estimatedSales}</dt>
-          <dd>{formatMoney(sales)}</dd>
-        </div>
-        <div>
-          <dt>
-            {words.estimatedProfit}
-            {incomplete && (
-              <span className={classes.incomplete}> {messages.figures.incomplete}</span>
-            )}
-          </dt>
-          <dd>{formatMoney(profit)}</dd>
-        </div>
+        <Estimate label={words.estimatedSales} dollars={sales} incomplete={salesIncomplete} />
+        <Estimate label={words.estimatedProfit} dollars={profit} incomplete={profitIncomplete} />
       </dl>
+    </div>
+  );
+}
+
+interface EstimateProps {
+  label: string;
+  dollars: number;
+  incomplete: boolean;
+}
+
+function Estimate({ label, dollars, incomplete }: EstimateProps) {
+  return (
+    <div>
+      <dt>
+        {label}
+        {incomplete && <span className={classes.incomplete}> {messages.figures.incomplete}</span>}
+      </dt>
+      <dd>{formatMoney(dollars)}</dd>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Item } from '@/api';
 import { messages } from '@/lib/messages';
-import { formatMoney } from '@/lib/money';
+import { priceText } from '../item-price/priceText';
 import { ItemPicture } from '../picture/ItemPicture';
 import classes from './ItemPicker.module.css';
 import { useMoreOnScroll } from './useMoreOnScroll';
@@ -45,7 +45,7 @@ export function ItemGrid({ items, chosen, onToggle }: ItemGridProps) {
               )}
             </span>
             <span className={`prose ${classes.itemName}`}>{item.displayName}</span>
-            <span className={classes.price}>{formatMoney(item.price)}</span>
+            <span className={classes.price}>{priceText(item)}</span>
           </UnstyledButton>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import type { Item } from '@/api';
-import { formatMoney } from '@/lib/money';
+import { priceText } from '../item-price/priceText';
 
 /** Items whose till name, guest name or price (`12.50` or `$12.50`) contains the words, in any case. */
 export function matchingItems(items: readonly Item[], words: string): readonly Item[] {
@@ -7,9 +7,11 @@ export function matchingItems(items: readonly Item[], words: string): readonly I
   if (wanted === '') {
     return items;
   }
-  return items.filter(({ itemName, displayName, price }) =>
-    [itemName, displayName, formatMoney(price), price.toFixed(2)].some((text) =>
+  return items.filter((item) => {
+    const { itemName, displayName, price, openPrice } = item;
+    const typed = openPrice ? '' : price.toFixed(2);
+    return [itemName, displayName, priceText(item), typed].some((text) =>
       text.toLowerCase().includes(wanted),
-    ),
-  );
+    );
+  });
 }

@@ -97,6 +97,17 @@ describe('/home/menu', () => {
     expect(screen.getByText('End of list')).toBeVisible();
   });
 
+  it('shows an open price in words, also on offer', async () => {
+    const open = { price: 0, openPrice: true };
+    menu({
+      first: [menuItem('a', open), menuItem('b', { ...open, offPercentage: 20, onOffer: true })],
+    });
+    renderApp('/home/menu');
+    expect(await row(/Item a.*Open price$/)).toBeVisible();
+    expect(await row(/Item b.*20% off.*Open price$/)).toBeVisible();
+    expect(screen.queryByText(/\$0/)).toBeNull();
+  });
+
   it('searches after a pause in typing, and shows no match', async () => {
     menu({ first: [menuItem('a')], '12.50': [menuItem('b')], 'no such': [] });
     const { router } = renderApp('/home/menu');

@@ -1,5 +1,6 @@
 /** Counts, quantities, percentages and changes as text; sums of figures. */
 
+export * from './balance';
 export * from './change';
 export * from './format';
 export * from './summary';

@@ -117,6 +117,10 @@ describe('changeOf', () => {
     expect(isIncomplete('GROSS_SALES', { SALES_WITHOUT_COST: 1 })).toBe(false);
   });
 
+  it('is null for a balance, whose percentage says nothing', () => {
+    expect(change('CASH_OVER_SHORT', { overShort: -12 }, { overShort: 0.05 })).toBeNull();
+  });
+
   it('is null without an earlier value', () => {
     expect(changeOf('GROSS_SALES', null)).toBeNull();
     expect(change('GROSS_SALES', { grossSales: 6 }, { grossSales: 0 })).toBeNull();

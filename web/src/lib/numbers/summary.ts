@@ -1,4 +1,5 @@
 import { type FigureId, figureOf } from '../figures';
+import { isBalance } from './balance';
 import { type Change, pointChange, relativeChange } from './change';
 import { figureIn, type Part, valueOver } from './value';
 
@@ -133,7 +134,7 @@ export function isComparable(id: FigureId): boolean {
 
 /** Change of a figure against an earlier span; `null` without a comparison. */
 export function changeOf(id: FigureId, compared: Compared | null): Change | null {
-  if (compared === null || !isComparable(id)) {
+  if (compared === null || !isComparable(id) || isBalance(id)) {
     return null;
   }
   const { current, before } = compared;

@@ -10,6 +10,9 @@ describe('figures in words', () => {
     ['AVERAGE_MINUTES', 38.4, '38 min'],
     ['LABOR_PERCENT', 31.4159, '31%'],
     ['AVERAGE_CHECK', null, '–'],
+    ['CASH_OVER_SHORT', 1, '+$1.00'],
+    ['CASH_OVER_SHORT', -3.25, '-$3.25'],
+    ['CASH_OVER_SHORT', 0, '$0.00'],
   ] as const)('%s: %s', (id, value, text) => {
     expect(formatFigure(id, value)).toBe(text);
   });
@@ -18,5 +21,10 @@ describe('figures in words', () => {
     expect(writingOf('GROSS_SALES').label(12.5)).toBe('$13');
     expect(writingOf('QUANTITY').label(12.375)).toBe('12');
     expect(writingOf('HOURS').label(7.25)).toBe('7 h');
+  });
+
+  it('have cents on the bars of a balance', () => {
+    expect(writingOf('CASH_OVER_SHORT').label(0.4)).toBe('+$0.40');
+    expect(writingOf('CASH_OVER_SHORT').axis(-2)).toBe('-$2');
   });
 });

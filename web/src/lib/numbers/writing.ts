@@ -1,5 +1,6 @@
 import { type FigureId, figureOf, type Unit } from '../figures';
 import { formatAxisMoney, formatMoney, formatWholeMoney } from '../money';
+import { isBalance } from './balance';
 import { formatCount, formatPercent, formatQuantity } from './format';
 
 type Write = (value: number) => string;
@@ -28,9 +29,20 @@ const writings: Readonly<Record<Unit, Writing>> = {
 /** Text of a ratio without a whole. */
 const NONE = '–';
 
+/** A value above 0 with its sign, as one below 0 has it. */
+function signed(write: Write): Write {
+  return (value) => (value > 0 ? `+${write(value)}` : write(value));
+}
+
+/** Of a balance: cents matter on bars too. */
+function balanceWriting({ value, axis }: Writing): Writing {
+  return { value: signed(value), label: signed(value), axis: signed(axis) };
+}
+
 /** The format of a figure's values. */
 export function writingOf(id: FigureId): Writing {
-  return writings[figureOf(id).unit];
+  const writing = writings[figureOf(id).unit];
+  return isBalance(id) ? balanceWriting(writing) : writing;
 }
 
 /** A figure in a row: `$1,234.50`, `12.25 h`, `31%`, `–` for none. */

@@ -10,6 +10,7 @@ export function menuItem(posItemID: string, rest: Partial<Item> = {}): Item {
     majorCategory: 'Food',
     minorCategory: 'Pizza',
     price: 12.5,
+    openPrice: false,
     estimatedCost: 4.1,
     imageUrl: null,
     offPercentage: 0,

@@ -157,6 +157,8 @@ export function checkSummary(posCheckID: string, rest: Partial<CheckSummary> = {
     voided: false,
     refundOf: null,
     open: false,
+    outOfBalance: 0,
+    exceptions: [],
     ...rest,
   };
 }

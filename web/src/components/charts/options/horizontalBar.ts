@@ -9,7 +9,7 @@ import {
   valueAxis,
 } from './style';
 
-/** A ranking: the largest on top, each bar with its value. */
+/** A ranking: the largest on top, each bar with its value; those below 0 reach to the left. */
 interface HorizontalBarChart {
   description: string;
   /** Name of the values. */
@@ -43,6 +43,10 @@ function broken({ comparison: color, surface }: ChartStyle) {
   return { type: 'linear' as const, x: 0, y: 0, x2: 1, y2: 0, colorStops };
 }
 
+/** The end of a bar is round, on whichever side of 0 it lies. */
+const roundRight = [0, 4, 4, 0];
+const roundLeft = [4, 0, 0, 4];
+
 /** ECharts option of a ranking, largest first. */
 export function horizontalBarOption(chart: HorizontalBarChart, style: ChartStyle): ChartOption {
   const ranked = [...chart.items].sort(
@@ -67,22 +71,21 @@ export function horizontalBarOption(chart: HorizontalBarChart, style: ChartStyle
         ranked.map((item) => item.name),
       ),
       inverse: true,
+      // Names at 0 would lie on the bars that reach to the left.
+      axisLine: { lineStyle: { color: style.grid }, onZero: false },
       axisLabel: { color: style.text, fontSize: style.fontSize, formatter: shortName, interval: 0 },
     },
     series: [
       {
         type: 'bar',
         name: chart.name,
-        data: ranked.map(({ value, rest }) =>
-          rest
-            ? {
-                value,
-                itemStyle: { color: outgrown ? broken(style) : style.comparison },
-              }
-            : value,
-        ),
+        data: ranked.map(({ value, rest }) => {
+          const color = rest && { color: outgrown ? broken(style) : style.comparison };
+          const shape = value < 0 && { borderRadius: roundLeft };
+          return color || shape ? { value, itemStyle: { ...color, ...shape } } : value;
+        }),
         barMaxWidth: 20,
-        itemStyle: { borderRadius: [0, 4, 4, 0] },
+        itemStyle: { borderRadius: roundRight },
         label: {
           show: true,
           position: 'right',

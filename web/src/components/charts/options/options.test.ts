@@ -195,6 +195,20 @@ describe('horizontalBarOption', () => {
     });
   });
 
+  it('reaches to the left below 0, beside the names', () => {
+    const items = [
+      { name: 'Short', value: -3.25 },
+      { name: 'Over', value: 1 },
+    ];
+    const chart = { description: '', name: 'Over or short', items, format: formatMoney };
+    const balance = horizontalBarOption({ ...chart, formatLabel: formatMoney }, style);
+    expect(seriesAt(balance, 0).data).toEqual([
+      1,
+      { value: -3.25, itemStyle: { borderRadius: [4, 0, 0, 4] } },
+    ]);
+    expect(balance.yAxis).toMatchObject({ axisLine: { onZero: false } });
+  });
+
   it('cuts names for the axis only', () => {
     expect(option.yAxis).toMatchObject({ data: ['A name far too long for the axis', 'Small'] });
     expect(shortName('A name far too long for the axis')).toBe('A name far too lo…');

@@ -10,6 +10,7 @@ import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { EstimateBar, ItemPicker } from '@/components/item-picker';
+import { priceText } from '@/components/item-price/priceText';
 import { askAt, useAtLocation } from '@/components/location/atLocation';
 import { useBusinessDate } from '@/components/location/useBusinessDate';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
@@ -162,9 +163,9 @@ function Chosen({ items, onChange }: { items: readonly Item[]; onChange: () => v
   return (
     <div>
       <ul className={entries.list} aria-label={words.items}>
-        {items.map(({ posItemID, displayName, price }) => (
-          <li key={posItemID}>
-            <Entry title={displayName} value={formatMoney(price)} />
+        {items.map((item) => (
+          <li key={item.posItemID}>
+            <Entry title={item.displayName} value={priceText(item)} />
           </li>
         ))}
       </ul>
@@ -178,11 +179,13 @@ function Chosen({ items, onChange }: { items: readonly Item[]; onChange: () => v
   );
 }
 
-/** `House red ($24.00)`, or their number and sum. */
+/** `House red ($24.00)`, or their number and sum, which an open price leaves unknown. */
 function summaryOf(items: readonly Item[]): string {
   const [first] = items;
-  const dollars = formatMoney(sumMoney(items.map(({ price }) => price)));
-  return items.length === 1 && first !== undefined
-    ? `${first.displayName} (${dollars})`
-    : words.severalItems(items.length, dollars);
+  if (items.length === 1 && first !== undefined) {
+    return `${first.displayName} (${priceText(first)})`;
+  }
+  return items.some(({ openPrice }) => openPrice)
+    ? words.itemCount(items.length)
+    : words.severalItems(items.length, formatMoney(sumMoney(items.map(({ price }) => price))));
 }

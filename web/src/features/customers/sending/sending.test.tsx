@@ -249,6 +249,18 @@ describe('sending items', () => {
     expect(await screen.findByRole('dialog', { name: question })).toBeVisible();
   });
 
+  it('names an open price, and no sum of it', async () => {
+    const corkage = offeredItem('o', { displayName: 'Corkage', price: 0, openPrice: true });
+    server.use(answer('get-items-list', { itemList: [red, corkage], nextCursor: null }));
+    const picker = await choose('House red', 'Corkage');
+    expect(picker.getByRole('button', { name: 'CorkageOpen price' })).toBeVisible();
+    await userEvent.click(picker.getByRole('button', { name: 'Done' }));
+    const chosen = within(await screen.findByRole('list', { name: 'Items' }));
+    expect(chosen.getByText('Open price')).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send items' }));
+    expect(await screen.findByRole('dialog', { name: 'Send 2 items to Ana Lopez?' })).toBeVisible();
+  });
+
   it('sends nothing without a choice', async () => {
     const picker = await choose();
     await userEvent.click(await picker.findByRole('button', { name: 'Done' }));

@@ -2,6 +2,7 @@ import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Item } from '@/api';
 import { ItemPicker } from '@/components/item-picker';
+import { priceText } from '@/components/item-price/priceText';
 import { ItemPicture } from '@/components/picture/ItemPicture';
 import { TextSkeleton } from '@/components/skeleton/TextSkeleton';
 import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
@@ -114,13 +115,13 @@ function Chosen({ item, onRemove }: { item: Item; onRemove: () => void }) {
       <span className={classes.itemText}>
         <span className={`prose ${classes.itemName}`}>{item.displayName}</span>
         <span className={classes.prices}>
-          {price !== item.price && (
+          {!item.openPrice && price !== item.price && (
             <s className={classes.old}>
               <VisuallyHidden>{messages.menu.priceBefore} </VisuallyHidden>
               {formatMoney(item.price)}
             </s>
           )}
-          <span>{formatMoney(price)}</span>
+          <span>{priceText(item, price)}</span>
         </span>
       </span>
       <CloseButton aria-label={words.removeItem(item.displayName)} onClick={onRemove} />

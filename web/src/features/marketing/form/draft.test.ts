@@ -133,6 +133,13 @@ describe('a refused value', () => {
     expect(checkRecipients(25_001)).not.toBeNull();
   });
 
+  it('is an item with an open price in an email', () => {
+    const corkage = offeredItem('o', { displayName: 'Corkage', price: 0, openPrice: true });
+    expect(checkItems([offer, corkage], partsOf('email', 'promotion'))).toMatch(/: Corkage\.$/);
+    expect(checkItems([corkage], partsOf('email', 'promoCode'))).not.toBeNull();
+    expect(checkItems([corkage], partsOf('text', 'promoCode'))).toBeNull();
+  });
+
   it('is shown at the part that the service names', () => {
     const error = (field: string, status = 400) => ({ status, message: 'no', field });
     expect(refusalOf(error('emails[3]'), 'basic')).toMatchObject({ at: 'recipients', index: 3 });

@@ -112,7 +112,12 @@ function percentTyped(text: string): number | null {
 /** Problem of the items; `null` if valid. */
 export function checkItems(items: readonly Item[], parts: Parts): string | null {
   if (parts.items === 'required' && items.length === 0) return words.itemsRequired;
-  return items.length > ITEMS_MAX ? words.tooManyItems : null;
+  if (items.length > ITEMS_MAX) return words.tooManyItems;
+  // The email would show them for $0.00.
+  const open = parts.subject ? items.filter(({ openPrice }) => openPrice) : [];
+  return open.length > 0
+    ? words.openPrices(open.map(({ displayName }) => displayName).join(', '))
+    : null;
 }
 
 /** Problem of the number of recipients; `null` if valid. */

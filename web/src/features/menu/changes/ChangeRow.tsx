@@ -13,7 +13,9 @@ function fieldName(field: string): string {
 
 /** A value of the server with its dates in the app's format; names given by people stay unchanged. */
 function shown({ field }: ItemEdit, value: string | null | undefined): string {
-  if (value === null || value === undefined) return words.nothing;
+  if (value === null || value === undefined) {
+    return field === 'price' ? messages.menu.openPrice : words.nothing;
+  }
   if (field !== 'offer' && field !== 'soldOut') return value;
   return value.replace(
     /(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?/g,

@@ -2,12 +2,13 @@ import { VisuallyHidden } from '@mantine/core';
 import type { Item } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { ListRow } from '@/components/data-list';
+import { priceText } from '@/components/item-price/priceText';
 import { ItemPicture } from '@/components/picture/ItemPicture';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatQuantity } from '@/lib/numbers';
 import classes from './Items.module.css';
-import { offerBadge, priceToday, secondLine, shortLevel } from './itemWords';
+import { hasOldPrice, offerBadge, priceToday, secondLine, shortLevel } from './itemWords';
 
 interface ItemRowProps {
   item: Item;
@@ -33,8 +34,8 @@ export function ItemRow({ item, stock = false, selected, onOpen }: ItemRowProps)
           {secondLine(item)}
         </span>
       }
-      value={stock ? <StockLeft item={item} /> : formatMoney(priceToday(item))}
-      note={!stock && item.onOffer && <OldPrice price={item.price} />}
+      value={stock ? <StockLeft item={item} /> : priceText(item, priceToday(item))}
+      note={!stock && hasOldPrice(item) && <OldPrice price={item.price} />}
       onClick={onOpen}
       selected={selected}
     />

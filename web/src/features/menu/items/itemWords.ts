@@ -41,6 +41,11 @@ export function offerBadge({ offPercentage, onOffer, validFrom }: Item): Badge |
   return { kind: 'info', label };
 }
 
+/** Whether today's price differs from the usual one; an open price is no amount to compare. */
+export function hasOldPrice({ onOffer, openPrice }: Item): boolean {
+  return onOffer && !openPrice;
+}
+
 /** Today's price in dollars. */
 export function priceToday({ price, offPercentage, onOffer }: Item): number {
   return onOffer ? discounted(price, offPercentage) : price;

@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Promotion } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
+import { priceText } from '@/components/item-price/priceText';
 import { ItemPicture } from '@/components/picture/ItemPicture';
 import { messages } from '@/lib/messages';
-import { discounted, formatMoney } from '@/lib/money';
+import { discounted } from '@/lib/money';
 import { OldPrice } from '../items/ItemRow';
 import classes from './Promotions.module.css';
 import { days, stateBadge, used } from './promotionWords';
@@ -24,9 +25,9 @@ export function PromotionCard({ promotion, onOpen }: { promotion: Promotion; onO
           <span className={`prose ${classes.name}`}>{item.displayName}</span>
           <span className={classes.prices}>
             <span className={classes.price}>
-              {formatMoney(discounted(item.price, offPercentage))}
+              {priceText(item, discounted(item.price, offPercentage))}
             </span>
-            <OldPrice price={item.price} />
+            {!item.openPrice && <OldPrice price={item.price} />}
             <span className={classes.off}>{messages.menu.off(String(offPercentage))}</span>
           </span>
           <span className={classes.muted}>{days(promotion)}</span>

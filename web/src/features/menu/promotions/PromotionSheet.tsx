@@ -35,6 +35,7 @@ export function PromotionSheet({ promotion, onClose }: PromotionSheetProps) {
 
 function Contents({ promotion }: { promotion: Promotion }) {
   const { item, offPercentage, promoCode, state, validFrom, validUntil } = promotion;
+  const off = menu.off(String(offPercentage));
   const price = formatMoney(discounted(item.price, offPercentage));
   return (
     <div className={classes.sheet}>
@@ -63,7 +64,7 @@ function Contents({ promotion }: { promotion: Promotion }) {
       )}
       <AttributeList
         attributes={[
-          { label: itemSheet.offer, value: `${price} · ${menu.off(String(offPercentage))}` },
+          { label: itemSheet.offer, value: item.openPrice ? off : `${price} · ${off}` },
           { label: words.days, value: days(promotion) },
           { label: words.redeemed, value: used(promotion) },
           ...(state === 'ended' ? [{ label: words.code, value: promoCode }] : []),

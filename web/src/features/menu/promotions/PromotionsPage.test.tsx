@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/data/fixtures';
-import { promotion } from '@/testing/data/menuRows';
+import { menuItem, promotion } from '@/testing/data/menuRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -54,6 +54,20 @@ describe('/promotions', () => {
     expect(sheet.queryByText(/Use this QR Code/)).toBeNull();
     const listRequest = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 };
     expect(requests).toEqual([listRequest, { ...listRequest, ended: true }]);
+  });
+
+  it('has no resulting price for an open one', async () => {
+    const item = menuItem('o', { displayName: 'Corkage', price: 0, openPrice: true });
+    server.use(
+      answer('get-promotions', { promotionList: [promotion('C1', { item })], nextCursor: null }),
+    );
+    renderApp('/promotions');
+    const card = await screen.findByRole('button', { name: /Corkage.*Open price.*20% off/ });
+    expect(card).not.toHaveTextContent('$');
+    await userEvent.click(card);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Corkage' }));
+    expect(sheet.getByText('20% off')).toBeVisible();
+    expect(sheet.queryByText(/\$/)).toBeNull();
   });
 
   it('is part of the menu, with a message without promotions', async () => {

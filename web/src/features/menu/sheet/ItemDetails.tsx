@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { Item, ItemDetail } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
+import { priceText } from '@/components/item-price/priceText';
 import { useBusinessDate } from '@/components/location/useBusinessDate';
 import { ItemPicture } from '@/components/picture/ItemPicture';
 import { messages } from '@/lib/messages';
-import { formatMoney } from '@/lib/money';
 import { formatQuantity } from '@/lib/numbers';
 import { ChangesSheet } from '../changes/ChangesSheet';
 import { OldPrice } from '../items/ItemRow';
-import { longLevel, offerBadge, priceToday } from '../items/itemWords';
+import { hasOldPrice, longLevel, offerBadge, priceToday } from '../items/itemWords';
 import { SoldOutButton } from '../sold-out/SoldOutButton';
 import { SoldOutSheet } from '../sold-out/SoldOutSheet';
 import { ItemForm } from './ItemForm';
@@ -83,7 +83,7 @@ function Summary({ item }: { item: Item }) {
       <ItemPicture url={item.imageUrl} size={4.5} />
       <div className={classes.facts}>
         <span className={classes.price}>
-          {formatMoney(priceToday(item))} {item.onOffer && <OldPrice price={item.price} />}
+          {priceText(item, priceToday(item))} {hasOldPrice(item) && <OldPrice price={item.price} />}
         </span>
         {category !== '' && <span className={classes.muted}>{category}</span>}
         {itemName !== displayName && (

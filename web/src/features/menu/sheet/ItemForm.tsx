@@ -175,10 +175,10 @@ export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormP
       <div className={classes.pair}>
         <MoneyField
           label={words.price}
-          hint={words.priceHint}
+          hint={base.openPrice ? words.openPriceHint : words.priceHint}
+          placeholder={base.openPrice ? messages.menu.openPrice : undefined}
           posAmount={base.tillPrice}
           posWords={words.posPrice}
-          required
           {...form.getInputProps('price')}
           onTake={(typed) => form.setFieldValue('price', typed)}
         />

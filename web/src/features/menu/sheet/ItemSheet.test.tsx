@@ -95,6 +95,31 @@ describe('the sheet of an item', () => {
     expect(sent[0]).toMatchObject({ price: null });
   });
 
+  it('closes an open price', async () => {
+    const { dialog } = await sheet({ price: 0, openPrice: true });
+    expect(dialog.getByText('Open price')).toBeVisible();
+    const price = dialog.getByRole('textbox', { name: 'Price' });
+    expect(price).toHaveValue('');
+    expect(price).toHaveAttribute('placeholder', 'Open price');
+    expect(dialog.getByText('Priced at each sale, until you enter a price.')).toBeVisible();
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Percent off' }), '20');
+    expect(dialog.queryByText(/^Guests pay/)).toBeNull();
+    await userEvent.clear(dialog.getByRole('textbox', { name: 'Percent off' }));
+    await userEvent.type(price, '9');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ price: 9 });
+  });
+
+  it('opens a price again that is open in the POS', async () => {
+    const { dialog } = await sheet({ price: 9 });
+    expect(dialog.getByText(/Leave empty to use the POS price\.$/)).toBeVisible();
+    await retype(dialog.getByRole('textbox', { name: 'Price' }), '');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ price: null });
+  });
+
   it('shows a problem at its field and sends nothing', async () => {
     const { dialog } = await sheet();
     await retype(dialog.getByRole('textbox', { name: 'Price' }), '-1');
@@ -280,13 +305,15 @@ describe('the sheet of an item', () => {
     server.use(
       answer('get-item-edits', (request: Record<string, unknown>) => {
         record(request);
-        return { itemEditList: [itemEdit('a')], nextCursor: null };
+        const opened = itemEdit('a', { from: '$9.00', to: null });
+        return { itemEditList: [itemEdit('a'), opened], nextCursor: null };
       }),
     );
     const { dialog } = await sheet();
     await userEvent.click(dialog.getByRole('button', { name: 'Edit history' }));
     const list = within(await screen.findByRole('dialog', { name: 'Edit history: Margherita' }));
-    expect(await list.findByText('Olive Owner')).toBeVisible();
+    expect(await list.findAllByText('Olive Owner')).toHaveLength(2);
+    expect(list.getByText('Open price')).toBeVisible();
     expect(sent).toEqual([
       { sessionID: testUser.sessionID, posID: 'demo-pizza', posItemID: 'a', limit: 50 },
     ]);

@@ -35,6 +35,17 @@ describe('the form of an item', () => {
     });
   });
 
+  it('has an empty field for an open price, and leaves it alone', () => {
+    const open = menuItem('m', { price: 0, openPrice: true });
+    const shown = valuesOf(open, TODAY);
+    expect(shown.price).toBe('');
+    expect(changesOf(shown, shown, open)).toEqual({});
+    expect(problemsOf({ ...shown, stock: '4' }, shown, TODAY)).toEqual({});
+    expect(changesOf({ ...shown, price: '9' }, shown, open)).toEqual({ price: 9 });
+    expect(problemsOf(typed({ price: '' }), before, TODAY)).toEqual({});
+    expect(changesOf(typed({ price: '' }), before, item)).toEqual({ price: null });
+  });
+
   it('sends an offer as a whole, and its end as 0', () => {
     const none = typed({ validFrom: '2027-01-01' });
     expect(changesOf(none, before, item)).toEqual({});
@@ -54,7 +65,6 @@ describe('the form of an item', () => {
   });
 
   it.each([
-    ['price', { price: '' }],
     ['price', { price: '-1' }],
     ['price', { price: '1000000.01' }],
     ['price', { price: '1.234' }],

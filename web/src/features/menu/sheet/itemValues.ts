@@ -5,6 +5,7 @@ import { centsTyped, toCents, typedMoney } from '@/lib/money';
 
 /** The typed values of the form. */
 export interface ItemValues {
+  /** Empty: the POS's price, which may be open. */
   price: string;
   estimatedCost: string;
   displayName: string;
@@ -35,7 +36,7 @@ export function valuesOf(item: Item, today: BusinessDate): ItemValues {
   const typed = (value: number | null) => (value === null ? '' : String(value));
   const money = (value: number | null) => (value === null ? '' : typedMoney(value));
   return {
-    price: money(item.price),
+    price: money(item.openPrice ? null : item.price),
     estimatedCost: money(item.estimatedCost),
     displayName: item.displayName,
     offPercentage: item.offPercentage === 0 ? '' : String(item.offPercentage),
@@ -81,9 +82,9 @@ export function problemsOf(
   today: BusinessDate,
 ): Partial<Record<ItemField, string>> {
   const name = values.displayName.trim();
-  const cost = values.estimatedCost.trim();
+  const [price, cost] = [values.price.trim(), values.estimatedCost.trim()];
   const checks: Record<ItemField, () => string | null> = {
-    price: () => checkMoney(values.price),
+    price: () => (price === '' ? null : checkMoney(price)),
     estimatedCost: () => (cost === '' ? null : checkMoney(cost)),
     displayName: () => (name === '' || [...name].length > NAME_MAX ? words.nameInvalid : null),
     offPercentage: () =>

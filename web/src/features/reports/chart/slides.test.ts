@@ -27,6 +27,20 @@ describe('many members', () => {
     expect(rankingSlide('GROSS_SALES', members.slice(0, 8), 'Item').note).toBeUndefined();
   });
 
+  it('are those furthest from 0 in a balance, without the others', () => {
+    const drawers = Array.from({ length: 10 }, (_, index) =>
+      splitRow('a', { name: `Ana ${index}` }, { overShort: index % 2 === 0 ? index : -index }),
+    );
+    const ids = ['CASH_OVER_SHORT'] as const;
+    const people = membersOf(drawers, ids, ids[0], ({ name }) => ({ key: name, name }));
+    expect(people.map(({ name }) => name).slice(0, 3)).toEqual(['Ana 9', 'Ana 8', 'Ana 7']);
+    const values = topOf(people, 'CASH_OVER_SHORT').map(({ value }) => value);
+    expect(values).toEqual([8, 6, 4, 2, -3, -5, -7, -9]);
+    const { note, table } = rankingSlide('CASH_OVER_SHORT', people, 'Employee');
+    expect(note).toBeUndefined();
+    expect(table.rows.at(0)?.values).toEqual(['+$8.00']);
+  });
+
   it('have no sum of averages', () => {
     expect(topOf(members, 'AVERAGE_CHECK')).toEqual([]);
     expect(rankingSlide('AVERAGE_CHECK', members, 'Item').build).toBeNull();

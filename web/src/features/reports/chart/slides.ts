@@ -16,10 +16,11 @@ import {
   addsUp,
   formatPercent,
   formatPiePercent,
+  isBalance,
   type Summary,
   writingOf,
 } from '@/lib/numbers';
-import { amountOf, type Member } from '../rows/members';
+import { amountOf, type Member, weightOf } from '../rows/members';
 
 const words = messages.chartWords;
 
@@ -124,21 +125,22 @@ export function orderedSlide({
   };
 }
 
-/** The largest members, and the sum of the others if the figure is a sum. */
+/** The largest members, and the sum of the others if the figure is a sum; in a balance they would cancel out. */
 export function topOf(
   members: readonly Member[],
   figure: FigureId,
 ): { name: string; value: number; rest?: boolean }[] {
   const named = members
     .filter(({ summary }) => typeof summary.amounts[figure] === 'number')
-    .map((member) => ({ name: nameOf(member), value: amountOf(member, figure) }))
-    .sort((a, b) => b.value - a.value);
+    .sort((a, b) => weightOf(b, figure) - weightOf(a, figure))
+    .map((member) => ({ name: nameOf(member), value: amountOf(member, figure) }));
+  const shown = named.slice(0, MOST_MEMBERS).sort((a, b) => b.value - a.value);
   const rest = named.slice(MOST_MEMBERS);
-  if (rest.length === 0 || !addsUp(figure)) {
-    return named.slice(0, MOST_MEMBERS);
+  if (rest.length === 0 || !addsUp(figure) || isBalance(figure)) {
+    return shown;
   }
   return [
-    ...named.slice(0, MOST_MEMBERS),
+    ...shown,
     { name: words.other, value: sumMoney(rest.map(({ value }) => value)), rest: true },
   ];
 }

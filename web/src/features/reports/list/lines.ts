@@ -1,7 +1,7 @@
 import type { ShareRow } from '@/components/data-list';
 import { type FigureId, figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
-import { changeOf, formatFigure, isIncomplete, type Summary } from '@/lib/numbers';
+import { changeOf, formatFigure, isBalance, isIncomplete, type Summary } from '@/lib/numbers';
 import { amountOf, type Member } from '../rows/members';
 
 /** Lines wrap between the parts only. */
@@ -80,7 +80,7 @@ interface MemberWords {
   rare?: readonly FigureId[];
 }
 
-/** A line for each member, with its share of the total. */
+/** A line for each member, with its share of the total; a balance has no shares. */
 export function memberLines(
   main: FigureId,
   members: readonly Member[],
@@ -100,7 +100,7 @@ export function memberLines(
       about: joined([...first, ...last]),
       amounts: summary.amounts,
       value: formatFigure(main, summary.amounts[main]),
-      share: shareOf(amountOf(member, main), whole),
+      ...(!isBalance(main) && { share: shareOf(amountOf(member, main), whole) }),
       change: changeOf(main, summary.compared),
     };
   });

@@ -2,6 +2,7 @@ import type { Location } from '@/api';
 import { dateOf, formatAxisDay, formatMonth, formatWeekday } from '@/lib/dates';
 import type { FigureId } from '@/lib/figures';
 import {
+  isBalance,
   type ReportAnswer,
   type ReportRow,
   type Summary,
@@ -23,7 +24,7 @@ export interface MemberInfo {
   detail?: string;
   /** The location, if members differ by location. */
   posID?: string;
-  /** Order among the members; without it they are ranked by the main figure. */
+  /** Order among the members; without it they are ranked by the main figure, a balance by its distance from 0. */
   order?: number;
 }
 
@@ -66,13 +67,19 @@ export function membersOf<R extends ReportRow>(
 function ranked(main: FigureId) {
   return (a: Member, b: Member) =>
     (a.order ?? 0) - (b.order ?? 0) ||
-    amountOf(b, main) - amountOf(a, main) ||
+    weightOf(b, main) - weightOf(a, main) ||
     a.name.localeCompare(b.name);
 }
 
 /** A member's figure; a missing one counts as 0. */
 export function amountOf({ summary }: Pick<Member, 'summary'>, id: FigureId): number {
   return summary.amounts[id] ?? 0;
+}
+
+/** What a member is ranked by: its figure, or the distance of a balance from 0. */
+export function weightOf(member: Pick<Member, 'summary'>, id: FigureId): number {
+  const amount = amountOf(member, id);
+  return isBalance(id) ? Math.abs(amount) : amount;
 }
 
 /** Name of a location in the list. */

@@ -44,8 +44,9 @@ import {
   stackSlide,
 } from '../chart/slides';
 import { UNASSIGNED } from '../rows/members';
-import { discount, giftCard, modifier, serviceCharge, tax, voids } from './checkEntries';
-import { entry, groupBy, memberNamed } from './entry';
+import { cash } from './entries/cashEntry';
+import { discount, giftCard, modifier, serviceCharge, tax, voids } from './entries/checkEntries';
+import { entry, groupBy, memberNamed } from './entries/entry';
 import { hoursBetween } from './hours';
 import { LaborHeadline } from './LaborHeadline';
 import { laborPercentSlide } from './labor';
@@ -372,6 +373,7 @@ export const splitReports = {
   serviceCharge,
   tax,
   giftCard,
+  cash,
   onlineOrder,
   tablePerformance,
   orderInputType,

@@ -34,7 +34,10 @@ export function splitFigures<R extends ReportRow>(
     members: fill?.(members) ?? members,
     groups: groups.map(({ names, memberOf: groupOf }) => ({
       names,
-      members: membersOf(rows, ids, main, groupOf),
+      members: inLocations(
+        membersOf(rows, ids, main, (row) => groupOf(row, several)),
+        locations,
+      ),
     })),
     locations,
   };

@@ -37,7 +37,8 @@ export interface HeadlineProps<R extends ReportRow> {
 export interface SplitGroup<R extends ReportRow> {
   /** Its name: 'Job'. */
   names: string;
-  memberOf: (row: R) => MemberInfo;
+  /** `several` if the rows come from several locations. */
+  memberOf: (row: R, several: boolean) => MemberInfo;
 }
 
 /** A report that splits a span by a dimension, as an entry of the catalogue. */

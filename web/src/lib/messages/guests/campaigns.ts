@@ -124,6 +124,10 @@ export const campaignForm = {
   removeItem: (name: string) => ours(`Remove ${name}`),
   itemsRequired: ours('Please select at least one item.'),
   tooManyItems: ours('Please select up to 12 items.'),
+  openPrices: (names: string) =>
+    ours(
+      `An email shows the price of each item. Please leave out those with an open one: ${names}.`,
+    ),
   noItems: ours('Guests see each item with its picture and price.'),
   noOffer: ours('None of these items is on offer today. Guests see regular prices.'),
   upTo: (percent: string) => ours(`Up to ${percent}% off`),

@@ -137,6 +137,7 @@ export const sendReward = {
   submitItems: ours('Send items'),
   ask: (what: string, name: string) => ours(`Send ${what} to ${name}?`),
   severalItems: (count: number | string, dollars: string) => ours(`${count} items (${dollars})`),
+  itemCount: (count: number | string) => ours(`${count} items`),
   accept: ours('Send'),
   someSent: (sent: number | string, all: number | string) =>
     ours(`${sent} of ${all} items were sent. The items below were not.`),

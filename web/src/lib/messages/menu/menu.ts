@@ -26,6 +26,8 @@ export const menu = {
   off: (percent: string) => ours(`${percent}% off`),
   offFrom: (percent: string, day: string) => ours(`${percent}% off from ${day}`),
   priceBefore: ours('instead of'),
+  /** In place of an amount: the item is priced when it is sold. */
+  openPrice: ours('Open price'),
   back: (when: string) => ours(`back ${when}`),
 } as const;
 
@@ -36,7 +38,8 @@ export const itemSheet = {
   posName: (name: string) => ours(`POS name: ${name}`),
   notCounted: ours('Stock not tracked'),
   price: ours('Price'),
-  priceHint: ours('Price per item'),
+  priceHint: ours('Price per item. Leave empty to use the POS price.'),
+  openPriceHint: ours('Priced at each sale, until you enter a price.'),
   cost: ours('Estimated cost'),
   costHint: ours('Cost per item. Leave empty to use the POS cost.'),
   moneyInvalid: ours('Please enter $0 to $1,000,000, with up to two decimals.'),

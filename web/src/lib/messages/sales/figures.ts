@@ -135,6 +135,7 @@ export const reportWords = {
   figureBy: (figure: string, split: string) => ours(`${figure} by ${split}`),
   shareBy: (split: string) => ours(`Share by ${split.toLowerCase()}`),
   hour: ours('Hour'),
+  drawer: ours('Drawer'),
   search: (split: string) => ours(`Search ${split.toLowerCase()}`),
   noMatch: (split: string) => ours(`No ${split.toLowerCase()} matches that name.`),
   summaryKinds: ours('Figure'),

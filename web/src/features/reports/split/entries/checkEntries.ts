@@ -14,10 +14,10 @@ import {
 } from '@/api';
 import { type FigureId, wordOf } from '@/lib/figures';
 import type { ReportRow } from '@/lib/numbers';
-import { pieSlide, rankingSlide } from '../chart/slides';
-import { amountOf, type MemberInfo, membersOf } from '../rows/members';
+import { pieSlide, rankingSlide } from '../../chart/slides';
+import { amountOf, type MemberInfo, membersOf } from '../../rows/members';
+import type { ChartData, SplitGroup, SplitReport } from '../splitReport';
 import { entry, groupBy, memberNamed } from './entry';
-import type { ChartData, SplitGroup, SplitReport } from './splitReport';
 
 /**
  * Reports of what checks name beside their items: discounts, voids, charges, taxes, modifiers and gift cards. The list of
@@ -40,10 +40,12 @@ function ofKind(name: string, split: string, code: string): MemberInfo {
 /** A ranking by a split that is not the first of the report's groups. */
 function rankedBy<R extends ReportRow>(
   figure: FigureId,
-  { rows }: ChartData<R>,
+  { rows, locations }: ChartData<R>,
   { names, memberOf }: SplitGroup<R>,
 ) {
-  return rankingSlide(figure, membersOf(rows, [figure], figure, memberOf), names);
+  const several = locations.length > 1;
+  const members = membersOf(rows, [figure], figure, (row) => memberOf(row, several));
+  return rankingSlide(figure, members, names);
 }
 
 const discounts = named<DiscountRow>('Discount', 'discount');

@@ -1,8 +1,8 @@
 import { reportOf, wordOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import type { ReportRow } from '@/lib/numbers';
-import type { MemberInfo } from '../rows/members';
-import type { SplitGroup } from './splitReport';
+import type { MemberInfo } from '../../rows/members';
+import type { SplitGroup } from '../splitReport';
 
 /** A report's entry in the catalogue, and its split: the last one by default. */
 export function entry(name: string, key?: string) {
