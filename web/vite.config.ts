@@ -67,7 +67,13 @@ const startPage: Plugin = {
   },
 };
 
+/** The calls of all reports: the rest of the catalogue need not come before the sign-in screen. */
+const { reports }: { reports: { call: string }[] } = JSON.parse(
+  readFileSync('../proto/figures.json', 'utf8'),
+);
+
 export default defineConfig({
+  define: { __REPORT_CALLS__: JSON.stringify(reports.map(({ call }) => call)) },
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

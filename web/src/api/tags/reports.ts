@@ -1,4 +1,5 @@
-import { reportNames, reportOf } from '@/lib/figures';
+/** The calls of all reports in the catalogue, by vite.config.ts. */
+declare const __REPORT_CALLS__: readonly string[];
 
 /** `get-hourly-report` is `getHourlyReport`. */
 function endpointOf(call: string): string {
@@ -7,6 +8,6 @@ function endpointOf(call: string): string {
 
 /** The endpoints of all reports; the last seven days have a call of their own. */
 export const reportEndpoints: readonly string[] = [
-  ...reportNames.map((name) => endpointOf(reportOf(name).call)),
+  ...__REPORT_CALLS__.map(endpointOf),
   'getLastsevendaysReport',
 ];

@@ -23,7 +23,7 @@ function backend(rows: object[]) {
 
 /** The line of open checks; `null` without one. */
 function line(): HTMLElement | null {
-  return screen.queryByRole('link', { name: 'Open checks' })?.closest('div') ?? null;
+  return screen.queryByRole('link', { name: 'Open now' })?.closest('div') ?? null;
 }
 
 async function headline(amount: string) {
@@ -43,7 +43,7 @@ describe('open checks on Home', () => {
     backend([open('demo-pizza', 3, 131.4), open('demo-tacos', 2, 100)]);
     renderApp('/home');
     await headline('$200.00');
-    expect(line()).toHaveTextContent('Open checks5 · $231.40');
+    expect(line()).toHaveTextContent('Open now5$231.40');
     expect(read('home_open_checks')).toBe(true);
   });
 
@@ -53,7 +53,7 @@ describe('open checks on Home', () => {
       answer('get-open-checks', { checkReportList: [openCheck('c-1')], nextCursor: null }),
     );
     const { router } = renderApp('/home');
-    await userEvent.click(await screen.findByRole('link', { name: 'Open checks' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Open now' }));
     expect(await screen.findByRole('button', { name: /#c-1/ })).toBeVisible();
     expect(router.state.location.pathname).toBe('/home/open-checks');
     await act(() => router.navigate(-1));
@@ -104,7 +104,7 @@ describe('open checks on Home', () => {
         },
       });
     act(() => void store.dispatch(changed(1, 2, 50)));
-    await waitFor(() => expect(line()).toHaveTextContent('Open checks2 · $50.00'));
+    await waitFor(() => expect(line()).toHaveTextContent('Open now2$50.00'));
     act(() => void store.dispatch(changed(2, 0, 0)));
     await waitFor(() => expect(line()).toBeNull());
   });
@@ -122,11 +122,11 @@ describe('open checks on Home', () => {
       }),
     );
     renderApp('/home');
-    await screen.findByRole('link', { name: 'Open checks' });
-    expect(line()?.textContent).toBe('Open checks');
+    await screen.findByRole('link', { name: 'Open now' });
+    expect(line()?.textContent).toBe('Open now');
     release();
     await headline('$100.00');
-    expect(line()).toHaveTextContent('Open checks1 · $31.40');
+    expect(line()).toHaveTextContent('Open now1$31.40');
   });
 
   it('mean that the day is open, before its first sale', async () => {
@@ -134,6 +134,6 @@ describe('open checks on Home', () => {
     backend([open('demo-pizza', 1, 31.4, { grossSales: 0, checks: 0, usuallyOpensAt })]);
     renderApp('/home');
     await headline('$0.00');
-    expect(line()).toHaveTextContent('Open checks1 · $31.40');
+    expect(line()).toHaveTextContent('Open now1$31.40');
   });
 });

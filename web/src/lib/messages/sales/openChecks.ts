@@ -3,6 +3,8 @@ import { ours } from '../ours';
 /** Checks that are not closed yet. */
 export const openChecks = {
   title: ours('Open checks'),
+  /** Where a third of a phone's width is all there is. */
+  now: ours('Open now'),
   /** Of today: the time alone. */
   since: (time: string) => ours(`since ${time}`),
   /** Of an earlier date, which is over: forgotten rather than waiting. */
