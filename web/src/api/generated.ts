@@ -254,6 +254,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reportRequest,
       }),
     }),
+    getGiftCardLiability: build.query<
+      GetGiftCardLiabilityApiResponse,
+      GetGiftCardLiabilityApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-gift-card-liability`,
+        method: "POST",
+        body: queryArg.giftCardLiabilityRequest,
+      }),
+    }),
     getGiftCardReport: build.query<
       GetGiftCardReportApiResponse,
       GetGiftCardReportApiArg
@@ -1240,6 +1250,11 @@ export type GetEmployeeSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetEmployeeSalesReportEnvelope;
 export type GetEmployeeSalesReportApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetGiftCardLiabilityApiResponse =
+  /** status 200 The answer. */ GetGiftCardLiabilityEnvelope;
+export type GetGiftCardLiabilityApiArg = {
+  giftCardLiabilityRequest: GiftCardLiabilityRequest;
 };
 export type GetGiftCardReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetGiftCardReportEnvelope;
@@ -3095,6 +3110,34 @@ export type GetEmployeeSalesReportEnvelope = {
   /** The HTTP status. */
   status: number;
   total: EmployeeSalesTotal;
+};
+export type GiftCardLiability = {
+  /** Dollars. */
+  outstanding: number;
+  posID: string;
+  /** Dollars. */
+  redeemed: number;
+  /** The business date of that first sale. */
+  since: string | null;
+  /** Dollars. */
+  sold: number;
+};
+export type GiftCardLiabilities = {
+  /** By location. */
+  liabilityList: GiftCardLiability[];
+};
+export type GetGiftCardLiabilityEnvelope = {
+  body: GiftCardLiabilities;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type GiftCardLiabilityRequest = {
+  /** A business date, inclusive. */
+  endDate: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
 };
 export type GiftCardFigures = {
   /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
@@ -5974,6 +6017,7 @@ export const {
   useGetDevicesQuery,
   useGetDiscountReportQuery,
   useGetEmployeeSalesReportQuery,
+  useGetGiftCardLiabilityQuery,
   useGetGiftCardReportQuery,
   useGetGuestTextsQuery,
   useGetHourlyReportQuery,

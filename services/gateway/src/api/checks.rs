@@ -10,8 +10,8 @@ use saffron_proto::customers::{FindVisitsRequest, Visit};
 use saffron_proto::http::read;
 use saffron_proto::reports::{
     self as proto, CheckDiscount, CheckLine, CheckOfLocation, CheckPayment, CheckSummary, CheckTax,
-    FindChecksRequest, FindChecksResponse, GetCheckRequest, ListOpenChecksRequest, ListOpenChecksResponse,
-    ServiceCharge,
+    FindChecksRequest, FindChecksResponse, GetCheckRequest, GetGiftCardsRequest, GetGiftCardsResponse,
+    ListOpenChecksRequest, ListOpenChecksResponse, ServiceCharge,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -43,6 +43,11 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "get-open-checks",
             "Checks that are not closed yet, the oldest first.",
             get_open_checks,
+        ))
+        .routes(route::<GetGiftCardsRequest, GetGiftCardsResponse, _, _>(
+            "get-gift-card-liability",
+            "What guests hold on gift cards and deposits, by location.",
+            get_gift_card_liability,
         ))
         .routes(route::<GetCheckRequest, CheckContents, _, _>(
             "get-check-item",
@@ -214,6 +219,13 @@ async fn get_open_checks(
     State(gateway): State<Arc<Gateway>>,
     InAnyLocation { caller, request }: InAnyLocation<ListOpenChecksRequest>,
 ) -> Result<Envelope<ListOpenChecksResponse>, Failure> {
+    Ok(gateway.services.call(&caller.session.token, request).await?.into())
+}
+
+async fn get_gift_card_liability(
+    State(gateway): State<Arc<Gateway>>,
+    InAnyLocation { caller, request }: InAnyLocation<GetGiftCardsRequest>,
+) -> Result<Envelope<GetGiftCardsResponse>, Failure> {
     Ok(gateway.services.call(&caller.session.token, request).await?.into())
 }
 

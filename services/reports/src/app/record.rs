@@ -66,16 +66,26 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
                 false => changes.add_open_check(pos_id, check, -1),
             }
         }
+        let counted = replaced.iter().filter(|replaced| replaced.closed);
+        let counted: BTreeMap<_, _> =
+            counted.map(|replaced| ((&replaced.pos_id, &replaced.fact.id), &replaced.fact)).collect();
         for (key, (precedence, Version { fact: check, removed })) in
             checks.iter().filter(|(key, _)| stored.contains(*key))
         {
-            if *removed {
-                changes.mark_day(&key.0, check.business_date);
-            } else if precedence.closed {
+            if precedence.closed && !removed {
                 changes.add_check(&key.0, check, 1);
                 tx.publish(&check_recorded(&key.0, precedence, check))?;
+                continue;
+            }
+            if *removed {
+                changes.mark_day(&key.0, check.business_date);
             } else {
                 changes.add_open_check(&key.0, check, 1);
+            }
+            // Readers of the version that counted learn that nothing of it does any more.
+            if let Some(old) = counted.get(&(&key.0, &key.1)) {
+                let nothing = Check::nothing(old.id.clone(), old.business_date, old.closed);
+                tx.publish(&check_recorded(&key.0, precedence, &nothing))?;
             }
         }
     }

@@ -11,8 +11,9 @@ use saffron_kit::grpc::list::{List, Page};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::{
     self as proto, CheckDiscount, CheckLine, CheckModifier, CheckPayment, CheckSummary, CheckTax,
-    FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse, ListChecksRequest,
-    ListChecksResponse, ListOpenChecksRequest, ListOpenChecksResponse, Sums,
+    FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse, GetGiftCardsRequest,
+    GetGiftCardsResponse, GiftCardLiability, ListChecksRequest, ListChecksResponse, ListOpenChecksRequest,
+    ListOpenChecksResponse, Sums,
 };
 
 use crate::domain::{CheckRow, same_range};
@@ -69,8 +70,7 @@ pub async fn list_open_checks(
 ) -> Result<ListOpenChecksResponse, Fault> {
     let limit = page_limit(message.limit)?;
     let after = Cursor::<OpenKey>::parse(&message.cursor)?.map(|cursor| cursor.0);
-    let wanted: Vec<String> = Some(message.pos_id.clone()).filter(|id| !id.is_empty()).into_iter().collect();
-    let locations: Vec<PosId> = caller.scope(&wanted)?.into_keys().collect();
+    let locations = scope(caller, &message.pos_id)?;
     let mut rows = store::open_checks(database, &locations, after.as_ref(), limit as i64 + 1).await?;
     let has_more = rows.len() > limit;
     rows.truncate(limit);
@@ -79,6 +79,31 @@ pub async fn list_open_checks(
         rows.last().filter(|_| has_more).map(|row| Cursor(key(row)).to_string()).unwrap_or_default();
     let checks = rows.into_iter().map(|row| CheckSummary { open: true, ..summary(row) }).collect();
     Ok(ListOpenChecksResponse { checks, next_cursor })
+}
+
+/// What guests hold on gift cards of the caller's locations.
+pub async fn get_gift_cards(
+    database: &Database,
+    caller: &Caller,
+    message: &GetGiftCardsRequest,
+) -> Result<GetGiftCardsResponse, Fault> {
+    let until = parse_field("endDate", &message.end_date)?;
+    let locations = scope(caller, &message.pos_id)?;
+    let found = store::gift_card_liabilities(database, &locations, until).await?.into_iter();
+    let liabilities = found.map(|of| GiftCardLiability {
+        pos_id: of.pos_id.to_string(),
+        sold: of.sold,
+        redeemed: of.redeemed,
+        outstanding: of.sold - of.redeemed,
+        since: of.since.map(|date| date.to_string()).unwrap_or_default(),
+    });
+    Ok(GetGiftCardsResponse { locations: liabilities.collect() })
+}
+
+/// The location with this id, or all of the caller's where there is none.
+fn scope(caller: &Caller, pos_id: &str) -> Result<Vec<PosId>, Fault> {
+    let wanted: Vec<String> = Some(pos_id.to_owned()).filter(|id| !id.is_empty()).into_iter().collect();
+    Ok(caller.scope(&wanted)?.into_keys().collect())
 }
 
 /// The number of checks on a page.

@@ -13,8 +13,9 @@ use saffron_kit::pg::Database;
 use saffron_proto::reports::reports_service_server::ReportsService;
 use saffron_proto::reports::{
     self as proto, ComparedDays, FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse,
-    GroupBy, ListChecksRequest, ListChecksResponse, ListOpenChecksRequest, ListOpenChecksResponse,
-    LocationVersion, ReportKind, ReportRequest, ReportResponse, ReportRow, ReportTotal, Scope, Sums, Tender,
+    GetGiftCardsRequest, GetGiftCardsResponse, GroupBy, ListChecksRequest, ListChecksResponse,
+    ListOpenChecksRequest, ListOpenChecksResponse, LocationVersion, ReportKind, ReportRequest,
+    ReportResponse, ReportRow, ReportTotal, Scope, Sums, Tender,
 };
 use tonic::Request;
 
@@ -94,6 +95,11 @@ impl ReportsService for Reports {
     ) -> Answer<ListOpenChecksResponse> {
         let caller = Caller::of(&request)?;
         answer(checks::list_open_checks(&self.database, &caller, request.get_ref()).await?)
+    }
+
+    async fn get_gift_cards(&self, request: Request<GetGiftCardsRequest>) -> Answer<GetGiftCardsResponse> {
+        let caller = Caller::of(&request)?;
+        answer(checks::get_gift_cards(&self.database, &caller, request.get_ref()).await?)
     }
 
     async fn find_checks(&self, request: Request<FindChecksRequest>) -> Answer<FindChecksResponse> {

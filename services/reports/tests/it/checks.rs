@@ -1,5 +1,6 @@
 use saffron_proto::reports::{
-    GetCheckRequest, ListChecksRequest, ListOpenChecksRequest, ListOpenChecksResponse, Scope,
+    GetCheckRequest, GetGiftCardsRequest, GiftCardLiability, ListChecksRequest, ListOpenChecksRequest,
+    ListOpenChecksResponse, Scope,
 };
 use saffron_testkit::{listed, pages};
 use serde_json::json;
@@ -190,4 +191,39 @@ async fn checks_with_exceptions_are_listed_alone() {
     wrong["discounts"][0]["amount"] = json!(1);
     world.record("p1", &[world.event("check.closed", wrong)]).await;
     assert!(list().await.is_empty());
+}
+
+#[tokio::test]
+async fn gift_cards_outstanding_begin_with_the_first_sale() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let sold = |id: &str, date: &str, amount: i64| {
+        let mut data = check("p1", id, &format!("{date}T12:00:00"), 0.0);
+        data["items"][0]["deferred"] = json!(true);
+        data["items"][0]["amount"] = json!(amount);
+        world.event("check.closed", data)
+    };
+    let redeemed = |id: &str, date: &str, amount: f64| {
+        let mut data = check("p1", id, &format!("{date}T12:00:00"), amount);
+        data["payments"][0]["giftCard"] = json!(true);
+        world.event("check.closed", data)
+    };
+    let events = [
+        redeemed("before", "2026-07-09", 10.0),
+        sold("first", "2026-07-10", 50),
+        redeemed("after", "2026-07-12", 20.0),
+        sold("second", "2026-07-15", 25),
+    ];
+    world.record("p1", &events).await;
+    world.record("p2", &[world.event("check.closed", check("p2", "c", "2026-07-12T12:00:00", 9.0))]).await;
+    let at = async |end_date: &str| {
+        let message = GetGiftCardsRequest { end_date: end_date.into(), ..Default::default() };
+        let answer = world.client().get_gift_cards(world.request(&["p1", "p2"], message)).await.unwrap();
+        let of = |one: GiftCardLiability| (one.pos_id, one.sold, one.redeemed, one.outstanding, one.since);
+        answer.into_inner().locations.into_iter().map(of).collect::<Vec<_>>()
+    };
+    let since = "2026-07-10".to_owned();
+    let none = ("p2".to_owned(), 0, 0, 0, String::new());
+    assert_eq!(at("2026-07-14").await, [("p1".into(), 5_000, 2_000, 3_000, since.clone()), none.clone()]);
+    assert_eq!(at("2026-07-18").await, [("p1".into(), 7_500, 2_000, 5_500, since), none]);
+    assert_eq!(at("2026-07-09").await, [("p1".to_owned(), 0, 0, 0, String::new())]);
 }

@@ -48,3 +48,24 @@ async fn a_recorded_check_reaches_browsers_and_analysts() {
     let event = push.expect_event(|event| event.data["from"] == "2026-07-16").await;
     assert_eq!((&event.data["to"], &event.data["totals"]["grossSales"]), (&json!("2026-07-18"), &json!(0.0)));
 }
+
+#[tokio::test]
+async fn a_removed_check_reaches_analysts_as_nothing() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let mut events = world.nats.subscribe("saffron.v1.p1.reports.check_recorded").await;
+    let mut open = check("p1", "c2", "2026-07-18T12:00:00", 10.0);
+    open["openTime"] = open["closeTime"].take();
+    open.as_object_mut().unwrap().remove("closeTime");
+    let removed = |id: &str| json!({"posID": "p1", "posCheckID": id, "revision": 2});
+    // An open check has never counted, so that nothing is published when it goes.
+    world.record("p1", &[world.event("check.opened", open)]).await;
+    world.record("p1", &[world.event("check.removed", removed("c2"))]).await;
+    world.record("p1", &[world.event("check.closed", check("p1", "c1", "2026-07-17T12:00:00", 10.0))]).await;
+    let counted = events.expect_event(|_| true).await;
+    assert_eq!((&counted.data["posCheckID"], &counted.data["voided"]), (&json!("c1"), &json!(false)));
+    world.record("p1", &[world.event("check.removed", removed("c1"))]).await;
+    let gone = events.expect_event(|_| true).await;
+    assert_eq!((&gone.data["posCheckID"], &gone.data["revision"]), (&json!("c1"), &json!(2)));
+    assert_eq!((&gone.data["voided"], &gone.data["grossPayment"]), (&json!(true), &json!(0.0)));
+    assert_eq!(gone.data["businessDate"], "2026-07-17");
+}

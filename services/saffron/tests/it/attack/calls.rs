@@ -92,6 +92,7 @@ fn reads() -> Vec<Call> {
         call("listReviews", json!({})).silent(),
         call("findPayments", json!({"search": "$check"})),
         call("findChecks", json!({"search": "$word"})),
+        call("getGiftCardLiability", json!({"endDate": "2026-07-18"})),
         call("traceCheck", json!({"posCheckID": "$check"})).names(),
         call("pushStream", json!({})).silent(),
     ]

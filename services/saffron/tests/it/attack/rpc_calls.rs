@@ -297,6 +297,7 @@ fn reports() -> Vec<Rpc> {
         json!({"pos_ids": ["$pos"], "start_date": "2026-07-18", "end_date": "2026-07-18", "group_by": 1});
     vec![
         rpc("reports.ReportsService/Report", For::Place, json!({"kind": 4, "scope": scope})),
+        at("reports.ReportsService/GetGiftCards", json!({"end_date": "2026-07-18"})),
         rpc("reports.ReportsService/ListChecks", For::Place, json!({"scope": scope})),
     ]
 }

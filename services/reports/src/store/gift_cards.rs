@@ -1,0 +1,40 @@
+use saffron_core::{BusinessDate, PosId};
+use saffron_kit::Fault;
+use saffron_kit::pg::Database;
+
+/// What guests hold on gift cards and deposits of a location, cents.
+pub struct GiftCards {
+    pub pos_id: PosId,
+    /// Since the first sale that was recorded.
+    pub sold: i64,
+    /// Since then.
+    pub redeemed: i64,
+    /// The business date of that sale; none where nothing was sold.
+    pub since: Option<BusinessDate>,
+}
+
+/// Gift cards and deposits of these locations up to a business date. What was redeemed before the first sale that was recorded was
+/// sold before there were facts.
+pub async fn gift_card_liabilities(
+    database: &Database,
+    pos_ids: &[PosId],
+    until: BusinessDate,
+) -> Result<Vec<GiftCards>, Fault> {
+    let found = sqlx::query_as!(
+        GiftCards,
+        r#"SELECT d.pos_id AS "pos_id!: PosId", min(f.since) AS "since: BusinessDate",
+             coalesce(sum(d.gross_deferred) FILTER (WHERE d.business_date >= f.since), 0)::bigint AS "sold!",
+             coalesce(sum(d.gross_redeemed) FILTER (WHERE d.business_date >= f.since), 0)::bigint AS "redeemed!"
+           FROM rollup_day AS d
+           LEFT JOIN (
+             SELECT r.pos_id, min(r.business_date) AS since FROM rollup_day AS r
+             WHERE r.pos_id = ANY($1) AND r.grain = 0 AND r.gross_deferred > 0 AND r.business_date <= $2
+             GROUP BY r.pos_id
+           ) AS f ON f.pos_id = d.pos_id
+           WHERE d.pos_id = ANY($1) AND d.grain = 0 AND d.business_date <= $2
+           GROUP BY d.pos_id ORDER BY d.pos_id"#,
+        pos_ids as &[PosId],
+        until as BusinessDate
+    );
+    Ok(found.fetch_all(database.pool()).await?)
+}
