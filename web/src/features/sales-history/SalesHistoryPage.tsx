@@ -15,6 +15,7 @@ import { ReportSwitch } from '@/components/report-switch/ReportSwitch';
 import { messages } from '@/lib/messages';
 import { useSignedIn } from '@/state/hooks';
 import { CheckDetails } from './check/CheckDetails';
+import { ExceptionsChip } from './exceptions/ExceptionsChip';
 import { type CheckFilter, CheckList } from './list/CheckList';
 import { OpenChecksLink } from './open/OpenChecksLink';
 import classes from './SalesHistoryPage.module.css';
@@ -55,13 +56,19 @@ interface HistoryProps {
 }
 
 function History({ address, posID }: HistoryProps) {
-  const { ready, range, q, check, setSearch, open } = address;
+  const { ready, range, q, exceptions, check, setSearch, setExceptions, open } = address;
   const signedIn = useSignedIn();
   const { top, toTop } = useListTop();
   const { startDate, endDate } = range;
   const filter = useMemo<CheckFilter>(
-    () => ({ posID, startDate, endDate, ...(q !== '' && { search: q }) }),
-    [posID, startDate, endDate, q],
+    () => ({
+      posID,
+      startDate,
+      endDate,
+      ...(q !== '' && { search: q }),
+      ...(exceptions && { onlyExceptions: true }),
+    }),
+    [posID, startDate, endDate, q, exceptions],
   );
   const file = useMemo(() => ({ url: sessionCall('get-inside-sales'), body: filter }), [filter]);
   const onSearch = useCallback(
@@ -70,6 +77,13 @@ function History({ address, posID }: HistoryProps) {
       setSearch(words);
     },
     [toTop, setSearch],
+  );
+  const onExceptions = useCallback(
+    (only: boolean) => {
+      toTop();
+      setExceptions(only);
+    },
+    [toTop, setExceptions],
   );
   const close = useCallback(() => open(null), [open]);
   const words = messages.checkSearch;
@@ -86,7 +100,10 @@ function History({ address, posID }: HistoryProps) {
       />
       <div className={classes.links}>
         <FindLink q={q} />
-        {q === '' && <OpenChecksLink posID={posID} />}
+        <div className={classes.links}>
+          {q === '' && <OpenChecksLink posID={posID} />}
+          <ExceptionsChip chosen={exceptions} onChange={onExceptions} />
+        </div>
       </div>
       <Columns className={classes.columns}>
         {ready && signedIn && (

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useBusinessDate } from '@/components/location/useBusinessDate';
 import { useAddress } from '@/components/navigation/useAddress';
 import { type DateRange, dateOf, dayRange } from '@/lib/dates';
-import { spanFrom } from '@/lib/paths';
+import { EXCEPTIONS, spanFrom } from '@/lib/paths';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import { checkNamed } from './check/checkId';
 
 /**
- * The state of the page in its address: dates, search words, opened check. An address may name a location too, which
+ * The state of the page in its address: dates, search words, whether only exceptions show, opened check. An address may name a location too, which
  * selects it.
  */
 export function useHistoryAddress() {
@@ -35,6 +35,10 @@ export function useHistoryAddress() {
   );
   // An opened detail stays: it may be tapped before the typing counts as paused.
   const setSearch = useCallback((words: string) => put({ q: words }), [put]);
+  const setExceptions = useCallback(
+    (only: boolean) => put({ [EXCEPTIONS]: only ? '1' : null }),
+    [put],
+  );
   const open = useCallback((key: string | null) => show({ check: key }), [show]);
   const opened = params.get('check');
   return {
@@ -44,9 +48,11 @@ export function useHistoryAddress() {
     today,
     range,
     q,
+    exceptions: params.get(EXCEPTIONS) === '1',
     check: checkNamed(opened, posID),
     setRange,
     setSearch,
+    setExceptions,
     open,
   };
 }

@@ -13,6 +13,7 @@ export * from './menu/inventory';
 export * from './menu/itemPicker';
 export * from './menu/menu';
 export * from './sales/entries';
+export * from './sales/exceptions';
 export * from './sales/figures';
 export * from './sales/glance';
 export * from './sales/money';

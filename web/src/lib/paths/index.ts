@@ -41,13 +41,21 @@ export function spanFrom(params: URLSearchParams): Span {
   return span;
 }
 
-/** The checks of a span; `posID` selects a location, `q` is the search, `check` (posID/posCheckID) is opened. */
+/** The part of the address of checks that narrows them to those with exceptions. */
+export const EXCEPTIONS = 'exceptions';
+
+/**
+ * The checks of a span, or only those with `exceptions`; `posID` selects a location, `q` is the search, `check`
+ * (posID/posCheckID) is opened.
+ */
 export function salesHistoryPath({
   posID,
   check,
+  exceptions = false,
   ...span
-}: Span & { posID?: string; check?: string } = {}): string {
-  return address('/home/sales-history', { ...written(span), posID, check });
+}: Span & { posID?: string; check?: string; exceptions?: boolean } = {}): string {
+  const only = exceptions ? '1' : undefined;
+  return address('/home/sales-history', { ...written(span), [EXCEPTIONS]: only, posID, check });
 }
 
 /** The open checks; `posID` selects a location. */

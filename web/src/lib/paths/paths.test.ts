@@ -33,6 +33,12 @@ describe('addresses', () => {
     expect(payoutsPath({ payout: 'po_1', at: 7 })).toBe('/stripe-payouts?payout=po_1&at=7');
   });
 
+  it('narrow checks to those with exceptions', () => {
+    expect(salesHistoryPath({ from: '2026-11-15', posID: 'a', exceptions: true })).toBe(
+      '/home/sales-history?from=2026-11-15&exceptions=1&posID=a',
+    );
+  });
+
   it('are read back, without invalid dates', () => {
     const read = (query: string) => spanFrom(new URLSearchParams(query));
     expect(read('from=2026-11-15&to=2026-11-21&q=Ana+%26+Ben')).toEqual({

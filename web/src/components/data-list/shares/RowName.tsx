@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { Link } from 'react-router';
 import { FigureInfo } from '@/components/figure';
 import { SecondLine } from '../SecondLine';
 import { ShareBar } from '../ShareBar';
@@ -11,7 +12,7 @@ interface RowNameProps extends Pick<ShareRowsProps, 'onOpen' | 'largest'> {
   detail: string | undefined;
 }
 
-/** The head of a row: its name, which opens its details, a second line, and its bar. */
+/** The head of a row: its name, which opens its details or leads on, a second line, and its bar. */
 export function RowName({ row, detail, onOpen, largest }: RowNameProps) {
   return (
     <th scope="row" className={classes.name}>
@@ -19,6 +20,10 @@ export function RowName({ row, detail, onOpen, largest }: RowNameProps) {
         <UnstyledButton className={classes.open} aria-haspopup="dialog" onClick={() => onOpen(row)}>
           {row.name}
         </UnstyledButton>
+      ) : row.to ? (
+        <Link className={`${classes.open} ${classes.leads}`} to={row.to}>
+          {row.name}
+        </Link>
       ) : (
         row.name
       )}

@@ -20,6 +20,8 @@ export interface ShareRow {
   change?: Change | null | undefined;
   /** The figure that the row states: an icon beside its name explains it. */
   figure?: FigureId | undefined;
+  /** Where a tap on it leads, in a list whose rows open no details. */
+  to?: string | undefined;
 }
 
 /** What the rows of a list have in common. */

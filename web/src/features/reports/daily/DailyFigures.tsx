@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { DailyRow } from '@/api';
 import { ChartCarousel } from '@/components/charts';
 import { ShareList } from '@/components/data-list';
+import { dateOf } from '@/lib/dates';
 import { type FigureId, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { type ReportAnswer, summaryOf } from '@/lib/numbers';
@@ -15,6 +16,7 @@ import { comparedSpan, comparedWith, isOneDay } from '../rows/comparison';
 import { byDate, byLocation } from '../rows/members';
 import { dateLines, figureLines } from './dailyLines';
 import { figureSlides, salesSlides } from './dailySlides';
+import { exceptionsPath } from './exceptionsPath';
 
 const { figures: allFigures, figureIds } = reportOf('Daily');
 
@@ -59,24 +61,37 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
     span.range.label,
     whole === undefined ? undefined : messages.comparison.totalVs(whole),
   ]);
-  const figures = useMemo(() => figureLines(total), [total]);
+  const { startDate, endDate } = span.range;
+  const figures = useMemo(
+    () =>
+      figureLines(total, {
+        OUT_OF_BALANCE: exceptionsPath(answer.body, { from: startDate, to: endDate }),
+      }),
+    [total, answer, startDate, endDate],
+  );
   const open = ({ key }: { key: string }) => {
     const date = dates.find((one) => one.key === key);
     const location = locations.find((one) => one.key === key);
     const ofLocation = location?.key ?? posID;
+    // The list of checks takes days, not months.
+    const days =
+      date && grouping === 'month'
+        ? null
+        : { from: date?.key ?? startDate, to: date?.key ?? endDate };
+    const rows = answer.body.filter(
+      (row) =>
+        (date === undefined || dateOf(row.businessDate) === date.key) &&
+        (location === undefined || row.posID === location.key),
+    );
     setOpened({
       isDate: date !== undefined,
       title: (date ?? location)?.name ?? messages.figures.total,
       summary: (date ?? location)?.summary ?? total,
-      // The list of checks takes days, not months.
       checks:
-        date && grouping === 'month'
+        days === null
           ? undefined
-          : salesHistoryPath({
-              from: date?.key ?? span.range.startDate,
-              to: date?.key ?? span.range.endDate,
-              ...(ofLocation !== null && { posID: ofLocation }),
-            }),
+          : salesHistoryPath({ ...days, ...(ofLocation !== null && { posID: ofLocation }) }),
+      exceptions: days === null ? undefined : exceptionsPath(rows, days),
     });
   };
   const columns = (names: string) => ({ names, figures: dailyHeadline(main).others });

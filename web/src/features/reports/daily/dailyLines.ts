@@ -88,8 +88,14 @@ function figureLine(id: FigureId, summary: Summary): ShareRow {
   };
 }
 
-/** All figures of a span, gross sales first: down to what was collected, down to profit, and the others. */
-export function figureLines(summary: Summary): { total: ShareRow; rows: ShareRow[] } {
+/**
+ * All figures of a span, gross sales first: down to what was collected, down to profit, and the others. `paths` are where
+ * figures lead.
+ */
+export function figureLines(
+  summary: Summary,
+  paths: Readonly<Partial<Record<FigureId, string | undefined>>> = {},
+): { total: ShareRow; rows: ShareRow[] } {
   const whole = summary.amounts.GROSS_SALES ?? 0;
   const isPart = (id: FigureId) => (partsOfSales as readonly FigureId[]).includes(id);
   const shown = [...fromSalesToPayments, ...fromSalesToProfit, ...otherFigures].filter(
@@ -99,6 +105,7 @@ export function figureLines(summary: Summary): { total: ShareRow; rows: ShareRow
     total: figureLine('GROSS_SALES', summary),
     rows: shown.map((id) => ({
       ...figureLine(id, summary),
+      to: paths[id],
       ...(isPart(id) && { share: shareOf(summary.amounts[id] ?? 0, whole) }),
     })),
   };

@@ -20,6 +20,8 @@ export interface Opened {
   summary: Summary;
   /** Link to its checks. */
   checks?: string | undefined;
+  /** Link to those of its checks that do not add up. */
+  exceptions?: string | undefined;
 }
 
 interface FigureSheetProps {
@@ -71,6 +73,11 @@ export function FigureSheet({ opened, figures, span, before, onClose }: FigureSh
           {row.checks !== undefined && (
             <Button component={Link} to={row.checks} variant="default" fullWidth mt="md">
               {messages.figureWords.showChecks}
+            </Button>
+          )}
+          {row.exceptions !== undefined && (
+            <Button component={Link} to={row.exceptions} variant="default" fullWidth mt="xs">
+              {messages.exceptions.show}
             </Button>
           )}
         </>

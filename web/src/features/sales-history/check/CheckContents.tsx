@@ -5,6 +5,7 @@ import { figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { CheckBadge } from '../CheckBadge';
+import { CheckExceptions } from '../exceptions/CheckExceptions';
 import classes from './CheckContents.module.css';
 import { CheckSums, PaymentSums } from './CheckSums';
 import { CheckTrace } from './CheckTrace';
@@ -17,7 +18,7 @@ interface CheckContentsProps {
   contents: { check: CheckDetail; checkItemList: CheckItem[]; paymentList: CheckPayment[] };
 }
 
-/** Contents of a check: attributes, lines, sums, payments, and the trace of card money. */
+/** Contents of a check: attributes, lines, exceptions, sums, payments, and the trace of card money. */
 export function CheckContents({ contents, range }: CheckContentsProps) {
   const { check, checkItemList, paymentList } = contents;
   const words = messages.checks;
@@ -40,6 +41,7 @@ export function CheckContents({ contents, range }: CheckContentsProps) {
           <ItemLine key={`${item.posItemID}-${index}`} item={item} range={dates} />
         ))}
       </ul>
+      <CheckExceptions check={check} items={checkItemList} />
       <CheckSums check={check} />
       {paymentList.length > 0 && (
         <>

@@ -7,7 +7,7 @@ import { dateOf } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { CheckRow } from './CheckRow';
 
-/** Which checks: a location, dates, search words. */
+/** Which checks: a location, dates, search words, or only those with exceptions. */
 export type CheckFilter = ListFilter<InsideSalesRequest>;
 
 /** Checks, newest first. */
@@ -38,7 +38,7 @@ export function CheckList({ filter, opened, onOpen, onClearSearch }: CheckListPr
       filter={filter}
       staysFor={sameLocation}
       empty={<NothingFound filter={filter} onClear={onClearSearch} />}
-      end={messages.checks.end}
+      end={filter.onlyExceptions ? messages.exceptions.end : messages.checks.end}
       failureMore={messages.checks.failedMore}
       render={(check) => {
         const key = checkKey(check);
@@ -51,12 +51,17 @@ export function CheckList({ filter, opened, onOpen, onClearSearch }: CheckListPr
 /** Without checks in these dates, or without a match. */
 function NothingFound({ filter, onClear }: { filter: CheckFilter; onClear: () => void }) {
   const words = messages.checkSearch;
+  const { none, noneNext, noMatch } = messages.exceptions;
   if (filter.search === undefined) {
-    return <EmptySection text={messages.sales.none} />;
+    return filter.onlyExceptions ? (
+      <EmptySection text={none} next={noneNext} />
+    ) : (
+      <EmptySection text={messages.sales.none} />
+    );
   }
   return (
     <EmptySection
-      text={words.none}
+      text={filter.onlyExceptions ? noMatch : words.none}
       next={words.noneNext}
       action={
         <Button variant="default" onClick={onClear}>

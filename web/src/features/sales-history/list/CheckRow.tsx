@@ -1,8 +1,10 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { CheckSummary } from '@/api';
 import { checkDetail, closedAt, paidFor, salesOf } from '@/components/checks/checkWords';
 import { ListRow } from '@/components/data-list';
 import { formatMoney } from '@/lib/money';
 import { CheckBadge } from '../CheckBadge';
+import { exceptionsOf } from '../exceptions/exceptionWords';
 import classes from './CheckRow.module.css';
 
 interface CheckRowProps {
@@ -12,7 +14,7 @@ interface CheckRowProps {
   onOpen: () => void;
 }
 
-/** A check in the list: number and time left, what the guest paid right. */
+/** A check in the list: number and time left, what the guest paid right; below, what does not add up. */
 export function CheckRow({ check, selected, onOpen }: CheckRowProps) {
   return (
     <ListRow
@@ -24,11 +26,26 @@ export function CheckRow({ check, selected, onOpen }: CheckRowProps) {
           <CheckBadge check={check} />
         </>
       }
-      detail={checkDetail(check)}
+      detail={<Detail check={check} />}
       value={formatMoney(paidFor(check))}
       note={salesOf(check)}
       onClick={onOpen}
       selected={selected}
     />
+  );
+}
+
+function Detail({ check }: { check: CheckSummary }) {
+  const wrong = exceptionsOf(check);
+  return (
+    <>
+      {checkDetail(check)}
+      {wrong.map(({ code, text }) => (
+        <span key={code} className={classes.wrong}>
+          <IconAlertTriangle size={14} aria-hidden />
+          <span>{text}</span>
+        </span>
+      ))}
+    </>
   );
 }
