@@ -60,10 +60,12 @@ async fn serve_aging(
 ) -> Result<(), Fault> {
     let reflection = reflection(database.service())?;
     let (reporter, health) = tonic_health::server::health_reporter();
+    // Before the first call comes: else it is not found, or ready while nobody knows whether the database answers.
+    reporter.set_service_status(LIVE, ServingStatus::Serving).await;
+    reporter.set_service_status("", ServingStatus::NotServing).await;
     let watch = {
         let shutdown = shutdown.clone();
         async move {
-            reporter.set_service_status(LIVE, ServingStatus::Serving).await;
             loop {
                 let status =
                     if database.answers().await { ServingStatus::Serving } else { ServingStatus::NotServing };
