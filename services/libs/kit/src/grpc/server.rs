@@ -60,7 +60,7 @@ async fn serve_aging(
 ) -> Result<(), Fault> {
     let reflection = reflection(database.service())?;
     let (reporter, health) = tonic_health::server::health_reporter();
-    // Before the first call comes: else it is not found, or ready while nobody knows whether the database answers.
+    // Before the first call comes: else this service is not found, or ready before its database was asked.
     reporter.set_service_status(LIVE, ServingStatus::Serving).await;
     reporter.set_service_status("", ServingStatus::NotServing).await;
     let watch = {

@@ -11,7 +11,8 @@ use saffron_proto::reports::{CompareTo, GroupBy, ReportKind};
 use serde_json::Value;
 
 use super::before::Before;
-use super::entries::{beside_sales, entries, modifier_cost};
+use super::check::Check;
+use super::entries::{beside_sales, modifier_cost};
 use super::shift::Shift;
 use super::values::{add, business_date, cents, discount_of, list, product, seconds_of, text};
 
@@ -53,16 +54,6 @@ enum What {
     Shift(Shift),
     /// Its quarter, its drawer, employee and their name, and its sums.
     Cash(i64, [String; 3], Sums),
-}
-
-struct Check {
-    quarter: i64,
-    sums: Sums,
-    lines: Vec<([String; 4], Sums)>,
-    data: Value,
-    counts: bool,
-    held: i64,
-    is_open: bool,
 }
 
 impl Plain {
@@ -429,109 +420,3 @@ impl Plain {
 
 /// By hour and members: sums, and the names that were used last.
 type Sides = BTreeMap<(i32, Vec<String>), (Sums, (Option<Date>, Vec<String>))>;
-
-impl Check {
-    fn put(&self, kind: ReportKind, put: &mut impl FnMut(i32, &[&str], &[&str], &Sums)) {
-        let data = &self.data;
-        let whole = |names: &[&str]| {
-            let kept = self.sums.iter().filter(|(name, _)| names.contains(&name.as_str()));
-            let mut sums: Sums = kept.map(|(name, value)| (name.clone(), *value)).collect();
-            sums.insert("facts".into(), 1);
-            sums
-        };
-        let split = |more: &[(&str, i64)]| {
-            let mut sums = whole(&[
-                "gross_sales",
-                "gross_discounts",
-                "gross_voids",
-                "gross_tips",
-                "gross_payment",
-                "checks",
-                "gross_cover",
-            ]);
-            more.iter().for_each(|(name, value)| add(&mut sums, name, *value));
-            let void = data["voided"] == true;
-            add(&mut sums, "source_fee", if void { 0 } else { cents(&data["sourceFee"]) });
-            add(&mut sums, "table_minutes", if self.counts { self.held } else { 0 });
-            sums
-        };
-        let person = |field: &str| [text(&data[field]["id"]), text(&data[field]["name"])];
-        let label = |field: &str| text(&data[field]);
-        if self.is_open && !matches!(kind, ReportKind::Daily | ReportKind::Hourly) {
-            return;
-        }
-        match kind {
-            ReportKind::Unspecified | ReportKind::Labor | ReportKind::Cash => {}
-            ReportKind::Daily => put(0, &[], &[], &self.sums),
-            ReportKind::Hourly => put((self.quarter / 4) as i32, &[], &[], &self.sums),
-            ReportKind::Item => {
-                self.lines.iter().for_each(|([id, name, major, minor], sums)| {
-                    put(0, &[id.as_str()], &[name.as_str(), major.as_str(), minor.as_str()], sums);
-                });
-            }
-            ReportKind::MajorCategory => {
-                self.lines.iter().for_each(|([_, _, major, _], sums)| put(0, &[major.as_str()], &[], sums));
-            }
-            ReportKind::MinorCategory => {
-                self.lines.iter().for_each(|([_, _, major, minor], sums)| {
-                    put(0, &[major.as_str(), minor.as_str()], &[], sums);
-                });
-            }
-            ReportKind::Employee => {
-                let [id, name] = person("employee");
-                put(0, &[id.as_str()], &[name.as_str()], &split(&[]));
-            }
-            ReportKind::RevenueCenter => put(0, &[&label("revenueCenter")], &[], &split(&[])),
-            ReportKind::OrderType => put(0, &[&label("orderType")], &[], &split(&[])),
-            ReportKind::OrderInputType => put(0, &[&label("orderInputType")], &[], &split(&[])),
-            ReportKind::Table => put(0, &[&label("table")], &[], &split(&[])),
-            ReportKind::OnlineOrder => {
-                if label("orderInputType") == "online" {
-                    put(0, &[&label("orderSource")], &[], &split(&[]));
-                }
-            }
-            ReportKind::Cashier => {
-                let [id, name] = person("cashier");
-                let mut sums = split(&[]);
-                self.payments()
-                    .for_each(|(_, more)| more.iter().for_each(|(name, n)| add(&mut sums, name, *n)));
-                put(0, &[id.as_str()], &[name.as_str()], &sums);
-            }
-            ReportKind::Discount
-            | ReportKind::Void
-            | ReportKind::ServiceCharge
-            | ReportKind::Tax
-            | ReportKind::Modifier
-            | ReportKind::GiftCard => {
-                for (members, names, sums) in entries(kind, data, &self.sums) {
-                    let members: Vec<_> = members.iter().map(String::as_str).collect();
-                    let names: Vec<_> = names.iter().map(String::as_str).collect();
-                    put(0, &members, &names, &sums);
-                }
-            }
-            ReportKind::Payment => {
-                for (tender, mut sums) in self.payments() {
-                    let of = |what: &str| sums.get(&format!("tender:{tender}:{what}")).copied().unwrap_or(0);
-                    let (amount, tips) = (of("amount"), of("tips"));
-                    add(&mut sums, "facts", 1);
-                    add(&mut sums, "gross_payment", amount + tips);
-                    add(&mut sums, "gross_tips", tips);
-                    put(0, &[tender.as_str()], &[], &sums);
-                }
-            }
-        }
-    }
-
-    /// Each payment of what is not voided, with its type.
-    fn payments(&self) -> impl Iterator<Item = (String, Sums)> {
-        let payments = self.data["payments"].as_array().unwrap().iter();
-        payments.filter(|_| self.data["voided"] != true).map(|payment| {
-            let tender = text(&payment["type"]);
-            let mut sums = Sums::new();
-            add(&mut sums, &format!("tender:{tender}:payments"), i64::from(self.data["refundOf"].is_null()));
-            add(&mut sums, &format!("tender:{tender}:amount"), cents(&payment["amount"]));
-            add(&mut sums, &format!("tender:{tender}:tips"), cents(&payment["tip"]));
-            (tender, sums)
-        })
-    }
-}
