@@ -22,16 +22,15 @@ pub async fn gift_card_liabilities(
 ) -> Result<Vec<GiftCards>, Fault> {
     let found = sqlx::query_as!(
         GiftCards,
-        r#"SELECT d.pos_id AS "pos_id!: PosId", min(f.since) AS "since: BusinessDate",
-             coalesce(sum(d.gross_deferred) FILTER (WHERE d.business_date >= f.since), 0)::bigint AS "sold!",
-             coalesce(sum(d.gross_redeemed) FILTER (WHERE d.business_date >= f.since), 0)::bigint AS "redeemed!"
-           FROM rollup_day AS d
-           LEFT JOIN (
-             SELECT r.pos_id, min(r.business_date) AS since FROM rollup_day AS r
-             WHERE r.pos_id = ANY($1) AND r.grain = 0 AND r.gross_deferred > 0 AND r.business_date <= $2
-             GROUP BY r.pos_id
-           ) AS f ON f.pos_id = d.pos_id
-           WHERE d.pos_id = ANY($1) AND d.grain = 0 AND d.business_date <= $2
+        r#"SELECT d.pos_id AS "pos_id!: PosId", min(d.since) AS "since: BusinessDate",
+             coalesce(sum(d.sold) FILTER (WHERE d.business_date >= d.since), 0)::bigint AS "sold!",
+             coalesce(sum(d.redeemed) FILTER (WHERE d.business_date >= d.since), 0)::bigint AS "redeemed!"
+           FROM (
+             SELECT r.pos_id, r.business_date, r.gross_deferred AS sold, r.gross_redeemed AS redeemed,
+               min(r.business_date) FILTER (WHERE r.gross_deferred > 0) OVER (PARTITION BY r.pos_id) AS since
+             FROM rollup_day AS r
+             WHERE r.pos_id = ANY($1) AND r.grain = 0 AND r.business_date <= $2
+           ) AS d
            GROUP BY d.pos_id ORDER BY d.pos_id"#,
         pos_ids as &[PosId],
         until as BusinessDate
