@@ -1,6 +1,6 @@
 //! Reactions to facts, and to the events of auth and customers.
 
-use saffron_core::event::{CustomerErased, Event as _, LocationDescribed, RewardGranted};
+use saffron_core::event::{BusinessDaySet, CustomerErased, Event as _, LocationDescribed, RewardGranted};
 use saffron_core::fact::StampedBatch;
 use saffron_kit::Fault;
 use saffron_kit::nats::consume::FactWorker;
@@ -25,13 +25,19 @@ impl FactWorker for Worker {
 }
 
 impl EventWorker for Worker {
-    const EVENTS: &'static [EventName] =
-        &[event::<LocationDescribed>(), event::<CustomerErased>(), event::<RewardGranted>()];
+    const EVENTS: &'static [EventName] = &[
+        event::<BusinessDaySet>(),
+        event::<LocationDescribed>(),
+        event::<CustomerErased>(),
+        event::<RewardGranted>(),
+    ];
 
     async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
         let kind = event.r#type.as_str();
         if kind == LocationDescribed::cloud_type() {
             app::describe_location(tx, data(&event)?, event.sequence).await
+        } else if kind == BusinessDaySet::cloud_type() {
+            app::set_business_day(tx, &data(&event)?, event.sequence).await
         } else if kind == CustomerErased::cloud_type() {
             app::erase(tx, &self.hasher, data(&event)?).await
         } else if kind == RewardGranted::cloud_type() {

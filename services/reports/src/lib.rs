@@ -10,25 +10,31 @@ mod events;
 mod grpc;
 mod store;
 
+use std::time::Duration;
+
 use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::metrics::Reading;
+use saffron_kit::nats::react::EventWorker;
 use saffron_kit::nats::{Nats, heartbeat};
 use saffron_kit::pg::Migrator;
 use saffron_kit::service::{Running, Service, Spec, prepared};
-use saffron_kit::{CancellationToken, Fault};
+use saffron_kit::{CancellationToken, Fault, run_worker};
 
 pub use config::Config;
 
 /// The schema of this service, after kit's.
 static MIGRATIONS: Migrator = sqlx::migrate!();
 
+/// How often locations are looked for whose facts are to be stamped again.
+const RESTAMP_EVERY: Duration = Duration::from_secs(1);
+
 /// What this service is.
 pub static SPEC: Spec = Spec {
     name: "reports",
     migrations: &MIGRATIONS,
     facts: true,
-    events: &[],
+    events: <events::Listener as EventWorker>::EVENTS,
     prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
     restored: Some(|database| Box::pin(async move { app::restored(&database).await })),
 };
@@ -42,6 +48,12 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let (database, nats, stop) = (service.database.clone(), service.nats.clone(), service.shutdown.clone());
     let notifier = events::Notifier::default();
     service.work_facts(events::Recorder::new(notifier.clone(), app::Partitions::new(database.clone())));
+    service.work_events(events::Listener);
+    let restamper = app::Restamper::new(database.clone(), nats.clone(), stop.clone());
+    service.spawn({
+        let stop = stop.clone();
+        async move { run_worker("stamping facts again", RESTAMP_EVERY, None, &stop, || restamper.round()).await }
+    });
     service.spawn(events::run_notifier(notifier, database.clone(), nats.clone(), stop.clone()));
     service.spawn(heartbeat::beat(nats, "reports", stop.clone()));
     service.every(config.write_months_every, "folding closed months", {

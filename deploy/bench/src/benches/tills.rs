@@ -331,6 +331,7 @@ async fn open_apps(notes: &Rc<Notes>, owners: &[Person], address: SocketAddr, ap
 
 #[cfg(test)]
 mod tests {
+    use saffron_core::Zone;
     use saffron_core::fact::{FactBody, read_events};
 
     use super::*;
@@ -356,7 +357,7 @@ mod tests {
             let request = String::from_utf8(tills.check(&notes.locations[0], number)).unwrap();
             let (head, body) = request.split_once("\r\n\r\n").unwrap();
             assert!(head.contains(&format!("content-length: {}", body.len())), "{head}");
-            let zone = crate::loads::facts::ZONE.parse().unwrap();
+            let zone = crate::loads::facts::ZONE.parse::<Zone>().unwrap().into();
             let facts = read_events(body.as_bytes(), &"bench-1".parse().unwrap(), &zone).unwrap();
             let [fact] = facts.as_slice() else { panic!("{} facts", facts.len()) };
             let FactBody::Check(check) = &fact.body else { panic!("a check") };

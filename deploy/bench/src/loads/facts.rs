@@ -11,7 +11,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use saffron_core::fact::{
     Check, Counting, Fact, FactBody, Label, Line, Payment, Person, Precedence, Shift, StampedBatch,
 };
-use saffron_core::{BusinessDate, Moment, Money, PosId, PosTime, Quantity, Zone};
+use saffron_core::{BusinessDate, DayStarts, Moment, Money, PosId, PosTime, Quantity, Zone};
 use saffron_instance::{Feed, business_date};
 
 /// Locations of every bench.
@@ -117,6 +117,7 @@ impl Location {
                 let shift = Shift {
                     id,
                     business_date: date,
+                    date_brought: Some(false),
                     employee: self.person(number),
                     job: Some(pick(&JOBS, number)?),
                     clock_in: self.at(date, start, 0)?,
@@ -155,6 +156,7 @@ impl Location {
         let batch = StampedBatch {
             pos_id: self.pos_id.clone(),
             zone: self.zone.clone(),
+            day_starts: DayStarts::default(),
             received_at: jiff::Timestamp::UNIX_EPOCH,
             facts,
         };
@@ -182,6 +184,7 @@ impl Location {
         Ok(Check {
             id: format!("{date}-{number}").parse().context("a check's id")?,
             business_date: date,
+            date_brought: Some(false),
             opened: self.at(date, minute - rng.random_range(5..60), 0)?,
             closed: self.at(date, minute, rng.random_range(0..60))?,
             table: Some(label(format!("{}", rng.random_range(1..31)))?),
@@ -259,7 +262,7 @@ fn item(number: u32) -> Result<Line> {
 /// The first version of a fact.
 pub fn fact(event_id: String, body: FactBody) -> Result<Fact> {
     let event_id = event_id.parse().context("an event's id")?;
-    Ok(Fact { precedence: Precedence { revision: 1, closed: true, event_id }, time: None, body })
+    Ok(Fact { precedence: Precedence::new(1, event_id), time: None, body })
 }
 
 /// A text as a name of a fact.
@@ -288,7 +291,7 @@ mod tests {
         for fact in &facts {
             let FactBody::Check(check) = &fact.body else { panic!("a check") };
             assert_eq!((check.lines.len(), check.payments.len()), (3, 1));
-            assert_eq!(BusinessDate::of(check.closed.wall), date);
+            assert_eq!(DayStarts::default().date_of(check.closed.wall), date);
             assert!(check.opened.at < check.closed.at);
         }
         assert_eq!(location.shifts(date).unwrap().len(), 4);

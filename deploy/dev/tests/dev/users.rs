@@ -17,7 +17,7 @@ const USERS: &str = include_str!("../../../nats/users.conf");
 const STREAMS: [&str; 5] = ["POS", "EVENTS", "DLQ", "PUSH", "OTHER"];
 /// The services with consumers of POS, and of EVENTS.
 const OF_FACTS: [&str; 6] = ["reports", "inventory", "customers", "payments", "marketing", "notifications"];
-const OF_EVENTS: [&str; 5] = ["payments", "customers", "inventory", "marketing", "notifications"];
+const OF_EVENTS: [&str; 6] = ["reports", "payments", "customers", "inventory", "marketing", "notifications"];
 /// The subjects of each service for browsers, after `push.v1.`.
 const PUSHES: [(&str, &str); 8] = [
     ("reports", "location.*.report_changed"),
@@ -216,7 +216,7 @@ fn may(user: &str, subject: &str) -> bool {
     };
     let is_analyst = matches!(user, "analyst" | "location");
     match tokens.as_slice() {
-        ["pos", "v1", _, ..] => user == "gateway",
+        ["pos", "v1", _, ..] => matches!(user, "gateway" | "reports"),
         ["saffron", "v1", _, domain, _] => *domain == user && user != "gateway" && !is_analyst,
         ["push", "v1", "gateway", "_", "session_ended"] => user == "auth",
         ["push", "v1", "gateway", "_", "replica_started"] => user == "reports",

@@ -1,13 +1,13 @@
 //! Facts and figures as tills and the API write them.
 
 use anyhow::Result;
-use saffron_core::{BusinessDate, Clock, Zone};
+use saffron_core::{BusinessDate, Calendar, Clock, Zone};
 use serde_json::{Value, json};
 
 /// The business date in New York, this number of days ago.
 pub fn business_date(days_ago: i64) -> Result<BusinessDate> {
     let zone: Zone = "America/New_York".parse()?;
-    Ok(zone.today(Clock::system().now()).plus_days(-days_ago))
+    Ok(Calendar::from(zone).today(Clock::system().now()).plus_days(-days_ago))
 }
 
 /// A CloudEvent with this id, type and data.
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn check_is_a_fact_of_the_contract() {
         let check = check("p1", "c-1", "2026-07-18T12:59:30", 2);
-        let zone = "America/New_York".parse().unwrap();
+        let zone = "America/New_York".parse::<Zone>().unwrap().into();
         let facts =
             saffron_core::fact::read_events(check.to_string().as_bytes(), &"p1".parse().unwrap(), &zone);
         assert_eq!(facts.unwrap().len(), 1);

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
-use saffron_core::{BusinessDate, Clock, Zone};
+use saffron_core::{BusinessDate, Calendar, Clock, Zone};
 use saffron_dev::environment::Environment;
 use serde_json::Value;
 
@@ -48,7 +48,7 @@ async fn reports_on_several_nodes_equal_reports_on_one() -> Result<()> {
     let mut random = StdRng::seed_from_u64(seed);
     let places = locations();
     let names: Vec<String> = places.iter().map(|(pos_id, _)| pos_id.clone()).collect();
-    let today = LATEST.parse::<Zone>().unwrap().today(Clock::system().now());
+    let today = Calendar::from(LATEST.parse::<Zone>().unwrap()).today(Clock::system().now());
     // The newest day that is over at every location, by the time that this ends too.
     let last = today.plus_days(-2);
     let first = last.plus_days(1 - days);

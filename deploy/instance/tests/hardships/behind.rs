@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use nix::sys::signal::Signal;
 use saffron_core::fact::{StampedBatch, read_events};
-use saffron_core::{Clock, PosId, Zone};
+use saffron_core::{Calendar, Clock, PosId, Zone};
 use saffron_instance::{Feed, Memory, business_date, check, partition};
 use serde_json::{Value, json};
 
@@ -92,13 +92,14 @@ async fn service_far_behind_catches_up_in_bounded_memory() -> Result<()> {
 
 /// Publishes checks to the stream, one a message, as a gateway does.
 async fn pile_up(setup: &Setup, messages: u64, day: &str) -> Result<()> {
-    let (mut feed, zone) = (Feed::new(setup.instance.operator().await?, "behind"), ZONE.parse::<Zone>()?);
+    let (mut feed, calendar) =
+        (Feed::new(setup.instance.operator().await?, "behind"), Calendar::from(ZONE.parse::<Zone>()?));
     let mut templates = Vec::new();
     for pos_id in &LOCATIONS[..LOCATIONS.len() - 1] {
-        let (pos_id, zone) = (pos_id.parse::<PosId>()?, zone.clone());
+        let pos_id: PosId = pos_id.parse()?;
         let check = check_of(pos_id.as_str(), "CHECK", day).to_string();
-        let facts = read_events(check.as_bytes(), &pos_id, &zone).unwrap();
-        let batch = StampedBatch { pos_id: pos_id.clone(), zone, received_at: Clock::system().now(), facts };
+        let facts = read_events(check.as_bytes(), &pos_id, &calendar).unwrap();
+        let batch = StampedBatch::of(pos_id.clone(), &calendar, Clock::system().now(), facts);
         templates.push((pos_id, serde_json::to_string(&batch)?));
     }
     for number in 0..messages {

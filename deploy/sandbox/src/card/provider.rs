@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use jiff::Timestamp;
-use saffron_core::{Clock, PosId, Zone};
+use saffron_core::{Clock, PosId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::{Notify, watch};
@@ -311,10 +311,10 @@ fn open_accounts(config: &Config, begin: Begin, now: Secs) -> anyhow::Result<BTr
     }
     let mut accounts = BTreeMap::new();
     for restaurant in restaurants {
-        let zone: Zone = restaurant.time_zone.parse().with_context(|| restaurant.pos_id.to_string())?;
+        let calendar = restaurant.calendar()?;
         // Each location's own days, as its POS counts them.
-        let first = zone.today(Timestamp::from_second(begin.at)?).plus_days(-begin.days);
-        let account = Account::open(restaurant, zone, year.clone(), first, now);
+        let first = calendar.today(Timestamp::from_second(begin.at)?).plus_days(-begin.days);
+        let account = Account::open(restaurant, calendar, year.clone(), first, now);
         accounts.insert(account.id.clone(), account);
     }
     Ok(accounts)

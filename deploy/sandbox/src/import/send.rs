@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::till::{Batcher, Check, Event, Refused, Till};
 use anyhow::Context as _;
-use saffron_core::{BusinessDate, Money};
+use saffron_core::{BusinessDate, DayStarts, Money};
 use tokio::task::JoinSet;
 
 use super::book::Book;
@@ -43,7 +43,7 @@ impl Totals {
             voided: check.voided.into(),
             lines: check.lines.len() as u64,
             gross_sales: counted.map(|line| line.amount).sum(),
-            days: [BusinessDate::of(check.close_time)].into(),
+            days: [DayStarts::default().date_of(check.close_time)].into(),
         }
     }
 

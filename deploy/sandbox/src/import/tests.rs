@@ -87,7 +87,7 @@ impl Imported {
 
 fn ingested(event: &Event, zone: &Zone) -> Check {
     let pos_id = "p1".parse().unwrap();
-    match read_events(event.json().as_bytes(), &pos_id, zone).unwrap().remove(0).body {
+    match read_events(event.json().as_bytes(), &pos_id, &zone.clone().into()).unwrap().remove(0).body {
         FactBody::Check(check) => *check,
         other => panic!("{other:?}"),
     }

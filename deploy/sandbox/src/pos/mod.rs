@@ -109,9 +109,8 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     for restaurant in restaurants(&year)? {
         let (key, code) = register(&vendor, &restaurant, &memory).await?;
         codes.insert(restaurant.pos_id.clone(), code);
-        let zone = restaurant.time_zone.parse();
         players.push(Arc::new(Player {
-            zone: zone.with_context(|| format!("time zone of {}", restaurant.pos_id))?,
+            calendar: restaurant.calendar()?,
             restaurant,
             till: Till::new(api.clone(), key),
             year: year.clone(),

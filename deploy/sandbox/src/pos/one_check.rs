@@ -67,12 +67,12 @@ pub async fn check(args: &CheckArgs, clock: &Clock) -> anyhow::Result<()> {
 
 /// The check that the arguments describe.
 fn one(args: &CheckArgs, clock: &Clock, restaurant: Option<&Restaurant>) -> anyhow::Result<Check> {
-    let zone = match restaurant {
-        Some(restaurant) => restaurant.time_zone.parse()?,
-        None => args.time_zone.clone(),
+    let calendar = match restaurant {
+        Some(restaurant) => restaurant.calendar()?,
+        None => args.time_zone.clone().into(),
     };
     let now = clock.now();
-    let (at, id) = (zone.wall(now), format!("live-{}", now.as_microsecond()));
+    let (at, id) = (calendar.wall(now), format!("live-{}", now.as_microsecond()));
     let check = match restaurant {
         Some(restaurant) => {
             let mut dice = Dice::of(&[&args.pos_id, &id]);
@@ -81,7 +81,7 @@ fn one(args: &CheckArgs, clock: &Clock, restaurant: Option<&Restaurant>) -> anyh
             };
             let items: Vec<(&MenuItem, i64)> = one(&mut dice).into_iter().chain(one(&mut dice)).collect();
             let order = Order { id, at, guests: Some(2), items };
-            let duties = shifts::duties(restaurant, zone.today(now).date());
+            let duties = shifts::duties(restaurant, calendar.today(now).date());
             checks::check(restaurant, &duties, &mut dice, &order, Channel::DineIn)?
         }
         None => Check::new(args.pos_id.clone(), id.parse()?, at),

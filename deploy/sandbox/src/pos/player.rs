@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
-use saffron_core::{BusinessDate, Clock, Money, PosTime, Zone};
+use saffron_core::{BusinessDate, Calendar, Clock, Money, PosTime};
 use tokio::sync::Mutex;
 
 use super::day::{Day, SOURCE};
@@ -31,7 +31,7 @@ const FIRST_MENU: Date = jiff::civil::date(2015, 1, 1);
 pub struct Player {
     pub restaurant: Restaurant,
     /// The restaurant's time zone.
-    pub zone: Zone,
+    pub calendar: Calendar,
     /// The restaurant's till.
     pub till: Till,
     /// The real orders.
@@ -48,7 +48,7 @@ pub struct Player {
 impl Player {
     /// The present business date.
     pub fn today(&self) -> Date {
-        self.zone.today(self.clock.now()).date()
+        self.calendar.today(self.clock.now()).date()
     }
 
     /// The days before `today` that the app shows first, oldest first: those since the last one that was sent; at the first
@@ -137,7 +137,7 @@ impl Player {
                     Err(e) if is_away(&e) => tracing::warn!(location = %self.restaurant.pos_id, "{e:#}"),
                     Err(e) => return Err(e),
                 }
-                if sent == now && self.zone.today(now).date() > date {
+                if sent == now && self.calendar.today(now).date() > date {
                     break;
                 }
                 tokio::time::sleep(self.nap(&timeline)).await;
@@ -190,14 +190,14 @@ impl Player {
     fn nap(&self, timeline: &[(DateTime, Event)]) -> Duration {
         let now = self.clock.now();
         let waits = timeline.iter().filter_map(|(at, _)| {
-            let due = self.zone.resolve(PosTime::Wall(*at)).ok()?.at;
+            let due = self.calendar.resolve(PosTime::Wall(*at)).ok()?.at;
             Duration::try_from(due.duration_since(now)).ok()
         });
         waits.min().unwrap_or(self.longest_nap).max(Duration::from_millis(10)).min(self.longest_nap)
     }
 
     fn is_past(&self, at: DateTime, now: Timestamp) -> bool {
-        self.zone.resolve(PosTime::Wall(at)).is_ok_and(|moment| moment.at <= now)
+        self.calendar.resolve(PosTime::Wall(at)).is_ok_and(|moment| moment.at <= now)
     }
 
     async fn post_all(&self, events: impl Iterator<Item = Event>) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Context as _;
-use saffron_core::{ItemId, Money, PosId};
+use saffron_core::{Calendar, DayStart, DayStarts, ItemId, Money, PosId};
 use serde::{Deserialize, Deserializer};
 
 use super::pizzaplace::Year;
@@ -106,6 +106,9 @@ pub struct Restaurant {
     pub name: String,
     /// IANA name.
     pub time_zone: String,
+    /// When its business days begin.
+    #[serde(default)]
+    pub day_start: DayStart,
     /// Home page.
     pub website: String,
     /// On one line.
@@ -132,6 +135,15 @@ pub struct Restaurant {
 }
 
 impl Restaurant {
+    /// Its time zone and days.
+    ///
+    /// # Errors
+    /// If its time zone is none.
+    pub fn calendar(&self) -> anyhow::Result<Calendar> {
+        let zone = self.time_zone.parse().with_context(|| format!("time zone of {}", self.pos_id))?;
+        Ok(Calendar::new(zone, DayStarts::always(self.day_start)))
+    }
+
     /// Adds the items of pizzaplace.csv to the menu.
     fn sell(&mut self, year: &Year) -> anyhow::Result<()> {
         for (index, pizza) in year.menu().iter().enumerate() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::civil::{Date, date, datetime};
 use saffron_core::fact::{CheckTotals, Discount, DiscountKind, FactBody, read_events};
-use saffron_core::{BusinessDate, Clock, Money, PosTime, Zone};
+use saffron_core::{BusinessDate, Clock, DayStarts, Money, PosTime};
 
 use super::day::Day;
 use super::memory::Memory;
@@ -68,7 +68,7 @@ fn pizza_days_keep_the_sums_of_the_file() {
         let sum: Money = played.checks().into_iter().map(gross).sum();
         assert_eq!(sum.cents(), file.get(&Year::mapped(day)).copied().unwrap_or(0), "{day}");
         assert_eq!(Year::mapped(day).weekday(), day.weekday());
-        let here = |at| BusinessDate::of(at).date() == day;
+        let here = |at| DayStarts::default().date_of(at).date() == day;
         assert!(played.checks().iter().all(|check| here(check.close_time) && here(check.open_time)), "{day}");
     }
 }
@@ -115,10 +115,10 @@ fn every_check_balances_and_all_that_a_check_may_hold_comes() {
     let mut seen = CheckTotals::default();
     let (mut comped, mut modified) = (Money::ZERO, Money::ZERO);
     for restaurant in &restaurants {
-        let zone = restaurant.time_zone.parse().unwrap();
+        let calendar = restaurant.calendar().unwrap();
         for day in days(date(2026, 5, 1), 60) {
             for event in Day::of(restaurant, &year, day).unwrap().timeline().unwrap() {
-                let facts = read_events(event.1.json().as_bytes(), &restaurant.pos_id, &zone).unwrap();
+                let facts = read_events(event.1.json().as_bytes(), &restaurant.pos_id, &calendar).unwrap();
                 let FactBody::Check(check) = &facts[0].body else { continue };
                 let totals = check.totals();
                 let named = |named: &[Discount]| named.iter().map(|of| of.amount).sum::<Money>();
@@ -158,7 +158,7 @@ fn every_check_balances_and_all_that_a_check_may_hold_comes() {
 fn days_are_taken_and_their_rates_believable() {
     let (year, restaurants) = world();
     for restaurant in &restaurants {
-        let zone = restaurant.time_zone.parse().unwrap();
+        let calendar = restaurant.calendar().unwrap();
         let (mut checks, mut online, mut voids, mut refunds, mut drawers) = (0, 0, 0, 0, 0);
         let (mut labor, mut net) = (0_i64, 0_i64);
         for day in days(date(2026, 2, 1), 90) {
@@ -169,7 +169,7 @@ fn days_are_taken_and_their_rates_believable() {
                 .into_iter()
                 .chain(trade.timeline().unwrap().into_iter().map(|(_, e)| e));
             for event in all {
-                let facts = read_events(event.json().as_bytes(), &restaurant.pos_id, &zone).unwrap();
+                let facts = read_events(event.json().as_bytes(), &restaurant.pos_id, &calendar).unwrap();
                 let date = match &facts[0].body {
                     FactBody::Check(check) | FactBody::OpenCheck(check) => check.business_date,
                     FactBody::Shift(shift) => shift.business_date,
@@ -179,7 +179,7 @@ fn days_are_taken_and_their_rates_believable() {
                 assert_eq!(date.date(), day);
             }
             for event in trade.finished().unwrap() {
-                match &read_events(event.json().as_bytes(), &restaurant.pos_id, &zone).unwrap()[0].body {
+                match &read_events(event.json().as_bytes(), &restaurant.pos_id, &calendar).unwrap()[0].body {
                     FactBody::Check(check) => {
                         assert_eq!(check.business_date.date(), day);
                         checks += 1;
@@ -218,10 +218,10 @@ async fn today_trickles_in_and_the_next_day_follows() {
     let (year, restaurants) = world();
     let year = Arc::new(year);
     let restaurant = restaurants.into_iter().find(|one| one.pos_id.as_str() == "demo-noodles").unwrap();
-    let zone: Zone = restaurant.time_zone.parse().unwrap();
+    let calendar = restaurant.calendar().unwrap();
     let day = date(2026, 7, 18);
     let timeline = Day::of(&restaurant, &year, day).unwrap().timeline().unwrap();
-    let moment = |n: usize| zone.resolve(PosTime::Wall(timeline[n].0)).unwrap().at;
+    let moment = |n: usize| calendar.resolve(PosTime::Wall(timeline[n].0)).unwrap().at;
 
     let world = server::Shared::default();
     let stored = {
@@ -236,7 +236,7 @@ async fn today_trickles_in_and_the_next_day_follows() {
     let clock = Clock::fixed(moment(9));
     let player = Player {
         restaurant: restaurant.clone(),
-        zone: zone.clone(),
+        calendar: calendar.clone(),
         till: Till::new(api, Secret::new("k")),
         year: year.clone(),
         memory: memory.clone(),
@@ -271,7 +271,7 @@ async fn today_trickles_in_and_the_next_day_follows() {
     until(&|world, _| world.confirmed.get("demo-noodles") == Some(&1)).await;
     // While the server is away nothing is lost; then the day ends, and the next one begins.
     world.lock().unwrap().moods.extend([(503, Some(0)), (503, Some(0))]);
-    let next_noon = zone.resolve("2026-07-19T13:00:00".parse().unwrap()).unwrap().at;
+    let next_noon = calendar.resolve("2026-07-19T13:00:00".parse().unwrap()).unwrap().at;
     clock.set(next_noon);
     let rest = timeline.iter().filter(|(at, _)| *at > timeline[9].0).count();
     let next = Day::of(&restaurant, &year, date(2026, 7, 19)).unwrap().timeline().unwrap();

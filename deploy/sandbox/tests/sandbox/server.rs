@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use saffron_core::Zone;
 use saffron_core::fact::{Fact, FactBody, Refusal, read_events};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
@@ -102,7 +103,7 @@ async fn ingest(State(world): State<Shared>, headers: HeaderMap, body: Bytes) ->
         return answer(401, "This ingest key is not known.", Value::Null);
     };
     assert!(body.len() < 1 << 20, "a body of {} bytes", body.len());
-    let zone = world.zones[&location].parse().unwrap();
+    let zone = world.zones[&location].parse::<Zone>().unwrap().into();
     let facts = match read_events(&body, &location.parse().unwrap(), &zone) {
         Ok(facts) => facts,
         Err(Refusal::Bad(bad)) => {

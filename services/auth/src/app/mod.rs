@@ -1,27 +1,23 @@
 //! The use cases: each changes state in one transaction.
 
-mod card_accounts;
 mod devices;
 mod hasher;
-mod links;
+mod locations;
 mod login;
 mod passwords;
 mod people;
 mod profile;
-mod provision_location;
 mod rate_limit;
 mod send_mails;
 mod sessions;
 mod sign_up;
 mod upkeep;
 
-pub use card_accounts::*;
-pub use links::*;
+pub use locations::*;
 pub use login::*;
 pub use passwords::*;
 pub use people::*;
 pub use profile::*;
-pub use provision_location::*;
 pub use send_mails::*;
 pub use sessions::*;
 pub use sign_up::*;

@@ -5,7 +5,7 @@ use saffron_core::{Code, Error, PosId, UserId, parse_field};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-use super::links::{publish_unlinked, unlink};
+use super::locations::{publish_unlinked, unlink};
 use super::sessions::{end_sessions, find_user_id};
 use crate::domain::{PersonAt, Subject};
 use crate::store;

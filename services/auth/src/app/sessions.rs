@@ -43,8 +43,7 @@ pub async fn resolve_session(app: &App, session_id: &Secret) -> Result<ResolvedS
         store::renew(&mut tx, &secret_hash, session.kind, now).await?;
         tx.commit().await?;
     }
-    let locations =
-        session.locations.iter().map(|location| (location.pos_id.clone(), location.time_zone.clone()));
+    let locations = session.locations.iter().map(|location| (location.pos_id.clone(), location.calendar()));
     let (token, token_expires_at) = app.signer.sign(session.user_id, &session.name, locations, now)?;
     Ok(ResolvedSession { session, token, token_expires_at })
 }

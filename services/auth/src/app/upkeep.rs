@@ -6,7 +6,7 @@ use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
 use super::App;
-use super::provision_location::publish_description;
+use super::locations::publish_description;
 use super::sessions::publish_ended_to_services;
 use crate::domain::{DEVICE_HOURS, MAIL_HOURS, SIGN_UP_HOURS, TRY_WINDOW_HOURS};
 use crate::store;

@@ -1,5 +1,5 @@
 use saffron_core::contact::is_host;
-use saffron_core::{Error, PosId, UsPhone, Zone, parse_field};
+use saffron_core::{Calendar, DayStart, DayStarts, Error, PosId, UsPhone, Zone, parse_field};
 
 use super::code::is_base64url;
 use super::person::filled_label;
@@ -17,6 +17,15 @@ pub struct Location {
     pub postal_address: String,
     /// Ten digits; may be empty.
     pub phone: String,
+    /// When its business days begin.
+    pub day_starts: DayStarts,
+}
+
+impl Location {
+    /// Its time zone and days.
+    pub fn calendar(&self) -> Calendar {
+        Calendar::new(self.time_zone.clone(), self.day_starts.clone())
+    }
 }
 
 /// A location as a POS vendor registers it. An omitted field does not change.
@@ -55,6 +64,8 @@ pub struct SentLocation {
     pub time_zone: String,
     pub postal_address: String,
     pub phone: String,
+    /// Counts for a new location alone: of a known one its people set it. Empty if it is omitted.
+    pub day_start: String,
     /// Empty if it is omitted.
     pub card_account: String,
     /// Whether `cardAccount` is null.
@@ -72,6 +83,10 @@ impl Registration {
             "" => String::new(),
             text => parse_field::<UsPhone>("phone", text)?.to_string(),
         };
+        let day_start = match sent.day_start.trim() {
+            "" => DayStart::STANDARD,
+            text => parse_field("dayStart", text)?,
+        };
         let location = Location {
             pos_id,
             name,
@@ -79,6 +94,7 @@ impl Registration {
             time_zone,
             postal_address: checked_postal_address(sent.postal_address.trim())?,
             phone,
+            day_starts: DayStarts::always(day_start),
         };
         let card_account = match (sent.clear_card_account, sent.card_account.trim()) {
             (true, "") => CardAccount::Clear,
@@ -148,6 +164,7 @@ mod tests {
         let full = Registration::check(SentLocation {
             website: "https://pizza.example:8443/menu?day=1".into(),
             phone: "(312) 555-0100".into(),
+            day_start: "06:00".into(),
             postal_address: "1 Main St, Chicago, IL 60601".into(),
             card_account: "acct_1".into(),
             ..sent()
@@ -188,6 +205,7 @@ mod tests {
         }
         wrong("website", |s, t| s.website = t, format!("a.example/{}", "x".repeat(200)));
         wrong("phone", |s, t| s.phone = t, "555".into());
+        wrong("dayStart", |s, t| s.day_start = t, "12:00".into());
         wrong("postalAddress", |s, t| s.postal_address = t, "x".repeat(301));
         wrong("postalAddress", |s, t| s.postal_address = t, "a\nb".into());
         wrong("cardAccount", |s, t| s.card_account = t, "acct 1".into());

@@ -1,15 +1,18 @@
 use std::sync::Arc;
 
+use saffron_core::{Error, parse_field};
+use saffron_kit::Fault;
 use saffron_kit::grpc::{Answer, Caller, Messages, answer};
 use saffron_proto::auth::location_service_server::LocationService;
 use saffron_proto::auth::{
     CreateLinkCodeRequest, CreateLinkCodeResponse, LinkLocationRequest, LinkLocationResponse,
-    ListLocationsRequest, ListLocationsResponse, UnlinkLocationRequest, UnlinkLocationResponse,
+    ListLocationsRequest, ListLocationsResponse, SetDayStartRequest, SetDayStartResponse,
+    UnlinkLocationRequest, UnlinkLocationResponse,
 };
 use tonic::Request;
 
 use super::{list, location};
-use crate::app::{self, App};
+use crate::app::{self, App, Dates};
 use crate::domain::LinkCode;
 use crate::store;
 
@@ -47,6 +50,14 @@ impl LocationService for Locations {
         answer(UnlinkLocationResponse {})
     }
 
+    async fn set_day_start(&self, request: Request<SetDayStartRequest>) -> Answer<SetDayStartResponse> {
+        let caller = Caller::of(&request)?;
+        let SetDayStartRequest { pos_id, day_start, start_date, all_dates } = request.into_inner();
+        let dates = dates(&start_date, all_dates)?;
+        let changed = app::set_day_start(&self.0, caller.user, &pos_id, &day_start, dates).await?;
+        answer(SetDayStartResponse { location: Some(location(changed)) })
+    }
+
     async fn create_link_code(
         &self,
         request: Request<CreateLinkCodeRequest>,
@@ -58,5 +69,14 @@ impl LocationService for Locations {
             link_code: code.expose().to_owned(),
             expires_at: expires_at.as_second(),
         })
+    }
+}
+
+fn dates(start_date: &str, all: bool) -> Result<Dates, Fault> {
+    match (start_date, all) {
+        ("", true) => Ok(Dates::All),
+        ("", false) => Ok(Dates::FromTomorrow),
+        (_, true) => Err(Error::invalid("startDate", "cannot be sent with allDates").into()),
+        (date, false) => Ok(Dates::From(parse_field("startDate", date)?)),
     }
 }

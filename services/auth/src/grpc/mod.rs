@@ -72,5 +72,6 @@ fn location(location: Location) -> proto::Location {
         time_zone: location.time_zone.into(),
         postal_address: location.postal_address,
         phone: location.phone,
+        day_starts: location.day_starts.to_string(),
     }
 }

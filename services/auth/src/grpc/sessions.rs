@@ -90,8 +90,12 @@ impl DoorService for Sessions {
             Fault::from(Error::new(Code::Unauthenticated, message))
         };
         let found = store::location_of_ingest_key(&self.0.database, &key.digest()).await?;
-        let (pos_id, time_zone) = found.ok_or_else(unknown)?;
-        answer(ResolveIngestKeyResponse { pos_id: pos_id.into(), time_zone: time_zone.into() })
+        let (pos_id, calendar) = found.ok_or_else(unknown)?;
+        answer(ResolveIngestKeyResponse {
+            pos_id: pos_id.into(),
+            time_zone: calendar.name().to_owned(),
+            day_starts: calendar.starts().to_string(),
+        })
     }
 
     async fn provision_location(
@@ -105,6 +109,7 @@ impl DoorService for Sessions {
             name: location.name,
             website: location.website,
             time_zone: location.time_zone,
+            day_start: location.day_starts,
             postal_address: location.postal_address,
             phone: location.phone,
             card_account: message.card_account,

@@ -14,7 +14,7 @@ use crate::domain::{Location, PersonAt};
 pub async fn locations_of(database: &Database, user_id: UserId) -> Result<Vec<Location>, Fault> {
     Ok(sqlx::query_as!(
         Location,
-        r#"SELECT o.pos_id, o.name, o.website, o.time_zone, o.postal_address, o.phone
+        r#"SELECT o.pos_id, o.name, o.website, o.time_zone, o.postal_address, o.phone, o.day_starts
            FROM links l JOIN locations o ON o.pos_id = l.pos_id
            WHERE l.user_id = $1 ORDER BY lower(o.name) COLLATE "C", o.pos_id COLLATE "C" LIMIT $2"#,
         user_id.0,

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
-use saffron_core::{PosId, Zone};
+use saffron_core::{Calendar, DayStarts, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
@@ -53,8 +53,8 @@ pub async fn register(
     let written = sqlx::query_as!(
         LocationChanges,
         r#"INSERT INTO locations AS l (pos_id, vendor, name, website, time_zone, postal_address, phone, card_account,
-                                       ingest_key_hash, created_at, updated_at, described)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, true)
+                                       ingest_key_hash, created_at, updated_at, described, day_starts)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, true, $13)
            ON CONFLICT (pos_id) DO UPDATE SET
              name = excluded.name,
              website = coalesce(nullif(excluded.website, ''), l.website),
@@ -88,7 +88,8 @@ pub async fn register(
         ingest_key_hash,
         now.to_sqlx(),
         rotate,
-        is_omitted
+        is_omitted,
+        &location.day_starts as &DayStarts
     )
     .fetch_optional(tx.conn())
     .await;
@@ -110,20 +111,52 @@ pub async fn location_exists(database: &Database, pos_id: &PosId) -> Result<bool
 pub async fn find_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Location>, Fault> {
     Ok(sqlx::query_as!(
         Location,
-        "SELECT pos_id, name, website, time_zone, postal_address, phone FROM locations WHERE pos_id = $1",
+        "SELECT pos_id, name, website, time_zone, postal_address, phone, day_starts FROM locations WHERE pos_id = $1",
         pos_id.as_str()
     )
     .fetch_optional(tx.conn())
     .await?)
 }
 
-/// The location whose ingest key has this SHA-256, and its time zone.
+/// Locks a location for this transaction, and returns its calendar.
+pub async fn lock_calendar(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Calendar>, Fault> {
+    let query = sqlx::query!(
+        "SELECT time_zone, day_starts FROM locations WHERE pos_id = $1 FOR NO KEY UPDATE",
+        pos_id.as_str()
+    );
+    let row = query.fetch_optional(tx.conn()).await?;
+    Ok(row.map(|row| Calendar::new(row.time_zone, row.day_starts)))
+}
+
+/// Stores when the days of a location begin.
+pub async fn set_day_starts(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    starts: &DayStarts,
+    now: Timestamp,
+) -> Result<(), Fault> {
+    sqlx::query!(
+        "UPDATE locations SET day_starts = $2, updated_at = $3 WHERE pos_id = $1",
+        pos_id.as_str(),
+        starts as &DayStarts,
+        now.to_sqlx()
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// The location whose ingest key has this SHA-256, and its calendar.
 pub async fn location_of_ingest_key(
     database: &Database,
     key_hash: &[u8; 32],
-) -> Result<Option<(PosId, Zone)>, Fault> {
-    Ok(sqlx::query!("SELECT pos_id, time_zone FROM locations WHERE ingest_key_hash = $1", key_hash)
-        .map(|row| (row.pos_id, row.time_zone))
+) -> Result<Option<(PosId, Calendar)>, Fault> {
+    let query = sqlx::query!(
+        "SELECT pos_id, time_zone, day_starts FROM locations WHERE ingest_key_hash = $1",
+        key_hash
+    );
+    Ok(query
+        .map(|row| (row.pos_id, Calendar::new(row.time_zone, row.day_starts)))
         .fetch_optional(database.pool())
         .await?)
 }
@@ -135,7 +168,7 @@ pub async fn mark_described(tx: &mut Tx, limit: i64) -> Result<Vec<Location>, Fa
         "UPDATE locations SET described = true
          WHERE pos_id IN (SELECT pos_id FROM locations WHERE NOT described ORDER BY pos_id LIMIT $1
                           FOR UPDATE SKIP LOCKED)
-         RETURNING pos_id, name, website, time_zone, postal_address, phone",
+         RETURNING pos_id, name, website, time_zone, postal_address, phone, day_starts",
         limit
     )
     .fetch_all(tx.conn())

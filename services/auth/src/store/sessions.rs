@@ -56,7 +56,7 @@ pub async fn find_session(
     let rows = sqlx::query!(
         r#"SELECT s.handle, s.user_id, s.web, s.brief, s.expires_at, u.first_name, u.last_name, o.pos_id AS "pos_id?",
              o.name AS "name?", o.website AS "website?", o.time_zone AS "time_zone?",
-             o.postal_address AS "postal_address?", o.phone AS "phone?"
+             o.postal_address AS "postal_address?", o.phone AS "phone?", o.day_starts AS "day_starts?"
            FROM sessions s JOIN users u ON u.user_id = s.user_id
            LEFT JOIN links l ON l.user_id = s.user_id
            LEFT JOIN locations o ON o.pos_id = l.pos_id
@@ -86,6 +86,7 @@ pub async fn find_session(
             time_zone: row.time_zone?,
             postal_address: row.postal_address?,
             phone: row.phone?,
+            day_starts: row.day_starts?,
         })
     }));
     Ok(Some(session))

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use saffron_core::{PosId, Zone};
+use saffron_core::{Calendar, PosId};
 use saffron_kit::Fault;
 
 use super::App;
@@ -19,11 +19,11 @@ pub async fn expire_points(app: Arc<App>) -> Result<(), Fault> {
     for _ in 0..PAGES {
         // The business date that is furthest ahead is at most the day after that of UTC.
         let now = app.database.clock().now();
-        let ahead = Zone::utc().today(now).plus_days(1);
+        let ahead = Calendar::utc().today(now).plus_days(1);
         let found = store::guests_to_expire(&app.database, ahead, AT_ONCE as i64).await?;
         let is_last = found.len() < AT_ONCE;
         let mut by_location: BTreeMap<PosId, BTreeSet<Guest>> = BTreeMap::new();
-        for guest in found.into_iter().filter(|guest| guest.valid_until < guest.zone.today(now)) {
+        for guest in found.into_iter().filter(|guest| guest.valid_until < guest.calendar.today(now)) {
             by_location.entry(guest.pos_id.clone()).or_default().insert((guest.pos_id, guest.id));
         }
         if by_location.is_empty() {
@@ -42,9 +42,9 @@ pub async fn expire_points(app: Arc<App>) -> Result<(), Fault> {
 async fn expire_at(app: &App, pos_id: PosId, guests: &BTreeSet<Guest>) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
     let now = tx.clock().now();
-    let Some(zone) = store::lock_location(&mut tx, &pos_id).await? else { return Ok(()) };
+    let Some(calendar) = store::lock_location(&mut tx, &pos_id).await? else { return Ok(()) };
     let accounts = store::open_accounts(&mut tx, guests, None).await?;
-    let changes = LedgerChanges::begin(accounts, &BTreeMap::from([(pos_id, zone.today(now))]), now);
+    let changes = LedgerChanges::begin(accounts, &BTreeMap::from([(pos_id, calendar.today(now))]), now);
     save_changes(&mut tx, &changes).await?;
     tx.commit().await
 }

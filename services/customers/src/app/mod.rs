@@ -56,8 +56,8 @@ const TOKEN_LIFE: SignedDuration = SignedDuration::from_secs(60);
 
 /// Locks a location of the caller, and returns its business date.
 async fn lock(tx: &mut Tx, caller: &Caller, pos_id: &PosId) -> Result<BusinessDate, Fault> {
-    let (zone, now) = (caller.zone(pos_id)?.clone(), tx.clock().now());
+    let (calendar, now) = (caller.calendar(pos_id)?.clone(), tx.clock().now());
     let at = now.checked_sub(TOKEN_LIFE).unwrap_or(now);
-    let zones = BTreeMap::from([(pos_id.clone(), (zone.clone(), at))]);
-    Ok(store::lock_locations(tx, &zones).await?.get(pos_id).unwrap_or(&zone).today(now))
+    let calendars = BTreeMap::from([(pos_id.clone(), (calendar.clone(), at))]);
+    Ok(store::lock_locations(tx, &calendars).await?.get(pos_id).unwrap_or(&calendar).today(now))
 }

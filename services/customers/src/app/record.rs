@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use saffron_core::fact::{Check, Fact, FactBody, Precedence, StampedBatch, keep_newest};
-use saffron_core::{PosId, Zone};
+use saffron_core::{Calendar, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
@@ -18,7 +18,7 @@ type Checks = BTreeMap<CheckKey, (Precedence, Box<Check>)>;
 /// Facts about guests and checks, each the newest of its kind and key.
 #[derive(Default)]
 struct Facts {
-    zones: BTreeMap<PosId, (Zone, Timestamp)>,
+    calendars: BTreeMap<PosId, (Calendar, Timestamp)>,
     checks: Checks,
     upserts: BTreeMap<Guest, Upsert>,
 }
@@ -27,15 +27,15 @@ struct Facts {
 /// difference between the new and the stored effects.
 pub async fn record(tx: &mut Tx, key: &TombstoneKey, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let facts = newest(batches);
-    if facts.zones.is_empty() {
+    if facts.calendars.is_empty() {
         return Ok(());
     }
-    let zones = store::lock_locations(tx, &facts.zones).await?;
+    let calendars = store::lock_locations(tx, &facts.calendars).await?;
     if !facts.upserts.is_empty() {
         record_contacts(tx, key, facts.upserts).await?;
     }
     if !facts.checks.is_empty() {
-        record_checks(tx, &zones, facts.checks).await?;
+        record_checks(tx, &calendars, facts.checks).await?;
     }
     Ok(())
 }
@@ -43,7 +43,8 @@ pub async fn record(tx: &mut Tx, key: &TombstoneKey, batches: Vec<StampedBatch>)
 fn newest(batches: Vec<StampedBatch>) -> Facts {
     let mut facts = Facts::default();
     for batch in batches {
-        let StampedBatch { pos_id, zone, received_at, facts: sent, .. } = batch;
+        let calendar = batch.calendar();
+        let StampedBatch { pos_id, received_at, facts: sent, .. } = batch;
         let mut is_ours = false;
         for fact in sent.into_iter().map(Fact::counted) {
             match fact.body {
@@ -60,9 +61,9 @@ fn newest(batches: Vec<StampedBatch>) -> Facts {
             }
             is_ours = true;
         }
-        // Of two zones of one location, that of the batch that was received last.
-        if is_ours && facts.zones.get(&pos_id).is_none_or(|(_, at)| *at <= received_at) {
-            facts.zones.insert(pos_id, (zone, received_at));
+        // Of two calendars of one location, that of the batch that was received last.
+        if is_ours && facts.calendars.get(&pos_id).is_none_or(|(_, at)| *at <= received_at) {
+            facts.calendars.insert(pos_id, (calendar, received_at));
         }
     }
     facts
@@ -99,7 +100,11 @@ async fn record_contacts(
 }
 
 /// Stores checks that are newer than the stored ones, with the effects on the checks that they refund.
-async fn record_checks(tx: &mut Tx, zones: &BTreeMap<PosId, Zone>, mut checks: Checks) -> Result<(), Fault> {
+async fn record_checks(
+    tx: &mut Tx,
+    calendars: &BTreeMap<PosId, Calendar>,
+    mut checks: Checks,
+) -> Result<(), Fault> {
     let mut known = store::stored_checks(tx, checks.keys()).await?;
     checks.retain(|key, (precedence, _)| known.get(key).is_none_or(|(known, _)| known < precedence));
     if checks.is_empty() {
@@ -125,7 +130,7 @@ async fn record_checks(tx: &mut Tx, zones: &BTreeMap<PosId, Zone>, mut checks: C
     let histories = store::histories(tx, &guests.into_iter().map(|(pos_id, _)| pos_id).collect()).await?;
     let no_history = History::default();
     let now = tx.clock().now();
-    let todays = zones.iter().map(|(pos_id, zone)| (pos_id.clone(), zone.today(now))).collect();
+    let todays = calendars.iter().map(|(pos_id, calendar)| (pos_id.clone(), calendar.today(now))).collect();
     let mut changes = LedgerChanges::begin(accounts, &todays, now);
     let mut stored: BTreeMap<CheckKey, NewCheck> = BTreeMap::new();
     for (key, (precedence, check)) in checks {

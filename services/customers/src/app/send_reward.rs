@@ -106,7 +106,7 @@ fn first_answer(caller: &Caller, answer: &str) -> Result<(Guest, Uuid), Fault> {
     };
     let (guest, reward): (Guest, Uuid) =
         read().ok_or_else(|| Fault::Permanent("an idempotency answer cannot be read".into()))?;
-    caller.zone(&guest.0)?;
+    caller.calendar(&guest.0)?;
     Ok((guest, reward))
 }
 

@@ -114,8 +114,9 @@ mod tests {
         whole.as_object_mut().unwrap().extend(data.as_object().unwrap().clone());
         let event =
             json!({"specversion": "1.0", "id": "e", "source": "t", "type": "check.closed", "data": whole});
-        let (zone, pos_id) = ("America/New_York".parse().unwrap(), "p".parse().unwrap());
-        let facts = read_events(event.to_string().as_bytes(), &pos_id, &zone).unwrap();
+        let (calendar, pos_id) =
+            ("America/New_York".parse::<saffron_core::Zone>().unwrap().into(), "p".parse().unwrap());
+        let facts = read_events(event.to_string().as_bytes(), &pos_id, &calendar).unwrap();
         let FactBody::Check(check) = facts.into_iter().next().unwrap().body else { panic!() };
         *check
     }

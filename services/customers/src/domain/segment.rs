@@ -1,7 +1,7 @@
 //! Groups of guests by their visits and spend, and orders of their lists.
 
 use jiff::{Timestamp, ToSpan as _};
-use saffron_core::{BusinessDate, Money, Zone};
+use saffron_core::{BusinessDate, Calendar, Money};
 
 /// A group of a location's guests. Erased guests are in none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,9 +28,9 @@ impl Segment {
 
     /// What its guests have in common at this moment. `least_spend` is the spend of the last top spender, cents; none: there
     /// are none.
-    pub fn bounds(self, zone: &Zone, now: Timestamp, least_spend: Option<Money>) -> Bounds {
-        let today = zone.today(now);
-        let away = self.days_away().map(|days| zone.begin_of(today.plus_days(1 - days)));
+    pub fn bounds(self, calendar: &Calendar, now: Timestamp, least_spend: Option<Money>) -> Bounds {
+        let today = calendar.today(now);
+        let away = self.days_away().map(|days| calendar.begin_of(today.plus_days(1 - days)));
         let least_spend = least_spend.unwrap_or(Money::from_cents(i64::MAX));
         Bounds {
             last_visit_before: away,
@@ -70,7 +70,11 @@ mod tests {
     use super::*;
 
     fn bounds(segment: Segment, now: &str, least_spend: Option<Money>) -> Bounds {
-        segment.bounds(&"America/New_York".parse().unwrap(), now.parse().unwrap(), least_spend)
+        segment.bounds(
+            &"America/New_York".parse::<saffron_core::Zone>().unwrap().into(),
+            now.parse().unwrap(),
+            least_spend,
+        )
     }
 
     #[test]

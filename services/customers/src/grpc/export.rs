@@ -1,4 +1,4 @@
-use saffron_core::Zone;
+use saffron_core::Calendar;
 use saffron_core::time::public_time;
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
@@ -15,14 +15,14 @@ const MOST: i64 = 20_000;
 pub async fn document(
     database: &Database,
     guest: &Guest,
-    zone: &Zone,
+    calendar: &Calendar,
     row: CustomerRow,
 ) -> Result<String, Fault> {
     let rewards = store::rewards_of(database, guest, MOST).await?;
     let entries = store::export_entries(database, guest, MOST).await?;
     let checks = store::export_checks(database, guest, MOST).await?;
     let is_complete = [rewards.len(), entries.len(), checks.len()].iter().all(|len| (*len as i64) < MOST);
-    let time = |at| public_time(zone.wall(at));
+    let time = |at| public_time(calendar.wall(at));
     let document = json!({
         "location": guest.0,
         "customer": {

@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use saffron_core::{CustomerId, Zone};
+use saffron_core::{Calendar, CustomerId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::List;
 use saffron_kit::pg::Database;
@@ -14,7 +14,7 @@ use crate::store::{self, Addresses, GuestFilter};
 /// Guests of a location.
 pub struct Customers {
     pub database: Database,
-    pub zone: Zone,
+    pub calendar: Calendar,
     pub filter: GuestFilter,
 }
 
@@ -23,10 +23,10 @@ impl List for Customers {
     type Piece = ListCustomersResponse;
 
     async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Vec<(Self::Key, Customer)>, Fault> {
-        let Customers { database, zone, filter } = self;
+        let Customers { database, calendar, filter } = self;
         let rows = store::page_of_customers(database, filter, after, limit).await?;
         let keyed = |row: store::CustomerRow| {
-            ((row.rank(filter.sort), row.id.clone()), answers::customer(&filter.pos_id, zone, row))
+            ((row.rank(filter.sort), row.id.clone()), answers::customer(&filter.pos_id, calendar, row))
         };
         Ok(rows.into_iter().map(keyed).collect())
     }
@@ -36,7 +36,7 @@ impl List for Customers {
 pub struct Points {
     pub database: Database,
     pub guest: Guest,
-    pub zone: Zone,
+    pub calendar: Calendar,
 }
 
 impl List for Points {
@@ -49,7 +49,7 @@ impl List for Points {
         limit: i64,
     ) -> Result<Vec<(Self::Key, PointsEntry)>, Fault> {
         let rows = store::page_of_points(&self.database, &self.guest, after, limit).await?;
-        let keyed = |row: store::PointsRow| ((row.at, row.entry), answers::points_entry(&self.zone, row));
+        let keyed = |row: store::PointsRow| ((row.at, row.entry), answers::points_entry(&self.calendar, row));
         Ok(rows.into_iter().map(keyed).collect())
     }
 }
@@ -58,7 +58,7 @@ impl List for Points {
 pub struct Twins {
     pub database: Database,
     pub guest: Guest,
-    pub zone: Zone,
+    pub calendar: Calendar,
     pub addresses: Addresses,
 }
 
@@ -67,11 +67,11 @@ impl List for Twins {
     type Piece = ListTwinsResponse;
 
     async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Vec<(Self::Key, Twin)>, Fault> {
-        let Twins { database, guest, zone, addresses } = self;
+        let Twins { database, guest, calendar, addresses } = self;
         let rows = store::page_of_twins(database, guest, addresses, after, limit).await?;
         let keyed = |row: store::CustomerRow| {
             let (id, (same_email, same_phone)) = (row.id.clone(), addresses.are_of(&row));
-            let customer = Some(answers::customer(&guest.0, zone, row));
+            let customer = Some(answers::customer(&guest.0, calendar, row));
             (id, Twin { customer, same_email, same_phone })
         };
         Ok(rows.into_iter().map(keyed).collect())

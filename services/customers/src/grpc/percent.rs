@@ -1,6 +1,6 @@
 use jiff::Timestamp;
 use saffron_core::time::public_time;
-use saffron_core::{Money, PosId, Zone};
+use saffron_core::{Calendar, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 use saffron_proto::customers::{GetRewardPercentResponse, PercentChange};
@@ -14,10 +14,10 @@ const HISTORY: i64 = 100;
 pub async fn of(
     database: &Database,
     pos_id: &PosId,
-    zone: &Zone,
+    calendar: &Calendar,
     now: Timestamp,
 ) -> Result<GetRewardPercentResponse, Fault> {
-    let last_month = zone.today(now).first_of_month().plus_days(-1).first_of_month();
+    let last_month = calendar.today(now).first_of_month().plus_days(-1).first_of_month();
     let mut snapshot = database.snapshot().await?;
     let changes = store::newest_percents(&mut snapshot, pos_id, HISTORY).await?;
     let cost = store::cost(&mut snapshot, pos_id, last_month).await?;
@@ -26,7 +26,7 @@ pub async fn of(
     let percent = changes.first().map_or(0, |newest| newest.percent.hundredths().into());
     let history = changes.into_iter().map(|change| PercentChange {
         percent: change.percent.hundredths().into(),
-        effective_from: public_time(zone.wall(change.effective_from)),
+        effective_from: public_time(calendar.wall(change.effective_from)),
         by: change.by,
     });
     Ok(GetRewardPercentResponse {

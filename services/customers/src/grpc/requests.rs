@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use saffron_core::{CustomerId, EmailAddress, Error, PosId, Zone, parse_field};
+use saffron_core::{Calendar, CustomerId, EmailAddress, Error, PosId, parse_field};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 use saffron_proto::customers as proto;
@@ -11,14 +11,14 @@ use crate::app::{ALSO_AT_MOST, Recipient, SendReward};
 use crate::domain::{self, Gift, Guest, Message};
 
 /// A location of the caller, which need not be named if it is the only one.
-pub fn location(caller: &Caller, pos_id: &str) -> Result<(PosId, Zone), Fault> {
+pub fn location(caller: &Caller, pos_id: &str) -> Result<(PosId, Calendar), Fault> {
     caller.location(pos_id, "Please select location to view your customers.")
 }
 
 /// A guest of one of the caller's locations, who need not exist.
-pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<(Guest, Zone), Fault> {
-    let (pos_id, zone) = location(caller, pos_id)?;
-    Ok(((pos_id, parse_field("posCustomerID", id)?), zone))
+pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<(Guest, Calendar), Fault> {
+    let (pos_id, calendar) = location(caller, pos_id)?;
+    Ok(((pos_id, parse_field("posCustomerID", id)?), calendar))
 }
 
 /// The other ids of an erasure.

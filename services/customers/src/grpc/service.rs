@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use saffron_core::{PosId, Zone};
+use saffron_core::{Calendar, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::{self, Wanted};
 use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
@@ -40,15 +40,15 @@ impl Customers {
     }
 
     /// What the guests of a segment have in common now.
-    async fn bounds(&self, pos_id: &PosId, zone: &Zone, segment: Segment) -> Result<Bounds, Fault> {
+    async fn bounds(&self, pos_id: &PosId, calendar: &Calendar, segment: Segment) -> Result<Bounds, Fault> {
         let now = self.now();
         let least_spend = match segment {
             Segment::TopSpenders => {
-                store::least_top_spend(&self.app.database, pos_id, year_before(zone.today(now))).await?
+                store::least_top_spend(&self.app.database, pos_id, year_before(calendar.today(now))).await?
             }
             _ => None,
         };
-        Ok(segment.bounds(zone, now, least_spend))
+        Ok(segment.bounds(calendar, now, least_spend))
     }
 
     /// Sends a reward, and returns it with its guest.
@@ -58,15 +58,15 @@ impl Customers {
         send: Result<SendReward, Fault>,
     ) -> Result<(Option<Reward>, Option<Customer>), Fault> {
         let (guest, reward) = app::send_reward(&self.app, caller, &send?).await?;
-        let zone = caller.zone(&guest.0)?;
+        let calendar = caller.calendar(&guest.0)?;
         let row = store::find_reward(&self.app.database, &guest.0, reward).await?;
-        let reward = row.map(|row| answers::reward(zone, zone.today(self.now()), row));
+        let reward = row.map(|row| answers::reward(calendar, calendar.today(self.now()), row));
         let customer = store::find_customer(&self.app.database, &guest).await?;
-        Ok((reward, customer.map(|row| answers::customer(&guest.0, zone, row))))
+        Ok((reward, customer.map(|row| answers::customer(&guest.0, calendar, row))))
     }
 
     async fn percent_of(&self, caller: &Caller, pos_id: &PosId) -> Result<GetRewardPercentResponse, Fault> {
-        percent::of(&self.app.database, pos_id, caller.zone(pos_id)?, self.now()).await
+        percent::of(&self.app.database, pos_id, caller.calendar(pos_id)?, self.now()).await
     }
 }
 
@@ -81,17 +81,17 @@ impl CustomersService for Customers {
         request: Request<ListCustomersRequest>,
     ) -> Answer<Self::ListCustomersStream> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
-        let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
+        let (pos_id, calendar) = requests::location(&caller, &message.pos_id)?;
         let search = Search::parse(&message.search).map_err(Fault::from)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let segment = match Segment::of_message(message.segment) {
-            Some(segment) => Some(self.bounds(&pos_id, &zone, segment).await?),
+            Some(segment) => Some(self.bounds(&pos_id, &calendar, segment).await?),
             None => None,
         };
         let sort = Sort::of_message(message.sort).unwrap_or_default();
         let filter = GuestFilter { pos_id, search, segment, sort };
         let database = self.app.database.clone();
-        Ok(list::stream(lists::Customers { database, zone, filter }, wanted))
+        Ok(list::stream(lists::Customers { database, calendar, filter }, wanted))
     }
 
     async fn find_visits(&self, request: Request<FindVisitsRequest>) -> Answer<FindVisitsResponse> {
@@ -109,21 +109,21 @@ impl CustomersService for Customers {
 
     async fn get_customer(&self, request: Request<GetCustomerRequest>) -> Answer<GetCustomerResponse> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
-        let (guest, zone) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
-        let customer = Some(answers::customer(&guest.0, &zone, self.find(&guest).await?));
+        let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let customer = Some(answers::customer(&guest.0, &calendar, self.find(&guest).await?));
         let rewards = store::rewards_of(&self.app.database, &guest, REWARDS).await?.into_iter();
-        let today = zone.today(self.now());
-        let rewards = rewards.map(|row| answers::reward(&zone, today, row)).collect();
+        let today = calendar.today(self.now());
+        let rewards = rewards.map(|row| answers::reward(&calendar, today, row)).collect();
         answer(GetCustomerResponse { customer, rewards })
     }
 
     async fn list_points(&self, request: Request<ListPointsRequest>) -> Answer<Self::ListPointsStream> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
-        let (guest, zone) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         self.find(&guest).await?;
         let database = self.app.database.clone();
-        Ok(list::stream(lists::Points { database, guest, zone }, wanted))
+        Ok(list::stream(lists::Points { database, guest, calendar }, wanted))
     }
 
     async fn send_reward_item(
@@ -172,20 +172,20 @@ impl CustomersService for Customers {
         request: Request<ExportCustomerRequest>,
     ) -> Answer<ExportCustomerResponse> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
-        let (guest, zone) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
         let row = self.find(&guest).await?;
         answer(ExportCustomerResponse {
-            document: export::document(&self.app.database, &guest, &zone, row).await?,
+            document: export::document(&self.app.database, &guest, &calendar, row).await?,
         })
     }
 
     async fn list_twins(&self, request: Request<ListTwinsRequest>) -> Answer<Self::ListTwinsStream> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
-        let (guest, zone) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
         let addresses = Addresses::of(&self.find(&guest).await?);
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let database = self.app.database.clone();
-        Ok(list::stream(lists::Twins { database, guest, zone, addresses }, wanted))
+        Ok(list::stream(lists::Twins { database, guest, calendar, addresses }, wanted))
     }
 
     async fn erase_customer(&self, request: Request<EraseCustomerRequest>) -> Answer<EraseCustomerResponse> {

@@ -17,7 +17,7 @@ pub async fn stored_checks<'a>(
 ) -> Result<BTreeMap<CheckKey, (Precedence, Effect)>, Fault> {
     let (pos_ids, ids) = columns(keys);
     let rows = sqlx::query!(
-        "SELECT k.pos_id, k.pos_check_id, k.revision, k.event_id, k.pos_customer_id, k.closed_at, k.business_date,
+        "SELECT k.pos_id, k.pos_check_id, k.revision, k.event_id, k.stamp, k.pos_customer_id, k.closed_at, k.business_date,
            k.net_sales, k.reward_used, k.voided, k.refund, k.refund_of, k.earned, k.spent, k.taken, k.returned
          FROM unnest($1::text[], $2::text[]) AS n (pos_id, id)
          JOIN pos_check AS k ON k.pos_id = n.pos_id AND k.pos_check_id = n.id",
@@ -41,7 +41,10 @@ pub async fn stored_checks<'a>(
             taken: row.taken,
             returned: row.returned,
         };
-        ((row.pos_id, row.pos_check_id), (Precedence::new(row.revision, row.event_id), effect))
+        (
+            (row.pos_id, row.pos_check_id),
+            (Precedence::new(row.revision, row.event_id).stamped(row.stamp), effect),
+        )
     });
     Ok(known.collect())
 }
@@ -137,20 +140,23 @@ pub async fn store_checks(tx: &mut Tx, checks: &BTreeMap<CheckKey, NewCheck>) ->
     });
     sqlx::query!(
         r#"INSERT INTO pos_check (pos_id, pos_check_id, revision, event_id, pos_customer_id, closed_at, business_date,
-             net_sales, reward_used, voided, refund, refund_of, earned, spent, taken, returned, item_ids, quantities)
+             net_sales, reward_used, voided, refund, refund_of, earned, spent, taken, returned, item_ids, quantities,
+             stamp)
            SELECT pos_id, id, revision, event_id, guest, closed_at, business_date, net_sales, reward_used, voided, refund,
-             refund_of, earned, spent, taken, returned, string_to_array(items, ','), string_to_array(quantities, ',')::bigint[]
+             refund_of, earned, spent, taken, returned, string_to_array(items, ','), string_to_array(quantities, ',')::bigint[],
+             stamp
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[], $7::date[],
              $8::bigint[], $9::bigint[], $10::boolean[], $11::boolean[], $12::text[], $13::bigint[], $14::bigint[],
-             $15::bigint[], $16::bigint[], $17::text[], $18::text[])
+             $15::bigint[], $16::bigint[], $17::text[], $18::text[], $19::bigint[])
              AS n (pos_id, id, revision, event_id, guest, closed_at, business_date, net_sales, reward_used, voided,
-               refund, refund_of, earned, spent, taken, returned, items, quantities)
+               refund, refund_of, earned, spent, taken, returned, items, quantities, stamp)
            ON CONFLICT (pos_id, pos_check_id) DO UPDATE SET
              revision = excluded.revision, event_id = excluded.event_id, pos_customer_id = excluded.pos_customer_id,
              closed_at = excluded.closed_at, business_date = excluded.business_date, net_sales = excluded.net_sales,
              reward_used = excluded.reward_used, voided = excluded.voided, refund = excluded.refund,
              refund_of = excluded.refund_of, earned = excluded.earned, spent = excluded.spent, taken = excluded.taken,
-             returned = excluded.returned, item_ids = excluded.item_ids, quantities = excluded.quantities"#,
+             returned = excluded.returned, item_ids = excluded.item_ids, quantities = excluded.quantities,
+             stamp = excluded.stamp"#,
         &pos_ids,
         &ids,
         &column(checks.values(), |check| check.precedence.revision),
@@ -168,7 +174,8 @@ pub async fn store_checks(tx: &mut Tx, checks: &BTreeMap<CheckKey, NewCheck>) ->
         &column(&effects, |effect| effect.taken),
         &column(&effects, |effect| effect.returned),
         &items,
-        &quantities
+        &quantities,
+        &column(checks.values(), |check| check.precedence.stamp)
     )
     .execute(tx.conn())
     .await?;

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use saffron_core::{BusinessDate, CustomerId, PosId, Zone};
+use saffron_core::{BusinessDate, Calendar, CustomerId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
@@ -75,7 +75,7 @@ pub struct Expiring {
     pub id: CustomerId,
     /// The first expiry date.
     pub valid_until: BusinessDate,
-    pub zone: Zone,
+    pub calendar: Calendar,
 }
 
 /// Guests of all locations with points that expire before `day`.
@@ -84,19 +84,24 @@ pub async fn guests_to_expire(
     day: BusinessDate,
     limit: i64,
 ) -> Result<Vec<Expiring>, Fault> {
-    let guests = sqlx::query_as!(
-        Expiring,
-        r#"SELECT r.pos_id, r.pos_customer_id AS id, min(r.valid_until) AS "valid_until!", l.time_zone AS zone
+    let guests = sqlx::query!(
+        r#"SELECT r.pos_id, r.pos_customer_id, min(r.valid_until) AS "valid_until!", l.time_zone, l.day_starts
            FROM reward AS r
            JOIN customer AS c USING (pos_id, pos_customer_id)
            JOIN location AS l ON l.pos_id = r.pos_id
            WHERE r.points_left > 0 AND r.valid_until < $1 AND c.erased_at IS NULL
-           GROUP BY r.pos_id, r.pos_customer_id, l.time_zone
+           GROUP BY r.pos_id, r.pos_customer_id, l.time_zone, l.day_starts
            ORDER BY min(r.valid_until), r.pos_id, r.pos_customer_id LIMIT $2"#,
         day,
         limit
     );
-    Ok(guests.fetch_all(database.pool()).await?)
+    let guests = guests.fetch_all(database.pool()).await?.into_iter().map(|row| Expiring {
+        pos_id: row.pos_id,
+        id: row.pos_customer_id,
+        valid_until: row.valid_until,
+        calendar: Calendar::new(row.time_zone, row.day_starts),
+    });
+    Ok(guests.collect())
 }
 
 /// A guest who matches a request.

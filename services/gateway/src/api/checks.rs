@@ -10,8 +10,9 @@ use saffron_proto::customers::{FindVisitsRequest, Visit};
 use saffron_proto::http::read;
 use saffron_proto::reports::{
     self as proto, CheckDiscount, CheckLine, CheckOfLocation, CheckPayment, CheckSummary, CheckTax,
-    FindChecksRequest, FindChecksResponse, GetCheckRequest, GetGiftCardsRequest, GetGiftCardsResponse,
-    ListOpenChecksRequest, ListOpenChecksResponse, ServiceCharge,
+    FindChecksRequest, FindChecksResponse, GetCheckRequest, GetDateMoveRequest, GetDateMoveResponse,
+    GetGiftCardsRequest, GetGiftCardsResponse, ListOpenChecksRequest, ListOpenChecksResponse,
+    PauseDateMoveRequest, PauseDateMoveResponse, ServiceCharge,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -20,7 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::some;
 use crate::Gateway;
 use crate::call::file::{self, ListFile, Origin, count, dollars, text, time};
-use crate::call::request::{InAnyLocation, SignedIn, requests};
+use crate::call::request::{InAnyLocation, InLocation, SignedIn, requests};
 use crate::call::{list, route, route_or_file};
 use crate::http::csv;
 use crate::http::envelope::{Envelope, Failure};
@@ -48,6 +49,16 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "get-gift-card-liability",
             "What guests hold on gift cards and deposits, by location.",
             get_gift_card_liability,
+        ))
+        .routes(route::<GetDateMoveRequest, GetDateMoveResponse, _, _>(
+            "get-date-move",
+            "How far sales and shifts are moved after the start of the day was changed.",
+            get_date_move,
+        ))
+        .routes(route::<PauseDateMoveRequest, PauseDateMoveResponse, _, _>(
+            "pause-date-move",
+            "Pause the move to other business dates, or go on with it.",
+            pause_date_move,
         ))
         .routes(route::<GetCheckRequest, CheckContents, _, _>(
             "get-check-item",
@@ -226,6 +237,20 @@ async fn get_gift_card_liability(
     State(gateway): State<Arc<Gateway>>,
     InAnyLocation { caller, request }: InAnyLocation<GetGiftCardsRequest>,
 ) -> Result<Envelope<GetGiftCardsResponse>, Failure> {
+    Ok(gateway.services.call(&caller.session.token, request).await?.into())
+}
+
+async fn get_date_move(
+    State(gateway): State<Arc<Gateway>>,
+    InLocation { caller, request, .. }: InLocation<GetDateMoveRequest>,
+) -> Result<Envelope<GetDateMoveResponse>, Failure> {
+    Ok(gateway.services.call(&caller.session.token, request).await?.into())
+}
+
+async fn pause_date_move(
+    State(gateway): State<Arc<Gateway>>,
+    InLocation { caller, request, .. }: InLocation<PauseDateMoveRequest>,
+) -> Result<Envelope<PauseDateMoveResponse>, Failure> {
     Ok(gateway.services.call(&caller.session.token, request).await?.into())
 }
 

@@ -6,7 +6,9 @@ use axum::extract::State;
 use jiff::Timestamp;
 use saffron_core::time::public_time;
 use saffron_core::{Error, PosId};
-use saffron_proto::auth::{self as proto, CreateLinkCodeRequest, LinkLocationRequest, UnlinkLocationRequest};
+use saffron_proto::auth::{
+    self as proto, CreateLinkCodeRequest, LinkLocationRequest, SetDayStartRequest, UnlinkLocationRequest,
+};
 use saffron_proto::http::{Null, add_schema};
 use serde::Serialize;
 use utoipa::openapi::schema::ArrayBuilder;
@@ -20,7 +22,7 @@ use crate::call::request::{InLocation, SignedIn};
 use crate::call::{route, route_of_session};
 use crate::http::body::MaybeJson;
 use crate::http::envelope::{Envelope, Failure};
-use crate::session::{Client, LocationZone};
+use crate::session::{Client, LocationCalendar};
 
 /// The calls about the caller's locations.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
@@ -45,6 +47,11 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "Create a link code for another person.",
             create_link_code,
         ))
+        .routes(route::<SetDayStartRequest, Location, _, _>(
+            "set-day-start",
+            "Set when the business days of a location begin.",
+            set_day_start,
+        ))
 }
 
 /// A linked restaurant location.
@@ -60,8 +67,22 @@ pub struct Location {
     time_zone: String,
     postal_address: Option<String>,
     phone: Option<String>,
-    /// The location's current date, YYYY-MM-DD.
+    /// The location's current business date, YYYY-MM-DD.
     business_date: String,
+    /// When that date began: HH:MM of the wall clock.
+    day_start: String,
+    /// Every start that its dates have, in order.
+    day_starts: Vec<DayStartSince>,
+}
+
+/// When the business days of a location begin since a date.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DayStartSince {
+    /// The first business date, YYYY-MM-DD; null: all dates before the next entry.
+    start_date: Option<String>,
+    /// HH:MM of the wall clock.
+    day_start: String,
 }
 
 /// The linked locations.
@@ -77,6 +98,7 @@ impl PartialSchema for Locations {
 impl ToSchema for Locations {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         add_schema::<Location>(schemas);
+        add_schema::<DayStartSince>(schemas);
     }
 }
 
@@ -131,22 +153,39 @@ async fn create_link_code(
     State(gateway): State<Arc<Gateway>>,
     InLocation { caller, pos_id, request, .. }: InLocation<CreateLinkCodeRequest>,
 ) -> Result<Envelope<LinkCode>, Failure> {
-    let zone = caller.session.zone(&pos_id)?;
+    let calendar = caller.session.calendar(&pos_id)?;
     let code = gateway.services.call(&caller.session.token, request).await?;
     let expires_at = Timestamp::from_second(code.expires_at).unwrap_or(Timestamp::MAX);
-    let body = LinkCode { expires_at: public_time(zone.wall(expires_at)), pos_id, link_code: code.link_code };
+    let body =
+        LinkCode { expires_at: public_time(calendar.wall(expires_at)), pos_id, link_code: code.link_code };
     Ok(body.into())
 }
 
+async fn set_day_start(
+    State(gateway): State<Arc<Gateway>>,
+    InLocation { caller, request, .. }: InLocation<SetDayStartRequest>,
+) -> Result<Envelope<Location>, Failure> {
+    let changed = gateway.services.call(&caller.session.token, request).await;
+    gateway.sessions.revocations().change(caller.session.user);
+    Ok(linked_location(changed?.location.unwrap_or_default(), gateway.clock.now())?.into())
+}
+
 fn linked_location(location: proto::Location, now: Timestamp) -> Result<Location, Error> {
-    let LocationZone { pos_id, zone } = LocationZone::read(&location)?;
+    let LocationCalendar { pos_id, calendar } = LocationCalendar::read(&location)?;
+    let today = calendar.today(now);
+    let history = calendar.starts().history().map(|(start_date, day_start)| DayStartSince {
+        start_date: start_date.map(|date| date.to_string()),
+        day_start: day_start.to_string(),
+    });
     Ok(Location {
         pos_id,
         name: location.name,
         website: some(location.website),
-        time_zone: zone.name().to_owned(),
+        time_zone: calendar.name().to_owned(),
         postal_address: some(location.postal_address),
         phone: some(location.phone),
-        business_date: zone.today(now).to_string(),
+        business_date: today.to_string(),
+        day_start: calendar.starts().on(today).to_string(),
+        day_starts: history.collect(),
     })
 }

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
 use jiff::Timestamp;
 use saffron_core::time::public_time;
-use saffron_core::{Error, PosId, Zone, currency};
+use saffron_core::{Calendar, Error, PosId, currency};
 use saffron_proto::auth::ListLocationsRequest;
 use saffron_proto::{Part, Piece};
 use serde::Serialize;
@@ -100,7 +100,7 @@ pub async fn location_names(gateway: &Gateway, token: &str) -> Result<BTreeMap<S
 /// Where the rows of a file are from.
 pub struct Origin {
     names: BTreeMap<String, String>,
-    zones: BTreeMap<PosId, Zone>,
+    calendars: BTreeMap<PosId, Calendar>,
     /// Rows that name no location are of this one.
     pos_id: Option<PosId>,
     /// The caller's.
@@ -112,7 +112,7 @@ impl Origin {
     pub async fn of(gateway: &Gateway, session: &Session, pos_id: Option<&PosId>) -> Result<Origin, Failure> {
         Ok(Origin {
             names: location_names(gateway, &session.token).await?,
-            zones: session.locations.clone(),
+            calendars: session.locations.clone(),
             pos_id: pos_id.cloned(),
             token: session.token.clone(),
         })
@@ -201,10 +201,10 @@ fn write_row(
     row: &Value,
 ) -> Result<(), Error> {
     let location = origin.location(row);
-    let zone = location.as_ref().and_then(|pos_id| origin.zones.get(pos_id));
+    let calendar = location.as_ref().and_then(|pos_id| origin.calendars.get(pos_id));
     let mut cells = Vec::with_capacity(file.columns.len() + 1);
     for (index, column) in file.columns.iter().enumerate() {
-        let cell = column.cell(row, zone);
+        let cell = column.cell(row, calendar);
         if column.is_summed
             && let Some((number, currency)) = cell.number
         {
@@ -227,7 +227,7 @@ struct Cell {
 }
 
 impl Column {
-    fn cell(&self, row: &Value, zone: Option<&Zone>) -> Cell {
+    fn cell(&self, row: &Value, calendar: Option<&Calendar>) -> Cell {
         let value = row.pointer(self.at).unwrap_or(&Value::Null);
         if value.is_null() {
             return Cell::default();
@@ -237,7 +237,9 @@ impl Column {
             Form::Time => spaced(&words(value)),
             Form::Seconds => {
                 let at = value.as_i64().and_then(|seconds| Timestamp::from_second(seconds).ok());
-                at.zip(zone).map(|(at, zone)| spaced(&public_time(zone.wall(at)))).unwrap_or_default()
+                at.zip(calendar)
+                    .map(|(at, calendar)| spaced(&public_time(calendar.wall(at))))
+                    .unwrap_or_default()
             }
             Form::Whole => return Cell::of(value.as_i64().unwrap_or_default(), self.form, String::new()),
             Form::Dollars => return Cell::of(cents(value), self.form, String::new()),
@@ -357,9 +359,9 @@ mod tests {
     async fn file(rows: Vec<Value>) -> Vec<String> {
         let origin = Origin {
             names: BTreeMap::from([("p1".into(), "=Ana's Grill".into()), ("p2".into(), "Tacos".into())]),
-            zones: BTreeMap::from([
-                ("p1".parse().unwrap(), "America/New_York".parse().unwrap()),
-                ("p2".parse().unwrap(), "America/Los_Angeles".parse().unwrap()),
+            calendars: BTreeMap::from([
+                ("p1".parse().unwrap(), "America/New_York".parse::<saffron_core::Zone>().unwrap().into()),
+                ("p2".parse().unwrap(), "America/Los_Angeles".parse::<saffron_core::Zone>().unwrap().into()),
             ]),
             pos_id: Some("p1".parse().unwrap()),
             token: String::new(),
@@ -405,7 +407,7 @@ mod tests {
     #[tokio::test]
     async fn failure_after_rows_breaks_the_file_off() {
         let origin =
-            Origin { names: BTreeMap::new(), zones: BTreeMap::new(), pos_id: None, token: String::new() };
+            Origin { names: BTreeMap::new(), calendars: BTreeMap::new(), pos_id: None, token: String::new() };
         let rows = vec![Ok(payment(1, "usd", 0.0)), Err(Error::unavailable("away"))];
         let chunks: Vec<_> = written(&PAYMENTS, origin, stream::iter(rows)).collect().await;
         // The answer ends with the first failure.

@@ -23,7 +23,7 @@ use crate::Gateway;
 use crate::http::body::JsonBytes;
 use crate::http::document::envelopes;
 use crate::http::envelope::{Envelope, Failure, Failures};
-use crate::session::{Client, LocationZone};
+use crate::session::{Client, LocationCalendar};
 
 /// The largest message of NATS (`max_payload` 2 MiB) without its headers; bytes.
 const MAX_STAMPED: usize = 2 * 1024 * 1024 - 64 * 1024;
@@ -74,12 +74,13 @@ pub async fn ingest_events(
 }
 
 /// Stores all events of a POST, or none.
-async fn store(gateway: &Gateway, location: &LocationZone, body: &[u8]) -> Result<Accepted, Failure> {
+async fn store(gateway: &Gateway, location: &LocationCalendar, body: &[u8]) -> Result<Accepted, Failure> {
     let received_at = gateway.clock.now();
-    let LocationZone { pos_id, zone } = location.clone();
-    let Received { facts, ignored } = receive_events(body, &pos_id, &zone, received_at).map_err(refused)?;
+    let LocationCalendar { pos_id, calendar } = location.clone();
+    let Received { facts, ignored } =
+        receive_events(body, &pos_id, &calendar, received_at).map_err(refused)?;
     let accepted = facts.iter().map(|fact| fact.precedence.event_id.clone()).collect();
-    let batch = StampedBatch { pos_id, zone, received_at, facts };
+    let batch = StampedBatch::of(pos_id, &calendar, received_at, facts);
     let message = serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
     if message.len() > MAX_STAMPED {
         return Err(

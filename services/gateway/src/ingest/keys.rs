@@ -8,7 +8,7 @@ use saffron_proto::auth as proto;
 
 use crate::Gateway;
 use crate::clients::Services;
-use crate::session::{Client, LocationZone};
+use crate::session::{Client, LocationCalendar};
 
 /// How long a replaced key may still be accepted.
 const CACHED: Duration = Duration::from_secs(60);
@@ -16,7 +16,7 @@ const CACHED: Duration = Duration::from_secs(60);
 /// The locations of ingest keys, cached by the hash of the key.
 pub struct IngestKeys {
     services: Services,
-    cache: Cache<[u8; 32], Arc<LocationZone>>,
+    cache: Cache<[u8; 32], Arc<LocationCalendar>>,
 }
 
 impl IngestKeys {
@@ -31,7 +31,7 @@ impl IngestKeys {
     }
 
     /// The location of a till's key.
-    pub async fn resolve(&self, key: &Secret) -> Result<Arc<LocationZone>, Error> {
+    pub async fn resolve(&self, key: &Secret) -> Result<Arc<LocationCalendar>, Error> {
         let ask = async {
             let call = proto::ResolveIngestKeyRequest { ingest_key: key.expose().to_owned() };
             let answer =
@@ -42,9 +42,13 @@ impl IngestKeys {
                     ),
                     error => error,
                 })?;
-            let location =
-                proto::Location { pos_id: answer.pos_id, time_zone: answer.time_zone, ..Default::default() };
-            LocationZone::read(&location).map(Arc::new)
+            let location = proto::Location {
+                pos_id: answer.pos_id,
+                time_zone: answer.time_zone,
+                day_starts: answer.day_starts,
+                ..Default::default()
+            };
+            LocationCalendar::read(&location).map(Arc::new)
         };
         self.cache.try_get_with(key.digest(), ask).await.map_err(|e: Arc<Error>| Error::clone(&e))
     }
@@ -52,7 +56,11 @@ impl IngestKeys {
 
 impl Gateway {
     /// Authenticates a till by its key.
-    pub async fn authenticate_till(&self, client: &Client, key: &Secret) -> Result<Arc<LocationZone>, Error> {
+    pub async fn authenticate_till(
+        &self,
+        client: &Client,
+        key: &Secret,
+    ) -> Result<Arc<LocationCalendar>, Error> {
         self.limits.ingest(key)?;
         if !self.keys.is_cached(key) {
             self.limits.refuse_guessing(client.address)?;

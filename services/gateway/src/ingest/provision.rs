@@ -36,6 +36,10 @@ pub struct ProvisionRequest {
     postal_address: Option<String>,
     #[schema(nullable = false)]
     phone: Option<String>,
+    /// When the business day of a new location begins: HH:MM, a quarter of an hour from 00:00 to 11:45. 04:00 without it. It is
+    /// not changed here afterwards: the people of the location do.
+    #[schema(nullable = false)]
+    day_start: Option<String>,
     /// The account of the card provider, unique to one location; null removes it. Without it a known location keeps its
     /// account. Another account is accepted only if the operator allowed it to the vendor, or the account's own metadata at the
     /// provider has the posID as `posID`.
@@ -99,6 +103,7 @@ pub async fn provision_location(
             time_zone: request.time_zone.unwrap_or_default(),
             postal_address: request.postal_address.unwrap_or_default(),
             phone: request.phone.unwrap_or_default(),
+            day_starts: request.day_start.unwrap_or_default(),
         }),
         clear_card_account: request.card_account == Some(None),
         card_account: card_account(request.card_account)?,

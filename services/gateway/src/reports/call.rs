@@ -9,7 +9,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, header};
 use jiff::{RoundMode, SignedDuration, Timestamp, TimestampRound, Unit};
 use saffron_core::id::IdError;
-use saffron_core::{BusinessDate, PosId, Span, Zone};
+use saffron_core::{BusinessDate, Calendar, PosId, Span};
 use saffron_proto::reports as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -101,9 +101,9 @@ struct Scope<'a> {
 }
 
 /// The time zones of the caller's locations, or of one of them.
-fn zones<'a>(caller: &'a Caller, only: Option<&'a PosId>) -> impl Iterator<Item = &'a Zone> {
+fn calendars<'a>(caller: &'a Caller, only: Option<&'a PosId>) -> impl Iterator<Item = &'a Calendar> {
     let locations = caller.session.locations.iter();
-    locations.filter(move |(pos_id, _)| only.is_none_or(|only| *pos_id == only)).map(|(_, zone)| zone)
+    locations.filter(move |(pos_id, _)| only.is_none_or(|only| *pos_id == only)).map(|(_, calendar)| calendar)
 }
 
 /// Refuses a location that is not the caller's, and days out of range.
@@ -118,7 +118,7 @@ pub async fn check_scope(
         None => caller,
     };
     let now = gateway.clock.now();
-    Span::asked(start, end, zones(&caller, pos_id).map(|zone| zone.today(now)))?;
+    Span::asked(start, end, calendars(&caller, pos_id).map(|calendar| calendar.today(now)))?;
     Ok(caller)
 }
 
@@ -238,7 +238,7 @@ fn validity(
     let days = end.days_since(start);
     let back = if scope.compare_to == 0 { (days + 7).max(364) } else { days + 367 };
     let reach = Some((start.plus_days(-back), end));
-    let has_today = zones(caller, scope.pos_id).any(|zone| end >= zone.today(now));
+    let has_today = calendars(caller, scope.pos_id).any(|calendar| end >= calendar.today(now));
     let has_open_shift = |sums: &proto::Sums| sums.open_shifts > sums.not_clocked_out;
     let is_open = rows.iter().any(|row| {
         let compared = row.compared.as_ref().and_then(|days| days.figures.as_ref());

@@ -152,7 +152,7 @@ fn row(report: &Report) -> Value {
         all.insert("usuallyOpensAt".into(), value("string", about));
     }
     if report.is_hourly() {
-        let about = "Counted from 00:00 of the business date, 0 to 31: 25 is 1 AM the next morning.";
+        let about = "Counted from 00:00 of the business date, 0 to 35: 25 is 1 AM the next morning.";
         all.insert("hour".into(), value("integer", about));
     }
     all.extend(report.splits.iter().map(|split| {

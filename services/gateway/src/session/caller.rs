@@ -57,7 +57,7 @@ impl Gateway {
             return Err(Error::not_your_location());
         }
         let session = self.sessions.resolve_again(&caller.session_id).await?;
-        session.zone(pos_id)?;
+        session.calendar(pos_id)?;
         Ok(Caller { session, was_cached: false, ..caller })
     }
 

@@ -11,6 +11,6 @@ mod sessions;
 pub use caller::Caller;
 pub use client::{Client, SessionId};
 pub use device::Device;
-pub use location::LocationZone;
+pub use location::LocationCalendar;
 pub use revocations::Validity;
 pub use sessions::{Session, Sessions, digest_of};

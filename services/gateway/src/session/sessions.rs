@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use jiff::{SignedDuration, Timestamp};
 use moka::Expiry;
 use moka::future::Cache;
-use saffron_core::{Clock, Error, PosId, UserId, Zone};
+use saffron_core::{Calendar, Clock, Error, PosId, UserId};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::auth::ResolveSessionRequest;
 use sha2::{Digest as _, Sha256};
 
-use super::location::LocationZone;
+use super::location::LocationCalendar;
 use super::revocations::{Revocations, Validity};
 use crate::clients::Services;
 
@@ -32,7 +32,7 @@ pub struct Session {
     /// The signed token for calls to services.
     pub token: String,
     /// The locations that the person may see.
-    pub locations: BTreeMap<PosId, Zone>,
+    pub locations: BTreeMap<PosId, Calendar>,
     /// The digest of these locations.
     pub locations_digest: [u8; 32],
     asked_at: Instant,
@@ -41,14 +41,17 @@ pub struct Session {
 
 impl Session {
     /// The time zone of one of the person's locations.
-    pub fn zone(&self, pos_id: &PosId) -> Result<&Zone, Error> {
+    pub fn calendar(&self, pos_id: &PosId) -> Result<&Calendar, Error> {
         self.locations.get(pos_id).ok_or_else(Error::not_your_location)
     }
 
     /// A session of a person with one location.
     #[cfg(test)]
     pub fn of(user: UserId, handle: &str, pos_id: &str) -> Session {
-        let locations = BTreeMap::from([(pos_id.parse().unwrap(), "America/New_York".parse().unwrap())]);
+        let locations = BTreeMap::from([(
+            pos_id.parse().unwrap(),
+            "America/New_York".parse::<saffron_core::Zone>().unwrap().into(),
+        )]);
         let locations_digest = digest_of(&locations);
         Session {
             handle: handle.into(),
@@ -64,13 +67,14 @@ impl Session {
 }
 
 /// The digest of locations and their time zones.
-pub fn digest_of<'a>(locations: impl IntoIterator<Item = (&'a PosId, &'a Zone)>) -> [u8; 32] {
+pub fn digest_of<'a>(locations: impl IntoIterator<Item = (&'a PosId, &'a Calendar)>) -> [u8; 32] {
     let mut digest = Sha256::new();
-    for (pos_id, zone) in locations {
+    for (pos_id, calendar) in locations {
         // Neither contains a line break.
         digest.update(pos_id.as_str());
         digest.update(b"\n");
-        digest.update(zone.name());
+        digest.update(calendar.name());
+        digest.update(calendar.starts().to_string());
         digest.update(b"\n");
     }
     digest.finalize().into()
@@ -163,7 +167,7 @@ impl Sessions {
         let locations = answer
             .locations
             .iter()
-            .map(|location| LocationZone::read(location).map(|read| (read.pos_id, read.zone)))
+            .map(|location| LocationCalendar::read(location).map(|read| (read.pos_id, read.calendar)))
             .collect::<Result<BTreeMap<_, _>, _>>()?;
         Ok(Arc::new(Session {
             handle: answer.handle,

@@ -24,7 +24,7 @@ pub async fn mark_sold_out(
     let pos_ids: BTreeSet<PosId> = keys.iter().map(|(pos_id, _)| pos_id.clone()).collect();
     let pos_ids: Vec<PosId> = pos_ids.into_iter().collect();
     for pos_id in &pos_ids {
-        caller.zone(pos_id)?;
+        caller.calendar(pos_id)?;
     }
     let now = app.now();
     let mut tx = app.database.begin().await?;
@@ -39,7 +39,7 @@ pub async fn mark_sold_out(
         let mark = marks.get(&key.0).copied();
         let Some(line) = item.set_mark(mark, now) else { continue };
         edits.push((key.clone(), line));
-        changes.push(mark_change(key, mark, caller.zone(&key.0)?.wall(now)));
+        changes.push(mark_change(key, mark, caller.calendar(&key.0)?.wall(now)));
     }
     store::add_edits(&mut tx, Some(caller), edits).await?;
     let why = if marks.is_empty() { AvailabilityReason::TakenBack } else { AvailabilityReason::Marked };

@@ -23,7 +23,7 @@ pub async fn reserve_code(
 ) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
     store::lock_locations(&mut tx, std::slice::from_ref(pos_id)).await?;
-    let at = caller.zone(pos_id)?.wall(app.now());
+    let at = caller.calendar(pos_id)?.wall(app.now());
     match store::reserve_code(&mut tx, (pos_id, code), campaign, &terms, at).await? {
         CodeReservation::Changed(change) => tx.publish(&PromoCodeOffered {
             pos_id: pos_id.clone(),

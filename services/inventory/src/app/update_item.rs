@@ -27,7 +27,7 @@ pub struct Update {
 pub async fn update_item(app: &App, caller: &Caller, update: Update) -> Result<Item, Fault> {
     let Update { key, edit, version } = update;
     let (pos_id, id) = &key;
-    let zone = caller.zone(pos_id)?;
+    let calendar = caller.calendar(pos_id)?;
     let now = app.now();
     let mut tx = app.database.begin().await?;
     store::lock_locations(&mut tx, std::slice::from_ref(pos_id)).await?;
@@ -46,7 +46,7 @@ pub async fn update_item(app: &App, caller: &Caller, update: Update) -> Result<I
         OfferEdit::Leave | OfferEdit::End => random_code(),
     };
     let is_counted = edit.stock.is_some();
-    let edited = item.edit(edit, now, zone.today(now), code);
+    let edited = item.edit(edit, now, calendar.today(now), code);
     if let Some(step) = &edited.offer {
         store::save_offer_step(&mut tx, &item, step).await?;
     }
@@ -57,7 +57,7 @@ pub async fn update_item(app: &App, caller: &Caller, update: Update) -> Result<I
     store::add_edits(&mut tx, Some(caller), edits).await?;
     if let Some(edited) = edited.for_tills {
         let (pos_id, item) = key.clone();
-        let change = Change { pos_id, item, at: zone.wall(now), edited, sold_out: None };
+        let change = Change { pos_id, item, at: calendar.wall(now), edited, sold_out: None };
         for number in store::append_changes(&mut tx, std::slice::from_ref(&change)).await? {
             tx.publish(&item_edited(&change, number, caller))?;
         }

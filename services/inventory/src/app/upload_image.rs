@@ -13,7 +13,7 @@ pub async fn upload_image(
     pos_id: &PosId,
     upload: Vec<u8>,
 ) -> Result<ImageName, Fault> {
-    caller.zone(pos_id)?;
+    caller.calendar(pos_id)?;
     let jpeg = app.easel.draw(upload).await?;
     let name = ImageName::of(&jpeg);
     let mut tx = app.database.begin().await?;

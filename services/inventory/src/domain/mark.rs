@@ -1,15 +1,15 @@
 use jiff::{Timestamp, ToSpan as _};
-use saffron_core::{Error, Moment, PosTime, Zone};
+use saffron_core::{Calendar, Error, Moment, PosTime};
 
 /// The longest time ahead at which a mark may end.
 const MAX_HOURS_AHEAD: i64 = 30 * 24;
 
 /// Reads the end that an owner sets for a mark: wall time of the location, after `now`, 30 days ahead at most. Of a time that
 /// occurs twice the earlier one is meant; a time that the clock skips is moved forward.
-pub fn mark_end(text: &str, zone: &Zone, now: Timestamp) -> Result<Moment, Error> {
+pub fn mark_end(text: &str, calendar: &Calendar, now: Timestamp) -> Result<Moment, Error> {
     let wrong = |why: String| Error::invalid("until", why);
     let time: PosTime = text.parse().map_err(|e| wrong(format!("{e}")))?;
-    let end = zone.resolve(time).map_err(|e| wrong(format!("{e}")))?;
+    let end = calendar.resolve(time).map_err(|e| wrong(format!("{e}")))?;
     if end.at <= now {
         return Err(wrong("must be a time to come".into()));
     }
@@ -22,9 +22,9 @@ pub fn mark_end(text: &str, zone: &Zone, now: Timestamp) -> Result<Moment, Error
 
 /// The begin of the location's next business day, at which a mark until opening ends.
 #[must_use]
-pub fn next_opening(zone: &Zone, now: Timestamp) -> Moment {
-    let at = zone.begin_of(zone.today(now).plus_days(1));
-    Moment { at, wall: zone.wall(at) }
+pub fn next_opening(calendar: &Calendar, now: Timestamp) -> Moment {
+    let at = calendar.begin_of(calendar.today(now).plus_days(1));
+    Moment { at, wall: calendar.wall(at) }
 }
 
 /// An owner's mark that an item is sold out, whatever the stock.
@@ -55,9 +55,9 @@ mod tests {
     use super::*;
 
     fn asked(text: &str) -> Result<String, String> {
-        let zone: Zone = "America/New_York".parse().unwrap();
+        let calendar: Calendar = "America/New_York".parse::<saffron_core::Zone>().unwrap().into();
         let now = "2026-10-31T20:00:00Z".parse().unwrap();
-        mark_end(text, &zone, now).map(|end| end.at.to_string()).map_err(|e| e.message)
+        mark_end(text, &calendar, now).map(|end| end.at.to_string()).map_err(|e| e.message)
     }
 
     #[test]

@@ -208,9 +208,10 @@ fn picture_of_the_till_is_shown_only_by_its_url() {
     let image = |url: &str| {
         let event = serde_json::json!({"specversion": "1.0", "id": "e", "source": "t", "type": "item.upserted",
             "data": {"posID": "p", "posItemID": "i", "revision": 1, "name": "x", "price": 1, "imageUrl": url}});
-        let (pos_id, zone) = ("p".parse().unwrap(), saffron_core::Zone::utc());
-        let fact =
-            saffron_core::fact::read_events(event.to_string().as_bytes(), &pos_id, &zone).unwrap().remove(0);
+        let (pos_id, calendar) = ("p".parse().unwrap(), saffron_core::Calendar::utc());
+        let fact = saffron_core::fact::read_events(event.to_string().as_bytes(), &pos_id, &calendar)
+            .unwrap()
+            .remove(0);
         let saffron_core::fact::FactBody::Item(item) = fact.body else { panic!() };
         TillFact::of(fact.precedence, *item, None, now()).item.unwrap().image_url
     };

@@ -1,5 +1,5 @@
 use saffron_core::time::public_time;
-use saffron_core::{ItemId, PosId, Zone};
+use saffron_core::{Calendar, ItemId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 use saffron_kit::grpc::list::{List, Page};
@@ -14,7 +14,7 @@ pub(super) struct EditList {
     database: Database,
     pos_id: PosId,
     item: Option<ItemId>,
-    zone: Zone,
+    calendar: Calendar,
 }
 
 impl EditList {
@@ -24,10 +24,10 @@ impl EditList {
         caller: &Caller,
         message: &ListEditsRequest,
     ) -> Result<EditList, Fault> {
-        let (pos_id, zone) =
+        let (pos_id, calendar) =
             caller.location(&message.pos_id, "Please select location to view its changes.")?;
         let item = Some(message.pos_item_id.as_str()).filter(|id| !id.is_empty());
-        Ok(EditList { database, pos_id, item: item.map(item_id).transpose()?, zone })
+        Ok(EditList { database, pos_id, item: item.map(item_id).transpose()?, calendar })
     }
 }
 
@@ -42,7 +42,7 @@ impl List for EditList {
             let edit = Edit {
                 pos_item_id: row.pos_item_id.into(),
                 item_name: row.item_name,
-                at: public_time(self.zone.wall(row.at)),
+                at: public_time(self.calendar.wall(row.at)),
                 by: row.by,
                 field: row.field,
                 from: row.was,

@@ -1,6 +1,6 @@
 use jiff::Timestamp;
 use saffron_core::time::public_time;
-use saffron_core::{ItemId, Money, Quantity, Zone};
+use saffron_core::{Calendar, ItemId, Money, Quantity};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::{List, Page};
 use saffron_kit::grpc::{Caller, Mirrored as _};
@@ -17,7 +17,7 @@ saffron_kit::mirrored!(Level, proto::StockLevel: Green, Orange, Red);
 pub(super) struct ItemList {
     database: Database,
     query: ItemQuery,
-    zone: Zone,
+    calendar: Calendar,
 }
 
 impl ItemList {
@@ -32,10 +32,10 @@ impl ItemList {
             true => "Please select location to view items for purchase.",
             false => "Please select location to view menu items.",
         };
-        let (pos_id, zone) = caller.location(&message.pos_id, please)?;
+        let (pos_id, calendar) = caller.location(&message.pos_id, please)?;
         let search = search_text(&message.search)?;
         let query = ItemQuery { pos_id, search, to_purchase: message.to_purchase, now };
-        Ok(ItemList { database, query, zone })
+        Ok(ItemList { database, query, calendar })
     }
 }
 
@@ -46,15 +46,18 @@ impl List for ItemList {
     async fn page(&self, after: Option<&Self::Key>, limit: i64) -> Result<Page<Self>, Fault> {
         let page = store::page_of_items(&self.database, &self.query, after, limit).await?;
         let rows = page.into_iter().map(|item| {
-            ((item.id.clone(), sort_name(item.display_name())), to_proto(&item, &self.zone, self.query.now))
+            (
+                (item.id.clone(), sort_name(item.display_name())),
+                to_proto(&item, &self.calendar, self.query.now),
+            )
         });
         Ok(rows.collect())
     }
 }
 
 /// An item as the app shows it to owners at `now`.
-pub(super) fn to_proto(item: &Item, zone: &Zone, now: Timestamp) -> proto::Item {
-    let today = zone.today(now);
+pub(super) fn to_proto(item: &Item, calendar: &Calendar, now: Timestamp) -> proto::Item {
+    let today = calendar.today(now);
     let running = item.offer(today);
     let mark = item.active_mark(now);
     let until = mark.and_then(|mark| mark.until).map(|end| public_time(end.wall));

@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use saffron_core::Zone;
+use saffron_core::Calendar;
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::{List, Page};
 use saffron_kit::grpc::{Caller, Mirrored as _};
@@ -17,7 +17,7 @@ saffron_kit::mirrored!(OfferState, proto::PromotionState: Valid, ToCome, Ended);
 pub(super) struct PromotionList {
     database: Database,
     query: PromotionQuery,
-    zone: Zone,
+    calendar: Calendar,
     now: Timestamp,
 }
 
@@ -29,11 +29,11 @@ impl PromotionList {
         message: &ListPromotionsRequest,
         now: Timestamp,
     ) -> Result<PromotionList, Fault> {
-        let (pos_id, zone) =
+        let (pos_id, calendar) =
             caller.location(&message.pos_id, "Please select location to view its promotions.")?;
         let search = search_text(&message.search)?;
-        let query = PromotionQuery { pos_id, search, ended: message.ended, today: zone.today(now) };
-        Ok(PromotionList { database, query, zone, now })
+        let query = PromotionQuery { pos_id, search, ended: message.ended, today: calendar.today(now) };
+        Ok(PromotionList { database, query, calendar, now })
     }
 }
 
@@ -52,7 +52,7 @@ impl List for PromotionList {
                 offer: Some(offer_to_proto(&row.promotion.offer)),
                 state: state.for_message(),
                 redemptions: row.redemptions,
-                item: Some(to_proto(&row.item, &self.zone, self.now)),
+                item: Some(to_proto(&row.item, &self.calendar, self.now)),
             };
             (key, promotion)
         });

@@ -91,12 +91,12 @@ pub(super) fn parse_marking(
     let (mut keys, mut marks) = (BTreeSet::new(), BTreeMap::new());
     for item in &message.items {
         let pos_id: PosId = item.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
-        let zone = caller.zone(&pos_id)?;
+        let calendar = caller.calendar(&pos_id)?;
         if message.sold_out && !marks.contains_key(&pos_id) {
             let until = match message.until.as_str() {
-                _ if message.until_opening => Some(next_opening(zone, now)),
+                _ if message.until_opening => Some(next_opening(calendar, now)),
                 "" => None,
-                text => Some(mark_end(text, zone, now)?),
+                text => Some(mark_end(text, calendar, now)?),
             };
             marks.insert(pos_id.clone(), Mark { until });
         }

@@ -71,7 +71,7 @@ impl InventoryService for Inventory {
         let same = same.into_iter();
         let same_items =
             same.map(|(pos_id, id)| proto::ItemAtLocation { pos_id: pos_id.into(), pos_item_id: id.into() });
-        let item = Some(to_proto(&item, caller.zone(&key.0)?, self.app.now()));
+        let item = Some(to_proto(&item, caller.calendar(&key.0)?, self.app.now()));
         answer(GetItemResponse { item, also_at, same_items: same_items.collect() })
     }
 
@@ -79,11 +79,11 @@ impl InventoryService for Inventory {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let id = requests::item_id(&message.pos_item_id)?;
         let key = self.find_key(&caller, &message.pos_id, id).await?;
-        let zone = caller.zone(&key.0)?;
-        let edit = requests::item_edit(message, zone.today(self.app.now()))?;
+        let calendar = caller.calendar(&key.0)?;
+        let edit = requests::item_edit(message, calendar.today(self.app.now()))?;
         let version = (message.version != 0).then_some(message.version);
         let item = app::update_item(&self.app, &caller, Update { key, edit, version }).await?;
-        answer(UpdateItemResponse { item: Some(to_proto(&item, zone, self.app.now())) })
+        answer(UpdateItemResponse { item: Some(to_proto(&item, calendar, self.app.now())) })
     }
 
     async fn upload_image(&self, request: Request<UploadImageRequest>) -> Answer<UploadImageResponse> {
@@ -98,7 +98,7 @@ impl InventoryService for Inventory {
         let (caller, now) = (Caller::of(&request)?, self.app.now());
         let (keys, marks) = requests::parse_marking(&caller, request.get_ref(), now)?;
         let items = app::mark_sold_out(&self.app, &caller, keys, &marks).await?;
-        let items = items.values().map(|item| Ok(to_proto(item, caller.zone(&item.pos_id)?, now)));
+        let items = items.values().map(|item| Ok(to_proto(item, caller.calendar(&item.pos_id)?, now)));
         answer(MarkSoldOutResponse { items: items.collect::<Result<_, Fault>>()? })
     }
 

@@ -23,7 +23,7 @@ pub async fn read_sold_checks(
         return Ok(SoldChecks::new());
     }
     let rows = sqlx::query!(
-        r#"SELECT c.pos_id, c.pos_check_id, c.revision, c.event_id, c.closed_at, c.business_date,
+        r#"SELECT c.pos_id, c.pos_check_id, c.revision, c.event_id, c.stamp, c.closed_at, c.business_date,
              c.sold::text AS "sold?", c.promo_code
            FROM unnest($1::text[], $2::text[]) AS k (pos_id, pos_check_id)
            JOIN sold_check AS c ON c.pos_id = k.pos_id AND c.pos_check_id = k.pos_check_id"#,
@@ -32,7 +32,7 @@ pub async fn read_sold_checks(
     );
     let rows = rows.fetch_all(tx.conn()).await?.into_iter().map(|row| {
         let check = SoldCheck {
-            precedence: Precedence::new(row.revision, row.event_id),
+            precedence: Precedence::new(row.revision, row.event_id).stamped(row.stamp),
             closed_at: row.closed_at.to_jiff(),
             business_date: row.business_date,
             sold: row.sold.map(|sold| serde_json::from_str(&sold)).transpose()?,
@@ -51,20 +51,33 @@ pub async fn save_sold_checks(tx: &mut Tx, checks: SoldChecks) -> Result<(), Fau
     }
     let json = |sold: SoldLines| serde_json::to_string(&sold).unwrap_or_default();
     let rows = checks.into_iter().map(|((pos_id, id), check)| {
-        let Precedence { revision, event_id, .. } = check.precedence;
+        let Precedence { revision, event_id, stamp, .. } = check.precedence;
         let SoldCheck { closed_at, business_date, sold, promo_code, .. } = check;
-        (pos_id, id, revision, event_id, closed_at.to_sqlx(), business_date, sold.map(json), promo_code)
+        (
+            pos_id,
+            id,
+            revision,
+            event_id,
+            closed_at.to_sqlx(),
+            business_date,
+            sold.map(json),
+            promo_code,
+            stamp,
+        )
     });
-    let columns: (Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
-    let (pos_ids, ids, revisions, event_ids, closed, dates, sold, codes) = columns;
+    let columns: (Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>, Vec<_>) = rows.collect();
+    let (pos_ids, ids, revisions, event_ids, closed, dates, sold, codes, stamps) = columns;
     sqlx::query!(
-        "INSERT INTO sold_check (pos_id, pos_check_id, revision, event_id, closed_at, business_date, sold, promo_code)
-         SELECT pos_id, pos_check_id, revision, event_id, closed_at, business_date, sold::jsonb, promo_code
+        "INSERT INTO sold_check (pos_id, pos_check_id, revision, event_id, closed_at, business_date, sold, promo_code,
+           stamp)
+         SELECT pos_id, pos_check_id, revision, event_id, closed_at, business_date, sold::jsonb, promo_code, stamp
          FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[], $6::date[], $7::text[],
-           $8::text[]) AS n (pos_id, pos_check_id, revision, event_id, closed_at, business_date, sold, promo_code)
+           $8::text[], $9::bigint[])
+           AS n (pos_id, pos_check_id, revision, event_id, closed_at, business_date, sold, promo_code, stamp)
          ON CONFLICT (pos_id, pos_check_id) DO UPDATE SET
            revision = excluded.revision, event_id = excluded.event_id, closed_at = excluded.closed_at,
-           business_date = excluded.business_date, sold = excluded.sold, promo_code = excluded.promo_code",
+           business_date = excluded.business_date, sold = excluded.sold, promo_code = excluded.promo_code,
+           stamp = excluded.stamp",
         &pos_ids as &[PosId],
         &ids as &[CheckId],
         &revisions,
@@ -73,6 +86,7 @@ pub async fn save_sold_checks(tx: &mut Tx, checks: SoldChecks) -> Result<(), Fau
         &dates as &[BusinessDate],
         &sold as &[Option<String>],
         &codes as &[Option<PromoCode>],
+        &stamps,
     )
     .execute(tx.conn())
     .await?;

@@ -25,4 +25,4 @@ pub use error::{Code, Error, parse_field};
 pub use id::{CheckId, CustomerId, DrawerId, EventId, ItemId, PosId, ShiftId, UserId};
 pub use money::{Money, Quantity};
 pub use span::Span;
-pub use time::{BusinessDate, Moment, PosTime, QuarterHour, Zone};
+pub use time::{BusinessDate, Calendar, DayStart, DayStarts, Moment, PosTime, QuarterHour, Zone};

@@ -1,17 +1,21 @@
 //! Business dates, wall time and quarter hours: the only module that uses time zones.
 
+mod calendar;
+mod day_starts;
+
+pub use calendar::Calendar;
+pub use day_starts::{DayStart, DayStarts};
+
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::{Date, DateTime};
-use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp, ToSpan};
+use jiff::tz::{AmbiguousOffset, TimeZone};
+use jiff::{SignedDuration, Timestamp};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
-/// The hour of the wall clock at which a business day begins.
-const DAY_BEGINS_AT_HOUR: i64 = 4;
 const SECONDS_OF_DAY: i64 = 86_400;
 
 /// Why a text is not a time, a date or a zone.
@@ -29,18 +33,27 @@ pub enum TimeError {
     /// Before 1990 or after 2100.
     #[error("must lie between the years 1990 and 2100")]
     Range,
+    /// Not a time at which a business day may begin.
+    #[error("must be a quarter of an hour from 00:00 to 11:45, such as 06:00")]
+    DayStart,
+    /// One start of the day too many.
+    #[error("was changed too often: set one start for all dates first")]
+    DayStarts,
 }
 
 fn in_range(date: Date) -> Result<Date, TimeError> {
     if (1990..=2100).contains(&date.year()) { Ok(date) } else { Err(TimeError::Range) }
 }
 
-/// A trading day of a location, from 04:00 to 04:00 of its wall clock.
+/// A trading day of a location. [`DayStarts`] tells when it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct BusinessDate(Date);
 
 impl BusinessDate {
+    /// Before the dates of all facts.
+    pub const EARLIEST: BusinessDate = BusinessDate(Date::constant(1989, 12, 31));
+
     /// From a calendar date.
     #[must_use]
     pub const fn from_date(date: Date) -> BusinessDate {
@@ -51,12 +64,6 @@ impl BusinessDate {
     #[must_use]
     pub const fn date(self) -> Date {
         self.0
-    }
-
-    /// The business date of a wall time: that time less four hours, on the wall clock.
-    #[must_use]
-    pub fn of(wall: DateTime) -> BusinessDate {
-        BusinessDate(wall.saturating_sub(DAY_BEGINS_AT_HOUR.hours()).date())
     }
 
     /// This date moved by whole days; clamped to the ends of the calendar.
@@ -122,13 +129,13 @@ impl fmt::Display for BusinessDate {
 }
 
 /// A quarter hour of a business date: 0 is 00:00 to 00:15 of that calendar date, 112 is 04:00 the next
-/// morning. Times outside 0 to 127 count in the nearest.
+/// morning. Times outside 0 to 143 count in the nearest: a day may begin at 11:45.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QuarterHour(u8);
 
 impl QuarterHour {
     /// The last quarter of a business date.
-    pub const LAST: u8 = 127;
+    pub const LAST: u8 = 143;
 
     /// The quarter of a wall time on a business date.
     #[must_use]
@@ -137,19 +144,26 @@ impl QuarterHour {
         QuarterHour::at(seconds.div_euclid(900))
     }
 
+    /// Where a fact counts that was stamped before it was kept whether its date was brought: then 127 was the last quarter, and a
+    /// correction takes away exactly what the fact added.
+    #[must_use]
+    pub fn of_stamp(self, date_brought: Option<bool>) -> QuarterHour {
+        if date_brought.is_none() { QuarterHour(self.0.min(127)) } else { self }
+    }
+
     /// The quarter with this number, or the nearest one that exists.
     #[must_use]
     pub fn at(number: i64) -> QuarterHour {
         QuarterHour(number.clamp(0, i64::from(QuarterHour::LAST)) as u8)
     }
 
-    /// Its number, 0 to 127.
+    /// Its number, 0 to 143.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The local hour it lies in, counted from 00:00 of the business date, 0 to 31.
+    /// The local hour it lies in, counted from 00:00 of the business date, 0 to 35.
     #[must_use]
     pub const fn hour(self) -> u8 {
         self.0 / 4
@@ -180,19 +194,18 @@ impl Zone {
         self.0.to_datetime(at)
     }
 
-    /// The business date that is running at this moment.
+    /// The first moment at which the clock shows this wall time or, where it is skipped, a later one, UTC; clamped to the ends of
+    /// time.
     #[must_use]
-    pub fn today(&self, now: Timestamp) -> BusinessDate {
-        BusinessDate::of(self.wall(now))
-    }
-
-    /// When a business date begins, UTC; clamped to the ends of the calendar.
-    #[must_use]
-    pub fn begin_of(&self, date: BusinessDate) -> Timestamp {
-        let midnight = date.0.to_datetime(jiff::civil::Time::midnight());
-        let wall = midnight.saturating_add(DAY_BEGINS_AT_HOUR.hours());
-        let end = if date.0.year() < 0 { Timestamp::MIN } else { Timestamp::MAX };
-        self.0.to_ambiguous_timestamp(wall).compatible().unwrap_or(end)
+    pub fn first_at(&self, wall: DateTime) -> Timestamp {
+        let end = if wall.year() < 0 { Timestamp::MIN } else { Timestamp::MAX };
+        let found = self.0.to_ambiguous_timestamp(wall);
+        let change = match found.offset() {
+            AmbiguousOffset::Gap { after, .. } => after.to_timestamp(wall).ok(),
+            AmbiguousOffset::Unambiguous { .. } | AmbiguousOffset::Fold { .. } => None,
+        };
+        let change = change.and_then(|before| self.0.following(before).next());
+        change.map_or_else(|| found.compatible().unwrap_or(end), |change| change.timestamp())
     }
 
     /// The changes of the clock after a moment, up to another: when, and what it shows from then on.
@@ -224,7 +237,7 @@ impl Zone {
     /// moved forward.
     ///
     /// # Errors
-    /// If it lies outside the years 1990 to 2100, or its business date does.
+    /// If it lies outside the years 1990 to 2100.
     pub fn resolve(&self, time: PosTime) -> Result<Moment, TimeError> {
         let at = match time {
             PosTime::At(at) => at,
@@ -234,7 +247,6 @@ impl Zone {
         };
         let wall = self.wall(at);
         in_range(wall.date())?;
-        in_range(BusinessDate::of(wall).date())?;
         Ok(Moment { at, wall })
     }
 }
@@ -323,19 +335,13 @@ mod tests {
     }
 
     #[test]
-    fn the_day_begins_at_four() {
-        assert_eq!(BusinessDate::of(datetime(2026, 7, 19, 1, 0, 0, 0)).to_string(), "2026-07-18");
-        assert_eq!(BusinessDate::of(datetime(2026, 7, 19, 3, 59, 59, 0)).to_string(), "2026-07-18");
-        assert_eq!(BusinessDate::of(datetime(2026, 7, 19, 4, 0, 0, 0)).to_string(), "2026-07-19");
-    }
-
-    #[test]
     fn quarters_count_from_midnight_of_the_business_date() {
         let day = BusinessDate(date(2026, 7, 18));
         let quarter = |d, h, m| QuarterHour::of(datetime(2026, 7, d, h, m, 0, 0), day).number();
         assert_eq!(quarter(18, 12, 59), 51);
         assert_eq!(quarter(19, 1, 0), 100);
-        assert_eq!(quarter(19, 23, 0), 127);
+        assert_eq!(quarter(19, 11, 45), 143);
+        assert_eq!(quarter(19, 23, 0), 143);
         assert_eq!(quarter(17, 23, 0), 0);
     }
 
@@ -378,14 +384,6 @@ mod tests {
         assert_eq!(latest("2026-11-01T07:01:00Z"), hour(2, 1));
         assert_eq!(latest("2026-03-08T07:00:00Z"), datetime(2026, 3, 8, 3, 0, 0, 0));
         assert_eq!(Zone::utc().latest_wall(Timestamp::UNIX_EPOCH), datetime(1970, 1, 1, 0, 0, 0, 0));
-    }
-
-    #[test]
-    fn a_time_whose_business_date_is_out_of_range_is_too() {
-        let resolve = |text: &str| new_york().resolve(text.parse().unwrap()).map(|moment| moment.wall);
-        assert_eq!(resolve("1990-01-01T03:59:59"), Err(TimeError::Range));
-        assert_eq!(resolve("1990-01-01T04:00:00"), Ok(datetime(1990, 1, 1, 4, 0, 0, 0)));
-        assert_eq!(resolve("2101-01-01T00:00:00"), Err(TimeError::Range));
     }
 
     #[test]

@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 use saffron_core::event::{
-    About, Audience, AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DayTotals,
-    DayTotalsV2, DeadLetter, DeadLetterV2, Event, ItemEdited, ItemsChanged, LetterSource, LocationDescribed,
-    LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased, PromoCodeOffered, Reach,
-    ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded, StockRanOut, catalogue,
+    About, Audience, AvailabilityChanged, AvailabilityReason, BusinessDaySet, CheckRecorded, CloudEvent,
+    DayTotals, DayTotalsV2, DeadLetter, DeadLetterV2, Event, ItemEdited, ItemsChanged, LetterSource,
+    LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased,
+    PromoCodeOffered, Reach, ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded, StockRanOut,
+    catalogue,
 };
-use saffron_core::{Money, PosId, Quantity, UserId};
+use saffron_core::{Calendar, Money, PosId, Quantity, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -102,6 +103,11 @@ fn published_events_never_change() {
         name: "Trattoria".into(),
         time_zone: "America/New_York".into(),
     });
+    let calendar =
+        Calendar::new("America/New_York".parse().unwrap(), "04:00,2026-11-01=06:00;1".parse().unwrap());
+    let days = BusinessDaySet::of(pos_id(), &calendar);
+    assert_eq!(days.calendar(), Ok(calendar));
+    golden(days);
     golden(LocationDescribed {
         pos_id: pos_id(),
         name: "Trattoria".into(),

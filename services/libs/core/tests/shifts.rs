@@ -2,14 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use proptest::prelude::*;
-use saffron_core::Money;
 use saffron_core::fact::{Fact, FactBody, Refusal, Shift, read_events};
+use saffron_core::{Money, Zone};
 use serde_json::{Value, json};
 
 fn read(data: &Value) -> Result<Vec<Fact>, Refusal> {
     let event =
         json!({"specversion": "1.0", "id": "e", "source": "pos", "type": "shift.closed", "data": data});
-    let zone = "America/New_York".parse().unwrap();
+    let zone = "America/New_York".parse::<Zone>().unwrap().into();
     read_events(event.to_string().as_bytes(), &"p".parse().unwrap(), &zone)
 }
 

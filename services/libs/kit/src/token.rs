@@ -11,7 +11,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
 use jiff::Timestamp;
-use saffron_core::{PosId, UserId, Zone};
+use saffron_core::{Calendar, DayStarts, PosId, UserId, Zone};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,32 @@ pub struct Claims {
     pub exp: i64,
     /// The locations they may see, by time zone.
     pub loc: BTreeMap<String, Vec<PosId>>,
+    /// Those of them whose days do not always begin at 04:00, by the starts of their days.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub days: BTreeMap<String, Vec<PosId>>,
+}
+
+impl Claims {
+    /// The locations, each with its calendar.
+    ///
+    /// # Errors
+    /// If a time zone or a start of days is none.
+    pub fn locations(&self) -> Result<BTreeMap<PosId, Calendar>, TokenError> {
+        let mut starts = BTreeMap::new();
+        for (days, pos_ids) in &self.days {
+            let days: DayStarts = days.parse().map_err(|_| TokenError::Malformed)?;
+            starts.extend(pos_ids.iter().map(|pos_id| (pos_id, days.clone())));
+        }
+        let mut locations = BTreeMap::new();
+        for (zone, pos_ids) in &self.loc {
+            let zone: Zone = zone.parse().map_err(|_| TokenError::Malformed)?;
+            for pos_id in pos_ids {
+                let calendar = Calendar::new(zone.clone(), starts.remove(pos_id).unwrap_or_default());
+                locations.insert(pos_id.clone(), calendar);
+            }
+        }
+        Ok(locations)
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -89,16 +115,28 @@ impl TokenSigner {
         &self,
         user: UserId,
         name: &str,
-        locations: impl IntoIterator<Item = (PosId, Zone)>,
+        locations: impl IntoIterator<Item = (PosId, Calendar)>,
         now: Timestamp,
     ) -> Result<(String, Timestamp), TokenError> {
         let mut loc: BTreeMap<String, Vec<PosId>> = BTreeMap::new();
-        for (pos_id, zone) in locations.into_iter().take(MAX_LOCATIONS) {
-            loc.entry(zone.name().to_owned()).or_default().push(pos_id);
+        let mut days: BTreeMap<String, Vec<PosId>> = BTreeMap::new();
+        for (pos_id, calendar) in locations.into_iter().take(MAX_LOCATIONS) {
+            let starts = calendar.starts().to_string();
+            if !starts.is_empty() {
+                days.entry(starts).or_default().push(pos_id.clone());
+            }
+            loc.entry(calendar.name().to_owned()).or_default().push(pos_id);
         }
         let iat = now.as_second();
-        let claims =
-            Claims { sub: user, name: name.to_owned(), role: "owner".into(), iat, exp: iat + LIFETIME, loc };
+        let claims = Claims {
+            sub: user,
+            name: name.to_owned(),
+            role: "owner".into(),
+            iat,
+            exp: iat + LIFETIME,
+            loc,
+            days,
+        };
         let header = Header { alg: "EdDSA".into(), kid: self.key_id.clone(), typ: "JWT".into() };
         let signed = format!("{}.{}", encode_part(&header)?, encode_part(&claims)?);
         let signature = URL_SAFE_NO_PAD.encode(self.key.sign(signed.as_bytes()).to_bytes());
@@ -195,12 +233,14 @@ mod tests {
         let now = Timestamp::from_second(1_700_000_000).unwrap();
         let user = UserId(uuid::Uuid::now_v7());
         let zone: Zone = "America/Chicago".parse().unwrap();
-        let pos_id: PosId = "p1".parse().unwrap();
-        let (token, until) = new.sign(user, "Ana", [(pos_id.clone(), zone)], now).unwrap();
+        let bar = Calendar::new(zone.clone(), "06:00;1".parse().unwrap());
+        let (pos_id, bar_id): (PosId, PosId) = ("p1".parse().unwrap(), "bar".parse().unwrap());
+        let locations = [(pos_id.clone(), zone.into()), (bar_id, bar)];
+        let (token, until) = new.sign(user, "Ana", locations.clone(), now).unwrap();
         let both = verifier(&[&old, &new]);
         let claims = both.verify(&token, now).unwrap();
         assert_eq!((claims.sub, claims.name.as_str()), (user, "Ana"));
-        assert_eq!(claims.loc["America/Chicago"], [pos_id]);
+        assert_eq!(claims.locations().unwrap(), BTreeMap::from(locations));
         assert_eq!(both.verify(&token, until), Err(TokenError::Expired));
         assert_eq!(verifier(&[&old]).verify(&token, now), Err(TokenError::Signature));
     }

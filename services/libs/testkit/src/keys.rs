@@ -1,7 +1,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
-use saffron_core::{PosId, UserId, Zone};
+use saffron_core::{Calendar, PosId, UserId};
 use saffron_kit::config::Env;
 use saffron_kit::token::{TokenSigner, TokenVerifier};
 
@@ -37,7 +37,7 @@ impl Keys {
 
     /// A token of `user` for these locations, valid from `now` on.
     #[must_use]
-    pub fn token(&self, user: UserId, locations: &[(PosId, Zone)], now: Timestamp) -> String {
+    pub fn token(&self, user: UserId, locations: &[(PosId, Calendar)], now: Timestamp) -> String {
         self.signer.sign(user, "Ana Lopez", locations.iter().cloned(), now).unwrap().0
     }
 }

@@ -29,7 +29,7 @@ pub use keys::Keys;
 pub use messages::{TestNats, nats};
 pub use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 pub use process::Process;
-pub use service::{Connection, GATEWAY_KEY, OWNER, TestService, ZONE};
+pub use service::{Connection, GATEWAY_KEY, OWNER, TestService, ZONE, calendar_of};
 pub use values::{number, pos_id, with};
 
 /// How long a test waits for what must happen: so long that only a hang exceeds it, also on a busy machine.

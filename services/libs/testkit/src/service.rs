@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::event::{CloudEvent, Event, LocationDescribed};
 use saffron_core::fact::{StampedBatch, read_events};
-use saffron_core::{Clock, PosId, UserId, Zone};
+use saffron_core::{Calendar, Clock, PosId, UserId};
 use saffron_kit::config::Env;
 use saffron_kit::grpc::{Channel, ServiceChannel, channel};
 use saffron_kit::nats::subject;
@@ -199,8 +199,8 @@ impl TestService {
 
     /// A request of a person with these locations, each in its time zone.
     pub fn request_of<T>(&self, user: UserId, locations: &[(&str, &str)], message: T) -> Request<T> {
-        let locations: Vec<(PosId, Zone)> =
-            locations.iter().map(|(id, zone)| (id.parse().unwrap(), zone.parse().unwrap())).collect();
+        let locations: Vec<(PosId, Calendar)> =
+            locations.iter().map(|(id, calendar)| (id.parse().unwrap(), calendar_of(calendar))).collect();
         self.as_caller(&self.keys.token(user, &locations, self.now()), message)
     }
 
@@ -231,10 +231,10 @@ impl TestService {
     }
 
     /// The same, received at this moment from a location in this time zone.
-    pub async fn ingest_at(&self, received_at: Timestamp, zone: &str, pos_id: &str, events: &[Value]) {
-        let (id, zone): (PosId, Zone) = (pos_id.parse().unwrap(), zone.parse().unwrap());
-        let facts = read_events(&serde_json::to_vec(events).unwrap(), &id, &zone).unwrap();
-        let batch = StampedBatch { pos_id: id, zone, received_at, facts };
+    pub async fn ingest_at(&self, received_at: Timestamp, calendar: &str, pos_id: &str, events: &[Value]) {
+        let (id, calendar): (PosId, Calendar) = (pos_id.parse().unwrap(), calendar_of(calendar));
+        let facts = read_events(&serde_json::to_vec(events).unwrap(), &id, &calendar).unwrap();
+        let batch = StampedBatch::of(id, &calendar, received_at, facts);
         self.put_batch(pos_id, &serde_json::to_vec(&batch).unwrap()).await;
     }
 
@@ -298,6 +298,13 @@ impl TestService {
         })
         .await;
     }
+}
+
+/// A calendar from the name of a time zone and, after a space, the starts of its days where they are not always 04:00.
+#[must_use]
+pub fn calendar_of(text: &str) -> Calendar {
+    let (zone, starts) = text.split_once(' ').unwrap_or((text, ""));
+    Calendar::new(zone.parse().unwrap(), starts.parse().unwrap())
 }
 
 /// The name of a service's own variable.

@@ -149,7 +149,7 @@ async fn insert_message(
     address: &Address,
 ) -> Result<(), Fault> {
     let now = app.now();
-    let morning = quiet_until(address, &location.zone, now);
+    let morning = quiet_until(address, &location.calendar, now);
     let counters = Counters { waiting: 1, quiet: i64::from(morning.is_some()), ..Counters::default() };
     let body = match message.message.trim() {
         "" => REWARD_NOTICE.to_owned(),

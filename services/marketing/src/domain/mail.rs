@@ -122,7 +122,7 @@ mod tests {
             website: "grill.example".into(),
             postal_address: "1 Main St, Springfield".into(),
             phone: "5552345678".into(),
-            zone: saffron_core::Zone::utc(),
+            calendar: saffron_core::Calendar::utc(),
         }
     }
 

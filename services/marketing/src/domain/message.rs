@@ -1,6 +1,6 @@
 //! The content of messages, and their form as a text.
 
-use saffron_core::{BusinessDate, Money, Zone};
+use saffron_core::{BusinessDate, Calendar, Money};
 
 use super::CampaignKind;
 
@@ -14,7 +14,7 @@ pub struct Location {
     pub postal_address: String,
     /// Empty if unknown.
     pub phone: String,
-    pub zone: Zone,
+    pub calendar: Calendar,
 }
 
 /// An item on offer.
@@ -208,7 +208,7 @@ mod tests {
             website: none(),
             postal_address: none(),
             phone: none(),
-            zone: Zone::utc(),
+            calendar: Calendar::utc(),
         };
         let text = |content: &Content, name| render_text(&location, content, name);
         let basic = content(CampaignKind::Basic);

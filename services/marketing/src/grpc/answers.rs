@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use saffron_core::time::public_time;
-use saffron_core::{CustomerId, Money, Zone};
+use saffron_core::{Calendar, CustomerId, Money};
 use saffron_kit::grpc::Mirrored as _;
 use saffron_proto::marketing as proto;
 
@@ -10,8 +10,8 @@ use crate::app::{App, Preview};
 use crate::domain::{CampaignKind, Channel, CodeResult, Counters, Encoding, Exclusion, Item};
 use crate::store::{Campaign, EntryRow, GuestText, MessageRow, OutcomeRow};
 
-fn wall(zone: &Zone, at: impl Into<Timestamp>) -> String {
-    public_time(zone.wall(at.into()))
+fn wall(calendar: &Calendar, at: impl Into<Timestamp>) -> String {
+    public_time(calendar.wall(at.into()))
 }
 
 /// An exclusion; unspecified for none.
@@ -35,7 +35,12 @@ fn item(item: Item) -> proto::CampaignItem {
 }
 
 /// A campaign; `result` is that of the checks with the promo code.
-pub fn campaign(app: &App, zone: &Zone, campaign: Campaign, result: Option<CodeResult>) -> proto::Campaign {
+pub fn campaign(
+    app: &App,
+    calendar: &Calendar,
+    campaign: Campaign,
+    result: Option<CodeResult>,
+) -> proto::Campaign {
     let (content, counters) = (campaign.content, campaign.counters);
     let cost = app.cost(counters.segments).filter(|_| campaign.channel == Channel::Text);
     let kind = match content.kind {
@@ -63,9 +68,9 @@ pub fn campaign(app: &App, zone: &Zone, campaign: Campaign, result: Option<CodeR
         promo_code: content.promo_code,
         discount_percentage: content.discount_percentage,
         items: content.items.into_iter().map(item).collect(),
-        created_at: wall(zone, campaign.created_at),
+        created_at: wall(calendar, campaign.created_at),
         created_by: campaign.created_by,
-        finished_at: campaign.finished_at.map(|at| wall(zone, at)).unwrap_or_default(),
+        finished_at: campaign.finished_at.map(|at| wall(calendar, at)).unwrap_or_default(),
         recipients: counters.recipients(),
         waiting: counters.waiting,
         sending: counters.sending,
@@ -102,7 +107,7 @@ pub fn preview(app: &App, channel: Channel, preview: Preview) -> proto::PreviewC
 }
 
 /// A recipient of a campaign.
-pub fn recipient_outcome(zone: &Zone, row: OutcomeRow) -> proto::RecipientOutcome {
+pub fn recipient_outcome(calendar: &Calendar, row: OutcomeRow) -> proto::RecipientOutcome {
     proto::RecipientOutcome {
         pos_customer_id: row.customer_id,
         first_name: row.first_name,
@@ -112,15 +117,15 @@ pub fn recipient_outcome(zone: &Zone, row: OutcomeRow) -> proto::RecipientOutcom
         exclusion: exclusion(row.exclusion),
         reason: row.reason,
         delivery: row.delivery,
-        at: row.settled_at.map(|at| wall(zone, at)).unwrap_or_default(),
+        at: row.settled_at.map(|at| wall(calendar, at)).unwrap_or_default(),
         opted_out: row.opted_out,
     }
 }
 
 /// A line of the consent ledger.
-pub fn consent(zone: &Zone, row: EntryRow) -> proto::ConsentEntry {
+pub fn consent(calendar: &Calendar, row: EntryRow) -> proto::ConsentEntry {
     proto::ConsentEntry {
-        at: wall(zone, row.at),
+        at: wall(calendar, row.at),
         channel: row.channel.for_message(),
         granted: row.granted,
         act: row.act.as_str().to_owned(),
@@ -130,7 +135,7 @@ pub fn consent(zone: &Zone, row: EntryRow) -> proto::ConsentEntry {
 
 /// A text, and the guest with the number: id, first name and last name.
 pub fn guest_text(
-    zone: &Zone,
+    calendar: &Calendar,
     text: GuestText,
     guest: Option<(CustomerId, String, String)>,
 ) -> proto::GuestText {
@@ -138,7 +143,7 @@ pub fn guest_text(
         guest.map_or_else(Default::default, |(id, first, last)| (String::from(id), first, last));
     proto::GuestText {
         text_id: text.id.to_string(),
-        at: wall(zone, text.received_at),
+        at: wall(calendar, text.received_at),
         pos_customer_id: id,
         first_name,
         last_name,
@@ -149,14 +154,14 @@ pub fn guest_text(
 }
 
 /// A message that was made for a guest.
-pub fn guest_message(zone: &Zone, row: MessageRow) -> proto::GuestMessage {
+pub fn guest_message(calendar: &Calendar, row: MessageRow) -> proto::GuestMessage {
     proto::GuestMessage {
         campaign_id: row.campaign.to_string(),
         channel: row.channel.for_message(),
         kind: row.kind.as_str().to_owned(),
         subject: row.subject,
         body: row.body,
-        created_at: wall(zone, row.created_at),
-        outcome: Some(recipient_outcome(zone, row.outcome)),
+        created_at: wall(calendar, row.created_at),
+        outcome: Some(recipient_outcome(calendar, row.outcome)),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use saffron_core::Zone;
+use saffron_core::Calendar;
 use saffron_core::cursor::Key;
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::List;
@@ -20,7 +20,7 @@ use crate::store::{self, EntryKey};
 pub struct Export {
     pub app: Arc<App>,
     pub guest: Guest,
-    pub zone: Zone,
+    pub calendar: Calendar,
     /// None: there is no such guest, or an erased one.
     pub contact: Option<Contact>,
 }
@@ -93,7 +93,7 @@ impl List for Export {
     /// A page may end one part and begin the next.
     async fn page(&self, after: Option<&ExportKey>, limit: i64) -> Result<Vec<(ExportKey, Part)>, Fault> {
         let Some(contact) = &self.contact else { return Ok(Vec::new()) };
-        let (pos_id, zone) = (&self.guest.0, &self.zone);
+        let (pos_id, calendar) = (&self.guest.0, &self.calendar);
         let hashed = |address: &Address| (address.channel(), self.app.hasher.address(address));
         let addresses: Vec<(Channel, AddressHash)> = contact.addresses().map(hashed).collect();
         let hashes: Vec<AddressHash> = addresses.iter().map(|(_, hash)| *hash).collect();
@@ -114,7 +114,7 @@ impl List for Export {
             let left = limit - rows.len() as i64;
             let entries = store::page_of_entries(&mut tx, pos_id, &addresses, consent, left).await?;
             rows.extend(entries.into_iter().map(|row| {
-                (ExportKey::Consent((row.at, row.entry)), Part::Consent(answers::consent(zone, row)))
+                (ExportKey::Consent((row.at, row.entry)), Part::Consent(answers::consent(calendar, row)))
             }));
         }
         if text.is_none() {
@@ -122,7 +122,7 @@ impl List for Export {
             let messages = store::page_of_messages(&mut tx, &self.guest, &hashes, message, left).await?;
             rows.extend(messages.into_iter().map(|row| {
                 let key = (row.campaign, row.outcome.number);
-                (ExportKey::Message(key), Part::Message(answers::guest_message(zone, row)))
+                (ExportKey::Message(key), Part::Message(answers::guest_message(calendar, row)))
             }));
         }
         let left = limit - rows.len() as i64;
@@ -130,7 +130,7 @@ impl List for Export {
         rows.extend(texts.into_iter().map(|row| {
             let guest = (self.guest.1.clone(), contact.first_name.clone(), contact.last_name.clone());
             let key = (row.received_at, row.id);
-            (ExportKey::Text(key), Part::Text(answers::guest_text(zone, row, Some(guest))))
+            (ExportKey::Text(key), Part::Text(answers::guest_text(calendar, row, Some(guest))))
         }));
         Ok(rows)
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use saffron_core::{CustomerId, PosId, Zone};
+use saffron_core::{Calendar, CustomerId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::List;
 use saffron_proto::marketing as proto;
@@ -56,7 +56,7 @@ impl List for GuestEligibility {
 pub struct Campaigns {
     pub app: Arc<App>,
     pub pos_id: PosId,
-    pub zone: Zone,
+    pub calendar: Calendar,
     pub channel: Option<Channel>,
 }
 
@@ -76,7 +76,10 @@ impl List for Campaigns {
         let results: BTreeMap<_, _> = store::code_results(&mut tx, &self.pos_id, &codes).await?;
         let shown = campaigns.into_iter().map(|campaign| {
             let result = results.get(&campaign.content.promo_code).copied();
-            ((campaign.created_at, campaign.id), answers::campaign(&self.app, &self.zone, campaign, result))
+            (
+                (campaign.created_at, campaign.id),
+                answers::campaign(&self.app, &self.calendar, campaign, result),
+            )
         });
         Ok(shown.collect())
     }
@@ -86,7 +89,7 @@ impl List for Campaigns {
 pub struct Outcomes {
     pub app: Arc<App>,
     pub campaign: Uuid,
-    pub zone: Zone,
+    pub calendar: Calendar,
     pub outcome: Option<Outcome>,
     pub search: Option<String>,
 }
@@ -104,7 +107,10 @@ impl List for Outcomes {
         let search = self.search.as_deref();
         let rows =
             store::page_of_outcomes(&mut tx, self.campaign, self.outcome, search, after, limit).await?;
-        Ok(rows.into_iter().map(|row| (row.number, answers::recipient_outcome(&self.zone, row))).collect())
+        Ok(rows
+            .into_iter()
+            .map(|row| (row.number, answers::recipient_outcome(&self.calendar, row)))
+            .collect())
     }
 }
 
@@ -112,7 +118,7 @@ impl List for Outcomes {
 pub struct Consents {
     pub app: Arc<App>,
     pub pos_id: PosId,
-    pub zone: Zone,
+    pub calendar: Calendar,
     pub addresses: Vec<(Channel, AddressHash)>,
 }
 
@@ -127,7 +133,7 @@ impl List for Consents {
     ) -> Result<Vec<(EntryKey, proto::ConsentEntry)>, Fault> {
         let mut tx = self.app.database.begin().await?;
         let rows = store::page_of_entries(&mut tx, &self.pos_id, &self.addresses, after, limit).await?;
-        Ok(rows.into_iter().map(|row| ((row.at, row.entry), answers::consent(&self.zone, row))).collect())
+        Ok(rows.into_iter().map(|row| ((row.at, row.entry), answers::consent(&self.calendar, row))).collect())
     }
 }
 
@@ -135,7 +141,7 @@ impl List for Consents {
 pub struct GuestTexts {
     pub app: Arc<App>,
     pub pos_id: PosId,
-    pub zone: Zone,
+    pub calendar: Calendar,
     /// Only the text with this id.
     pub id: Option<Uuid>,
 }
@@ -155,7 +161,7 @@ impl List for GuestTexts {
         let guests = store::contacts_at(&mut tx, &self.pos_id, Channel::Text, &numbers).await?;
         let shown = texts.into_iter().map(|text| {
             let guest = guests.get(&text.hash).cloned();
-            ((text.received_at, text.id), answers::guest_text(&self.zone, text, guest))
+            ((text.received_at, text.id), answers::guest_text(&self.calendar, text, guest))
         });
         Ok(shown.collect())
     }

@@ -1,6 +1,6 @@
 //! Requests to domain types.
 
-use saffron_core::{Error, PosId, Zone, parse_field};
+use saffron_core::{Calendar, Error, PosId, parse_field};
 use saffron_kit::Fault;
 use saffron_kit::grpc::{Caller, Mirrored as _};
 use saffron_proto::marketing as proto;
@@ -9,15 +9,15 @@ use uuid::Uuid;
 use crate::domain::{Address, CampaignKind, Change, Channel, Draft, Guest, Item, RawDraft};
 
 /// The requested location of the caller, or the only one, with the time zone.
-pub fn location(caller: &Caller, pos_id: &str) -> Result<(PosId, Zone), Fault> {
+pub fn location(caller: &Caller, pos_id: &str) -> Result<(PosId, Calendar), Fault> {
     caller.location(pos_id, "Please select location to proceed!")
 }
 
 /// The requested guest, who need not exist, and the location's time zone.
-pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<(Guest, Zone), Fault> {
-    let (pos_id, zone) = location(caller, pos_id)?;
+pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<(Guest, Calendar), Fault> {
+    let (pos_id, calendar) = location(caller, pos_id)?;
     let id = id.parse().map_err(|e| Error::invalid("posCustomerID", format!("{e}")))?;
-    Ok(((pos_id, id), zone))
+    Ok(((pos_id, id), calendar))
 }
 
 /// The id of a requested campaign, which need not exist.

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use saffron_core::{PosId, Zone};
+use saffron_core::{Calendar, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::{self, Wanted};
 use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
@@ -30,11 +30,15 @@ pub(super) struct Marketing {
 
 impl Marketing {
     /// A campaign with the results of its promo code, as a message.
-    async fn with_result(&self, zone: &Zone, campaign: store::Campaign) -> Result<Option<Campaign>, Fault> {
+    async fn with_result(
+        &self,
+        calendar: &Calendar,
+        campaign: store::Campaign,
+    ) -> Result<Option<Campaign>, Fault> {
         let code = campaign.content.promo_code.clone();
         let mut tx = self.app.database.begin().await?;
         let mut results = store::code_results(&mut tx, &campaign.pos_id, std::slice::from_ref(&code)).await?;
-        Ok(Some(answers::campaign(&self.app, zone, campaign, results.remove(&code))))
+        Ok(Some(answers::campaign(&self.app, calendar, campaign, results.remove(&code))))
     }
 
     /// A campaign of a location.
@@ -104,7 +108,7 @@ impl MarketingService for Marketing {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let (pos_id, draft, business_name, website) = requests::draft(&caller, message.draft, false)?;
-        let zone = caller.zone(&pos_id)?;
+        let calendar = caller.calendar(&pos_id)?;
         let new = NewCampaign {
             pos_id,
             campaign: requests::campaign_id(&message.campaign_id)?,
@@ -114,7 +118,7 @@ impl MarketingService for Marketing {
             idempotency_key: message.idempotency_key,
         };
         let campaign = app::send_campaign(&self.app, &caller, new).await?;
-        answer(SendCampaignResponse { campaign: self.with_result(zone, campaign).await? })
+        answer(SendCampaignResponse { campaign: self.with_result(calendar, campaign).await? })
     }
 
     async fn list_campaigns(
@@ -123,29 +127,29 @@ impl MarketingService for Marketing {
     ) -> Answer<Self::ListCampaignsStream> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
+        let (pos_id, calendar) = requests::location(&caller, &message.pos_id)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let channel = Channel::of_message(message.channel);
-        Ok(list::stream(Campaigns { app: self.app.clone(), pos_id, zone, channel }, wanted))
+        Ok(list::stream(Campaigns { app: self.app.clone(), pos_id, calendar, channel }, wanted))
     }
 
     async fn get_campaign(&self, request: Request<GetCampaignRequest>) -> Answer<GetCampaignResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
+        let (pos_id, calendar) = requests::location(&caller, &message.pos_id)?;
         let campaign = self.campaign(&pos_id, &message.campaign_id).await?;
-        answer(GetCampaignResponse { campaign: self.with_result(&zone, campaign).await? })
+        answer(GetCampaignResponse { campaign: self.with_result(&calendar, campaign).await? })
     }
 
     async fn list_outcomes(&self, request: Request<ListOutcomesRequest>) -> Answer<Self::ListOutcomesStream> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
+        let (pos_id, calendar) = requests::location(&caller, &message.pos_id)?;
         let search = parse_search(&message.search).map_err(Fault::from)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let campaign = self.campaign(&pos_id, &message.campaign_id).await?.id;
         let outcome = Outcome::of_message(message.outcome);
-        Ok(list::stream(Outcomes { app: self.app.clone(), campaign, zone, outcome, search }, wanted))
+        Ok(list::stream(Outcomes { app: self.app.clone(), campaign, calendar, outcome, search }, wanted))
     }
 
     async fn change_campaign(
@@ -154,23 +158,23 @@ impl MarketingService for Marketing {
     ) -> Answer<ChangeCampaignResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
+        let (pos_id, calendar) = requests::location(&caller, &message.pos_id)?;
         let id = requests::campaign_id(&message.campaign_id)?;
         let change = requests::change(message.change)?;
         let campaign = app::change_campaign(&self.app, &pos_id, id, change).await?;
-        answer(ChangeCampaignResponse { campaign: self.with_result(&zone, campaign).await? })
+        answer(ChangeCampaignResponse { campaign: self.with_result(&calendar, campaign).await? })
     }
 
     async fn list_consents(&self, request: Request<ListConsentsRequest>) -> Answer<Self::ListConsentsStream> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let (guest, zone) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let contact = self.contact(&guest).await?.ok_or_else(|| Fault::from(no_such_customer()))?;
         let addresses =
             contact.addresses().map(|address| (address.channel(), self.app.hasher.address(address)));
         let addresses = addresses.collect();
-        Ok(list::stream(Consents { app: self.app.clone(), pos_id: guest.0, zone, addresses }, wanted))
+        Ok(list::stream(Consents { app: self.app.clone(), pos_id: guest.0, calendar, addresses }, wanted))
     }
 
     async fn note_consent(&self, request: Request<NoteConsentRequest>) -> Answer<NoteConsentResponse> {
@@ -200,18 +204,18 @@ impl MarketingService for Marketing {
     ) -> Answer<Self::ListGuestTextsStream> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let (pos_id, zone) = requests::location(&caller, &message.pos_id)?;
+        let (pos_id, calendar) = requests::location(&caller, &message.pos_id)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let id = requests::text_id(&message.text_id)?;
-        Ok(list::stream(GuestTexts { app: self.app.clone(), pos_id, zone, id }, wanted))
+        Ok(list::stream(GuestTexts { app: self.app.clone(), pos_id, calendar, id }, wanted))
     }
 
     async fn export_guest(&self, request: Request<ExportGuestRequest>) -> Answer<Self::ExportGuestStream> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let (guest, zone) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
+        let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let contact = self.contact(&guest).await?;
-        Ok(list::stream(Export { app: self.app.clone(), guest, zone, contact }, wanted))
+        Ok(list::stream(Export { app: self.app.clone(), guest, calendar, contact }, wanted))
     }
 }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
-use saffron_core::{PosId, Zone};
+use saffron_core::{Calendar, DayStarts, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
@@ -46,7 +46,7 @@ pub async fn describe_location(
            described = excluded.described
          WHERE excluded.described > l.described",
         pos_id.as_str(),
-        location.zone.name(),
+        location.calendar.name(),
         location.name,
         location.website,
         location.postal_address,
@@ -58,16 +58,42 @@ pub async fn describe_location(
     Ok(())
 }
 
+/// Stores when the business days of a location begin, unless a newer event said so.
+pub async fn set_day_starts(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    calendar: &Calendar,
+    sequence: i64,
+) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO location AS l (pos_id, time_zone, day_starts, days_set) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (pos_id) DO UPDATE SET day_starts = excluded.day_starts, days_set = excluded.days_set
+         WHERE excluded.days_set > l.days_set",
+        pos_id.as_str(),
+        calendar.name(),
+        calendar.starts() as &DayStarts,
+        sequence
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
 /// A location; none if auth has not described it yet.
 pub async fn find_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Location>, Fault> {
-    Ok(sqlx::query_as!(
-        Location,
-        "SELECT name, website, postal_address, phone, time_zone AS zone FROM location
+    let row = sqlx::query!(
+        "SELECT name, website, postal_address, phone, time_zone, day_starts FROM location
          WHERE pos_id = $1 AND described > 0",
         pos_id.as_str()
-    )
-    .fetch_optional(tx.conn())
-    .await?)
+    );
+    let row = row.fetch_optional(tx.conn()).await?;
+    Ok(row.map(|row| Location {
+        name: row.name,
+        website: row.website,
+        postal_address: row.postal_address,
+        phone: row.phone,
+        calendar: Calendar::new(row.time_zone, row.day_starts),
+    }))
 }
 
 /// Locks a location against erasures of guests, shared with other transactions: no guest is erased between a query and the

@@ -181,7 +181,7 @@ async fn publish(
             pos_id: pos_id.clone(),
             communication_id: *id,
             kind: kind.as_str().to_owned(),
-            date_added: public_time(location.zone.wall(now)),
+            date_added: public_time(location.calendar.wall(now)),
             notification: content.notification.clone(),
             message: content.message.clone(),
             target: Some(target.clone()),
@@ -210,7 +210,7 @@ async fn queue(
     let jobs = store::devices_of(tx, &users).await?.into_iter().filter_map(|(user, device)| {
         let one = shown.get(&user).filter(|one| one.is_pushed)?;
         let quiet = settings.get(&user).copied().unwrap_or_default().quiet;
-        let end = quiet.end(&location.zone, now);
+        let end = quiet.end(&location.calendar, now);
         let due_at = end.unwrap_or(now);
         let (held, expires_at) = (end.is_some(), due_at + kind.ttl());
         Some(NewPushJob { device, communication: one.id, held, due_at, expires_at })

@@ -18,7 +18,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
     let mut checks = Checks::new();
     let mut days: BTreeMap<(PosId, BusinessDate), Timestamp> = BTreeMap::new();
     for batch in batches {
-        let today = batch.zone.today(now);
+        let today = batch.calendar().today(now);
         for fact in batch.facts {
             let FactBody::Check(check) = fact.body else { continue };
             if check.business_date > today || check.business_date < today.plus_days(-1) {
@@ -98,8 +98,8 @@ mod tests {
         data.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
         let event =
             json!([{"specversion": "1.0", "id": "e1", "source": "t", "type": "check.closed", "data": data}]);
-        let zone = "America/New_York".parse().unwrap();
-        let facts = read_events(event.to_string().as_bytes(), &"p1".parse().unwrap(), &zone).unwrap();
+        let calendar = "America/New_York".parse::<saffron_core::Zone>().unwrap().into();
+        let facts = read_events(event.to_string().as_bytes(), &"p1".parse().unwrap(), &calendar).unwrap();
         let FactBody::Check(check) = &facts[0].body else { panic!("no check") };
         let found = happenings_of(check);
         found.iter().map(|happening| (happening.kind(), happening.size().unwrap())).collect()

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use saffron_core::Zone;
+use saffron_core::Calendar;
 use saffron_kit::Fault;
 
 use super::App;
@@ -28,7 +28,7 @@ pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     app.database.forget_old().await?;
     let mut batches = app.database.batches();
     while let Some(mut tx) = batches.begin().await? {
-        let before = Zone::utc().today(now).plus_days(-DAYS);
+        let before = Calendar::utc().today(now).plus_days(-DAYS);
         let mut most = store::delete_days(&mut tx, before, batches.rows()).await?;
         for (table, column, hours) in RETENTION {
             let before = now - SignedDuration::from_hours(hours);

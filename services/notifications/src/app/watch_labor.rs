@@ -16,7 +16,7 @@ const AFTER_FIRST_CHECK: SignedDuration = SignedDuration::from_hours(2);
 pub async fn watch_labor(app: Arc<App>) -> Result<(), Fault> {
     let now = app.now();
     let mut running: Vec<OpenDay> = store::open_days(&app.database).await?;
-    running.retain(|day| day.date == day.zone.today(now) && now >= day.began_at + AFTER_FIRST_CHECK);
+    running.retain(|day| day.date == day.calendar.today(now) && now >= day.began_at + AFTER_FIRST_CHECK);
     for some in running.chunks(DAYS_AT_ONCE) {
         let days = app.others.days(some).await?;
         let pos_ids: Vec<PosId> = days.keys().cloned().collect();

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use saffron_core::{BusinessDate, PosId, Zone};
+use saffron_core::{BusinessDate, Calendar, PosId};
 use saffron_kit::Fault;
 
 use super::App;
@@ -20,7 +20,7 @@ pub async fn write_digests(app: Arc<App>) -> Result<(), Fault> {
     let ended = store::open_days(&app.database).await?.into_iter();
     // Reports is asked for one day of a location at a time, the oldest first.
     let mut oldest: BTreeMap<PosId, OpenDay> = BTreeMap::new();
-    for day in ended.filter(|day| is_digest_due(&day.zone, day.date, now)) {
+    for day in ended.filter(|day| is_digest_due(&day.calendar, day.date, now)) {
         oldest.entry(day.pos_id.clone()).or_insert(day);
     }
     let days: Vec<OpenDay> = oldest.into_values().collect();
@@ -44,8 +44,8 @@ pub async fn write_digests(app: Arc<App>) -> Result<(), Fault> {
 }
 
 /// Whether a business day ended long enough ago for its digest.
-fn is_digest_due(zone: &Zone, date: BusinessDate, now: Timestamp) -> bool {
-    now.duration_since(zone.begin_of(date.plus_days(1))) >= AFTER_DAY_END
+fn is_digest_due(calendar: &Calendar, date: BusinessDate, now: Timestamp) -> bool {
+    now.duration_since(calendar.begin_of(date.plus_days(1))) >= AFTER_DAY_END
 }
 
 #[cfg(test)]
@@ -54,9 +54,9 @@ mod tests {
 
     #[test]
     fn day_settles_half_an_hour_after_its_end() {
-        let zone = "America/New_York".parse().unwrap();
+        let calendar = "America/New_York".parse::<saffron_core::Zone>().unwrap().into();
         let settled =
-            |date: &str, now: &str| is_digest_due(&zone, date.parse().unwrap(), now.parse().unwrap());
+            |date: &str, now: &str| is_digest_due(&calendar, date.parse().unwrap(), now.parse().unwrap());
         assert!(!settled("2026-07-18", "2026-07-19T08:29:59Z"));
         assert!(settled("2026-07-18", "2026-07-19T08:30:00Z"));
         assert!(!settled("2026-07-19", "2026-07-19T08:30:00Z"));

@@ -1,6 +1,7 @@
 use saffron_core::event::{
-    CampaignFinished, CardAccountReplaced, DisputeOpened, Event, GuestTextReceived, LocationDescribed,
-    LocationUnlinked, PaymentChanged, PayoutChanged, PersonErased, SessionsEnded, StockRanOut,
+    BusinessDaySet, CampaignFinished, CardAccountReplaced, DisputeOpened, Event, GuestTextReceived,
+    LocationDescribed, LocationUnlinked, PaymentChanged, PayoutChanged, PersonErased, SessionsEnded,
+    StockRanOut,
 };
 use saffron_kit::Fault;
 use saffron_kit::nats::react::{EventName, EventWorker, Received, event};
@@ -22,6 +23,7 @@ fn parse<E: Event + DeserializeOwned>(event: &Received) -> Result<Option<E>, Fau
 
 impl EventWorker for Listener {
     const EVENTS: &'static [EventName] = &[
+        event::<BusinessDaySet>(),
         event::<LocationDescribed>(),
         event::<LocationUnlinked>(),
         event::<PersonErased>(),
@@ -38,6 +40,9 @@ impl EventWorker for Listener {
     async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
         if let Some(described) = parse(&event)? {
             return app::describe_location(tx, &described, event.sequence).await;
+        }
+        if let Some(set) = parse(&event)? {
+            return app::set_business_day(tx, &set, event.sequence).await;
         }
         if let Some(left) = parse(&event)? {
             return app::leave_location(tx, &left, event.time).await;

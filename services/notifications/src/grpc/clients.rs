@@ -73,10 +73,11 @@ impl OtherServices for Clients {
     }
 
     async fn days(&self, days: &[OpenDay]) -> Result<BTreeMap<PosId, DayFigures>, Fault> {
-        let days = days.iter().map(|OpenDay { pos_id, zone, date, .. }| Day {
+        let days = days.iter().map(|OpenDay { pos_id, calendar, date, .. }| Day {
             pos_id: pos_id.to_string(),
-            time_zone: zone.name().to_owned(),
+            time_zone: calendar.name().to_owned(),
             business_date: date.to_string(),
+            day_starts: calendar.starts().to_string(),
         });
         let request = self.reports.as_gateway(&self.key, ListDaysRequest { days: days.collect() })?;
         let mut rows = self.reports.stream(request).await.map_err(failed)?;

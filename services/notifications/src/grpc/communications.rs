@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use saffron_core::{PosId, UserId, Zone};
+use saffron_core::{Calendar, PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::{List, Page};
 use saffron_kit::pg::Database;
@@ -18,7 +18,7 @@ use crate::store;
 pub struct Communications {
     pub database: Database,
     pub user: UserId,
-    pub locations: BTreeMap<PosId, Zone>,
+    pub locations: BTreeMap<PosId, Calendar>,
     pub shelf: Option<Shelf>,
 }
 
@@ -32,8 +32,8 @@ impl List for Communications {
         let page =
             store::page_of_communications(&self.database, self.user, &pos_ids, self.shelf, after, limit);
         let rows = page.await?.into_iter().map(|row| {
-            let zone = self.locations.get(&row.pos_id).cloned().unwrap_or_else(Zone::utc);
-            ((row.added_at, row.communication_id), messages::communication(&zone, row))
+            let calendar = self.locations.get(&row.pos_id).cloned().unwrap_or_else(Calendar::utc);
+            ((row.added_at, row.communication_id), messages::communication(&calendar, row))
         });
         Ok(rows.collect())
     }

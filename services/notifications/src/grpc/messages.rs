@@ -2,7 +2,7 @@
 
 use saffron_core::event::UnreadCounts;
 use saffron_core::time::public_time;
-use saffron_core::{Error, PosId, Zone};
+use saffron_core::{Calendar, Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Mirrored as _;
 use saffron_proto::notifications as proto;
@@ -54,13 +54,13 @@ pub fn rule_changes(message: proto::SetRulesRequest) -> Result<RuleChanges, Faul
     Ok(RuleChanges { rules, quiet: quiet.transpose()?, digest_email: message.digest_email })
 }
 
-pub fn communication(zone: &Zone, row: Communication) -> proto::Communication {
+pub fn communication(calendar: &Calendar, row: Communication) -> proto::Communication {
     let target = proto::Target { kind: row.target_kind, id: row.target_id };
     proto::Communication {
         communication_id: row.communication_id.to_string(),
         pos_id: row.pos_id.to_string(),
         kind: row.kind.for_message(),
-        added_at: public_time(zone.wall(row.added_at)),
+        added_at: public_time(calendar.wall(row.added_at)),
         notification: row.notification,
         message: row.message,
         target: (!target.kind.is_empty()).then_some(target),

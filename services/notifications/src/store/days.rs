@@ -1,6 +1,6 @@
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
-use saffron_core::{BusinessDate, PosId, Zone};
+use saffron_core::{BusinessDate, Calendar, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
@@ -8,7 +8,7 @@ use saffron_kit::pg::{Database, Tx};
 #[derive(Debug, Clone)]
 pub struct OpenDay {
     pub pos_id: PosId,
-    pub zone: Zone,
+    pub calendar: Calendar,
     pub date: BusinessDate,
     /// When its first check was closed.
     pub began_at: Timestamp,
@@ -39,13 +39,18 @@ pub async fn add_days(
 
 /// Days with sales whose digest is not written, of locations that auth has described, the oldest first.
 pub async fn open_days(database: &Database) -> Result<Vec<OpenDay>, Fault> {
-    let days = sqlx::query_as!(
-        OpenDay,
-        "SELECT d.pos_id, d.business_date AS date, d.began_at, l.time_zone AS zone
+    let days = sqlx::query!(
+        "SELECT d.pos_id, d.business_date, d.began_at, l.time_zone, l.day_starts
          FROM day AS d JOIN location AS l ON l.pos_id = d.pos_id
-         WHERE NOT d.digested ORDER BY d.business_date, d.pos_id"
+         WHERE NOT d.digested AND l.described > 0 ORDER BY d.business_date, d.pos_id"
     );
-    Ok(days.fetch_all(database.pool()).await?)
+    let days = days.fetch_all(database.pool()).await?.into_iter().map(|row| OpenDay {
+        pos_id: row.pos_id,
+        calendar: Calendar::new(row.time_zone, row.day_starts),
+        date: row.business_date,
+        began_at: row.began_at.to_jiff(),
+    });
+    Ok(days.collect())
 }
 
 /// Marks a day's digest as written; false if it was written before.

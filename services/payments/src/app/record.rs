@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::fact::{Fact, FactBody, StampedBatch, keep_newest};
-use saffron_core::{PosId, Zone};
+use saffron_core::{BusinessDate, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
@@ -17,7 +17,9 @@ const ZONE_CACHED: SignedDuration = SignedDuration::from_secs(60);
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let mut zones: BTreeMap<PosId, (Zone, Timestamp)> = BTreeMap::new();
     let mut checks = NewChecks::new();
+    let mut todays: BTreeMap<PosId, BusinessDate> = BTreeMap::new();
     for batch in batches {
+        todays.insert(batch.pos_id.clone(), batch.calendar().today(tx.clock().now()));
         let at = batch.received_at.saturating_sub(ZONE_CACHED).unwrap_or(Timestamp::MIN);
         for fact in batch.facts.into_iter().map(Fact::counted) {
             let FactBody::Check(check) = fact.body else { continue };
@@ -31,12 +33,24 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
     if checks.is_empty() {
         return Ok(());
     }
+    let today = |pos_id: &PosId| todays.get(pos_id).copied();
     store::lock_locations(tx, &zones).await?;
     let stored = store::stored_checks(tx, checks.keys()).await?;
     checks
         .retain(|key, (precedence, _)| stored.get(key).is_none_or(|stored| stored.precedence < *precedence));
     if checks.is_empty() {
         return Ok(());
+    }
+    for (key, (precedence, check)) in &mut checks {
+        let Some(stored) = stored.get(key).filter(|stored| stored.precedence.is_same_event(precedence))
+        else {
+            continue;
+        };
+        // Another start of the day moves nothing into or out of a week that is paid.
+        let is_paid = |date| today(&key.0).is_some_and(|today| Week::of(date).payment_date() <= today);
+        if is_paid(stored.business_date) || is_paid(check.business_date) {
+            check.business_date = stored.business_date;
+        }
     }
     let mut changes: BTreeMap<(PosId, Week), OnlineShare> = BTreeMap::new();
     for (key, (_, check)) in &checks {

@@ -117,8 +117,8 @@ mod tests {
         data.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
         let event =
             json!({"specversion": "1.0", "id": "e1", "source": "till", "type": "check.closed", "data": data});
-        let zone = "America/New_York".parse().unwrap();
-        let facts = read_events(event.to_string().as_bytes(), &"p1".parse().unwrap(), &zone).unwrap();
+        let calendar = "America/New_York".parse::<saffron_core::Zone>().unwrap().into();
+        let facts = read_events(event.to_string().as_bytes(), &"p1".parse().unwrap(), &calendar).unwrap();
         match &facts[0].body {
             FactBody::Check(check) => PaidCheck::of(check),
             _ => panic!("a check"),

@@ -1,6 +1,6 @@
 //! Checks of requests.
 
-use saffron_core::{Error, PosId, Zone, parse_field};
+use saffron_core::{Calendar, Error, PosId, parse_field};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 
@@ -12,7 +12,7 @@ const MOST: usize = 150;
 const USUAL: usize = 10;
 
 /// A location of the caller, which need not be named if it is the only one.
-pub fn location(caller: &Caller, pos_id: &str) -> Result<(PosId, Zone), Fault> {
+pub fn location(caller: &Caller, pos_id: &str) -> Result<(PosId, Calendar), Fault> {
     caller.location(pos_id, "Please select location to fetch transactions/payouts.")
 }
 

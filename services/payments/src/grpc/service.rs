@@ -149,8 +149,8 @@ impl Payments {
 
     /// The requested location, and its running week.
     fn week(&self, caller: &Caller, pos_id: &str) -> Result<(PosId, Week), Fault> {
-        let (pos_id, zone) = requests::location(caller, pos_id)?;
-        Ok((pos_id, Week::of(zone.today(self.app.database.clock().now()))))
+        let (pos_id, calendar) = requests::location(caller, pos_id)?;
+        Ok((pos_id, Week::of(calendar.today(self.app.database.clock().now()))))
     }
 }
 

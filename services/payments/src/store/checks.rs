@@ -23,7 +23,7 @@ pub async fn stored_checks<'a>(
 ) -> Result<BTreeMap<(PosId, CheckId), StoredCheck>, Fault> {
     let (pos_ids, ids) = columns(keys);
     let rows = sqlx::query!(
-        "SELECT k.pos_id, k.pos_check_id, k.revision, k.event_id, k.business_date, k.share_orders, k.share_charged,
+        "SELECT k.pos_id, k.pos_check_id, k.revision, k.event_id, k.stamp, k.business_date, k.share_orders, k.share_charged,
            k.share_fee
          FROM unnest($1::text[], $2::text[]) AS n (pos_id, id)
          JOIN pos_check AS k ON k.pos_id = n.pos_id AND k.pos_check_id = n.id",
@@ -34,7 +34,7 @@ pub async fn stored_checks<'a>(
     .await?;
     let known = rows.into_iter().map(|row| {
         let share = OnlineShare { orders: row.share_orders, charged: row.share_charged, fee: row.share_fee };
-        let precedence = Precedence::new(row.revision, row.event_id);
+        let precedence = Precedence::new(row.revision, row.event_id).stamped(row.stamp);
         let known = StoredCheck { precedence, business_date: row.business_date, share };
         ((row.pos_id, row.pos_check_id), known)
     });
@@ -51,14 +51,15 @@ pub async fn store_checks(tx: &mut Tx, checks: &NewChecks) -> Result<(), Fault> 
     let shares = column(&paid, |check| check.share());
     sqlx::query!(
         "INSERT INTO pos_check (pos_id, pos_check_id, revision, event_id, business_date, closed_at, online, voided,
-           refund, charged, share_orders, share_charged, share_fee)
+           refund, charged, share_orders, share_charged, share_fee, stamp)
          SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::date[], $6::timestamptz[],
-           $7::boolean[], $8::boolean[], $9::boolean[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[])
+           $7::boolean[], $8::boolean[], $9::boolean[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
+           $14::bigint[])
          ON CONFLICT (pos_id, pos_check_id) DO UPDATE SET
            revision = excluded.revision, event_id = excluded.event_id, business_date = excluded.business_date,
            closed_at = excluded.closed_at, online = excluded.online, voided = excluded.voided,
            refund = excluded.refund, charged = excluded.charged, share_orders = excluded.share_orders,
-           share_charged = excluded.share_charged, share_fee = excluded.share_fee",
+           share_charged = excluded.share_charged, share_fee = excluded.share_fee, stamp = excluded.stamp",
         &pos_ids,
         &ids,
         &column(checks.values(), |(precedence, _)| precedence.revision),
@@ -71,7 +72,8 @@ pub async fn store_checks(tx: &mut Tx, checks: &NewChecks) -> Result<(), Fault> 
         &column(&paid, |check| check.charged.cents()),
         &column(&shares, |share| share.orders),
         &column(&shares, |share| share.charged.cents()),
-        &column(&shares, |share| share.fee.cents())
+        &column(&shares, |share| share.fee.cents()),
+        &column(checks.values(), |(precedence, _)| precedence.stamp)
     )
     .execute(tx.conn())
     .await?;

@@ -3,11 +3,13 @@
 mod month_rows;
 mod partitions;
 mod record;
+mod restamp;
 mod restored;
 mod upkeep;
 
 pub use month_rows::*;
 pub use partitions::*;
 pub use record::*;
+pub use restamp::*;
 pub use restored::*;
 pub use upkeep::*;

@@ -1,4 +1,4 @@
-use saffron_core::{BusinessDate, PosId, Zone};
+use saffron_core::{BusinessDate, Calendar, PosId};
 use saffron_kit::pg::Database;
 use saffron_kit::{CancellationToken, Fault};
 
@@ -9,8 +9,8 @@ const AT_ONCE: i64 = 200;
 
 /// Writes the month rows of closed months, until no month is left or `stop`.
 pub async fn write_closed_months(database: Database, stop: CancellationToken) -> Result<(), Fault> {
-    // A month is closed everywhere when its last day is over in the zone that is furthest behind.
-    let today = Zone::utc().today(database.clock().now()).plus_days(-1);
+    // A month is closed everywhere when its last day is over in the calendar that is furthest behind.
+    let today = Calendar::utc().today(database.clock().now()).plus_days(-1);
     loop {
         let months = store::months_to_write(&database, today.first_of_month(), AT_ONCE).await?;
         if months.is_empty() {

@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::civil::date;
 use saffron_core::fact::{FactBody, StampedBatch};
-use saffron_core::{BusinessDate, Zone};
+use saffron_core::{BusinessDate, Calendar};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
@@ -47,7 +47,7 @@ impl Partitions {
         if new.is_empty() {
             return;
         }
-        let last = months_from(Zone::utc().today(self.database.clock().now()), MONTHS_AHEAD).pop_last();
+        let last = months_from(Calendar::utc().today(self.database.clock().now()), MONTHS_AHEAD).pop_last();
         let made = new.range(FIRST_MONTH..).take_while(|month| Some(**month) <= last).copied().collect();
         if let Err(fault) = self.make(&made).await {
             tracing::warn!(%fault, months = ?made, "no partition was made");

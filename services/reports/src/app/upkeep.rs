@@ -13,7 +13,7 @@ const MONTHS_AHEAD: usize = 2;
 
 /// Makes partitions for the next months, and deletes what kit stores of old events.
 pub async fn upkeep(database: Database) -> Result<(), Fault> {
-    let today = saffron_core::Zone::utc().today(database.clock().now());
+    let today = saffron_core::Calendar::utc().today(database.clock().now());
     let made = Partitions::new(database.clone()).make(&months_from(today, MONTHS_AHEAD)).await;
     database.forget_old().await?;
     made

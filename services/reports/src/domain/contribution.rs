@@ -77,8 +77,7 @@ impl RollupDeltas {
         let day = (pos_id.clone(), check.business_date);
         let figures = Figures::of_check(check);
         *self.days.entry((day.clone(), ())).or_default() += figures.signed(sign);
-        let quarter = QuarterHour::of(check.closed.wall, check.business_date);
-        *self.quarters.entry((day.clone(), quarter)).or_default() += figures.signed(sign);
+        *self.quarters.entry((day.clone(), check.quarter())).or_default() += figures.signed(sign);
         self.add_dimensions(&day, check, &figures, sign);
         for (key, figures) in Entries::of(check) {
             *self.entries.entry((day.clone(), key)).or_default() += figures.signed(sign);
@@ -94,9 +93,8 @@ impl RollupDeltas {
         let day = (pos_id.clone(), check.business_date);
         let open_sales = check.sales().net().cents();
         let figures = Figures { facts: 1, open_checks: 1, open_sales, ..Figures::default() }.signed(sign);
-        let quarter = QuarterHour::of(check.opened.wall, check.business_date);
         *self.days.entry((day.clone(), ())).or_default() += figures;
-        *self.quarters.entry((day, quarter)).or_default() += figures;
+        *self.quarters.entry((day, check.quarter())).or_default() += figures;
     }
 
     fn add_items(&mut self, day: &Day, check: &Check, sign: i64) {
@@ -209,7 +207,7 @@ impl RollupDeltas {
 
     /// Adds a check that was closed before this quarter hour.
     pub fn add_check_until(&mut self, pos_id: &PosId, check: &Check, until: QuarterHour) {
-        if QuarterHour::of(check.closed.wall, check.business_date) < until {
+        if check.quarter() < until {
             self.add_check(pos_id, check, 1);
         }
     }
@@ -301,9 +299,9 @@ mod tests {
 
     fn fact(kind: &str, data: Value) -> FactBody {
         let event = json!({"specversion": "1.0", "id": "e", "source": "t", "type": kind, "data": data});
-        let zone = "America/New_York".parse().unwrap();
+        let calendar = "America/New_York".parse::<saffron_core::Zone>().unwrap().into();
         let pos_id = "p".parse().unwrap();
-        read_events(event.to_string().as_bytes(), &pos_id, &zone).unwrap().remove(0).body
+        read_events(event.to_string().as_bytes(), &pos_id, &calendar).unwrap().remove(0).body
     }
 
     fn check(data: Value) -> Check {

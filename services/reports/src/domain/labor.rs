@@ -1,6 +1,6 @@
 use jiff::Timestamp;
 use saffron_core::spread::spread;
-use saffron_core::{BusinessDate, Moment, QuarterHour, Zone};
+use saffron_core::{BusinessDate, Calendar, Moment, QuarterHour};
 
 use super::Figures;
 use super::quarters::{self, Share};
@@ -45,17 +45,17 @@ impl OpenShifts {
 
     /// The labor figures of the shifts before this quarter; none where the shifts began later.
     #[must_use]
-    pub fn labor_until(&self, until: QuarterHour, now: Timestamp, zone: &Zone) -> Option<Figures> {
+    pub fn labor_until(&self, until: QuarterHour, now: Timestamp, calendar: &Calendar) -> Option<Figures> {
         let before: Vec<Share> =
-            self.shares(now, zone).into_iter().take_while(|share| share.quarter < until).collect();
+            self.shares(now, calendar).into_iter().take_while(|share| share.quarter < until).collect();
         let sum = |of: fn(&Share) -> i64| before.iter().map(of).sum();
         (!before.is_empty()).then(|| self.labor_of(sum(|share| share.pay), sum(|share| share.seconds)))
     }
 
     /// The labor figures of each quarter hour. The first one also has the number of shifts.
     #[must_use]
-    pub fn by_quarter(&self, now: Timestamp, zone: &Zone) -> Vec<(QuarterHour, Figures)> {
-        let shares = self.shares(now, zone).into_iter().enumerate();
+    pub fn by_quarter(&self, now: Timestamp, calendar: &Calendar) -> Vec<(QuarterHour, Figures)> {
+        let shares = self.shares(now, calendar).into_iter().enumerate();
         let figures = shares.map(|(nth, share)| {
             let figures = Figures { facts: self.shifts, ..Figures::of_labor(share.pay, share.seconds) };
             (share.quarter, if nth == 0 { self.with_shift_counts(figures) } else { figures })
@@ -73,12 +73,12 @@ impl OpenShifts {
     }
 
     /// Pay and time by quarter hour: spread shift by shift where the shifts are alike, otherwise in sum.
-    fn shares(&self, now: Timestamp, zone: &Zone) -> Vec<Share> {
+    fn shares(&self, now: Timestamp, calendar: &Calendar) -> Vec<Share> {
         let Ok(at) = Timestamp::from_second(self.began) else { return Vec::new() };
-        let began = Moment { at, wall: zone.wall(at) };
+        let began = Moment { at, wall: calendar.wall(at) };
         let end = last_minute(now).clamp(self.began, self.began + LONGEST_SHIFT_SECONDS);
         let end = Timestamp::from_second(end).unwrap_or(at);
-        let quarters = quarters::elapsed(began, &zone.clock_changes(at, end), end, self.business_date);
+        let quarters = quarters::elapsed(began, &calendar.clock_changes(at, end), end, self.business_date);
         let weights: Vec<u64> = quarters.iter().map(|(_, seconds)| *seconds).collect();
         let times = if self.alike { self.shifts.max(1) } else { 1 };
         let spread = |whole: i64| spread(whole / times, &weights).into_iter().map(|share| share * times);
@@ -105,8 +105,8 @@ mod tests {
     }
 
     fn of_quarters(open: &OpenShifts, now: &str) -> Vec<(u8, i64, i64)> {
-        let zone = "America/New_York".parse().unwrap();
-        let quarters = open.by_quarter(now.parse().unwrap(), &zone);
+        let calendar = "America/New_York".parse::<saffron_core::Zone>().unwrap().into();
+        let quarters = open.by_quarter(now.parse().unwrap(), &calendar);
         quarters.iter().map(|(at, sums)| (at.number(), sums.gross_labor, sums.open_shifts)).collect()
     }
 
@@ -126,9 +126,9 @@ mod tests {
         let quarters = of_quarters(&open(1, 6_400, true), "2026-07-25T15:20:00Z");
         assert_eq!((quarters.len(), quarters[0].0, quarters[64].0), (65, 43, 107));
         assert_eq!(of_quarters(&open(1, 0, true), "2026-07-18T14:00:00Z"), [(43, 0, 1)], "it has not begun");
-        let zone = "America/New_York".parse().unwrap();
+        let calendar = "America/New_York".parse::<saffron_core::Zone>().unwrap().into();
         let before =
-            |until| open(1, 101, true).labor_until(until, "2026-07-18T15:20:00Z".parse().unwrap(), &zone);
+            |until| open(1, 101, true).labor_until(until, "2026-07-18T15:20:00Z".parse().unwrap(), &calendar);
         assert_eq!(before(QuarterHour::at(43)), None);
         let half = before(QuarterHour::at(45)).unwrap();
         assert_eq!(

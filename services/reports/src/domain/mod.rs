@@ -11,6 +11,7 @@ mod opening;
 mod plan;
 mod quarters;
 mod report_sums;
+mod restamp;
 pub mod rollup;
 mod span;
 
@@ -24,5 +25,6 @@ pub use labor::{LONGEST_SHIFT_SECONDS, OpenShifts, last_minute};
 pub use opening::{opening_days, usual_opening};
 pub use plan::{LocationIndex, MAX_ROWS, PartialDay, Plan, ReadSpan, RowIndex, Side, plan, too_many_rows};
 pub use report_sums::ReportSums;
+pub use restamp::{Position, Restamp, Stamped, restamped_from};
 pub use rollup::Rollup;
 pub use span::{Grouping, Ranges, last_seven_days, same_range};

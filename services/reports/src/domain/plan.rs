@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::Timestamp;
-use saffron_core::{BusinessDate, Error, PosId, QuarterHour, Span, Zone};
+use saffron_core::{BusinessDate, Calendar, Error, PosId, QuarterHour, Span};
 
 use super::compared::{CompareTo, Distance};
 use super::rollup::Period;
@@ -133,7 +133,7 @@ pub struct ReadSpan {
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// Locations with their time zones, sorted.
-    pub locations: Vec<(PosId, Zone)>,
+    pub locations: Vec<(PosId, Calendar)>,
     pub grouping: Grouping,
     pub compare_to: Option<CompareTo>,
     /// Sorted by date, then location; those of whole ranges last.
@@ -164,10 +164,10 @@ pub fn plan(
     let mut rows = Vec::new();
     let mut whole_rows = Vec::new();
     let mut locations = Vec::with_capacity(ranges.len());
-    for (location, (pos_id, (zone, span))) in ranges.into_iter().enumerate() {
-        let today = zone.today(now);
+    for (location, (pos_id, (calendar, span))) in ranges.into_iter().enumerate() {
+        let today = calendar.today(now);
         // In the second pass of an hour its quarters have run once: the cut-off stays behind them.
-        let running = PartialDay { date: today, until: QuarterHour::of(zone.latest_wall(now), today) };
+        let running = PartialDay { date: today, until: QuarterHour::of(calendar.latest_wall(now), today) };
         let row = |span: Span, is_whole: bool| {
             let distance = |compare_to: CompareTo| match grouping {
                 Grouping::Day if !is_whole => compare_to.of_day(),
@@ -188,7 +188,7 @@ pub fn plan(
         if rows.len() > MAX_ROWS {
             return Err(too_many_rows());
         }
-        locations.push((pos_id, zone));
+        locations.push((pos_id, calendar));
     }
     rows.sort_by_key(|row| (row.span.from, row.location));
     let wholes = (rows.len()..).zip(&whole_rows).map(|(index, row)| (row.location, index)).collect();
@@ -354,7 +354,10 @@ mod tests {
 
     fn plan_of(start: &str, end: &str, grouping: Grouping, now: &str) -> Plan {
         let now = now.parse().unwrap();
-        let one = BTreeMap::from([("ny".parse().unwrap(), "America/New_York".parse().unwrap())]);
+        let one = BTreeMap::from([(
+            "ny".parse().unwrap(),
+            "America/New_York".parse::<saffron_core::Zone>().unwrap().into(),
+        )]);
         plan(same_range(one, start, end, now).unwrap(), grouping, None, now).unwrap()
     }
 
@@ -454,7 +457,10 @@ mod tests {
     #[test]
     fn whole_range_is_compared_beside_its_days() {
         let now = "2026-11-25T17:05:00Z".parse().unwrap();
-        let one = BTreeMap::from([("ny".parse().unwrap(), "America/New_York".parse().unwrap())]);
+        let one = BTreeMap::from([(
+            "ny".parse().unwrap(),
+            "America/New_York".parse::<saffron_core::Zone>().unwrap().into(),
+        )]);
         let ranges = same_range(one, "2026-11-01", "2026-11-25", now).unwrap();
         let plan = plan(ranges, Grouping::Day, Some(CompareTo::Previous), now).unwrap();
         assert_eq!((plan.rows.len(), plan.rows[25].is_whole), (26, true));
@@ -472,8 +478,8 @@ mod tests {
     #[test]
     fn too_many_rows_are_refused_by_name() {
         let now: Timestamp = "2026-07-18T16:00:00Z".parse().unwrap();
-        let many: BTreeMap<PosId, Zone> =
-            (0..20).map(|n| (format!("p{n}").parse().unwrap(), Zone::utc())).collect();
+        let many: BTreeMap<PosId, Calendar> =
+            (0..20).map(|n| (format!("p{n}").parse().unwrap(), Calendar::utc())).collect();
         let ranges = same_range(many, "2017-01-01", "2026-07-17", now).unwrap();
         assert_eq!(
             plan(ranges.clone(), Grouping::Day, None, now).unwrap_err().field.as_deref(),

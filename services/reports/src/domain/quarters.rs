@@ -43,12 +43,17 @@ pub fn shares(shift: &Shift) -> Vec<Share> {
 #[must_use]
 pub fn quarters(shift: &Shift) -> Quarters {
     let Some(clock_out) = shift.clock_out else { return Quarters::new() };
-    match &shift.counting {
+    let quarters = match &shift.counting {
         Counting::Minutes => on_the_wall(shift.clock_in.wall, clock_out.wall, shift.business_date),
         Counting::Seconds { clock_changes } => {
             elapsed(shift.clock_in, clock_changes, clock_out.at, shift.business_date)
         }
+    };
+    let mut stamped: BTreeMap<QuarterHour, u64> = BTreeMap::new();
+    for (quarter, seconds) in quarters {
+        *stamped.entry(quarter.of_stamp(shift.date_brought)).or_default() += seconds;
     }
+    stamped.into_iter().collect()
 }
 
 /// The quarter hours between two moments by elapsed time: an hour that the clock shows twice counts twice, one that it skips
@@ -103,8 +108,8 @@ mod tests {
         whole.as_object_mut().unwrap().extend(data.as_object().unwrap().clone());
         let event =
             json!({"specversion": "1.0", "id": "e", "source": "pos", "type": "shift.closed", "data": whole});
-        let zone = "America/New_York".parse().unwrap();
-        let facts = read_events(event.to_string().as_bytes(), &"p".parse().unwrap(), &zone);
+        let calendar = "America/New_York".parse::<saffron_core::Zone>().unwrap().into();
+        let facts = read_events(event.to_string().as_bytes(), &"p".parse().unwrap(), &calendar);
         let FactBody::Shift(shift) = facts.unwrap().remove(0).body else { panic!() };
         *shift
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use saffron_core::{BusinessDate, Error, PosId, Span, Zone};
+use saffron_core::{BusinessDate, Calendar, Error, PosId, Span};
 
 use super::rollup::Period;
 
@@ -60,21 +60,21 @@ fn last_of_month(date: BusinessDate) -> BusinessDate {
 }
 
 /// The time zone and the days of each location.
-pub type Ranges = BTreeMap<PosId, (Zone, Span)>;
+pub type Ranges = BTreeMap<PosId, (Calendar, Span)>;
 
 /// Today and the six days before, by each location's clock.
 #[must_use]
-pub fn last_seven_days(locations: BTreeMap<PosId, Zone>, now: Timestamp) -> Ranges {
-    let of = |(pos_id, zone): (PosId, Zone)| {
-        let today = zone.today(now);
-        (pos_id, (zone, Span { from: today.plus_days(-6), to: today }))
+pub fn last_seven_days(locations: BTreeMap<PosId, Calendar>, now: Timestamp) -> Ranges {
+    let of = |(pos_id, calendar): (PosId, Calendar)| {
+        let today = calendar.today(now);
+        (pos_id, (calendar, Span { from: today.plus_days(-6), to: today }))
     };
     locations.into_iter().map(of).collect()
 }
 
 /// The same range for all locations.
 pub fn same_range(
-    locations: BTreeMap<PosId, Zone>,
+    locations: BTreeMap<PosId, Calendar>,
     start: &str,
     end: &str,
     now: Timestamp,
@@ -82,19 +82,19 @@ pub fn same_range(
     let parse = |field: &str, text: &str| {
         text.parse::<BusinessDate>().map_err(|e| Error::invalid(field, e.to_string()))
     };
-    let todays = locations.values().map(|zone| zone.today(now));
+    let todays = locations.values().map(|calendar| calendar.today(now));
     let span = Span::asked(parse("startDate", start)?, parse("endDate", end)?, todays)?;
-    Ok(locations.into_iter().map(|(pos_id, zone)| (pos_id, (zone, span))).collect())
+    Ok(locations.into_iter().map(|(pos_id, calendar)| (pos_id, (calendar, span))).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn locations() -> BTreeMap<PosId, Zone> {
+    fn locations() -> BTreeMap<PosId, Calendar> {
         BTreeMap::from([
-            ("ny".parse().unwrap(), "America/New_York".parse().unwrap()),
-            ("la".parse().unwrap(), "America/Los_Angeles".parse().unwrap()),
+            ("ny".parse().unwrap(), "America/New_York".parse::<saffron_core::Zone>().unwrap().into()),
+            ("la".parse().unwrap(), "America/Los_Angeles".parse::<saffron_core::Zone>().unwrap().into()),
         ])
     }
 

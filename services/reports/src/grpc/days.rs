@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use futures::StreamExt as _;
 use futures::stream;
-use saffron_core::{Clock, Error, Span};
+use saffron_core::{Calendar, Clock, Error, Span};
 use saffron_kit::Fault;
 use saffron_kit::grpc::{Answer, Messages, answer};
 use saffron_kit::pg::Database;
@@ -36,9 +36,11 @@ fn ranges(days: &[Day]) -> Result<Ranges, Fault> {
     }
     let mut ranges = Ranges::new();
     for day in days {
-        let (pos_id, zone) = (parse("posID", &day.pos_id)?, parse("timeZone", &day.time_zone)?);
+        let pos_id = parse("posID", &day.pos_id)?;
+        let calendar =
+            Calendar::new(parse("timeZone", &day.time_zone)?, parse("dayStarts", &day.day_starts)?);
         let date = parse("businessDate", &day.business_date)?;
-        if ranges.insert(pos_id, (zone, Span { from: date, to: date })).is_some() {
+        if ranges.insert(pos_id, (calendar, Span { from: date, to: date })).is_some() {
             return Err(Error::invalid("days", "holds a location twice").into());
         }
     }

@@ -1,6 +1,7 @@
 //! The gRPC services: proto to domain and back.
 
 mod checks;
+mod date_move;
 mod days;
 mod reports;
 mod totals;

@@ -13,13 +13,15 @@ use saffron_kit::pg::Database;
 use saffron_proto::reports::reports_service_server::ReportsService;
 use saffron_proto::reports::{
     self as proto, ComparedDays, FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse,
-    GetGiftCardsRequest, GetGiftCardsResponse, GroupBy, ListChecksRequest, ListChecksResponse,
-    ListOpenChecksRequest, ListOpenChecksResponse, LocationVersion, ReportKind, ReportRequest,
-    ReportResponse, ReportRow, ReportTotal, Scope, Sums, Tender,
+    GetDateMoveRequest, GetDateMoveResponse, GetGiftCardsRequest, GetGiftCardsResponse, GroupBy,
+    ListChecksRequest, ListChecksResponse, ListOpenChecksRequest, ListOpenChecksResponse, LocationVersion,
+    PauseDateMoveRequest, PauseDateMoveResponse, ReportKind, ReportRequest, ReportResponse, ReportRow,
+    ReportTotal, Scope, Sums, Tender,
 };
 use tonic::Request;
 
 use super::checks::{self, CheckList};
+use super::date_move;
 use super::totals::totals;
 use crate::domain::{
     CompareTo, Dimension, EntryKind, Figures, Grouping, MAX_ROWS, Plan, ReportSums, RowIndex, Side,
@@ -100,6 +102,18 @@ impl ReportsService for Reports {
     async fn get_gift_cards(&self, request: Request<GetGiftCardsRequest>) -> Answer<GetGiftCardsResponse> {
         let caller = Caller::of(&request)?;
         answer(checks::get_gift_cards(&self.database, &caller, request.get_ref()).await?)
+    }
+
+    async fn get_date_move(&self, request: Request<GetDateMoveRequest>) -> Answer<GetDateMoveResponse> {
+        let caller = Caller::of(&request)?;
+        let date_move = date_move::get_date_move(&self.database, &caller, request.get_ref()).await?;
+        answer(GetDateMoveResponse { date_move: Some(date_move) })
+    }
+
+    async fn pause_date_move(&self, request: Request<PauseDateMoveRequest>) -> Answer<PauseDateMoveResponse> {
+        let caller = Caller::of(&request)?;
+        let date_move = date_move::pause_date_move(&self.database, &caller, request.get_ref()).await?;
+        answer(PauseDateMoveResponse { date_move: Some(date_move) })
     }
 
     async fn find_checks(&self, request: Request<FindChecksRequest>) -> Answer<FindChecksResponse> {

@@ -27,21 +27,22 @@ pub async fn replace_cash_counts(
 ) -> Result<(BTreeSet<CashKey>, Vec<(PosId, CashCount)>), Fault> {
     let rows = counts.iter().map(|((pos_id, drawer, opened), (precedence, count))| {
         let key = (pos_id.clone(), drawer.clone(), opened.to_sqlx());
-        let version = (precedence.revision, precedence.event_id.clone());
+        let version = (precedence.revision, precedence.event_id.clone(), precedence.stamp);
         Ok((key, version, (count.business_date, count.closed.wall.to_sqlx(), json(count)?)))
     });
     let rows: Vec<_> = rows.collect::<Result<_, Fault>>()?;
     type Three<A, B, C> = (Vec<A>, Vec<B>, Vec<C>);
-    let columns: (Three<_, _, _>, (Vec<_>, Vec<_>), Three<_, _, _>) = rows.into_iter().collect();
-    let ((pos_ids, drawers, opened), (revisions, event_ids), (dates, closed, facts)) = columns;
+    let columns: (Three<_, _, _>, Three<_, _, _>, Three<_, _, _>) = rows.into_iter().collect();
+    let ((pos_ids, drawers, opened), (revisions, event_ids, stamps), (dates, closed, facts)) = columns;
     let rows = sqlx::query!(
-        r#"INSERT INTO cash_count AS c (pos_id, pos_drawer_id, opened_at, revision, event_id, business_date, closed_time, fact)
+        r#"INSERT INTO cash_count AS c (pos_id, pos_drawer_id, opened_at, revision, event_id, business_date, closed_time,
+             fact, stamp)
            SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[], $5::text[], $6::date[],
-             $7::timestamp[], $8::text[])
+             $7::timestamp[], $8::text[], $9::bigint[])
            ON CONFLICT (pos_id, pos_drawer_id, opened_at) DO UPDATE SET
              revision = excluded.revision, event_id = excluded.event_id, business_date = excluded.business_date,
-             closed_time = excluded.closed_time, fact = excluded.fact
-           WHERE (excluded.revision, excluded.event_id) > (c.revision, c.event_id)
+             closed_time = excluded.closed_time, fact = excluded.fact, stamp = excluded.stamp
+           WHERE (excluded.revision, excluded.event_id, excluded.stamp) > (c.revision, c.event_id, c.stamp)
            RETURNING new.pos_id AS "pos_id!", new.pos_drawer_id AS "drawer!", new.opened_at AS "opened!: jiff_sqlx::Timestamp",
              old.fact AS "replaced?""#,
         &pos_ids as &[PosId],
@@ -51,7 +52,8 @@ pub async fn replace_cash_counts(
         &event_ids as &[EventId],
         &dates as &[BusinessDate],
         &closed as &[jiff_sqlx::DateTime],
-        &facts
+        &facts,
+        &stamps
     );
     let (mut stored, mut replaced) = (BTreeSet::new(), Vec::new());
     for row in rows.fetch_all(tx.conn()).await? {

@@ -69,7 +69,8 @@ pub async fn replace_checks(
         let texts = (row.table_name, row.employee_id, row.employee_name, row.order_type, types);
         let flags = (row.voided, precedence.closed, *removed);
         let looks = (row.out_of_balance, row.exceptions);
-        (key, money, texts, (row.covers, row.refund_of), flags, looks)
+        let stamp = (precedence.stamp, check.date_brought);
+        (key, money, texts, (row.covers, row.refund_of), flags, (looks, stamp))
     });
     type Five<T> = (Vec<T>, Vec<T>, Vec<T>, Vec<T>, Vec<T>);
     type Flags = (Vec<bool>, Vec<bool>, Vec<bool>);
@@ -79,28 +80,33 @@ pub async fn replace_checks(
         Five<String>,
         (Vec<i32>, Vec<String>),
         Flags,
-        (Vec<i64>, Vec<i16>),
+        ((Vec<i64>, Vec<i16>), (Vec<i64>, Vec<Option<bool>>)),
     );
     let columns: Columns<_, _, _> = rows.collect();
-    let (key, (sales, discounts, taxes, tips, payments), texts, (covers, refund_of), flags, looks) = columns;
+    let (key, (sales, discounts, taxes, tips, payments), texts, (covers, refund_of), flags, (looks, stamp)) =
+        columns;
     let ((voided, closed_flags, removed), (out_of_balance, exceptions)) = (flags, looks);
+    let (stamps, dates_brought) = stamp;
     let (pos_ids, ids, revisions, event_ids, dates, opened, closed) = key;
     let (tables, employee_ids, employee_names, order_types, payment_types) = texts;
     let rows = sqlx::query!(
         r#"INSERT INTO pos_check AS c (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
-             employee_name, order_type, payment_types, voided, refund_of, closed, removed, out_of_balance, exceptions)
+             employee_name, order_type, payment_types, voided, refund_of, closed, removed, out_of_balance, exceptions,
+             stamp, date_brought)
            SELECT pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, nullif(table_name, ''),
              nullif(employee_id, ''), nullif(employee_name, ''), nullif(order_type, ''),
-             string_to_array(payment_types, E'\x1f'), voided, nullif(refund_of, ''), closed, removed, out_of_balance, exceptions
+             string_to_array(payment_types, E'\x1f'), voided, nullif(refund_of, ''), closed, removed, out_of_balance, exceptions,
+             stamp, date_brought
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::date[], $6::timestamp[],
              $7::timestamp[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[],
              $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::boolean[], $20::text[], $21::boolean[],
-             $22::boolean[], $23::bigint[], $24::smallint[])
+             $22::boolean[], $23::bigint[], $24::smallint[], $25::bigint[], $26::boolean[])
              AS n (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
-             employee_name, order_type, payment_types, voided, refund_of, closed, removed, out_of_balance, exceptions)
+             employee_name, order_type, payment_types, voided, refund_of, closed, removed, out_of_balance, exceptions,
+             stamp, date_brought)
            ON CONFLICT (pos_id, pos_check_id) DO UPDATE SET
              revision = excluded.revision, event_id = excluded.event_id, business_date = excluded.business_date,
              open_time = excluded.open_time, close_time = excluded.close_time, gross_sales = excluded.gross_sales,
@@ -110,8 +116,9 @@ pub async fn replace_checks(
              employee_name = excluded.employee_name, order_type = excluded.order_type,
              payment_types = excluded.payment_types, voided = excluded.voided, refund_of = excluded.refund_of,
              closed = excluded.closed, removed = excluded.removed, out_of_balance = excluded.out_of_balance,
-             exceptions = excluded.exceptions
-           WHERE (excluded.revision, excluded.closed, excluded.event_id) > (c.revision, c.closed, c.event_id)
+             exceptions = excluded.exceptions, stamp = excluded.stamp, date_brought = excluded.date_brought
+           WHERE (excluded.revision, excluded.closed, excluded.event_id, excluded.stamp)
+             > (c.revision, c.closed, c.event_id, c.stamp)
            RETURNING new.pos_id AS "pos_id!", new.pos_check_id AS "check_id!", old.business_date AS "replaced?",
              old.closed AS "was_closed?", old.removed AS "was_removed?""#,
         &pos_ids as &[PosId],
@@ -138,6 +145,8 @@ pub async fn replace_checks(
         &removed,
         &out_of_balance,
         &exceptions,
+        &stamps,
+        &dates_brought as &[Option<bool>],
     );
     let rows = rows.fetch_all(tx.conn()).await?;
     let old = rows.iter().filter_map(|row| Some((row.pos_id.clone(), row.check_id.clone(), row.replaced?)));
@@ -220,37 +229,41 @@ pub async fn replace_shifts(
     shifts: &NewShifts,
 ) -> Result<(BTreeSet<(PosId, ShiftId)>, Vec<(PosId, Shift)>), Fault> {
     let rows = shifts.iter().map(|((pos_id, id), (precedence, Version { fact: shift, removed }))| {
-        let Precedence { revision, closed, event_id } = precedence.clone();
+        let Precedence { revision, closed, event_id, stamp } = precedence.clone();
         let key = (pos_id.clone(), id.clone(), revision, event_id, shift.business_date, closed, json(shift)?);
         let open = (shift.clock_in.at.as_second(), shift.rate.cents(), shift.unpaid_seconds);
         let employee = shift.employee.as_ref();
         let job = shift.job.as_ref().map(ToString::to_string).unwrap_or_default();
         let employee_id = employee.map(|person| person.id.to_string()).unwrap_or_default();
         let name = employee.map(|person| person.name.to_string()).unwrap_or_default();
-        Ok((key, open, (job, employee_id, name), *removed))
+        Ok((key, open, (job, employee_id, name), (*removed, stamp)))
     });
     let rows: Vec<_> = rows.collect::<Result<_, Fault>>()?;
     type Three<T> = (Vec<T>, Vec<T>, Vec<T>);
-    let columns: (Keys<_, _, _, _>, Three<i64>, Three<String>, Vec<bool>) = rows.into_iter().collect();
-    let (key, (open_at, open_rates, open_unpaid), (open_jobs, open_employees, open_names), removed) = columns;
+    type Columns<A, B, C, D> = (Keys<A, B, C, D>, Three<i64>, Three<String>, (Vec<bool>, Vec<i64>));
+    let columns: Columns<_, _, _, _> = rows.into_iter().collect();
+    let (key, (open_at, open_rates, open_unpaid), (open_jobs, open_employees, open_names), last) = columns;
+    let (removed, stamps) = last;
     let (pos_ids, ids, revisions, event_ids, dates, closed, facts) = key;
     // What open shifts are summed from has columns beside the fact (store/open_shifts.rs).
     let rows = sqlx::query!(
         r#"INSERT INTO shift AS s (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact, open_event,
-             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed)
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed, stamp)
            SELECT pos_id, pos_shift_id, revision, closed, event_id, business_date, fact, event_id,
-             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed, stamp
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::date[], $7::text[],
-             $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::boolean[])
+             $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::boolean[],
+             $15::bigint[])
              AS n (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact,
-             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed)
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed, stamp)
            ON CONFLICT (pos_id, pos_shift_id) DO UPDATE SET
              revision = excluded.revision, closed = excluded.closed, event_id = excluded.event_id,
              business_date = excluded.business_date, fact = excluded.fact, open_event = excluded.open_event,
              open_at = excluded.open_at, open_rate = excluded.open_rate, open_unpaid = excluded.open_unpaid,
              open_job = excluded.open_job, open_employee = excluded.open_employee, open_name = excluded.open_name,
-             removed = excluded.removed
-           WHERE (excluded.revision, excluded.closed, excluded.event_id) > (s.revision, s.closed, s.event_id)
+             removed = excluded.removed, stamp = excluded.stamp
+           WHERE (excluded.revision, excluded.closed, excluded.event_id, excluded.stamp)
+             > (s.revision, s.closed, s.event_id, s.stamp)
            RETURNING new.pos_id AS "pos_id!", new.pos_shift_id AS "shift_id!",
              CASE WHEN NOT old.removed THEN old.fact END AS "replaced?""#,
         &pos_ids as &[PosId],
@@ -266,7 +279,8 @@ pub async fn replace_shifts(
         &open_jobs,
         &open_employees,
         &open_names,
-        &removed
+        &removed,
+        &stamps
     );
     let (mut stored, mut replaced) = (BTreeSet::new(), Vec::new());
     for row in rows.fetch_all(tx.conn()).await? {

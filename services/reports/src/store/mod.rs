@@ -12,6 +12,7 @@ mod open_shifts;
 mod openings;
 mod partial_days;
 mod reports;
+mod restamp;
 mod rollups;
 
 pub use cash::*;
@@ -24,6 +25,7 @@ pub use items::*;
 pub use months::*;
 pub use openings::*;
 pub use reports::*;
+pub use restamp::*;
 pub use rollups::*;
 
 use saffron_core::PosId;

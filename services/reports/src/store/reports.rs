@@ -299,9 +299,9 @@ pub async fn labor(
         open_on.entry((*location, shifts.business_date)).or_default().push(shifts);
     }
     for (index, (location, day)) in days.iter().enumerate() {
-        let Some((_, zone)) = plan.locations.get(*location) else { continue };
+        let Some((_, calendar)) = plan.locations.get(*location) else { continue };
         for shifts in open_on.get(&(*location, day.date)).into_iter().flatten() {
-            if let Some(sums) = shifts.labor_until(day.until, now, zone) {
+            if let Some(sums) = shifts.labor_until(day.until, now, calendar) {
                 add(index, shifts.person.clone(), sums);
             }
         }
@@ -361,8 +361,8 @@ type OpenQuarters = BTreeMap<(LocationIndex, BusinessDate, u8), Figures>;
 fn open_quarters(plan: &Plan, open: &[(LocationIndex, OpenShifts)], now: Timestamp) -> OpenQuarters {
     let mut quarters = OpenQuarters::new();
     for (location, shifts) in open {
-        let Some((_, zone)) = plan.locations.get(*location) else { continue };
-        for (quarter, sums) in shifts.by_quarter(now, zone) {
+        let Some((_, calendar)) = plan.locations.get(*location) else { continue };
+        for (quarter, sums) in shifts.by_quarter(now, calendar) {
             *quarters.entry((*location, shifts.business_date, quarter.number())).or_default() += sums;
         }
     }

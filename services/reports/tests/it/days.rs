@@ -5,7 +5,12 @@ use tonic::Code;
 use crate::world::{World, check};
 
 fn day(pos_id: &str, zone: &str, date: &str) -> Day {
-    Day { pos_id: pos_id.into(), time_zone: zone.into(), business_date: date.into() }
+    Day {
+        pos_id: pos_id.into(),
+        time_zone: zone.into(),
+        business_date: date.into(),
+        day_starts: String::new(),
+    }
 }
 
 async fn rows(world: &World, days: Vec<Day>) -> Vec<ReportRow> {

@@ -66,7 +66,7 @@ impl Account {
 
     /// The time of a wall time at the restaurant.
     fn moment(&self, wall: DateTime) -> Secs {
-        let at = self.zone.resolve(PosTime::Wall(wall)).map_or(Timestamp::UNIX_EPOCH, |moment| moment.at);
+        let at = self.calendar.resolve(PosTime::Wall(wall)).map_or(Timestamp::UNIX_EPOCH, |moment| moment.at);
         at.as_second()
     }
 

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use saffron_core::{BusinessDate, CheckId, Zone};
+use saffron_core::{BusinessDate, Calendar, CheckId};
 
 use super::fault::Fault;
 use crate::ids::{Key, card_account};
@@ -55,7 +55,7 @@ pub struct Account {
     /// `acct_…`.
     pub id: String,
     pub restaurant: Restaurant,
-    pub zone: Zone,
+    pub calendar: Calendar,
     pub intents: Table<Intent>,
     pub charges: Table<Charge>,
     pub refunds: Table<Refund>,
@@ -93,7 +93,7 @@ impl Account {
     /// An account that opens on the business date `begin`; its events are stored from a month before `now`.
     pub fn open(
         restaurant: Restaurant,
-        zone: Zone,
+        calendar: Calendar,
         year: Arc<Year>,
         begin: BusinessDate,
         now: Secs,
@@ -101,7 +101,7 @@ impl Account {
         let mut account = Account {
             id: card_account(&restaurant.pos_id),
             restaurant,
-            zone,
+            calendar,
             intents: Table::default(),
             charges: Table::default(),
             refunds: Table::default(),
@@ -159,7 +159,7 @@ impl Account {
 
     /// The present business date.
     fn today(&self) -> BusinessDate {
-        self.zone.today(Timestamp::from_second(self.now).unwrap_or(Timestamp::UNIX_EPOCH))
+        self.calendar.today(Timestamp::from_second(self.now).unwrap_or(Timestamp::UNIX_EPOCH))
     }
 
     /// When money booked now becomes available for a payout: midnight UTC, two days after its business date begins.

@@ -18,8 +18,8 @@ fn accounts(days: i64) -> Vec<Account> {
     let begin = BusinessDate::from_date(BEGIN);
     let end = midnight(begin.plus_days(days));
     let open = |restaurant: Restaurant| {
-        let zone = restaurant.time_zone.parse().unwrap();
-        let mut account = Account::open(restaurant, zone, year.clone(), begin, end);
+        let calendar = restaurant.calendar().unwrap();
+        let mut account = Account::open(restaurant, calendar, year.clone(), begin, end);
         account.advance(end).unwrap();
         account
     };
@@ -46,7 +46,7 @@ fn check_sums(account: &Account) {
     let mut late = 0;
     for txn in account.txns.iter().filter(|txn| txn.kind == TxnKind::Charge) {
         let Some(payout) = txn.payout else { continue };
-        let day = account.zone.today(Timestamp::from_second(txn.created).unwrap());
+        let day = account.calendar.today(Timestamp::from_second(txn.created).unwrap());
         let due = midnight(day.plus_days(2)) + 10 * HOUR;
         let payout = account.payouts.get(payout).unwrap();
         assert!(payout.created >= due, "{name}: {} is too early", payout.id());
@@ -194,8 +194,8 @@ fn account_is_the_same_however_often_the_clock_is_read() {
     let restaurant = all.into_iter().find(|one| one.pos_id.as_str() == "demo-noodles").unwrap();
     let begin = BusinessDate::from_date(BEGIN);
     let end = midnight(begin.plus_days(12));
-    let zone: Zone = restaurant.time_zone.parse().unwrap();
-    let open = || Account::open(restaurant.clone(), zone.clone(), year.clone(), begin, end);
+    let calendar = restaurant.calendar().unwrap();
+    let open = || Account::open(restaurant.clone(), calendar.clone(), year.clone(), begin, end);
     let (mut once, mut often) = (open(), open());
     once.advance(end).unwrap();
     let mut now = midnight(begin);

@@ -15,6 +15,7 @@ fn pizza(name: &str, address: &str) -> ProvisionLocationRequest {
         time_zone: "America/New_York".into(),
         postal_address: address.into(),
         phone: "518-555-0100".into(),
+        day_starts: String::new(),
     };
     ProvisionLocationRequest { location: Some(location), ..registration("pizza") }
 }

@@ -20,6 +20,7 @@ fn full() -> ProvisionLocationRequest {
             time_zone: "America/New_York".into(),
             postal_address: "1 Main St, Albany, NY 12207".into(),
             phone: "1-518-555-0100".into(),
+            day_starts: String::new(),
         }),
         card_account: "acct_1".into(),
         ..registration("pizza")

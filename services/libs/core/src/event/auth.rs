@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Audience, Event};
-use crate::{PosId, UserId};
+use crate::time::TimeError;
+use crate::{BusinessDate, Calendar, DayStart, DayStarts, PosId, UserId};
 
 /// A location was registered by its POS vendor, or its attributes changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -52,6 +53,66 @@ impl Event for LocationDescribed {
     const DOMAIN: &'static str = "auth";
     const NAME: &'static str = "location_described";
     const WHEN: &'static str = "When a location is registered, whenever its name, website, time zone, postal address or phone changes, and once for a location that was registered before this event was.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// When the business days of a location begin was set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BusinessDaySet {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// IANA name of its time zone.
+    pub time_zone: String,
+    /// Each start with the first business date that has it, in order. Sales whose date the POS did not send are moved to the dates
+    /// that result: each is published again as `check_recorded`.
+    pub day_starts: Vec<DayStartSince>,
+    /// How often it was set, this time included.
+    pub revision: i64,
+}
+
+/// When business days begin since a date.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DayStartSince {
+    /// The first of them; null: all dates before the next entry.
+    pub start_date: Option<BusinessDate>,
+    /// HH:MM of the wall clock.
+    #[schemars(with = "String")]
+    pub day_start: DayStart,
+}
+
+impl BusinessDaySet {
+    /// Of a location with this calendar.
+    #[must_use]
+    pub fn of(pos_id: PosId, calendar: &Calendar) -> BusinessDaySet {
+        let starts = calendar.starts();
+        let since = |(start_date, day_start)| DayStartSince { start_date, day_start };
+        BusinessDaySet {
+            pos_id,
+            time_zone: calendar.name().to_owned(),
+            day_starts: starts.history().map(since).collect(),
+            revision: starts.revision(),
+        }
+    }
+
+    /// The calendar of the location.
+    ///
+    /// # Errors
+    /// If its time zone is none, or its starts are not in order.
+    pub fn calendar(&self) -> Result<Calendar, TimeError> {
+        let history = self.day_starts.iter().map(|since| (since.start_date, since.day_start));
+        Ok(Calendar::new(self.time_zone.parse()?, DayStarts::of(history, self.revision)?))
+    }
+}
+
+impl Event for BusinessDaySet {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "business_day_set";
+    const WHEN: &'static str = "When people of a location set when its business days begin, and when a location is registered whose days do not begin at 04:00.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }

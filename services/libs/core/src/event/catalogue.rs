@@ -77,6 +77,7 @@ pub fn catalogue() -> Vec<Published> {
     use Reach::{Gateways, Location, Person, World};
     let mut all = vec![
         Published::of::<CardAccountSet>(World),
+        Published::of::<BusinessDaySet>(World),
         Published::of::<LocationDescribed>(World),
         Published::of::<LocationProvisioned>(World),
         Published::of::<LocationUnlinked>(World),

@@ -2,7 +2,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{CashCount, Check, CustomerUpsert, ItemUpsert, Precedence, Shift};
-use crate::{EventId, ItemId, PosId, Zone};
+use crate::{Calendar, DayStarts, EventId, ItemId, PosId, Zone};
 
 /// The CloudEvents types that a POS may send.
 pub const FACT_KINDS: [&str; 10] = [
@@ -62,7 +62,8 @@ impl Fact {
     pub fn counted(self) -> Fact {
         match self.body {
             FactBody::OpenCheck(check) => {
-                let precedence = Precedence::new(self.precedence.revision, EventId::lowest());
+                let event_id = EventId::lowest();
+                let precedence = Precedence { closed: true, event_id, ..self.precedence };
                 let nothing = Check::nothing(check.id, check.business_date, check.opened);
                 Fact { precedence, body: FactBody::Check(Box::new(nothing)), ..self }
             }
@@ -81,11 +82,33 @@ pub struct StampedBatch {
     pub pos_id: PosId,
     /// Its time zone when they were stamped.
     pub zone: Zone,
+    /// When its business days began, as they were known then.
+    #[serde(default, skip_serializing_if = "is_standard")]
+    pub day_starts: DayStarts,
     /// When they came in, UTC.
     #[serde(default = "long_ago")]
     pub received_at: Timestamp,
     /// In the order in which they were sent.
     pub facts: Vec<Fact>,
+}
+
+impl StampedBatch {
+    /// Facts of a location, stamped by its calendar.
+    #[must_use]
+    pub fn of(pos_id: PosId, calendar: &Calendar, received_at: Timestamp, facts: Vec<Fact>) -> StampedBatch {
+        let (zone, day_starts) = (Zone::clone(calendar), calendar.starts().clone());
+        StampedBatch { pos_id, zone, day_starts, received_at, facts }
+    }
+
+    /// The calendar of the location when the facts were stamped.
+    #[must_use]
+    pub fn calendar(&self) -> Calendar {
+        Calendar::new(self.zone.clone(), self.day_starts.clone())
+    }
+}
+
+fn is_standard(starts: &DayStarts) -> bool {
+    *starts == DayStarts::default()
 }
 
 /// Of batches that were stored before this was stamped.

@@ -4,7 +4,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::{CashCount, Check, Shift};
-use crate::{BusinessDate, Moment};
+use crate::{BusinessDate, Calendar, Moment};
 
 /// How far after now a fact may lie: every point on earth is within 26 hours of every other by its wall clock.
 const AHEAD: SignedDuration = SignedDuration::from_hours(26);
@@ -27,8 +27,8 @@ fn check_not_after(latest: Timestamp, field: &str, moment: Moment) -> Result<(),
     Err((field.to_owned(), why.to_owned()))
 }
 
-fn check_near(date: BusinessDate, moment: Moment, field: &str) -> Result<(), Wrong> {
-    if date.days_since(BusinessDate::of(moment.wall)).abs() <= DAYS_APART {
+fn check_near(date: BusinessDate, moment: Moment, calendar: &Calendar, field: &str) -> Result<(), Wrong> {
+    if date.days_since(calendar.date_of(moment.wall)).abs() <= DAYS_APART {
         return Ok(());
     }
     Err(("businessDate".to_owned(), format!("must lie within {DAYS_APART} days of {field}")))
@@ -39,10 +39,10 @@ impl Check {
     ///
     /// # Errors
     /// The field that is wrong, and why.
-    pub(super) fn plausible(self, latest: Timestamp) -> Result<Check, Wrong> {
+    pub(super) fn plausible(self, latest: Timestamp, calendar: &Calendar) -> Result<Check, Wrong> {
         check_not_after(latest, "closeTime", self.closed)?;
         check_not_after(latest, "openTime", self.opened)?;
-        check_near(self.business_date, self.closed, "closeTime")?;
+        check_near(self.business_date, self.closed, calendar, "closeTime")?;
         Ok(self)
     }
 }
@@ -52,9 +52,9 @@ impl CashCount {
     ///
     /// # Errors
     /// The field that is wrong, and why.
-    pub(super) fn plausible(self, latest: Timestamp) -> Result<CashCount, Wrong> {
+    pub(super) fn plausible(self, latest: Timestamp, calendar: &Calendar) -> Result<CashCount, Wrong> {
         check_not_after(latest, "closedAt", self.closed)?;
-        check_near(self.business_date, self.closed, "closedAt")?;
+        check_near(self.business_date, self.closed, calendar, "closedAt")?;
         Ok(self)
     }
 }
@@ -64,12 +64,12 @@ impl Shift {
     ///
     /// # Errors
     /// The field that is wrong, and why.
-    pub(super) fn plausible(self, latest: Timestamp) -> Result<Shift, Wrong> {
+    pub(super) fn plausible(self, latest: Timestamp, calendar: &Calendar) -> Result<Shift, Wrong> {
         check_not_after(latest, "clockIn", self.clock_in)?;
         if let Some(out) = self.clock_out {
             check_not_after(latest, "clockOut", out)?;
         }
-        check_near(self.business_date, self.clock_in, "clockIn")?;
+        check_near(self.business_date, self.clock_in, calendar, "clockIn")?;
         // A computed amount has the bounds of a sent one: a few hundred shifts beyond them do not fit in a sum.
         self.pay().in_range().map_err(|e| ("rate".to_owned(), format!("pay of the shift {e}")))?;
         Ok(self)
@@ -95,7 +95,7 @@ mod tests {
     fn refused(kind: &str, more: Value) -> Option<String> {
         let (pos_id, zone): (PosId, Zone) = ("p1".parse().unwrap(), "America/New_York".parse().unwrap());
         let body = event(kind, &more).to_string();
-        match receive_events(body.as_bytes(), &pos_id, &zone, NOW.parse().unwrap()) {
+        match receive_events(body.as_bytes(), &pos_id, &zone.into(), NOW.parse().unwrap()) {
             Ok(_) => None,
             Err(Refusal::Bad(bad)) => Some(bad.field),
             Err(other) => panic!("{other:?}"),
@@ -166,12 +166,15 @@ mod tests {
         let fine = event("check.closed", &json!({"closeTime": "2026-07-18T12:00:00"}));
         let broken = event("check.closed", &json!({"closeTime": "noon"}));
         let body = json!([fine, ahead, broken]).to_string();
-        match receive_events(body.as_bytes(), &pos_id, &zone, NOW.parse().unwrap()) {
+        match receive_events(body.as_bytes(), &pos_id, &zone.into(), NOW.parse().unwrap()) {
             Err(Refusal::Bad(bad)) => assert_eq!((bad.event, bad.id.as_deref()), (1, Some("e1"))),
             other => panic!("{other:?}"),
         }
         let body = json!([ahead]).to_string();
-        assert!(read_events(body.as_bytes(), &pos_id, &zone).is_ok(), "without a clock no time is ahead");
+        assert!(
+            read_events(body.as_bytes(), &pos_id, &Zone::utc().into()).is_ok(),
+            "without a clock no time is ahead"
+        );
     }
 
     #[test]

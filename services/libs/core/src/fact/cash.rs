@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::person::{self, Person};
-use crate::{BusinessDate, DrawerId, Moment, Money, PosTime, Zone};
+use crate::{BusinessDate, Calendar, DrawerId, Moment, Money, PosTime};
 
 /// A drawer that was counted at the end of its use, stamped with the location's own time. Amounts are in cents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +14,9 @@ pub struct CashCount {
     pub drawer: DrawerId,
     /// The day it counts in: that of its closing.
     pub business_date: BusinessDate,
+    /// Whether the POS sent that date. None of facts that were stamped before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_brought: Option<bool>,
     /// When the drawer was put into use.
     pub opened: Moment,
     /// When it was counted.
@@ -69,8 +72,9 @@ impl CashCountInput {
     ///
     /// # Errors
     /// The field that is wrong, and why.
-    pub(super) fn stamp(self, zone: &Zone) -> Result<CashCount, (String, String)> {
-        let moment = |field: &str, time| zone.resolve(time).map_err(|e| (field.to_owned(), e.to_string()));
+    pub(super) fn stamp(self, calendar: &Calendar) -> Result<CashCount, (String, String)> {
+        let moment =
+            |field: &str, time| calendar.resolve(time).map_err(|e| (field.to_owned(), e.to_string()));
         let (opened, closed) = (moment("openedAt", self.opened_at)?, moment("closedAt", self.closed_at)?);
         if closed.at < opened.at {
             return Err(("closedAt".into(), "must not lie before openedAt".into()));
@@ -86,7 +90,8 @@ impl CashCountInput {
         };
         Ok(CashCount {
             drawer: self.drawer,
-            business_date: self.business_date.unwrap_or_else(|| BusinessDate::of(closed.wall)),
+            business_date: self.business_date.unwrap_or_else(|| calendar.date_of(closed.wall)),
+            date_brought: Some(self.business_date.is_some()),
             opened,
             closed,
             employee: self.employee,

@@ -12,7 +12,7 @@ use super::check::CheckInput;
 use super::shift::ShiftInput;
 use super::unknown::UnknownFields;
 use super::{Check, FACT_KINDS, Fact, FactBody, Precedence, Shift};
-use crate::{BusinessDate, CheckId, EventId, ItemId, Moment, PosId, ShiftId, Zone};
+use crate::{BusinessDate, Calendar, CheckId, EventId, ItemId, Moment, PosId, ShiftId};
 
 /// When facts that are read without a clock came in: 2000-01-01, noon UTC. Business dates of earlier decades are refused.
 const NO_CLOCK: Timestamp = Timestamp::constant(946_728_000, 0);
@@ -109,30 +109,36 @@ pub struct Received {
 }
 
 /// Reads the body of an ingest POST that comes in at `now`: one CloudEvent or an array of them, for the location of the
-/// key. All or nothing. Facts come stamped with business date and local time of `zone`; none lies more than 26 hours
+/// key. All or nothing. Facts come stamped with business date and local time of `calendar`; none lies more than 26 hours
 /// after `now`.
 ///
 /// # Errors
 /// The first event that is wrong, by index, id and field.
-pub fn receive_events(body: &[u8], pos_id: &PosId, zone: &Zone, now: Timestamp) -> Result<Received, Refusal> {
-    let received = Moment { at: now, wall: zone.wall(now) };
-    FactReader { pos_id, zone, latest: latest(now), received, unknown: UnknownFields::default() }.read(body)
+pub fn receive_events(
+    body: &[u8],
+    pos_id: &PosId,
+    calendar: &Calendar,
+    now: Timestamp,
+) -> Result<Received, Refusal> {
+    let received = Moment { at: now, wall: calendar.wall(now) };
+    FactReader { pos_id, calendar, latest: latest(now), received, unknown: UnknownFields::default() }
+        .read(body)
 }
 
 /// The facts of [`receive_events`] without a clock: no time is too late.
 ///
 /// # Errors
 /// The first event that is wrong, by index, id and field.
-pub fn read_events(body: &[u8], pos_id: &PosId, zone: &Zone) -> Result<Vec<Fact>, Refusal> {
+pub fn read_events(body: &[u8], pos_id: &PosId, calendar: &Calendar) -> Result<Vec<Fact>, Refusal> {
     let (latest, unknown) = (Timestamp::MAX, UnknownFields::default());
-    let received = Moment { at: NO_CLOCK, wall: zone.wall(NO_CLOCK) };
-    FactReader { pos_id, zone, latest, received, unknown }.read(body).map(|received| received.facts)
+    let received = Moment { at: NO_CLOCK, wall: calendar.wall(NO_CLOCK) };
+    FactReader { pos_id, calendar, latest, received, unknown }.read(body).map(|received| received.facts)
 }
 
 /// Reads facts of one location.
 struct FactReader<'a> {
     pos_id: &'a PosId,
-    zone: &'a Zone,
+    calendar: &'a Calendar,
     /// The latest moment that a fact may name.
     latest: Timestamp,
     /// When the facts came in.
@@ -191,8 +197,9 @@ impl FactReader<'_> {
             kind @ ("check.opened" | "check.closed") => {
                 let closed = kind == "check.closed";
                 let check =
-                    self.parse_data::<CheckInput>(data).and_then(|check| check.stamp(closed, self.zone));
-                let check = check.and_then(|check| check.plausible(self.latest)).map_err(in_data)?;
+                    self.parse_data::<CheckInput>(data).and_then(|check| check.stamp(closed, self.calendar));
+                let check =
+                    check.and_then(|check| check.plausible(self.latest, self.calendar)).map_err(in_data)?;
                 (closed, if closed { FactBody::Check } else { FactBody::OpenCheck }(Box::new(check)))
             }
             "check.removed" => {
@@ -206,8 +213,10 @@ impl FactReader<'_> {
                 (true, FactBody::RemovedShift(Box::new(shift)))
             }
             "cash.counted" => {
-                let count = self.parse_data::<CashCountInput>(data).and_then(|count| count.stamp(self.zone));
-                let count = count.and_then(|count| count.plausible(self.latest)).map_err(in_data)?;
+                let count =
+                    self.parse_data::<CashCountInput>(data).and_then(|count| count.stamp(self.calendar));
+                let count =
+                    count.and_then(|count| count.plausible(self.latest, self.calendar)).map_err(in_data)?;
                 (true, FactBody::CashCount(Box::new(count)))
             }
             "item.removed" => {
@@ -217,8 +226,8 @@ impl FactReader<'_> {
             kind @ ("shift.opened" | "shift.closed") => {
                 let closed = kind == "shift.closed";
                 let shift =
-                    self.parse_data::<ShiftInput>(data).and_then(|shift| shift.stamp(closed, self.zone));
-                let shift = shift.and_then(|shift| shift.plausible(self.latest));
+                    self.parse_data::<ShiftInput>(data).and_then(|shift| shift.stamp(closed, self.calendar));
+                let shift = shift.and_then(|shift| shift.plausible(self.latest, self.calendar));
                 (closed, FactBody::Shift(Box::new(shift.map_err(in_data)?)))
             }
             "item.upserted" => (true, FactBody::Item(Box::new(self.parse_data(data).map_err(in_data)?))),
@@ -227,13 +236,14 @@ impl FactReader<'_> {
             }
             _ => return Err(refuse("type", format!("must be one of {}", FACT_KINDS.join(", ")))),
         };
-        let precedence = Precedence { revision: head.revision.0, closed, event_id: envelope.id };
+        let stamp = if is_dated(&body) { self.calendar.starts().revision() } else { 0 };
+        let precedence = Precedence { revision: head.revision.0, closed, event_id: envelope.id, stamp };
         Ok(Fact { precedence, time: envelope.time, body })
     }
 
     /// The business date on which the facts came in.
     fn today(&self) -> BusinessDate {
-        BusinessDate::of(self.received.wall)
+        self.calendar.date_of(self.received.wall)
     }
 
     /// Reads the data of an event, and notes its unknown fields.
@@ -244,6 +254,11 @@ impl FactReader<'_> {
         serde_ignored::deserialize(deserializer, |path| self.unknown.add(&path))
             .map_err(|error| described(&track.path(), &error))
     }
+}
+
+/// Whether a fact has a business date.
+const fn is_dated(body: &FactBody) -> bool {
+    !matches!(body, FactBody::Item(_) | FactBody::RemovedItem(_) | FactBody::Customer(_))
 }
 
 /// How many events a body holds, valid or not; 1 if it is no array.

@@ -30,24 +30,44 @@ use serde::{Deserialize, Serialize};
 
 use crate::EventId;
 
-/// Decides which of two versions of a fact counts: the higher revision, then the closed shift, then the greater
-/// event id. The result never depends on the order of arrival.
+/// Decides which of two versions of a fact counts: the higher revision, then the closed one of a check or shift, then the
+/// greater event id, and of two stamps of one event the later. The result never depends on the order of arrival.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Precedence {
     /// As sent.
     pub revision: i64,
-    /// Whether a shift was closed; always true for other facts.
+    /// Whether a check or a shift was closed; always true for other facts.
     pub closed: bool,
-    /// Last resort, by bytes.
+    /// Last resort of what the POS sent, by bytes.
     pub event_id: EventId,
+    /// The revision of the starts of days by which its business date was stamped; 0 of facts without such a date.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub stamp: i64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &i64) -> bool {
+    *number == 0
 }
 
 impl Precedence {
-    /// The precedence of a fact that is no shift.
+    /// The precedence of a fact that is neither an open check nor an open shift.
     #[must_use]
     pub const fn new(revision: i64, event_id: EventId) -> Precedence {
-        Precedence { revision, closed: true, event_id }
+        Precedence { revision, closed: true, event_id, stamp: 0 }
+    }
+
+    /// The same, stamped by this revision of the starts of days.
+    #[must_use]
+    pub fn stamped(self, stamp: i64) -> Precedence {
+        Precedence { stamp, ..self }
+    }
+
+    /// Whether both are stamps of one event.
+    #[must_use]
+    pub fn is_same_event(&self, other: &Precedence) -> bool {
+        (self.revision, self.closed, &self.event_id) == (other.revision, other.closed, &other.event_id)
     }
 }
 

@@ -3,7 +3,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
 use super::{Label, Person};
-use crate::{BusinessDate, Moment, Money, PosTime, ShiftId, Zone};
+use crate::{BusinessDate, Calendar, Moment, Money, PosTime, ShiftId};
 
 /// A shift, open or closed, stamped with the location's own time. Durations are in seconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,6 +13,8 @@ pub struct Shift {
     pub id: ShiftId,
     /// The day it counts in.
     pub business_date: BusinessDate,
+    /// Whether the POS sent that date. None of facts that were stamped before this was kept.
+    pub date_brought: Option<bool>,
     /// Who works.
     pub employee: Option<Person>,
     /// As what.
@@ -74,6 +76,7 @@ impl Shift {
         Shift {
             id,
             business_date,
+            date_brought: None,
             employee: None,
             job: None,
             clock_in: at,
@@ -103,6 +106,8 @@ struct Record {
     #[serde(rename = "posShiftID")]
     id: ShiftId,
     business_date: BusinessDate,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    date_brought: Option<bool>,
     employee: Option<Person>,
     job: Option<Label>,
     clock_in: Moment,
@@ -145,6 +150,7 @@ impl From<Record> for Shift {
         Shift {
             id: record.id,
             business_date: record.business_date,
+            date_brought: record.date_brought,
             employee: record.employee,
             job: record.job,
             clock_in: record.clock_in,
@@ -166,6 +172,7 @@ impl From<Shift> for Record {
         Record {
             id: shift.id,
             business_date: shift.business_date,
+            date_brought: shift.date_brought,
             employee: shift.employee,
             job: shift.job,
             clock_in: shift.clock_in,
@@ -258,10 +265,12 @@ impl ShiftInput {
     ///
     /// # Errors
     /// The field that is wrong, and why.
-    pub(super) fn stamp(self, closed: bool, zone: &Zone) -> Result<Shift, (String, String)> {
-        let clock_in = zone.resolve(self.clock_in).map_err(|e| ("clockIn".to_owned(), e.to_string()))?;
+    pub(super) fn stamp(self, closed: bool, calendar: &Calendar) -> Result<Shift, (String, String)> {
+        let clock_in = calendar.resolve(self.clock_in).map_err(|e| ("clockIn".to_owned(), e.to_string()))?;
         let clock_out = match (closed, self.clock_out) {
-            (true, Some(out)) => Some(zone.resolve(out).map_err(|e| ("clockOut".to_owned(), e.to_string()))?),
+            (true, Some(out)) => {
+                Some(calendar.resolve(out).map_err(|e| ("clockOut".to_owned(), e.to_string()))?)
+            }
             (true, None) => return Err(("clockOut".into(), "is missing: a closed shift has an end".into())),
             (false, _) => None,
         };
@@ -279,10 +288,12 @@ impl ShiftInput {
                 (self.regular_minutes.map_or(derived, |minutes| minutes.0), overtime)
             }
         };
-        let clock_changes = clock_out.map_or_else(Vec::new, |out| zone.clock_changes(clock_in.at, out.at));
+        let clock_changes =
+            clock_out.map_or_else(Vec::new, |out| calendar.clock_changes(clock_in.at, out.at));
         Ok(Shift {
             id: self.id,
-            business_date: self.business_date.unwrap_or_else(|| BusinessDate::of(clock_in.wall)),
+            business_date: self.business_date.unwrap_or_else(|| calendar.date_of(clock_in.wall)),
+            date_brought: Some(self.business_date.is_some()),
             employee: self.employee.and_then(Person::identified),
             job: self.job.and_then(Label::filled),
             clock_in,

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, RwLock};
 
-use saffron_core::{Clock, Error, PosId, UserId, Zone};
+use saffron_core::{Calendar, Clock, Error, PosId, UserId};
 use sha2::{Digest, Sha256};
 use tonic::service::Interceptor;
 use tonic::{Request, Status};
@@ -18,8 +18,8 @@ pub struct Caller {
     pub user: UserId,
     /// The person's name, as others read it beside what the person did.
     pub name: String,
-    /// The locations they may see, each with its time zone.
-    pub locations: BTreeMap<PosId, Zone>,
+    /// The locations they may see, each with its calendar.
+    pub locations: BTreeMap<PosId, Calendar>,
 }
 
 impl Caller {
@@ -35,20 +35,20 @@ impl Caller {
             .ok_or_else(|| Status::unauthenticated("The call carries no token."))
     }
 
-    /// The time zone of one of the caller's locations.
+    /// The calendar of one of the caller's locations.
     ///
     /// # Errors
     /// Forbidden, if it is not theirs or does not exist.
-    pub fn zone(&self, pos_id: &PosId) -> Result<&Zone, Fault> {
+    pub fn calendar(&self, pos_id: &PosId) -> Result<&Calendar, Fault> {
         self.locations.get(pos_id).ok_or_else(|| Error::not_your_location().into())
     }
 
-    /// The location a call is about, and its time zone: the named one, or the caller's only one where none is named. `please`
+    /// The location a call is about, and its calendar: the named one, or the caller's only one where none is named. `please`
     /// asks for it, where it has to be named.
     ///
     /// # Errors
     /// Invalid, if the posID is malformed or missing; forbidden, if it is not theirs.
-    pub fn location(&self, pos_id: &str, please: &str) -> Result<(PosId, Zone), Fault> {
+    pub fn location(&self, pos_id: &str, please: &str) -> Result<(PosId, Calendar), Fault> {
         let named: &[String] = if pos_id.is_empty() { &[] } else { &[pos_id.to_owned()] };
         let mut scope = self.scope(named)?.into_iter();
         match (scope.next(), scope.next()) {
@@ -61,7 +61,7 @@ impl Caller {
     ///
     /// # Errors
     /// Invalid, if a posID is malformed; forbidden, if one is not theirs.
-    pub fn scope(&self, pos_ids: &[String]) -> Result<BTreeMap<PosId, Zone>, Fault> {
+    pub fn scope(&self, pos_ids: &[String]) -> Result<BTreeMap<PosId, Calendar>, Fault> {
         if pos_ids.is_empty() {
             return Ok(self.locations.clone());
         }
@@ -69,8 +69,8 @@ impl Caller {
             .iter()
             .map(|text| {
                 let pos_id: PosId = text.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
-                let zone = self.zone(&pos_id)?.clone();
-                Ok((pos_id, zone))
+                let calendar = self.calendar(&pos_id)?.clone();
+                Ok((pos_id, calendar))
             })
             .collect()
     }
@@ -139,11 +139,7 @@ impl CallerCheck {
             return Ok(caller);
         }
         let claims = self.verifier.verify(token, now)?;
-        let mut locations = BTreeMap::new();
-        for (zone, pos_ids) in claims.loc {
-            let zone: Zone = zone.parse().map_err(|_| TokenError::Malformed)?;
-            locations.extend(pos_ids.into_iter().map(|pos_id| (pos_id, zone.clone())));
-        }
+        let locations = claims.locations()?;
         let caller = Arc::new(Caller { user: claims.sub, name: claims.name, locations });
         if let Ok(mut verified) = self.verified.write() {
             verified.insert(hash, claims.exp, caller.clone(), now.as_second());
@@ -204,8 +200,9 @@ mod tests {
     use crate::grpc::channel;
 
     fn caller(locations: usize) -> Arc<Caller> {
-        let zone: Zone = "UTC".parse().unwrap();
-        let locations = (0..locations).map(|number| (format!("p{number}").parse().unwrap(), zone.clone()));
+        let calendar = Calendar::utc();
+        let locations =
+            (0..locations).map(|number| (format!("p{number}").parse().unwrap(), calendar.clone()));
         Arc::new(Caller {
             user: UserId(uuid::Uuid::nil()),
             name: String::new(),

@@ -40,7 +40,7 @@ pub async fn preview(
     check_sender(&location, draft.channel, business_name, website)?;
     let (recipients, counters) = find_recipients(app, &mut tx, pos_id, &location, draft).await?;
     drop(tx);
-    draft.check_end(location.zone.today(app.now()))?;
+    draft.check_end(location.calendar.today(app.now()))?;
     let content = draft.content();
     let mut shown = Preview {
         counters,

@@ -56,7 +56,8 @@ pub async fn find_recipients(
         };
         let is_first = seen.insert(hash);
         let exclusion = if is_first { exclusions.of_message(hash) } else { Some(Exclusion::Repeated) };
-        let morning = exclusion.is_none().then(|| quiet_until(&to.address, &location.zone, now)).flatten();
+        let morning =
+            exclusion.is_none().then(|| quiet_until(&to.address, &location.calendar, now)).flatten();
         let outcome = if exclusion.is_some() { Outcome::Excluded } else { Outcome::Waiting };
         counters.add(outcome, exclusion, 1);
         counters.quiet += i64::from(morning.is_some());

@@ -48,7 +48,7 @@ pub async fn send_campaign(app: &App, caller: &Caller, send: NewCampaign) -> Res
     store::lock_location_shared(&mut tx, &send.pos_id).await?;
     let location = find_described(&mut tx, &send.pos_id).await?;
     check_sender(&location, send.draft.channel, &send.business_name, &send.website)?;
-    send.draft.check_end(location.zone.today(app.now()))?;
+    send.draft.check_end(location.calendar.today(app.now()))?;
     let (recipients, counters) = find_recipients(app, &mut tx, &send.pos_id, &location, &send.draft).await?;
     let (now, key) = (app.now(), (send.pos_id.clone(), send.campaign));
     let mut campaign = Campaign {

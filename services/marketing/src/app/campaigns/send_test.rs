@@ -26,7 +26,7 @@ pub async fn send_test(
     let mut tx = app.database.begin().await?;
     let location = find_described(&mut tx, pos_id).await?;
     check_sender(&location, draft.channel, business_name, website)?;
-    draft.check_end(location.zone.today(app.now()))?;
+    draft.check_end(location.calendar.today(app.now()))?;
     note_own_message(app, &mut tx, caller, test).await?;
     tx.commit().await?;
     let content = draft.content();

@@ -10,9 +10,9 @@ use serde_json::json;
 use super::statements::Statements;
 use crate::world::{World, check, drawer, kinds, with_entries};
 
-/// Kit's tables, which stay where transactions begin, and sqlx's own.
-const NOT_BY_LOCATION: [&str; 6] =
-    ["outbox", "outbox_refused", "inbox", "idempotency", "buried_event", "_sqlx_migrations"];
+/// Kit's tables and the list of work, which stay where transactions begin, and sqlx's own.
+const NOT_BY_LOCATION: [&str; 7] =
+    ["outbox", "outbox_refused", "inbox", "idempotency", "buried_event", "restamp", "_sqlx_migrations"];
 /// Tables that are laid over nodes by location.
 const BY_LOCATION: [&str; 14] = [
     "location",

@@ -18,7 +18,8 @@ impl Before {
     /// `today` is the location's running business date.
     pub fn of((from, to): (Date, Date), today: Date, group_by: GroupBy, compare_to: CompareTo) -> Before {
         let running = from <= today && today <= to;
-        let is_open = running && today == to;
+        // Also where it ends with the date of another location, which is a day ahead.
+        let is_open = running;
         let count = (to - from).get_days() + 1;
         let weeks = (count + 6) / 7 * 7;
         let is_previous = compare_to == CompareTo::Previous;

@@ -14,7 +14,7 @@ use super::before::Before;
 use super::check::Check;
 use super::entries::{beside_sales, modifier_cost};
 use super::shift::Shift;
-use super::values::{add, business_date, cents, discount_of, list, product, seconds_of, text};
+use super::values::{Starts, add, cents, discount_of, list, product, seconds_of, text};
 
 /// A row's sums by name; payments by type as `tender:<type>:<what>`.
 pub type Sums = BTreeMap<String, i64>;
@@ -39,6 +39,7 @@ pub type Rows = BTreeMap<(String, i32, Vec<String>), Row>;
 /// The facts of a location that stand.
 pub struct Plain {
     zone: TimeZone,
+    starts: Starts,
     now: Timestamp,
     facts: Vec<Fact>,
 }
@@ -58,8 +59,9 @@ enum What {
 
 impl Plain {
     /// What stands after all of `facts`.
-    pub fn of(facts: &[Value], zone: &str, now: Timestamp) -> Plain {
-        let zone = TimeZone::get(zone).unwrap();
+    pub fn of(facts: &[Value], calendar: &str, now: Timestamp) -> Plain {
+        let (zone, starts) = calendar.split_once(' ').unwrap_or((calendar, ""));
+        let (zone, starts) = (TimeZone::get(zone).unwrap(), Starts::of(starts));
         let mut newest: BTreeMap<String, (i64, bool, String, &Value)> = BTreeMap::new();
         for fact in facts {
             let data = &fact["data"];
@@ -73,7 +75,7 @@ impl Plain {
                 newest.insert(key, (rank.0, rank.1, rank.2, fact));
             }
         }
-        let mut plain = Plain { zone, now, facts: Vec::new() };
+        let mut plain = Plain { zone, starts, now, facts: Vec::new() };
         for (_, closed, _, fact) in newest.values() {
             let data = &fact["data"];
             plain.facts.extend(match fact["type"].as_str().unwrap() {
@@ -88,7 +90,7 @@ impl Plain {
     }
 
     fn today(&self) -> Date {
-        business_date(self.zone.to_datetime(self.now))
+        self.starts.business_date(self.zone.to_datetime(self.now))
     }
 
     fn wall(&self, text: &str) -> DateTime {
@@ -106,8 +108,9 @@ impl Plain {
 
     fn check(&self, data: &Value) -> Fact {
         let close = self.wall(data["closeTime"].as_str().unwrap());
-        let date =
-            data["businessDate"].as_str().map_or_else(|| business_date(close), |date| date.parse().unwrap());
+        let date = data["businessDate"]
+            .as_str()
+            .map_or_else(|| self.starts.business_date(close), |date| date.parse().unwrap());
         let void = data["voided"] == true;
         let mut sums = Sums::from([("facts".into(), 1)]);
         let (mut sold, mut taxes) = (Vec::new(), 0);
@@ -165,7 +168,7 @@ impl Plain {
         let open = data["openTime"].as_str().unwrap_or(data["closeTime"].as_str().unwrap());
         let closed = self.instant(data["closeTime"].as_str().unwrap());
         let held = closed.duration_since(self.instant(open)).as_secs().div_euclid(60).max(0);
-        let quarter = (seconds_of(date, close).div_euclid(900)).clamp(0, 127);
+        let quarter = (seconds_of(date, close).div_euclid(900)).clamp(0, 143);
         let check = Check { quarter, sums, lines, data: data.clone(), counts, held, is_open: false };
         Fact { date, what: What::Check(Box::new(check)) }
     }
@@ -184,7 +187,7 @@ impl Plain {
 
     fn cash_count(&self, data: &Value) -> Fact {
         let closed = self.wall(data["closedAt"].as_str().unwrap());
-        let date = business_date(closed);
+        let date = self.starts.business_date(closed);
         let of = |field: &str| cents(&data[field]);
         let expected = match &data["expected"] {
             Value::Null => of("opening") + of("sales") + of("paidIn") - of("paidOut") - of("drops"),
@@ -204,7 +207,7 @@ impl Plain {
         let sums = sums.map(|(name, value)| (name.to_owned(), value)).into();
         let key =
             [text(&data["posDrawerID"]), text(&data["employee"]["id"]), text(&data["employee"]["name"])];
-        let quarter = seconds_of(date, closed).div_euclid(900).clamp(0, 127);
+        let quarter = seconds_of(date, closed).div_euclid(900).clamp(0, 143);
         Fact { date, what: What::Cash(quarter, key, sums) }
     }
 
@@ -212,7 +215,7 @@ impl Plain {
         let started = self.instant(data["clockIn"].as_str().unwrap());
         let seconds = |field: &str| (data[field].as_f64().unwrap() * 60.0).round() as i64;
         let (unpaid, rate) = (seconds("unpaidMinutes"), cents(&data["rate"]));
-        let date = business_date(self.wall(data["clockIn"].as_str().unwrap()));
+        let date = self.starts.business_date(self.wall(data["clockIn"].as_str().unwrap()));
         let (ended, regular, overtime, open) = if closed {
             let ended = self.instant(data["clockOut"].as_str().unwrap());
             let (elapsed, overtime) = (ended.duration_since(started).as_secs(), seconds("overtimeMinutes"));
@@ -233,7 +236,7 @@ impl Plain {
         let pay = (rate * regular * 2 + overtime_pay + 3600) / 7200;
         let quarter = |at: i64| {
             let wall = self.zone.to_datetime(Timestamp::from_second(at).unwrap());
-            seconds_of(date, wall).div_euclid(900).clamp(0, 127)
+            seconds_of(date, wall).div_euclid(900).clamp(0, 143)
         };
         // Every zone is whole quarters of an hour off UTC.
         let (mut at, end) = (started.as_second(), ended.as_second());
@@ -295,7 +298,7 @@ impl Plain {
     /// The first quarter that is not over.
     fn until(&self) -> i64 {
         let wall = self.zone.to_datetime(self.now);
-        (seconds_of(self.today(), wall).div_euclid(900)).clamp(0, 127)
+        (seconds_of(self.today(), wall).div_euclid(900)).clamp(0, 143)
     }
 
     fn rows_of_span(
@@ -365,7 +368,7 @@ impl Plain {
             if fact.date < from || fact.date > to {
                 continue;
             }
-            let until = until.filter(|_| fact.date == to).unwrap_or(128);
+            let until = until.filter(|_| fact.date == to).unwrap_or(144);
             let mut put = |hour: i32, members: &[&str], names: &[&str], sums: &Sums| {
                 if sums.get("facts").copied().unwrap_or(0) == 0 {
                     return;

@@ -1,15 +1,17 @@
 //! Whatever order facts come in, however often, and however corrected: every report equals a plain
 //! recomputation, also over months that are folded or were folded before a correction.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures::StreamExt as _;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
+use saffron_core::DayStarts;
+use saffron_core::event::BusinessDaySet;
 use saffron_proto::reports::{
     self as proto, CompareTo, GroupBy, ReportKind, ReportRequest, ReportRow, Scope,
 };
-use saffron_testkit::{OWNER, eventually, number};
+use saffron_testkit::{OWNER, calendar_of, eventually, number};
 use serde_json::Value;
 
 use super::plain::{Comparison, Plain, Row, Rows, Sums};
@@ -33,12 +35,14 @@ const REQUESTS: [Request; 6] = [
 
 struct Location {
     pos_id: String,
-    zone: &'static str,
+    /// Time zone and starts of days, before they are set and afterwards.
+    before: String,
+    calendar: String,
     facts: Vec<Value>,
 }
 
-/// The time zone of a location, the location, and the events of one POST.
-type Message<'a> = (&'static str, &'a str, Vec<Value>);
+/// The calendar by which a gateway stamps, the location, and the events of one POST.
+type Message<'a> = (&'a str, &'a str, Vec<Value>);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn reports_of_random_streams_equal_a_plain_recomputation() {
@@ -52,19 +56,25 @@ async fn reports_of_random_streams_equal_a_plain_recomputation() {
             .map(|number| {
                 let pos_id = format!("p{number}");
                 let facts = random.facts(&pos_id);
-                Location { pos_id, zone: ZONES[number % ZONES.len()], facts }
+                let calendar = |starts: &str| format!("{} {starts}", ZONES[number % ZONES.len()]);
+                let (before, after) = random.starts();
+                Location { pos_id, before: calendar(before), calendar: calendar(after), facts }
             })
             .collect();
         // In two waves: the second one corrects months that the first one left folded.
         let mut messages: Vec<Vec<Message>> = vec![Vec::new(), Vec::new()];
         for location in &batch {
             for (nth, message) in random.messages(&location.facts).into_iter().enumerate() {
-                messages[nth % 2].push((location.zone, &location.pos_id, message));
+                // Gateways learn of other starts while the second wave is sent.
+                let known = if nth % 2 == 0 { &location.calendar } else { &location.before };
+                let calendar = random.one_of(&location.before, known);
+                messages[nth % 2].push((calendar, &location.pos_id, message));
             }
         }
-        for wave in messages {
-            send(&world, wave).await;
-        }
+        let (second_wave, first_wave) = (messages.pop().unwrap(), messages.pop().unwrap());
+        send(&world, first_wave).await;
+        futures::join!(set_starts(&world, &batch), send(&world, second_wave));
+        all_stamped_again(&world, &batch).await;
         compare(&world, &batch, &REQUESTS[2..4], seed, "while months are folded").await;
         all_folded(&world).await;
         compare(&world, &batch, &REQUESTS, seed, "with every closed month folded").await;
@@ -78,11 +88,47 @@ async fn reports_of_random_streams_equal_a_plain_recomputation() {
 }
 
 async fn send(world: &World, messages: Vec<Message<'_>>) {
-    let puts = messages.into_iter().map(|(zone, pos_id, events)| async move {
-        world.ingest_at(world.now(), zone, pos_id, &events).await
+    let puts = messages.into_iter().map(|(calendar, pos_id, events)| async move {
+        world.ingest_at(world.now(), calendar, pos_id, &events).await
     });
     futures::stream::iter(puts).buffered(64).for_each(|()| async {}).await;
     world.settled().await;
+    world.nats.forget_facts().await;
+}
+
+/// Sets the starts of days of locations whose days begin at another time than before, or than usual.
+async fn set_starts(world: &World, batch: &[Location]) {
+    for location in batch {
+        for text in [&location.before, &location.calendar] {
+            let calendar = calendar_of(text);
+            if calendar.starts() != &DayStarts::default() {
+                world.publish(BusinessDaySet::of(location.pos_id.parse().unwrap(), &calendar)).await;
+            }
+        }
+    }
+}
+
+/// Waits until all facts stand in the dates of their starts, those too that gateways stamped that did not know them yet.
+async fn all_stamped_again(world: &World, batch: &[Location]) {
+    let now = world.now();
+    let starts = |location: &Location| calendar_of(&location.calendar).starts().to_string();
+    let set: Vec<_> = batch.iter().map(|of| (of.pos_id.clone(), starts(of))).collect();
+    let set: Vec<_> = set.into_iter().filter(|(_, starts)| !starts.is_empty()).collect();
+    let wait = async |what: &str, condition: &str| {
+        eventually(what, || async {
+            let query = format!("SELECT pos_id, day_starts FROM restamp WHERE {condition}");
+            let query = sqlx::query_as(sqlx::AssertSqlSafe(query));
+            let rows: Vec<(String, String)> = query.fetch_all(&world.pool).await.unwrap();
+            let rows: BTreeSet<_> = rows.into_iter().collect();
+            set.iter().all(|location| rows.contains(location)).then_some(())
+        })
+        .await;
+    };
+    wait("starts of days to be known", "true").await;
+    world.clock.set(now + jiff::SignedDuration::from_mins(3));
+    wait("facts to be stamped again", "done_at IS NOT NULL").await;
+    world.settled().await;
+    world.clock.set(now);
     world.nats.forget_facts().await;
 }
 
@@ -96,7 +142,7 @@ async fn all_folded(world: &World) {
 
 async fn compare(world: &World, batch: &[Location], requests: &[Request], seed: u64, when: &str) {
     let plain: Vec<Plain> =
-        batch.iter().map(|location| Plain::of(&location.facts, location.zone, world.now())).collect();
+        batch.iter().map(|location| Plain::of(&location.facts, &location.calendar, world.now())).collect();
     for &request in requests {
         let (start, end, group_by, compare_to) = request;
         let range = (start.parse().unwrap(), end.parse().unwrap());
@@ -152,7 +198,7 @@ async fn ask(
         group_by: group_by.into(),
     };
     let locations: Vec<(&str, &str)> =
-        batch.iter().map(|location| (location.pos_id.as_str(), location.zone)).collect();
+        batch.iter().map(|location| (location.pos_id.as_str(), location.calendar.as_str())).collect();
     let request = world.request_of(
         OWNER,
         &locations,

@@ -19,6 +19,18 @@ pub const ZONES: [&str; 6] = [
     "Pacific/Auckland",
 ];
 
+/// Starts of days, and others by which they are stamped again: of all dates or from one on, once or twice.
+const STARTS: [(&str, &str); 8] = [
+    ("", ""),
+    ("", ""),
+    ("", "06:00;1"),
+    ("", "11:45;1"),
+    ("06:00;0", "00:00;1"),
+    ("", "04:00,2026-03-09=06:00;1"),
+    ("04:00,2026-11-13=07:30;1", "04:00,2026-11-20=02:15;2"),
+    ("05:00;0", "05:00,2025-12-31=02:30,2026-11-19=05:15;2"),
+];
+
 /// Days that facts lie on: clock changes, ends of months and of a year, and today with the days that it is
 /// compared with.
 const DAYS: [&str; 20] = [
@@ -53,6 +65,16 @@ pub struct Streams {
 impl Streams {
     pub fn of_seed(seed: u64) -> Streams {
         Streams { rng: StdRng::seed_from_u64(seed), events: 0 }
+    }
+
+    /// The starts of a location's days, before and after they are set.
+    pub fn starts(&mut self) -> (&'static str, &'static str) {
+        *STARTS.choose(&mut self.rng).unwrap()
+    }
+
+    /// One of two, by chance.
+    pub fn one_of<'a>(&mut self, one: &'a str, other: &'a str) -> &'a str {
+        if self.rng.random() { one } else { other }
     }
 
     fn event(&mut self, kind: &str, data: Value) -> Value {

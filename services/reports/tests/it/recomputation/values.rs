@@ -14,8 +14,27 @@ pub fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-pub fn business_date(wall: DateTime) -> Date {
-    (wall - 4.hours()).date()
+/// When business days begin: minutes of the wall clock, since a date.
+#[derive(Debug, Clone)]
+pub struct Starts(Vec<(Date, i64)>);
+
+impl Starts {
+    /// From a text such as `04:00,2026-11-01=06:00;1`; empty: 04:00.
+    pub fn of(text: &str) -> Starts {
+        let text = if text.is_empty() { "04:00" } else { text.split(';').next().unwrap() };
+        let starts = text.split(',').map(|entry| {
+            let (date, start) = entry.split_once('=').unwrap_or(("0001-01-01", entry));
+            let (hour, minute) = start.split_once(':').unwrap();
+            (date.parse().unwrap(), hour.parse::<i64>().unwrap() * 60 + minute.parse::<i64>().unwrap())
+        });
+        Starts(starts.collect())
+    }
+
+    pub fn business_date(&self, wall: DateTime) -> Date {
+        let date = wall.date();
+        let (_, minutes) = self.0.iter().rfind(|(from, _)| *from <= date).unwrap();
+        if seconds_of(date, wall) >= minutes * 60 { date } else { date - 1.day() }
+    }
 }
 
 pub fn seconds_of(date: Date, wall: DateTime) -> i64 {

@@ -93,6 +93,7 @@ fn reads() -> Vec<Call> {
         call("findPayments", json!({"search": "$check"})),
         call("findChecks", json!({"search": "$word"})),
         call("getGiftCardLiability", json!({"endDate": "2026-07-18"})),
+        call("getDateMove", json!({})).silent(),
         call("traceCheck", json!({"posCheckID": "$check"})).names(),
         call("pushStream", json!({})).silent(),
     ]
@@ -107,6 +108,8 @@ fn changes() -> Vec<Call> {
             .names(),
         call("sendRewardItem", json!({"posCustomerID": "$guest", "posItemID": "$item", "price": 8})).names(),
         call("sendRewardPoint", json!({"posCustomerID": "$guest", "rewardPoint": 10})).names(),
+        call("setDayStart", json!({"dayStart": "06:00"})),
+        call("pauseDateMove", json!({"paused": true})).silent(),
         call("updateRewardPercent", json!({"rewardPercent": 6})).silent(),
         call(
             "updateCustomerConsent",

@@ -298,6 +298,8 @@ fn reports() -> Vec<Rpc> {
     vec![
         rpc("reports.ReportsService/Report", For::Place, json!({"kind": 4, "scope": scope})),
         at("reports.ReportsService/GetGiftCards", json!({"end_date": "2026-07-18"})),
+        at("reports.ReportsService/GetDateMove", json!({})).silent(),
+        at("reports.ReportsService/PauseDateMove", json!({"paused": true})).silent(),
         rpc("reports.ReportsService/ListChecks", For::Place, json!({"scope": scope})),
     ]
 }
@@ -308,6 +310,7 @@ fn people() -> Vec<Rpc> {
         own("auth.AccountService/UploadPicture", json!({"image": super::furnish::picture(8)})),
         own("auth.AccountService/RemovePicture", json!({})),
         at("auth.LocationService/CreateLinkCode", json!({})).silent(),
+        at("auth.LocationService/SetDayStart", json!({"day_start": "06:00"})),
         // The code is the proof; its bearer may link. Bea's own location is hers already.
         own(
             "auth.LocationService/LinkLocation",

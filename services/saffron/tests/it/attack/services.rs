@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use futures::{StreamExt as _, stream};
-use saffron_core::{PosId, UserId, Zone};
+use saffron_core::{Calendar, PosId, UserId, Zone};
 use saffron_kit::config::Env;
 use saffron_kit::token::TokenSigner;
 use saffron_testkit::Keys;
@@ -38,14 +38,15 @@ impl Proofs {
         let vars = estate.world.gateway_env();
         let key = vars.iter().find(|(name, _)| name == "SAFFRON_GATEWAY_KEY").unwrap().1.clone();
         let signer = TokenSigner::from_env(&Env::of(vars.to_vec())).unwrap();
-        let zone: Zone = "America/New_York".parse().unwrap();
+        let calendar = Calendar::from("America/New_York".parse::<Zone>().unwrap());
         let now = estate.world.clock.now();
         let minute = jiff::SignedDuration::from_secs(saffron_kit::token::LIFETIME);
-        let place =
-            |owner: &Owner| -> Vec<(PosId, Zone)> { vec![(owner.pos_id.parse().unwrap(), zone.clone())] };
+        let place = |owner: &Owner| -> Vec<(PosId, Calendar)> {
+            vec![(owner.pos_id.parse().unwrap(), calendar.clone())]
+        };
         let user = |owner: &Owner| UserId(owner.things["user"].as_str().unwrap().parse().unwrap());
         let sign =
-            |who: UserId, places: Vec<(PosId, Zone)>, at| signer.sign(who, "Ana", places, at).unwrap().0;
+            |who: UserId, places: Vec<(PosId, Calendar)>, at| signer.sign(who, "Ana", places, at).unwrap().0;
         let bea = user(&estate.bea);
         Proofs {
             ana: sign(user(&estate.ana), place(&estate.ana), now),

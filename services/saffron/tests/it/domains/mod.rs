@@ -1,6 +1,7 @@
 //! Each area of the product through the gateway.
 
 mod account;
+mod business_day;
 mod customers;
 mod erasure;
 mod figures;

@@ -1,5 +1,6 @@
 //! What cannot be worked waits for a person, and harms nothing else.
 
+use saffron_core::Zone;
 use saffron_core::event::{CloudEvent, DeadLetter};
 use saffron_core::fact::{StampedBatch, read_events};
 use saffron_testkit::eventually;
@@ -63,9 +64,10 @@ async fn a_mended_dead_letter_is_stored_by_a_replay() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     world.linked(&ana, "p1").await;
-    let (pos_id, zone) = ("p1".parse().unwrap(), "America/New_York".parse().unwrap());
-    let facts = read_events(check("p1", "c1", 8.5).to_string().as_bytes(), &pos_id, &zone).unwrap();
-    let batch = StampedBatch { pos_id: pos_id.clone(), zone, received_at: world.clock.now(), facts };
+    let pos_id = "p1".parse().unwrap();
+    let calendar = "America/New_York".parse::<Zone>().unwrap().into();
+    let facts = read_events(check("p1", "c1", 8.5).to_string().as_bytes(), &pos_id, &calendar).unwrap();
+    let batch = StampedBatch::of(pos_id.clone(), &calendar, world.clock.now(), facts);
     let letter = DeadLetter {
         pos_id: Some(pos_id.clone()),
         consumer: "reports-facts-00".into(),

@@ -59,7 +59,10 @@ impl Check {
         };
         let discounts_differ = differ(self.discount, &self.discounts)
             || self.lines.iter().any(|line| line.counts() && differ(line.discount, &line.discounts));
-        let apart = self.business_date.days_since(BusinessDate::of(self.closed.wall)).abs();
+        // Whatever the start of the day: a time of the afternoon belongs to its calendar date, an earlier one may to the one before.
+        let closing = self.closed.wall;
+        let days = self.business_date.days_since(BusinessDate::from_date(closing.date()));
+        let apart = if closing.hour() < 12 { days.abs().min((days + 1).abs()) } else { days.abs() };
         let found = [
             (CheckException::OutOfBalance, self.totals().out_of_balance != Money::ZERO),
             (CheckException::DiscountsDiffer, !self.voided && discounts_differ),
@@ -83,7 +86,7 @@ mod tests {
         data.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let event =
             json!({"specversion": "1.0", "id": "e1", "source": "till", "type": "check.closed", "data": data});
-        let zone = crate::Zone::utc();
+        let zone = crate::Zone::utc().into();
         let facts = read_events(event.to_string().as_bytes(), &"p1".parse().unwrap(), &zone).unwrap();
         let Some(FactBody::Check(check)) = facts.into_iter().next().map(|fact| fact.body) else { panic!() };
         check.exceptions()

@@ -24,7 +24,7 @@ use self::tax::{Priced, in_proportion, without_tax};
 use super::label::{self, Label};
 use super::person::{self, Person};
 use crate::time::TimeError;
-use crate::{BusinessDate, CheckId, CustomerId, Moment, Money, PosTime, Zone};
+use crate::{BusinessDate, Calendar, CheckId, CustomerId, Moment, Money, PosTime, QuarterHour};
 
 fn is_zero(money: &Money) -> bool {
     *money == Money::ZERO
@@ -39,6 +39,9 @@ pub struct Check {
     pub id: CheckId,
     /// The day it counts in.
     pub business_date: BusinessDate,
+    /// Whether the POS sent that date. None of facts that were stamped before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_brought: Option<bool>,
     /// When it was opened; its closing where the POS does not say.
     pub opened: Moment,
     /// When it was closed.
@@ -102,12 +105,19 @@ pub struct Check {
 }
 
 impl Check {
+    /// The quarter hour in which it counts: that of its closing, or of the opening of an open check.
+    #[must_use]
+    pub fn quarter(&self) -> QuarterHour {
+        QuarterHour::of(self.closed.wall, self.business_date).of_stamp(self.date_brought)
+    }
+
     /// A check that holds nothing and counts nowhere.
     #[must_use]
     pub fn nothing(id: CheckId, business_date: BusinessDate, at: Moment) -> Check {
         Check {
             id,
             business_date,
+            date_brought: None,
             opened: at,
             closed: at,
             table: None,
@@ -220,12 +230,12 @@ impl CheckInput {
     ///
     /// # Errors
     /// The field that is wrong, and why.
-    pub(super) fn stamp(self, closed: bool, zone: &Zone) -> Result<Check, (String, String)> {
+    pub(super) fn stamp(self, closed: bool, calendar: &Calendar) -> Result<Check, (String, String)> {
         let time = |field: &str, e: TimeError| (field.to_owned(), e.to_string());
-        let opened = self.open_time.map(|open| zone.resolve(open).map_err(|e| time("openTime", e)));
+        let opened = self.open_time.map(|open| calendar.resolve(open).map_err(|e| time("openTime", e)));
         let opened = opened.transpose()?;
         let closed = match (closed, self.close_time, opened) {
-            (true, Some(close), _) => zone.resolve(close).map_err(|e| time("closeTime", e))?,
+            (true, Some(close), _) => calendar.resolve(close).map_err(|e| time("closeTime", e))?,
             (true, None, _) => return Err(("closeTime".into(), "is missing".into())),
             (false, _, Some(opened)) => opened,
             (false, _, None) => {
@@ -260,7 +270,8 @@ impl CheckInput {
         in_proportion(discounts.iter_mut().map(|named| &mut named.amount), sent, discount);
         Ok(Check {
             id: self.id,
-            business_date: self.business_date.unwrap_or_else(|| BusinessDate::of(closed.wall)),
+            business_date: self.business_date.unwrap_or_else(|| calendar.date_of(closed.wall)),
+            date_brought: Some(self.business_date.is_some()),
             opened,
             closed,
             table: self.table,

@@ -178,7 +178,7 @@ mod tests {
         data.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let event =
             json!({"specversion": "1.0", "id": "e1", "source": "till", "type": "check.closed", "data": data});
-        let facts = read_events(event.to_string().as_bytes(), &"p1".parse().unwrap(), &Zone::utc())?;
+        let facts = read_events(event.to_string().as_bytes(), &"p1".parse().unwrap(), &Zone::utc().into())?;
         match facts.into_iter().next().map(|fact| fact.body) {
             Some(FactBody::Check(check)) => Ok(*check),
             other => panic!("{other:?}"),

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::fact::StampedBatch;
-use crate::{Money, Quantity};
+use crate::{DayStarts, Money, Quantity, Zone};
 
 fn event(kind: &str, data: Value) -> Value {
     json!({"specversion": "1.0", "id": "e1", "source": "till", "type": kind, "data": data})
@@ -15,7 +15,7 @@ fn check() -> Value {
 }
 
 fn read(body: &Value) -> Result<Vec<Fact>, Refusal> {
-    let zone = "America/New_York".parse().unwrap();
+    let zone = "America/New_York".parse::<Zone>().unwrap().into();
     read_events(body.to_string().as_bytes(), &"p1".parse().unwrap(), &zone)
 }
 
@@ -121,7 +121,7 @@ fn unknown_fields_are_named_once() {
     let item =
         json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup", "price": 3, "sku": "x"});
     let body = json!([event("check.closed", data.clone()), event("item.upserted", item)]).to_string();
-    let zone = "America/New_York".parse().unwrap();
+    let zone = "America/New_York".parse::<Zone>().unwrap().into();
     let now = "2026-07-19T06:00:00Z".parse().unwrap();
     let received = receive_events(body.as_bytes(), &"p1".parse().unwrap(), &zone, now).unwrap();
     let named =
@@ -142,7 +142,7 @@ fn names_of_unknown_fields_are_bounded() {
     }
     let body = event("check.closed", data).to_string();
     let now = "2026-07-19T06:00:00Z".parse().unwrap();
-    let received = receive_events(body.as_bytes(), &"p1".parse().unwrap(), &Zone::utc(), now).unwrap();
+    let received = receive_events(body.as_bytes(), &"p1".parse().unwrap(), &Zone::utc().into(), now).unwrap();
     assert!(received.ignored.len() <= 100);
     assert!(received.ignored.iter().all(|name| name.len() <= 200));
 }
@@ -167,7 +167,7 @@ fn another_location_is_refused() {
 
 #[test]
 fn what_is_no_json_is_said_to_be_none() {
-    let zone = Zone::utc();
+    let zone = Zone::utc().into();
     let pos_id = "p1".parse().unwrap();
     let deep = "[".repeat(10_000);
     let in_data = format!(
@@ -202,6 +202,7 @@ fn a_shift_knows_its_minutes_and_pay() {
 #[test]
 fn a_stamped_batch_survives_its_own_json() {
     let zone: Zone = "America/New_York".parse().unwrap();
+    let day_starts: DayStarts = "06:00;1".parse().unwrap();
     let facts = read(&json!([
         event("check.closed", check()),
         event(
@@ -212,9 +213,29 @@ fn a_stamped_batch_survives_its_own_json() {
     ]))
     .unwrap();
     let received_at = "2026-07-19T05:00:01Z".parse().unwrap();
-    let batch = StampedBatch { pos_id: "p1".parse().unwrap(), zone, received_at, facts };
+    let batch = StampedBatch { pos_id: "p1".parse().unwrap(), zone, day_starts, received_at, facts };
     let json = serde_json::to_vec(&batch).unwrap();
     assert_eq!(serde_json::from_slice::<StampedBatch>(&json).unwrap(), batch);
+}
+
+#[test]
+fn date_is_stamped_by_the_start_of_the_day() {
+    let calendar = Calendar::new(Zone::utc(), "06:00;2".parse().unwrap());
+    let stamp = |more: Value| {
+        let mut data = check();
+        data.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let body = event("check.closed", data).to_string();
+        let fact = read_events(body.as_bytes(), &"p1".parse().unwrap(), &calendar).unwrap().remove(0);
+        let FactBody::Check(check) = fact.body else { panic!() };
+        (check.business_date.to_string(), check.date_brought, fact.precedence.stamp)
+    };
+    assert_eq!(stamp(json!({"closeTime": "2026-07-19T05:59:59"})), ("2026-07-18".into(), Some(false), 2));
+    assert_eq!(stamp(json!({"closeTime": "2026-07-19T06:00:00"})), ("2026-07-19".into(), Some(false), 2));
+    assert_eq!(stamp(json!({"businessDate": "2026-07-20"})), ("2026-07-20".into(), Some(true), 2));
+    let item = json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup"});
+    let item = event("item.upserted", item).to_string();
+    let item = read_events(item.as_bytes(), &"p1".parse().unwrap(), &calendar).unwrap().remove(0);
+    assert_eq!(item.precedence.stamp, 0, "the same item again is the same version");
 }
 
 fn body(kind: &str, more: &Value) -> FactBody {

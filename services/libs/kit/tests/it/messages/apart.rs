@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use saffron_core::PosId;
 use saffron_core::fact::{FactBody, StampedBatch, read_events};
+use saffron_core::{PosId, Zone};
 use saffron_kit::nats::consume::{FactWorker, consume_facts};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, Tx, run_relay};
@@ -71,10 +71,10 @@ fn batch(pos_id: &PosId, names: &[String]) -> Vec<u8> {
             "items": [{"posItemID": "soup", "name": "Soup", "amount": 1}], "payments": [{"type": "Cash", "amount": 1}]}})
     };
     let body = Value::from_iter(names.iter().map(event)).to_string();
-    let zone = "America/New_York".parse().unwrap();
-    let facts = read_events(body.as_bytes(), pos_id, &zone).unwrap();
+    let calendar = "America/New_York".parse::<Zone>().unwrap().into();
+    let facts = read_events(body.as_bytes(), pos_id, &calendar).unwrap();
     let received_at = "2026-07-18T16:00:00Z".parse().unwrap();
-    serde_json::to_vec(&StampedBatch { pos_id: pos_id.clone(), zone, received_at, facts }).unwrap()
+    serde_json::to_vec(&StampedBatch::of(pos_id.clone(), &calendar, received_at, facts)).unwrap()
 }
 
 async fn put(nats: &TestNats, pos_id: &PosId, names: &[&str]) {

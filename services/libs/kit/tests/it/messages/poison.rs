@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::TryStreamExt as _;
+use saffron_core::Zone;
 use saffron_core::fact::{FactBody, StampedBatch, read_events};
 use saffron_kit::nats::consume::{FactWorker, consume_facts};
 use saffron_kit::nats::dlq::StoredLetter;
@@ -119,10 +120,10 @@ fn batch(names: &[&str]) -> Vec<u8> {
             "items": [{"posItemID": "soup", "name": "Soup", "amount": 1}], "payments": [{"type": "Cash", "amount": 1}]}})
     };
     let body = Value::from_iter(names.iter().map(event)).to_string();
-    let zone = "America/New_York".parse().unwrap();
-    let facts = read_events(body.as_bytes(), &pos_id(), &zone).unwrap();
+    let calendar = "America/New_York".parse::<Zone>().unwrap().into();
+    let facts = read_events(body.as_bytes(), &pos_id(), &calendar).unwrap();
     let received_at = "2026-07-18T16:00:00Z".parse().unwrap();
-    serde_json::to_vec(&StampedBatch { pos_id: pos_id(), zone, received_at, facts }).unwrap()
+    serde_json::to_vec(&StampedBatch::of(pos_id(), &calendar, received_at, facts)).unwrap()
 }
 
 #[tokio::test]

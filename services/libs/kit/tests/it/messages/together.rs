@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures::future::join_all;
+use saffron_core::DayStarts;
 use saffron_core::fact::StampedBatch;
 use saffron_kit::nats::consume::{FactWorker, consume_facts};
 use saffron_kit::nats::{Nats, subject};
@@ -106,6 +107,7 @@ async fn facts_in_dense_trade_gather_before_they_are_worked() {
     let batch = StampedBatch {
         pos_id: pos_id(),
         zone: "America/New_York".parse().unwrap(),
+        day_starts: DayStarts::default(),
         received_at: "2026-07-18T16:00:00Z".parse().unwrap(),
         facts: Vec::new(),
     };

@@ -44,7 +44,7 @@ pub async fn claim(app: &App, worker: Uuid, next: &NextCampaign, most: i64) -> R
             Some(_) if campaign.is_notice() => exclusions.of_notice(row.hash),
             Some(_) => exclusions.of_message(row.hash),
         };
-        let morning = row.address.as_ref().and_then(|address| quiet_until(address, &location.zone, now));
+        let morning = row.address.as_ref().and_then(|address| quiet_until(address, &location.calendar, now));
         let update = match (exclusion, morning) {
             (Some(_), _) => RowUpdate { exclusion, ..to(Outcome::Excluded) },
             (None, Some(due_at)) => {
