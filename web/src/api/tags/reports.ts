@@ -6,8 +6,9 @@ function endpointOf(call: string): string {
   return call.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The endpoints of all reports; the last seven days have a call of their own. */
+/** The endpoints of all reports; the last seven days and what guests hold on gift cards have calls of their own. */
 export const reportEndpoints: readonly string[] = [
   ...__REPORT_CALLS__.map(endpointOf),
   'getLastsevendaysReport',
+  'getGiftCardLiability',
 ];

@@ -53,6 +53,7 @@ const provided: Partial<Record<Endpoint, readonly Tag[] | ((args: never) => read
   getCommunications: ({ communicationsRequest }: GetCommunicationsApiArg) =>
     countsOnly(communicationsRequest) ? ['Unread'] : ['Communications'],
   getNotificationRules: ['NotificationRules'],
+  getDateMove: ['DateMove'],
   getDevices: ['Devices'],
 };
 
@@ -85,6 +86,8 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   endOtherSessions: ['Sessions'],
   changePassword: ['Sessions'],
   updateNotificationRules: ['NotificationRules'],
+  setDayStart: ['Locations', 'DateMove'],
+  pauseDateMove: ['DateMove'],
   addDevice: ['Devices'],
   removeDevice: ['Devices'],
   testPush: ['Devices'],

@@ -27,6 +27,7 @@ const tags = {
   Profile: {},
   Sessions: {},
   NotificationRules: {},
+  DateMove: {},
   Devices: {},
 } as const satisfies Record<string, TagEntry>;
 

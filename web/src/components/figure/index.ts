@@ -1,1 +1,2 @@
 export { FigureInfo } from './FigureInfo';
+export { InfoIcon } from './InfoIcon';

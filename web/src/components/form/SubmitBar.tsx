@@ -7,6 +7,8 @@ import classes from './SubmitBar.module.css';
 interface SubmitBarProps {
   label: string;
   busy: boolean;
+  /** There is nothing to send. */
+  disabled?: boolean;
   /** A link or second button below the primary one. */
   children?: ReactNode;
 }
@@ -15,7 +17,7 @@ interface SubmitBarProps {
  * The one primary button of a form, pinned above the keyboard; content below it is not pinned. Without a network the
  * form is not sent, neither now nor later.
  */
-export function SubmitBar({ label, busy, children }: SubmitBarProps) {
+export function SubmitBar({ label, busy, disabled = false, children }: SubmitBarProps) {
   const online = useOnline();
   const note = useId();
   return (
@@ -26,7 +28,7 @@ export function SubmitBar({ label, busy, children }: SubmitBarProps) {
           type="submit"
           fullWidth
           loading={busy}
-          disabled={!online}
+          disabled={!online || disabled}
           aria-describedby={online ? undefined : note}
         >
           {label}

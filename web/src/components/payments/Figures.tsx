@@ -10,9 +10,10 @@ interface FiguresProps {
 
 /** The parts of the money of a payment or a payout. */
 export function Figures({ label, rows }: FiguresProps) {
-  const sums = rows.map(({ label, minor, currency }) => ({
+  const sums = rows.map(({ label, minor, currency, note }) => ({
     label,
     value: formatMinor(minor, currency),
+    details: note === undefined ? undefined : [note],
   }));
   return <Sums label={label} rows={sums.slice(0, -1)} total={sums.at(-1)} />;
 }

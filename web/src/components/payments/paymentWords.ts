@@ -1,4 +1,4 @@
-import type { Charge, PaymentIntent, PaymentIntentDetail } from '@/api';
+import type { BalanceTransaction, Charge, PaymentIntent, PaymentIntentDetail } from '@/api';
 import type { BadgeStyle } from '@/components/badge/StatusBadge';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
@@ -20,6 +20,7 @@ const badges = new Map<string, Badge>([
   ['PAYMENT_INCOMPLETE', { kind: 'caution', label: badge.incomplete }],
   ['PAYMENT_INCOMPLETE_METHOD', { kind: 'caution', label: badge.incompleteMethod }],
   ['PAYMENT_UNCAPTURED', { kind: 'caution', label: badge.uncaptured }],
+  ['PAYMENT_PROCESSING', { kind: 'caution', label: badge.processing }],
 ]);
 
 const sentences = new Map<string, string>([
@@ -29,20 +30,32 @@ const sentences = new Map<string, string>([
   ['PAYMENT_INCOMPLETE', status.incomplete],
   ['PAYMENT_INCOMPLETE_METHOD', status.incompleteMethod],
   ['PAYMENT_UNCAPTURED', status.uncaptured],
+  ['PAYMENT_PROCESSING', status.processing],
 ]);
 
-type HasState = Pick<PaymentIntent, 'saffron'>;
+/** States by the provider's statuses that the service does not name. */
+const unnamed = new Map<string, string>([
+  ['processing', 'PAYMENT_PROCESSING'],
+  ['failed', 'PAYMENT_FAILED'],
+]);
+
+type HasState = Pick<PaymentIntent, 'saffron' | 'status'>;
+
+function stateOf({ status, saffron: { state } }: HasState): string {
+  return state === 'PAYMENT_UNIDENTIFIED' ? (unnamed.get(status) ?? state) : state;
+}
 
 /** The badge of a payment; an unknown state is 'Unidentified'. */
-export function badgeOf({ saffron: { state } }: HasState): Badge {
-  return badges.get(state) ?? { kind: 'info', label: badge.unidentified };
+export function badgeOf(payment: HasState): Badge {
+  return badges.get(stateOf(payment)) ?? { kind: 'info', label: badge.unidentified };
 }
 
 /** The message of a payment: its state, or why it failed. */
 export function messageOf(
-  payment: Pick<PaymentIntent, 'saffron' | 'latest_charge' | 'currency'>,
+  payment: Pick<PaymentIntent, 'saffron' | 'status' | 'latest_charge' | 'currency'>,
 ): string {
-  const { state, failure } = payment.saffron;
+  const { failure } = payment.saffron;
+  const state = stateOf(payment);
   if (paymentFailed(payment)) {
     return textOf(cardFailure, failure) ?? cardFailure.other;
   }
@@ -115,13 +128,13 @@ export function descriptionOf({
 }
 
 /** Whether the card was refused. */
-export function paymentFailed({ saffron: { state } }: HasState): boolean {
-  return state === 'PAYMENT_FAILED';
+export function paymentFailed(payment: HasState): boolean {
+  return stateOf(payment) === 'PAYMENT_FAILED';
 }
 
 /** Whether a payment waits to be captured or canceled. */
-export function isUncaptured({ saffron: { state } }: HasState): boolean {
-  return state === 'PAYMENT_UNCAPTURED';
+export function isUncaptured(payment: HasState): boolean {
+  return stateOf(payment) === 'PAYMENT_UNCAPTURED';
 }
 
 /** Second line of a row: card, check, description. */
@@ -142,6 +155,8 @@ export interface Move {
   label: string;
   minor: number;
   currency: string;
+  /** What it leaves out, or how it was computed. */
+  note?: string;
 }
 
 /** End of a dispute; before it, the dispute does not count. */
@@ -158,12 +173,13 @@ export function movesOf(payment: HasMoves): Move[] {
     return [];
   }
   const charged = (label: string, minor: number) => ({ label, minor, currency: payment.currency });
-  const settled = (label: string, minor: number) => ({ label, minor, currency: netCurrency });
   const refunded = refundedOf(payment);
   const disputed = payment.dispute?.balance_transactions ?? [];
-  const taken = disputed.reduce((sum, { amount }) => sum + amount, 0);
-  const disputeFee = disputed.reduce((sum, move) => sum + move.fee, 0);
+  const currencies = new Set([netCurrency, ...disputed.map(({ currency }) => currency)]);
+  const taken = sumIn(netCurrency, disputed, 'amount') - sumIn(netCurrency, disputed, 'fee');
   const counted = DECIDED.has(payment.dispute?.status ?? '');
+  const converted = payment.currency !== netCurrency ? { note: words.converted } : {};
+  const note = currencies.size > 1 ? { note: words.withoutOthers } : converted;
   return [
     charged(words.charged, amountOf(payment)),
     ...(refunded > 0 ? [charged(words.refunded, -refunded)] : []),
@@ -172,8 +188,23 @@ export function movesOf(payment: HasMoves): Move[] {
       minor: -fee,
       currency: feeCurrency,
     },
-    ...(taken === 0 ? [] : [settled(words.dispute, taken)]),
-    ...(disputeFee === 0 ? [] : [settled(words.disputeFee, -disputeFee)]),
-    settled(words.net, counted ? net : net + taken - disputeFee),
+    ...[...currencies].flatMap((currency) =>
+      [
+        { label: words.dispute, minor: sumIn(currency, disputed, 'amount'), currency },
+        { label: words.disputeFee, minor: -sumIn(currency, disputed, 'fee'), currency },
+      ].filter(({ minor }) => minor !== 0),
+    ),
+    { label: words.net, minor: counted ? net : net + taken, currency: netCurrency, ...note },
   ];
+}
+
+/** The sum of what moved in a currency. */
+function sumIn(
+  currency: string,
+  moves: readonly BalanceTransaction[],
+  of: 'amount' | 'fee',
+): number {
+  return moves
+    .filter((move) => move.currency === currency)
+    .reduce((sum, move) => sum + move[of], 0);
 }

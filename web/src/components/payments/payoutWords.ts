@@ -3,7 +3,7 @@ import type { BadgeStyle } from '@/components/badge/StatusBadge';
 import { messages } from '@/lib/messages';
 import { textFor, textOf } from './paymentWords';
 
-const { payoutBadge, payoutStatus, payoutFailure } = messages.payments;
+const { payoutBadge, payoutStatus, payoutFailure, debitStatus, debitFailure } = messages.payments;
 
 interface Badge {
   kind: BadgeStyle;
@@ -26,19 +26,40 @@ const sentences = new Map<string, string>([
   ['PAYOUT_CANCELLED', payoutStatus.cancelled],
 ]);
 
+const debitSentences = new Map<string, string>([
+  ['PAYOUT_PAID', debitStatus.paid],
+  ['PAYOUT_PENDING', debitStatus.pending],
+  ['PAYOUT_INTRANSIT', debitStatus.inTransit],
+  ['PAYOUT_CANCELLED', debitStatus.cancelled],
+]);
+const debitFailures = { ...payoutFailure, ...debitFailure };
+
 type HasState = Pick<Payout, 'saffron'>;
+type HasAmount = Pick<Payout, 'saffron' | 'amount'>;
+
+/** Whether a payout takes money from the bank: it is below zero. */
+export function isDebit({ amount }: Pick<Payout, 'amount'>): boolean {
+  return amount < 0;
+}
 
 /** The badge of a payout; an unknown state is 'Unidentified'. */
-export function payoutBadgeOf({ saffron: { state } }: HasState): Badge {
+export function payoutBadgeOf(payout: HasAmount): Badge {
+  const { state } = payout.saffron;
+  if (isDebit(payout) && state === 'PAYOUT_PAID') {
+    return { kind: 'info', label: payoutBadge.taken };
+  }
   return badges.get(state) ?? { kind: 'info', label: payoutBadge.unidentified };
 }
 
 /** The message of a payout: its state, or why it failed. */
-export function payoutMessageOf({ saffron: { state, failure } }: HasState): string {
+export function payoutMessageOf(payout: HasAmount): string {
+  const { state, failure } = payout.saffron;
+  const debit = isDebit(payout);
   if (state === 'PAYOUT_FAILED') {
-    return textOf(payoutFailure, failure) ?? payoutFailure.other;
+    const failures = debit ? debitFailures : payoutFailure;
+    return textOf(failures, failure) ?? failures.other;
   }
-  return sentences.get(state) ?? payoutStatus.unidentified;
+  return (debit ? debitSentences : sentences).get(state) ?? payoutStatus.unidentified;
 }
 
 /** Whether the money of a payout will not arrive. */
@@ -51,12 +72,11 @@ export function hasFailed({ saffron: { state } }: HasState): boolean {
   return state === 'PAYOUT_FAILED';
 }
 
-/** Name of a movement; a disputed payment comes as an adjustment. */
+/** Name of a movement: by its category where that says more, as a disputed payment comes as an adjustment. */
 export function transactionName({ type, reporting_category }: BalanceTransaction): string {
-  const disputed = reporting_category === 'dispute' || reporting_category === 'dispute_reversal';
-  return disputed
-    ? messages.paymentSheet.dispute
-    : textFor(messages.providerWords.transaction, type);
+  return (
+    textOf(messages.payoutCategories, reporting_category) ?? textFor(messages.payoutEntries, type)
+  );
 }
 
 /** Whether the three sums are those of the payout. */

@@ -42,6 +42,25 @@ describe('a payment', () => {
   });
 
   it.each([
+    ['requires_capture', 'PAYMENT_UNCAPTURED', 'Uncaptured', 'caution'],
+    ['processing', 'PAYMENT_UNIDENTIFIED', 'Processing', 'caution'],
+    ['succeeded', 'PAYMENT_SUCCESS', 'Succeeded', 'success'],
+    ['canceled', 'PAYMENT_CANCELLED', 'Canceled', 'info'],
+    ['failed', 'PAYMENT_UNIDENTIFIED', 'Failed', 'danger'],
+    ['next_year', 'PAYMENT_UNIDENTIFIED', 'Unidentified', 'info'],
+  ])('with the status %s has a word and a colour', (status, state, label, kind) => {
+    expect(badgeOf(payment('pi_1', { status, saffron: { state } }))).toEqual({ kind, label });
+  });
+
+  it('explains the statuses that the service does not name', () => {
+    const of = (status: string) =>
+      messageOf(payment('pi_1', { status, saffron: { state: 'PAYMENT_UNIDENTIFIED' } }));
+    expect(of('processing')).toBe('This payment is still being processed.');
+    expect(of('failed')).toBe('The transaction was failed.');
+    expect(of('next_year')).toBe('The status of this payment is unknown.');
+  });
+
+  it.each([
     ['amount_too_large', 'The transaction amount was too large.'],
     ['amount_too_small', 'The transaction amount was too small.'],
     ['api_key_expired', 'Your key was expired.'],
@@ -113,7 +132,7 @@ describe('a payment', () => {
     expect(movesOf(euros)).toEqual([
       { label: 'Charged', minor: 2500, currency: 'eur' },
       { label: 'Fee', minor: -80, currency: 'usd' },
-      { label: 'Net', minor: 2600, currency: 'usd' },
+      { label: 'Net', minor: 2600, currency: 'usd', note: 'converted by Stripe' },
     ]);
   });
 });
@@ -152,6 +171,23 @@ describe('a disputed payment', () => {
     const lost = { ...dispute, status: 'lost', balance_transactions: [taken] };
     const saffron = { ...one.saffron, net: 2427 - 4000 };
     expect(movesOf({ ...one, saffron, dispute: lost })).toEqual(rows);
+  });
+
+  it('adds no other currency to the net amount', () => {
+    const euros = transaction('txn_3', { amount: -2300, fee: 1500, currency: 'eur' });
+    const moves = { ...dispute, balance_transactions: [taken, euros] };
+    expect(movesOf({ ...one, dispute: moves }).slice(2)).toEqual([
+      { label: 'Dispute', minor: -2500, currency: 'usd' },
+      { label: 'Dispute fee', minor: -1500, currency: 'usd' },
+      { label: 'Dispute', minor: -2300, currency: 'eur' },
+      { label: 'Dispute fee', minor: -1500, currency: 'eur' },
+      {
+        label: 'Net',
+        minor: 2427 - 4000,
+        currency: 'usd',
+        note: 'without amounts in other currencies',
+      },
+    ]);
   });
 
   it('that was won returns the money without the fee', () => {

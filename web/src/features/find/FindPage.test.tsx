@@ -78,6 +78,15 @@ describe('the search over all locations and dates', () => {
     ]);
   });
 
+  it('finds a payment in the day that began before it', async () => {
+    const late = { ...pizza, businessDate, dayStarts: [{ startDate: null, dayStart: '06:00' }] };
+    server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [late]));
+    finds([payment('pi_1', { created: noon - 7 * 3600 })], []);
+    renderApp('/find?q=25');
+    await screen.findByRole('list', { name: 'Card payments' });
+    expect(rows('Card payments')[0]?.[1]).toMatch(/from=2026-11-20&to=2026-11-20/);
+  });
+
   it('names the nearest amount where nobody paid the typed one', async () => {
     finds(
       [payment('pi_1', { amount: 3190, amount_received: 3190, created: noon })],
@@ -86,6 +95,12 @@ describe('the search over all locations and dates', () => {
     );
     renderApp('/find?q=$31.84');
     expect(await screen.findByText('No $31.84. Nearest: $31.85 on Nov 20, 2026')).toBeVisible();
+  });
+
+  it('names the nearest amount in its own currency', async () => {
+    finds([payment('pi_1', { amount_received: 3185, currency: 'eur' })], [], { payments: true });
+    renderApp('/find?q=$31.84');
+    expect(await screen.findByText('No $31.84. Nearest: €31.85 on Nov 21, 2026')).toBeVisible();
   });
 
   it('shows no near check beside a payment of the amount', async () => {

@@ -13,9 +13,9 @@ const words = messages.paymentList;
 /** A payment with its day and location; opens it in the list of its day. */
 export function FoundPaymentRow({ payment }: { payment: FoundPayment }) {
   const { posID, id, created, currency, latest_charge: charge } = payment;
-  const { timeZone, name } = useFoundAt(posID);
-  const wall = wallTime(created, timeZone);
-  const day = businessDateAt(created, timeZone);
+  const { clock, name } = useFoundAt(posID);
+  const wall = wallTime(created, clock.timeZone);
+  const day = businessDateAt(created, clock);
   const refunded = refundedOf(payment);
   return (
     <Entry

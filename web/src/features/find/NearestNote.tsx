@@ -3,8 +3,9 @@ import classes from '@/components/details/Entries.module.css';
 import { amountOf } from '@/components/payments/paymentWords';
 import { businessDateAt, dateOf, formatDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatCents, formatMinor } from '@/lib/money';
 import { useLocations } from '@/state/hooks';
+import { unknownClock } from './useFoundAt';
 
 interface NearestNoteProps {
   q: string;
@@ -17,22 +18,28 @@ export function NearestNote({ q, payments, checks }: NearestNoteProps) {
   const { list } = useLocations();
   const typed = centsOf(q);
   if (typed === null || !(payments?.nearest || checks?.nearest)) return null;
-  const zoneOf = (posID: string) => list.find((one) => one.posID === posID)?.timeZone ?? 'UTC';
+  const clockOf = (posID: string) => list.find((one) => one.posID === posID) ?? unknownClock;
   const near = [
     ...(payments?.nearest ? payments.data : []).map((payment) => ({
-      cents: amountOf(payment),
-      day: businessDateAt(payment.created, zoneOf(payment.posID)),
+      minor: amountOf(payment),
+      currency: payment.currency,
+      day: businessDateAt(payment.created, clockOf(payment.posID)),
     })),
     ...(checks?.nearest ? checks.checkReportList : []).map((check) => ({
-      cents: Math.abs(Math.round(check.grossPayment * 100)),
+      minor: Math.abs(Math.round(check.grossPayment * 100)),
+      currency: 'usd',
       day: dateOf(check.businessDate),
     })),
   ];
-  const distance = (cents: number) => Math.abs(cents - typed);
-  const [first] = near.sort((a, b) => distance(a.cents) - distance(b.cents));
+  const distance = (minor: number) => Math.abs(minor - typed);
+  const [first] = near.sort((a, b) => distance(a.minor) - distance(b.minor));
   return first === undefined ? null : (
     <p role="status" className={classes.hint}>
-      {messages.find.nearest(formatCents(typed), formatCents(first.cents), formatDay(first.day))}
+      {messages.find.nearest(
+        formatCents(typed),
+        formatMinor(first.minor, first.currency),
+        formatDay(first.day),
+      )}
     </p>
   );
 }

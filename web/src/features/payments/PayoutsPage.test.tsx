@@ -81,6 +81,25 @@ describe('/stripe-payouts', () => {
     ]);
   });
 
+  it('says what was taken from the bank', async () => {
+    const taken = (id: string, state: string, rest = {}) =>
+      payout(id, { amount: -1250, ...rest, saffron: { state } });
+    server.use(
+      payouts(
+        taken('po_1', 'PAYOUT_PAID'),
+        taken('po_2', 'PAYOUT_INTRANSIT', { currency: 'jpy' }),
+        taken('po_3', 'PAYOUT_FAILED'),
+      ),
+    );
+    renderApp('/stripe-payouts');
+    const list = within(await screen.findByRole('list', { name: 'Payouts' }));
+    expect(list.getAllByRole('button').map((row) => row.textContent)).toEqual([
+      'Nov 23, 2026TakenThis amount was taken from your bank.-$12.50',
+      'Nov 23, 2026IntransitThis amount is being taken from your bank.-¥1,250',
+      'Nov 23, 2026FailedThis amount could not be taken from your bank. Please contact Stripe.-$12.50',
+    ]);
+  });
+
   it('shows a message without payouts', async () => {
     server.use(payouts());
     renderApp('/stripe-payouts');
@@ -173,6 +192,44 @@ describe('a payout', () => {
     expect(sheet.getByText(/^The bank account details on file/)).toBeVisible();
     expect(sheet.getByText('Was expected')).toBeVisible();
     expect(sheet.queryByText('Arrives')).toBeNull();
+  });
+
+  it('below zero was taken from the bank', async () => {
+    const sheet = await open(payout('po_1', { amount: -1250 }));
+    expect(sheet.getByText('-$12.50')).toBeVisible();
+    expect(sheet.getByText('This amount was taken from your bank.')).toBeVisible();
+    expect(sheet.getByText('Requested').closest('div')).toHaveTextContent(/Nov 21, 2026/);
+    expect(sheet.queryByText('Arrived')).toBeNull();
+    expect(sheet.queryByText('Sent')).toBeNull();
+  });
+
+  it('adds up no transactions of other currencies', async () => {
+    const one = payout('po_1');
+    server.use(
+      payouts(one),
+      provides('payouts/po_1/transactions', () =>
+        providerList(
+          [
+            transaction('txn_1'),
+            transaction('txn_2', { currency: 'jpy', amount: 2500, fee: 90, net: 2410 }),
+          ],
+          { sums },
+        ),
+      ),
+    );
+    renderApp(`/stripe-payouts?payout=po_1&at=${noon}`);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Payout' }));
+    expect(
+      await sheet.findByText(
+        'Some transactions are in other currencies, so they are not added up here.',
+      ),
+    ).toBeVisible();
+    expect(sheet.queryByText('Gross')).toBeNull();
+    expect(sheet.queryByText('Matches its transactions')).toBeNull();
+    expect(sheet.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'PaymentNov 21, 2026, 12:04 PMGross $25.00 · Fee $0.73$24.27',
+      'PaymentNov 21, 2026, 12:04 PMGross ¥2,500 · Fee ¥90¥2,410',
+    ]);
   });
 
   it('made by hand has no transactions', async () => {

@@ -106,6 +106,27 @@ describe('/stripe-transactions', () => {
     expect(await screen.findByText('No more payments in these dates')).toBeVisible();
   });
 
+  it("takes each day from its start on the location's clock", async () => {
+    const bar = [...pizza.dayStarts, { startDate: '2026-11-21', dayStart: '06:15' }];
+    const locations = [{ ...pizza, businessDate: today, dayStart: '06:15', dayStarts: bar }];
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, locations),
+      // 6 AM of November 21, and noon.
+      payments(payment('pi_1'), payment('pi_2', { created: noon - 6 * 3600 - 240 })),
+    );
+    renderApp('/stripe-transactions?from=2026-11-20&to=2026-11-21');
+    await waitFor(async () => expect(await texts()).toHaveLength(2));
+    expect(requests[0]).toMatchObject({
+      'created[gt]': String(Date.parse('2026-11-20T09:00:00Z') / 1000 - 1),
+      'created[lte]': String(Date.parse('2026-11-22T11:15:00Z') / 1000 - 1),
+    });
+    const headings = within(await list()).getAllByRole('heading');
+    expect(headings.map((heading) => heading.textContent)).toEqual([
+      'Saturday, November 21, 2026',
+      'Friday, November 20, 2026',
+    ]);
+  });
+
   it('shows every state with time, card and amount', async () => {
     const none = { amount_received: 0 };
     const refundedCharge = charge({ amount_refunded: 500 });

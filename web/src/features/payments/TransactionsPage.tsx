@@ -64,11 +64,14 @@ function Filters({ location }: { location: Location }) {
 }
 
 function Transactions({ location }: { location: Location }) {
-  const { posID, timeZone } = location;
+  const { posID, timeZone, dayStarts } = location;
   const signedIn = useSignedIn();
   const { params, put, show } = useAddress();
   const { range } = useDates(dateOf(location.businessDate));
-  const filter = useMemo(() => paymentsOf({ posID, timeZone }, range), [posID, timeZone, range]);
+  const filter = useMemo(
+    () => paymentsOf({ posID, timeZone, dayStarts }, range),
+    [posID, timeZone, dayStarts, range],
+  );
   const file = useMemo(() => paymentsFile(filter), [filter]);
   const payment = params.get('payment');
   const charge = useMemo(() => (payment === null ? chargeOf(params) : null), [params, payment]);

@@ -1,5 +1,6 @@
 export * from './app/account';
 export * from './app/auth';
+export * from './app/businessDay';
 export * from './app/common';
 export * from './app/install';
 export * from './app/locations';
@@ -15,8 +16,10 @@ export * from './menu/menu';
 export * from './sales/entries';
 export * from './sales/exceptions';
 export * from './sales/figures';
+export * from './sales/giftCards';
 export * from './sales/glance';
 export * from './sales/money';
 export * from './sales/openChecks';
 export * from './sales/payments';
+export * from './sales/payoutEntries';
 export * from './sales/sales';

@@ -24,6 +24,7 @@ const pages = [
     '/admin-configuration/notification-rules',
     'Please select a location to set its notification rules.',
   ],
+  ['/admin-configuration/business-day', 'Please select a location to set its business day.'],
   ['/email-marketing', 'Please select location to proceed!'],
   ['/text-marketing', 'Please select location to proceed!'],
   ['/text-marketing/basic-text-marketing', 'Please select location to proceed!'],

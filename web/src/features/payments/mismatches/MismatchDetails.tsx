@@ -10,6 +10,7 @@ import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import { payoutsPath, salesHistoryPath, transactionsPath } from '@/lib/paths';
 import classes from '../Money.module.css';
+import { differenceOf } from './difference';
 import { useReview } from './useReview';
 
 const words = messages.mismatches;
@@ -54,6 +55,7 @@ interface ContentsProps extends MismatchDetailsProps {
 
 function Contents({ mismatch, location, onClose, onLeave }: ContentsProps) {
   const { kind, at, amount, currency, expected, state, review } = mismatch;
+  const difference = differenceOf(mismatch);
   const [note, setNote] = useState('');
   const { resolve, reopen, busy } = useReview(location.posID);
   const submit = async () => {
@@ -63,6 +65,7 @@ function Contents({ mismatch, location, onClose, onLeave }: ContentsProps) {
   return (
     <>
       <p className={classes.big}>{formatMinor(amount, currency)}</p>
+      {difference !== null && <p className={classes.due}>{difference}.</p>}
       <p className={classes.message}>{words.kinds[kind].what}</p>
       <Entry
         title={subjectOf(mismatch)}
@@ -112,12 +115,12 @@ function reviewedBy({ review, state }: Mismatch, time: string): string | null {
 }
 
 /** The page of its subject: the payout, else the check, else the payment. */
-function pathOf(row: Mismatch, { posID, timeZone }: Location): string {
+function pathOf(row: Mismatch, location: Location): string {
   const { kind, at, posCheckID, paymentIntentId, payoutId } = row;
   if (payoutId !== null) return payoutsPath({ payout: payoutId, at });
   if (kind === 'unknown_to_provider' && posCheckID !== null) {
-    const day = businessDateAt(at, timeZone);
-    return salesHistoryPath({ from: day, to: day, check: `${posID}/${posCheckID}` });
+    const day = businessDateAt(at, location);
+    return salesHistoryPath({ from: day, to: day, check: `${location.posID}/${posCheckID}` });
   }
   return transactionsPath(paymentIntentId === null ? {} : { payment: paymentIntentId });
 }

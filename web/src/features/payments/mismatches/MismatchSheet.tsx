@@ -17,6 +17,7 @@ import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import classes from '../Money.module.css';
+import { differenceOf } from './difference';
 import { MismatchDetails, timeOf } from './MismatchDetails';
 
 const words = messages.mismatches;
@@ -106,7 +107,7 @@ function MismatchRow({ row, timeZone, onOpen }: MismatchRowProps) {
         </>
       }
       detail={timeOf(at, timeZone)}
-      further={words.kinds[kind].title}
+      further={differenceOf(row) ?? words.kinds[kind].title}
       value={formatMinor(amount, currency)}
       onOpen={onOpen}
     />

@@ -107,7 +107,7 @@ describe('the list of what needs review', () => {
     expect(list.getAllByRole('button').map((row) => row.textContent)).toEqual([
       'Check #k-9Nov 21, 2026, 12:04 PMCheck paid by card, no card charge found$23.10',
       'Card ending in 4242Nov 21, 2026, 12:04 PMCard charged without a check$10.00',
-      'PayoutNov 21, 2026, 12:04 PMPayout amount differs$23.10',
+      'PayoutNov 21, 2026, 12:04 PMThe payout is $3.10 more than its transactions$23.10',
     ]);
     await userEvent.click(sheet.getByRole('button', { name: 'All' }));
     await waitFor(() =>
@@ -126,6 +126,21 @@ describe('the list of what needs review', () => {
     await userEvent.click(within(await sheet.findByRole('list')).getByRole('button'));
     const details = within(await screen.findByRole('dialog', { name: kindOf(row) }));
     expect(details.getByRole('link')).toHaveAttribute('href', path);
+  });
+
+  it.each([
+    [2310, 'usd', 'The payout is $3.10 more than its transactions'],
+    [1950, 'usd', 'The payout is $0.50 less than its transactions'],
+    [2500, 'jpy', 'The payout is ¥500 more than its transactions'],
+  ])('names how far a payout of %i %s is off', async (amount, currency, words) => {
+    server.use(found([{ ...paidOut, amount, currency }]));
+    renderApp('/stripe-transactions');
+    const sheet = await openList(/1 payment needs review/);
+    await userEvent.click(
+      await sheet.findByRole('button', { name: new RegExp(words.replaceAll('$', '\\$')) }),
+    );
+    const details = within(await screen.findByRole('dialog', { name: kindOf(paidOut) }));
+    expect(details.getByText(`${words}.`)).toBeVisible();
   });
 
   it('is loaded again after a failure', async () => {

@@ -9,6 +9,7 @@ import { Figures } from '@/components/payments/Figures';
 import {
   addsUp,
   hasFailed,
+  isDebit,
   payoutBadgeOf,
   payoutMessageOf,
   wasStopped,
@@ -27,7 +28,8 @@ interface PayoutContentsProps {
 }
 
 /** Amount, state, sums and transactions of a payout. */
-export function PayoutContents({ payout, location: { posID, timeZone } }: PayoutContentsProps) {
+export function PayoutContents({ payout, location }: PayoutContentsProps) {
+  const { posID, timeZone } = location;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
     <section aria-label={words.title} tabIndex={0}>
@@ -41,7 +43,7 @@ export function PayoutContents({ payout, location: { posID, timeZone } }: Payout
       {payout.automatic && <Sums payout={payout} posID={posID} />}
       <AttributeList plain attributes={attributesOf(payout, timeZone)} />
       {payout.automatic ? (
-        <PayoutTransactions payoutId={payout.id} posID={posID} timeZone={timeZone} />
+        <PayoutTransactions payoutId={payout.id} location={location} />
       ) : (
         <p className={entries.hint}>{words.manual}</p>
       )}
@@ -55,12 +57,16 @@ const unread = { amount: 0, fee: 0, net: 0 };
 /** Gross, fees and net of the transactions, and whether the net is the payout's amount. */
 function Sums({ payout, posID }: { payout: Payout; posID: string }) {
   const filter = { id: payout.id, posId: posID };
-  const sums = payoutTransactions.useFirst(filter)?.sums;
-  const { failed } = payoutTransactions.usePage(filter);
+  const first = payoutTransactions.useFirst(filter);
+  const { failed, rows = [] } = payoutTransactions.usePage(filter);
+  const sums = first?.sums;
   if (failed || sums?.count === 0) {
     return null;
   }
   const { currency } = payout;
+  if (rows.some((row) => row.currency !== currency)) {
+    return <p className={entries.hint}>{words.otherCurrencies}</p>;
+  }
   const { amount, fee, net } = sums ?? unread;
   const parts = (
     <>
@@ -109,13 +115,22 @@ function Matches() {
 function attributesOf(payout: Payout, timeZone: string): Attribute[] {
   const { arrival_date, created, id, statement_descriptor: descriptor, saffron } = payout;
   const at = wallTime(created, timeZone);
-  const coming = saffron.state === 'PAYOUT_PAID' ? words.arrived : words.arrives;
+  const debit = isDebit(payout);
+  const over = debit ? words.taken : words.arrived;
+  const coming = debit ? words.toBeTaken : words.arrives;
   return [
     {
-      label: wasStopped(payout) ? words.wasToArrive : coming,
+      label: wasStopped(payout)
+        ? words.wasToArrive
+        : saffron.state === 'PAYOUT_PAID'
+          ? over
+          : coming,
       value: formatDay(utcDate(arrival_date)),
     },
-    { label: words.created, value: `${formatDay(dateOf(at))}, ${formatTime(at)}` },
+    {
+      label: debit ? words.requested : words.created,
+      value: `${formatDay(dateOf(at))}, ${formatTime(at)}`,
+    },
     ...(descriptor ? [{ label: words.descriptor, value: descriptor }] : []),
     { label: words.id, value: <CopyValue value={id} /> },
   ];

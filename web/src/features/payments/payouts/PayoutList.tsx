@@ -1,7 +1,12 @@
 import { api, type ListPayoutsApiArg, type Payout } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { ListRow, PagedRows } from '@/components/data-list';
-import { hasFailed, payoutBadgeOf, payoutMessageOf } from '@/components/payments/payoutWords';
+import {
+  hasFailed,
+  isDebit,
+  payoutBadgeOf,
+  payoutMessageOf,
+} from '@/components/payments/payoutWords';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { dateOf, formatDay, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -70,10 +75,13 @@ export function PayoutList({ filter, timeZone, opened, onOpen }: PayoutListProps
   );
 }
 
-/** Why it failed, else when it was sent. */
+/** Why it failed, or that it takes money from the bank; else when it was sent. */
 function Detail({ payout, timeZone }: { payout: Payout; timeZone: string }) {
   if (hasFailed(payout)) {
     return <span className={classes.failure}>{payoutMessageOf(payout)}</span>;
+  }
+  if (isDebit(payout)) {
+    return payoutMessageOf(payout);
   }
   const words = messages.payoutSheet;
   const sent = words.sent(formatDay(dateOf(wallTime(payout.created, timeZone))));

@@ -1,12 +1,24 @@
 import { Title } from '@mantine/core';
 import { useMemo } from 'react';
-import { api, type BalanceTransaction, type ListPayoutTransactionsApiArg } from '@/api';
+import {
+  api,
+  type BalanceTransaction,
+  type ListPayoutTransactionsApiArg,
+  type Location,
+} from '@/api';
 import entries from '@/components/details/Entries.module.css';
 import { Entry } from '@/components/details/Entry';
 import { PagedEntries } from '@/components/details/PagedEntries';
 import { FileRow } from '@/components/export/FileRow';
 import { transactionName } from '@/components/payments/payoutWords';
-import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
+import {
+  businessDateAt,
+  type DayClock,
+  dateOf,
+  formatDay,
+  formatTime,
+  wallTime,
+} from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import { transactionsPath } from '@/lib/paths';
@@ -26,12 +38,12 @@ const words = messages.payoutSheet;
 
 interface PayoutTransactionsProps {
   payoutId: string;
-  posID: string;
-  timeZone: string;
+  location: Location;
 }
 
 /** Transactions of a payout, newest first, more by a button. */
-export function PayoutTransactions({ payoutId, posID, timeZone }: PayoutTransactionsProps) {
+export function PayoutTransactions({ payoutId, location }: PayoutTransactionsProps) {
+  const { posID } = location;
   const file = useMemo(() => {
     const query = new URLSearchParams({ posID });
     return { url: `/payments/v1/payouts/${encodeURIComponent(payoutId)}/transactions?${query}` };
@@ -47,7 +59,7 @@ export function PayoutTransactions({ payoutId, posID, timeZone }: PayoutTransact
         label={words.transactions}
         source={payoutTransactions}
         filter={{ id: payoutId, posId: posID }}
-        render={(transaction) => <Transaction transaction={transaction} timeZone={timeZone} />}
+        render={(transaction) => <Transaction transaction={transaction} location={location} />}
         none={words.noTransactions}
       />
     </>
@@ -56,15 +68,15 @@ export function PayoutTransactions({ payoutId, posID, timeZone }: PayoutTransact
 
 interface TransactionProps {
   transaction: BalanceTransaction;
-  timeZone: string;
+  location: DayClock;
 }
 
-function Transaction({ transaction, timeZone }: TransactionProps) {
+function Transaction({ transaction, location }: TransactionProps) {
   const { amount, created, currency, fee, net } = transaction;
-  const at = wallTime(created, timeZone);
+  const at = wallTime(created, location.timeZone);
   return (
     <Entry
-      to={paymentPath(transaction, timeZone)}
+      to={paymentPath(transaction, location)}
       title={transactionName(transaction)}
       detail={`${formatDay(dateOf(at))}, ${formatTime(at)}`}
       further={words.parts(formatMinor(amount, currency), formatMinor(fee, currency))}
@@ -74,10 +86,10 @@ function Transaction({ transaction, timeZone }: TransactionProps) {
 }
 
 /** Link to the payment of a charge; for other movements the card provider does not name the payment. */
-function paymentPath({ source, created }: BalanceTransaction, timeZone: string): string | null {
+function paymentPath({ source, created }: BalanceTransaction, location: DayClock): string | null {
   if (source === null || !CHARGE.test(source)) {
     return null;
   }
-  const day = businessDateAt(created, timeZone);
+  const day = businessDateAt(created, location);
   return transactionsPath({ from: day, to: day, charge: source, at: created });
 }

@@ -126,11 +126,12 @@ function DisputeFacts({ dispute, timeZone }: { dispute: Dispute; timeZone: strin
 }
 
 /** Attributes of a payment beside money. */
-function attributesOf(payment: PaymentIntentDetail, { posID, timeZone }: Location): Attribute[] {
+function attributesOf(payment: PaymentIntentDetail, location: Location): Attribute[] {
+  const { posID, timeZone } = location;
   const { created, id, payout, saffron } = payment;
   const note = descriptionOf(payment);
   const at = wallTime(created, timeZone);
-  const day = businessDateAt(created, timeZone);
+  const day = businessDateAt(created, location);
   const card = cardOf(payment);
   const check = saffron.posCheckID;
   const checkPath = salesHistoryPath({ from: day, to: day, check: `${posID}/${check}` });

@@ -15,6 +15,7 @@ import {
   businessDateAt,
   businessDayStart,
   type DateRange,
+  type DayClock,
   dateOf,
   formatTime,
   wallTime,
@@ -26,9 +27,8 @@ import classes from '../Money.module.css';
 import { providerPages } from '../providerPages';
 
 /** Which payments: those of a location in a span of business dates, as seconds of its clock. */
-export interface PaymentFilter {
+export interface PaymentFilter extends DayClock {
   posID: string;
-  timeZone: string;
   /** Later than this. */
   after: number;
   /** Not later than this. */
@@ -37,14 +37,13 @@ export interface PaymentFilter {
 
 /** The payments of whole business dates. */
 export function paymentsOf(
-  { posID, timeZone }: Pick<PaymentFilter, 'posID' | 'timeZone'>,
+  location: Omit<PaymentFilter, 'after' | 'until'>,
   { startDate, endDate }: DateRange,
 ): PaymentFilter {
   return {
-    posID,
-    timeZone,
-    after: businessDayStart(startDate, timeZone) - 1,
-    until: businessDayStart(addDays(dateOf(endDate), 1), timeZone) - 1,
+    ...location,
+    after: businessDayStart(startDate, location) - 1,
+    until: businessDayStart(addDays(dateOf(endDate), 1), location) - 1,
   };
 }
 
@@ -65,7 +64,7 @@ export const payments = providerPages({
     posId: posID,
     created: { gt: after, lte: until },
   }),
-  dayOf: ({ created }, { timeZone }) => businessDateAt(created, timeZone),
+  dayOf: ({ created }, location) => businessDateAt(created, location),
   // Three days of fifty.
   firstSize: 150,
   // The page states the age of the list.

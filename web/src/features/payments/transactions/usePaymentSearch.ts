@@ -33,7 +33,7 @@ export interface PaymentSearch {
  * search.
  */
 export function usePaymentSearch(
-  location: Pick<PaymentFilter, 'posID' | 'timeZone'>,
+  location: Omit<PaymentFilter, 'after' | 'until'>,
   charge: ChargeId | null,
   onFound: (payment: string) => void,
 ): PaymentSearch | null {

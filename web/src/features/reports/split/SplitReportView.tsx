@@ -30,7 +30,7 @@ interface SplitReportViewProps<R extends ReportRow> {
 export function SplitReportView<R extends ReportRow>({ report, span }: SplitReportViewProps<R>) {
   const { argument, options } = useReportRequest(span, 'none');
   const { list } = useLocations();
-  const { Headline } = report;
+  const { Top, Headline } = report;
   const needsHours = report.needs?.includes('hours') ?? false;
   const own = report.useRows(argument, options);
   const byHour = useGetHourlyReportQuery(needsHours ? argument : skipToken, options);
@@ -43,20 +43,29 @@ export function SplitReportView<R extends ReportRow>({ report, span }: SplitRepo
   const ready = !needsHours || hours !== undefined || byHour.isError;
   const query = ready ? own : { ...own, data: undefined, currentData: undefined };
   return (
-    <ReportFrame
-      query={query}
-      headline={(answer) =>
-        Headline ? (
-          <Headline answer={answer} hours={hours} target={target} span={span} />
-        ) : (
-          <ReportHeadline figures={splitHeadline(report)} answer={answer} span={span} />
-        )
-      }
-    >
-      {(answer) => (
-        <SplitFigures report={report} span={span} answer={answer} hours={members} target={target} />
-      )}
-    </ReportFrame>
+    <>
+      {Top && <Top span={span} />}
+      <ReportFrame
+        query={query}
+        headline={(answer) =>
+          Headline ? (
+            <Headline answer={answer} hours={hours} target={target} span={span} />
+          ) : (
+            <ReportHeadline figures={splitHeadline(report)} answer={answer} span={span} />
+          )
+        }
+      >
+        {(answer) => (
+          <SplitFigures
+            report={report}
+            span={span}
+            answer={answer}
+            hours={members}
+            target={target}
+          />
+        )}
+      </ReportFrame>
+    </>
   );
 }
 

@@ -5,21 +5,17 @@ import type { Member } from '../rows/members';
 
 const { figureIds } = reportOf('Hourly');
 
-/** Hours in order; those without trade between others are empty. */
+/** Hours in order, each with its own name; those without trade between others are empty. */
 export function hoursBetween(members: readonly Member[]): Member[] {
   const byHour = new Map(members.map((member) => [member.order ?? 0, member]));
   const first = Math.min(...byHour.keys());
   const count = byHour.size === 0 ? 0 : Math.max(...byHour.keys()) - first + 1;
   return Array.from({ length: count }, (_, index) => {
     const hour = first + index;
-    return (
-      byHour.get(hour) ?? {
-        key: String(hour),
-        name: formatHourSpan(hour),
-        short: formatHour(hour),
-        order: hour,
-        summary: summarize(figureIds, []),
-      }
-    );
+    const names = { name: formatHourSpan(hour, first), short: formatHour(hour, first) };
+    const known = byHour.get(hour);
+    return known === undefined
+      ? { ...names, key: String(hour), order: hour, summary: summarize(figureIds, []) }
+      : { ...known, ...names };
   });
 }

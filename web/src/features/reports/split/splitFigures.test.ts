@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemRow } from '@/api';
+import type { ChartStyle } from '@/components/charts';
 import { hourlyRow, itemRow } from '@/testing/data/reportRows';
 import { comparedDays, comparedRows, reportAnswer } from '@/testing/data/reportTotals';
 import { memberLines, totalLine } from '../list/lines';
 import { splitReports } from './catalogue';
 import { hoursBetween } from './hours';
 import { splitFigures } from './splitFigures';
+
+const style: ChartStyle = {
+  palette: ['#111111'],
+  comparison: '#999999',
+  text: '#000000',
+  grid: '#eeeeee',
+  surface: '#ffffff',
+  fontFamily: 'Inter',
+  fontSize: 12,
+  reducedMotion: true,
+};
 
 describe('rows of a split', () => {
   it('add items of several locations up by name and category', () => {
@@ -75,5 +87,40 @@ describe('rows of a split', () => {
       ['1 AM – 2 AM', 60],
     ]);
     expect(hoursBetween([])).toEqual([]);
+  });
+
+  it('reach into the next morning, each hour with its own name', () => {
+    const { members } = splitFigures(
+      splitReports.hourly,
+      reportAnswer('Hourly', [
+        hourlyRow('a', 11, { grossSales: 30 }),
+        hourlyRow('a', 35, { grossSales: 60 }),
+      ]),
+      [],
+    );
+    expect(members).toHaveLength(25);
+    expect(members[0]).toMatchObject({ name: '11 AM – 12 PM', short: '11 AM' });
+    expect(members[23]).toMatchObject({ name: '10 AM – 11 AM', short: '10 AM' });
+    expect(members[24]).toMatchObject({
+      name: '11 AM – 12 PM next day',
+      short: '11 AM next day',
+      summary: { amounts: { GROSS_SALES: 60 } },
+    });
+    const slides = splitReports.hourly.charts({
+      rows: [],
+      members,
+      groups: [],
+      locations: [],
+      before: 'before',
+      hours: [],
+      target: null,
+    });
+    for (const { build, table } of slides.filter((slide) => slide.build !== null)) {
+      expect(table.rows).toHaveLength(25);
+      expect(table.rows.at(-1)?.name).toBe('11 AM – 12 PM next day');
+      const { xAxis, series } = build?.(style) ?? {};
+      expect(xAxis).toMatchObject({ data: members.map(({ short }) => short) });
+      expect([series].flat().map((one) => (one?.data as unknown[])?.length)).toContain(25);
+    }
   });
 });

@@ -53,6 +53,8 @@ export interface SplitReport<R extends ReportRow> {
   memberOf: (row: R, several: boolean) => MemberInfo;
   /** Name of the dimension: 'Item'. */
   names: string;
+  /** Above the headline, also where the span has no rows. */
+  Top?: ComponentType<{ span: ReportSpan }>;
   /** Its headline, if that is more than the main figure and others under it. */
   Headline?: ComponentType<HeadlineProps<R>>;
   /** Figures under the total, four at most; else the first ones of the report. */

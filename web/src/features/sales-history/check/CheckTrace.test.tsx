@@ -138,9 +138,38 @@ describe('the card money of a check', () => {
     server.use(trace([traced({ amount: 2600, paymentIntent })]));
     const sheet = await open(visa);
     expect(
-      await sheet.findByText('The POS recorded $26.00, but the card was charged $25.00.'),
+      await sheet.findByText(
+        'The guest was charged $1.00 less than on the check: $25.00 instead of $26.00.',
+      ),
     ).toBeVisible();
     expect(sheet.getByText('Disputed')).toBeVisible();
+  });
+
+  it('names what the guest was charged more than the check', async () => {
+    server.use(trace([traced({ amount: 2100 })]));
+    const sheet = await open(visa);
+    expect(
+      await sheet.findByText(
+        'The guest was charged $4.00 more than on the check: $25.00 instead of $21.00.',
+      ),
+    ).toBeVisible();
+  });
+
+  it('compares no dollars with another currency', async () => {
+    const paymentIntent = payment('pi_1', { currency: 'jpy' });
+    server.use(trace([traced({ paymentIntent })]));
+    const sheet = await open(visa);
+    expect(
+      await sheet.findByText('The POS recorded $25.00, but the card was charged ¥2,500.'),
+    ).toBeVisible();
+  });
+
+  it('states what a payout took from the bank', async () => {
+    server.use(trace([traced({ payout: payout('po_1', { amount: -1250 }) })]));
+    const sheet = await open(visa);
+    expect(await sheet.findByRole('list', { name: title })).toHaveTextContent(
+      /In a payout of -\$12\.50 TakenThis amount was taken from your bank\.$/,
+    );
   });
 
   it('has no fee and payout if nothing was taken', async () => {

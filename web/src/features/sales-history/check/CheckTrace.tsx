@@ -23,7 +23,12 @@ import {
   movesOf,
   wasTaken,
 } from '@/components/payments/paymentWords';
-import { payoutBadgeOf, payoutMessageOf, wasStopped } from '@/components/payments/payoutWords';
+import {
+  isDebit,
+  payoutBadgeOf,
+  payoutMessageOf,
+  wasStopped,
+} from '@/components/payments/payoutWords';
 import { formatDay, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents, formatMinor } from '@/lib/money';
@@ -165,7 +170,7 @@ function Traced({ payment, check, asOf }: TracedProps) {
     );
   }
   const moves = movesOf(intent);
-  const charged = amountOf(intent);
+  const difference = differenceOf(amount, intent);
   return (
     <>
       <Entry
@@ -174,10 +179,10 @@ function Traced({ payment, check, asOf }: TracedProps) {
         detail={messageOf(intent)}
         {...(moves.length === 0 && { value: formatCents(amount) })}
       />
-      {wasTaken(intent) && charged !== amount && (
+      {difference !== null && (
         <p className={classes.caution}>
           <IconAlertTriangle size={18} aria-hidden />
-          <span>{words.differs(formatCents(amount), formatMinor(charged, intent.currency))}</span>
+          <span>{difference}</span>
         </p>
       )}
       {moves.length > 0 && <Figures label={card} rows={moves} />}
@@ -191,6 +196,21 @@ function Traced({ payment, check, asOf }: TracedProps) {
       )}
     </>
   );
+}
+
+/** How far the charge is from the amount on the check, in cents; `null` if they agree or nothing was taken. */
+function differenceOf(amount: number, intent: PaymentIntent): string | null {
+  if (!wasTaken(intent)) return null;
+  const minor = amountOf(intent);
+  const posAmount = formatCents(amount);
+  const charged = formatMinor(minor, intent.currency);
+  // Tills use dollars.
+  if (intent.currency !== 'usd') return words.otherCurrency(posAmount, charged);
+  if (minor === amount) return null;
+  const difference = formatCents(Math.abs(minor - amount));
+  return minor > amount
+    ? words.chargedMore(difference, charged, posAmount)
+    : words.chargedLess(difference, charged, posAmount);
 }
 
 function Badges({ intent }: { intent: PaymentIntent }) {
@@ -242,7 +262,7 @@ function PayoutEntry({ payout }: { payout: Payout }) {
           {words.payout(formatMinor(amount, currency))} <StatusBadge {...payoutBadgeOf(payout)} />
         </>
       }
-      detail={wasStopped(payout) ? payoutMessageOf(payout) : comes}
+      detail={wasStopped(payout) || isDebit(payout) ? payoutMessageOf(payout) : comes}
     />
   );
 }

@@ -107,6 +107,7 @@ export const soldOut = {
   until: ours('Until'),
   untilTurnedBackOn: ours('I turn it back on'),
   untilOpening: ours('Start of tomorrow'),
+  eachOpening: ours("Each location's own start of day"),
   untilTime: ours('A time I pick'),
   time: ours('Back on at'),
   timeInvalid: ours('Please choose a time within the next 30 days.'),

@@ -46,6 +46,9 @@ export const paymentSheet = {
   fee: ours('Fee'),
   feeEstimated: ours('Fee (estimated)'),
   net: ours('Net'),
+  /** Under the net amount. */
+  converted: ours('converted by Stripe'),
+  withoutOthers: ours('without amounts in other currencies'),
   refunds: ours('Refunds'),
   dispute: ours('Dispute'),
   disputeFee: ours('Dispute fee'),
@@ -76,7 +79,15 @@ export const cardTrace = {
   notPaidOut: ours('Not paid out yet.'),
   notBefore: (day: string) => ours(`Not paid out yet. Expected from ${day}.`),
   refunded: ours('Refunded from this payment.'),
-  differs: (posAmount: string, charged: string) =>
+  chargedMore: (difference: string, charged: string, posAmount: string) =>
+    ours(
+      `The guest was charged ${difference} more than on the check: ${charged} instead of ${posAmount}.`,
+    ),
+  chargedLess: (difference: string, charged: string, posAmount: string) =>
+    ours(
+      `The guest was charged ${difference} less than on the check: ${charged} instead of ${posAmount}.`,
+    ),
+  otherCurrency: (posAmount: string, charged: string) =>
     ours(`The POS recorded ${posAmount}, but the card was charged ${charged}.`),
   notReportedYet: ours('Stripe has not reported this payment yet. Please check again in an hour.'),
   notInStripe: ours(
@@ -140,22 +151,6 @@ export const providerWords = {
     subscription_canceled: ours('Canceled earlier'),
     unrecognized: ours('Charge not recognized'),
   },
-  transaction: {
-    charge: ours('Payment'),
-    payment: ours('Payment'),
-    refund: ours('Refund'),
-    payment_refund: ours('Refund'),
-    refund_failure: ours('Refund returned'),
-    payment_failure_refund: ours('Refund returned'),
-    adjustment: ours('Adjustment'),
-    stripe_fee: ours('Stripe fee'),
-    application_fee: ours('Service fee'),
-    payout_failure: ours('Payout returned'),
-    payout_cancel: ours('Payout canceled'),
-    transfer: ours('Transfer'),
-    topup: ours('Top-up'),
-    reserve_transaction: ours('Reserve'),
-  },
 } as const;
 
 /** Payouts to the bank: the list and one of them. */
@@ -169,6 +164,9 @@ export const payoutSheet = {
   arrived: ours('Arrived'),
   wasToArrive: ours('Was expected'),
   created: ours('Sent'),
+  taken: ours('Taken'),
+  toBeTaken: ours('To be taken'),
+  requested: ours('Requested'),
   descriptor: ours('On the bank statement'),
   instant: ours('Instant'),
   id: ours('Payout ID'),
@@ -179,6 +177,9 @@ export const payoutSheet = {
   matches: ours('Matches its transactions'),
   doesNotMatch: (net: string, amount: string) =>
     ours(`Does not match its transactions: they total ${net}, the payout is ${amount}.`),
+  otherCurrencies: ours(
+    'Some transactions are in other currencies, so they are not added up here.',
+  ),
   manual: ours('Manual payout: Stripe does not list its transactions.'),
   transactions: ours('Transactions'),
   noTransactions: ours('Stripe has not listed the transactions of this payout yet.'),
@@ -236,6 +237,8 @@ export const mismatches = {
   card: (last4: string) => ours(`Card ending in ${last4}`),
   payout: ours('Payout'),
   expected: (amount: string) => ours(`Its transactions total ${amount}`),
+  more: (difference: string) => ours(`The payout is ${difference} more than its transactions`),
+  less: (difference: string) => ours(`The payout is ${difference} less than its transactions`),
   time: ours('Time'),
   note: ours('Note (optional)'),
   noteHint: ours('Everyone with this location can read it.'),

@@ -15,6 +15,7 @@ export const payments = {
     incomplete: 'Incomplete',
     unidentified: 'Unidentified',
     uncaptured: 'Uncaptured',
+    processing: ours('Processing'),
     incompleteMethod: 'Incomplete',
   },
   payoutBadge: {
@@ -24,6 +25,8 @@ export const payments = {
     canceled: 'Canceled',
     failed: 'Failed',
     unidentified: 'Unidentified',
+    /** Paid by the restaurant's bank. */
+    taken: ours('Taken'),
   },
   status: {
     success: 'This payment is complete.',
@@ -31,6 +34,7 @@ export const payments = {
     incompleteMethod: 'The customer has not entered their payment method.',
     incomplete: 'The customer has not completed the payment.',
     uncaptured: 'The payment method was not captured.',
+    processing: ours('This payment is still being processed.'),
     completeRefund: 'This refund has been initiated.',
     /** `amount` is money as shown, its dollar sign included. */
     partialRefund: (amount: string) => `${amount} refund was initiated.`,
@@ -42,6 +46,13 @@ export const payments = {
     inTransit: 'This payout is in progress.',
     cancelled: 'This payout was cancelled.',
     unidentified: ours('The status of this payout is unknown.'),
+  },
+  /** Of a payout below zero. */
+  debitStatus: {
+    paid: ours('This amount was taken from your bank.'),
+    pending: ours('This amount will be taken from your bank.'),
+    inTransit: ours('This amount is being taken from your bank.'),
+    cancelled: ours('This was canceled: nothing was taken from your bank.'),
   },
   /** By the provider's failure code of a card payment; `other` for every code not listed. */
   cardFailure: {
@@ -69,5 +80,15 @@ export const payments = {
       'The bank account details on file are probably incorrect. No bank account could be located with those details.',
     unsupported_card: 'The bank no longer supports payouts to this card.',
     other: ours('This payout failed.'),
+  },
+  /** By the same codes, where they mean something else for a payout below zero. */
+  debitFailure: {
+    debit_not_authorized: ours(
+      'Your bank does not let Stripe take money. Please ask your bank to allow it.',
+    ),
+    insufficient_funds: ours(
+      'Your bank account has too little money for this amount. Please add money to it.',
+    ),
+    other: ours('This amount could not be taken from your bank. Please contact Stripe.'),
   },
 } as const;

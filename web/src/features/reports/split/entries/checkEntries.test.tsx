@@ -7,7 +7,12 @@ import { lines, signedInWithADay } from '@/testing/reportsPage';
 import { answer, server } from '@/testing/server';
 
 signedInWithADay();
-beforeEach(() => server.use(answer('get-hourly-report', [])));
+beforeEach(() =>
+  server.use(
+    answer('get-hourly-report', []),
+    answer('get-gift-card-liability', { liabilityList: [] }),
+  ),
+);
 
 const ana = { employeeID: 'e1', employeeName: 'Ana' };
 const nobody = { reason: 'Unassigned', approvedBy: 'Unassigned', employeeID: null };

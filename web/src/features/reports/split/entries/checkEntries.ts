@@ -15,6 +15,7 @@ import {
 import { type FigureId, wordOf } from '@/lib/figures';
 import type { ReportRow } from '@/lib/numbers';
 import { pieSlide, rankingSlide } from '../../chart/slides';
+import { OutstandingCard } from '../../gift-cards/OutstandingCard';
 import { amountOf, type MemberInfo, membersOf } from '../../rows/members';
 import type { ChartData, SplitGroup, SplitReport } from '../splitReport';
 import { entry, groupBy, memberNamed } from './entry';
@@ -142,6 +143,7 @@ const giftCards = named<GiftCardRow>('GiftCard');
 /** Gift cards and deposits by name: what is sold has no redeemed amount, and the other way round. */
 export const giftCard: SplitReport<GiftCardRow> = {
   ...giftCards,
+  Top: OutstandingCard,
   useRows: useGetGiftCardReportQuery,
   memberOf: (row) => ofKind(row.giftCard, 'activity', row.activity),
   groups: [groupBy('GiftCard', 'activity')],

@@ -1,0 +1,20 @@
+import { Radio } from '@mantine/core';
+import classes from './RadioChoice.module.css';
+
+interface RadioChoiceProps {
+  value: string;
+  label: string;
+  detail?: string | undefined;
+}
+
+/** One of a few choices under each other, within a `Radio.Group`. */
+export function RadioChoice({ value, label, detail }: RadioChoiceProps) {
+  return (
+    <Radio
+      value={value}
+      label={label}
+      description={detail}
+      classNames={{ body: classes.body, label: classes.label, radio: classes.radio }}
+    />
+  );
+}
