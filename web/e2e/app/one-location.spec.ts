@@ -15,6 +15,7 @@ const screens = [
   '/royalty-program',
   '/text-marketing',
   '/admin-configuration/notification-rules',
+  '/admin-configuration/business-day',
 ];
 
 async function choose(page: Page, name: string): Promise<void> {

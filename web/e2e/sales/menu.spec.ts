@@ -47,6 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/admin-configuration/menu?part=changes',
         '/admin-configuration/change-location',
         '/admin-configuration/notification-rules',
+        '/admin-configuration/business-day',
       ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

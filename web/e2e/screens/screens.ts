@@ -210,6 +210,7 @@ const settings = pages({
   notifications: '/notifications',
   messages: '/notifications?list=messages',
   'notification-rules': '/admin-configuration/notification-rules',
+  'business-day': '/admin-configuration/business-day',
   'coming-soon': '/more/payroll',
 });
 

@@ -227,6 +227,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reportRequest,
       }),
     }),
+    getDateMove: build.query<GetDateMoveApiResponse, GetDateMoveApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-date-move`,
+        method: "POST",
+        body: queryArg.dateMoveRequest,
+      }),
+    }),
     getDevices: build.query<GetDevicesApiResponse, GetDevicesApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-devices`,
@@ -606,6 +613,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.markSoldOutRequest,
       }),
     }),
+    pauseDateMove: build.mutation<
+      PauseDateMoveApiResponse,
+      PauseDateMoveApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/pause-date-move`,
+        method: "POST",
+        body: queryArg.pauseDateMoveRequest,
+      }),
+    }),
     removeDevice: build.mutation<RemoveDeviceApiResponse, RemoveDeviceApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/remove-device`,
@@ -661,6 +678,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/send-reward-point`,
         method: "POST",
         body: queryArg.sendRewardPointRequest,
+      }),
+    }),
+    setDayStart: build.mutation<SetDayStartApiResponse, SetDayStartApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/set-day-start`,
+        method: "POST",
+        body: queryArg.setDayStartRequest,
       }),
     }),
     signup: build.mutation<SignupApiResponse, SignupApiArg>({
@@ -1236,6 +1260,11 @@ export type GetDailySalesLaborApiResponse =
 export type GetDailySalesLaborApiArg = {
   reportRequest: ReportRequest;
 };
+export type GetDateMoveApiResponse =
+  /** status 200 The answer. */ GetDateMoveEnvelope;
+export type GetDateMoveApiArg = {
+  dateMoveRequest: DateMoveRequest;
+};
 export type GetDevicesApiResponse =
   /** status 200 The answer. */ GetDevicesEnvelope;
 export type GetDevicesApiArg = {
@@ -1441,6 +1470,11 @@ export type MarkItemSoldOutApiResponse =
 export type MarkItemSoldOutApiArg = {
   markSoldOutRequest: MarkSoldOutRequest;
 };
+export type PauseDateMoveApiResponse =
+  /** status 200 The answer. */ PauseDateMoveEnvelope;
+export type PauseDateMoveApiArg = {
+  pauseDateMoveRequest: PauseDateMoveRequest;
+};
 export type RemoveDeviceApiResponse =
   /** status 200 The answer. */ RemoveDeviceEnvelope;
 export type RemoveDeviceApiArg = {
@@ -1470,6 +1504,11 @@ export type SendRewardPointApiResponse =
   /** status 200 The answer. */ SendRewardPointEnvelope;
 export type SendRewardPointApiArg = {
   sendRewardPointRequest: SendRewardPointRequest;
+};
+export type SetDayStartApiResponse =
+  /** status 200 The answer. */ SetDayStartEnvelope;
+export type SetDayStartApiArg = {
+  setDayStartRequest: SetDayStartRequest;
 };
 export type SignupApiResponse = /** status 200 The answer. */ SignupEnvelope;
 export type SignupApiArg = {
@@ -2938,6 +2977,26 @@ export type GetDailySalesLaborEnvelope = {
   status: number;
   total: DailyTotal;
 };
+export type DateMove = {
+  /** How many of them were looked at, and how many there are. */
+  seen: number;
+  /** none: nothing was to be moved so far; running; paused; settling: all were looked at, and those that came in meanwhile are looked at two minutes after the change; done. */
+  state: string;
+  total: number;
+};
+export type DateMoveAnswer = {
+  dateMove: DateMove;
+};
+export type GetDateMoveEnvelope = {
+  body: DateMoveAnswer;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type DateMoveRequest = {
+  posID: string;
+};
 export type PushDeviceList = {
   deviceList: PushDevice[];
 };
@@ -3286,7 +3345,7 @@ export type HourlyRow = {
   grossLabor: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Counted from 00:00 of the business date, 0 to 31: 25 is 1 AM the next morning. */
+  /** Counted from 00:00 of the business date, 0 to 35: 25 is 1 AM the next morning. */
   hour: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
@@ -4640,9 +4699,19 @@ export type GetReportFilterBydateEnvelope = {
   status: number;
   total: SummaryTotal;
 };
+export type DayStartSince = {
+  /** HH:MM of the wall clock. */
+  dayStart: string;
+  /** The first business date, YYYY-MM-DD; null: all dates before the next entry. */
+  startDate: string | null;
+};
 export type Location = {
-  /** The location's current date, YYYY-MM-DD. */
+  /** The location's current business date, YYYY-MM-DD. */
   businessDate: string;
+  /** When that date began: HH:MM of the wall clock. */
+  dayStart: string;
+  /** Every start that its dates have, in order. */
+  dayStarts: DayStartSince[];
   name: string;
   phone: string | null;
   posID: string;
@@ -5178,6 +5247,18 @@ export type MarkSoldOutRequest = {
   /** In place of until: the marks end when the next business day of each location begins. */
   untilOpening?: boolean;
 };
+export type PauseDateMoveEnvelope = {
+  body: DateMoveAnswer;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PauseDateMoveRequest = {
+  /** False: it goes on. */
+  paused: boolean;
+  posID: string;
+};
 export type RemoveDeviceEnvelope = {
   body: null;
   /** Empty. */
@@ -5300,6 +5381,22 @@ export type SendRewardPointRequest = {
   userInformationID?: number | null;
   /** The last day; null: they do not end. A business date; a time part is ignored. */
   validUntil?: string | null;
+};
+export type SetDayStartEnvelope = {
+  body: Location;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type SetDayStartRequest = {
+  /** True: all dates begin then. Not together with startDate. */
+  allDates?: boolean;
+  /** HH:MM, a quarter of an hour from 00:00 to 11:45. */
+  dayStart: string;
+  posID: string;
+  /** The first business date that begins then. Dates before it keep their start; those after it lose what was set for them. Without it the date after the current one. Of an earlier date, sales and shifts since then are moved in the background to the business dates that result. A business date; a time part is ignored. */
+  startDate?: string;
 };
 export type SignupEnvelope = {
   body: null;
@@ -5966,6 +6063,9 @@ export type ProvisionRequest = {
     account. Another account is accepted only if the operator allowed it to the vendor, or the account's own metadata at the
     provider has the posID as `posID`. */
   cardAccount?: string | null;
+  /** When the business day of a new location begins: HH:MM, a quarter of an hour from 00:00 to 11:45. 04:00 without it. It is
+    not changed here afterwards: the people of the location do. */
+  dayStart?: string;
   /** Required for a new location; without it a known one keeps its name. */
   name?: string;
   phone?: string;
@@ -6014,6 +6114,7 @@ export const {
   useGetCustomerTwinsQuery,
   useGetCustomersListQuery,
   useGetDailySalesLaborQuery,
+  useGetDateMoveQuery,
   useGetDevicesQuery,
   useGetDiscountReportQuery,
   useGetEmployeeSalesReportQuery,
@@ -6056,12 +6157,14 @@ export const {
   useLoginMutation,
   useLogoutMutation,
   useMarkItemSoldOutMutation,
+  usePauseDateMoveMutation,
   useRemoveDeviceMutation,
   useRemoveProfileImageMutation,
   useResetPasswordMutation,
   useSendCampaignTestMutation,
   useSendRewardItemMutation,
   useSendRewardPointMutation,
+  useSetDayStartMutation,
   useSignupMutation,
   useTestPushMutation,
   useUnlinkRestaurantMutation,

@@ -106,6 +106,10 @@ const inShell: RouteObject[] = [
         path: 'notification-rules',
         lazy: () => import('@/features/admin-configuration/NotificationRulesPage'),
       },
+      {
+        path: 'business-day',
+        lazy: () => import('@/features/admin-configuration/BusinessDayPage'),
+      },
     ],
   },
   { path: 'royalty-program', lazy: () => import('@/features/royalty/RoyaltyPage') },

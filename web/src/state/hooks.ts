@@ -34,10 +34,17 @@ export interface Locations {
   refetch: () => void;
 }
 
-/** Each location's 'today' changes at 04:00. */
+/** Each location's 'today' changes at the start of its day. */
 const options = everyMinutes(5);
 
 const none: readonly Location[] = [];
+
+/** What a list that was remembered may lack. */
+const standard = { dayStart: '04:00', dayStarts: [] };
+
+function rememberedLocations(): readonly Location[] {
+  return read('locations')?.map((location) => ({ ...standard, ...location })) ?? none;
+}
 
 /** The user's linked locations. After a failed load, `loaded` is false. */
 export function useLocations(): Locations {
@@ -46,7 +53,7 @@ export function useLocations(): Locations {
     signedIn ? undefined : skipToken,
     options,
   );
-  const remembered = useMemo(() => (signedIn ? (read('locations') ?? none) : none), [signedIn]);
+  const remembered = useMemo(() => (signedIn ? rememberedLocations() : none), [signedIn]);
   return useMemo(
     () => ({
       list: data?.body ?? remembered,

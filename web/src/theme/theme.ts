@@ -59,6 +59,7 @@ export const theme = createTheme({
     // 44 px for thumbs.
     Button: { defaultProps: { size: 'md' }, styles: { root: { minHeight: '2.75rem' } } },
     TextInput: { defaultProps: { size: 'md' }, styles: { input: { minHeight: '2.75rem' } } },
+    NativeSelect: { defaultProps: { size: 'md' }, styles: { input: { minHeight: '2.75rem' } } },
     PasswordInput: {
       defaultProps: { size: 'md', rightSectionWidth: '2.75rem' },
       styles: {

@@ -1,13 +1,24 @@
-import { IconBell, IconGift, IconMapPin, IconToolsKitchen2 } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconGift,
+  IconMapPin,
+  IconSunrise,
+  IconToolsKitchen2,
+} from '@tabler/icons-react';
 import { SettingsList } from '@/components/list/SettingsList';
+import { useAtLocation } from '@/components/location/atLocation';
 import { TopBar } from '@/components/navigation/TopBar';
+import { formatDayStart } from '@/lib/dates';
 import { messages } from '@/lib/messages';
+import { useSelectedLocation } from '@/state/hooks';
 import classes from './AdminConfiguration.module.css';
 
-const { adminConfig: words, pages, tiles } = messages;
+const { adminConfig: words, businessDay, pages, tiles } = messages;
 
 /** /admin-configuration: the settings, one row each. */
 export function Component() {
+  const { location } = useSelectedLocation('general');
+  const at = useAtLocation(location?.posID ?? null);
   return (
     <>
       <TopBar title={tiles.adminConfig} back="/more" />
@@ -37,6 +48,15 @@ export function Component() {
               label: words.notificationRules,
               description: words.notificationRulesHint,
               to: '/admin-configuration/notification-rules',
+            },
+            {
+              icon: IconSunrise,
+              label: businessDay.title,
+              description:
+                location === undefined
+                  ? businessDay.hint
+                  : `${businessDay.startsAt(formatDayStart(location.dayStart))}${at}`,
+              to: '/admin-configuration/business-day',
             },
           ]}
         />

@@ -185,6 +185,7 @@ describe('/admin-configuration', () => {
       '/admin-configuration/change-location',
       '/royalty-program',
       '/admin-configuration/notification-rules',
+      '/admin-configuration/business-day',
     ]);
   });
 

@@ -6,12 +6,9 @@ import {
   endOfDay,
   formatClock,
   formatDay,
-  formatHour,
-  formatHourSpan,
   formatShortTime,
   formatTime,
   formatWeekday,
-  runningHour,
   startOfDay,
   todayOf,
   weekdayOf,
@@ -69,29 +66,5 @@ describe('dates for people', () => {
     expect(formatShortTime('2026-11-21T11:00:00')).toBe('11 AM');
     expect(formatShortTime('2026-11-22T00:15:00')).toBe('12:15 AM');
     expect(weekdayOf('2026-11-21')).toBe('Saturday');
-  });
-
-  it('name hours past midnight by the clock', () => {
-    expect(formatHour(0)).toBe('12 AM');
-    expect(formatHour(12)).toBe('12 PM');
-    expect(formatHour(25)).toBe('1 AM');
-    expect(formatHourSpan(23)).toBe('11 PM – 12 AM');
-  });
-});
-
-describe('runningHour', () => {
-  const day = { businessDate: '2026-11-21T00:00:00', timeZone: 'America/New_York' };
-
-  it("is the location's own hour, counted on past midnight", () => {
-    expect(runningHour(day, new Date('2026-11-21T18:20:00Z'))).toBe(13);
-    expect(runningHour(day, new Date('2026-11-22T06:59:00Z'))).toBe(25);
-    expect(runningHour({ ...day, timeZone: 'Asia/Tokyo' }, new Date('2026-11-21T03:00:00Z'))).toBe(
-      12,
-    );
-  });
-
-  it('is unknown where the clock shows another business date', () => {
-    expect(runningHour(day, new Date('2026-11-22T09:00:00Z'))).toBeNull();
-    expect(runningHour(day, new Date('2026-11-21T08:59:00Z'))).toBeNull();
   });
 });

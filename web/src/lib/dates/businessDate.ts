@@ -1,13 +1,11 @@
 import dayjs from 'dayjs';
 import utc from 'dayjs/plugin/utc';
-import { clockOf } from './clocks';
 
 dayjs.extend(utc);
 
 /**
- * A business date, `YYYY-MM-DD`: the trading day of a location, from 04:00 to 04:00 of its wall
- * time. All arithmetic is on the calendar alone (dayjs in UTC), so the device's time zone and its
- * clock changes never shift a day.
+ * A business date, `YYYY-MM-DD`: the trading day of a location, from a start on its wall clock to the next one. All
+ * arithmetic is on the calendar alone (dayjs in UTC), so the device's time zone and its clock changes never shift a day.
  */
 export type BusinessDate = string;
 
@@ -15,7 +13,7 @@ export type BusinessDate = string;
 export const API_DATE_TIME = 'YYYY-MM-DDTHH:mm:ss';
 
 const DATE = 'YYYY-MM-DD';
-const DAY_STARTS_AT_HOUR = 4;
+const DEVICE_DAY_STARTS_AT_HOUR = 4;
 
 function calendar(dateOrDateTime: string): dayjs.Dayjs {
   return dayjs.utc(dateOrDateTime);
@@ -58,15 +56,9 @@ export interface TradingLocation {
   businessDate: string;
 }
 
-/** A location's trading day and time zone. */
-export interface RunningDay extends Omit<TradingLocation, 'posID'> {
-  /** IANA name. */
-  timeZone: string;
-}
-
 /** Business date of a wall clock that belongs to no location: the device's, four hours back. */
 export function deviceBusinessDate(clock: Date): BusinessDate {
-  return dayjs(clock).subtract(DAY_STARTS_AT_HOUR, 'hour').format(DATE);
+  return dayjs(clock).subtract(DEVICE_DAY_STARTS_AT_HOUR, 'hour').format(DATE);
 }
 
 /**
@@ -81,18 +73,6 @@ export function todayOf(
   const own = locations.filter((location) => posID === null || location.posID === posID);
   const dates = (own.length > 0 ? own : locations).map(({ businessDate }) => dateOf(businessDate));
   return dates.sort().at(-1) ?? deviceBusinessDate(clock);
-}
-
-/**
- * The hour of a business date on a location's clock, counted from 00:00 of the date: 25 is 1 AM the next morning.
- * `null` if the device's clock is not within the date.
- */
-export function runningHour(location: Readonly<RunningDay>, clock: Date): number | null {
-  const parts = clockOf(location.timeZone).formatToParts(clock);
-  const part = (type: string) => Number(parts.find((found) => found.type === type)?.value);
-  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'));
-  const hour = (wall - calendar(dateOf(location.businessDate)).valueOf()) / 3_600_000;
-  return hour >= DAY_STARTS_AT_HOUR && hour < DAY_STARTS_AT_HOUR + 24 ? hour : null;
 }
 
 /** `Nov 21, 2026`. */
@@ -138,15 +118,4 @@ export function formatClock(clock: Date): string {
 /** `Saturday`. */
 export function weekdayOf(date: BusinessDate): string {
   return calendar(dateOf(date)).format('dddd');
-}
-
-/** Local hour counted from 00:00 of the business date (0 to 31): `9 AM`; 25 is `1 AM`. */
-export function formatHour(hour: number): string {
-  const onClock = ((hour % 24) + 24) % 24;
-  return `${onClock % 12 === 0 ? 12 : onClock % 12} ${onClock < 12 ? 'AM' : 'PM'}`;
-}
-
-/** An hour as a span: `11 AM – 12 PM`. */
-export function formatHourSpan(hour: number): string {
-  return `${formatHour(hour)} – ${formatHour(hour + 1)}`;
 }

@@ -20,6 +20,8 @@ interface RememberedLocation {
   postalAddress: string | null;
   phone: string | null;
   businessDate: string;
+  dayStart?: string;
+  dayStarts?: { dayStart: string; startDate: string | null }[];
 }
 
 /** A campaign that was begun: what was typed, and ids of recipients and items. */

@@ -8,6 +8,8 @@ export const pizza: Location = {
   postalAddress: '12 Main St, Springfield',
   phone: '2125550123',
   businessDate: '2026-07-18T00:00:00',
+  dayStart: '04:00',
+  dayStarts: [{ startDate: null, dayStart: '04:00' }],
 };
 
 export const tacos: Location = {

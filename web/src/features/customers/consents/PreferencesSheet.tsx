@@ -7,6 +7,7 @@ import {
   useUpdateCustomerConsentMutation,
 } from '@/api';
 import formClasses from '@/components/form/Form.module.css';
+import { RadioChoice } from '@/components/form/RadioChoice';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { useAtLocation } from '@/components/location/atLocation';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
@@ -81,7 +82,7 @@ function PreferencesForm({ customer, onDone }: { customer: Customer; onDone: () 
       >
         <Stack gap={0}>
           {channels.map((one) => (
-            <Choice key={one} value={one} label={words[one]} />
+            <RadioChoice key={one} value={one} label={words[one]} />
           ))}
         </Stack>
       </Radio.Group>
@@ -92,22 +93,12 @@ function PreferencesForm({ customer, onDone }: { customer: Customer; onDone: () 
         classNames={{ label: classes.groupLabel }}
       >
         <Stack gap={0}>
-          <Choice value="no" label={words.noOffers} />
-          <Choice value="yes" label={words.sendOffers} />
+          <RadioChoice value="no" label={words.noOffers} />
+          <RadioChoice value="yes" label={words.sendOffers} />
         </Stack>
       </Radio.Group>
       <p className={classes.hint}>{words.guestDecides}</p>
       <SubmitBar label={words.save} busy={isLoading} />
     </form>
-  );
-}
-
-function Choice({ value, label }: { value: string; label: string }) {
-  return (
-    <Radio
-      value={value}
-      label={label}
-      classNames={{ body: classes.choice, label: classes.choiceLabel, radio: classes.radio }}
-    />
   );
 }

@@ -42,7 +42,7 @@ export const DayLine = memo(function DayLine({ curve }: { curve: DayCurve }) {
         </div>
         <div className={classes.moments}>
           {plot.moments.map(({ name, x }) => (
-            <span key={name} style={{ left: `${x}%` }}>
+            <span key={x} style={{ left: `${x}%` }}>
               {name}
             </span>
           ))}

@@ -3,6 +3,7 @@ import { dayPlot, momentAt, stepOf } from './dayPlot';
 
 const curve = {
   moments: ['11 AM', '12 PM', 'Now', '1 PM', '2 PM'],
+  axis: ['11 AM', '12 PM', 'Now', '1 PM', '2 PM'],
   today: [0, 400, 1000, null, null],
   lastWeek: [0, 500, 800, 1200, 2000],
 };
@@ -33,14 +34,33 @@ describe('dayPlot', () => {
   it('names six moments at most', () => {
     const moments = Array.from({ length: 17 }, (_, hour) => String(hour));
     const values = moments.map(Number);
-    const { moments: named } = dayPlot({ moments, today: values, lastWeek: values });
+    const { moments: named } = dayPlot({
+      moments,
+      axis: moments,
+      today: values,
+      lastWeek: values,
+    });
     expect(named.map(({ name }) => name)).toEqual(['0', '3', '6', '9', '12', '15']);
     expect(named.at(-1)?.x).toBe(93.75);
+  });
+
+  it('holds the 36 hours of the longest day', () => {
+    const values = Array.from({ length: 36 }, (_, hour) => hour);
+    const axis = values.map(String);
+    const plot = dayPlot({
+      moments: axis.map((hour) => `${hour} h`),
+      axis,
+      today: values,
+      lastWeek: values,
+    });
+    expect(plot.moments.map(({ name }) => name)).toEqual(['0', '6', '12', '18', '24', '30']);
+    expect(plot.today?.end).toEqual({ x: 100, y: 12.5 });
   });
 
   it('draws no line without values, and refunds on the axis', () => {
     const { today, lastWeek } = dayPlot({
       moments: ['11 AM', '12 PM'],
+      axis: ['11 AM', '12 PM'],
       today: [-20, 10],
       lastWeek: [null, null],
     });

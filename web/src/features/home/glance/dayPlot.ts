@@ -38,9 +38,9 @@ export function stepOf(largest: number): number {
 }
 
 /** Where the moments, values and lines of a curve stand. */
-export function dayPlot({ moments, today, lastWeek }: DayCurve): DayPlot {
+export function dayPlot({ axis, today, lastWeek }: DayCurve): DayPlot {
   const step = stepOf(Math.max(...[...today, ...lastWeek].map((value) => value ?? 0)));
-  const xOf = (index: number) => (100 * index) / Math.max(moments.length - 1, 1);
+  const xOf = (index: number) => (100 * index) / Math.max(axis.length - 1, 1);
   // Refunds before the first sale lie on the axis.
   const yOf = (value: number) => 100 - (50 * Math.max(value, 0)) / step;
   const placesOf = (values: readonly (number | null)[]) =>
@@ -51,10 +51,10 @@ export function dayPlot({ moments, today, lastWeek }: DayCurve): DayPlot {
     nowEnd !== undefined && thenEnd !== undefined && Math.abs(nowEnd.x - thenEnd.x) < NEAR;
   const sold = today.findLastIndex((value) => value !== null);
   const behind = (today[sold] ?? 0) < (lastWeek[sold] ?? 0);
-  const every = Math.ceil(moments.length / MOST_MOMENTS);
+  const every = Math.ceil(axis.length / MOST_MOMENTS);
   return {
     ticks: [2 * step, step, 0],
-    moments: moments
+    moments: axis
       .map((name, index) => ({ name, x: xOf(index) }))
       .filter((_, index) => index % every === 0),
     today: lineOf(now, !behind),

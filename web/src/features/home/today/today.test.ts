@@ -13,6 +13,8 @@ function location(posID: string, businessDate: string): Location {
     postalAddress: null,
     phone: null,
     businessDate,
+    dayStart: '04:00',
+    dayStarts: [{ startDate: null, dayStart: '04:00' }],
   };
 }
 
@@ -85,6 +87,7 @@ describe('dayCurve', () => {
     const curve = dayCurve([east], today, lastWeek, { clock, sales: 0.35, lastWeek: 6.5 });
     expect(curve).toEqual({
       moments: ['11 AM', '12 PM', '1 PM', 'Now', '2 PM', '3 PM', '4 PM'],
+      axis: ['11 AM', '12 PM', '1 PM', 'Now', '2 PM', '3 PM', '4 PM'],
       today: [0, 0.1, 0.1, 0.35, null, null, null],
       lastWeek: [0, 5, 5, 6.5, 13, 13, 20],
     });
@@ -113,6 +116,19 @@ describe('dayCurve', () => {
     expect(curve.lastWeek).toEqual([0, 0, 0, 0, 9]);
   });
 
+  it('runs to the end of a day that begins before noon', () => {
+    const bar = { ...east, dayStarts: [{ startDate: null, dayStart: '11:45' }] };
+    const today = [sold('east', 11, 1, '2026-11-21'), sold('east', 35, 2, '2026-11-21')];
+    // 11:30 AM of the next morning in New York.
+    const late = new Date('2026-11-22T16:30:00Z');
+    const curve = dayCurve([bar], today, [], { clock: late, sales: 3, lastWeek: null });
+    expect(curve.moments).toHaveLength(27);
+    expect(curve.moments.slice(0, 2)).toEqual(['11 AM', '12 PM']);
+    expect(curve.moments.slice(-4)).toEqual(['10 AM', '11 AM next day', 'Now', '12 PM next day']);
+    expect(curve.axis.slice(-2)).toEqual(['Now', '12 PM']);
+    expect(curve.today.slice(-4)).toEqual([1, 1, 3, null]);
+  });
+
   it('ends at the last hour of trade on another device date', () => {
     const today = [sold('east', 11, 1, '2026-11-21'), sold('east', 12, 2, '2026-11-21')];
     const wrong = new Date('2026-11-25T18:20:00Z');
@@ -125,7 +141,8 @@ describe('dayCurve', () => {
     const early = new Date('2026-11-21T13:00:00Z');
     const now = { clock: early, sales: 0, lastWeek: null };
     expect(dayCurve([east], [], lastWeek, now).today).toEqual(Array(6).fill(null));
-    expect(dayCurve([east], [], [], now)).toEqual({ moments: [], today: [], lastWeek: [] });
+    const nothing = { moments: [], axis: [], today: [], lastWeek: [] };
+    expect(dayCurve([east], [], [], now)).toEqual(nothing);
   });
 });
 

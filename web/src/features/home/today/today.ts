@@ -37,6 +37,8 @@ export interface BeforeOpening {
 export interface DayCurve {
   /** Moments of the day: the hours, and now. */
   moments: string[];
+  /** Their names on an axis, whose order tells the day. */
+  axis: string[];
   today: (number | null)[];
   lastWeek: (number | null)[];
 }
@@ -148,7 +150,7 @@ export function dayCurve(
   const soldThen = hoursOf(lastWeek, 7);
   const hours = [...sold, ...soldThen].map(({ hour }) => hour);
   if (hours.length === 0) {
-    return { moments: [], today: [], lastWeek: [] };
+    return { moments: [], axis: [], today: [], lastWeek: [] };
   }
   const first = Math.min(...hours);
   const last = Math.max(...hours);
@@ -156,17 +158,20 @@ export function dayCurve(
   const until = (list: readonly HourSales[], hour: number) =>
     sumMoney(list.filter((one) => one.hour < hour).map(({ sales }) => sales));
 
-  const curve: DayCurve = { moments: [], today: [], lastWeek: [] };
-  const add = (moment: string, ofToday: number | null, ofLastWeek: number) => {
+  const curve: DayCurve = { moments: [], axis: [], today: [], lastWeek: [] };
+  const add = (moment: string, onAxis: string, ofToday: number | null, ofLastWeek: number) => {
     curve.moments.push(moment);
+    curve.axis.push(onAxis);
     curve.today.push(ofToday);
     curve.lastWeek.push(soldThen.length === 0 ? null : ofLastWeek);
   };
   for (let hour = first; hour <= last + 1; hour++) {
     const then = until(soldThen, hour);
-    add(formatHour(hour), hour <= running ? until(sold, hour) : null, then);
+    const ofToday = hour <= running ? until(sold, hour) : null;
+    add(formatHour(hour, first), formatHour(hour), ofToday, then);
     if (hour === running) {
-      add(messages.glance.now, now.sales, now.lastWeek ?? then);
+      const { now: name } = messages.glance;
+      add(name, name, now.sales, now.lastWeek ?? then);
     }
   }
   return curve;

@@ -55,7 +55,7 @@ export function useToday() {
       startDate: startOfDay(addDays(dates.first, -7)),
       endDate: endOfDay(addDays(dates.last, -7)),
     };
-  // The list of locations has each one's business date, which changes at 04:00.
+  // The list of locations has each one's business date, which changes at the start of its day.
   const locations = useGetRestaurantListQuery(signedIn ? undefined : skipToken, eachMinute);
   const daily = useGetDailySalesLaborQuery(args, eachMinute);
   const hourly = useGetHourlyReportQuery(args, eachMinute);

@@ -262,6 +262,23 @@ describe('the sheet of an item', () => {
     ]);
   });
 
+  it("shows the start of tomorrow on each location's clock", async () => {
+    const days = {
+      businessDate: '2026-11-21',
+      dayStarts: [{ startDate: null, dayStart: '06:00' }],
+    };
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, [
+        { ...pizza, businessDate: '2026-11-21' },
+        { ...tacos, ...days },
+      ]),
+    );
+    const choices = await soldOutSheet();
+    expect(choices.getByText('Sun, Nov 22, 4:00 AM')).toBeVisible();
+    await userEvent.click(choices.getByRole('checkbox', { name: 'Taco Corner' }));
+    expect(choices.getByText("Each location's own start of day")).toBeVisible();
+  });
+
   it('refuses a time that is past at another chosen location', async () => {
     const ahead = { ...tacos, timeZone: 'Pacific/Kiritimati' };
     server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, ahead]));

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Item, ItemAtLocation } from '@/api';
+import { RadioChoice } from '@/components/form/RadioChoice';
 import { useAtLocation } from '@/components/location/atLocation';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { type BusinessDate, dateOf, formatTime, formatWeekday } from '@/lib/dates';
@@ -57,6 +58,9 @@ function Choices({
     wallMinute(new Date(), at(posID)?.timeZone ?? 'America/New_York'),
   );
   const now = clocks.sort().at(-1) ?? '';
+  const openings = [item.posID, ...others].map((posID) =>
+    nextOpening(at(posID)?.businessDate ?? today, at(posID)?.dayStarts ?? []),
+  );
 
   const confirm = async () => {
     const end = endOf(until, picked, now);
@@ -108,13 +112,9 @@ function Choices({
         classNames={{ label: classes.label }}
       >
         <Stack gap={0}>
-          <Choice value="takenBack" label={words.untilTurnedBackOn} />
-          <Choice
-            value="opening"
-            label={words.untilOpening}
-            detail={weekdayAndTime(nextOpening(today))}
-          />
-          <Choice value="time" label={words.untilTime} />
+          <RadioChoice value="takenBack" label={words.untilTurnedBackOn} />
+          <RadioChoice value="opening" label={words.untilOpening} detail={openingWords(openings)} />
+          <RadioChoice value="time" label={words.untilTime} />
         </Stack>
       </Radio.Group>
       {until === 'time' && (
@@ -138,26 +138,9 @@ function Choices({
   );
 }
 
-/** `Sun, Nov 22, 4:00 AM`. */
-function weekdayAndTime(dateTime: string): string {
-  return `${formatWeekday(dateOf(dateTime))}, ${formatTime(dateTime)}`;
-}
-
-function Choice({
-  value,
-  label,
-  detail,
-}: {
-  value: SoldOutChoice;
-  label: string;
-  detail?: string;
-}) {
-  return (
-    <Radio
-      value={value}
-      label={label}
-      description={detail}
-      classNames={{ body: classes.choice, label: classes.text, radio: classes.radio }}
-    />
-  );
+/** `Sun, Nov 22, 4:00 AM`, if it is the same at all chosen locations. */
+function openingWords([first = '', ...others]: readonly string[]): string {
+  return others.every((other) => other === first)
+    ? `${formatWeekday(dateOf(first))}, ${formatTime(first)}`
+    : words.eachOpening;
 }

@@ -9,7 +9,15 @@ describe('the end of a sold-out mark', () => {
     expect(endOf('takenBack', '', NOW)).toEqual({});
     expect(endOf('opening', '', NOW)).toEqual({ untilOpening: true });
     expect(endOf('time', '2026-11-21T20:00', NOW)).toEqual({ until: '2026-11-21T20:00:00' });
-    expect(nextOpening('2026-12-31')).toBe('2027-01-01T04:00:00');
+  });
+
+  it('at opening is the start that holds for tomorrow', () => {
+    const starts = [
+      { startDate: null, dayStart: '04:00' },
+      { startDate: '2027-01-01', dayStart: '06:15' },
+    ];
+    expect(nextOpening('2026-12-30', starts)).toBe('2026-12-31T04:00:00');
+    expect(nextOpening('2026-12-31', starts)).toBe('2027-01-01T06:15:00');
   });
 
   it('is refused if past, too far away, or no time', () => {

@@ -1,8 +1,14 @@
 import type { MarkSoldOutRequest } from '@/api';
-import { API_DATE_TIME, addDays, type BusinessDate, wallTime } from '@/lib/dates';
+import {
+  API_DATE_TIME,
+  addDays,
+  type BusinessDate,
+  type DayStartSince,
+  dateOf,
+  dayBegin,
+  wallTime,
+} from '@/lib/dates';
 
-/** Hour at which a business date begins. */
-const OPENING = 'T04:00:00';
 /** Most days until a mark ends. */
 const MOST_DAYS = 30;
 
@@ -13,8 +19,8 @@ export type SoldOutChoice = 'takenBack' | 'opening' | 'time';
 export type SoldOutEnd = Pick<MarkSoldOutRequest, 'until' | 'untilOpening'>;
 
 /** First moment of a location's next business date, its wall time. */
-export function nextOpening(today: BusinessDate): string {
-  return `${addDays(today, 1)}${OPENING}`;
+export function nextOpening(today: BusinessDate, starts: readonly DayStartSince[]): string {
+  return dayBegin(starts, addDays(dateOf(today), 1));
 }
 
 /** The latest moment that may be picked, as a date and time field takes it. */
