@@ -99,9 +99,11 @@ const PERCENT: &str = "SAFFRON_TEST_LABOR_PERCENT";
 
 /// Every proof there is.
 #[rustfmt::skip]
-static PROOFS: [Proof; 22] = [
+static PROOFS: [Proof; 23] = [
     proof("rollups", 100_000, STREAMS, Crate("saffron-reports", "rollups::"),
         "a location's random stream of facts, and every roll-up and report compared with a plain recomputation"),
+    proof("restamp", 400, "SAFFRON_TEST_DAYS", Crate("saffron-reports", "restamp::"),
+        "a day of 120 checks at each of two locations, stamped again by another start of the day while tills post: every check counts once at any moment, and exactly afterwards"),
     proof("facts", 100_000, FACTS, Crate("saffron", "facts::"),
         "a random fact of the whole contract, its correction and its void through all services: no dead letter, and all that is kept compared with a plain recomputation"),
     proof("consent", 10_000, HISTORIES, Crate("saffron-marketing", "consent::"),

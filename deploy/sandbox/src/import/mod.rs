@@ -141,6 +141,7 @@ async fn open(args: &ImportArgs, found: &Survey) -> anyhow::Result<(Option<Till>
         pos_id: args.pos_id.clone(),
         name: args.name.clone(),
         time_zone: args.time_zone.as_ref().map(|_| found.zone.name().to_owned()),
+        day_start: None,
         website: None,
         postal_address: None,
         phone: None,
@@ -153,6 +154,7 @@ async fn open(args: &ImportArgs, found: &Survey) -> anyhow::Result<(Option<Till>
             let complete = Registration {
                 name: Some(args.name.clone().unwrap_or_else(|| args.pos_id.to_string())),
                 time_zone: Some(found.zone.name().to_owned()),
+                day_start: None,
                 ..registration
             };
             vendor.register_with_key(&complete).await

@@ -202,6 +202,7 @@ async fn register(
         pos_id: pos_id.clone(),
         name: Some(restaurant.name.clone()),
         time_zone: Some(restaurant.time_zone.clone()),
+        day_start: Some(restaurant.day_start),
         website: Some(restaurant.website.clone()),
         postal_address: Some(restaurant.address.clone()),
         phone: Some(restaurant.phone.clone()),

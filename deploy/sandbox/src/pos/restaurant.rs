@@ -213,7 +213,7 @@ mod tests {
             let Restaurant { name, phone, menu, staff, slots, .. } = restaurant;
             assert!(restaurant.time_zone.parse::<saffron_core::Zone>().is_ok());
             assert!(phone.contains("555-01"), "{phone}");
-            assert!((6..=12).contains(&staff.len()), "{name}");
+            assert!((6..=13).contains(&staff.len()), "{name}");
             let ids: HashSet<_> = menu.iter().map(|item| item.id.as_str()).collect();
             assert_eq!(ids.len(), menu.len(), "{name}");
             let costs = menu.iter().map(|item| item.cost.cents() * 100 / item.price.cents());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::civil::{Date, date, datetime};
 use saffron_core::fact::{CheckTotals, Discount, DiscountKind, FactBody, read_events};
-use saffron_core::{BusinessDate, Clock, DayStarts, Money, PosTime};
+use saffron_core::{BusinessDate, Clock, Money, PosTime};
 
 use super::day::Day;
 use super::memory::Memory;
@@ -68,8 +68,39 @@ fn pizza_days_keep_the_sums_of_the_file() {
         let sum: Money = played.checks().into_iter().map(gross).sum();
         assert_eq!(sum.cents(), file.get(&Year::mapped(day)).copied().unwrap_or(0), "{day}");
         assert_eq!(Year::mapped(day).weekday(), day.weekday());
-        let here = |at| DayStarts::default().date_of(at).date() == day;
-        assert!(played.checks().iter().all(|check| here(check.close_time) && here(check.open_time)), "{day}");
+    }
+}
+
+#[test]
+fn checks_count_in_the_day_that_is_played() {
+    let (year, restaurants) = world();
+    let mut latest = 0;
+    for restaurant in &restaurants {
+        let calendar = restaurant.calendar().unwrap();
+        for day in days(date(2026, 3, 2), 28) {
+            let here = |at| calendar.date_of(at).date() == day;
+            for check in Day::of(restaurant, &year, day).unwrap().checks() {
+                assert!(here(check.close_time) && here(check.open_time), "{} {day}", restaurant.pos_id);
+                latest = latest.max(if check.close_time.date() > day { check.close_time.hour() } else { 0 });
+            }
+        }
+    }
+    assert!(latest >= 4, "a bar closes at five");
+}
+
+#[test]
+fn more_is_sold_on_gift_cards_than_redeemed() {
+    let (year, restaurants) = world();
+    for restaurant in &restaurants {
+        let mut held = 0;
+        for day in days(date(2026, 3, 2), 60) {
+            for check in Day::of(restaurant, &year, day).unwrap().checks() {
+                let sold = check.lines.iter().filter(|line| line.deferred).map(|line| line.amount.cents());
+                let by_card = check.payments.iter().filter(|payment| payment.gift_card);
+                held += sold.sum::<i64>() - by_card.map(|payment| payment.amount.cents()).sum::<i64>();
+            }
+        }
+        assert!(held > 0, "{}: {held}", restaurant.pos_id);
     }
 }
 

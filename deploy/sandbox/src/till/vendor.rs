@@ -1,6 +1,6 @@
 //! A POS vendor registers a location (docs/api.md, For POS vendors).
 
-use saffron_core::PosId;
+use saffron_core::{DayStart, PosId};
 use serde::{Deserialize, Serialize};
 
 use super::{Api, ApiError, Secret};
@@ -18,6 +18,9 @@ pub struct Registration {
     /// IANA name; as with the name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<String>,
+    /// When the days of a new location begin; 04:00 without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub day_start: Option<DayStart>,
     /// Home page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub website: Option<String>,

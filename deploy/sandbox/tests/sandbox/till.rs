@@ -106,6 +106,7 @@ async fn known_location_without_a_key_gets_another() {
         pos_id: "p1".parse().unwrap(),
         name: Some("One".into()),
         time_zone: Some("America/New_York".into()),
+        day_start: None,
         website: None,
         postal_address: None,
         phone: None,

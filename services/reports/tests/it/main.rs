@@ -17,4 +17,5 @@ mod open_shifts;
 mod openings;
 mod recomputation;
 mod reports;
+mod restamp;
 mod world;

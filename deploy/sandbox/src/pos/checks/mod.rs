@@ -47,6 +47,8 @@ impl Channel {
 }
 
 const CARDS: &[(u32, &str)] = &[(46, "Visa"), (26, "Mastercard"), (12, "American Express"), (5, "Discover")];
+/// The most that is paid by a gift card, cents: no more than one of them holds.
+const ON_A_GIFT_CARD: i64 = 7_500;
 /// The tender of gift cards.
 const GIFT_CARD: &str = "Gift Card";
 const AT_HAND: &[(u32, &str)] = &[
@@ -197,6 +199,7 @@ fn payments(dice: &mut Dice, channel: Channel, due: Money, net: Money, guests: u
     let dues = spread(due.cents(), &vec![1; shares]);
     let pay = |(due, net): (i64, i64)| {
         let tender = dice.word(if channel == Channel::Online { CARDS } else { AT_HAND });
+        let tender = if tender == GIFT_CARD && due > ON_A_GIFT_CARD { "Visa" } else { tender };
         let percent = match (channel, tender) {
             (Channel::DineIn, "Cash") => dice.between(0, 15),
             (Channel::DineIn, _) => dice.between(15, 22),
