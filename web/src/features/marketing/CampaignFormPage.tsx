@@ -90,9 +90,15 @@ function Writing({ kind, location, choosing }: WritingProps) {
 
   const chooseGroup = async (segment: GuestSegment) => {
     try {
-      const guests = await loadAll(dispatch, guestPages, { posID, segment });
-      const found = new Set(guests.map(({ posCustomerID }) => posCustomerID));
-      const reachable = may.filter(({ posCustomerID }) => found.has(posCustomerID));
+      // The recipients may still be on their way when a group is tapped.
+      const [members, all] = await Promise.all([
+        loadAll(dispatch, guestPages, { posID, segment }),
+        loadAll(dispatch, guests, filter),
+      ]);
+      const found = new Set(members.map(({ posCustomerID }) => posCustomerID));
+      const reachable = all.filter(
+        ({ exclusion, posCustomerID }) => exclusion === null && found.has(posCustomerID),
+      );
       choose(
         new Set(reachable.slice(0, RECIPIENTS_MAX).map(({ posCustomerID }) => posCustomerID)),
         segment,

@@ -51,8 +51,11 @@ describe('the final question', () => {
     expect(dialog.getByText("41 texts are held until morning, guests' local time.")).toBeVisible();
     expect(dialog.getByText('620 text segments will be billed.')).toBeVisible();
     expect(dialog.getByText(/^Saffron Pizza: Come in from the rain/)).toBeVisible();
-    const previewed = previews.at(-1)?.recipients;
-    expect(previewed).toHaveLength(2);
+    // The preview beside the form, of one recipient, may be asked for later.
+    expect(previews.map(({ recipients }) => recipients)).toContainEqual([
+      expect.anything(),
+      expect.anything(),
+    ]);
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(sent).toEqual([]);
   });

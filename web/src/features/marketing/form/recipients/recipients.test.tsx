@@ -11,6 +11,7 @@ import {
   type,
 } from '@/testing/campaignForm';
 import { customer } from '@/testing/data/guests';
+import { recipient } from '@/testing/data/marketing';
 import { renderApp } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { liveRegions } from '@/testing/spoken';
@@ -106,6 +107,22 @@ describe('a group of guests', () => {
 });
 
 describe('a group in the form', () => {
+  it('is chosen before the recipients have come', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.use(
+      answer('get-customers-list', () => ({ customerList: [customer('c-2')], nextCursor: null })),
+      answer('get-marketing-recipients', async () => {
+        await promise;
+        return { recipientList: [recipient('c-2')], nextCursor: null };
+      }),
+    );
+    renderApp('/email-marketing/basic-email-marketing');
+    await userEvent.click(await screen.findByRole('button', { name: 'Away 60 days' }));
+    resolve();
+    expect(await screen.findByText('1 recipient')).toBeVisible();
+    expect(screen.queryByText('No guest of this group can receive it right now.')).toBeNull();
+  });
+
   it('is chosen by one tap', async () => {
     server.use(
       answer('get-customers-list', ({ segment }) => ({
