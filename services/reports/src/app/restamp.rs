@@ -24,6 +24,8 @@ const PAGES: usize = 50;
 const APPLIED: Duration = Duration::from_millis(50);
 /// Facts that were sent are sent again after this long, if they still lie where they did. NATS drops a repeat within its window.
 const SENT_AGAIN: Duration = Duration::from_secs(30);
+/// The share of the stream's bytes beyond which nothing is sent: the rest is for tills.
+const ROOM: f64 = 0.5;
 /// The most bytes of a message, far below the largest of NATS.
 const BYTES: usize = 1024 * 1024;
 
@@ -93,6 +95,10 @@ impl Restamper {
             }
             tx.commit().await?;
             return Ok(true);
+        }
+        if self.nats.used("POS").await? > ROOM {
+            tracing::warn!(%pos_id, "facts wait to be stamped again: the stream POS is half full");
+            return Ok(false);
         }
         // The row stays locked until the facts are stored, so that no other replica sends them too.
         self.send(pos_id, &restamp.calendar, moved, tx.clock().now()).await?;

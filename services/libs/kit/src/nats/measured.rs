@@ -42,6 +42,17 @@ impl Nats {
         Ok(readings)
     }
 
+    /// The used share of a stream's bytes, 0 to 1.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away or the stream is missing.
+    pub async fn used(&self, stream: &str) -> Result<f64, Fault> {
+        let stream = self.opened(stream).await?;
+        let info = stream.cached_info();
+        let most = info.config.max_bytes;
+        Ok(if most > 0 { info.state.bytes as f64 / most as f64 } else { 0.0 })
+    }
+
     /// How full the streams are; PUSH is left out while it is not there.
     ///
     /// # Errors
