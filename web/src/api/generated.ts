@@ -5972,6 +5972,8 @@ export type PaymentIntentDetail = PaymentIntent & {
   /** When the provider was last read, seconds since 1970; null: not yet. */
   asOf: number | null;
   dispute: Dispute | null;
+  /** Newest first. */
+  disputes: Dispute[];
   payout: Payout | null;
   /** Newest first. */
   refunds: Refund[];

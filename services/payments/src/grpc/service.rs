@@ -199,12 +199,11 @@ impl PaymentsService for Payments {
         let as_of = store::as_of(database, &pos_id).await?.map(Timestamp::as_second);
         let (object, related) = self.intent(&pos_id, &id).await?;
         let payout = store::payout_of_intent(database, &pos_id, &id).await?;
+        let disputes = answers::raw_objects(related.disputes.as_deref())?;
         answer(GetPaymentIntentResponse {
             refunds: answers::raw_objects(related.refunds.as_deref())?,
-            dispute: answers::raw_objects(related.disputes.as_deref())?
-                .into_iter()
-                .next()
-                .unwrap_or_default(),
+            dispute: disputes.first().cloned().unwrap_or_default(),
+            disputes,
             payment_intent: Some(answers::intent(object, related)?),
             payout: payout.map(answers::payout).transpose()?,
             as_of,

@@ -72,6 +72,38 @@ async fn a_week_is_the_sum_of_its_checks_less_the_fee() {
     assert_eq!(field(world.client().list_payout_history(world.request(&[POS], message)).await), "cursor");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn paid_week_stays_when_the_start_of_the_day_is_set() {
+    // A Saturday: the week before was paid on Wednesday.
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    // Mondays at five in the morning: with days from six on, the Sundays before.
+    let early =
+        |id: &str, close: &str| with(check(id, close, None, 10.0), json!({"orderInputType": "online"}));
+    let events = [early("paid", "2026-07-06T05:00:00"), early("due", "2026-07-13T05:00:00")]
+        .map(|check| world.event("check.closed", check));
+    world.record(POS, &events).await;
+    let weeks = async || {
+        let past = history(&world, 0).await.into_iter().map(|week| (week.week_start, week.orders));
+        let past: BTreeMap<_, _> = past.collect();
+        (past, current(&world).await.orders)
+    };
+    let paid = BTreeMap::from([("2026-07-06".to_owned(), 1)]);
+    assert_eq!(weeks().await, (paid.clone(), 1));
+    // The same events, stamped again: one would leave a paid week, the other would enter it.
+    let six = format!("{} 06:00;1", saffron_testkit::ZONE);
+    world.ingest_at(world.now(), &six, POS, &events).await;
+    world.settled().await;
+    assert_eq!(weeks().await, (paid, 1));
+    // Between weeks that are not paid yet they move.
+    world.set_clock("2026-07-13T16:00:00Z");
+    let moving = [world.event("check.closed", early("moving", "2026-07-13T05:30:00"))];
+    world.record(POS, &moving).await;
+    assert_eq!(weeks().await.1, 2);
+    world.ingest_at(world.now(), &six, POS, &moving).await;
+    world.settled().await;
+    assert_eq!(weeks().await.1, 1);
+}
+
 /// Orders, charged and fee, cents.
 type Sums = (i64, i64, i64);
 

@@ -148,7 +148,7 @@ type HasMoves = Pick<
   PaymentIntent,
   'saffron' | 'latest_charge' | 'amount' | 'amount_received' | 'currency'
 > &
-  Partial<Pick<PaymentIntentDetail, 'dispute'>>;
+  Partial<Pick<PaymentIntentDetail, 'disputes'>>;
 
 /** An amount with its name: minor units of a currency. */
 export interface Move {
@@ -174,10 +174,13 @@ export function movesOf(payment: HasMoves): Move[] {
   }
   const charged = (label: string, minor: number) => ({ label, minor, currency: payment.currency });
   const refunded = refundedOf(payment);
-  const disputed = payment.dispute?.balance_transactions ?? [];
+  const disputes = payment.disputes ?? [];
+  const disputed = disputes.flatMap((dispute) => dispute.balance_transactions);
+  const undecided = disputes
+    .filter(({ status }) => !DECIDED.has(status))
+    .flatMap((dispute) => dispute.balance_transactions);
   const currencies = new Set([netCurrency, ...disputed.map(({ currency }) => currency)]);
-  const taken = sumIn(netCurrency, disputed, 'amount') - sumIn(netCurrency, disputed, 'fee');
-  const counted = DECIDED.has(payment.dispute?.status ?? '');
+  const taken = sumIn(netCurrency, undecided, 'amount') - sumIn(netCurrency, undecided, 'fee');
   const converted = payment.currency !== netCurrency ? { note: words.converted } : {};
   const note = currencies.size > 1 ? { note: words.withoutOthers } : converted;
   return [
@@ -194,7 +197,7 @@ export function movesOf(payment: HasMoves): Move[] {
         { label: words.disputeFee, minor: -sumIn(currency, disputed, 'fee'), currency },
       ].filter(({ minor }) => minor !== 0),
     ),
-    { label: words.net, minor: counted ? net : net + taken, currency: netCurrency, ...note },
+    { label: words.net, minor: net + taken, currency: netCurrency, ...note },
   ];
 }
 

@@ -116,7 +116,7 @@ describe('a payment', () => {
   });
 
   it('adds up from the charge to the net amount', () => {
-    const more = { refunds: [], dispute: null, payout: null, asOf: null };
+    const more = { refunds: [], disputes: [], payout: null, asOf: null };
     const detail = { ...inState('PARTIAL_REFUND'), ...more };
     const net = 2500 - 1250 - 73;
     const saffron = { ...detail.saffron, net, feeIsEstimate: true };
@@ -164,19 +164,29 @@ describe('a disputed payment', () => {
       { label: 'Dispute fee', minor: -1500, currency: 'usd' },
       { label: 'Net', minor: 2427 - 4000, currency: 'usd' },
     ];
-    expect(movesOf({ ...one, dispute: { ...dispute, balance_transactions: [taken] } })).toEqual(
+    expect(movesOf({ ...one, disputes: [{ ...dispute, balance_transactions: [taken] }] })).toEqual(
       rows,
     );
     // After it is lost, the service counts it.
     const lost = { ...dispute, status: 'lost', balance_transactions: [taken] };
     const saffron = { ...one.saffron, net: 2427 - 4000 };
-    expect(movesOf({ ...one, saffron, dispute: lost })).toEqual(rows);
+    expect(movesOf({ ...one, saffron, disputes: [lost] })).toEqual(rows);
+  });
+
+  it('adds up with several disputes', () => {
+    const lost = { ...dispute, status: 'lost', balance_transactions: [taken] };
+    const open = { ...dispute, id: 'dp_2', balance_transactions: [back] };
+    const saffron = { ...one.saffron, net: 2427 - 4000 };
+    expect(movesOf({ ...one, saffron, disputes: [open, lost] }).slice(2)).toEqual([
+      { label: 'Dispute fee', minor: -1500, currency: 'usd' },
+      { label: 'Net', minor: 2427 - 1500, currency: 'usd' },
+    ]);
   });
 
   it('adds no other currency to the net amount', () => {
     const euros = transaction('txn_3', { amount: -2300, fee: 1500, currency: 'eur' });
     const moves = { ...dispute, balance_transactions: [taken, euros] };
-    expect(movesOf({ ...one, dispute: moves }).slice(2)).toEqual([
+    expect(movesOf({ ...one, disputes: [moves] }).slice(2)).toEqual([
       { label: 'Dispute', minor: -2500, currency: 'usd' },
       { label: 'Dispute fee', minor: -1500, currency: 'usd' },
       { label: 'Dispute', minor: -2300, currency: 'eur' },
@@ -193,7 +203,7 @@ describe('a disputed payment', () => {
   it('that was won returns the money without the fee', () => {
     const won = { ...dispute, status: 'won', balance_transactions: [taken, back] };
     const saffron = { ...one.saffron, net: 927 };
-    expect(movesOf({ ...one, saffron, dispute: won }).map(({ minor }) => minor)).toEqual([
+    expect(movesOf({ ...one, saffron, disputes: [won] }).map(({ minor }) => minor)).toEqual([
       2500, -73, -1500, 927,
     ]);
   });

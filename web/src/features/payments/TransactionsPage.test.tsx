@@ -39,6 +39,7 @@ function detail(one: PaymentIntent, rest: Partial<PaymentIntentDetail> = {}) {
     ...one,
     refunds: [],
     dispute: null,
+    disputes: [],
     payout: null,
     asOf: noon,
     ...rest,
@@ -263,26 +264,48 @@ describe('a payment', () => {
         refund('re_1', { amount: 300, status: 'pending', reason: null }),
         refund('re_2', { amount: 200, status: 'next_year' }),
       ],
-      dispute: {
-        id: 'dp_1',
-        object: 'dispute',
-        amount: 2500,
-        balance_transactions: [],
-        charge: 'ch_1',
-        created: noon,
-        currency: 'usd',
-        evidence_details: {
-          due_by: noon + 86_400,
-          has_evidence: false,
-          past_due: false,
-          submission_count: 0,
+      disputes: [
+        {
+          id: 'dp_1',
+          object: 'dispute',
+          amount: 2500,
+          balance_transactions: [],
+          charge: 'ch_1',
+          created: noon,
+          currency: 'usd',
+          evidence_details: {
+            due_by: noon + 86_400,
+            has_evidence: false,
+            past_due: false,
+            submission_count: 0,
+          },
+          is_charge_refundable: false,
+          livemode: false,
+          payment_intent: 'pi_1',
+          reason: 'fraudulent',
+          status: 'needs_response',
         },
-        is_charge_refundable: false,
-        livemode: false,
-        payment_intent: 'pi_1',
-        reason: 'fraudulent',
-        status: 'needs_response',
-      },
+        {
+          id: 'dp_0',
+          object: 'dispute',
+          amount: 2500,
+          balance_transactions: [],
+          charge: 'ch_1',
+          created: noon,
+          currency: 'usd',
+          evidence_details: {
+            due_by: noon + 86_400,
+            has_evidence: false,
+            past_due: false,
+            submission_count: 0,
+          },
+          is_charge_refundable: false,
+          livemode: false,
+          payment_intent: 'pi_1',
+          reason: 'duplicate',
+          status: 'lost',
+        },
+      ],
       payout: payout('po_1'),
     });
     expect(router.state.location.search).toBe('?payment=pi_1');
@@ -297,6 +320,8 @@ describe('a payment', () => {
       'PendingNov 21, 2026, 12:04 PM-$3.00',
       'UnidentifiedNov 21, 2026, 12:04 PM · Requested by the guest-$2.00',
     ]);
+    const disputes = sheet.getByRole('list', { name: 'Disputes' });
+    expect(within(disputes).getAllByRole('listitem')).toHaveLength(2);
     expect(sheet.getByText('Needs response')).toBeVisible();
     expect(sheet.getByText('Respond in Stripe by Nov 22, 2026.')).toBeVisible();
     expect(sheet.getByText('Visa ending in 4242')).toBeVisible();

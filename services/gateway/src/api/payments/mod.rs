@@ -142,14 +142,17 @@ pub struct PaymentIntentList {
     as_of: Option<i64>,
 }
 
-/// A payment with its refunds, dispute and payout.
+/// A payment with its refunds, disputes and payout.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PaymentIntentDetail {
     #[serde(flatten)]
     intent: PaymentIntent,
     /// Newest first.
     refunds: Vec<Refund>,
+    /// The newest of `disputes`.
     dispute: Option<Dispute>,
+    /// Newest first.
+    disputes: Vec<Dispute>,
     /// The payout that contains its money; null: not paid out yet.
     payout: Option<Payout>,
     /// When the provider was last read, seconds since 1970; null: not yet.
@@ -214,7 +217,7 @@ async fn list_payment_intents(
     Ok(Answer(list).into_response())
 }
 
-/// A card payment with its refunds, dispute, payout and check.
+/// A card payment with its refunds, disputes, payout and check.
 #[utoipa::path(
     get, path = "/payments/v1/payment_intents/{id}", operation_id = "getPaymentIntent", tag = "payments",
     params(
@@ -231,10 +234,12 @@ async fn get_payment_intent(
     let call = proto::GetPaymentIntentRequest { pos_id, id };
     let answer = gateway.services.call(&caller.session.token, call).await?;
     let refunds: Result<Vec<Refund>, Error> = answer.refunds.iter().map(|json| read(json)).collect();
+    let disputes: Result<Vec<Dispute>, Error> = answer.disputes.iter().map(|json| read(json)).collect();
     Ok(Answer(PaymentIntentDetail {
         intent: PaymentIntent::of(answer.payment_intent.unwrap_or_default())?,
         refunds: refunds?,
         dispute: read_some(&answer.dispute)?,
+        disputes: disputes?,
         payout: answer.payout.map(Payout::of).transpose()?,
         as_of: answer.as_of,
     }))

@@ -70,9 +70,14 @@ fn next_year(uri: &Uri) -> (StatusCode, Value) {
         "refunds" => vec![json!({"id": "re_1", "object": "refund", "amount": 5, "created": 1_700_000_000,
             "currency": "usd", "payment_intent": "pi_paid", "charge": "ch_2", "status": "a_status_of_next_year",
             "reason": "next_year", "failure_reason": "next_year"})],
-        "disputes" => vec![json!({"id": "dp_1", "object": "dispute", "amount": 5, "charge": "ch_2",
-            "created": 1_700_000_000, "currency": "usd", "payment_intent": "pi_paid", "reason": "next_year",
-            "status": "a_status_of_next_year"})],
+        // One follows the other: after an inquiry, or of a part of the payment each.
+        "disputes" => [("dp_1", 1_700_000_000), ("dp_2", 1_700_000_060)]
+            .map(|(id, created)| {
+                json!({"id": id, "object": "dispute", "amount": 5, "charge": "ch_2", "created": created,
+                    "currency": "usd", "payment_intent": "pi_paid", "reason": "next_year",
+                    "status": "a_status_of_next_year"})
+            })
+            .into(),
         "payouts" => vec![payout("po_odd", "a_status_of_next_year"), payout("po_failed", "failed")],
         "balance_transactions" => vec![transaction("txn_1")],
         "events" => vec![
@@ -115,6 +120,9 @@ async fn unknown_values_are_shown_as_unidentified() {
     for object in [paid.refunds[0].as_str(), paid.dispute.as_str()] {
         assert_eq!(status(object), "a_status_of_next_year");
     }
+    let ids = paid.disputes.iter().map(|object| serde_json::from_str::<Value>(object).unwrap()["id"].clone());
+    assert_eq!(ids.collect::<Vec<_>>(), ["dp_2", "dp_1"], "the newest first");
+    assert_eq!(paid.disputes[0], paid.dispute);
     let (payouts, _) = world.payouts(ListPayoutsRequest::default()).await;
     let shown: Vec<_> = payouts.into_iter().map(|payout| payout.summary.unwrap()).collect();
     let shown: Vec<_> = shown.iter().map(|sum| (sum.badge.as_str(), sum.message.as_str())).collect();

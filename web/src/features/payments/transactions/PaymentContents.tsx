@@ -38,7 +38,7 @@ interface PaymentContentsProps {
 
 /** Amount, state and money of a payment, and its check. */
 export function PaymentContents({ payment, location, onTask }: PaymentContentsProps) {
-  const { dispute, refunds } = payment;
+  const { disputes, refunds } = payment;
   const moves = movesOf(payment);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
@@ -46,7 +46,7 @@ export function PaymentContents({ payment, location, onTask }: PaymentContentsPr
       <div className={classes.top}>
         <p className={classes.big}>{formatMinor(amountOf(payment), payment.currency)}</p>
         <StatusBadge {...badgeOf(payment)} />
-        {dispute !== null && <StatusBadge kind="danger" label={messages.paymentList.disputed} />}
+        {disputes.length > 0 && <StatusBadge kind="danger" label={messages.paymentList.disputed} />}
       </div>
       <p className={`${classes.message} ${paymentFailed(payment) ? classes.failure : ''}`}>
         {messageOf(payment)}
@@ -62,7 +62,18 @@ export function PaymentContents({ payment, location, onTask }: PaymentContentsPr
           <Figures label={words.money} rows={moves} />
         </Section>
       )}
-      {dispute !== null && <DisputeFacts dispute={dispute} timeZone={location.timeZone} />}
+      {disputes.length > 0 && (
+        <Section title={disputes.length > 1 ? words.disputes : words.dispute}>
+          <ul
+            className={entries.list}
+            aria-label={disputes.length > 1 ? words.disputes : words.dispute}
+          >
+            {disputes.map((dispute) => (
+              <DisputeEntry key={dispute.id} dispute={dispute} timeZone={location.timeZone} />
+            ))}
+          </ul>
+        </Section>
+      )}
       {refunds.length > 0 && (
         <Section title={words.refunds}>
           <RefundList refunds={refunds} timeZone={location.timeZone} />
@@ -95,33 +106,29 @@ function Actions({ onTask }: { onTask: (task: Task) => void }) {
   );
 }
 
-function DisputeFacts({ dispute, timeZone }: { dispute: Dispute; timeZone: string }) {
+function DisputeEntry({ dispute, timeZone }: { dispute: Dispute; timeZone: string }) {
   const dueBy = dispute.evidence_details?.due_by ?? null;
   const open = dispute.status === 'needs_response' || dispute.status === 'warning_needs_response';
   const won = dispute.status === 'won' || dispute.status === 'prevented';
   return (
-    <Section title={words.dispute}>
-      <ul className={entries.list} aria-label={words.dispute}>
-        <li>
-          <Entry
-            title={
-              <StatusBadge
-                kind={won ? 'success' : 'danger'}
-                label={textFor(disputeWords, dispute.status)}
-              />
-            }
-            detail={textFor(disputeReason, dispute.reason)}
-            value={formatMinor(dispute.amount, dispute.currency)}
-          >
-            {open && dueBy !== null && (
-              <span className={classes.due}>
-                {words.answerBy(formatDay(dateOf(wallTime(dueBy, timeZone))))}
-              </span>
-            )}
-          </Entry>
-        </li>
-      </ul>
-    </Section>
+    <li>
+      <Entry
+        title={
+          <StatusBadge
+            kind={won ? 'success' : 'danger'}
+            label={textFor(disputeWords, dispute.status)}
+          />
+        }
+        detail={textFor(disputeReason, dispute.reason)}
+        value={formatMinor(dispute.amount, dispute.currency)}
+      >
+        {open && dueBy !== null && (
+          <span className={classes.due}>
+            {words.answerBy(formatDay(dateOf(wallTime(dueBy, timeZone))))}
+          </span>
+        )}
+      </Entry>
+    </li>
   );
 }
 

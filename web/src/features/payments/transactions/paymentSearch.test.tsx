@@ -17,7 +17,7 @@ import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
 function detail(one: PaymentIntent) {
-  const rest = { refunds: [], dispute: null, payout: null, asOf: noon };
+  const rest = { refunds: [], dispute: null, disputes: [], payout: null, asOf: noon };
   return provides(`payment_intents/${one.id}`, () => ({ ...one, ...rest }));
 }
 

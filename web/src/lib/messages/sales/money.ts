@@ -51,6 +51,7 @@ export const paymentSheet = {
   withoutOthers: ours('without amounts in other currencies'),
   refunds: ours('Refunds'),
   dispute: ours('Dispute'),
+  disputes: ours('Disputes'),
   disputeFee: ours('Dispute fee'),
   answerBy: (day: string) => ours(`Respond in Stripe by ${day}.`),
   held: ours('This amount is on hold. Capture it to get paid, or cancel to release the hold.'),
