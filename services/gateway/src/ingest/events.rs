@@ -1,7 +1,6 @@
 //! Ingest of facts: parsed, checked against the key, stamped, and answered only when JetStream has
 //! stored them on disk.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -9,13 +8,12 @@ use http::StatusCode;
 use saffron_core::fact::{
     BadEvent, MAX_EVENTS, Received, Refusal, StampedBatch, count_events, receive_events,
 };
-use saffron_core::{Code, Error, EventId, PosId};
+use saffron_core::{Code, Error, EventId};
 use saffron_kit::Fault;
 use saffron_kit::metrics::{self, Ingest};
 use saffron_kit::nats::subject;
 use saffron_kit::telemetry::TraceParent;
 use serde::Serialize;
-use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
 use super::keys::bearer;
@@ -87,21 +85,13 @@ async fn store(gateway: &Gateway, location: &LocationCalendar, body: &[u8]) -> R
             Error::new(Code::TooLarge, "The batch is too large. Send fewer events per request.").into()
         );
     }
-    let (subject, id) = (subject::facts(&location.pos_id), message_id(&location.pos_id, body));
+    // A repeated POST has the same id.
+    let (subject, id) = (subject::facts(&location.pos_id), subject::facts_id(&location.pos_id, body));
     gateway.nats.publish_traced(TraceParent::current(), &subject, &id, message).await.map_err(|fault| {
         tracing::warn!(%fault, pos_id = %location.pos_id, "facts were not stored");
         Error::unavailable("The events could not be stored. Please send them again.")
     })?;
     Ok(Accepted { accepted, ignored })
-}
-
-/// A repeated POST has the same id: JetStream drops it within its window.
-fn message_id(pos_id: &PosId, body: &[u8]) -> String {
-    Sha256::digest(body).iter().fold(format!("{pos_id}-"), |mut id, byte| {
-        // Writing to a String does not fail.
-        let _ = write!(id, "{byte:02x}");
-        id
-    })
 }
 
 fn refused(refusal: Refusal) -> Failure {

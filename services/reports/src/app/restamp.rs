@@ -1,4 +1,3 @@
-use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,7 +9,6 @@ use saffron_kit::nats::{Nats, subject};
 use saffron_kit::pg::{Database, Tx};
 use saffron_kit::telemetry::TraceParent;
 use saffron_kit::{CancellationToken, Fault};
-use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
 use crate::domain::{Stamped, restamped_from};
@@ -124,11 +122,7 @@ impl Restamper {
             facts.truncate(facts.len() / 2);
         };
         let of_facts = serde_json::to_vec(&facts).map_err(|e| Fault::Permanent(format!("facts: {e}")))?;
-        let id = Sha256::digest(&of_facts).iter().fold(format!("{pos_id}-"), |mut id, byte| {
-            // Writing to a String does not fail.
-            let _ = write!(id, "{byte:02x}");
-            id
-        });
+        let id = subject::facts_id(pos_id, &of_facts);
         let is_sent = |sent: &Option<(String, Instant)>| {
             sent.as_ref().is_some_and(|(last, at)| *last == id && at.elapsed() < SENT_AGAIN)
         };

@@ -1,12 +1,25 @@
 //! Every subject there is, a function each. Identifiers hold only characters that a subject may hold.
 
+use std::fmt::Write as _;
+
 use saffron_core::PosId;
 use saffron_core::event::Audience;
+use sha2::{Digest as _, Sha256};
 
 /// The facts of one POST: `pos.v1.<partition>.<posID>.batch`.
 #[must_use]
 pub fn facts(pos_id: &PosId) -> String {
     format!("pos.v1.{}.{pos_id}.batch", pos_id.partition())
+}
+
+/// The id of a message of facts, by what it was made of: the same again is dropped by JetStream within its window.
+#[must_use]
+pub fn facts_id(pos_id: &PosId, content: &[u8]) -> String {
+    Sha256::digest(content).iter().fold(format!("{pos_id}-"), |mut id, byte| {
+        // Writing to a String does not fail.
+        let _ = write!(id, "{byte:02x}");
+        id
+    })
 }
 
 /// The location of a subject of [`facts`]; none of another subject.
