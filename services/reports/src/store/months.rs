@@ -1,18 +1,24 @@
 //! Months: which have rows in the roll-ups, which still get them, and the partitions of facts.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::time::Duration;
 
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
+use saffron_kit::deadline::deadline;
 use saffron_kit::pg::{Conn, Database, Tx};
 
 use crate::domain::{LocationIndex, Plan};
+
+/// How long a partition may wait for those that write to the table: they wait behind it.
+const LOCK: Duration = Duration::from_secs(1);
 
 /// Makes the partitions of these months, but for months that have one, or facts in the default partition.
 pub async fn create_partitions(tx: &mut Tx, months: &BTreeSet<BusinessDate>) -> Result<(), Fault> {
     let months: Vec<BusinessDate> = months.iter().copied().collect();
     // Writers that come after this wait behind it.
-    sqlx::query!("SET LOCAL lock_timeout = '1s'").execute(tx.conn()).await?;
+    let patience = format!("{}ms", deadline(LOCK).as_millis());
+    sqlx::query_scalar!("SELECT set_config('lock_timeout', $1, true)", patience).fetch_one(tx.conn()).await?;
     sqlx::query!(
         "SELECT make_check_month(month)::text FROM unnest($1::date[]) AS m (month) ORDER BY month",
         &months as &[BusinessDate]
