@@ -51,7 +51,7 @@ impl App {
     }
 }
 
-/// The longest life of a token: its time zones may be this old.
+/// The longest life of a token: its calendars may be this old.
 const TOKEN_LIFE: SignedDuration = SignedDuration::from_secs(60);
 
 /// Locks a location of the caller, and returns its business date.

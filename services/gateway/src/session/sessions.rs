@@ -40,7 +40,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// The time zone of one of the person's locations.
+    /// The calendar of one of the person's locations.
     pub fn calendar(&self, pos_id: &PosId) -> Result<&Calendar, Error> {
         self.locations.get(pos_id).ok_or_else(Error::not_your_location)
     }
@@ -66,7 +66,7 @@ impl Session {
     }
 }
 
-/// The digest of locations and their time zones.
+/// The digest of locations and their calendars.
 pub fn digest_of<'a>(locations: impl IntoIterator<Item = (&'a PosId, &'a Calendar)>) -> [u8; 32] {
     let mut digest = Sha256::new();
     for (pos_id, calendar) in locations {

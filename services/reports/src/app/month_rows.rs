@@ -9,7 +9,7 @@ const AT_ONCE: i64 = 200;
 
 /// Writes the month rows of closed months, until no month is left or `stop`.
 pub async fn write_closed_months(database: Database, stop: CancellationToken) -> Result<(), Fault> {
-    // A month is closed everywhere when its last day is over in the calendar that is furthest behind.
+    // A month is closed everywhere when its last day is over in the time zone that is furthest behind.
     let today = Calendar::utc().today(database.clock().now()).plus_days(-1);
     loop {
         let months = store::months_to_write(&database, today.first_of_month(), AT_ONCE).await?;

@@ -1,17 +1,16 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use jiff::Timestamp;
 use saffron_core::event::BusinessDaySet;
 use saffron_core::fact::{Fact, StampedBatch};
-use saffron_core::{Calendar, DayStarts, PosId};
+use saffron_core::{DayStarts, PosId};
 use saffron_kit::nats::{Nats, subject};
 use saffron_kit::pg::{Database, Tx};
 use saffron_kit::telemetry::TraceParent;
 use saffron_kit::{CancellationToken, Fault};
 use tokio::time::Instant;
 
-use crate::domain::{Stamped, restamped_from};
+use crate::domain::{Restamp, Stamped, restamped_from};
 use crate::store::{self, FactPage};
 
 /// How many locations are worked in a round.
@@ -99,21 +98,17 @@ impl Restamper {
             return Ok(false);
         }
         // The row stays locked until the facts are stored, so that no other replica sends them too.
-        self.send(pos_id, &restamp.calendar, moved, tx.clock().now()).await?;
+        self.send(&restamp, moved).await?;
         drop(tx);
         tokio::time::sleep(APPLIED).await;
         Ok(true)
     }
 
-    async fn send(
-        &self,
-        pos_id: &PosId,
-        calendar: &Calendar,
-        mut facts: Vec<Fact>,
-        now: Timestamp,
-    ) -> Result<(), Fault> {
+    async fn send(&self, restamp: &Restamp, mut facts: Vec<Fact>) -> Result<(), Fault> {
+        // As of the change: a calendar that services learned later stays.
+        let Restamp { pos_id, calendar, set_at, .. } = restamp;
         let body = loop {
-            let batch = StampedBatch::of(pos_id.clone(), calendar, now, facts.clone());
+            let batch = StampedBatch::of(pos_id.clone(), calendar, *set_at, facts.clone());
             let body =
                 serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
             if body.len() <= BYTES || facts.len() == 1 {

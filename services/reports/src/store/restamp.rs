@@ -215,7 +215,7 @@ async fn page_of_checks(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Faul
         let precedence = Precedence {
             revision: row.revision,
             closed: row.closed,
-            event_id: row.event_id.parse().ok()?,
+            event_id: row.event_id,
             stamp: day_starts.revision(),
         };
         (!row.removed).then_some((row.pos_check_id, row.business_date, precedence, date))
@@ -239,7 +239,7 @@ async fn page_of_checks(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Faul
     });
     let mut checks: BTreeMap<CheckId, Check> = checks.collect::<Result<_, Fault>>()?;
     let moved = elsewhere.into_iter().filter_map(|(id, _, precedence, date)| {
-        // One that is gone moved meanwhile, and is looked at again.
+        // One that is gone was corrected meanwhile: the second look sees it.
         let check = checks.remove(&id)?;
         let check = Box::new(Check { business_date: date, date_brought: Some(false), ..check });
         let body = if precedence.closed { FactBody::Check(check) } else { FactBody::OpenCheck(check) };
@@ -271,8 +271,9 @@ async fn page_of_shifts(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Faul
     for row in rows.into_iter().filter(|row| !row.removed) {
         let mut shift: Shift = fact(&row.fact)?;
         let date = day_starts.restamped(shift.clock_in.wall, shift.business_date, shift.date_brought);
-        let (Some(date), Ok(event_id)) = (date, row.event_id.parse()) else { continue };
-        let (revision, closed, stamp) = (row.revision, row.closed, day_starts.revision());
+        let Some(date) = date else { continue };
+        let (revision, closed, event_id) = (row.revision, row.closed, row.event_id);
+        let stamp = day_starts.revision();
         (shift.business_date, shift.date_brought) = (date, Some(false));
         let precedence = Precedence { revision, closed, event_id, stamp };
         moved.push(Fact { precedence, time: None, body: FactBody::Shift(Box::new(shift)) });
@@ -305,9 +306,9 @@ async fn page_of_cash_counts(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage,
     for row in rows {
         let mut count: CashCount = fact(&row.fact)?;
         let date = day_starts.restamped(count.closed.wall, count.business_date, count.date_brought);
-        let (Some(date), Ok(event_id)) = (date, row.event_id.parse()) else { continue };
+        let Some(date) = date else { continue };
         (count.business_date, count.date_brought) = (date, Some(false));
-        let precedence = Precedence::new(row.revision, event_id).stamped(day_starts.revision());
+        let precedence = Precedence::new(row.revision, row.event_id).stamped(day_starts.revision());
         moved.push(Fact { precedence, time: None, body: FactBody::CashCount(Box::new(count)) });
     }
     moved.truncate(MESSAGE);

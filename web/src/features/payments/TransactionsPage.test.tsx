@@ -254,6 +254,27 @@ describe('a payment', () => {
     return { ...view, sheet };
   }
 
+  const dispute = (id: string, status: string) => ({
+    id,
+    object: 'dispute',
+    amount: 2500,
+    balance_transactions: [],
+    charge: 'ch_1',
+    created: noon,
+    currency: 'usd',
+    evidence_details: {
+      due_by: noon + 86_400,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    is_charge_refundable: false,
+    livemode: false,
+    payment_intent: 'pi_1',
+    reason: 'fraudulent',
+    status,
+  });
+
   it('shows fee, refunds, dispute, payout and check', async () => {
     const one = payment('pi_1', {
       latest_charge: charge({ amount_refunded: 500, disputed: true }),
@@ -264,48 +285,7 @@ describe('a payment', () => {
         refund('re_1', { amount: 300, status: 'pending', reason: null }),
         refund('re_2', { amount: 200, status: 'next_year' }),
       ],
-      disputes: [
-        {
-          id: 'dp_1',
-          object: 'dispute',
-          amount: 2500,
-          balance_transactions: [],
-          charge: 'ch_1',
-          created: noon,
-          currency: 'usd',
-          evidence_details: {
-            due_by: noon + 86_400,
-            has_evidence: false,
-            past_due: false,
-            submission_count: 0,
-          },
-          is_charge_refundable: false,
-          livemode: false,
-          payment_intent: 'pi_1',
-          reason: 'fraudulent',
-          status: 'needs_response',
-        },
-        {
-          id: 'dp_0',
-          object: 'dispute',
-          amount: 2500,
-          balance_transactions: [],
-          charge: 'ch_1',
-          created: noon,
-          currency: 'usd',
-          evidence_details: {
-            due_by: noon + 86_400,
-            has_evidence: false,
-            past_due: false,
-            submission_count: 0,
-          },
-          is_charge_refundable: false,
-          livemode: false,
-          payment_intent: 'pi_1',
-          reason: 'duplicate',
-          status: 'lost',
-        },
-      ],
+      disputes: [dispute('dp_1', 'needs_response'), dispute('dp_0', 'lost')],
       payout: payout('po_1'),
     });
     expect(router.state.location.search).toBe('?payment=pi_1');
