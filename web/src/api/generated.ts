@@ -1666,7 +1666,7 @@ export type ListMismatchesApiResponse =
 export type ListMismatchesApiArg = {
   /** Required if the caller has access to more than one location. */
   posId?: string;
-  /** unknown_to_provider, without_check or payout_differs. */
+  /** unknown_to_provider, without_check, payout_differs or amount_differs. */
   kind: string;
   /** 1 to 500; 100 without it. */
   limit?: number;
@@ -5796,6 +5796,8 @@ export type PaymentSummary = {
   netCurrency: string | null;
   /** The check it paid, where it is known. */
   posCheckID: string | null;
+  /** The processor that took it, as the POS names it, if it is not of the location's card account. */
+  processor: string | null;
   /** PAYMENT_SUCCESS, PARTIAL_REFUND, COMPLETE_REFUNDED, PAYMENT_CANCELLED, PAYMENT_UNCAPTURED, PAYMENT_INCOMPLETE, PAYMENT_INCOMPLETE_METHOD, PAYMENT_FAILED or PAYMENT_UNIDENTIFIED. */
   state: string;
 };
@@ -5823,6 +5825,8 @@ export type PayoutSummary = {
   /** The provider's code of a failure; null: none. */
   failure: string | null;
   message: string;
+  /** The processor that pays it, as the POS names it, if it is not of the location's card account. */
+  processor: string | null;
   /** PAYOUT_PAID, PAYOUT_PENDING, PAYOUT_INTRANSIT, PAYOUT_CANCELLED, PAYOUT_FAILED or PAYOUT_UNIDENTIFIED. */
   state: string;
 };
@@ -5865,7 +5869,7 @@ export type CheckTrace = {
   posCheckID: string;
 };
 export type MismatchKind =
-  "unknown_to_provider" | "without_check" | "payout_differs";
+  "unknown_to_provider" | "without_check" | "payout_differs" | "amount_differs";
 export type MismatchReview = {
   /** Seconds since 1970. */
   at: number;
@@ -5883,7 +5887,7 @@ export type Mismatch = {
   at: number;
   /** Of the amounts: ISO 4217, in lower case; tills use dollars. */
   currency: string;
-  /** Minor units: for a payout, the sum of its transactions. */
+  /** Minor units: for a payout, the sum of its transactions; for a charge, what checks say of it. */
   expected: number | null;
   /** Unique within its location. */
   id: string;
@@ -5893,6 +5897,8 @@ export type Mismatch = {
   paymentIntentId: string | null;
   payoutId: string | null;
   posCheckID: string | null;
+  /** The processor, if it is not the location's card account. */
+  processor: string | null;
   review: MismatchReview | null;
   state: MismatchState;
   /** Required by a review: changes with the amounts and with each review. */

@@ -41,7 +41,12 @@ pub async fn change_payment(
     idempotency_key: &str,
 ) -> Result<(), Fault> {
     let unknown = || Error::new(Code::NotFound, "There is no such payment. Reload the list.");
-    store::find_object(&app.database, pos_id, Kind::PaymentIntent, id).await?.ok_or_else(unknown)?;
+    let processor = store::processor_of(&app.database, pos_id, id).await?.ok_or_else(unknown)?;
+    if let Some(processor) = processor {
+        let [_, _, done] = change.names();
+        let message = format!("{processor} took this payment. It can only be {done} there.");
+        return Err(Error::new(Code::Conflict, message).into());
+    }
     let account = store::account_of(&app.database, pos_id).await?.ok_or_else(unknown)?;
     let [verb, call, _] = change.names();
     let request = format!("{pos_id} {id}");

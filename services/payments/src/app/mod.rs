@@ -7,6 +7,7 @@ mod fetch;
 mod forget_reviewer;
 mod poll;
 mod record;
+mod record_money;
 mod review_mismatch;
 mod set_account;
 mod store_objects;

@@ -1,19 +1,22 @@
 use jiff::Timestamp;
-use saffron_core::fact::Check;
+use saffron_core::fact::{Check, Payment, Processor, ProcessorId};
 use saffron_core::{BusinessDate, Money};
 
-use super::fee::online_fee;
+use super::summary::online_fee;
+use super::{ProviderId, prefix_of};
 
 /// The order input type of online checks.
 const ONLINE: &str = "online";
 
-/// A payment of a check with an id of the card provider.
+/// A payment of a check that a processor should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tender {
     /// The index among the payments of the check.
     pub number: i16,
-    /// The id that the till sent.
+    /// The id that it has in the mirror.
     pub payment_intent_id: String,
+    /// What that id begins with, of another processor than the location's card account.
+    pub processor: Option<String>,
     /// The amount with the tip.
     pub amount: Money,
 }
@@ -61,17 +64,30 @@ pub struct PaidCheck {
     pub charged: Money,
     /// Of these, what our own processor pays out.
     pub paid_out: Money,
-    /// Payments with an id of the card provider.
+    /// Payments that a processor should know.
     pub tenders: Vec<Tender>,
+}
+
+/// The id that a payment of a check has in the mirror, and the prefix of another processor's; none where no payment of a
+/// processor is named.
+fn provider_id(payment: &Payment) -> Option<(String, Option<String>)> {
+    if let (Some(processor), Some(id)) = (&payment.processor, &payment.payment_id) {
+        let processor = Processor::try_from(processor.clone()).ok()?;
+        let id = ProcessorId::try_from(id.clone()).ok()?;
+        return Some((ProviderId::of_processor(&processor, &id).to_string(), Some(prefix_of(&processor))));
+    }
+    Some((payment.payment_intent_id.as_ref()?.to_string(), None))
 }
 
 impl PaidCheck {
     pub fn of(check: &Check) -> PaidCheck {
         let tenders = check.payments.iter().enumerate().filter_map(|(number, payment)| {
+            let (payment_intent_id, processor) = provider_id(payment)?;
             Some(Tender {
                 // A check has 200 payments at most.
                 number: i16::try_from(number).unwrap_or(i16::MAX),
-                payment_intent_id: payment.payment_intent_id.as_ref()?.as_str().to_owned(),
+                payment_intent_id,
+                processor,
                 amount: payment.amount + payment.tip,
             })
         });
@@ -167,7 +183,12 @@ mod tests {
         let tenders = paid(json!({})).tenders;
         assert_eq!(
             tenders,
-            [Tender { number: 0, payment_intent_id: "pi_1".into(), amount: Money::from_cents(1250) }]
+            [Tender {
+                number: 0,
+                payment_intent_id: "pi_1".into(),
+                processor: None,
+                amount: Money::from_cents(1250)
+            }]
         );
     }
 }

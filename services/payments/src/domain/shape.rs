@@ -47,6 +47,9 @@ pub struct PaymentIntent {
     pub last_payment_error: Option<PaymentError>,
     /// The newest try, expanded.
     pub latest_charge: Option<Charge>,
+    /// Its processor, as a POS named it; none of the location's own account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
 }
 
 /// Why the last try failed.
@@ -129,6 +132,9 @@ pub struct Refund {
     pub reason: Option<String>,
     /// The provider has refunds without a status.
     pub status: Option<String>,
+    /// Its processor, as a POS named it; none of the location's own account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
 }
 
 /// Money on its way to the bank.
@@ -154,6 +160,9 @@ pub struct Payout {
     pub statement_descriptor: Option<String>,
     pub status: String,
     pub r#type: String,
+    /// Its processor, as a POS named it; none of the location's own account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
 }
 
 /// A movement of the account's balance.
@@ -172,6 +181,9 @@ pub struct BalanceTransaction {
     pub source: Option<ProviderId>,
     pub status: String,
     pub r#type: String,
+    /// Its processor, as a POS named it; none of the location's own account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
 }
 
 /// A payment that the cardholder disputes.
@@ -194,6 +206,9 @@ pub struct Dispute {
     pub payment_intent: Option<ProviderId>,
     pub reason: String,
     pub status: String,
+    /// Its processor, as a POS named it; none of the location's own account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
 }
 
 /// The deadline for the answer to a dispute.
@@ -226,6 +241,14 @@ impl PaymentIntent {
     /// The balance transaction of its charge, if it was expanded.
     pub fn balance_transaction(&self) -> Option<&BalanceTransaction> {
         self.latest_charge.as_ref()?.balance_transaction.as_ref()?.expanded()
+    }
+
+    /// Notes the fee that an entry of a payout says, where the payment itself does not.
+    pub fn note_fee(&mut self, entry: BalanceTransaction) {
+        if let Some(charge) = self.latest_charge.as_mut() {
+            let expanded = || Expandable::Expanded(Box::new(entry));
+            charge.balance_transaction.get_or_insert_with(expanded);
+        }
     }
 
     /// The last digits of the card.

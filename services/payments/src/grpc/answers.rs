@@ -15,7 +15,7 @@ use crate::domain::{
 use crate::store::{Mismatch, MismatchKind, OpenMismatches, Related};
 
 mirrored!(PaymentStatus, proto::PaymentStatus: Succeeded, Refunded, Failed, Held, Disputed);
-mirrored!(MismatchKind, proto::MismatchKind: UnknownToProvider, WithoutCheck, PayoutDiffers);
+mirrored!(MismatchKind, proto::MismatchKind: UnknownToProvider, WithoutCheck, PayoutDiffers, AmountDiffers);
 
 fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault> {
     serde_json::from_str(json).map_err(|e| Fault::Permanent(format!("stored object: {e}")))
@@ -32,7 +32,10 @@ pub fn raw_objects(json: Option<&str>) -> Result<Vec<String>, Fault> {
 }
 
 pub fn intent(object: String, related: Related) -> Result<proto::PaymentIntent, Fault> {
-    let intent: PaymentIntent = parse(&object)?;
+    let mut intent: PaymentIntent = parse(&object)?;
+    if let Some(entry) = &related.entry {
+        intent.note_fee(parse(entry)?);
+    }
     let (state, fee) = (PaymentState::of(&intent), Fee::of(&intent));
     let refunds: Vec<Refund> = parse_list(related.refunds.as_deref())?;
     let disputes: Vec<Dispute> = parse_list(related.disputes.as_deref())?;
@@ -50,6 +53,7 @@ pub fn intent(object: String, related: Related) -> Result<proto::PaymentIntent, 
         net_currency: currency(net.as_ref()),
         last4: intent.last4().unwrap_or_default().into(),
         pos_check_id: related.check.map(String::from).unwrap_or_default(),
+        processor: intent.processor.unwrap_or_default(),
     };
     Ok(proto::PaymentIntent { object, summary: Some(summary) })
 }
@@ -62,6 +66,7 @@ pub fn payout(object: String) -> Result<proto::Payout, Fault> {
         badge: state.badge().into(),
         message: state.message().into(),
         failure: payout.failure_code.unwrap_or_default(),
+        processor: payout.processor.unwrap_or_default(),
     };
     Ok(proto::Payout { object, summary: Some(summary) })
 }
@@ -94,6 +99,7 @@ pub fn mismatch(row: Mismatch) -> proto::Mismatch {
         state: state.into(),
         review,
         last4: row.last4.unwrap_or_default(),
+        processor: row.processor.unwrap_or_default(),
     }
 }
 

@@ -273,7 +273,7 @@ impl PaymentsService for Payments {
         let (pos_id, _) = requests::location(&caller, &message.pos_id)?;
         let unknown = |field, words| Fault::from(Error::invalid(field, words));
         let kind = (message.kind != 0).then(|| {
-            let words = "must be unknown_to_provider, without_check or payout_differs";
+            let words = "must be unknown_to_provider, without_check, payout_differs or amount_differs";
             MismatchKind::of_message(message.kind).ok_or_else(|| unknown("kind", words))
         });
         let resolved = match message.state.try_into() {

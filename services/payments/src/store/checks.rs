@@ -95,13 +95,14 @@ pub async fn store_checks(tx: &mut Tx, checks: &NewChecks) -> Result<(), Fault> 
     }
     let (pos_ids, ids) = columns(tenders.iter().map(|(key, _, _)| *key));
     sqlx::query!(
-        "INSERT INTO tender (pos_id, pos_check_id, place, payment_intent_id, amount, closed_at, voided)
-         SELECT * FROM unnest($1::text[], $2::text[], $3::smallint[], $4::text[], $5::bigint[], $6::timestamptz[],
-           $7::boolean[])",
+        "INSERT INTO tender (pos_id, pos_check_id, place, payment_intent_id, processor, amount, closed_at, voided)
+         SELECT * FROM unnest($1::text[], $2::text[], $3::smallint[], $4::text[], $5::text[], $6::bigint[],
+           $7::timestamptz[], $8::boolean[])",
         &pos_ids,
         &ids,
         &column(&tenders, |(_, _, tender)| tender.number),
         &column(&tenders, |(_, _, tender)| tender.payment_intent_id.as_str()) as &[&str],
+        &column(&tenders, |(_, _, tender)| tender.processor.as_deref()) as &[Option<&str>],
         &column(&tenders, |(_, _, tender)| tender.amount.cents()),
         &column(&tenders, |(_, check, _)| check.closed_at.to_sqlx()) as &[jiff_sqlx::Timestamp],
         &column(&tenders, |(_, check, _)| check.voided)

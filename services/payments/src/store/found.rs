@@ -61,7 +61,7 @@ pub async fn find_payments(
              SELECT pos_id, payment_intent_id FROM dispute WHERE $6 AND $7 AND pos_id = ANY($1)
            ) AS hit
            JOIN payment_intent AS p ON p.pos_id = hit.pos_id AND p.id = hit.id
-           JOIN location AS l ON l.pos_id = p.pos_id AND l.mirror_account = l.account_id
+           JOIN location AS l ON l.pos_id = p.pos_id AND (p.processor IS NOT NULL OR l.mirror_account = l.account_id)
            WHERE ($8::bigint IS NULL OR (p.created, p.pos_id, p.id) < ($8, $9, $10))
              AND (cardinality($5::text[]) = 0 OR p.state = ANY($5))
              AND (NOT $7 OR EXISTS (SELECT FROM dispute AS d
@@ -98,7 +98,7 @@ pub async fn nearest_payments(
              (SELECT id FROM payment_intent WHERE pos_id = l.pos_id AND amount > $2 ORDER BY amount LIMIT $3)
            ) AS near
            JOIN payment_intent AS p ON p.pos_id = l.pos_id AND p.id = near.id
-           WHERE l.pos_id = ANY($1) AND l.mirror_account = l.account_id
+           WHERE l.pos_id = ANY($1) AND (p.processor IS NOT NULL OR l.mirror_account = l.account_id)
            ORDER BY abs(p.amount - $2), p.created DESC, p.pos_id, p.id LIMIT $3"#,
         pos_ids as &[PosId],
         cents,

@@ -152,8 +152,14 @@ pub async fn account_of(database: &Database, pos_id: &PosId) -> Result<Option<Ac
     Ok(account.fetch_optional(database.pool()).await?)
 }
 
-/// Up to when the mirror of a location equals the provider's state, UTC.
+/// Up to when the mirror of a location equals the provider's state, UTC; without an account, when other processors' newest
+/// fact came in.
 pub async fn as_of(database: &Database, pos_id: &PosId) -> Result<Option<Timestamp>, Fault> {
-    let as_of = sqlx::query_scalar!("SELECT as_of FROM location WHERE pos_id = $1", pos_id.as_str());
+    let as_of = sqlx::query_scalar!(
+        "SELECT CASE WHEN account_id IS NULL THEN (SELECT max(recorded_at) FROM processor WHERE pos_id = $1) ELSE as_of END
+           AS as_of
+         FROM location WHERE pos_id = $1",
+        pos_id.as_str()
+    );
     Ok(as_of.fetch_optional(database.pool()).await?.flatten().map(jiff_sqlx::Timestamp::to_jiff))
 }

@@ -22,6 +22,8 @@ pub enum MismatchKind {
     WithoutCheck = 2,
     /// The amount of a payout is not the sum of its transactions.
     PayoutDiffers = 3,
+    /// What was charged is not what its checks say.
+    AmountDiffers = 4,
 }
 
 impl MismatchKind {
@@ -30,6 +32,7 @@ impl MismatchKind {
         match number {
             1 => MismatchKind::UnknownToProvider,
             2 => MismatchKind::WithoutCheck,
+            4 => MismatchKind::AmountDiffers,
             _ => MismatchKind::PayoutDiffers,
         }
     }
@@ -46,13 +49,15 @@ pub struct Mismatch {
     pub amount: i64,
     /// ISO 4217, in lower case; tills count in dollars.
     pub currency: String,
-    /// The sum of a payout's transactions, cents.
+    /// The sum of a payout's transactions, or of the payments of checks, cents.
     pub expected: Option<i64>,
     pub check: Option<String>,
     pub intent: Option<String>,
     pub payout: Option<String>,
     /// The last digits of the charged card.
     pub last4: Option<String>,
+    /// The processor, if it is not the card provider.
+    pub processor: Option<String>,
     /// Its newest review said so, and its amounts are the same.
     pub is_resolved: bool,
     /// The number of its newest review; 0 without one.
@@ -108,33 +113,40 @@ macro_rules! mismatches {
                 + r#" FROM (
                      SELECT 1::smallint AS kind, '1.' || t.pos_check_id || '.' || t.place AS id, t.closed_at AS at, t.amount,
                        'usd' AS currency, NULL::bigint AS expected, t.pos_check_id AS check_id,
-                       t.payment_intent_id AS intent_id, NULL AS payout_id, NULL AS last4
+                       t.payment_intent_id AS intent_id, NULL AS payout_id, NULL AS last4, r.name AS processor
                      FROM tender AS t
-                     JOIN location AS l ON l.pos_id = t.pos_id AND l.mirror_account = l.account_id
-                     JOIN history AS h ON h.pos_id = t.pos_id AND h.kind = 'payment_intent' AND h.done
-                     WHERE t.pos_id = $1 AND t.amount > 0 AND NOT t.voided
-                       AND t.closed_at <= $2 AND t.closed_at <= l.as_of AND t.closed_at >= to_timestamp(h.since)
+                     LEFT JOIN location AS l ON l.pos_id = t.pos_id AND l.mirror_account = l.account_id
+                     LEFT JOIN history AS h ON h.pos_id = t.pos_id AND h.kind = 'payment_intent' AND h.done
+                     LEFT JOIN processor AS r ON r.pos_id = t.pos_id AND r.prefix = t.processor
+                     WHERE t.pos_id = $1 AND t.amount > 0 AND NOT t.voided AND t.closed_at <= $2
+                       AND CASE WHEN t.processor IS NULL
+                           THEN t.closed_at <= l.as_of AND t.closed_at >= to_timestamp(h.since)
+                           ELSE t.closed_at BETWEEN to_timestamp(r.first_payment) AND to_timestamp(r.last_payment) END
                        AND t.closed_at <= $4 AND ($5::text IS NULL OR '1.' || t.pos_check_id || '.' || t.place = $5)
                        AND NOT EXISTS (SELECT FROM payment_intent AS p
                                        WHERE p.pos_id = $1 AND p.id = t.payment_intent_id OFFSET 0)
                      UNION ALL
-                     SELECT 2::smallint, '2.' || p.id, to_timestamp(p.created), p.amount_captured - p.amount_refunded,
-                       p.object->>'currency', NULL, NULL, p.id, NULL,
-                       jsonb_path_query_first(p.object, '$.latest_charge.payment_method_details.*.last4') #>> '{}'
+                     SELECT CASE WHEN t.paid IS NULL THEN 2 ELSE 4 END::smallint,
+                       CASE WHEN t.paid IS NULL THEN '2.' ELSE '4.' END || p.id, to_timestamp(p.created),
+                       p.amount_captured - CASE WHEN t.paid IS NULL THEN p.amount_refunded ELSE 0 END,
+                       p.object->>'currency', t.paid, t.check_id, p.id, NULL,
+                       jsonb_path_query_first(p.object, '$.latest_charge.payment_method_details.*.last4') #>> '{}', p.processor
                      FROM payment_intent AS p
+                     CROSS JOIN LATERAL (
+                       SELECT sum(amount)::bigint AS paid, min(pos_check_id) AS check_id FROM tender
+                       WHERE pos_id = $1 AND payment_intent_id = p.id AND amount > 0 AND NOT voided OFFSET 0
+                     ) AS t
                      WHERE p.pos_id = $1 AND p.state IN ('PAYMENT_SUCCESS', 'PARTIAL_REFUND') AND p.created <= $3
-                       AND p.created <= floor(extract(epoch FROM $4::timestamptz))::bigint AND ($5::text IS NULL OR '2.' || p.id = $5)
-                       AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)
-                       AND NOT EXISTS (SELECT FROM tender AS t
-                                       WHERE t.pos_id = $1 AND t.payment_intent_id = p.id AND t.amount > 0
-                                         AND NOT t.voided OFFSET 0)
+                       AND p.created <= floor(extract(epoch FROM $4::timestamptz))::bigint AND ($5::text IS NULL OR $5 IN ('2.' || p.id, '4.' || p.id))
+                       AND (p.processor IS NOT NULL OR EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id))
+                       AND (t.paid IS NULL OR t.paid <> p.amount_captured AND p.object->>'currency' = 'usd')
                      UNION ALL
                      SELECT 3::smallint, '3.' || p.id, to_timestamp(p.created), p.amount, p.object->>'currency', p.contents, NULL,
-                       NULL, p.id, NULL
+                       NULL, p.id, NULL, p.processor
                      FROM payout AS p
                      WHERE p.pos_id = $1 AND p.contents <> p.amount
                        AND p.created <= floor(extract(epoch FROM $4::timestamptz))::bigint AND ($5::text IS NULL OR '3.' || p.id = $5)
-                       AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)
+                       AND (p.processor IS NOT NULL OR EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id))
                    ) AS found
                    LEFT JOIN LATERAL (
                      SELECT number, at, user_id, user_name, resolved, note,
@@ -161,7 +173,7 @@ async fn read_mismatches(
     let rows = mismatches!(
         Mismatch,
         r#"kind AS "kind!", id AS "id!", found.at AS "at!", amount AS "amount!", currency AS "currency!", expected,
-           check_id AS "check?: String", intent_id AS "intent?", payout_id AS "payout?", last4 AS "last4?",
+           check_id AS "check?: String", intent_id AS "intent?", payout_id AS "payout?", last4 AS "last4?", processor AS "processor?",
            coalesce(stands, false) AS "is_resolved!", coalesce(number, 0) AS "reviews!", resolved AS "review_resolved?",
            coalesce(r.at, found.at) AS "reviewed_at!", user_id AS "reviewer?", user_name AS "reviewed_by?", note AS "note?""#,
         "WHERE (found.at, id) < ($4, $6) AND ($7::smallint IS NULL OR kind = $7)

@@ -1,13 +1,11 @@
 //! SQL, on kit's transaction type; and the card provider, which is called from here alone.
 
 mod checks;
-mod former_objects;
 mod found;
 mod locations;
 mod mirror;
 mod mismatches;
 mod notices;
-mod objects;
 mod polls;
 mod provider;
 mod stale;
@@ -17,13 +15,11 @@ mod traces;
 mod weeks;
 
 pub use checks::*;
-pub use former_objects::*;
 pub use found::*;
 pub use locations::*;
 pub use mirror::*;
 pub use mismatches::*;
 pub use notices::*;
-pub use objects::*;
 pub use polls::*;
 pub use provider::*;
 pub use stale::*;

@@ -40,7 +40,8 @@ pub async fn tenders_of(
              o.object::text AS "payout?"
            FROM tender AS t
            LEFT JOIN payment_intent AS p ON p.pos_id = t.pos_id AND p.id = t.payment_intent_id
-             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)
+             AND (p.processor IS NOT NULL
+                  OR EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id))
            LEFT JOIN balance_transaction AS b ON b.pos_id = p.pos_id AND b.id = p.balance_transaction_id
            LEFT JOIN payout AS o ON o.pos_id = b.pos_id AND o.id = b.payout_id
            WHERE t.pos_id = $1 AND t.pos_check_id = $2 ORDER BY t.place LIMIT $3"#,

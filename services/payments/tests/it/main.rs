@@ -14,6 +14,7 @@ mod log;
 mod mismatches;
 mod online;
 mod provider;
+mod recorded;
 mod reviews;
 mod world;
 mod year;

@@ -33,6 +33,7 @@ pub static PAYMENTS: ListFile = ListFile {
         text("Disputed", "/latest_charge/disputed"),
         text("Check", "/saffron/posCheckID"),
         text("Payment ID", "/id"),
+        text("Processor", "/saffron/processor"),
     ],
 };
 
@@ -46,6 +47,7 @@ pub static PAYOUTS: ListFile = ListFile {
         text("Currency", "/currency"),
         minor("Amount", "/amount", "/currency"),
         text("Payout ID", "/id"),
+        text("Processor", "/saffron/processor"),
     ],
 };
 
@@ -94,6 +96,7 @@ pub static REVIEWS: ListFile = ListFile {
         text("Payout ID", "/payoutId"),
         text("Note", "/review/note"),
         text("By", "/review/by"),
+        text("Processor", "/processor"),
     ],
 };
 

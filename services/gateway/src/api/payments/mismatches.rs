@@ -37,6 +37,8 @@ pub enum MismatchKind {
     WithoutCheck = proto::MismatchKind::WithoutCheck as isize,
     /// The payout differs from the sum of its transactions.
     PayoutDiffers = proto::MismatchKind::PayoutDiffers as isize,
+    /// The charge differs from what checks say of it, a day later.
+    AmountDiffers = proto::MismatchKind::AmountDiffers as isize,
 }
 
 impl MismatchKind {
@@ -44,6 +46,7 @@ impl MismatchKind {
         match kind {
             proto::MismatchKind::WithoutCheck => MismatchKind::WithoutCheck,
             proto::MismatchKind::PayoutDiffers => MismatchKind::PayoutDiffers,
+            proto::MismatchKind::AmountDiffers => MismatchKind::AmountDiffers,
             proto::MismatchKind::UnknownToProvider | proto::MismatchKind::Unspecified => {
                 MismatchKind::UnknownToProvider
             }
@@ -72,7 +75,7 @@ pub struct Mismatch {
     amount: i64,
     /// Of the amounts: ISO 4217, in lower case; tills use dollars.
     currency: String,
-    /// Minor units: for a payout, the sum of its transactions.
+    /// Minor units: for a payout, the sum of its transactions; for a charge, what checks say of it.
     expected: Option<i64>,
     #[serde(rename = "posCheckID")]
     pos_check_id: Option<String>,
@@ -87,6 +90,8 @@ pub struct Mismatch {
     review: Option<MismatchReview>,
     /// The last digits of the charged card.
     last4: Option<String>,
+    /// The processor, if it is not the location's card account.
+    processor: Option<String>,
 }
 
 impl From<proto::Mismatch> for Mismatch {
@@ -106,6 +111,7 @@ impl From<proto::Mismatch> for Mismatch {
             state: if is_resolved { MismatchState::Resolved } else { MismatchState::Open },
             review: row.review.map(MismatchReview::from),
             last4: some(row.last4),
+            processor: some(row.processor),
         }
     }
 }
@@ -196,7 +202,7 @@ fn word<T: std::str::FromStr>(name: &'static str, text: Option<&str>, why: &str)
     get, path = "/payments/v1/mismatches", operation_id = "listMismatches", tag = "payments",
     params(
         ("posID" = Option<String>, Query, nullable = false, description = "Required if the caller has access to more than one location."),
-        ("kind" = String, Query, description = "unknown_to_provider, without_check or payout_differs."),
+        ("kind" = String, Query, description = "unknown_to_provider, without_check, payout_differs or amount_differs."),
         ("limit" = Option<i64>, Query, nullable = false, description = "1 to 500; 100 without it."),
         ("cursor" = Option<String>, Query, nullable = false, description = "`nextCursor` of the previous page."),
     ),
@@ -206,7 +212,7 @@ pub async fn list_mismatches(
     State(gateway): State<Arc<Gateway>>,
     InPayments { caller, pos_id, query }: InPayments,
 ) -> Result<Answer<MismatchList>, Failure> {
-    let why = "must be unknown_to_provider, without_check or payout_differs";
+    let why = "must be unknown_to_provider, without_check, payout_differs or amount_differs";
     let kind = word::<MismatchKind>("kind", Some(query.kind.as_deref().unwrap_or_default()), why)?;
     let filter = (kind, None);
     Ok(Answer(page(&gateway, &caller, pos_id, filter, query, "/payments/v1/mismatches").await?))

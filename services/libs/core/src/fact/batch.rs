@@ -1,11 +1,11 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{CashCount, Check, CustomerUpsert, ItemUpsert, Precedence, Shift};
+use super::{CashCount, Check, CustomerUpsert, ItemUpsert, MoneyFact, Precedence, Shift};
 use crate::{Calendar, DayStarts, EventId, ItemId, PosId, Zone};
 
 /// The CloudEvents types that a POS may send.
-pub const FACT_KINDS: [&str; 10] = [
+pub const FACT_KINDS: [&str; 13] = [
     "check.opened",
     "check.closed",
     "check.removed",
@@ -16,6 +16,9 @@ pub const FACT_KINDS: [&str; 10] = [
     "item.upserted",
     "item.removed",
     "customer.upserted",
+    "payment.recorded",
+    "payout.recorded",
+    "dispute.recorded",
 ];
 
 /// The content of a fact.
@@ -40,6 +43,8 @@ pub enum FactBody {
     RemovedItem(ItemId),
     /// The state of a guest.
     Customer(Box<CustomerUpsert>),
+    /// Another processor than the location's card account moved money.
+    Money(MoneyFact),
 }
 
 /// One fact of a location.

@@ -3,7 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{CashCount, Check, Shift};
+use super::{CashCount, Check, MoneyFact, Shift};
 use crate::{BusinessDate, Calendar, Moment};
 
 /// How far after now a fact may lie: every point on earth is within 26 hours of every other by its wall clock.
@@ -72,6 +72,22 @@ impl Shift {
         check_near(self.business_date, self.clock_in, calendar, "clockIn")?;
         // A computed amount has the bounds of a sent one: a few hundred shifts beyond them do not fit in a sum.
         self.pay().in_range().map_err(|e| ("rate".to_owned(), format!("pay of the shift {e}")))?;
+        Ok(self)
+    }
+}
+
+impl MoneyFact {
+    /// The same fact, if it lies not ahead.
+    ///
+    /// # Errors
+    /// The field that is wrong, and why.
+    pub(super) fn plausible(self, latest: Timestamp) -> Result<MoneyFact, Wrong> {
+        let created = match &self {
+            MoneyFact::Payment(payment) => payment.created,
+            MoneyFact::Payout(payout) => payout.created,
+            MoneyFact::Dispute(dispute) => dispute.created,
+        };
+        check_not_after(latest, "created", created)?;
         Ok(self)
     }
 }

@@ -9,10 +9,11 @@ use serde_path_to_error::{Path, Track};
 use super::bounds::latest;
 use super::cash::CashCountInput;
 use super::check::CheckInput;
+use super::processor::{RecordedDispute, RecordedPayment, RecordedPayout};
 use super::shift::ShiftInput;
 use super::unknown::UnknownFields;
-use super::{Check, FACT_KINDS, Fact, FactBody, Precedence, Shift};
-use crate::{BusinessDate, Calendar, CheckId, EventId, ItemId, Moment, PosId, ShiftId};
+use super::{Check, FACT_KINDS, Fact, FactBody, MoneyFact, Precedence, Shift};
+use crate::{BusinessDate, Calendar, CheckId, EventId, ItemId, Moment, PosId, PosTime, ShiftId};
 
 /// When facts that are read without a clock came in: 2000-01-01, noon UTC. Business dates of earlier decades are refused.
 const NO_CLOCK: Timestamp = Timestamp::constant(946_728_000, 0);
@@ -234,11 +235,34 @@ impl FactReader<'_> {
             "customer.upserted" => {
                 (true, FactBody::Customer(Box::new(self.parse_data(data).map_err(in_data)?)))
             }
+            kind @ ("payment.recorded" | "payout.recorded" | "dispute.recorded") => {
+                let fact = self.read_money(kind, data).and_then(|fact| fact.plausible(self.latest));
+                (true, FactBody::Money(fact.map_err(in_data)?))
+            }
             _ => return Err(refuse("type", format!("must be one of {}", FACT_KINDS.join(", ")))),
         };
         let stamp = if is_dated(&body) { self.calendar.starts().revision() } else { 0 };
         let precedence = Precedence { revision: head.revision.0, closed, event_id: envelope.id, stamp };
         Ok(Fact { precedence, time: envelope.time, body })
+    }
+
+    /// Reads what another processor did.
+    fn read_money(&mut self, kind: &str, data: &str) -> Result<MoneyFact, (String, String)> {
+        let calendar = self.calendar;
+        Ok(match kind {
+            "payment.recorded" => {
+                let payment = self.parse_data::<RecordedPayment<PosTime>>(data)?;
+                MoneyFact::Payment(Box::new(payment.stamp(calendar)?))
+            }
+            "payout.recorded" => {
+                let payout = self.parse_data::<RecordedPayout<PosTime>>(data)?;
+                MoneyFact::Payout(Box::new(payout.stamp(calendar)?))
+            }
+            _ => {
+                let dispute = self.parse_data::<RecordedDispute<PosTime>>(data)?;
+                MoneyFact::Dispute(Box::new(dispute.stamp(calendar)?))
+            }
+        })
     }
 
     /// The business date on which the facts came in.
@@ -258,7 +282,7 @@ impl FactReader<'_> {
 
 /// Whether a fact has a business date.
 const fn is_dated(body: &FactBody) -> bool {
-    !matches!(body, FactBody::Item(_) | FactBody::RemovedItem(_) | FactBody::Customer(_))
+    !matches!(body, FactBody::Item(_) | FactBody::RemovedItem(_) | FactBody::Customer(_) | FactBody::Money(_))
 }
 
 /// How many events a body holds, valid or not; 1 if it is no array.

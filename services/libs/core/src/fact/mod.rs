@@ -6,7 +6,9 @@ mod cash;
 mod check;
 mod ingest;
 mod label;
+mod list;
 mod person;
+mod processor;
 mod roster;
 mod shift;
 mod unknown;
@@ -20,6 +22,10 @@ pub use check::{
 pub use ingest::{BadEvent, MAX_EVENTS, Received, Refusal, count_events, read_events, receive_events};
 pub use label::{Label, LabelError};
 pub use person::Person;
+pub use processor::{
+    Currency, DisputeStatus, MinorUnits, MoneyFact, PaymentStatus, Processor, ProcessorId, RecordedCard,
+    RecordedDispute, RecordedEntry, RecordedPayment, RecordedPayout, RecordedRefund, TransferStatus,
+};
 pub use roster::{CustomerUpsert, ItemUpsert};
 pub use shift::{Counting, Shift};
 

@@ -158,6 +158,12 @@ async fn facts(world: &World, owner: &Owner, intents: &[String]) {
             json!({"posDrawerID": owner.id("drawer"), "revision": 1, "counted": 1,
             "openedAt": "2026-07-18T09:00:00", "closedAt": "2026-07-18T11:00:00", "employee": person("cashier")})
         ),
+        event(
+            "e10",
+            "payment.recorded",
+            json!({"paymentID": owner.id("payment"), "processor": format!("{word} processor"), "revision": 1,
+            "created": "2026-07-18T11:00:00", "status": "succeeded", "amount": 100})
+        ),
     ]);
     owner.call(world, "update-reward-percent", json!({"rewardPercent": 5})).await;
     assert_eq!(world.ingest(&owner.ingest_key, &facts).await.status, 202);

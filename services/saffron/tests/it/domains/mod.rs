@@ -3,6 +3,7 @@
 mod account;
 mod business_day;
 mod customers;
+mod documented;
 mod erasure;
 mod figures;
 mod ingest;

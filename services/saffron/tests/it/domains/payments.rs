@@ -190,6 +190,73 @@ async fn checks_are_found_at_all_own_locations_by_amount_and_guest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn money_of_another_processor_is_followed_to_the_bank() {
+    let world = world().await;
+    let (ana, bea) = (world.person("ana@example.com").await, world.person("bea@example.com").await);
+    let key = world.linked(&ana, "p1").await;
+    world.linked(&bea, "p2").await;
+    let event = |id: &str, kind: &str, mut data: Value| {
+        data["posID"] = json!("p1");
+        data["revision"] = json!(1);
+        json!({"specversion": "1.0", "id": id, "source": "till", "type": kind, "data": data})
+    };
+    let facts = json!([
+        event(
+            "e1",
+            "check.closed",
+            json!({"posCheckID": "c1", "closeTime": "2026-07-18T11:30:00", "items": [],
+            "payments": [{"type": "Visa", "amount": 30, "tip": 4.5, "processor": "Square", "paymentID": "8836"}]})
+        ),
+        event(
+            "e2",
+            "payment.recorded",
+            json!({"paymentID": "8836", "processor": "Square", "status": "succeeded",
+            "created": "2026-07-18T11:29:00", "amount": 3450, "fee": 100, "card": {"last4": "4242"}})
+        ),
+        event(
+            "e3",
+            "payout.recorded",
+            json!({"payoutID": "77", "processor": "Square", "status": "paid",
+            "created": "2026-07-18T11:40:00", "amount": 3350,
+            "entries": [{"entryID": "1", "kind": "charge", "amount": 3450, "fee": 100, "paymentID": "8836"}]})
+        ),
+        event(
+            "e4",
+            "dispute.recorded",
+            json!({"disputeID": "9", "processor": "Square", "paymentID": "8836",
+            "created": "2026-07-18T11:50:00", "status": "needs_response", "amount": 3450})
+        ),
+    ]);
+    assert_eq!(world.ingest(&key, &facts).await.status, 202);
+    world.nats.facts_settled("payments").await;
+    let list = shown(&world, &ana, "/payments/v1/payment_intents").await;
+    let summary = &list["data"][0]["saffron"];
+    assert_eq!(
+        (&summary["processor"], &summary["net"], &summary["posCheckID"]),
+        (&json!("Square"), &json!(3350), &json!("c1"))
+    );
+    let payment = shown(&world, &ana, "/payments/v1/payment_intents/square-8836").await;
+    assert_eq!(payment["payout"]["id"], "square-77");
+    assert_eq!(payment["dispute"]["status"], "needs_response");
+    let trace = shown(&world, &ana, "/payments/v1/checks/c1/trace").await;
+    assert_eq!(trace["payments"][0]["payout"]["saffron"]["processor"], "Square");
+    let entries = shown(&world, &ana, "/payments/v1/payouts/square-77/transactions").await;
+    assert_eq!((&entries["sums"]["net"], &entries["data"][0]["type"]), (&json!(3350), &json!("charge")));
+    let request = world.http.get(world.url("/payments/v1/payment_intents")).header("accept", "text/csv");
+    let file = request.bearer_auth(&ana.session_id).send().await.unwrap().text().await.unwrap();
+    assert!(file.contains("square-8836,Square"), "{file}");
+    let foreign = refused(&world, Some(&bea), "/payments/v1/payment_intents/square-8836?posID=p2").await;
+    assert_eq!(foreign.status, 404);
+    let capture = world.http.post(world.url("/payments/v1/payment_intents/square-8836/capture"));
+    let capture =
+        Answer::of(capture.bearer_auth(&ana.session_id).json(&json!({})).send().await.unwrap()).await;
+    assert_eq!(
+        (capture.status, capture.message.as_str()),
+        (409, "Square took this payment. It can only be captured there.")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn webhooks_prove_themselves() {
     let world = world().await;
     let body =

@@ -2,8 +2,9 @@ use serde::{Deserialize, Serialize};
 
 use super::discount::{self, Discount};
 use super::modifier::{Modifier, ModifierInput};
-use super::{MAX_DISCOUNTS, MAX_MODIFIERS, bounded_list};
+use super::{MAX_DISCOUNTS, MAX_MODIFIERS};
 use crate::fact::label::{self, Label};
+use crate::fact::list::bounded_list;
 use crate::fact::person::{self, Person};
 use crate::{ItemId, Money, Quantity};
 

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use self::line::LineInput;
 use self::tax::{Priced, in_proportion, without_tax};
 use super::label::{self, Label};
+use super::list::bounded_list;
 use super::person::{self, Person};
 use crate::time::TimeError;
 use crate::{BusinessDate, Calendar, CheckId, CustomerId, Moment, Money, PosTime, QuarterHour};
@@ -217,12 +218,6 @@ const MAX_TAXES: usize = 100;
 const MAX_DISCOUNTS: usize = 100;
 /// The most modifiers one line may have.
 const MAX_MODIFIERS: usize = 100;
-
-/// # Errors
-/// That a list is too long.
-fn bounded_list<T>(list: &[T], most: usize) -> Result<(), String> {
-    if list.len() > most { Err(format!("may have at most {most} entries")) } else { Ok(()) }
-}
 
 impl CheckInput {
     /// Stamps business date and local times, and takes out the tax that is in the amounts. A check that is not closed is as of its

@@ -210,6 +210,12 @@ fn a_stamped_batch_survives_its_own_json() {
             json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup", "price": 3})
         ),
         event("customer.upserted", json!({"posID": "p1", "posCustomerID": "u", "revision": 3, "email": ""})),
+        event(
+            "payout.recorded",
+            json!({"posID": "p1", "payoutID": "o", "processor": "Square", "revision": 3,
+            "created": "2026-07-19T01:00:00", "status": "paid", "amount": -5,
+            "entries": [{"entryID": "e", "kind": "FEE", "amount": -5}]})
+        ),
     ]))
     .unwrap();
     let received_at = "2026-07-19T05:00:01Z".parse().unwrap();
@@ -298,4 +304,61 @@ fn a_drawer_should_hold_what_went_into_it() {
     assert_eq!(over_short(json!({"expected": 299})), Money::from_cents(100));
     let early = count(json!({"closedAt": "2026-07-18T09:00:00"}));
     assert!(matches!(early, Err(Refusal::Bad(bad)) if bad.field == "data.closedAt"));
+}
+
+#[test]
+fn recorded_money_is_in_whole_cents() {
+    let payment = |more: Value| {
+        let mut data = json!({"posID": "p1", "revision": 1, "paymentID": "T1:x/9", "processor": "Square",
+            "created": "2026-07-18T12:00:00", "status": "succeeded", "amount": 3184, "currency": "USD"});
+        data.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        event("payment.recorded", data)
+    };
+    match &read(&payment(json!({}))).unwrap()[0].body {
+        FactBody::Money(MoneyFact::Payment(payment)) => {
+            assert_eq!(
+                (payment.amount.0, payment.currency.as_str(), payment.id.as_str()),
+                (3184, "usd", "T1:x/9")
+            );
+            assert_eq!(payment.created.at.to_string(), "2026-07-18T16:00:00Z");
+        }
+        other => panic!("{other:?}"),
+    }
+    let refund = |amount: i64| json!([{"refundID": "r1", "created": "2026-07-18T13:00:00", "amount": amount, "status": "paid"}]);
+    assert!(read(&payment(json!({"refunds": refund(100)}))).is_ok());
+    for (field, wrong) in [
+        ("amount", json!(31.84)),
+        ("amount", json!("31.84")),
+        ("amount", json!(-1)),
+        ("amount", json!(10_000_000_001_i64)),
+        ("amountCaptured", json!(3185)),
+        ("paymentID", json!(" ")),
+        ("processor", json!("-")),
+        ("status", json!("done")),
+        ("currency", json!("dollars")),
+        ("created", json!("noon")),
+        ("refunds[0].amount", refund(-100)),
+        ("card.last4", json!({"last4": "4242424242424242"})),
+    ] {
+        let top = field.split(['[', '.']).next().unwrap();
+        assert_eq!(bad_field(&payment(json!({ top: wrong }))), format!("data.{field}"), "{wrong}");
+    }
+    let number = payment(json!({"card": {"last4": "4242424242424242"}}));
+    let refused = format!("{:?}", read(&number).unwrap_err());
+    assert!(!refused.contains("42424242"), "the number of a card is in no answer: {refused}");
+}
+
+#[test]
+fn what_a_payout_holds_is_bounded() {
+    let payout = |count: usize| {
+        let entry = |index| json!({"entryID": format!("e{index}"), "kind": "charge", "amount": 1});
+        let entries: Vec<Value> = (0..count).map(entry).collect();
+        event(
+            "payout.recorded",
+            json!({"posID": "p1", "revision": 1, "payoutID": "o1", "processor": "Square",
+            "created": "2026-07-18T12:00:00", "status": "paid", "amount": -1, "entries": entries}),
+        )
+    };
+    assert!(read(&payout(2_000)).is_ok());
+    assert_eq!(bad_field(&payout(2_001)), "data.entries");
 }

@@ -1,6 +1,6 @@
 use saffron_core::Money;
 
-use super::PaymentIntent;
+use crate::domain::shape::PaymentIntent;
 
 /// The share of a charge that the provider keeps, in thousandths: 2.7 percent.
 const THOUSANDTHS: i64 = 27;
@@ -25,7 +25,7 @@ pub enum Fee {
     Real(Amount),
     /// An estimate, while there is no balance transaction.
     Estimate(Amount),
-    /// Nothing was charged, or the charge is in another currency and the fee not known yet.
+    /// Nothing was charged, or the fee is not known yet: of a charge in another currency, or of another processor.
     None,
 }
 
@@ -45,6 +45,7 @@ impl Fee {
             return Fee::Real(Amount { minor: transaction.fee, currency: transaction.currency.clone() });
         }
         match &intent.latest_charge {
+            Some(_) if intent.processor.is_some() => Fee::None,
             Some(charge) if charge.captured && charge.paid && charge.currency == DOLLARS => {
                 let minor = estimate(Money::from_cents(charge.amount_captured)).cents();
                 Fee::Estimate(Amount { minor, currency: charge.currency.clone() })

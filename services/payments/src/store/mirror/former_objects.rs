@@ -21,9 +21,11 @@ pub async fn lock_location_to_clear(tx: &mut Tx) -> Result<Option<PosId>, Fault>
 /// Deletes objects of a former account of a locked location, `limit` rows of each table at most. True if none is left.
 pub async fn delete_former_objects(tx: &mut Tx, pos_id: &PosId, limit: i64) -> Result<bool, Fault> {
     let mut most = 0;
-    for table in ["stale", "notice"].into_iter().chain(Kind::VARIANTS.iter().map(|kind| kind.as_str())) {
+    let objects = Kind::VARIANTS.iter().map(|kind| (kind.as_str(), "processor IS NULL"));
+    for (table, of_account) in [("stale", "true"), ("notice", "true")].into_iter().chain(objects) {
         let delete = format!(
-            "DELETE FROM {table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM {table} WHERE pos_id = $1 LIMIT $2))"
+            "DELETE FROM {table}
+             WHERE ctid = ANY (ARRAY (SELECT ctid FROM {table} WHERE pos_id = $1 AND {of_account} LIMIT $2))"
         );
         let deleted = sqlx::query(AssertSqlSafe(delete)).bind(pos_id.as_str()).bind(limit);
         most = deleted.execute(tx.conn()).await?.rows_affected().max(most);

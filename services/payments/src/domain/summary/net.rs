@@ -1,5 +1,5 @@
-use super::shape::{Charge, Expandable};
-use super::{Amount, BalanceTransaction, Dispute, Fee, PaymentIntent, Refund};
+use super::{Amount, Fee};
+use crate::domain::shape::{BalanceTransaction, Charge, Dispute, Expandable, PaymentIntent, Refund};
 
 /// The net amount of a payment: captured less refunded, less the fee, less decided disputes with their fees. It is in the
 /// currency of the fee; if the charge was in another one, it is the sum of the balance transactions. None, if nothing was charged,

@@ -1,6 +1,7 @@
 use saffron_core::currency::plain_amount;
 
-use super::{PaymentIntent, card_failure};
+use super::card_failure;
+use crate::domain::shape::PaymentIntent;
 
 /// The state of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,19 +39,17 @@ impl PaymentState {
             }
             "canceled" => PaymentState::Cancelled,
             "requires_capture" => PaymentState::Uncaptured,
-            "requires_payment_method" => match charge {
-                None => PaymentState::Incomplete,
-                Some(charge) => {
-                    let error = intent.last_payment_error.as_ref();
-                    let (code, wording) = card_failure([
-                        error.and_then(|error| error.decline_code.as_deref()),
-                        charge.outcome.as_ref().and_then(|outcome| outcome.reason.as_deref()),
-                        charge.failure_code.as_deref(),
-                        error.and_then(|error| error.code.as_deref()),
-                    ]);
-                    PaymentState::Failed(code.map(str::to_owned), wording)
-                }
-            },
+            // Failed: of other processors.
+            "requires_payment_method" | "failed" => charge.map_or(PaymentState::Incomplete, |charge| {
+                let error = intent.last_payment_error.as_ref();
+                let (code, wording) = card_failure([
+                    error.and_then(|error| error.decline_code.as_deref()),
+                    charge.outcome.as_ref().and_then(|outcome| outcome.reason.as_deref()),
+                    charge.failure_code.as_deref(),
+                    error.and_then(|error| error.code.as_deref()),
+                ]);
+                PaymentState::Failed(code.map(str::to_owned), wording)
+            }),
             "requires_confirmation" => PaymentState::IncompleteMethod,
             "requires_action" => PaymentState::Incomplete,
             _ => PaymentState::Unidentified,

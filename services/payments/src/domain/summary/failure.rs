@@ -33,13 +33,14 @@ pub fn card_failure<'a>(codes: impl IntoIterator<Item = Option<&'a str>>) -> (Op
     (first, FAILED)
 }
 
-/// The text of a payout's failure code.
-pub fn payout_failure(code: Option<&str>) -> &'static str {
+/// The text of a payout's failure code, at the card provider or at another processor.
+pub fn payout_failure(code: Option<&str>, at_provider: bool) -> &'static str {
     match code.unwrap_or_default() {
         "account_closed" => "The bank account has been closed.",
         "could_not_process" => "The bank could not process this payout.",
         "declined" => "The bank has declined this transfer. Please contact the bank before retrying.",
-        "insufficient_funds" => "Your Stripe balance is too low for this payout.",
+        "insufficient_funds" if at_provider => "Your Stripe balance is too low for this payout.",
+        "insufficient_funds" => "The balance is too low for this payout.",
         "invalid_account_number" => "The routing number seems correct, but the account number is invalid.",
         "no_account" => {
             "The bank account details on file are probably incorrect. No bank account could be located with those \
@@ -107,8 +108,8 @@ mod tests {
             ("a_code_of_next_year", "This payout failed."),
             ("", "This payout failed."),
         ] {
-            assert_eq!(payout_failure(Some(code)), text, "{code}");
+            assert_eq!(payout_failure(Some(code), true), text, "{code}");
         }
-        assert_eq!(payout_failure(None), "This payout failed.");
+        assert_eq!(payout_failure(None, true), "This payout failed.");
     }
 }

@@ -22,6 +22,7 @@ pub trait Mirrored: Serialize {
     /// The columns whose change is published.
     const PUBLISHED: &[&str] = &["id"];
 
+    /// Whether it is not fetched again each night.
     fn is_final(&self) -> bool;
 
     fn state(&self) -> Option<&'static str> {
@@ -40,12 +41,16 @@ impl Mirrored for PaymentIntent {
         ("amount", "(o->>'amount')::bigint"),
         ("amount_captured", "coalesce((o->'latest_charge'->>'amount_captured')::bigint, 0)"),
         ("amount_refunded", "coalesce((o->'latest_charge'->>'amount_refunded')::bigint, 0)"),
-        ("balance_transaction_id", "o->'latest_charge'->'balance_transaction'->>'id'"),
+        // The entry of another processor's payout has the id of its payment.
+        (
+            "balance_transaction_id",
+            "CASE WHEN o ? 'processor' THEN o->>'id' ELSE o->'latest_charge'->'balance_transaction'->>'id' END",
+        ),
     ];
     const PUBLISHED: &[&str] = &["state", "amount", "amount_refunded"];
 
     fn is_final(&self) -> bool {
-        self.is_final()
+        self.processor.is_some() || self.is_final()
     }
 
     fn state(&self) -> Option<&'static str> {
@@ -63,7 +68,7 @@ impl Mirrored for Refund {
     ];
 
     fn is_final(&self) -> bool {
-        self.is_final()
+        self.processor.is_some() || self.is_final()
     }
 }
 
@@ -79,7 +84,7 @@ impl Mirrored for Payout {
     const PUBLISHED: &[&str] = &["state", "amount"];
 
     fn is_final(&self) -> bool {
-        self.is_final()
+        self.processor.is_some() || self.is_final()
     }
 
     fn state(&self) -> Option<&'static str> {
@@ -96,7 +101,7 @@ impl Mirrored for Dispute {
     ];
 
     fn is_final(&self) -> bool {
-        self.is_final()
+        self.processor.is_some() || self.is_final()
     }
 }
 
@@ -112,7 +117,7 @@ impl Mirrored for BalanceTransaction {
     ];
 
     fn is_final(&self) -> bool {
-        self.is_final()
+        self.processor.is_some() || self.is_final()
     }
 }
 
@@ -170,13 +175,14 @@ fn statement<T: Mirrored>() -> String {
     let list = |of: &str, columns: &[&str]| {
         columns.iter().map(|name| format!("{of}{name}")).collect::<Vec<_>>().join(", ")
     };
-    let names =
-        ["read_number", "final", "object"].into_iter().chain(T::COLUMNS.iter().map(|(name, _)| *name));
+    let names = ["read_number", "final", "object", "processor"]
+        .into_iter()
+        .chain(T::COLUMNS.iter().map(|(name, _)| *name));
     let names: Vec<&str> = names.collect();
     let values = list("", &column(T::COLUMNS, |(_, value)| *value));
     format!(
         "INSERT INTO {table} AS t (pos_id, id, {})
-         SELECT $1, id, read_number, final, o, {values}
+         SELECT $1, id, read_number, final, o, o->>'processor', {values}
          FROM (SELECT id, read_number, final, state, object::jsonb AS o
                FROM unnest($2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[])
                  AS n (id, read_number, final, state, object)) AS n

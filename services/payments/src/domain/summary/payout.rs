@@ -1,4 +1,5 @@
-use super::{Payout, payout_failure};
+use super::payout_failure;
+use crate::domain::shape::Payout;
 
 /// The state of a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +21,10 @@ impl PayoutState {
             "pending" => PayoutState::Pending,
             "in_transit" => PayoutState::InTransit,
             "canceled" => PayoutState::Cancelled,
-            "failed" => PayoutState::Failed(payout_failure(payout.failure_code.as_deref())),
+            "failed" => {
+                let code = payout.failure_code.as_deref();
+                PayoutState::Failed(payout_failure(code, payout.processor.is_none()))
+            }
             _ => PayoutState::Unidentified,
         }
     }

@@ -10,9 +10,9 @@ use sqlx::AssertSqlSafe;
 
 use crate::domain::{Kind, ProviderId};
 
-/// The SQL condition that the mirror has the objects of the location's account.
-const IS_SHOWN: &str =
-    "EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)";
+/// The SQL condition that an object is another processor's, or of the location's present account.
+const IS_SHOWN: &str = "(processor IS NOT NULL
+     OR EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id))";
 
 /// An object, as JSON.
 pub async fn find_object(
@@ -27,6 +27,17 @@ pub async fn find_object(
     Ok(found.fetch_optional(database.pool()).await?)
 }
 
+/// The processor of a payment, if it is another than the card provider; none, if there is no such payment.
+pub async fn processor_of(
+    database: &Database,
+    pos_id: &PosId,
+    intent: &ProviderId,
+) -> Result<Option<Option<String>>, Fault> {
+    let found = format!("SELECT processor FROM payment_intent WHERE pos_id = $1 AND id = $2 AND {IS_SHOWN}");
+    let found = sqlx::query_scalar(AssertSqlSafe(found)).bind(pos_id.as_str()).bind(intent.as_str());
+    Ok(found.fetch_optional(database.pool()).await?)
+}
+
 /// Refunds, disputes and the check of a payment.
 #[derive(Debug, Clone, Default)]
 pub struct Related {
@@ -36,6 +47,8 @@ pub struct Related {
     pub disputes: Option<String>,
     /// The check that it paid.
     pub check: Option<CheckId>,
+    /// JSON: the entry of another processor's payout that pays it out.
+    pub entry: Option<String>,
 }
 
 /// Refunds, disputes and checks of these payments of a location, by payment.
@@ -63,7 +76,8 @@ pub async fn related_of(
               WHERE pos_id = p.pos_id AND payment_intent_id = p.id ORDER BY created DESC, id DESC LIMIT 200) AS d) AS disputes,
              (SELECT t.pos_check_id FROM tender AS t
               WHERE t.pos_id = p.pos_id AND t.payment_intent_id = p.id AND t.amount > 0
-              ORDER BY t.voided, t.closed_at, t.pos_check_id LIMIT 1) AS "check: CheckId"
+              ORDER BY t.voided, t.closed_at, t.pos_check_id LIMIT 1) AS "check: CheckId",
+             (SELECT b.object::text FROM balance_transaction AS b WHERE b.pos_id = p.pos_id AND b.id = p.id) AS entry
            FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS p (pos_id, id, position) ORDER BY position"#,
         pos_ids as &[&PosId],
         ids as &[&str]
@@ -104,7 +118,8 @@ pub async fn payout_of_intent(
            JOIN balance_transaction AS b ON b.pos_id = p.pos_id AND b.id = p.balance_transaction_id
            JOIN payout AS o ON o.pos_id = b.pos_id AND o.id = b.payout_id
            WHERE p.pos_id = $1 AND p.id = $2
-             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)"#,
+             AND (p.processor IS NOT NULL
+                  OR EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id))"#,
         pos_id.as_str(),
         intent.as_str()
     );
@@ -131,7 +146,8 @@ pub async fn contents_of(
              coalesce(sum(b.fee), 0)::bigint AS "fee!", coalesce(sum(b.net), 0)::bigint AS "net!"
            FROM payout AS p LEFT JOIN balance_transaction AS b ON b.pos_id = p.pos_id AND b.payout_id = p.id
            WHERE p.pos_id = $1 AND p.id = $2
-             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)
+             AND (p.processor IS NOT NULL
+                  OR EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id))
            GROUP BY p.id"#,
         pos_id.as_str(),
         payout.as_str()
