@@ -7,14 +7,20 @@ import { asOfText, isOld } from './asOfWords';
 /** Milliseconds between two readings of the clock. */
 const CHECK_EVERY_MS = 30_000;
 
+interface AsOfProps {
+  seconds: number | null | undefined;
+  /** The POS sends what is shown only when something happens: its age says nothing. */
+  atRest?: boolean;
+}
+
 /** Time up to which the card provider was read, with a warning if that is long ago. */
-export function AsOf({ seconds }: { seconds: number | null | undefined }) {
+export function AsOf({ seconds, atRest = false }: AsOfProps) {
   const now = useNow();
   const { notRead, stale } = messages.moneyTab;
   if (seconds === undefined) {
     return <p className={classes.asOf}>&nbsp;</p>;
   }
-  if (seconds !== null && !isOld(seconds, now)) {
+  if (seconds !== null && (atRest || !isOld(seconds, now))) {
     return <p className={classes.asOf}>{asOfText(seconds, now)}</p>;
   }
   return (

@@ -1,4 +1,5 @@
 import { Sums } from '@/components/details/Sums';
+import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import type { Move } from './paymentWords';
 
@@ -12,7 +13,7 @@ interface FiguresProps {
 export function Figures({ label, rows }: FiguresProps) {
   const sums = rows.map(({ label, minor, currency, note }) => ({
     label,
-    value: formatMinor(minor, currency),
+    value: minor === null ? messages.moneyTab.notKnown : formatMinor(minor, currency),
     details: note === undefined ? undefined : [note],
   }));
   return <Sums label={label} rows={sums.slice(0, -1)} total={sums.at(-1)} />;

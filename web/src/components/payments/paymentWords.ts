@@ -2,6 +2,7 @@ import type { BalanceTransaction, Charge, PaymentIntent, PaymentIntentDetail } f
 import type { BadgeStyle } from '@/components/badge/StatusBadge';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
+import { isOthers, processorOf, unusualOf } from './processor';
 
 const { badge, status, cardFailure } = messages.payments;
 
@@ -78,6 +79,17 @@ export function textFor(words: Readonly<Record<string, string>>, name: string | 
   return textOf(words, name) ?? messages.moneyTab.unidentified;
 }
 
+/** Like `textOf`; other names become words: `LOAN_REPAYMENT` is 'Loan repayment'. */
+export function nameFor(words: Readonly<Record<string, string>>, name: string | null): string {
+  return textOf(words, name) ?? (readable(name ?? '') || messages.moneyTab.unidentified);
+}
+
+function readable(name: string): string {
+  const isCode = !/[a-z]/.test(name);
+  const words = (isCode ? name.toLowerCase() : name).replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Refunded cents. */
 export function refundedOf({ latest_charge: charge }: { latest_charge: Charge | null }): number {
   return charge?.amount_refunded ?? 0;
@@ -97,7 +109,9 @@ type HasCard = Pick<PaymentIntent, 'saffron' | 'latest_charge'>;
 
 function brandOf({ latest_charge: charge }: HasCard): string | null {
   const method = charge?.payment_method_details;
-  return method?.card?.brand ?? method?.card_present?.brand ?? null;
+  const brand = method?.card?.brand ?? method?.card_present?.brand;
+  // Processors write them in different letters.
+  return brand?.toLowerCase() ?? null;
 }
 
 /** Brand and last digits of a card: `Visa ending in 4242`. */
@@ -115,7 +129,9 @@ function shortCardOf(payment: HasCard): string {
     textOf(brandShort, brandOf(payment)) ??
     textOf(brand, brandOf(payment)) ??
     messages.paymentSheet.card;
-  return last4 === null ? messages.paymentList.noCard : `${name} ${last4}`;
+  if (last4 !== null) return `${name} ${last4}`;
+  // A POS need not send the card of another processor's payment.
+  return isOthers(payment.saffron) ? name : messages.paymentList.noCard;
 }
 
 /** The description of a payment, without its check's number, which some tills repeat there. */
@@ -137,10 +153,15 @@ export function isUncaptured(payment: HasState): boolean {
   return stateOf(payment) === 'PAYMENT_UNCAPTURED';
 }
 
-/** Second line of a row: card, check, description. */
-export function detailOf(payment: PaymentIntent): string {
+/** Second line of a row: card, check, description, and the processor where it is not the usual one of the list. */
+export function detailOf(payment: PaymentIntent, usual?: string): string {
   const check = payment.saffron.posCheckID;
-  const parts = [shortCardOf(payment), check === null ? null : `#${check}`, descriptionOf(payment)];
+  const parts = [
+    shortCardOf(payment),
+    check === null ? null : `#${check}`,
+    descriptionOf(payment),
+    unusualOf(payment, usual),
+  ];
   return parts.filter((part) => part !== null).join(' · ');
 }
 
@@ -153,7 +174,8 @@ type HasMoves = Pick<
 /** An amount with its name: minor units of a currency. */
 export interface Move {
   label: string;
-  minor: number;
+  /** `null`: not known yet. */
+  minor: number | null;
   currency: string;
   /** What it leaves out, or how it was computed. */
   note?: string;
@@ -163,15 +185,18 @@ export interface Move {
 const DECIDED = new Set(['won', 'lost', 'warning_closed', 'prevented']);
 
 /**
- * The parts of the money of a payment; empty if none was taken, or if the rest cannot be stated in one currency. A
- * dispute's amount and fee are the provider's own movements: they follow its end.
+ * The parts of the money of a payment; empty if none was taken, or if the rest cannot be stated in one currency. While
+ * the fee of taken money is not known, neither is the rest. A dispute's amount and fee are the provider's own movements:
+ * they follow its end.
  */
 export function movesOf(payment: HasMoves): Move[] {
   const { fee, feeCurrency, feeIsEstimate, net, netCurrency } = payment.saffron;
   const words = messages.paymentSheet;
-  if (fee === null || feeCurrency === null || net === null || netCurrency === null) {
+  const isFeeUnknown = fee === null && wasTaken(payment);
+  if ((fee === null || net === null) && !isFeeUnknown) {
     return [];
   }
+  const currencyOfRest = netCurrency ?? payment.currency;
   const charged = (label: string, minor: number) => ({ label, minor, currency: payment.currency });
   const refunded = refundedOf(payment);
   const disputes = payment.disputes ?? [];
@@ -179,17 +204,19 @@ export function movesOf(payment: HasMoves): Move[] {
   const undecided = disputes
     .filter(({ status }) => !DECIDED.has(status))
     .flatMap((dispute) => dispute.balance_transactions);
-  const currencies = new Set([netCurrency, ...disputed.map(({ currency }) => currency)]);
-  const taken = sumIn(netCurrency, undecided, 'amount') - sumIn(netCurrency, undecided, 'fee');
-  const converted = payment.currency !== netCurrency ? { note: words.converted } : {};
+  const currencies = new Set([currencyOfRest, ...disputed.map(({ currency }) => currency)]);
+  const taken =
+    sumIn(currencyOfRest, undecided, 'amount') - sumIn(currencyOfRest, undecided, 'fee');
+  const isConverted = payment.currency !== currencyOfRest;
+  const converted = isConverted ? { note: words.converted(processorOf(payment.saffron)) } : {};
   const note = currencies.size > 1 ? { note: words.withoutOthers } : converted;
   return [
     charged(words.charged, amountOf(payment)),
     ...(refunded > 0 ? [charged(words.refunded, -refunded)] : []),
     {
       label: feeIsEstimate ? words.feeEstimated : words.fee,
-      minor: -fee,
-      currency: feeCurrency,
+      minor: fee === null ? null : -fee,
+      currency: feeCurrency ?? payment.currency,
     },
     ...[...currencies].flatMap((currency) =>
       [
@@ -197,7 +224,12 @@ export function movesOf(payment: HasMoves): Move[] {
         { label: words.disputeFee, minor: -sumIn(currency, disputed, 'fee'), currency },
       ].filter(({ minor }) => minor !== 0),
     ),
-    { label: words.net, minor: net + taken, currency: netCurrency, ...note },
+    {
+      label: words.net,
+      minor: isFeeUnknown || net === null ? null : net + taken,
+      currency: currencyOfRest,
+      ...note,
+    },
   ];
 }
 

@@ -60,6 +60,53 @@ const types = [
   'transfer_refund',
 ];
 
+/** Square's types of payout entries (developer.squareup.com, ActivityType), and some of other processors. */
+const othersTypes: [string, string][] = [
+  ['adjustment', 'Adjustment'],
+  ['app_fee_refund', 'App fee refund'],
+  ['app_fee_revenue', 'App fee revenue'],
+  ['automatic_savings', 'Automatic savings'],
+  ['automatic_savings_reversed', 'Automatic savings reversed'],
+  ['charge', 'Payment'],
+  ['deposit_fee', 'Deposit fee'],
+  ['deposit_fee_reversed', 'Deposit fee reversed'],
+  ['dispute', 'Dispute'],
+  ['escheatment', 'Escheatment'],
+  ['fee', 'Fee'],
+  ['free_processing', 'Free processing'],
+  ['hold_adjustment', 'Hold adjustment'],
+  ['initial_balance_change', 'Initial balance change'],
+  ['money_transfer', 'Money transfer'],
+  ['money_transfer_reversal', 'Money transfer reversal'],
+  ['open_dispute', 'Open dispute'],
+  ['other', 'Other'],
+  ['other_adjustment', 'Other adjustment'],
+  ['paid_service_fee', 'Paid service fee'],
+  ['paid_service_fee_refund', 'Paid service fee refund'],
+  ['redemption_code', 'Redemption code'],
+  ['refund', 'Refund'],
+  ['release_adjustment', 'Release adjustment'],
+  ['reserve_hold', 'Held in reserve'],
+  ['reserve_release', 'Released from reserve'],
+  ['returned_payout', 'Returned payout'],
+  ['square_capital_payment', 'Square capital payment'],
+  ['square_capital_reversed_payment', 'Square capital reversed payment'],
+  ['subscription_fee', 'Subscription fee'],
+  ['subscription_fee_paid_refund', 'Subscription fee paid refund'],
+  ['subscription_fee_refund', 'Subscription fee refund'],
+  ['tax_on_fee', 'Tax on fee'],
+  ['third_party_fee', 'Third party fee'],
+  ['third_party_fee_refund', 'Third party fee refund'],
+  ['payout', 'Payout'],
+  ['automatic_bitcoin_conversions', 'Automatic bitcoin conversions'],
+  ['credit_card_repayment', 'Credit card repayment'],
+  ['local_offers_cashback', 'Local offers cashback'],
+  ['local_offers_fee', 'Local offers fee'],
+  ['percentage_processing_enrollment', 'Percentage processing enrollment'],
+  ['hold', 'Hold'],
+  ['loan_repayment', 'Loan repayment'],
+];
+
 describe('an entry of a payout', () => {
   it.each(types)('of the type %s has a name in plain words', (type) => {
     const name = transactionName(transaction('t', { type }));
@@ -67,9 +114,18 @@ describe('an entry of a payout', () => {
     expect(name).not.toBe('Unidentified');
   });
 
-  it('of an unknown type shows none of its code', () => {
-    expect(transactionName(transaction('t', { type: 'type_of_next_year' }))).toBe('Unidentified');
-    expect(transactionName(transaction('t', { type: 'constructor' }))).toBe('Unidentified');
+  it.each(othersTypes)("of another processor's type %s is %s", (type, name) => {
+    const entry = transaction('t', { type, reporting_category: null });
+    expect(transactionName(entry)).toBe(name);
+  });
+
+  it('of an unknown type is named by its words', () => {
+    const name = (type: string) => transactionName(transaction('t', { type }));
+    expect(name('type_of_next_year')).toBe('Type of next year');
+    expect(name('LOAN_REPAYMENT')).toBe('Loan repayment');
+    expect(name('constructor')).toBe('Constructor');
+    expect(name('_')).toBe('Unidentified');
+    expect(name('')).toBe('Unidentified');
   });
 
   it.each([
@@ -120,5 +176,24 @@ describe('a payout below zero', () => {
   ])('that failed with %s states the reason', (failure, message) => {
     const one = payout('po_1', { amount: -1250, saffron: { state: 'PAYOUT_FAILED', failure } });
     expect(payoutMessageOf(one)).toBe(message);
+  });
+});
+
+describe('a failed payout of another processor', () => {
+  it.each([
+    [9700, 'insufficient_funds', 'Your Square balance is too low for this payout.'],
+    [
+      -1250,
+      'debit_not_authorized',
+      'Your bank does not let Square take money. Please ask your bank to allow it.',
+    ],
+    [
+      -1250,
+      'a_code_of_square',
+      'This amount could not be taken from your bank. Please contact Square.',
+    ],
+  ])('of %i with %s names it', (amount, failure, message) => {
+    const saffron = { state: 'PAYOUT_FAILED', failure, processor: 'Square' };
+    expect(payoutMessageOf(payout('square-1', { amount, saffron }))).toBe(message);
   });
 });

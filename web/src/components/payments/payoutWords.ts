@@ -1,7 +1,8 @@
 import type { BalanceTransaction, Payout, PayoutSums } from '@/api';
 import type { BadgeStyle } from '@/components/badge/StatusBadge';
 import { messages } from '@/lib/messages';
-import { textFor, textOf } from './paymentWords';
+import { nameFor, textOf } from './paymentWords';
+import { processorOf } from './processor';
 
 const { payoutBadge, payoutStatus, payoutFailure, debitStatus, debitFailure } = messages.payments;
 
@@ -32,7 +33,6 @@ const debitSentences = new Map<string, string>([
   ['PAYOUT_INTRANSIT', debitStatus.inTransit],
   ['PAYOUT_CANCELLED', debitStatus.cancelled],
 ]);
-const debitFailures = { ...payoutFailure, ...debitFailure };
 
 type HasState = Pick<Payout, 'saffron'>;
 type HasAmount = Pick<Payout, 'saffron' | 'amount'>;
@@ -56,7 +56,8 @@ export function payoutMessageOf(payout: HasAmount): string {
   const { state, failure } = payout.saffron;
   const debit = isDebit(payout);
   if (state === 'PAYOUT_FAILED') {
-    const failures = debit ? debitFailures : payoutFailure;
+    const processor = processorOf(payout.saffron);
+    const failures = { ...payoutFailure(processor), ...(debit && debitFailure(processor)) };
     return textOf(failures, failure) ?? failures.other;
   }
   return (debit ? debitSentences : sentences).get(state) ?? payoutStatus.unidentified;
@@ -75,7 +76,7 @@ export function hasFailed({ saffron: { state } }: HasState): boolean {
 /** Name of a movement: by its category where that says more, as a disputed payment comes as an adjustment. */
 export function transactionName({ type, reporting_category }: BalanceTransaction): string {
   return (
-    textOf(messages.payoutCategories, reporting_category) ?? textFor(messages.payoutEntries, type)
+    textOf(messages.payoutCategories, reporting_category) ?? nameFor(messages.payoutEntries, type)
   );
 }
 

@@ -1,7 +1,6 @@
 import { type SkipToken, skipToken } from '@reduxjs/toolkit/query';
-import { api, type ListReviewsApiArg, type Mismatch, useListReviewsQuery } from '@/api';
+import { api, type ListReviewsApiArg, useListReviewsQuery } from '@/api';
 import { pagesBy } from '@/components/data-list';
-import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 
 /** Which mismatches of a location. */
@@ -45,12 +44,4 @@ export function useOpenMismatches(posID: string | SkipToken) {
     error,
     retry: () => void refetch(),
   };
-}
-
-/** What a mismatch is about: a payout, a card payment or a check. */
-export function subjectOf({ kind, payoutId, posCheckID, last4 }: Mismatch): string {
-  const words = messages.mismatches;
-  if (payoutId !== null) return words.payout;
-  if (kind === 'unknown_to_provider' && posCheckID !== null) return words.check(posCheckID);
-  return last4 === null ? words.payment : words.card(last4);
 }

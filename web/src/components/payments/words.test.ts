@@ -127,13 +127,74 @@ describe('a payment', () => {
       { label: 'Fee (estimated)', minor: -73, currency: 'usd' },
       { label: 'Net', minor: net, currency: 'usd' },
     ]);
-    expect(movesOf({ ...detail, saffron: { ...saffron, fee: null, net: null } })).toEqual([]);
+    const none = { ...saffron, fee: null, net: null };
+    expect(movesOf({ ...detail, amount_received: 0, saffron: none })).toEqual([]);
     const euros = payment('pi_1', { currency: 'eur', saffron: { fee: 80, net: 2600 } });
     expect(movesOf(euros)).toEqual([
       { label: 'Charged', minor: 2500, currency: 'eur' },
       { label: 'Fee', minor: -80, currency: 'usd' },
       { label: 'Net', minor: 2600, currency: 'usd', note: 'converted by Stripe' },
     ]);
+  });
+});
+
+describe('a payment of another processor', () => {
+  const unknown = {
+    processor: 'Square',
+    fee: null,
+    feeCurrency: null,
+    net: null,
+    netCurrency: null,
+  };
+
+  it('has neither fee nor net amount while its fee is unknown', () => {
+    const one = payment('square-1', {
+      latest_charge: charge({ amount_refunded: 500 }),
+      saffron: unknown,
+    });
+    expect(movesOf(one)).toEqual([
+      { label: 'Charged', minor: 2500, currency: 'usd' },
+      { label: 'Refunded', minor: -500, currency: 'usd' },
+      { label: 'Fee', minor: null, currency: 'usd' },
+      { label: 'Net', minor: null, currency: 'usd' },
+    ]);
+    expect(movesOf(payment('square-1', { amount_received: 0, saffron: unknown }))).toEqual([]);
+  });
+
+  it('is converted by that processor', () => {
+    const saffron = { processor: 'Square', fee: 80, net: 2600 };
+    expect(movesOf(payment('square-1', { currency: 'eur', saffron })).at(-1)?.note).toBe(
+      'converted by Square',
+    );
+  });
+
+  it('is described without digits of a card that was not sent', () => {
+    const saffron = { processor: 'Square', last4: null };
+    const noCard = charge({ payment_method_details: null });
+    const visa = charge({
+      payment_method_details: {
+        type: 'card',
+        card: { brand: 'VISA', funding: null, last4: null },
+      },
+    });
+    expect(detailOf(payment('square-1', { latest_charge: noCard, saffron }))).toBe('Card · #k-1');
+    expect(detailOf(payment('square-1', { latest_charge: visa, saffron }))).toBe('Visa · #k-1');
+  });
+
+  it('is named in a list that has others', () => {
+    const one = payment('square-1', { saffron: { processor: 'Square' } });
+    expect(detailOf(one, 'Stripe')).toBe('Visa 4242 · #k-1 · Square');
+    expect(detailOf(one, 'Square')).toBe('Visa 4242 · #k-1');
+  });
+
+  it.each([
+    ['failed', 'PAYMENT_FAILED', 'Failed', 'The transaction was failed.'],
+    ['processing', 'PAYMENT_UNIDENTIFIED', 'Processing', 'This payment is still being processed.'],
+  ])('with the status %s has a word', (status, state, label, message) => {
+    const saffron = { ...unknown, state, failure: 'GENERIC_DECLINE' };
+    const one = payment('square-1', { status, amount_received: 0, saffron });
+    expect(badgeOf(one).label).toBe(label);
+    expect(messageOf(one)).toBe(message);
   });
 });
 
@@ -256,7 +317,7 @@ describe('a payout', () => {
     expect(transactionName(transaction('t', { type: 'refund' }))).toBe('Refund');
     const disputed = { type: 'adjustment', reporting_category: 'dispute' };
     expect(transactionName(transaction('t', disputed))).toBe('Dispute');
-    expect(transactionName(transaction('t', { type: 'next_year' }))).toBe('Unidentified');
+    expect(transactionName(transaction('t', { type: 'next_year' }))).toBe('Next year');
   });
 });
 

@@ -78,6 +78,16 @@ describe('the search over all locations and dates', () => {
     ]);
   });
 
+  it('names processors where there are several', async () => {
+    finds([payment('pi_1'), payment('square-1', { saffron: { processor: 'Square' } })], []);
+    renderApp('/find?q=25');
+    await screen.findByRole('list', { name: 'Card payments' });
+    expect(rows('Card payments').map(([text]) => text)).toEqual([
+      expect.stringContaining('Visa 4242 · #k-1Saffron'),
+      expect.stringContaining('Visa 4242 · #k-1 · SquareSaffron'),
+    ]);
+  });
+
   it('finds a payment in the day that began before it', async () => {
     const late = { ...pizza, businessDate, dayStarts: [{ startDate: null, dayStart: '06:00' }] };
     server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [late]));

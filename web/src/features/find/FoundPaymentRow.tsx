@@ -10,8 +10,14 @@ import { useFoundAt } from './useFoundAt';
 
 const words = messages.paymentList;
 
+interface FoundPaymentRowProps {
+  payment: FoundPayment;
+  /** The processor that rows need not name. */
+  usual: string | undefined;
+}
+
 /** A payment with its day and location; opens it in the list of its day. */
-export function FoundPaymentRow({ payment }: { payment: FoundPayment }) {
+export function FoundPaymentRow({ payment, usual }: FoundPaymentRowProps) {
   const { posID, id, created, currency, latest_charge: charge } = payment;
   const { clock, name } = useFoundAt(posID);
   const wall = wallTime(created, clock.timeZone);
@@ -26,7 +32,7 @@ export function FoundPaymentRow({ payment }: { payment: FoundPayment }) {
           {charge?.disputed && <StatusBadge kind="danger" label={words.disputed} />}
         </>
       }
-      detail={detailOf(payment)}
+      detail={detailOf(payment, usual)}
       further={[name, refunded > 0 && words.refunded(formatMinor(refunded, currency))]
         .filter(Boolean)
         .join(' · ')}

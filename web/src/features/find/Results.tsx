@@ -1,5 +1,6 @@
 import entries from '@/components/details/Entries.module.css';
 import { PagedEntries } from '@/components/details/PagedEntries';
+import { usualOf } from '@/components/payments/processor';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import { FoundCheckRow } from './FoundCheckRow';
@@ -11,6 +12,7 @@ const words = messages.find;
 
 /** Payments in a status. A check has none. */
 export function PaymentResults({ q, status }: PaymentFilter) {
+  const usual = usualOf(foundPayments.usePage({ q, status }).rows);
   return (
     <section aria-label={words.payments}>
       <h2 className={entries.heading}>{words.payments}</h2>
@@ -19,7 +21,7 @@ export function PaymentResults({ q, status }: PaymentFilter) {
         label={words.payments}
         source={foundPayments}
         filter={{ q, status }}
-        render={(payment) => <FoundPaymentRow payment={payment} />}
+        render={(payment) => <FoundPaymentRow payment={payment} usual={usual} />}
         none={words.noPayments}
       />
     </section>

@@ -100,10 +100,45 @@ describe('/stripe-payouts', () => {
     ]);
   });
 
+  it('names processors in a list of several', async () => {
+    const paidBy = (processor: string | null) => ({ state: 'PAYOUT_PAID', processor });
+    const failed = { state: 'PAYOUT_FAILED', failure: 'no_code', processor: 'Square' };
+    server.use(
+      payouts(
+        payout('po_1', { saffron: paidBy(null) }),
+        payout('square-1', { saffron: paidBy('Square') }),
+        payout('square-2', { saffron: failed }),
+      ),
+    );
+    renderApp('/stripe-payouts');
+    const list = within(await screen.findByRole('list', { name: 'Payouts' }));
+    expect(list.getAllByRole('button').map((row) => row.textContent)).toEqual([
+      'Nov 23, 2026PaidSent Nov 21, 2026$97.00',
+      'Nov 23, 2026PaidSquare · Sent Nov 21, 2026$97.00',
+      'Nov 23, 2026FailedSquare · This payout failed.$97.00',
+    ]);
+  });
+
+  it('is calm without a card account', async () => {
+    server.use(payouts(payout('square-1', { saffron: { processor: 'Square' } })));
+    renderApp('/stripe-payouts');
+    const list = within(await screen.findByRole('list', { name: 'Payouts' }));
+    expect(list.getAllByRole('button').map((row) => row.textContent)).toEqual([
+      'Nov 23, 2026PaidSent Nov 21, 2026$97.00',
+    ]);
+    // The POS sent the newest payout long ago.
+    expect(screen.getByText(/^As of Nov 21, 2026, \d{1,2}:04 [AP]M$/)).toBeVisible();
+    expect(screen.queryByText(/Waiting for updates/)).toBeNull();
+    expect(screen.queryByText(/Stripe/)).toBeNull();
+  });
+
   it('shows a message without payouts', async () => {
     server.use(payouts());
     renderApp('/stripe-payouts');
     expect(await screen.findByText('Currently, there are no payouts.')).toBeVisible();
+    expect(
+      screen.getByText('Payouts show up here once your card processor reports them.'),
+    ).toBeVisible();
   });
 
   it('shows a failure', async () => {
@@ -159,12 +194,12 @@ describe('a payout', () => {
       'Gross$100.00Fees-$3.00Net$97.00',
     );
     await userEvent.click(sheet.getByRole('button', { name: 'Load more' }));
-    await sheet.findByText('Unidentified');
+    await sheet.findByText('Next year');
     expect(sheet.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
       'PaymentNov 21, 2026, 12:04 PMGross $25.00 · Fee $0.73$24.27',
       'RefundNov 21, 2026, 12:04 PMGross -$5.00 · Fee $0.00-$5.00',
       'DisputeNov 21, 2026, 12:04 PMGross $25.00 · Fee $0.73$24.27',
-      'UnidentifiedNov 21, 2026, 12:04 PMGross $25.00 · Fee $0.73$24.27',
+      'Next yearNov 21, 2026, 12:04 PMGross $25.00 · Fee $0.73$24.27',
     ]);
   });
 
@@ -232,9 +267,60 @@ describe('a payout', () => {
     ]);
   });
 
+  describe('of another processor', () => {
+    const square = payout('square-7', {
+      statement_descriptor: null,
+      saffron: { processor: 'Square' },
+    });
+
+    it('names its entries, which lead to their payments', async () => {
+      const entry = (id: string, type: string, source: string | null, amount: number) =>
+        transaction(id, { type, source, amount, fee: 0, net: amount, reporting_category: null });
+      server.use(
+        payouts(square),
+        provides('payouts/square-7/transactions', () =>
+          providerList(
+            [
+              entry('square-1', 'charge', 'square-1', 10_000),
+              entry('square-2', 'loan_repayment', null, -300),
+            ],
+            { sums: { count: 2, amount: 9700, fee: 0, net: 9700 } },
+          ),
+        ),
+      );
+      renderApp(`/stripe-payouts?payout=square-7&at=${noon}`);
+      const sheet = within(await screen.findByRole('dialog', { name: 'Payout' }));
+      expect(await sheet.findByText('Matches its transactions')).toBeVisible();
+      expect(sheet.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+        'PaymentNov 21, 2026, 12:04 PMGross $100.00 · Fee $0.00$100.00',
+        'Loan repaymentNov 21, 2026, 12:04 PMGross -$3.00 · Fee $0.00-$3.00',
+      ]);
+      expect(sheet.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+        '/stripe-transactions?payment=square-1',
+      ]);
+      expect(sheet.getByText('Processor').closest('div')).toHaveTextContent('ProcessorSquare');
+    });
+
+    it('has no sums without entries', async () => {
+      server.use(
+        payouts(square),
+        provides('payouts/square-7/transactions', () =>
+          providerList([], { sums: { count: 0, amount: 0, fee: 0, net: 0 } }),
+        ),
+      );
+      renderApp(`/stripe-payouts?payout=square-7&at=${noon}`);
+      const sheet = within(await screen.findByRole('dialog', { name: 'Payout' }));
+      expect(
+        await sheet.findByText('Square has not listed the transactions of this payout yet.'),
+      ).toBeVisible();
+      expect(sheet.queryByText('Summary')).toBeNull();
+    });
+  });
+
   it('made by hand has no transactions', async () => {
     const sheet = await open(payout('po_1', { automatic: false }));
-    expect(sheet.getByText(/^Manual payout/)).toBeVisible();
+    expect(sheet.getByText('Manual payout: Stripe does not list its transactions.')).toBeVisible();
+    expect(sheet.queryByText('Processor')).toBeNull();
     expect(sheet.queryByText('Summary')).toBeNull();
   });
 

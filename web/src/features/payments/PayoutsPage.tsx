@@ -4,6 +4,7 @@ import { Columns } from '@/components/details/Columns';
 import { FileRow } from '@/components/export/FileRow';
 import { useAddress } from '@/components/navigation/useAddress';
 import { AsOf } from '@/components/payments/AsOf';
+import { areOthers } from '@/components/payments/processor';
 import { messages } from '@/lib/messages';
 import { useSignedIn } from '@/state/hooks';
 import classes from './Money.module.css';
@@ -11,7 +12,7 @@ import { MoneyPage } from './MoneyPage';
 import { PayoutDetails } from './payouts/PayoutDetails';
 import { type PayoutFilter, type PayoutId, PayoutList, payouts } from './payouts/PayoutList';
 
-/** /stripe-payouts: payouts of the card provider to the bank of one location. */
+/** /stripe-payouts: payouts of card processors to the bank of one location. */
 export function Component() {
   return (
     <MoneyPage title={messages.moneyTab.payouts}>
@@ -53,7 +54,8 @@ function Payouts({ location }: { location: Location }) {
 
 /** The time up to which the provider was read, from the first page. */
 function ListAsOf({ filter }: { filter: PayoutFilter }) {
-  return <AsOf seconds={payouts.useFirst(filter)?.asOf} />;
+  const first = payouts.useFirst(filter);
+  return <AsOf seconds={first?.asOf} atRest={first && areOthers(first.data)} />;
 }
 
 /** The opened payout, from the address. */

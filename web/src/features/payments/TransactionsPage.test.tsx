@@ -203,7 +203,38 @@ describe('/stripe-transactions', () => {
     expect(await screen.findByText(/latest payments may be missing/)).toBeVisible();
     server.use(readAt(null));
     again();
-    expect(await screen.findByText('No updates from Stripe yet.')).toBeVisible();
+    expect(await screen.findByText('No updates from your card processor yet.')).toBeVisible();
+  });
+
+  it('names processors in a list of several', async () => {
+    server.use(
+      payments(
+        payment('square-1', { saffron: { processor: 'Square' } }),
+        payment('pi_1'),
+        payment('clover-1', { saffron: { processor: 'Clover' } }),
+      ),
+    );
+    renderApp('/stripe-transactions');
+    const row = '12:04 PMSucceededVisa 4242 · #k-1';
+    await waitFor(async () =>
+      expect(await texts()).toEqual([
+        `${row} · Square$25.00`,
+        `${row}$25.00`,
+        `${row} · Clover$25.00`,
+      ]),
+    );
+  });
+
+  it('is calm without a card account', async () => {
+    // The POS sent the newest payment long ago.
+    server.use(payments(payment('square-1', { saffron: { processor: 'Square' } })));
+    renderApp('/stripe-transactions');
+    await waitFor(async () =>
+      expect(await texts()).toEqual(['12:04 PMSucceededVisa 4242 · #k-1$25.00']),
+    );
+    expect(screen.getByText(/^As of Nov 21, 2026, \d{1,2}:04 [AP]M$/)).toBeVisible();
+    expect(screen.queryByText(/Waiting for updates/)).toBeNull();
+    expect(screen.queryByText(/Stripe/)).toBeNull();
   });
 
   it('keeps the last figures with their time after a failure', async () => {
@@ -305,6 +336,7 @@ describe('a payment', () => {
     expect(sheet.getByText('Needs response')).toBeVisible();
     expect(sheet.getByText('Respond in Stripe by Nov 22, 2026.')).toBeVisible();
     expect(sheet.getByText('Visa ending in 4242')).toBeVisible();
+    expect(sheet.queryByText('Processor')).toBeNull();
     expect(sheet.getByRole('link', { name: '#k-1' })).toHaveAttribute(
       'href',
       '/home/sales-history?from=2026-11-21&to=2026-11-21&check=demo-pizza%2Fk-1',
@@ -332,6 +364,65 @@ describe('a payment', () => {
     expect(sheet.getByText('No check linked')).toBeVisible();
     expect(sheet.queryByText('Where the money went')).toBeNull();
     expect(sheet.queryByText('Not paid out yet')).toBeNull();
+  });
+
+  describe('of another processor', () => {
+    const saffron = {
+      processor: 'Square',
+      fee: null,
+      feeCurrency: null,
+      net: null,
+      netCurrency: null,
+    };
+
+    it('says that its fee is not known yet', async () => {
+      const { sheet } = await open(payment('square-1', { saffron }));
+      expect(sheet.getByText('Charged').closest('dl')).toHaveTextContent(
+        'Charged$25.00FeeNot known yetNetNot known yet',
+      );
+      expect(sheet.getByText('Processor').closest('div')).toHaveTextContent('ProcessorSquare');
+      expect(sheet.getByText('No payout linked')).toBeVisible();
+      expect(sheet.queryByText('Not paid out yet')).toBeNull();
+      expect(sheet.queryByText(/Stripe/)).toBeNull();
+    });
+
+    it('leads to its payout, also while its fee is unknown', async () => {
+      const { sheet } = await open(payment('square-1', { saffron }), {
+        payout: payout('square-7'),
+      });
+      expect(sheet.getByRole('link', { name: 'Payout of Nov 23, 2026' })).toHaveAttribute(
+        'href',
+        `/stripe-payouts?payout=square-7&at=${noon}`,
+      );
+    });
+
+    it('is captured and canceled there', async () => {
+      const { sheet } = await open(
+        payment('square-1', {
+          status: 'requires_capture',
+          amount_capturable: 2500,
+          amount_received: 0,
+          saffron: { ...saffron, state: 'PAYMENT_UNCAPTURED' },
+        }),
+      );
+      expect(
+        sheet.getByText(
+          'This amount is on hold. Capture it in Square to get paid, or cancel it there to release the hold.',
+        ),
+      ).toBeVisible();
+      expect(sheet.queryByRole('button', { name: 'Capture' })).toBeNull();
+      expect(sheet.queryByRole('button', { name: 'Cancel payment' })).toBeNull();
+    });
+
+    it('shows reasons in its own words', async () => {
+      const { sheet } = await open(payment('square-1', { saffron }), {
+        refunds: [refund('square-2', { reason: 'Guest changed mind' })],
+        disputes: [{ ...dispute('square-3', 'needs_response'), reason: 'NO_KNOWLEDGE' }],
+      });
+      expect(sheet.getByText('Nov 21, 2026, 12:04 PM · Guest changed mind')).toBeVisible();
+      expect(sheet.getByText('No knowledge')).toBeVisible();
+      expect(sheet.getByText('Respond in Square by Nov 22, 2026.')).toBeVisible();
+    });
   });
 
   const uncaptured = payment('pi_1', {

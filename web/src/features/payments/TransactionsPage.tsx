@@ -6,6 +6,7 @@ import { FileRow } from '@/components/export/FileRow';
 import { FindLink } from '@/components/find/FindLink';
 import { useAddress } from '@/components/navigation/useAddress';
 import { AsOf } from '@/components/payments/AsOf';
+import { areOthers } from '@/components/payments/processor';
 import { addDays, type BusinessDate, type DateRange, dateOf, dayRange } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { spanFrom } from '@/lib/paths';
@@ -115,5 +116,6 @@ function Transactions({ location }: { location: Location }) {
 
 /** The time up to which the provider was read, from the first page. */
 function ListAsOf({ filter }: { filter: PaymentFilter }) {
-  return <AsOf seconds={payments.useFirst(filter)?.asOf} />;
+  const first = payments.useFirst(filter);
+  return <AsOf seconds={first?.asOf} atRest={first && areOthers(first.data)} />;
 }

@@ -6,7 +6,7 @@ import specWordings from './spec-wordings.json';
 /** Every wording of the catalogue; a wording with a gap is filled as the specification writes it. */
 function wordings(node: unknown): string[] {
   if (typeof node === 'string') return [node];
-  if (typeof node === 'function') return [String(node('$X'))];
+  if (typeof node === 'function') return wordings(node('$X'));
   if (typeof node === 'object' && node !== null) return Object.values(node).flatMap(wordings);
   return [];
 }

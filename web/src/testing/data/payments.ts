@@ -78,6 +78,7 @@ export function payment(
       netCurrency: 'usd',
       last4: '4242',
       posCheckID: 'k-1',
+      processor: null,
       ...saffron,
     },
   };
@@ -126,7 +127,14 @@ export function payout(
     status: 'paid',
     type: 'bank_account',
     ...fields,
-    saffron: { state: 'PAYOUT_PAID', badge: 'Paid', message: '', failure: null, ...saffron },
+    saffron: {
+      state: 'PAYOUT_PAID',
+      badge: 'Paid',
+      message: '',
+      failure: null,
+      processor: null,
+      ...saffron,
+    },
   };
 }
 
@@ -183,6 +191,7 @@ export function mismatch(rest: Partial<Mismatch> = {}): Mismatch {
     state: 'open',
     review: null,
     last4: null,
+    processor: null,
     ...rest,
   };
 }

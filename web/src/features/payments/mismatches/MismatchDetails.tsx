@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { Location, Mismatch } from '@/api';
 import { Entry } from '@/components/details/Entry';
 import { MessageField } from '@/components/form/MessageField';
-import { subjectOf } from '@/components/payments/useMismatches';
+import { processorOf } from '@/components/payments/processor';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
-import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
+import { dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
-import { payoutsPath, salesHistoryPath, transactionsPath } from '@/lib/paths';
 import classes from '../Money.module.css';
 import { differenceOf } from './difference';
+import { subjectsOf } from './subjects';
 import { useReview } from './useReview';
 
 const words = messages.mismatches;
@@ -20,7 +20,7 @@ interface MismatchDetailsProps {
   mismatch: Mismatch | null;
   location: Location;
   onClose: () => void;
-  /** Called as well when the page of its subject is opened. */
+  /** Called as well when the page of a subject is opened. */
   onLeave: () => void;
 }
 
@@ -54,8 +54,9 @@ interface ContentsProps extends MismatchDetailsProps {
 }
 
 function Contents({ mismatch, location, onClose, onLeave }: ContentsProps) {
-  const { kind, at, amount, currency, expected, state, review } = mismatch;
+  const { kind, at, amount, currency, expected, payoutId, state, review } = mismatch;
   const difference = differenceOf(mismatch);
+  const subjects = subjectsOf(mismatch, location);
   const [note, setNote] = useState('');
   const { resolve, reopen, busy } = useReview(location.posID);
   const submit = async () => {
@@ -66,14 +67,23 @@ function Contents({ mismatch, location, onClose, onLeave }: ContentsProps) {
     <>
       <p className={classes.big}>{formatMinor(amount, currency)}</p>
       {difference !== null && <p className={classes.due}>{difference}.</p>}
-      <p className={classes.message}>{words.kinds[kind].what}</p>
-      <Entry
-        title={subjectOf(mismatch)}
-        detail={timeOf(at, location.timeZone)}
-        further={expected !== null && words.expected(formatMinor(expected, currency))}
-        to={pathOf(mismatch, location)}
-        onLeave={onLeave}
-      />
+      <p className={classes.message}>{words.kinds[kind].what(processorOf(mismatch))}</p>
+      {subjects.map(({ name, to, value }, index) => (
+        <Entry
+          key={to}
+          title={name}
+          // The time is that of the last: of a check's payment, where both are shown.
+          detail={index === subjects.length - 1 && timeOf(at, location.timeZone)}
+          further={
+            payoutId !== null &&
+            expected !== null &&
+            words.expected(formatMinor(expected, currency))
+          }
+          value={value}
+          to={to}
+          onLeave={onLeave}
+        />
+      ))}
       {review && (
         <p className={classes.message}>
           {reviewedBy(mismatch, timeOf(review.at, location.timeZone))}
@@ -112,15 +122,4 @@ function reviewedBy({ review, state }: Mismatch, time: string): string | null {
   if (review === null) return null;
   if (!review.resolved) return words.reopenedBy(review.by, time);
   return state === 'open' ? words.changedSince(review.by, time) : words.resolvedBy(review.by, time);
-}
-
-/** The page of its subject: the payout, else the check, else the payment. */
-function pathOf(row: Mismatch, location: Location): string {
-  const { kind, at, posCheckID, paymentIntentId, payoutId } = row;
-  if (payoutId !== null) return payoutsPath({ payout: payoutId, at });
-  if (kind === 'unknown_to_provider' && posCheckID !== null) {
-    const day = businessDateAt(at, location);
-    return salesHistoryPath({ from: day, to: day, check: `${location.posID}/${posCheckID}` });
-  }
-  return transactionsPath(paymentIntentId === null ? {} : { payment: paymentIntentId });
 }

@@ -8,7 +8,6 @@ import { FileRow } from '@/components/export/FileRow';
 import {
   type MismatchFilter,
   mismatchPages,
-  subjectOf,
   useOpenMismatches,
 } from '@/components/payments/useMismatches';
 import { EmptySection } from '@/components/placeholder/EmptySection';
@@ -19,6 +18,7 @@ import { formatCount } from '@/lib/numbers';
 import classes from '../Money.module.css';
 import { differenceOf } from './difference';
 import { MismatchDetails, timeOf } from './MismatchDetails';
+import { subjectsOf } from './subjects';
 
 const words = messages.mismatches;
 const states = ['open', 'resolved', 'all'] as const;
@@ -62,7 +62,7 @@ export function MismatchSheet({ opened, location, onClose }: MismatchSheetProps)
           source={mismatchPages}
           filter={{ posID: location.posID, state }}
           render={(row) => (
-            <MismatchRow row={row} timeZone={location.timeZone} onOpen={() => setShown(row)} />
+            <MismatchRow row={row} location={location} onOpen={() => setShown(row)} />
           )}
           none={
             state === 'resolved' ? (
@@ -92,21 +92,21 @@ function OpenSum({ posID }: { posID: string }) {
 
 interface MismatchRowProps {
   row: Mismatch;
-  timeZone: string;
+  location: Location;
   onOpen: () => void;
 }
 
-function MismatchRow({ row, timeZone, onOpen }: MismatchRowProps) {
+function MismatchRow({ row, location, onOpen }: MismatchRowProps) {
   const { kind, at, amount, currency, state } = row;
   return (
     <Entry
       title={
         <>
-          <span>{subjectOf(row)}</span>
+          <span>{subjectsOf(row, location)[0].name}</span>
           {state === 'resolved' && <StatusBadge kind="success" label={words.states.resolved} />}
         </>
       }
-      detail={timeOf(at, timeZone)}
+      detail={timeOf(at, location.timeZone)}
       further={differenceOf(row) ?? words.kinds[kind].title}
       value={formatMinor(amount, currency)}
       onOpen={onOpen}

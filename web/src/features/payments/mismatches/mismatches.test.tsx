@@ -51,6 +51,17 @@ const paidOut = mismatch({
   version: '0.2310.2000',
 });
 
+const tipped = mismatch({
+  kind: 'amount_differs',
+  paymentIntentId: 'square-8',
+  amount: 2500,
+  expected: 2100,
+  last4: '4242',
+  processor: 'Square',
+  id: '4.square-8',
+  version: '0.2500.2100',
+});
+
 /** The service's list, whose entries are reviewed by `reviews`. */
 function found(rows: Mismatch[]) {
   return provides('reviews', (query) =>
@@ -143,6 +154,46 @@ describe('the list of what needs review', () => {
     expect(details.getByText(`${words}.`)).toBeVisible();
   });
 
+  it.each([
+    [2500, 'The card was charged $4.00 more than the check says'],
+    [1950, 'The card was charged $1.50 less than the check says'],
+  ])('compares a charge of %i cents with its check', async (amount, difference) => {
+    server.use(found([{ ...tipped, amount }]));
+    renderApp('/stripe-transactions');
+    const sheet = await openList(/1 payment needs review/);
+    const row = within(await sheet.findByRole('list')).getByRole('button');
+    const charged = `$${(amount / 100).toFixed(2)}`;
+    expect(row).toHaveTextContent(`Check #k-9Nov 21, 2026, 12:04 PM${difference}${charged}`);
+    await userEvent.click(row);
+    const details = within(await screen.findByRole('dialog', { name: kindOf(tipped) }));
+    expect(details.getByText(`${difference}.`)).toBeVisible();
+    expect(details.getByText(/^Compare the tips of the check and the card payment/)).toBeVisible();
+    const links = details.getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      [
+        'Check #k-9$21.00',
+        '/home/sales-history?from=2026-11-21&to=2026-11-21&check=demo-pizza%2Fk-9',
+      ],
+      [
+        `Card ending in 4242Nov 21, 2026, 12:04 PM${charged}`,
+        '/stripe-transactions?payment=square-8',
+      ],
+    ]);
+  });
+
+  it.each([
+    [lost, 'Stripe', 'The POS recorded a card payment that Stripe does not have.'],
+    [lost, 'Square', 'The POS recorded a card payment that Square does not have.'],
+    [paidOut, 'Clover', 'Please contact Clover.'],
+  ])('names the processor: %#', async (row, name, words) => {
+    server.use(found([{ ...row, processor: name === 'Stripe' ? null : name }]));
+    renderApp('/stripe-transactions');
+    const sheet = await openList(/1 payment needs review/);
+    await userEvent.click(within(await sheet.findByRole('list')).getByRole('button'));
+    const details = within(await screen.findByRole('dialog', { name: kindOf(row) }));
+    expect(details.getByText(new RegExp(words))).toBeVisible();
+  });
+
   it('is loaded again after a failure', async () => {
     server.use(refuses('reviews', 500));
     renderApp('/stripe-transactions');
@@ -217,5 +268,6 @@ function kindOf({ kind }: Mismatch): string {
     unknown_to_provider: 'Check paid by card, no card charge found',
     without_check: 'Card charged without a check',
     payout_differs: 'Payout amount differs',
+    amount_differs: 'Charged amount differs',
   }[kind];
 }

@@ -14,6 +14,7 @@ import {
   payoutMessageOf,
   wasStopped,
 } from '@/components/payments/payoutWords';
+import { isOthers, processorOf } from '@/components/payments/processor';
 import { dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
@@ -43,9 +44,9 @@ export function PayoutContents({ payout, location }: PayoutContentsProps) {
       {payout.automatic && <Sums payout={payout} posID={posID} />}
       <AttributeList plain attributes={attributesOf(payout, timeZone)} />
       {payout.automatic ? (
-        <PayoutTransactions payoutId={payout.id} location={location} />
+        <PayoutTransactions payout={payout} location={location} />
       ) : (
-        <p className={entries.hint}>{words.manual}</p>
+        <p className={entries.hint}>{words.manual(processorOf(payout.saffron))}</p>
       )}
     </section>
   );
@@ -132,6 +133,9 @@ function attributesOf(payout: Payout, timeZone: string): Attribute[] {
       value: `${formatDay(dateOf(at))}, ${formatTime(at)}`,
     },
     ...(descriptor ? [{ label: words.descriptor, value: descriptor }] : []),
+    ...(isOthers(saffron)
+      ? [{ label: messages.moneyTab.processor, value: processorOf(saffron) }]
+      : []),
     { label: words.id, value: <CopyValue value={id} /> },
   ];
 }

@@ -7,6 +7,7 @@ import {
   payoutBadgeOf,
   payoutMessageOf,
 } from '@/components/payments/payoutWords';
+import { unusualOf, usualOf } from '@/components/payments/processor';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { dateOf, formatDay, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -48,6 +49,7 @@ interface PayoutListProps {
 
 /** Payouts to the bank by arrival, newest first, more as the list is scrolled. */
 export function PayoutList({ filter, timeZone, opened, onOpen }: PayoutListProps) {
+  const usual = usualOf(payouts.usePage(filter).rows);
   return (
     <PagedRows
       label={messages.payoutSheet.label}
@@ -65,7 +67,7 @@ export function PayoutList({ filter, timeZone, opened, onOpen }: PayoutListProps
               <StatusBadge {...payoutBadgeOf(payout)} />
             </>
           }
-          detail={<Detail payout={payout} timeZone={timeZone} />}
+          detail={<Detail payout={payout} usual={usual} timeZone={timeZone} />}
           value={formatMinor(payout.amount, payout.currency)}
           onClick={() => onOpen({ id: payout.id, at: payout.created })}
           selected={payout.id === opened}
@@ -75,15 +77,28 @@ export function PayoutList({ filter, timeZone, opened, onOpen }: PayoutListProps
   );
 }
 
+interface DetailProps {
+  payout: Payout;
+  /** The processor that rows need not name. */
+  usual: string | undefined;
+  timeZone: string;
+}
+
 /** Why it failed, or that it takes money from the bank; else when it was sent. */
-function Detail({ payout, timeZone }: { payout: Payout; timeZone: string }) {
-  if (hasFailed(payout)) {
-    return <span className={classes.failure}>{payoutMessageOf(payout)}</span>;
-  }
-  if (isDebit(payout)) {
-    return payoutMessageOf(payout);
-  }
+function Detail({ payout, usual, timeZone }: DetailProps) {
+  const processor = unusualOf(payout, usual);
+  const text =
+    isDebit(payout) || hasFailed(payout) ? payoutMessageOf(payout) : sentOf(payout, timeZone);
+  return (
+    <>
+      {processor !== null && `${processor} · `}
+      <span className={hasFailed(payout) ? classes.failure : undefined}>{text}</span>
+    </>
+  );
+}
+
+function sentOf({ created, method }: Payout, timeZone: string): string {
   const words = messages.payoutSheet;
-  const sent = words.sent(formatDay(dateOf(wallTime(payout.created, timeZone))));
-  return payout.method === 'instant' ? `${sent} · ${words.instant}` : sent;
+  const sent = words.sent(formatDay(dateOf(wallTime(created, timeZone))));
+  return method === 'instant' ? `${sent} · ${words.instant}` : sent;
 }

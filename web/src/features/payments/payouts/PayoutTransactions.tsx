@@ -5,12 +5,14 @@ import {
   type BalanceTransaction,
   type ListPayoutTransactionsApiArg,
   type Location,
+  type Payout,
 } from '@/api';
 import entries from '@/components/details/Entries.module.css';
 import { Entry } from '@/components/details/Entry';
 import { PagedEntries } from '@/components/details/PagedEntries';
 import { FileRow } from '@/components/export/FileRow';
 import { transactionName } from '@/components/payments/payoutWords';
+import { isOthers, processorOf } from '@/components/payments/processor';
 import {
   businessDateAt,
   type DayClock,
@@ -37,17 +39,18 @@ const CHARGE = /^(ch|py)_/;
 const words = messages.payoutSheet;
 
 interface PayoutTransactionsProps {
-  payoutId: string;
+  payout: Payout;
   location: Location;
 }
 
 /** Transactions of a payout, newest first, more by a button. */
-export function PayoutTransactions({ payoutId, location }: PayoutTransactionsProps) {
+export function PayoutTransactions({ payout, location }: PayoutTransactionsProps) {
+  const { id, saffron } = payout;
   const { posID } = location;
   const file = useMemo(() => {
     const query = new URLSearchParams({ posID });
-    return { url: `/payments/v1/payouts/${encodeURIComponent(payoutId)}/transactions?${query}` };
-  }, [payoutId, posID]);
+    return { url: `/payments/v1/payouts/${encodeURIComponent(id)}/transactions?${query}` };
+  }, [id, posID]);
   return (
     <>
       <FileRow request={file} name="payout-transactions.csv">
@@ -58,9 +61,11 @@ export function PayoutTransactions({ payoutId, location }: PayoutTransactionsPro
       <PagedEntries
         label={words.transactions}
         source={payoutTransactions}
-        filter={{ id: payoutId, posId: posID }}
-        render={(transaction) => <Transaction transaction={transaction} location={location} />}
-        none={words.noTransactions}
+        filter={{ id, posId: posID }}
+        render={(transaction) => (
+          <Transaction transaction={transaction} payout={payout} location={location} />
+        )}
+        none={words.noTransactions(processorOf(saffron))}
       />
     </>
   );
@@ -68,15 +73,16 @@ export function PayoutTransactions({ payoutId, location }: PayoutTransactionsPro
 
 interface TransactionProps {
   transaction: BalanceTransaction;
+  payout: Payout;
   location: DayClock;
 }
 
-function Transaction({ transaction, location }: TransactionProps) {
+function Transaction({ transaction, payout, location }: TransactionProps) {
   const { amount, created, currency, fee, net } = transaction;
   const at = wallTime(created, location.timeZone);
   return (
     <Entry
-      to={paymentPath(transaction, location)}
+      to={paymentPath(transaction, payout, location)}
       title={transactionName(transaction)}
       detail={`${formatDay(dateOf(at))}, ${formatTime(at)}`}
       further={words.parts(formatMinor(amount, currency), formatMinor(fee, currency))}
@@ -85,11 +91,18 @@ function Transaction({ transaction, location }: TransactionProps) {
   );
 }
 
-/** Link to the payment of a charge; for other movements the card provider does not name the payment. */
-function paymentPath({ source, created }: BalanceTransaction, location: DayClock): string | null {
-  if (source === null || !CHARGE.test(source)) {
-    return null;
-  }
+/**
+ * Link to the payment of an entry. The card provider names only the charge, and that only for charges; entries of other
+ * processors name the payment.
+ */
+function paymentPath(
+  { source, created }: BalanceTransaction,
+  { saffron }: Payout,
+  location: DayClock,
+): string | null {
+  if (source === null) return null;
+  if (isOthers(saffron)) return transactionsPath({ payment: source });
+  if (!CHARGE.test(source)) return null;
   const day = businessDateAt(created, location);
   return transactionsPath({ from: day, to: day, charge: source, at: created });
 }

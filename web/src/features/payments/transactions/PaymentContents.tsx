@@ -16,9 +16,12 @@ import {
   isUncaptured,
   messageOf,
   movesOf,
+  nameFor,
   paymentFailed,
   textFor,
+  wasTaken,
 } from '@/components/payments/paymentWords';
+import { isOthers, processorOf } from '@/components/payments/processor';
 import { businessDateAt, dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
@@ -38,7 +41,7 @@ interface PaymentContentsProps {
 
 /** Amount, state and money of a payment, and its check. */
 export function PaymentContents({ payment, location, onTask }: PaymentContentsProps) {
-  const { disputes, refunds } = payment;
+  const { disputes, refunds, saffron } = payment;
   const moves = movesOf(payment);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
@@ -51,12 +54,15 @@ export function PaymentContents({ payment, location, onTask }: PaymentContentsPr
       <p className={`${classes.message} ${paymentFailed(payment) ? classes.failure : ''}`}>
         {messageOf(payment)}
       </p>
-      {isUncaptured(payment) && (
-        <>
-          <p className={entries.hint}>{words.held}</p>
-          <Actions onTask={onTask} />
-        </>
-      )}
+      {isUncaptured(payment) &&
+        (isOthers(saffron) ? (
+          <p className={entries.hint}>{words.heldAt(processorOf(saffron))}</p>
+        ) : (
+          <>
+            <p className={entries.hint}>{words.held}</p>
+            <Actions onTask={onTask} />
+          </>
+        ))}
       {moves.length > 0 && (
         <Section title={words.money}>
           <Figures label={words.money} rows={moves} />
@@ -69,7 +75,12 @@ export function PaymentContents({ payment, location, onTask }: PaymentContentsPr
             aria-label={disputes.length > 1 ? words.disputes : words.dispute}
           >
             {disputes.map((dispute) => (
-              <DisputeEntry key={dispute.id} dispute={dispute} timeZone={location.timeZone} />
+              <DisputeEntry
+                key={dispute.id}
+                dispute={dispute}
+                processor={processorOf(saffron)}
+                timeZone={location.timeZone}
+              />
             ))}
           </ul>
         </Section>
@@ -106,7 +117,13 @@ function Actions({ onTask }: { onTask: (task: Task) => void }) {
   );
 }
 
-function DisputeEntry({ dispute, timeZone }: { dispute: Dispute; timeZone: string }) {
+interface DisputeEntryProps {
+  dispute: Dispute;
+  processor: string;
+  timeZone: string;
+}
+
+function DisputeEntry({ dispute, processor, timeZone }: DisputeEntryProps) {
   const dueBy = dispute.evidence_details?.due_by ?? null;
   const open = dispute.status === 'needs_response' || dispute.status === 'warning_needs_response';
   const won = dispute.status === 'won' || dispute.status === 'prevented';
@@ -119,12 +136,12 @@ function DisputeEntry({ dispute, timeZone }: { dispute: Dispute; timeZone: strin
             label={textFor(disputeWords, dispute.status)}
           />
         }
-        detail={textFor(disputeReason, dispute.reason)}
+        detail={nameFor(disputeReason, dispute.reason)}
         value={formatMinor(dispute.amount, dispute.currency)}
       >
         {open && dueBy !== null && (
           <span className={classes.due}>
-            {words.answerBy(formatDay(dateOf(wallTime(dueBy, timeZone))))}
+            {words.answerBy(processor, formatDay(dateOf(wallTime(dueBy, timeZone))))}
           </span>
         )}
       </Entry>
@@ -156,14 +173,19 @@ function attributesOf(payment: PaymentIntentDetail, location: Location): Attribu
           </Anchor>
         ),
     },
-    ...(saffron.net === null
+    ...(payout === null && !wasTaken(payment)
       ? []
       : [
           {
             label: words.payout,
             value:
               payout === null ? (
-                words.notPaidOut
+                // A POS may send payments of a processor without its payouts.
+                isOthers(saffron) ? (
+                  words.noPayout
+                ) : (
+                  words.notPaidOut
+                )
               ) : (
                 <Anchor
                   component={Link}
@@ -175,6 +197,9 @@ function attributesOf(payment: PaymentIntentDetail, location: Location): Attribu
           },
         ]),
     ...(note === null ? [] : [{ label: words.note, value: note }]),
+    ...(isOthers(saffron)
+      ? [{ label: messages.moneyTab.processor, value: processorOf(saffron) }]
+      : []),
     { label: words.id, value: <CopyValue value={id} /> },
   ];
 }

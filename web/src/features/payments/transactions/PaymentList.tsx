@@ -9,6 +9,7 @@ import {
   refundedOf,
   wasTaken,
 } from '@/components/payments/paymentWords';
+import { usualOf } from '@/components/payments/processor';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import {
   addDays,
@@ -85,6 +86,7 @@ const sameLocation = (before: PaymentFilter, now: PaymentFilter) => before.posID
 /** Card payments under their days, newest first, more as the list is scrolled. */
 export function PaymentList({ filter, opened, onOpen, onEarlier }: PaymentListProps) {
   const words = messages.paymentList;
+  const usual = usualOf(payments.usePage(filter).rows);
   const earlier = (
     <Button variant="default" onClick={onEarlier}>
       {words.earlier}
@@ -110,7 +112,13 @@ export function PaymentList({ filter, opened, onOpen, onEarlier }: PaymentListPr
         </>
       }
       render={(payment) => (
-        <Row payment={payment} timeZone={filter.timeZone} opened={opened} onOpen={onOpen} />
+        <Row
+          payment={payment}
+          usual={usual}
+          timeZone={filter.timeZone}
+          opened={opened}
+          onOpen={onOpen}
+        />
       )}
     />
   );
@@ -118,10 +126,12 @@ export function PaymentList({ filter, opened, onOpen, onEarlier }: PaymentListPr
 
 interface RowProps extends Pick<PaymentListProps, 'opened' | 'onOpen'> {
   payment: PaymentIntent;
+  /** The processor that rows need not name. */
+  usual: string | undefined;
   timeZone: string;
 }
 
-function Row({ payment, timeZone, opened, onOpen }: RowProps) {
+function Row({ payment, usual, timeZone, opened, onOpen }: RowProps) {
   return (
     <ListRow
       title={
@@ -133,7 +143,7 @@ function Row({ payment, timeZone, opened, onOpen }: RowProps) {
           )}
         </>
       }
-      detail={detailOf(payment)}
+      detail={detailOf(payment, usual)}
       value={<Amount payment={payment} />}
       note={noteOf(payment)}
       onClick={() => onOpen(payment.id)}

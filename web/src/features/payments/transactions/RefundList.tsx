@@ -2,7 +2,7 @@ import type { Refund } from '@/api';
 import { type BadgeStyle, StatusBadge } from '@/components/badge/StatusBadge';
 import entries from '@/components/details/Entries.module.css';
 import { Entry } from '@/components/details/Entry';
-import { textFor, textOf } from '@/components/payments/paymentWords';
+import { nameFor, textFor } from '@/components/payments/paymentWords';
 import { dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
@@ -28,14 +28,14 @@ export function RefundList({
     <ul className={entries.list} aria-label={messages.paymentSheet.refunds}>
       {refunds.map(({ id, amount, created, currency, reason, status }) => {
         const at = wallTime(created, timeZone);
-        const why = textOf(refundReason, reason);
+        const why = reason === null ? '' : ` · ${nameFor(refundReason, reason)}`;
         return (
           <li key={id}>
             <Entry
               title={
                 <StatusBadge kind={kinds[status ?? ''] ?? 'info'} label={textFor(states, status)} />
               }
-              detail={`${formatDay(dateOf(at))}, ${formatTime(at)}${why === undefined ? '' : ` · ${why}`}`}
+              detail={`${formatDay(dateOf(at))}, ${formatTime(at)}${why}`}
               value={formatMinor(-amount, currency)}
             />
           </li>

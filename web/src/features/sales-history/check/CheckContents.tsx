@@ -1,5 +1,4 @@
 import type { CheckDetail, CheckItem, CheckPayment } from '@/api';
-import { isCard } from '@/components/checks/checkWords';
 import { formatLongDay, formatTime } from '@/lib/dates';
 import { figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
@@ -8,7 +7,7 @@ import { CheckBadge } from '../CheckBadge';
 import { CheckExceptions } from '../exceptions/CheckExceptions';
 import classes from './CheckContents.module.css';
 import { CheckSums, PaymentSums } from './CheckSums';
-import { CheckTrace } from './CheckTrace';
+import { CheckTrace, isTraced } from './CheckTrace';
 import { onOneLine, taxText } from './checkParts';
 import { type ItemDates, ItemLine } from './ItemLine';
 
@@ -22,8 +21,6 @@ interface CheckContentsProps {
 export function CheckContents({ contents, range }: CheckContentsProps) {
   const { check, checkItemList, paymentList } = contents;
   const words = messages.checks;
-  // Our card provider knows nothing of another processor's payments.
-  const cards = paymentList.filter(({ type, processor }) => isCard(type) && !processor).length;
   const { businessDate, open } = check;
   const dates = range ?? { startDate: businessDate, endDate: businessDate };
   return (
@@ -50,7 +47,7 @@ export function CheckContents({ contents, range }: CheckContentsProps) {
         </>
       )}
       {/* The amounts of an open check's cards are not final. */}
-      {cards > 0 && !open && <CheckTrace check={check} cards={cards} />}
+      {paymentList.some(isTraced) && !open && <CheckTrace check={check} paid={paymentList} />}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ describe('the card money of a check', () => {
     expect(sheet.getByText(/^As of /)).toBeVisible();
   });
 
-  it('is not requested without a card payment of our own', async () => {
+  it('is not requested where no payment can be traced', async () => {
     // Strict: an unannounced call fails the test.
     const sheet = await open(
       checkPayment('Cash', 19, { tip: 6 }),
@@ -71,6 +71,73 @@ describe('the card money of a check', () => {
       checkPayment('Visa', 8, { processor: 'Square' }),
     );
     expect(sheet.queryByText(title)).toBeNull();
+  });
+
+  describe('of another processor', () => {
+    const square = checkPayment('Visa', 19, { tip: 6, processor: 'Square', paymentID: '8836' });
+    const intent = payment('square-8836', { saffron: { processor: 'Square' } });
+    const taken = traced({ paymentIntentId: intent.id, paymentIntent: intent });
+    const unreported = traced({
+      paymentIntentId: 'square-8836',
+      paymentIntent: null,
+      balanceTransaction: null,
+      payout: null,
+    });
+
+    it('is traced as well', async () => {
+      server.use(trace([{ ...taken, payout: payout('square-7') }]));
+      const sheet = await open(square);
+      expect(await sheet.findByRole('list', { name: title })).toHaveTextContent(
+        /Fee-\$0\.73Net\$24\.27In a payout of \$97\.00 PaidArrived Nov 23, 2026$/,
+      );
+      expect(sheet.getByText(/^As of /)).toBeVisible();
+      expect(sheet.queryByText(/Waiting for updates/)).toBeNull();
+    });
+
+    it('has no day of a payout that is not made', async () => {
+      const saffron = { processor: 'Square', fee: null, net: null };
+      const paymentIntent = payment('square-8836', { saffron });
+      server.use(
+        trace([
+          { ...taken, payout: null },
+          { ...taken, paymentIntent, payout: null },
+        ]),
+      );
+      const sheet = await open(square);
+      const rows = within(await sheet.findByRole('list', { name: title })).getAllByRole('listitem');
+      expect(rows.map((row) => row.textContent)).toEqual([
+        expect.stringMatching(/Net\$24\.27No payout linked\.$/),
+        expect.stringMatching(/FeeNot known yetNetNot known yetNo payout linked\.$/),
+      ]);
+    });
+
+    it('is left out while it is not reported', async () => {
+      server.use(trace([traced(), unreported]));
+      const sheet = await open(visa, square);
+      const list = await sheet.findByRole('list', { name: title });
+      expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+      expect(sheet.queryByText(/did not link/)).toBeNull();
+      expect(sheet.queryByText(/has no record/)).toBeNull();
+    });
+
+    it('has no title while none is reported', async () => {
+      let asked = false;
+      server.use(
+        provides('checks/k-1/trace', () => {
+          asked = true;
+          return { posCheckID: 'k-1', charged: 2500, payments: [unreported], asOf: null };
+        }),
+      );
+      const sheet = await open(square);
+      await waitFor(() => expect(asked).toBe(true));
+      expect(sheet.queryByText(title)).toBeNull();
+    });
+
+    it('is no payment of the own card account', async () => {
+      server.use(trace([taken]));
+      const sheet = await open(visa, square);
+      expect(await sheet.findByText(/^The POS did not link a card payment/)).toBeVisible();
+    });
   });
 
   it('states the expected payout before it is paid', async () => {

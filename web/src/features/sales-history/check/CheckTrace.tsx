@@ -2,6 +2,8 @@ import { Anchor, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import {
+  type BalanceTransaction,
+  type CheckPayment,
   type CheckSummary,
   failureText,
   type PaymentIntent,
@@ -12,6 +14,7 @@ import {
 } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { CopyValue } from '@/components/buttons/CopyValue';
+import { isCard } from '@/components/checks/checkWords';
 import { Entry } from '@/components/details/Entry';
 import { AsOf } from '@/components/payments/AsOf';
 import { Figures } from '@/components/payments/Figures';
@@ -29,6 +32,7 @@ import {
   payoutMessageOf,
   wasStopped,
 } from '@/components/payments/payoutWords';
+import { isOthers } from '@/components/payments/processor';
 import { formatDay, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents, formatMinor } from '@/lib/money';
@@ -45,30 +49,57 @@ const MAX_DELAY_S = 3_600;
 
 type TracedCheck = Pick<CheckSummary, 'posID' | 'posCheckID' | 'businessDate' | 'closeTime'>;
 
+/** Whether a payment can be traced: one of another processor is found by its id only. */
+export function isTraced(payment: CheckPayment): boolean {
+  return isOthers(payment) ? Boolean(payment.paymentID) : isCard(payment.type);
+}
+
 interface CheckTraceProps {
   check: TracedCheck;
-  /** Number of payments that the till calls a card, for the skeleton. */
-  cards: number;
+  /** Payments of the check, as the POS sent them. */
+  paid: readonly CheckPayment[];
 }
 
 /** The card payments of a check: charge, fee, net amount and payout of each. */
-export function CheckTrace({ check, cards }: CheckTraceProps) {
+export function CheckTrace({ check, paid }: CheckTraceProps) {
   const { posID, posCheckID } = check;
   const query = useTraceCheckQuery(
     { posId: posID, posCheckId: posCheckID },
     { refetchOnReconnect: true },
   );
   const online = useOnline();
-  if (query.currentData === undefined && query.isError && !online) return null;
+  const currentData = query.currentData && withoutUnreported(query.currentData, paid);
+  if (currentData === undefined && query.isError && !online) return null;
+  const cards = paid.filter((one) => isTraced(one) && !isOthers(one)).length;
+  // Other processors' payments take no room before they are known.
+  if (cards === 0 && (currentData ? currentData.payments.length === 0 : !query.isError)) {
+    return null;
+  }
   return (
     <>
       <h3 className={contents.heading}>{words.title}</h3>
-      <Trace query={query} check={check} cards={cards} />
+      <Trace query={{ ...query, currentData }} check={check} cards={cards} />
     </>
   );
 }
 
-interface TraceProps extends CheckTraceProps {
+/**
+ * Without payments of other processors that are not reported: a POS need not report them. Their ids begin with the
+ * letters and digits of the processor's name, and a hyphen.
+ */
+function withoutUnreported(trace: TracedMoney, paid: readonly CheckPayment[]): TracedMoney {
+  const prefixes = paid.flatMap(({ processor }) =>
+    processor ? `${processor.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}-` : [],
+  );
+  const isReported = ({ paymentIntent, paymentIntentId }: TracedPayment) =>
+    paymentIntent !== null || !prefixes.some((prefix) => paymentIntentId.startsWith(prefix));
+  return { ...trace, payments: trace.payments.filter(isReported) };
+}
+
+interface TraceProps {
+  check: TracedCheck;
+  /** Number of payments that the till calls a card of the location's own account. */
+  cards: number;
   query: {
     currentData?: TracedMoney | undefined;
     isError: boolean;
@@ -88,6 +119,7 @@ function Trace({ query, check, cards }: TraceProps) {
     );
   }
   const { payments, asOf } = currentData;
+  const own = payments.filter(({ paymentIntent }) => !isOthers(paymentIntent?.saffron ?? {}));
   return (
     <>
       <ul className={classes.list} aria-label={words.title}>
@@ -98,7 +130,7 @@ function Trace({ query, check, cards }: TraceProps) {
             <Traced payment={payment} check={check} asOf={asOf} />
           </li>
         ))}
-        {payments.length < cards && (
+        {own.length < cards && (
           <li className={classes.payment}>
             <p className={classes.hint}>{words.notLinked}</p>
             <Anchor
@@ -111,12 +143,12 @@ function Trace({ query, check, cards }: TraceProps) {
           </li>
         )}
       </ul>
-      <AsOf seconds={asOf} />
+      <AsOf seconds={asOf} atRest={cards === 0 && own.length === 0} />
     </>
   );
 }
 
-function TraceSkeleton({ cards }: Pick<CheckTraceProps, 'cards'>) {
+function TraceSkeleton({ cards }: Pick<TraceProps, 'cards'>) {
   return (
     <div className={classes.keeping} role="status">
       <VisuallyHidden>{messages.widgets.loading}</VisuallyHidden>
@@ -188,14 +220,18 @@ function Traced({ payment, check, asOf }: TracedProps) {
       {moves.length > 0 && <Figures label={card} rows={moves} />}
       {payout !== null && <PayoutEntry payout={payout} />}
       {payout === null && moves.length > 0 && (
-        <p className={classes.hint}>
-          {balanceTransaction === null
-            ? words.notPaidOut
-            : words.notBefore(formatDay(utcDate(balanceTransaction.available_on)))}
-        </p>
+        <p className={classes.hint}>{unpaidText(intent, balanceTransaction)}</p>
       )}
     </>
   );
+}
+
+/** A POS may report payments of a processor without its payouts, and no day of a payout to come. */
+function unpaidText(intent: PaymentIntent, transaction: BalanceTransaction | null): string {
+  if (isOthers(intent.saffron)) return words.noPayout;
+  return transaction === null
+    ? words.notPaidOut
+    : words.notBefore(formatDay(utcDate(transaction.available_on)));
 }
 
 /** How far the charge is from the amount on the check, in cents; `null` if they agree or nothing was taken. */

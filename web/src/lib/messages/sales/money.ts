@@ -7,10 +7,14 @@ export const moneyTab = {
   payouts: ours('Payouts'),
   onlineOrders: ours('Online orders'),
   asOf: (time: string) => ours(`As of ${time}`),
-  stale: ours('Waiting for updates from Stripe. The latest payments may be missing.'),
-  notRead: ours('No updates from Stripe yet.'),
-  noPayoutsNext: ours('Payouts show up here once Stripe reports them.'),
+  stale: ours('Waiting for updates from your card processor. The latest payments may be missing.'),
+  notRead: ours('No updates from your card processor yet.'),
+  noPayoutsNext: ours('Payouts show up here once your card processor reports them.'),
   unidentified: 'Unidentified',
+  notKnown: ours('Not known yet'),
+  /** The processor of a location's own card account. */
+  ownProcessor: ours('Stripe'),
+  processor: ours('Processor'),
 } as const;
 
 /** The list of card payments. */
@@ -40,6 +44,7 @@ export const paymentSheet = {
   payout: ours('Payout'),
   payoutOf: (day: string) => ours(`Payout of ${day}`),
   notPaidOut: ours('Not paid out yet'),
+  noPayout: ours('No payout linked'),
   money: ours('Where the money went'),
   charged: ours('Charged'),
   refunded: 'Refunded',
@@ -47,14 +52,18 @@ export const paymentSheet = {
   feeEstimated: ours('Fee (estimated)'),
   net: ours('Net'),
   /** Under the net amount. */
-  converted: ours('converted by Stripe'),
+  converted: (processor: string) => ours(`converted by ${processor}`),
   withoutOthers: ours('without amounts in other currencies'),
   refunds: ours('Refunds'),
   dispute: ours('Dispute'),
   disputes: ours('Disputes'),
   disputeFee: ours('Dispute fee'),
-  answerBy: (day: string) => ours(`Respond in Stripe by ${day}.`),
+  answerBy: (processor: string, day: string) => ours(`Respond in ${processor} by ${day}.`),
   held: ours('This amount is on hold. Capture it to get paid, or cancel to release the hold.'),
+  heldAt: (processor: string) =>
+    ours(
+      `This amount is on hold. Capture it in ${processor} to get paid, or cancel it there to release the hold.`,
+    ),
   capture: ours('Capture'),
   cancel: ours('Cancel payment'),
   captureTitle: (amount: string) => ours(`Capture ${amount}?`),
@@ -90,6 +99,7 @@ export const cardTrace = {
     ),
   otherCurrency: (posAmount: string, charged: string) =>
     ours(`The POS recorded ${posAmount}, but the card was charged ${charged}.`),
+  noPayout: ours('No payout linked.'),
   notReportedYet: ours('Stripe has not reported this payment yet. Please check again in an hour.'),
   notInStripe: ours(
     'Stripe has no record of this payment. You may not have been paid: contact Stripe with the payment ID.',
@@ -181,9 +191,11 @@ export const payoutSheet = {
   otherCurrencies: ours(
     'Some transactions are in other currencies, so they are not added up here.',
   ),
-  manual: ours('Manual payout: Stripe does not list its transactions.'),
+  manual: (processor: string) =>
+    ours(`Manual payout: ${processor} does not list its transactions.`),
   transactions: ours('Transactions'),
-  noTransactions: ours('Stripe has not listed the transactions of this payout yet.'),
+  noTransactions: (processor: string) =>
+    ours(`${processor} has not listed the transactions of this payout yet.`),
   parts: (gross: string, fee: string) => ours(`Gross ${gross} · Fee ${fee}`),
 } as const;
 
@@ -218,19 +230,29 @@ export const mismatches = {
   kinds: {
     unknown_to_provider: {
       title: ours('Check paid by card, no card charge found'),
-      what: ours(
-        'The POS recorded a card payment that Stripe does not have. Open the check: you may not have been paid.',
-      ),
+      what: (processor: string) =>
+        ours(
+          `The POS recorded a card payment that ${processor} does not have. Open the check: you may not have been paid.`,
+        ),
     },
     without_check: {
       title: ours('Card charged without a check'),
-      what: ours(
-        'A card was charged, but no check has the payment. A check may be missing, or the guest may be owed a refund.',
-      ),
+      what: () =>
+        ours(
+          'A card was charged, but no check has the payment. A check may be missing, or the guest may be owed a refund.',
+        ),
     },
     payout_differs: {
       title: ours('Payout amount differs'),
-      what: ours('The payout is not the total of its transactions. Please contact Stripe.'),
+      what: (processor: string) =>
+        ours(`The payout is not the total of its transactions. Please contact ${processor}.`),
+    },
+    amount_differs: {
+      title: ours('Charged amount differs'),
+      what: () =>
+        ours(
+          'Compare the tips of the check and the card payment. The guest may be owed a refund, or you may not have been paid in full.',
+        ),
     },
   },
   check: (id: string) => ours(`Check #${id}`),
@@ -238,8 +260,16 @@ export const mismatches = {
   card: (last4: string) => ours(`Card ending in ${last4}`),
   payout: ours('Payout'),
   expected: (amount: string) => ours(`Its transactions total ${amount}`),
-  more: (difference: string) => ours(`The payout is ${difference} more than its transactions`),
-  less: (difference: string) => ours(`The payout is ${difference} less than its transactions`),
+  paidOut: {
+    more: (difference: string) => ours(`The payout is ${difference} more than its transactions`),
+    less: (difference: string) => ours(`The payout is ${difference} less than its transactions`),
+  },
+  charged: {
+    more: (difference: string) =>
+      ours(`The card was charged ${difference} more than the check says`),
+    less: (difference: string) =>
+      ours(`The card was charged ${difference} less than the check says`),
+  },
   time: ours('Time'),
   note: ours('Note (optional)'),
   noteHint: ours('Everyone with this location can read it.'),

@@ -70,25 +70,25 @@ export const payments = {
     other: 'The transaction was failed.',
   },
   /** By the provider's failure code of a payout; `other` for every code not listed. */
-  payoutFailure: {
+  payoutFailure: (processor: string) => ({
     account_closed: 'The bank account has been closed.',
     could_not_process: 'The bank could not process this payout.',
     declined: 'The bank has declined this transfer. Please contact the bank before retrying.',
-    insufficient_funds: ours('Your Stripe balance is too low for this payout.'),
+    insufficient_funds: ours(`Your ${processor} balance is too low for this payout.`),
     invalid_account_number: 'The routing number seems correct, but the account number is invalid.',
     no_account:
       'The bank account details on file are probably incorrect. No bank account could be located with those details.',
     unsupported_card: 'The bank no longer supports payouts to this card.',
     other: ours('This payout failed.'),
-  },
+  }),
   /** By the same codes, where they mean something else for a payout below zero. */
-  debitFailure: {
+  debitFailure: (processor: string) => ({
     debit_not_authorized: ours(
-      'Your bank does not let Stripe take money. Please ask your bank to allow it.',
+      `Your bank does not let ${processor} take money. Please ask your bank to allow it.`,
     ),
     insufficient_funds: ours(
       'Your bank account has too little money for this amount. Please add money to it.',
     ),
-    other: ours('This amount could not be taken from your bank. Please contact Stripe.'),
-  },
+    other: ours(`This amount could not be taken from your bank. Please contact ${processor}.`),
+  }),
 } as const;
