@@ -39,6 +39,9 @@ pub static SPEC: Spec = Spec {
     restored: Some(|database| Box::pin(async move { app::restored(&database).await })),
 };
 
+/// The pause between looks for shifts to be counted with other wages.
+const WAGES_EVERY: Duration = Duration::from_secs(1);
+
 /// Starts the service.
 ///
 /// # Errors
@@ -53,6 +56,18 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     service.spawn({
         let stop = stop.clone();
         async move { run_worker("stamping facts again", RESTAMP_EVERY, None, &stop, || restamper.round()).await }
+    });
+    service.spawn({
+        let (stop, database, notifier) = (stop.clone(), database.clone(), notifier.clone());
+        async move {
+            let count = || async {
+                let counted = app::count_wages(&database).await?;
+                let worked = counted.is_some();
+                counted.into_iter().for_each(|changed| notifier.add(changed));
+                Ok(worked)
+            };
+            run_worker("counting wages", WAGES_EVERY, None, &stop, count).await;
+        }
     });
     service.spawn(events::run_notifier(notifier, database.clone(), nats.clone(), stop.clone()));
     service.spawn(heartbeat::beat(nats, "reports", stop.clone()));

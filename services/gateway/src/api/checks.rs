@@ -11,8 +11,9 @@ use saffron_proto::http::read;
 use saffron_proto::reports::{
     self as proto, CheckDiscount, CheckLine, CheckOfLocation, CheckPayment, CheckSummary, CheckTax,
     FindChecksRequest, FindChecksResponse, GetCheckRequest, GetDateMoveRequest, GetDateMoveResponse,
-    GetGiftCardsRequest, GetGiftCardsResponse, ListOpenChecksRequest, ListOpenChecksResponse,
-    PauseDateMoveRequest, PauseDateMoveResponse, ServiceCharge,
+    GetGiftCardsRequest, GetGiftCardsResponse, GetWagesRequest, GetWagesResponse, ListOpenChecksRequest,
+    ListOpenChecksResponse, PauseDateMoveRequest, PauseDateMoveResponse, ServiceCharge, SetWageRequest,
+    SetWageResponse,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -59,6 +60,16 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "pause-date-move",
             "Pause the move to other business dates, or go on with it.",
             pause_date_move,
+        ))
+        .routes(route::<GetWagesRequest, GetWagesResponse, _, _>(
+            "get-wages",
+            "The wages that were entered for shifts whose POS sends none, and the shifts that have none.",
+            get_wages,
+        ))
+        .routes(route::<SetWageRequest, SetWageResponse, _, _>(
+            "set-wage",
+            "Enter the wage of an employee or a job from a date on, or take it back; the shifts are counted again.",
+            set_wage,
         ))
         .routes(route::<GetCheckRequest, CheckContents, _, _>(
             "get-check-item",
@@ -251,6 +262,20 @@ async fn pause_date_move(
     State(gateway): State<Arc<Gateway>>,
     InLocation { caller, request, .. }: InLocation<PauseDateMoveRequest>,
 ) -> Result<Envelope<PauseDateMoveResponse>, Failure> {
+    Ok(gateway.services.call(&caller.session.token, request).await?.into())
+}
+
+async fn get_wages(
+    State(gateway): State<Arc<Gateway>>,
+    InLocation { caller, request, .. }: InLocation<GetWagesRequest>,
+) -> Result<Envelope<GetWagesResponse>, Failure> {
+    Ok(gateway.services.call(&caller.session.token, request).await?.into())
+}
+
+async fn set_wage(
+    State(gateway): State<Arc<Gateway>>,
+    InLocation { caller, request, .. }: InLocation<SetWageRequest>,
+) -> Result<Envelope<SetWageResponse>, Failure> {
     Ok(gateway.services.call(&caller.session.token, request).await?.into())
 }
 

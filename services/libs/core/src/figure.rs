@@ -49,6 +49,8 @@ pub enum Column {
     Checks,
     /// Sales of lines whose cost is not known.
     SalesWithoutCost,
+    /// Paid time of shifts that have no wage, in seconds.
+    SecondsWithoutWage,
     /// Checks that are open.
     OpenChecks,
     /// Net sales of checks that are open.

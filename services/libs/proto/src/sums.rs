@@ -24,6 +24,7 @@ impl Columns for Sums {
             Column::GrossCover => self.gross_cover,
             Column::Checks => self.checks,
             Column::SalesWithoutCost => self.sales_without_cost,
+            Column::SecondsWithoutWage => self.seconds_without_wage,
             Column::OpenChecks => self.open_checks,
             Column::OpenSales => self.open_sales,
             Column::CashCounts => self.cash_counts,
@@ -75,7 +76,7 @@ added!(
     overtime_minutes declared_tips source_fee table_minutes location_net_sales labor_seconds overtime_seconds
     gross_service_charges gross_gratuity gross_deferred gross_redeemed gross_rounding marketplace_tax out_of_balance
     amount entries open_checks open_sales cash_counts cash_opening cash_sales cash_paid_in cash_paid_out cash_drops
-    cash_expected cash_counted
+    cash_expected cash_counted seconds_without_wage
 );
 
 impl Sums {

@@ -6,6 +6,7 @@ mod record;
 mod restamp;
 mod restored;
 mod upkeep;
+mod wages;
 
 pub use month_rows::*;
 pub use partitions::*;
@@ -13,3 +14,4 @@ pub use record::*;
 pub use restamp::*;
 pub use restored::*;
 pub use upkeep::*;
+pub use wages::*;

@@ -7,7 +7,7 @@ use saffron_core::{BusinessDate, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use crate::domain::{Figures, RollupDeltas};
+use crate::domain::{Figures, RollupDeltas, waged};
 use crate::store::{self, NewCashCounts, NewChecks, NewShifts, Replaced, Version};
 
 /// What a transaction changed, by location.
@@ -91,7 +91,10 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
         }
     }
     if !shifts.is_empty() {
-        let (stored, replaced) = store::replace_shifts(tx, &shifts).await?;
+        let unrated = shifts.iter().filter(|(_, (_, version))| version.fact.rate.is_none());
+        let unrated: BTreeSet<&PosId> = unrated.map(|((pos_id, _), _)| pos_id).collect();
+        let wages = store::wages_of(tx, &unrated.into_iter().collect::<Vec<_>>()).await?;
+        let (stored, replaced) = store::replace_shifts(tx, &shifts, &wages).await?;
         replaced.iter().for_each(|(pos_id, shift)| changes.add_shift(pos_id, shift, -1));
         for (key, (_, Version { fact: shift, removed })) in
             shifts.iter().filter(|(key, _)| stored.contains(*key))
@@ -99,7 +102,8 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
             if *removed {
                 changes.mark_day(&key.0, shift.business_date);
             } else {
-                changes.add_shift(&key.0, shift, 1);
+                let wage = wages.get(&key.0).and_then(|wages| wages.of_shift(shift));
+                changes.add_shift(&key.0, &waged(Shift::clone(shift), wage), 1);
             }
         }
     }
@@ -110,6 +114,15 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
             changes.add_cash_count(&key.0, count, 1);
         }
     }
+    finish(tx, changes, &versions).await
+}
+
+/// Adds changes of locations, with their new versions, to the roll-ups.
+pub(super) async fn finish(
+    tx: &mut Tx,
+    mut changes: RollupDeltas,
+    versions: &BTreeMap<PosId, i64>,
+) -> Result<Recorded, Fault> {
     let days = changes.changed_dates().into_iter().map(|(pos_id, (from, to))| {
         let version = versions.get(&pos_id).copied().unwrap_or_default();
         (pos_id, ChangedDays { from, to, version })

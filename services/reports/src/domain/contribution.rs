@@ -7,8 +7,9 @@ use saffron_core::fact::{CashCount, Check, Line, Person, Shift};
 use saffron_core::spread::spread;
 use saffron_core::{BusinessDate, PosId, QuarterHour};
 
+use super::labor::quarters;
 use super::rollup::Day;
-use super::{Dimension, Entries, EntryKey, Figures, quarters};
+use super::{Dimension, Entries, EntryKey, Figures};
 
 /// Rows of a roll-up, or the amounts to add to them. Keys are sorted, so that every transaction locks rows in the same order.
 pub type Deltas<K> = BTreeMap<(Day, K), Figures>;
@@ -194,13 +195,15 @@ impl RollupDeltas {
             return;
         }
         let (pay, declared_tips) = (shift.pay().cents(), shift.tips.cents());
+        let has_wage = shift.rate.is_some();
         let figures = Figures { facts: 1, gross_labor: pay, declared_tips, ..Figures::default() }
-            .with_time(shift.regular_seconds, shift.overtime_seconds);
+            .with_time(shift.regular_seconds, shift.overtime_seconds)
+            .with_wage(has_wage);
         *self.labor.entry((day.clone(), labor_key(shift))).or_default() += figures.signed(sign);
-        let of_day = Figures::of_labor(pay, shift.paid_seconds());
+        let of_day = Figures::of_labor(pay, shift.paid_seconds()).with_wage(has_wage);
         *self.days.entry((day.clone(), ())).or_default() += of_day.signed(sign);
         for share in quarters::shares(shift) {
-            let figures = Figures::of_labor(share.pay, share.seconds);
+            let figures = Figures::of_labor(share.pay, share.seconds).with_wage(has_wage);
             *self.quarters.entry((day.clone(), share.quarter)).or_default() += figures.signed(sign);
         }
     }
@@ -226,7 +229,8 @@ impl RollupDeltas {
         let declared_tips = if is_over { shift.tips.cents() } else { 0 };
         let gross_labor = part(shift.pay().cents());
         let figures = Figures { facts: 1, gross_labor, declared_tips, ..Figures::default() }
-            .with_time(part(shift.regular_seconds), part(shift.overtime_seconds));
+            .with_time(part(shift.regular_seconds), part(shift.overtime_seconds))
+            .with_wage(shift.rate.is_some());
         let day = (pos_id.clone(), shift.business_date);
         *self.labor.entry((day, labor_key(shift))).or_default() += figures;
     }

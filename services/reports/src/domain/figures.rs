@@ -95,6 +95,8 @@ figures!(
     labor_seconds,
     /// Sales of lines without a cost.
     sales_without_cost,
+    /// Paid time of shifts without a wage, seconds.
+    seconds_without_wage,
     /// Checks, without refunds and voids.
     checks,
     /// Guests, without refunds and voids.
@@ -139,6 +141,12 @@ impl Figures {
     pub fn of_labor(pay: i64, seconds: i64) -> Figures {
         let (labor_minutes, labor_seconds) = (seconds / 60, seconds % 60);
         Figures { facts: 1, gross_labor: pay, labor_minutes, labor_seconds, ..Figures::default() }
+    }
+
+    /// The same figures of a shift whose wage is known, or not: then the paid time is without one.
+    #[must_use]
+    pub const fn with_wage(self, is_known: bool) -> Figures {
+        Figures { seconds_without_wage: if is_known { 0 } else { self.paid_time() }, ..self }
     }
 
     /// The same figures with paid time of an employee in a job, seconds.
@@ -195,6 +203,7 @@ impl Columns for Figures {
             Column::GrossCover => self.covers,
             Column::Checks => self.checks,
             Column::SalesWithoutCost => self.sales_without_cost,
+            Column::SecondsWithoutWage => self.seconds_without_wage,
             Column::OpenChecks => self.open_checks,
             Column::OpenSales => self.open_sales,
             Column::CashCounts => self.cash_counts,

@@ -82,7 +82,8 @@ static OF_DAYS: &[Sum] = sums![
     marketplace_tax,
     out_of_balance,
     open_checks,
-    open_sales
+    open_sales,
+    seconds_without_wage
 ];
 
 pub static DAYS: Rollup<()> = Rollup {
@@ -157,7 +158,7 @@ pub static LABOR: Rollup<[String; 3]> = Rollup {
     is_named: true,
     sums: sums![
         facts, regular_minutes, regular_seconds, overtime_minutes, overtime_seconds, pay => gross_labor,
-        tips => declared_tips
+        tips => declared_tips, seconds_without_wage
     ],
     texts: |key| key.to_vec(),
 };

@@ -5,6 +5,7 @@ mod date_move;
 mod days;
 mod reports;
 mod totals;
+mod wages;
 
 use saffron_core::Clock;
 use saffron_kit::grpc::{CallerCheck, GatewayCheck, MAX_MESSAGE};

@@ -13,16 +13,17 @@ use saffron_kit::pg::Database;
 use saffron_proto::reports::reports_service_server::ReportsService;
 use saffron_proto::reports::{
     self as proto, ComparedDays, FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse,
-    GetDateMoveRequest, GetDateMoveResponse, GetGiftCardsRequest, GetGiftCardsResponse, GroupBy,
-    ListChecksRequest, ListChecksResponse, ListOpenChecksRequest, ListOpenChecksResponse, LocationVersion,
-    PauseDateMoveRequest, PauseDateMoveResponse, ReportKind, ReportRequest, ReportResponse, ReportRow,
-    ReportTotal, Scope, Sums, Tender,
+    GetDateMoveRequest, GetDateMoveResponse, GetGiftCardsRequest, GetGiftCardsResponse, GetWagesRequest,
+    GetWagesResponse, GroupBy, ListChecksRequest, ListChecksResponse, ListOpenChecksRequest,
+    ListOpenChecksResponse, LocationVersion, PauseDateMoveRequest, PauseDateMoveResponse, ReportKind,
+    ReportRequest, ReportResponse, ReportRow, ReportTotal, Scope, SetWageRequest, SetWageResponse, Sums,
+    Tender,
 };
 use tonic::Request;
 
 use super::checks::{self, CheckList};
-use super::date_move;
 use super::totals::totals;
+use super::{date_move, wages};
 use crate::domain::{
     CompareTo, Dimension, EntryKind, Figures, Grouping, MAX_ROWS, Plan, ReportSums, RowIndex, Side,
     last_seven_days, opening_days, plan, same_range, too_many_rows, usual_opening,
@@ -114,6 +115,18 @@ impl ReportsService for Reports {
         let caller = Caller::of(&request)?;
         let date_move = date_move::pause_date_move(&self.database, &caller, request.get_ref()).await?;
         answer(PauseDateMoveResponse { date_move: Some(date_move) })
+    }
+
+    async fn get_wages(&self, request: Request<GetWagesRequest>) -> Answer<GetWagesResponse> {
+        let caller = Caller::of(&request)?;
+        let wages = wages::get_wages(&self.database, &caller, request.get_ref()).await?;
+        answer(GetWagesResponse { wages: Some(wages) })
+    }
+
+    async fn set_wage(&self, request: Request<SetWageRequest>) -> Answer<SetWageResponse> {
+        let caller = Caller::of(&request)?;
+        let wages = wages::set_wage(&self.database, &caller, request.get_ref()).await?;
+        answer(SetWageResponse { wages: Some(wages) })
     }
 
     async fn find_checks(&self, request: Request<FindChecksRequest>) -> Answer<FindChecksResponse> {
@@ -425,6 +438,7 @@ fn sums(figures: &Figures) -> Sums {
         gross_cover: figures.covers,
         checks: figures.checks,
         sales_without_cost: figures.sales_without_cost,
+        seconds_without_wage: figures.seconds_without_wage,
         open_shifts: figures.open_shifts,
         not_clocked_out: figures.not_clocked_out,
         quantity: figures.quantity,

@@ -9,7 +9,7 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Database};
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::open_shifts::{SUMS, open_shifts};
+use super::labor::{SUMMED, SUMS, open_shifts};
 use super::rollups::span_columns;
 use super::{index_of, location_filter};
 use crate::domain::rollup::{DAYS, Sum};
@@ -97,6 +97,7 @@ fn open_figures<E>(value: impl Fn(usize) -> Result<i64, E>) -> Result<Figures, E
         facts: value(0)?,
         open_shifts: value(0)?,
         not_clocked_out: value(1)?,
+        seconds_without_wage: value(4)?,
         ..Figures::of_labor(value(3)?, value(2)?)
     })
 }
@@ -114,7 +115,7 @@ fn zeros(columns: usize) -> String {
 /// The statement of [`read_days`].
 fn statement(locations: &[PosId]) -> String {
     let (sums, all) = (sums(), DAYS.sums.len());
-    let (after_version, after_open) = (zeros(all - 1), zeros(all - 4));
+    let (after_version, after_open) = (zeros(all - 1), zeros(all - SUMMED));
     let table = DAYS.table;
     let filter_r = location_filter("r", "$6", locations);
     let open = open_shifts("o.pos_id = ANY ($6) AND o.business_date BETWEEN $7 AND $8", "$9");
@@ -196,7 +197,7 @@ async fn read_days_now(
 
 /// The statement of [`days_now`].
 fn days_now_statement() -> String {
-    let (sums, after_open) = (sums(), zeros(DAYS.sums.len() - 4));
+    let (sums, after_open) = (sums(), zeros(DAYS.sums.len() - SUMMED));
     let table = DAYS.table;
     let open = open_shifts("o.pos_id = ANY ($1)", "$3");
     // Materialized one by one: Citus joins the two with columns of other types otherwise.

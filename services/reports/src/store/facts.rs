@@ -2,14 +2,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::fact::{Check, Precedence, Shift};
-use saffron_core::{BusinessDate, CheckId, EventId, PosId, ShiftId};
+use saffron_core::{BusinessDate, CheckId, EventId, Money, PosId, ShiftId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use saffron_kit::pg::dump::LEAP;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{distinct, fact, json, location_filter};
-use crate::domain::CheckRow;
+use crate::domain::{CheckRow, Wages, waged};
 
 /// Raises the version of these locations and locks them for this transaction, in order; returns the new versions.
 pub async fn raise_versions(tx: &mut Tx, pos_ids: &[PosId]) -> Result<BTreeMap<PosId, i64>, Fault> {
@@ -222,50 +222,58 @@ async fn insert_check_facts(
     Ok(())
 }
 
-/// Stores the shifts that are newer than the stored ones; returns the keys that were stored, and the shifts that counted in their
-/// place.
+/// Stores the shifts that are newer than the stored ones, each with the entered wage that it counts with; returns the keys that
+/// were stored, and the shifts that counted in their place, as they counted.
 pub async fn replace_shifts(
     tx: &mut Tx,
     shifts: &NewShifts,
+    wages: &BTreeMap<PosId, Wages>,
 ) -> Result<(BTreeSet<(PosId, ShiftId)>, Vec<(PosId, Shift)>), Fault> {
     let rows = shifts.iter().map(|((pos_id, id), (precedence, Version { fact: shift, removed }))| {
         let Precedence { revision, closed, event_id, stamp } = precedence.clone();
         let key = (pos_id.clone(), id.clone(), revision, event_id, shift.business_date, closed, json(shift)?);
-        let open = (shift.clock_in.at.as_second(), shift.rate.cents(), shift.unpaid_seconds);
+        let open = {
+            let rate = shift.rate.unwrap_or_default();
+            (shift.clock_in.at.as_second(), rate.cents(), shift.unpaid_seconds)
+        };
+        let wage = wages.get(pos_id).and_then(|wages| wages.of_shift(shift)).map(Money::cents);
         let employee = shift.employee.as_ref();
         let job = shift.job.as_ref().map(ToString::to_string).unwrap_or_default();
         let employee_id = employee.map(|person| person.id.to_string()).unwrap_or_default();
         let name = employee.map(|person| person.name.to_string()).unwrap_or_default();
-        Ok((key, open, (job, employee_id, name), (*removed, stamp)))
+        Ok((key, open, (job, employee_id, name), (*removed, stamp, shift.rate.is_none(), wage)))
     });
     let rows: Vec<_> = rows.collect::<Result<_, Fault>>()?;
     type Three<T> = (Vec<T>, Vec<T>, Vec<T>);
-    type Columns<A, B, C, D> = (Keys<A, B, C, D>, Three<i64>, Three<String>, (Vec<bool>, Vec<i64>));
+    type Last = (Vec<bool>, Vec<i64>, Vec<bool>, Vec<Option<i64>>);
+    type Columns<A, B, C, D> = (Keys<A, B, C, D>, Three<i64>, Three<String>, Last);
     let columns: Columns<_, _, _, _> = rows.into_iter().collect();
     let (key, (open_at, open_rates, open_unpaid), (open_jobs, open_employees, open_names), last) = columns;
-    let (removed, stamps) = last;
+    let (removed, stamps, without_rate, wages) = last;
     let (pos_ids, ids, revisions, event_ids, dates, closed, facts) = key;
-    // What open shifts are summed from has columns beside the fact (store/open_shifts.rs).
+    // What open shifts are summed from has columns beside the fact (store/labor/open_shifts.rs).
     let rows = sqlx::query!(
         r#"INSERT INTO shift AS s (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact, open_event,
-             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed, stamp)
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed, stamp, without_rate, wage)
            SELECT pos_id, pos_shift_id, revision, closed, event_id, business_date, fact, event_id,
-             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed, stamp
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed, stamp, without_rate, wage
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::date[], $7::text[],
              $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::boolean[],
-             $15::bigint[])
+             $15::bigint[], $16::boolean[], $17::bigint[])
              AS n (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact,
-             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed, stamp)
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name, removed, stamp, without_rate, wage)
            ON CONFLICT (pos_id, pos_shift_id) DO UPDATE SET
              revision = excluded.revision, closed = excluded.closed, event_id = excluded.event_id,
              business_date = excluded.business_date, fact = excluded.fact, open_event = excluded.open_event,
              open_at = excluded.open_at, open_rate = excluded.open_rate, open_unpaid = excluded.open_unpaid,
              open_job = excluded.open_job, open_employee = excluded.open_employee, open_name = excluded.open_name,
-             removed = excluded.removed, stamp = excluded.stamp
+             removed = excluded.removed, stamp = excluded.stamp, without_rate = excluded.without_rate,
+             wage = excluded.wage
            WHERE (excluded.revision, excluded.closed, excluded.event_id, excluded.stamp)
              > (s.revision, s.closed, s.event_id, s.stamp)
            RETURNING new.pos_id AS "pos_id!", new.pos_shift_id AS "shift_id!",
-             CASE WHEN NOT old.removed THEN old.fact END AS "replaced?""#,
+             CASE WHEN NOT old.removed THEN old.fact END AS "replaced?",
+             CASE WHEN old.open_event = old.event_id THEN old.wage END AS "wage?""#,
         &pos_ids as &[PosId],
         &ids as &[ShiftId],
         &revisions,
@@ -280,12 +288,14 @@ pub async fn replace_shifts(
         &open_employees,
         &open_names,
         &removed,
-        &stamps
+        &stamps,
+        &without_rate,
+        &wages as &[Option<i64>]
     );
     let (mut stored, mut replaced) = (BTreeSet::new(), Vec::new());
     for row in rows.fetch_all(tx.conn()).await? {
         if let Some(json) = row.replaced {
-            replaced.push((row.pos_id.clone(), fact(&json)?));
+            replaced.push((row.pos_id.clone(), waged(fact(&json)?, row.wage.map(Money::from_cents))));
         }
         stored.insert((row.pos_id, row.shift_id));
     }

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use jiff::civil::Time;
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::fact::{CashCount, Check, Shift};
-use saffron_core::{BusinessDate, PosId};
+use saffron_core::{BusinessDate, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Snapshot};
 use serde::de::DeserializeOwned;
@@ -14,7 +14,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{distinct, fact, index_of, location_filter, sql_index};
 use crate::domain::rollup::{QUARTERS, Sum};
-use crate::domain::{Deltas, Figures, LocationIndex, PartialDay, Plan, ReportSums, RollupDeltas};
+use crate::domain::{Deltas, Figures, LocationIndex, PartialDay, Plan, ReportSums, RollupDeltas, waged};
 
 /// The most checks that partial days are added up from; with more, an answer has no comparisons.
 const MAX_CHECKS: i64 = 20_000;
@@ -70,7 +70,7 @@ fn indexed_fact<F: DeserializeOwned>(row: &PgRow) -> Result<(usize, F), Fault> {
     Ok((index_of(row.try_get(0)?), fact(row.try_get(1)?)?))
 }
 
-/// The closed shifts of partial days' dates, each with its day's index.
+/// The closed shifts of partial days' dates as they count, each with its day's index.
 pub async fn shifts(
     connection: &mut Conn,
     plan: &Plan,
@@ -80,7 +80,7 @@ pub async fn shifts(
     let locations = distinct(&pos_ids);
     let filter_s = location_filter("s", "$4", &locations);
     let statement = format!(
-        "SELECT p.place, s.fact
+        "SELECT p.place, s.fact, CASE WHEN s.open_event = s.event_id THEN s.wage END
          FROM unnest($1::integer[], $2::text[], $3::date[]) AS p (place, pos_id, date)
          JOIN shift s ON s.pos_id = p.pos_id AND s.business_date = p.date AND s.closed AND NOT s.removed{filter_s}"
     );
@@ -91,7 +91,11 @@ pub async fn shifts(
         .bind(locations)
         .fetch_all(connection)
         .await?;
-    rows.iter().map(indexed_fact).collect()
+    let shifts = rows.iter().map(|row| {
+        let (index, shift) = indexed_fact(row)?;
+        Ok((index, waged(shift, row.try_get::<Option<i64>, _>(2)?.map(Money::from_cents))))
+    });
+    shifts.collect()
 }
 
 /// The counts of cash drawers that were made within partial days, each with its day's index.

@@ -9,7 +9,7 @@ use saffron_core::{BusinessDate, Span};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Database, Snapshot};
 
-use super::open_shifts::read_open_shifts;
+use super::labor::read_open_shifts;
 use super::partial_days::{self, PartialDaySums, location_and_day};
 use super::rollups::{ReadRow, RowQuery, read_rollup};
 use super::{days, months};

@@ -18,4 +18,5 @@ mod openings;
 mod recomputation;
 mod reports;
 mod restamp;
+mod wages;
 mod world;

@@ -25,8 +25,8 @@ pub struct Shift {
     pub clock_out: Option<Moment>,
     /// Breaks, seconds.
     pub unpaid_seconds: i64,
-    /// Pay of an hour.
-    pub rate: Money,
+    /// Pay of an hour; none where the POS does not say it, which is another thing than nothing.
+    pub rate: Option<Money>,
     /// Paid at the rate, seconds. 0 while it is open.
     pub regular_seconds: i64,
     /// Paid at the overtime rate, seconds. 0 while it is open.
@@ -55,13 +55,14 @@ pub enum Counting {
 }
 
 impl Shift {
-    /// Regular and overtime pay, rounded once.
+    /// Regular and overtime pay, rounded once; nothing for what has no rate.
     #[must_use]
     pub fn pay(&self) -> Money {
-        let regular = i128::from(self.rate.cents()) * i128::from(self.regular_seconds) * 2;
+        let rate = self.rate.unwrap_or_default();
+        let regular = i128::from(rate.cents()) * i128::from(self.regular_seconds) * 2;
         let overtime = match self.overtime_rate {
             Some(rate) => i128::from(rate.cents()) * i128::from(self.overtime_seconds) * 2,
-            None => i128::from(self.rate.cents()) * i128::from(self.overtime_seconds) * 3,
+            None => i128::from(rate.cents()) * i128::from(self.overtime_seconds) * 3,
         };
         // Both are cents times 7,200ths of an hour.
         let total = regular + overtime;
@@ -82,7 +83,7 @@ impl Shift {
             clock_in: at,
             clock_out: Some(at),
             unpaid_seconds: 0,
-            rate: Money::ZERO,
+            rate: Some(Money::ZERO),
             regular_seconds: 0,
             overtime_seconds: 0,
             overtime_rate: None,
@@ -114,6 +115,9 @@ struct Record {
     clock_out: Option<Moment>,
     unpaid_minutes: u32,
     rate: Money,
+    /// `rate` is 0 for readers of the version before, which know no shift without one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    rate_unknown: bool,
     regular_minutes: u32,
     overtime_minutes: u32,
     overtime_rate: Option<Money>,
@@ -156,7 +160,7 @@ impl From<Record> for Shift {
             clock_in: record.clock_in,
             clock_out: record.clock_out,
             unpaid_seconds: unpaid,
-            rate: record.rate,
+            rate: (!record.rate_unknown).then_some(record.rate),
             regular_seconds: regular,
             overtime_seconds: overtime,
             overtime_rate: record.overtime_rate,
@@ -178,7 +182,8 @@ impl From<Shift> for Record {
             clock_in: shift.clock_in,
             clock_out: shift.clock_out,
             unpaid_minutes: minutes(shift.unpaid_seconds),
-            rate: shift.rate,
+            rate: shift.rate.unwrap_or_default(),
+            rate_unknown: shift.rate.is_none(),
             regular_minutes: minutes(shift.regular_seconds),
             overtime_minutes: minutes(shift.overtime_seconds),
             overtime_rate: shift.overtime_rate,
@@ -250,7 +255,7 @@ pub(super) struct ShiftInput {
     clock_in: PosTime,
     clock_out: Option<PosTime>,
     unpaid_minutes: Option<Minutes>,
-    rate: Money,
+    rate: Option<Money>,
     regular_minutes: Option<Minutes>,
     overtime_minutes: Option<Minutes>,
     overtime_rate: Option<Money>,

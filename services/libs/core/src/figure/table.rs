@@ -55,7 +55,7 @@ figures! {
     GROSS_COST "grossCost" "Cost" Money Less Of(Column::GrossCost),
         "The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost.";
     GROSS_LABOR "grossLabor" "Labor" Money Less Of(Column::GrossLabor),
-        "Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours.";
+        "Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage.";
     GROSS_PROFIT "grossProfit" "Profit" Money More
         Sum(&[(1, &NET_SALES), (-1, &GROSS_REWARD_USED), (1, &GROSS_SERVICE_CHARGES), (-1, &GROSS_COST),
               (-1, &GROSS_LABOR)]),
@@ -79,6 +79,8 @@ figures! {
         "Prime cost as a percentage of net sales.";
     SALES_WITHOUT_COST "salesWithoutCost" "Sales without cost" Money Less Of(Column::SalesWithoutCost),
         "Sales of lines without a known cost. If it is not zero, cost and profit are incomplete.";
+    HOURS_WITHOUT_WAGE "hoursWithoutWage" "Hours without wage" Hours Less Seconds(Column::SecondsWithoutWage),
+        "Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete.";
     OPEN_CHECKS "openChecks" "Open checks" Count Neutral Of(Column::OpenChecks),
         "Checks that are not closed yet. They count in no other figure.";
     OPEN_SALES "openSales" "On open checks" Money Neutral Of(Column::OpenSales),

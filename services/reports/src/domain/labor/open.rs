@@ -2,8 +2,8 @@ use jiff::Timestamp;
 use saffron_core::spread::spread;
 use saffron_core::{BusinessDate, Calendar, Moment, QuarterHour};
 
-use super::Figures;
 use super::quarters::{self, Share};
+use crate::domain::Figures;
 
 /// The most seconds that an open shift counts (16 hours); after that it is flagged 'not clocked out'.
 pub const LONGEST_SHIFT_SECONDS: i64 = 16 * 60 * 60;
@@ -30,6 +30,8 @@ pub struct OpenShifts {
     pub pay: i64,
     /// Paid time up to now, seconds.
     pub seconds: i64,
+    /// The shifts have no wage: their pay is not known.
+    pub without_wage: bool,
     /// The shifts began at the same second and have the same rate and unpaid time.
     pub alike: bool,
     /// Job, employee and employee's name; empty in reports that are not by person.
@@ -57,7 +59,11 @@ impl OpenShifts {
     pub fn by_quarter(&self, now: Timestamp, calendar: &Calendar) -> Vec<(QuarterHour, Figures)> {
         let shares = self.shares(now, calendar).into_iter().enumerate();
         let figures = shares.map(|(nth, share)| {
-            let figures = Figures { facts: self.shifts, ..Figures::of_labor(share.pay, share.seconds) };
+            let figures = Figures {
+                facts: self.shifts,
+                seconds_without_wage: self.without_wage(share.seconds),
+                ..Figures::of_labor(share.pay, share.seconds)
+            };
             (share.quarter, if nth == 0 { self.with_shift_counts(figures) } else { figures })
         });
         figures.collect()
@@ -68,8 +74,14 @@ impl OpenShifts {
     }
 
     fn labor_of(&self, gross_labor: i64, seconds: i64) -> Figures {
-        let figures = Figures { facts: self.shifts, gross_labor, ..Figures::default() };
+        let seconds_without_wage = self.without_wage(seconds);
+        let figures = Figures { facts: self.shifts, gross_labor, seconds_without_wage, ..Figures::default() };
         self.with_shift_counts(figures.with_time(seconds, 0))
+    }
+
+    /// What of these seconds has no wage.
+    const fn without_wage(&self, seconds: i64) -> i64 {
+        if self.without_wage { seconds } else { 0 }
     }
 
     /// Pay and time by quarter hour: spread shift by shift where the shifts are alike, otherwise in sum.
@@ -99,6 +111,7 @@ mod tests {
             not_clocked_out: 0,
             pay,
             seconds: shifts * 1_800,
+            without_wage: false,
             alike,
             person: Default::default(),
         }

@@ -1,9 +1,11 @@
 //! What lets reports be laid over many databases by location (docs/scaling.md): the shape of its tables, and of every
 //! statement that it sends.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use saffron_proto::reports::{GetCheckRequest, GroupBy, ListChecksRequest, ReportKind, ReportRequest, Scope};
+use saffron_proto::reports::{
+    GetCheckRequest, GroupBy, ListChecksRequest, ReportKind, ReportRequest, Scope, SetWageRequest,
+};
 use saffron_testkit::{eventually, listed};
 use serde_json::json;
 
@@ -11,10 +13,18 @@ use super::statements::Statements;
 use crate::world::{World, check, drawer, kinds, with_entries};
 
 /// Kit's tables and the list of work, which stay where transactions begin, and sqlx's own.
-const NOT_BY_LOCATION: [&str; 7] =
-    ["outbox", "outbox_refused", "inbox", "idempotency", "buried_event", "restamp", "_sqlx_migrations"];
+const NOT_BY_LOCATION: [&str; 8] = [
+    "outbox",
+    "outbox_refused",
+    "inbox",
+    "idempotency",
+    "buried_event",
+    "restamp",
+    "wage_count",
+    "_sqlx_migrations",
+];
 /// Tables that are laid over nodes by location.
-const BY_LOCATION: [&str; 14] = [
+const BY_LOCATION: [&str; 15] = [
     "location",
     "pos_check",
     "check_fact",
@@ -29,6 +39,7 @@ const BY_LOCATION: [&str; 14] = [
     "rollup_entry",
     "cash_count",
     "rollup_cash",
+    "wage",
 ];
 
 /// What only the statement behind `report.changed` has.
@@ -169,8 +180,7 @@ fn statement_that_citus_refuses_is_found() {
 #[test]
 fn statements_in_the_sources_fit_citus() {
     let mut seen = 0;
-    for file in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store")).unwrap() {
-        let path = file.unwrap().path();
+    for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store")) {
         for text in literals(&std::fs::read_to_string(&path).unwrap()) {
             if ["SELECT ", "UPDATE ", "DELETE ", "INSERT "].iter().any(|verb| text.contains(verb)) {
                 seen += 1;
@@ -179,6 +189,12 @@ fn statements_in_the_sources_fit_citus() {
         }
     }
     assert!(seen > 20, "only {seen} statements were found");
+}
+
+/// The files of a folder and of those in it.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
 /// The texts of a Rust source.
@@ -271,7 +287,20 @@ async fn statements_that_are_sent_fit_citus() {
             ];
             world.record(pos_id, &events).await;
         }
+        let unrated = json!({"posID": pos_id, "posShiftID": "s3", "revision": 1, "job": "Cook",
+            "clockIn": "2026-07-18T10:00:00", "clockOut": "2026-07-18T11:00:00"});
+        world.record(pos_id, &[world.event("shift.closed", unrated)]).await;
+        let wage = SetWageRequest {
+            pos_id: pos_id.into(),
+            job: "Cook".into(),
+            from: "2026-07-01".into(),
+            rate: Some(1_500),
+            ..SetWageRequest::default()
+        };
+        world.client().set_wage(world.request(&[pos_id], wage)).await.unwrap();
     }
+    eventually("wages to be counted", || async { (world.count("wage_count").await == 0).then_some(()) })
+        .await;
     eventually("June to be folded", || async {
         (world.count("month WHERE NOT folded AND month < '2026-07-01'").await == 0).then_some(())
     })
@@ -295,9 +324,14 @@ async fn statements_that_are_sent_fit_citus() {
     world.client().get_check(world.request(&["p1"], one)).await.unwrap();
 
     let sent = statements.taken();
-    for part in
-        ["rollup_labor", "DELETE FROM check_fact", "INSERT INTO shift", "UPDATE month", "make_check_month"]
-    {
+    for part in [
+        "rollup_labor",
+        "DELETE FROM check_fact",
+        "INSERT INTO shift",
+        "UPDATE month",
+        "make_check_month",
+        "UPDATE shift",
+    ] {
         assert!(sent.iter().any(|text| text.contains(part)), "nothing was sent about {part}");
     }
     assert!(sent.iter().any(|text| text.contains("OVER (PARTITION BY o.pos_id")), "open shifts");

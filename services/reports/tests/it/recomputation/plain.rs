@@ -13,7 +13,8 @@ use serde_json::Value;
 use super::before::Before;
 use super::check::Check;
 use super::entries::{beside_sales, modifier_cost};
-use super::shift::Shift;
+use super::shift::{Shift, wage_of};
+use super::streams::Wage;
 use super::values::{Starts, add, cents, discount_of, list, product, seconds_of, text};
 
 /// A row's sums by name; payments by type as `tender:<type>:<what>`.
@@ -41,6 +42,7 @@ pub struct Plain {
     zone: TimeZone,
     starts: Starts,
     now: Timestamp,
+    wages: Vec<Wage>,
     facts: Vec<Fact>,
 }
 
@@ -58,8 +60,8 @@ enum What {
 }
 
 impl Plain {
-    /// What stands after all of `facts`.
-    pub fn of(facts: &[Value], calendar: &str, now: Timestamp) -> Plain {
+    /// What stands after all of `facts`, with the wages that were entered.
+    pub fn of(facts: &[Value], calendar: &str, wages: Vec<Wage>, now: Timestamp) -> Plain {
         let (zone, starts) = calendar.split_once(' ').unwrap_or((calendar, ""));
         let (zone, starts) = (TimeZone::get(zone).unwrap(), Starts::of(starts));
         let mut newest: BTreeMap<String, (i64, bool, String, &Value)> = BTreeMap::new();
@@ -75,7 +77,7 @@ impl Plain {
                 newest.insert(key, (rank.0, rank.1, rank.2, fact));
             }
         }
-        let mut plain = Plain { zone, starts, now, facts: Vec::new() };
+        let mut plain = Plain { zone, starts, now, wages, facts: Vec::new() };
         for (_, closed, _, fact) in newest.values() {
             let data = &fact["data"];
             plain.facts.extend(match fact["type"].as_str().unwrap() {
@@ -214,7 +216,7 @@ impl Plain {
     fn shift(&self, data: &Value, closed: bool) -> Fact {
         let started = self.instant(data["clockIn"].as_str().unwrap());
         let seconds = |field: &str| (data[field].as_f64().unwrap() * 60.0).round() as i64;
-        let (unpaid, rate) = (seconds("unpaidMinutes"), cents(&data["rate"]));
+        let unpaid = seconds("unpaidMinutes");
         let date = self.starts.business_date(self.wall(data["clockIn"].as_str().unwrap()));
         let (ended, regular, overtime, open) = if closed {
             let ended = self.instant(data["clockOut"].as_str().unwrap());
@@ -228,6 +230,9 @@ impl Plain {
             let ended = started + jiff::SignedDuration::from_secs(believed);
             (ended, (believed - unpaid).max(0), 0, Some(elapsed > 16 * 3600))
         };
+        let sent = data.get("rate").map(cents);
+        let wage = sent.or_else(|| wage_of(&self.wages, data, date));
+        let rate = wage.unwrap_or_default();
         // Overtime is paid at its own rate, or one and a half times the rate: all in 7,200ths of an hour.
         let overtime_pay = match data.get("overtimeRate") {
             Some(rate) => cents(rate) * overtime * 2,
@@ -248,7 +253,19 @@ impl Plain {
         }
         let key = [text(&data["job"]), text(&data["employee"]["id"]), text(&data["employee"]["name"])];
         let tips = if open.is_some() { 0 } else { cents(&data["tips"]) };
-        Fact { date, what: What::Shift(Shift { seconds, key, pay, regular, overtime, tips, open }) }
+        Fact {
+            date,
+            what: What::Shift(Shift {
+                seconds,
+                key,
+                pay,
+                regular,
+                overtime,
+                tips,
+                open,
+                has_wage: wage.is_some(),
+            }),
+        }
     }
 
     /// The rows of a report for business dates from one to another, in rows of these spans.

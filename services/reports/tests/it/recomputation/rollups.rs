@@ -9,13 +9,13 @@ use jiff::civil::Date;
 use saffron_core::DayStarts;
 use saffron_core::event::BusinessDaySet;
 use saffron_proto::reports::{
-    self as proto, CompareTo, GroupBy, ReportKind, ReportRequest, ReportRow, Scope,
+    self as proto, CompareTo, GroupBy, ReportKind, ReportRequest, ReportRow, Scope, SetWageRequest,
 };
 use saffron_testkit::{OWNER, calendar_of, eventually, number};
 use serde_json::Value;
 
 use super::plain::{Comparison, Plain, Row, Rows, Sums};
-use super::streams::{NOW, Streams, ZONES};
+use super::streams::{NOW, Streams, Wage, ZONES, kept};
 use crate::world::{World, kinds};
 
 /// Locations in a batch, each with a random stream of facts of its own.
@@ -38,6 +38,8 @@ struct Location {
     /// Time zone and starts of days, before they are set and afterwards.
     before: String,
     calendar: String,
+    /// What people enter, in order.
+    wages: Vec<Wage>,
     facts: Vec<Value>,
 }
 
@@ -58,7 +60,8 @@ async fn reports_of_random_streams_equal_a_plain_recomputation() {
                 let facts = random.facts(&pos_id);
                 let calendar = |starts: &str| format!("{} {starts}", ZONES[number % ZONES.len()]);
                 let (before, after) = random.starts();
-                Location { pos_id, before: calendar(before), calendar: calendar(after), facts }
+                let wages = random.wages();
+                Location { pos_id, before: calendar(before), calendar: calendar(after), wages, facts }
             })
             .collect();
         // In two waves: the second one corrects months that the first one left folded.
@@ -73,7 +76,8 @@ async fn reports_of_random_streams_equal_a_plain_recomputation() {
         }
         let (second_wave, first_wave) = (messages.pop().unwrap(), messages.pop().unwrap());
         send(&world, first_wave).await;
-        futures::join!(set_starts(&world, &batch), send(&world, second_wave));
+        futures::join!(set_starts(&world, &batch), enter_wages(&world, &batch), send(&world, second_wave));
+        all_counted_again(&world).await;
         all_stamped_again(&world, &batch).await;
         compare(&world, &batch, &REQUESTS[2..4], seed, "while months are folded").await;
         all_folded(&world).await;
@@ -106,6 +110,29 @@ async fn set_starts(world: &World, batch: &[Location]) {
             }
         }
     }
+}
+
+/// Enters wages, and takes some back.
+async fn enter_wages(world: &World, batch: &[Location]) {
+    let all = batch.iter().flat_map(|location| location.wages.iter().map(move |wage| (location, wage)));
+    for (location, wage) in all {
+        let (subject, key) = (wage.subject, wage.key.to_owned());
+        let message = SetWageRequest {
+            pos_id: location.pos_id.clone(),
+            employee_id: if subject == "employee" { key.clone() } else { String::new() },
+            job: if subject == "job" { key } else { String::new() },
+            from: wage.from.to_string(),
+            rate: (!wage.taken_back).then_some(wage.cents),
+        };
+        let request = world.request_of(OWNER, &[(&location.pos_id, &location.before)], message);
+        world.client().set_wage(request).await.unwrap();
+    }
+}
+
+/// Waits until all shifts are counted with the wages that hold.
+async fn all_counted_again(world: &World) {
+    eventually("wages to be counted", || async { (world.count("wage_count").await == 0).then_some(()) })
+        .await;
 }
 
 /// Waits until all facts stand in the dates of their starts, those too that gateways stamped that did not know them yet.
@@ -141,8 +168,10 @@ async fn all_folded(world: &World) {
 }
 
 async fn compare(world: &World, batch: &[Location], requests: &[Request], seed: u64, when: &str) {
-    let plain: Vec<Plain> =
-        batch.iter().map(|location| Plain::of(&location.facts, &location.calendar, world.now())).collect();
+    let plain: Vec<Plain> = batch
+        .iter()
+        .map(|location| Plain::of(&location.facts, &location.calendar, kept(&location.wages), world.now()))
+        .collect();
     for &request in requests {
         let (start, end, group_by, compare_to) = request;
         let range = (start.parse().unwrap(), end.parse().unwrap());
@@ -251,6 +280,7 @@ fn sums(sums: &proto::Sums) -> Sums {
         ("gross_cover", sums.gross_cover),
         ("checks", sums.checks),
         ("sales_without_cost", sums.sales_without_cost),
+        ("seconds_without_wage", sums.seconds_without_wage),
         ("open_shifts", sums.open_shifts),
         ("not_clocked_out", sums.not_clocked_out),
         ("quantity", sums.quantity),

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use jiff::civil::Date;
 use saffron_core::spread::spread;
 use saffron_proto::reports::ReportKind;
 
+use serde_json::Value;
+
 use super::plain::Sums;
+use super::streams::Wage;
 use super::values::add;
 
 pub struct Shift {
@@ -19,6 +23,19 @@ pub struct Shift {
     pub overtime: i64,
     pub tips: i64,
     pub open: Option<bool>,
+    /// Its pay is known.
+    pub has_wage: bool,
+}
+
+/// The entered wage of a shift without a rate on a date: the newest of its employee, else of its job.
+pub fn wage_of(wages: &[Wage], data: &Value, date: Date) -> Option<i64> {
+    let newest = |subject: &str, key: &Value| {
+        let of = wages
+            .iter()
+            .filter(|wage| wage.subject == subject && Some(wage.key) == key.as_str() && wage.from <= date);
+        of.max_by_key(|wage| wage.from).map(|wage| wage.cents)
+    };
+    newest("employee", &data["employee"]["id"]).or_else(|| newest("job", &data["job"]))
 }
 
 impl Shift {
@@ -40,6 +57,7 @@ impl Shift {
                     let mut sums = Sums::from([("facts".into(), 1)]);
                     add(&mut sums, "gross_labor", pay);
                     add(&mut sums, "labor_time", time);
+                    add(&mut sums, "seconds_without_wage", if self.has_wage { 0 } else { time });
                     if *quarter == first {
                         open(&mut sums);
                     }
@@ -53,6 +71,7 @@ impl Shift {
                 add(&mut sums, "gross_labor", before(self.pay));
                 add(&mut sums, "labor_time", regular + overtime);
                 add(&mut sums, "overtime_time", overtime);
+                add(&mut sums, "seconds_without_wage", if self.has_wage { 0 } else { regular + overtime });
                 let is_over = quarters.len() == self.seconds.len();
                 add(&mut sums, "declared_tips", if is_over { self.tips } else { 0 });
                 open(&mut sums);

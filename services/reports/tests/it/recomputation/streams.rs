@@ -1,5 +1,7 @@
 //! Random streams of facts, by seed.
 
+use std::collections::BTreeMap;
+
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{RngExt as _, SeedableRng as _};
@@ -30,6 +32,26 @@ const STARTS: [(&str, &str); 8] = [
     ("04:00,2026-11-13=07:30;1", "04:00,2026-11-20=02:15;2"),
     ("05:00;0", "05:00,2025-12-31=02:30,2026-11-19=05:15;2"),
 ];
+
+/// A wage that a person enters, or takes back.
+#[derive(Debug, Clone)]
+pub struct Wage {
+    /// `employee` or `job`.
+    pub subject: &'static str,
+    pub key: &'static str,
+    pub from: jiff::civil::Date,
+    pub cents: i64,
+    pub taken_back: bool,
+}
+
+/// The wages that hold in the end.
+pub fn kept(wages: &[Wage]) -> Vec<Wage> {
+    let mut newest: BTreeMap<(&str, &str, jiff::civil::Date), &Wage> = BTreeMap::new();
+    wages.iter().for_each(|wage| {
+        newest.insert((wage.subject, wage.key, wage.from), wage);
+    });
+    newest.into_values().filter(|wage| !wage.taken_back).cloned().collect()
+}
 
 /// Days that facts lie on: clock changes, ends of months and of a year, and today with the days that it is
 /// compared with.
@@ -70,6 +92,21 @@ impl Streams {
     /// The starts of a location's days, before and after they are set.
     pub fn starts(&mut self) -> (&'static str, &'static str) {
         *STARTS.choose(&mut self.rng).unwrap()
+    }
+
+    /// Wages that people enter, in order; some are entered again, and some taken back.
+    pub fn wages(&mut self) -> Vec<Wage> {
+        let count = self.rng.random_range(0..6);
+        let wage = |rng: &mut StdRng| {
+            let (subject, key) =
+                *[("employee", "e1"), ("employee", "e2"), ("job", "Cook"), ("job", "Server")]
+                    .choose(rng)
+                    .unwrap();
+            let from = ["2025-01-01", "2026-03-08", "2026-11-10"].choose(rng).unwrap().parse().unwrap();
+            let (cents, taken_back) = (rng.random_range(1..4_000), rng.random_bool(0.2));
+            Wage { subject, key, from, cents, taken_back }
+        };
+        (0..count).map(|_| wage(&mut self.rng)).collect()
     }
 
     /// One of two, by chance.
@@ -335,6 +372,9 @@ impl Streams {
             "overtimeMinutes": f64::from(self.rng.random_range(0..600)) / 10.0, "job": self.label(&["Cook", "Server", ""]),
             "employee": self.person(), "tips": self.cents(2000),
         });
+        if self.rng.random_bool(0.3) {
+            opened.as_object_mut().unwrap().remove("rate");
+        }
         if self.rng.random_bool(0.3) {
             opened["overtimeRate"] = self.cents(6000);
         }

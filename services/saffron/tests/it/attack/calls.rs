@@ -94,6 +94,7 @@ fn reads() -> Vec<Call> {
         call("findChecks", json!({"search": "$word"})),
         call("getGiftCardLiability", json!({"endDate": "2026-07-18"})),
         call("getDateMove", json!({})).silent(),
+        call("getWages", json!({})),
         call("traceCheck", json!({"posCheckID": "$check"})).names(),
         call("pushStream", json!({})).silent(),
     ]
@@ -110,6 +111,7 @@ fn changes() -> Vec<Call> {
         call("sendRewardPoint", json!({"posCustomerID": "$guest", "rewardPoint": 10})).names(),
         call("setDayStart", json!({"dayStart": "06:00"})),
         call("pauseDateMove", json!({"paused": true})).silent(),
+        call("setWage", json!({"job": "$word job", "from": "2026-07-01", "rate": 20})),
         call("updateRewardPercent", json!({"rewardPercent": 6})).silent(),
         call(
             "updateCustomerConsent",
