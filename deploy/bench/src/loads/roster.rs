@@ -64,6 +64,7 @@ pub fn items(count: u32) -> Result<Vec<Fact>> {
                 image_url: None,
                 stock: Some(Quantity::from_milli(if number.is_multiple_of(50) { 2_000 } else { 900_000 })),
                 low_stock: None,
+                sold_out: None,
             };
             fact(format!("i-{number}"), FactBody::Item(Box::new(item)))
         })

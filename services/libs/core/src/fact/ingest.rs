@@ -10,6 +10,7 @@ use super::bounds::latest;
 use super::cash::CashCountInput;
 use super::check::CheckInput;
 use super::processor::{RecordedDispute, RecordedPayment, RecordedPayout};
+use super::roster::ItemUpsertInput;
 use super::shift::ShiftInput;
 use super::unknown::UnknownFields;
 use super::{Check, FACT_KINDS, Fact, FactBody, MoneyFact, Precedence, Shift};
@@ -231,7 +232,11 @@ impl FactReader<'_> {
                 let shift = shift.and_then(|shift| shift.plausible(self.latest, self.calendar));
                 (closed, FactBody::Shift(Box::new(shift.map_err(in_data)?)))
             }
-            "item.upserted" => (true, FactBody::Item(Box::new(self.parse_data(data).map_err(in_data)?))),
+            "item.upserted" => {
+                let item = self.parse_data::<ItemUpsertInput>(data);
+                let item = item.and_then(|item| item.stamp(self.calendar)).map_err(in_data)?;
+                (true, FactBody::Item(Box::new(item)))
+            }
             "customer.upserted" => {
                 (true, FactBody::Customer(Box::new(self.parse_data(data).map_err(in_data)?)))
             }

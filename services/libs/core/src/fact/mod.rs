@@ -26,7 +26,7 @@ pub use processor::{
     Currency, DisputeStatus, MinorUnits, MoneyFact, PaymentStatus, Processor, ProcessorId, RecordedCard,
     RecordedDispute, RecordedEntry, RecordedPayment, RecordedPayout, RecordedRefund, TransferStatus,
 };
-pub use roster::{CustomerUpsert, ItemUpsert};
+pub use roster::{CustomerUpsert, ItemUpsert, SoldOut};
 pub use shift::{Counting, Shift};
 
 use std::collections::BTreeMap;

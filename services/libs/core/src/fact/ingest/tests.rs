@@ -118,8 +118,7 @@ fn unknown_fields_are_named_once() {
         {"posItemID": "i1", "name": "Soup", "price": 3, "seat": 1},
         {"posItemID": "i2", "name": "Stew", "price": 4, "seat": 2, "course": null},
     ]);
-    let item =
-        json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup", "price": 3, "sku": "x"});
+    let item = json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup", "price": 3, "sku": "x", "soldOut": true});
     let body = json!([event("check.closed", data.clone()), event("item.upserted", item)]).to_string();
     let zone = "America/New_York".parse::<Zone>().unwrap().into();
     let now = "2026-07-19T06:00:00Z".parse().unwrap();
@@ -207,7 +206,8 @@ fn a_stamped_batch_survives_its_own_json() {
         event("check.closed", check()),
         event(
             "item.upserted",
-            json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup", "price": 3})
+            json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup", "price": 3,
+                "soldOut": true, "soldOutUntil": "2026-07-19T04:00:00"})
         ),
         event("customer.upserted", json!({"posID": "p1", "posCustomerID": "u", "revision": 3, "email": ""})),
         event(
@@ -222,6 +222,63 @@ fn a_stamped_batch_survives_its_own_json() {
     let batch = StampedBatch { pos_id: "p1".parse().unwrap(), zone, day_starts, received_at, facts };
     let json = serde_json::to_vec(&batch).unwrap();
     assert_eq!(serde_json::from_slice::<StampedBatch>(&json).unwrap(), batch);
+}
+
+/// An item with more fields.
+fn item(more: &Value) -> Value {
+    let mut data = json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup"});
+    data.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    event("item.upserted", data)
+}
+
+#[test]
+fn end_of_a_sold_out_mark_is_stamped() {
+    let stamped = |more: Value| {
+        let FactBody::Item(item) = read(&item(&more)).unwrap().remove(0).body else { panic!() };
+        item.sold_out.map(|mark| mark.until.map(|end| (end.at.to_string(), end.wall.to_string())))
+    };
+    for none in [json!({}), json!({"soldOut": false}), json!({"soldOut": null, "soldOutUntil": null})] {
+        assert_eq!(stamped(none.clone()), None, "{none}");
+    }
+    assert_eq!(stamped(json!({"soldOut": true})), Some(None));
+    // Wall time, and the same with an offset; an hour that the clock skips, and one that comes twice; one that is over.
+    for (sent, at, wall) in [
+        ("2026-07-18T16:00:00", "2026-07-18T20:00:00Z", "2026-07-18T16:00:00"),
+        ("2026-07-18T13:00:00-07:00", "2026-07-18T20:00:00Z", "2026-07-18T16:00:00"),
+        ("2026-03-08T02:30:00", "2026-03-08T07:30:00Z", "2026-03-08T03:30:00"),
+        ("2026-11-01T01:30:00", "2026-11-01T05:30:00Z", "2026-11-01T01:30:00"),
+        ("2001-01-01T12:00:00", "2001-01-01T17:00:00Z", "2001-01-01T12:00:00"),
+    ] {
+        let mark = json!({"soldOut": true, "soldOutUntil": sent});
+        assert_eq!(stamped(mark), Some(Some((at.into(), wall.into()))), "{sent}");
+    }
+}
+
+#[test]
+fn end_without_a_sold_out_mark_is_refused() {
+    for more in [
+        json!({"soldOutUntil": "2026-07-18T16:00:00"}),
+        json!({"soldOut": false, "soldOutUntil": "2026-07-18T16:00:00"}),
+        json!({"soldOut": true, "soldOutUntil": "soon"}),
+        json!({"soldOut": true, "soldOutUntil": "9999-12-31T23:59:59"}),
+    ] {
+        assert_eq!(bad_field(&item(&more)), "data.soldOutUntil", "{more}");
+    }
+    assert_eq!(bad_field(&item(&json!({"soldOut": "yes"}))), "data.soldOut");
+}
+
+#[test]
+fn item_without_a_mark_is_stamped_as_before() {
+    let of = |more: Value| {
+        let FactBody::Item(item) = read(&item(&more)).unwrap().remove(0).body else { panic!() };
+        serde_json::to_value(item).unwrap()
+    };
+    let plain = of(json!({"soldOut": false}));
+    assert_eq!(plain.get("soldOut"), None, "a reader of the version before sees nothing new");
+    assert_eq!(serde_json::from_value::<crate::fact::ItemUpsert>(plain).unwrap().sold_out, None);
+    let ends = of(json!({"soldOut": true, "soldOutUntil": "2026-07-18T16:00:00Z"}));
+    let until = json!({"at": "2026-07-18T16:00:00Z", "wall": "2026-07-18T12:00:00"});
+    assert_eq!(ends["soldOut"], json!({"until": until}));
 }
 
 #[test]
