@@ -19,6 +19,7 @@ STATES = {
     "saffron.reports.check_recorded.v1": "posCheckID",
     "saffron.customers.points_changed.v1": "posCustomerID",
     "saffron.inventory.availability_changed.v1": "posItemID",
+    "saffron.inventory.till_availability_changed.v1": "posItemID",
     "saffron.payments.payment_changed.v1": "paymentIntentId",
     "saffron.payments.payout_changed.v1": "payoutID",
 }

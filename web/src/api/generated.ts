@@ -3426,6 +3426,7 @@ export type InsideSalesRequest = {
   startDate: string;
 };
 export type InventoryLevel = "green" | "orange" | "red";
+export type MarkedBy = "till" | "owner";
 export type Item = {
   /** The name that guests read. */
   displayName: string;
@@ -3451,6 +3452,8 @@ export type Item = {
   price: number;
   /** Marked as sold out, at any stock. */
   soldOut: boolean;
+  /** Whose mark it is; null if it is not marked as sold out. */
+  soldOutBy: MarkedBy | null;
   /** When the mark ends by itself, wall time of the location; null: when it is taken back. */
   soldOutUntil: string | null;
   /** Null if it is not counted. */

@@ -16,7 +16,8 @@ const MAX_LOCATIONS: i64 = 50;
 /// The most items of one transaction.
 const MAX_ITEMS: i64 = 500;
 
-/// Ends sold-out marks whose end has passed, and publishes that to tills and apps. Readers ignore an ended mark before this runs.
+/// Ends sold-out marks whose end has passed, and publishes that to apps, and of owners' marks to tills. Readers ignore an ended
+/// mark before this runs.
 pub async fn end_marks(app: Arc<App>) -> Result<(), Fault> {
     loop {
         let now = app.now();
@@ -30,11 +31,7 @@ pub async fn end_marks(app: Arc<App>) -> Result<(), Fault> {
         let mut after = before.clone();
         let mut changes = Vec::new();
         for (key, item) in &mut after {
-            let end = item.mark.and_then(|mark| mark.until);
-            if let Some(end) = end.filter(|end| end.at <= now) {
-                item.mark = None;
-                changes.push(mark_change(key, None, end.wall));
-            }
+            changes.extend(item.end_marks(now).map(|end| mark_change(key, None, end.wall)));
         }
         publish_marks(&mut tx, &changes, AvailabilityReason::Ended, None).await?;
         save_changed(&mut tx, &before, after).await?;

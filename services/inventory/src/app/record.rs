@@ -51,7 +51,7 @@ pub async fn record_facts(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(),
     let keys: BTreeSet<&ItemKey> = facts.keys().chain(movements.items()).collect();
     let before = store::find_items(tx.conn(), keys).await?;
     let mut after = before.clone();
-    let edits = apply_facts(&mut after, facts);
+    let edits = apply_facts(&mut after, facts, tx.clock().now());
     let recounted = add_sold(&before, &mut after, &movements);
     let keys: Vec<ItemKey> = recounted.keys().cloned().collect();
     let mut sold = store::sold_since(tx, recounted).await?;
@@ -85,18 +85,18 @@ async fn record_checks(tx: &mut Tx, checks: NewestChecks) -> Result<StockMovemen
     Ok(movements)
 }
 
-/// Applies facts to items, and returns lines for the audit list.
-fn apply_facts(items: &mut Items, facts: TillFacts) -> Edits {
+/// Applies facts to items at `now`, and returns lines for the audit list.
+fn apply_facts(items: &mut Items, facts: TillFacts, now: Timestamp) -> Edits {
     let mut edits = Edits::new();
     for (key, mut facts) in facts {
         let item = match items.entry(key.clone()) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let Some(first) = facts.pop() else { continue };
-                entry.insert(Item::new(key.0.clone(), key.1.clone(), first))
+                entry.insert(Item::new(key.0.clone(), key.1.clone(), first, now))
             }
         };
-        edits.extend(item.apply_facts(facts).into_iter().map(|line| (key.clone(), line)));
+        edits.extend(item.apply_facts(facts, now).into_iter().map(|line| (key.clone(), line)));
     }
     edits
 }

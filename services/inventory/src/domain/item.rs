@@ -1,9 +1,12 @@
 use jiff::Timestamp;
 use saffron_core::fact::{ItemUpsert, Precedence};
-use saffron_core::{BusinessDate, Code, Error, ItemId, Money, PosId, Quantity};
+use saffron_core::time::in_micros;
+use saffron_core::{BusinessDate, Code, Error, ItemId, Moment, Money, PosId, Quantity};
 
 use super::audit_line::{dollars, pieces};
-use super::{AuditLine, Count, Field, ImageName, Level, Mark, OfferState, Promotion};
+use super::{
+    AuditLine, Count, Field, ImageName, Level, Mark, MarkedBy, OfferState, OwnMark, Promotion, Word,
+};
 
 /// The longest URL of a till's picture that is used, bytes.
 const MAX_URL: usize = 2_000;
@@ -64,6 +67,8 @@ pub struct TillItem {
     pub image_url: Option<String>,
     /// At or below this the stock is low.
     pub low_stock: Option<Quantity>,
+    /// That it is sold out; of a stored item, a mark that had not ended when the fact was applied.
+    pub mark: Option<Mark>,
 }
 
 /// A fact about an item, as the till sent it.
@@ -101,6 +106,7 @@ impl TillFact {
                 cost: fact.cost,
                 image_url,
                 low_stock: fact.low_stock,
+                mark: fact.sold_out.map(Mark::by_till),
             }),
         }
     }
@@ -109,6 +115,13 @@ impl TillFact {
     #[must_use]
     pub const fn removal(precedence: Precedence) -> TillFact {
         TillFact { precedence, item: None, count: None }
+    }
+
+    /// A mark that has ended is none.
+    fn drop_ended_mark(&mut self, now: Timestamp) {
+        if let Some(item) = &mut self.item {
+            item.mark.take_if(|mark| !mark.is_active(now));
+        }
     }
 }
 
@@ -123,6 +136,8 @@ pub struct Own {
     /// At or below this the stock is low.
     pub low_stock: Option<Quantity>,
     pub count: Option<Count>,
+    /// Whether it is sold out; it may be over.
+    pub mark: Option<Owned<OwnMark>>,
 }
 
 /// An item of a location's menu, with the values of the till and of its owner.
@@ -132,6 +147,9 @@ pub struct Own {
 /// then the owner's value is removed, and the till's is in force again. A fact with another value is stored, and the owner's
 /// value is still in force. An owner's value that equals the till's is not stored. An owner's name or picture is in force
 /// until the owner removes it.
+///
+/// An owner's word whether the item is sold out is in force in the same way, and at most until its own end. A mark of the till
+/// ends at its own end.
 ///
 /// Stock is the newest count, by the till or the owner, less the quantity sold since.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,10 +170,13 @@ pub struct Item {
     pub own: Own,
     /// The quantity sold since the count in force.
     pub sold: Quantity,
-    /// The owner's sold-out mark; it may have ended.
-    pub mark: Option<Mark>,
     /// The last offer of the item: valid, to come, or over.
     pub promotion: Option<Promotion>,
+}
+
+/// A mark as a text for people; empty without one.
+fn mark_text(mark: Option<Mark>) -> String {
+    mark.as_ref().map(Mark::text).unwrap_or_default()
 }
 
 /// The refusal of a request for an item that the location does not have.
@@ -166,9 +187,10 @@ pub fn no_such_item(id: &ItemId) -> Error {
 }
 
 impl Item {
-    /// A new item from the first fact about it.
+    /// A new item from the first fact about it, applied at `now`.
     #[must_use]
-    pub fn new(pos_id: PosId, id: ItemId, fact: TillFact) -> Item {
+    pub fn new(pos_id: PosId, id: ItemId, mut fact: TillFact, now: Timestamp) -> Item {
+        fact.drop_ended_mark(now);
         let removed = fact.item.is_none();
         let unknown = || TillItem {
             name: id.to_string(),
@@ -178,6 +200,7 @@ impl Item {
             cost: None,
             image_url: None,
             low_stock: None,
+            mark: None,
         };
         Item {
             till: fact.item.unwrap_or_else(unknown),
@@ -189,22 +212,23 @@ impl Item {
             till_count: fact.count,
             own: Own::default(),
             sold: Quantity::ZERO,
-            mark: None,
             promotion: None,
         }
     }
 
-    /// Applies facts about the item, in any order and repeatedly: the newest is stored, and a fact that is newer than an owner's
-    /// price or cost and has the same value confirms it. Returns what the till changed of values that the owner has set too:
-    /// with all changes the audit list would be full of the till's syncs.
-    pub fn apply_facts(&mut self, facts: Vec<TillFact>) -> Vec<AuditLine> {
+    /// Applies facts about the item at `now`, in any order and repeatedly: the newest is stored, and a fact that is newer than an
+    /// owner's price, cost or word about being sold out and says the same confirms it. Returns what the till changed of values
+    /// that the owner has set too: with all changes the audit list would be full of the till's syncs.
+    pub fn apply_facts(&mut self, facts: Vec<TillFact>, now: Timestamp) -> Vec<AuditLine> {
         let before = self.clone();
-        for fact in facts {
+        for mut fact in facts {
             let confirms = |set_after: &Precedence| fact.precedence > *set_after;
             if let Some(item) = &fact.item {
                 self.own.price.take_if(|own| confirms(&own.set_after) && item.price == Some(own.value));
                 self.own.cost.take_if(|own| confirms(&own.set_after) && item.cost == Some(own.value));
+                self.own.mark.take_if(|own| confirms(&own.set_after) && own.value.is_confirmed_by(item.mark));
             }
+            fact.drop_ended_mark(now);
             if fact.precedence > self.newest {
                 self.newest = fact.precedence;
                 self.removed = fact.item.is_none();
@@ -216,6 +240,8 @@ impl Item {
         }
         let (own, was, is) = (&before.own, &before.till, &self.till);
         let counted = |item: &Item| pieces(item.till_count.map(|count| count.quantity));
+        let marked = |till: &TillItem| mark_text(till.mark.filter(|mark| mark.is_active(now)));
+        let is_marked = own.mark.as_ref().is_some_and(|own| own.value.is_active(now));
         let is_tracked_otherwise = before.till_count.is_some() != self.till_count.is_some();
         let fields = [
             (own.price.is_some(), Field::Price, dollars(was.price), dollars(is.price)),
@@ -223,6 +249,7 @@ impl Item {
             (own.name.is_some(), Field::DisplayName, was.name.clone(), is.name.clone()),
             (own.count.is_some() && is_tracked_otherwise, Field::Stock, counted(&before), counted(self)),
             (own.low_stock.is_some(), Field::LowStock, pieces(was.low_stock), pieces(is.low_stock)),
+            (is_marked, Field::SoldOut, marked(was), marked(is)),
         ];
         let fields = fields.into_iter().filter(|(is_owned, ..)| *is_owned);
         fields.filter_map(|(_, field, was, became)| AuditLine::of(field, was, became)).collect()
@@ -276,10 +303,20 @@ impl Item {
         self.own.low_stock.or(self.till.low_stock)
     }
 
-    /// The sold-out mark, if it is in force now.
+    /// The sold-out mark that is in force now, and whose it is: the owner's word, else the till's.
     #[must_use]
-    pub fn active_mark(&self, now: Timestamp) -> Option<Mark> {
-        self.mark.filter(|mark| mark.is_active(now))
+    pub fn active_mark(&self, now: Timestamp) -> Option<(MarkedBy, Mark)> {
+        let own = self.own.mark.as_ref().map(|own| own.value).filter(|own| own.is_active(now));
+        match own.map(|own| own.word) {
+            Some(Word::SoldOut(mark)) => Some((MarkedBy::Owner, mark)),
+            Some(Word::TakenBack { .. }) => None,
+            None => self.till_mark(now).map(|mark| (MarkedBy::Till, mark)),
+        }
+    }
+
+    /// The till's mark, if it has not ended.
+    fn till_mark(&self, now: Timestamp) -> Option<Mark> {
+        self.till.mark.filter(|mark| mark.is_active(now))
     }
 
     /// The level of the stock now.
@@ -294,23 +331,40 @@ impl Item {
         self.promotion.as_ref().filter(|promotion| promotion.state(today) != OfferState::Ended)
     }
 
-    /// Marks the item as sold out, or removes the mark. Returns the audit line, if that changes anything.
+    /// Marks the item as sold out, or takes the mark back that is in force, the till's too. A word that equals the till's is not
+    /// stored. Returns the audit line, if that changes anything.
     pub fn set_mark(&mut self, mark: Option<Mark>, now: Timestamp) -> Option<AuditLine> {
-        let active = self.active_mark(now);
+        let active = self.active_mark(now).map(|(_, mark)| mark);
         if active == mark {
             return None;
         }
-        self.mark = mark;
-        let text = |mark: Option<Mark>| mark.as_ref().map(Mark::text).unwrap_or_default();
-        AuditLine::of(Field::SoldOut, text(active), text(mark))
+        let word = match (mark, self.till_mark(now)) {
+            (Some(mark), till) => (Some(mark) != till).then_some(Word::SoldOut(mark)),
+            (None, till) => till.map(|till| Word::TakenBack { until: till.until.map(|end| end.at) }),
+        };
+        let own = word.map(|word| OwnMark { word, at: in_micros(now) });
+        self.own.mark = own.map(|value| Owned { value, set_after: self.newest.clone() });
+        AuditLine::of(Field::SoldOut, mark_text(active), mark_text(mark))
+    }
+
+    /// Removes marks and words about them whose end has passed. Returns the end of the owner's mark, if tills have to read of it:
+    /// not where the till has a mark with an end of its own, which the till ends by itself.
+    pub fn end_marks(&mut self, now: Timestamp) -> Option<Moment> {
+        self.till.mark.take_if(|mark| !mark.is_active(now));
+        let ended = self.own.mark.take_if(|own| !own.value.is_active(now))?;
+        let ends_at_till = self.till.mark.is_some_and(|mark| mark.until.is_some());
+        match ended.value.word {
+            Word::SoldOut(mark) if !ends_at_till => mark.until,
+            Word::SoldOut(_) | Word::TakenBack { .. } => None,
+        }
     }
 
     /// Whether a value of the till or the owner has changed since `before`: then the version has to grow. Counts of the till and
     /// sales do not count, or an edit sheet would be out of date with each sale.
     #[must_use]
     pub fn values_changed_since(&self, before: &Item) -> bool {
-        (&self.till, self.removed, &self.own, self.mark, &self.promotion)
-            != (&before.till, before.removed, &before.own, before.mark, &before.promotion)
+        (&self.till, self.removed, &self.own, &self.promotion)
+            != (&before.till, before.removed, &before.own, &before.promotion)
     }
 
     /// Whether the stock has run out since `before`.

@@ -1,4 +1,5 @@
 use jiff::{Timestamp, ToSpan as _};
+use saffron_core::fact::SoldOut;
 use saffron_core::{Calendar, Error, Moment, PosTime};
 
 /// The longest time ahead at which a mark may end.
@@ -27,14 +28,25 @@ pub fn next_opening(calendar: &Calendar, now: Timestamp) -> Moment {
     Moment { at, wall: calendar.wall(at) }
 }
 
-/// An owner's mark that an item is sold out, whatever the stock.
+/// A mark of the till or the owner that an item is sold out, whatever the stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
-    /// When the mark ends by itself; none if only a person removes it.
+    /// When the mark ends by itself; none: once it is taken back.
     pub until: Option<Moment>,
 }
 
 impl Mark {
+    /// The till's mark in a fact; its end in whole seconds, as tills and people read it.
+    #[must_use]
+    pub fn by_till(mark: SoldOut) -> Mark {
+        let in_seconds = |end: Moment| {
+            let at = Timestamp::from_second(end.at.as_second()).unwrap_or(end.at);
+            let wall = end.wall.with().subsec_nanosecond(0).build().unwrap_or(end.wall);
+            Moment { at, wall }
+        };
+        Mark { until: mark.until.map(in_seconds) }
+    }
+
     /// Whether the mark is in force. It is not after its end, also before `end_marks` has removed it.
     #[must_use]
     pub fn is_active(&self, now: Timestamp) -> bool {
@@ -50,25 +62,57 @@ impl Mark {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Whose mark an item has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkedBy {
+    Till,
+    Owner,
+}
 
-    fn asked(text: &str) -> Result<String, String> {
-        let calendar: Calendar = "America/New_York".parse::<saffron_core::Zone>().unwrap().into();
-        let now = "2026-10-31T20:00:00Z".parse().unwrap();
-        mark_end(text, &calendar, now).map(|end| end.at.to_string()).map_err(|e| e.message)
+/// What an owner said about whether an item is sold out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnMark {
+    pub word: Word,
+    /// When the owner said so, UTC, whole microseconds.
+    pub at: Timestamp,
+}
+
+/// An owner's word whether an item is sold out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Word {
+    /// It is, until the mark's end.
+    SoldOut(Mark),
+    /// It is not, although the till says so.
+    TakenBack {
+        /// The end that the till's mark had then: from then on the till itself says that the item is not sold out.
+        until: Option<Timestamp>,
+    },
+}
+
+impl OwnMark {
+    /// Whether the word is in force, unless the till has confirmed it.
+    #[must_use]
+    pub fn is_active(&self, now: Timestamp) -> bool {
+        match self.word {
+            Word::SoldOut(mark) => mark.is_active(now),
+            Word::TakenBack { until } => until.is_none_or(|end| end > now),
+        }
     }
 
-    #[test]
-    fn mark_ends_at_a_wall_time_to_come() {
-        assert_eq!(asked("2026-10-31T16:00:01"), Ok("2026-10-31T20:00:01Z".into()));
-        assert_eq!(asked("2026-10-31T16:00:00"), Err("must be a time to come".into()));
-        // 01:30 comes twice that night: the earlier one.
-        assert_eq!(asked("2026-11-01T01:30:00"), Ok("2026-11-01T05:30:00Z".into()));
-        assert!(asked("2026-11-30T14:59:00").is_ok());
-        assert_eq!(asked("2026-11-30T15:00:01"), Err("must be at most 30 days ahead".into()));
-        assert!(asked("tomorrow").is_err());
-        assert!(asked("9999-12-31T23:59:59").is_err());
+    /// Whether the till says the same by this mark, or by having none; one that had ended when the owner spoke is none. A mark
+    /// without an end says only that the item is sold out. Another end than the owner's is another word: a till that knows no ends
+    /// does not end the owner's mark.
+    #[must_use]
+    pub fn is_confirmed_by(&self, till: Option<Mark>) -> bool {
+        match (self.word, till.filter(|mark| mark.is_active(self.at))) {
+            (Word::TakenBack { .. }, till) => till.is_none(),
+            (Word::SoldOut(_), None) => false,
+            (Word::SoldOut(own), Some(till)) => own
+                .until
+                .is_none_or(|end| till.until.is_some_and(|tills| tills.at.as_second() == end.at.as_second())),
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;

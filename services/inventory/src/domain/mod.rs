@@ -14,7 +14,7 @@ mod text;
 pub use audit_line::{AuditLine, Field};
 pub use edit::{Decision, ItemEdit, OfferEdit, OfferStep, TillChange, check_money, check_quantity};
 pub use item::{DisplayName, Item, Own, Owned, TillFact, TillItem, no_such_item};
-pub use mark::{Mark, mark_end, next_opening};
+pub use mark::{Mark, MarkedBy, OwnMark, Word, mark_end, next_opening};
 pub use offer::{CodeTerms, Offer, OfferState, PromoCode, Promotion};
 pub use picture::{FRAME, ImageName, MAX_MEBIBYTES};
 pub use stock::{Count, Level, SoldCheck, SoldLines, StockMovements, counted_since};

@@ -28,13 +28,14 @@ fn till_fact(revision: i64, event: u8, dollars: i64, counted: Option<Count>) -> 
             cost: Some(Money::from_cents(dollars * 10)),
             image_url: None,
             low_stock: None,
+            mark: None,
         }),
         count: counted,
     }
 }
 
 fn soup() -> Item {
-    Item::new("p1".parse().unwrap(), "soup".parse().unwrap(), till_fact(1, 0, 10, None))
+    Item::new("p1".parse().unwrap(), "soup".parse().unwrap(), till_fact(1, 0, 10, None), now())
 }
 
 fn priced(dollars: i64) -> ItemEdit {
@@ -76,8 +77,8 @@ proptest! {
         again in any::<bool>(),
         size in 1..4_usize,
     ) {
-        let mut item = Item::new("p1".parse().unwrap(), "soup".parse().unwrap(), before[0].clone());
-        item.apply_facts(before[1..].to_vec());
+        let mut item = Item::new("p1".parse().unwrap(), "soup".parse().unwrap(), before[0].clone(), now());
+        item.apply_facts(before[1..].to_vec(), now());
         let newest = |facts: &[&TillFact]| (*facts.iter().max_by_key(|fact| &fact.precedence).unwrap()).clone();
         let first = newest(&before.iter().collect::<Vec<_>>());
         prop_assert_eq!((&item.newest, item.removed), (&first.precedence, first.item.is_none()));
@@ -91,7 +92,7 @@ proptest! {
             sent.extend(after.clone());
         }
         for part in sent.chunks(size) {
-            item.apply_facts(part.to_vec());
+            item.apply_facts(part.to_vec(), now());
         }
         let all = newest(&before.iter().chain(&after).collect::<Vec<_>>());
         let price = Some(Money::from_cents(dollars * 100));
@@ -115,7 +116,7 @@ proptest! {
     ) {
         let mut item = soup();
         item.own.count = own.map(|(quantity, at)| count(quantity, at));
-        item.apply_facts(facts);
+        item.apply_facts(facts, now());
         let candidates = [item.till_count, item.own.count];
         let latest = candidates.iter().flatten().max_by_key(|count| count.at).map(|count| count.at);
         prop_assert_eq!(item.count().map(|count| count.at), latest);
@@ -195,12 +196,12 @@ fn level_follows_stock_and_mark() {
 #[test]
 fn audit_list_has_the_till_only_beside_the_owner() {
     let mut item = soup();
-    assert!(item.apply_facts(vec![till_fact(2, 0, 11, None)]).is_empty());
+    assert!(item.apply_facts(vec![till_fact(2, 0, 11, None)], now()).is_empty());
     item.edit(priced(20), now(), today(), code());
-    let lines = item.apply_facts(vec![till_fact(3, 0, 12, None)]);
+    let lines = item.apply_facts(vec![till_fact(3, 0, 12, None)], now());
     let line = |field, was: &str, became: &str| AuditLine { field, was: was.into(), became: became.into() };
     assert_eq!(lines, [line(Field::Price, "$11.00", "$12.00"), line(Field::EstimatedCost, "$1.10", "$1.20")]);
-    assert!(item.apply_facts(vec![till_fact(3, 0, 12, None), till_fact(2, 0, 11, None)]).is_empty());
+    assert!(item.apply_facts(vec![till_fact(3, 0, 12, None), till_fact(2, 0, 11, None)], now()).is_empty());
 }
 
 #[test]

@@ -8,10 +8,11 @@ use saffron_kit::pg::Database;
 use saffron_proto::inventory as proto;
 use saffron_proto::inventory::{ListItemsRequest, ListItemsResponse};
 
-use crate::domain::{Item, Level, Offer, search_text, sort_name};
+use crate::domain::{Item, Level, MarkedBy, Offer, search_text, sort_name};
 use crate::store::{self, ItemQuery};
 
 saffron_kit::mirrored!(Level, proto::StockLevel: Green, Orange, Red);
+saffron_kit::mirrored!(MarkedBy, proto::MarkedBy: Till, Owner);
 
 /// The paged list of a location's items.
 pub(super) struct ItemList {
@@ -60,7 +61,7 @@ pub(super) fn to_proto(item: &Item, calendar: &Calendar, now: Timestamp) -> prot
     let today = calendar.today(now);
     let running = item.offer(today);
     let mark = item.active_mark(now);
-    let until = mark.and_then(|mark| mark.until).map(|end| public_time(end.wall));
+    let until = mark.and_then(|(_, mark)| mark.until).map(|end| public_time(end.wall));
     proto::Item {
         pos_id: item.pos_id.to_string(),
         pos_item_id: item.id.to_string(),
@@ -79,6 +80,7 @@ pub(super) fn to_proto(item: &Item, calendar: &Calendar, now: Timestamp) -> prot
         level: item.level(now).map_or(0, Level::for_message),
         sold_out: mark.is_some(),
         sold_out_until: until.unwrap_or_default(),
+        sold_out_by: mark.map_or(0, |(by, _)| by.for_message()),
         till_price: item.till.price.filter(|price| Some(*price) != item.price()).map(Money::cents),
         till_cost: item.till.cost.filter(|cost| Some(*cost) != item.cost()).map(Money::cents),
         version: item.version,

@@ -34,6 +34,10 @@ pub async fn page_of_items(
              i.own_cost, i.own_cost_revision, i.own_cost_event_id, i.own_name, i.own_image, i.own_low_stock,
              i.own_count, i.own_counted_at AS "own_counted_at: _", i.sold, i.sold_out,
              i.sold_out_until AS "sold_out_until: _", i.sold_out_until_wall AS "sold_out_until_wall: _",
+             i.taken_back, i.taken_back_until AS "taken_back_until: _", i.own_marked_at AS "own_marked_at: _",
+             i.own_mark_revision, i.own_mark_event_id,
+             i.till_sold_out, i.till_sold_out_until AS "till_sold_out_until: _",
+             i.till_sold_out_until_wall AS "till_sold_out_until_wall: _",
              p.code AS "promo_code?", p.percent AS "percent?", p.valid_from AS "valid_from?",
              p.valid_until AS "valid_until?"
            FROM item AS i
@@ -43,7 +47,11 @@ pub async fn page_of_items(
              AND ($4::text IS NULL OR strpos(i.names, $4) > 0
                OR strpos(to_char(i.price / 100.0, 'FM999999999990.00'), $4) > 0)
              AND (NOT $5 OR i.stock <= coalesce(i.low_stock, 5000) OR i.stock <= 0
-               OR (i.sold_out AND (i.sold_out_until IS NULL OR i.sold_out_until > $6)))
+               OR CASE
+                 WHEN i.sold_out AND (i.sold_out_until IS NULL OR i.sold_out_until > $6) THEN true
+                 WHEN i.taken_back AND NOT i.sold_out AND (i.taken_back_until IS NULL OR i.taken_back_until > $6) THEN false
+                 ELSE i.till_sold_out AND (i.till_sold_out_until IS NULL OR i.till_sold_out_until > $6)
+               END)
            ORDER BY i.sort_name, i.pos_item_id
            LIMIT $7"#,
         query.pos_id.as_str(),

@@ -8,7 +8,8 @@ use saffron_kit::pg::{Conn, Database, Tx};
 use serde_json::{Value, json};
 
 use crate::domain::{
-    Count, DisplayName, ImageName, Item, Mark, Offer, Own, Owned, PromoCode, Promotion, TillItem, sort_name,
+    Count, DisplayName, ImageName, Item, Mark, Offer, Own, OwnMark, Owned, PromoCode, Promotion, TillItem,
+    Word, sort_name,
 };
 
 /// An item's location and id.
@@ -49,6 +50,14 @@ pub(super) struct ItemRow {
     pub sold_out: bool,
     pub sold_out_until: Option<Timestamp>,
     pub sold_out_until_wall: Option<DateTime>,
+    pub taken_back: bool,
+    pub taken_back_until: Option<Timestamp>,
+    pub own_marked_at: Option<Timestamp>,
+    pub own_mark_revision: Option<i64>,
+    pub own_mark_event_id: Option<EventId>,
+    pub till_sold_out: bool,
+    pub till_sold_out_until: Option<Timestamp>,
+    pub till_sold_out_until_wall: Option<DateTime>,
     pub promo_code: Option<PromoCode>,
     pub percent: Option<i16>,
     pub valid_from: Option<BusinessDate>,
@@ -65,10 +74,30 @@ fn owned(value: Option<Money>, revision: Option<i64>, event_id: Option<EventId>)
     Some(Owned { value: value?, set_after: Precedence::new(revision?, event_id?) })
 }
 
+/// A mark from its columns.
+fn mark(sold_out: bool, until: Option<Timestamp>, wall: Option<DateTime>) -> Option<Mark> {
+    let until = until.zip(wall).map(|(at, wall)| Moment { at: at.to_jiff(), wall: wall.to_jiff() });
+    sold_out.then_some(Mark { until })
+}
+
+/// An owner's word about a mark. The version before stores marks without their time and the till's newest fact, which then is the
+/// present one.
+fn own_mark(row: &ItemRow) -> Option<Owned<OwnMark>> {
+    let taken_back = || {
+        let until = row.taken_back_until.map(|end| end.to_jiff());
+        row.taken_back.then_some(Word::TakenBack { until })
+    };
+    let marked = mark(row.sold_out, row.sold_out_until, row.sold_out_until_wall);
+    let word = marked.map(Word::SoldOut).or_else(taken_back)?;
+    let at = row.own_marked_at.map_or(jiff::Timestamp::UNIX_EPOCH, |at| at.to_jiff());
+    let (revision, event_id) =
+        row.own_mark_revision.zip(row.own_mark_event_id.as_ref()).unwrap_or((row.revision, &row.event_id));
+    Some(Owned { value: OwnMark { word, at }, set_after: Precedence::new(revision, event_id.clone()) })
+}
+
 impl From<ItemRow> for Item {
     fn from(row: ItemRow) -> Item {
-        let until = row.sold_out_until.zip(row.sold_out_until_wall);
-        let until = until.map(|(at, wall)| Moment { at: at.to_jiff(), wall: wall.to_jiff() });
+        let own_mark = own_mark(&row);
         let days = row.valid_from.zip(row.valid_until);
         let offer = row.percent.zip(days).map(|(percent, (from, until))| Offer { percent, from, until });
         let promotion = row.promo_code.zip(offer);
@@ -85,6 +114,7 @@ impl From<ItemRow> for Item {
                 cost: row.till_cost,
                 image_url: row.till_image,
                 low_stock: row.till_low_stock,
+                mark: mark(row.till_sold_out, row.till_sold_out_until, row.till_sold_out_until_wall),
             },
             removed: row.removed,
             till_count: count(row.till_count, row.till_counted_at),
@@ -95,9 +125,9 @@ impl From<ItemRow> for Item {
                 image: row.own_image,
                 low_stock: row.own_low_stock,
                 count: count(row.own_count, row.own_counted_at),
+                mark: own_mark,
             },
             sold: row.sold,
-            mark: row.sold_out.then_some(Mark { until }),
             promotion: promotion.map(|(code, offer)| Promotion { code, offer, ended: false }),
         }
     }
@@ -117,6 +147,10 @@ pub async fn find_items(conn: &mut Conn, keys: impl IntoIterator<Item = &ItemKey
              i.own_cost, i.own_cost_revision, i.own_cost_event_id, i.own_name, i.own_image, i.own_low_stock,
              i.own_count, i.own_counted_at AS "own_counted_at: _", i.sold, i.sold_out,
              i.sold_out_until AS "sold_out_until: _", i.sold_out_until_wall AS "sold_out_until_wall: _",
+             i.taken_back, i.taken_back_until AS "taken_back_until: _", i.own_marked_at AS "own_marked_at: _",
+             i.own_mark_revision, i.own_mark_event_id,
+             i.till_sold_out, i.till_sold_out_until AS "till_sold_out_until: _",
+             i.till_sold_out_until_wall AS "till_sold_out_until_wall: _",
              p.code AS "promo_code?", p.percent AS "percent?", p.valid_from AS "valid_from?",
              p.valid_until AS "valid_until?"
            FROM unnest($1::text[], $2::text[]) AS k (pos_id, pos_item_id)
@@ -174,18 +208,20 @@ pub async fn save_items(tx: &mut Tx, items: &[&Item]) -> Result<(), Fault> {
     if items.is_empty() {
         return Ok(());
     }
-    let rows: Value = items.iter().map(|item| item_columns(item)).collect();
+    let rows: Value = items.iter().map(|item| row_of(item)).collect();
     sqlx::query!(
         "INSERT INTO item (pos_id, pos_item_id, version, revision, event_id, item_name, major_category,
            minor_category, till_price, open_price, removed, till_cost, till_image, till_low_stock, till_count, till_counted_at, own_price,
            own_price_revision, own_price_event_id, own_cost, own_cost_revision, own_cost_event_id, own_name,
            own_image, own_low_stock, own_count, own_counted_at, sold, stock, sold_out, sold_out_until,
-           sold_out_until_wall, sort_name, names)
+           sold_out_until_wall, taken_back, taken_back_until, own_marked_at, own_mark_revision, own_mark_event_id,
+           till_sold_out, till_sold_out_until, till_sold_out_until_wall, sort_name, names)
          SELECT pos_id, pos_item_id, version, revision, event_id, item_name, major_category,
            minor_category, till_price, open_price, removed, till_cost, till_image, till_low_stock, till_count, till_counted_at, own_price,
            own_price_revision, own_price_event_id, own_cost, own_cost_revision, own_cost_event_id, own_name,
            own_image, own_low_stock, own_count, own_counted_at, sold, stock, sold_out, sold_out_until,
-           sold_out_until_wall, sort_name, names
+           sold_out_until_wall, taken_back, taken_back_until, own_marked_at, own_mark_revision, own_mark_event_id,
+           till_sold_out, till_sold_out_until, till_sold_out_until_wall, sort_name, names
          FROM json_populate_recordset(NULL::item, $1::text::json)
          ON CONFLICT (pos_id, pos_item_id) DO UPDATE SET
            version = excluded.version, revision = excluded.revision, event_id = excluded.event_id,
@@ -201,7 +237,12 @@ pub async fn save_items(tx: &mut Tx, items: &[&Item]) -> Result<(), Fault> {
            own_image = excluded.own_image, own_low_stock = excluded.own_low_stock, own_count = excluded.own_count,
            own_counted_at = excluded.own_counted_at, sold = excluded.sold, stock = excluded.stock,
            sold_out = excluded.sold_out, sold_out_until = excluded.sold_out_until,
-           sold_out_until_wall = excluded.sold_out_until_wall, sort_name = excluded.sort_name,
+           sold_out_until_wall = excluded.sold_out_until_wall, taken_back = excluded.taken_back,
+           taken_back_until = excluded.taken_back_until, own_marked_at = excluded.own_marked_at,
+           own_mark_revision = excluded.own_mark_revision,
+           own_mark_event_id = excluded.own_mark_event_id, till_sold_out = excluded.till_sold_out,
+           till_sold_out_until = excluded.till_sold_out_until,
+           till_sold_out_until_wall = excluded.till_sold_out_until_wall, sort_name = excluded.sort_name,
            names = excluded.names",
         rows.to_string()
     )
@@ -211,6 +252,15 @@ pub async fn save_items(tx: &mut Tx, items: &[&Item]) -> Result<(), Fault> {
 }
 
 /// A row of the table `item`.
+fn row_of(item: &Item) -> Value {
+    let parts = [item_columns(item), mark_columns(item)].into_iter().filter_map(|part| match part {
+        Value::Object(columns) => Some(columns),
+        _ => None,
+    });
+    parts.flatten().collect()
+}
+
+/// The columns of a row but those of marks.
 fn item_columns(item: &Item) -> Value {
     let (till, own) = (&item.till, &item.own);
     let cents = |own: &Option<Owned<Money>>| own.as_ref().map(|own| own.value.cents());
@@ -218,7 +268,6 @@ fn item_columns(item: &Item) -> Value {
     let (price_over, cost_over) = (over(&own.price), over(&own.cost));
     let milli = |quantity: Option<Quantity>| quantity.map(Quantity::milli);
     let counted = |count: Option<Count>| milli(count.map(|count| count.quantity));
-    let until = item.mark.and_then(|mark| mark.until);
     json!({
         "pos_id": item.pos_id,
         "pos_item_id": item.id,
@@ -249,10 +298,32 @@ fn item_columns(item: &Item) -> Value {
         "own_counted_at": own.count.map(|count| count.at),
         "sold": item.sold.milli(),
         "stock": milli(item.stock()),
-        "sold_out": item.mark.is_some(),
-        "sold_out_until": until.map(|until| until.at),
-        "sold_out_until_wall": until.map(|until| until.wall),
         "sort_name": sort_name(item.display_name()),
         "names": format!("{}\n{}", till.name, item.display_name()).to_lowercase(),
+    })
+}
+
+/// The columns of the marks of the till and the owner.
+fn mark_columns(item: &Item) -> Value {
+    let (own_mark, taken_back_until) = match item.own.mark.as_ref().map(|own| own.value.word) {
+        Some(Word::SoldOut(mark)) => (Some(mark), None),
+        Some(Word::TakenBack { until }) => (None, until),
+        None => (None, None),
+    };
+    let marked_over = item.own.mark.as_ref().map(|own| &own.set_after);
+    let until = own_mark.and_then(|mark| mark.until);
+    let till_until = item.till.mark.and_then(|mark| mark.until);
+    json!({
+        "sold_out": own_mark.is_some(),
+        "sold_out_until": until.map(|until| until.at),
+        "sold_out_until_wall": until.map(|until| until.wall),
+        "taken_back": item.own.mark.is_some() && own_mark.is_none(),
+        "taken_back_until": taken_back_until,
+        "own_marked_at": item.own.mark.as_ref().map(|own| own.value.at),
+        "own_mark_revision": marked_over.map(|over| over.revision),
+        "own_mark_event_id": marked_over.map(|over| &over.event_id),
+        "till_sold_out": item.till.mark.is_some(),
+        "till_sold_out_until": till_until.map(|until| until.at),
+        "till_sold_out_until_wall": till_until.map(|until| until.wall),
     })
 }

@@ -33,12 +33,13 @@ pub async fn leap_locations(tx: &mut Tx) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Locks at most `limit` locations with marks whose end has passed, without those that are locked already. Not kit's queue:
+/// Locks at most `limit` locations with marks, or marks taken back, whose end has passed, without those that are locked already. Not kit's queue:
 /// the marks end in the same transaction, so nothing is leased.
 pub async fn lock_due_locations(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<PosId>, Fault> {
     let due = sqlx::query_scalar!(
         "SELECT pos_id FROM location
-         WHERE pos_id IN (SELECT pos_id FROM item WHERE sold_out_until <= $1)
+         WHERE pos_id IN (SELECT pos_id FROM item WHERE sold_out_until <= $1 OR till_sold_out_until <= $1
+           OR (taken_back_until <= $1 AND NOT sold_out))
          ORDER BY pos_id LIMIT $2 FOR UPDATE SKIP LOCKED",
         now.to_sqlx(),
         limit
@@ -46,7 +47,7 @@ pub async fn lock_due_locations(tx: &mut Tx, now: Timestamp, limit: i64) -> Resu
     Ok(due.fetch_all(tx.conn()).await?)
 }
 
-/// At most `limit` items of these locations with marks whose end has passed.
+/// At most `limit` items of these locations with marks, or marks taken back, whose end has passed.
 pub async fn due_items(
     tx: &mut Tx,
     pos_ids: &[PosId],
@@ -54,8 +55,9 @@ pub async fn due_items(
     limit: i64,
 ) -> Result<Vec<ItemKey>, Fault> {
     let due = sqlx::query!(
-        "SELECT pos_id, pos_item_id FROM item WHERE pos_id = ANY($1) AND sold_out_until <= $2
-         ORDER BY sold_out_until LIMIT $3",
+        "SELECT pos_id, pos_item_id FROM item WHERE pos_id = ANY($1)
+           AND (sold_out_until <= $2 OR till_sold_out_until <= $2 OR (taken_back_until <= $2 AND NOT sold_out))
+         ORDER BY least(sold_out_until, till_sold_out_until, taken_back_until) LIMIT $3",
         pos_ids as &[PosId],
         now.to_sqlx(),
         limit

@@ -17,4 +17,5 @@ mod replay;
 mod sold_out;
 mod stock;
 mod till_and_owner;
+mod till_mark;
 mod world;

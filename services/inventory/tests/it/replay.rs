@@ -11,6 +11,11 @@ use serde_json::{Value, json};
 use crate::world::{World, edit};
 
 const ITEMS: [&str; 4] = ["a", "b", "c", "d"];
+/// Ends of the till's marks; the first is over when all is read, at 16:00.
+const ENDS: [&str; 2] = ["2026-07-18T15:59:00", "2026-07-18T17:00:00"];
+
+/// Name, price, stock, and whether it is sold out and until when.
+type Seen = (String, String, i64, Option<i64>, bool, String);
 
 /// Facts of p1 in no order, each with an id that settles equal revisions.
 fn facts(rng: &mut StdRng) -> Vec<Value> {
@@ -32,6 +37,15 @@ fn facts(rng: &mut StdRng) -> Vec<Value> {
                 "name": format!("Item {}", rng.random_range(0..3)), "price": rng.random_range(1..4), "cost": 1});
             if rng.random_bool(0.8) {
                 data["stock"] = json!(rng.random_range(0..30));
+            }
+            match rng.random_range(0..4) {
+                0 => data["soldOut"] = json!(false),
+                1 => data["soldOut"] = json!(true),
+                2 => {
+                    (data["soldOut"], data["soldOutUntil"]) =
+                        (json!(true), json!(ENDS[rng.random_range(0..2)]))
+                }
+                _ => {}
             }
             // 08:00 to 12:00 in New York.
             let time =
@@ -71,8 +85,8 @@ fn newest<'a>(facts: &'a [Value], kind: &str, id: &str) -> BTreeMap<String, &'a 
     found
 }
 
-/// Name, price and stock of each item, recomputed the slow way; the owner counted one of them once, at this time (UTC).
-fn plain(facts: &[Value], owner: (&str, i64, &str)) -> Vec<(String, String, i64, Option<i64>)> {
+/// What is seen of each item, recomputed the slow way; the owner counted one of them once, at this time (UTC).
+fn plain(facts: &[Value], owner: (&str, i64, &str)) -> Vec<Seen> {
     let checks = newest(facts, "check.closed", "posCheckID");
     newest(facts, "item.upserted", "posItemID")
         .into_iter()
@@ -103,15 +117,20 @@ fn plain(facts: &[Value], owner: (&str, i64, &str)) -> Vec<(String, String, i64,
                 }
                 left
             });
-            (id, data["name"].as_str().unwrap().to_owned(), data["price"].as_i64().unwrap() * 100, stock)
+            let name = data["name"].as_str().unwrap().to_owned();
+            let is_sold_out = data["soldOut"] == true && data["soldOutUntil"] != ENDS[0];
+            let until = data["soldOutUntil"].as_str().filter(|_| is_sold_out).unwrap_or_default();
+            (id, name, data["price"].as_i64().unwrap() * 100, stock, is_sold_out, until.to_owned())
         })
         .collect()
 }
 
-async fn seen(world: &World) -> Vec<(String, String, i64, Option<i64>)> {
+async fn seen(world: &World) -> Vec<Seen> {
     let (items, _) = world.list(ListItemsRequest { pos_id: "p1".into(), ..Default::default() }).await;
-    let mut seen: Vec<_> =
-        items.into_iter().map(|item| (item.pos_item_id, item.item_name, item.price, item.stock)).collect();
+    let seen = items.into_iter().map(|item| {
+        (item.pos_item_id, item.item_name, item.price, item.stock, item.sold_out, item.sold_out_until)
+    });
+    let mut seen: Vec<_> = seen.collect();
     seen.sort();
     seen
 }

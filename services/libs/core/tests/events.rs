@@ -7,7 +7,7 @@ use saffron_core::event::{
     DayTotals, DayTotalsV2, DeadLetter, DeadLetterV2, Event, ItemEdited, ItemsChanged, LetterSource,
     LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased,
     PromoCodeOffered, Reach, ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded, StockRanOut,
-    catalogue,
+    TillAvailabilityChanged, catalogue,
 };
 use saffron_core::{Calendar, Money, PosId, Quantity, UserId};
 use serde::Serialize;
@@ -246,6 +246,12 @@ fn published_events_of_inventory_never_change() {
         valid_until: Some("2026-08-31".parse().unwrap()),
     });
     golden(StockRanOut { pos_id: pos_id(), item_id: item_id(), stock: Quantity::from_milli(-500) });
+    golden(TillAvailabilityChanged {
+        pos_id: pos_id(),
+        item_id: item_id(),
+        sold_out: true,
+        until: Some("2026-07-18T16:00:00".into()),
+    });
     golden(ItemsChanged { pos_id: pos_id(), version: 9 });
 }
 

@@ -21,6 +21,7 @@ export function menuItem(posItemID: string, rest: Partial<Item> = {}): Item {
     lowStock: null,
     inventoryLevel: null,
     soldOut: false,
+    soldOutBy: null,
     soldOutUntil: null,
     tillPrice: null,
     tillCost: null,

@@ -96,6 +96,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<ItemsChanged>(Location),
         Published::of::<PromoCodeOffered>(World),
         Published::of::<StockRanOut>(World),
+        Published::of::<TillAvailabilityChanged>(World),
         Published::of::<CampaignChanged>(Location),
         Published::of::<CampaignFinished>(World),
         Published::of::<GuestTextReceived>(World),

@@ -124,6 +124,33 @@ impl Event for AvailabilityChanged {
     }
 }
 
+/// The POS says otherwise than before whether an item is sold out; what is in force is the owner's word where there is one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TillAvailabilityChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The item.
+    #[serde(rename = "posItemID")]
+    pub item_id: ItemId,
+    /// Whether the POS says that it may not be sold.
+    pub sold_out: bool,
+    /// Wall time of the location at which the mark ends by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "wall time of the location", "pattern" = WALL_TIME))]
+    pub until: Option<String>,
+}
+
+impl Event for TillAvailabilityChanged {
+    const DOMAIN: &'static str = "inventory";
+    const NAME: &'static str = "till_availability_changed";
+    const WHEN: &'static str = "When the POS marks an item as sold out, changes the mark's end or takes the mark back, and when the time of its mark has come.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
 /// Nothing is left of an item of which something was left before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -144,6 +144,41 @@ async fn sold_checks_empty_the_stock_and_a_mark_is_undone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_mark_of_the_till_is_shown_and_taken_back() {
+    let world = world().await;
+    let (ana, key) = menu(&world).await;
+    let mut stream = world.stream(&ana, None).await;
+    stream.standing().await;
+    let marked = |revision: i64, more: Value| {
+        let mut event = item("p1", "tea", 3.0, Value::Null);
+        event["id"] = json!(format!("e-tea-{revision}"));
+        event["data"]["revision"] = json!(revision);
+        event["data"].as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        event
+    };
+    let refused = world.ingest(&key, &marked(2, json!({"soldOutUntil": "2026-07-18T16:00:00"}))).await;
+    assert_eq!((refused.status, &refused.body["field"]), (400, &json!("data.soldOutUntil")));
+    let until = json!({"soldOut": true, "soldOutUntil": "2026-07-18T20:00:00Z", "seat": 1});
+    let taken = world.ingest(&key, &marked(2, until)).await;
+    assert_eq!((taken.status, &taken.body["ignored"]), (202, &json!(["data.seat"])));
+    let tea = json!({"sessionID": ana.session_id, "posID": "p1", "posItemID": "tea"});
+    world.expect("get-item", &tea, |body| body["item"]["soldOutBy"] == "till").await;
+    let shown = world.call("get-item", tea.clone()).await.ok();
+    assert_eq!(shown["item"]["soldOutUntil"], "2026-07-18T16:00:00");
+    assert_eq!(stream.expect("items.changed").await.data["posID"], "p1");
+    let back = json!({"sessionID": ana.session_id, "items": [{"posID": "p1", "posItemID": "tea"}], "soldOut": false});
+    let back = world.call("mark-item-sold-out", back).await.ok();
+    let back = &back["itemList"][0];
+    assert_eq!((&back["soldOut"], &back["soldOutBy"]), (&json!(false), &Value::Null));
+    // The till reads of the owner's word, not of its own.
+    let bearer = format!("Bearer {key}");
+    let headers = [("authorization", bearer.as_str())];
+    let changes = world.send(reqwest::Method::GET, "/ingest/v1/changes?after=0", &headers, "").await.ok();
+    let changes = changes["changeList"].as_array().unwrap();
+    assert_eq!((changes.len(), &changes[0]["soldOut"]), (1, &json!(false)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_offer_is_a_promotion_with_a_code() {
     let world = world().await;
     let (ana, key) = menu(&world).await;
