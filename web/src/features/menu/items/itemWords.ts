@@ -63,7 +63,9 @@ export function secondLine(item: Item): string {
   return minorCategory ?? majorCategory ?? (itemName === displayName ? '' : itemName);
 }
 
-/** When a sold-out item is back. */
-export function soldOutLine({ soldOutUntil }: Item): string {
-  return soldOutUntil === null ? soldOut.openEnd : soldOut.soldOutUntil(moment(soldOutUntil));
+/** Who marked a sold-out item, and when it is back. */
+export function soldOutLine({ soldOutBy, soldOutUntil }: Item): string {
+  const when = soldOutUntil === null ? null : moment(soldOutUntil);
+  if (soldOutBy === 'till') return when === null ? soldOut.atPOS : soldOut.atPOSUntil(when);
+  return when === null ? soldOut.openEnd : soldOut.soldOutUntil(when);
 }

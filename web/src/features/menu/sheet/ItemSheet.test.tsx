@@ -318,6 +318,25 @@ describe('the sheet of an item', () => {
     expect(sent[0]).toMatchObject({ soldOut: false });
   });
 
+  it('names the POS where it marked the item, and takes that back as well', async () => {
+    server.use(
+      answer('mark-item-sold-out', (request: Record<string, unknown>) => {
+        record(request);
+        return { itemList: [] };
+      }),
+    );
+    const open = await sheet({ soldOut: true, soldOutBy: 'till' });
+    expect(open.dialog.getByText('Sold out at the POS')).toBeVisible();
+    open.unmount();
+
+    const ends = { soldOutBy: 'till', soldOutUntil: '2026-11-22T16:00:00' } as const;
+    const marked = await sheet({ soldOut: true, ...ends });
+    expect(marked.dialog.getByText('Sold out at the POS until Nov 22, 4:00 PM')).toBeVisible();
+    await userEvent.click(marked.dialog.getByRole('button', { name: 'Turn Back On' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ soldOut: false });
+  });
+
   it('lists its changes with their author', async () => {
     server.use(
       answer('get-item-edits', (request: Record<string, unknown>) => {

@@ -118,6 +118,8 @@ export const soldOut = {
   failed: ours("We couldn't change this. Please try again."),
   openEnd: ours('Sold out until you turn it back on'),
   soldOutUntil: (when: string) => ours(`Sold out until ${when}`),
+  atPOS: ours('Sold out at the POS'),
+  atPOSUntil: (when: string) => ours(`Sold out at the POS until ${when}`),
 } as const;
 
 /** Who changed what. */
