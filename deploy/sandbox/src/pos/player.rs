@@ -6,10 +6,11 @@ use std::time::Duration;
 use anyhow::Context as _;
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
-use saffron_core::{BusinessDate, Calendar, Clock, Money, PosTime};
+use saffron_core::{BusinessDate, Calendar, Clock, ItemId, Money, PosTime};
 use tokio::sync::Mutex;
 
 use super::day::{Day, SOURCE};
+use super::dice::Dice;
 use super::guests;
 use super::memory::Memory;
 use super::owners::Codes;
@@ -26,6 +27,9 @@ const RECENT: i64 = 35;
 
 /// Menus are numbered by days from here.
 const FIRST_MENU: Date = jiff::civil::date(2015, 1, 1);
+
+/// The place on the menu of the dish that is sold out now and then.
+const SCARCE: usize = 12;
 
 /// One restaurant, with all that is needed to send its days.
 pub struct Player {
@@ -221,8 +225,9 @@ impl Player {
         Ok(())
     }
 
-    /// The events of a day's menu; counted items are refilled in the morning.
+    /// The events of a day's menu; counted items are refilled in the morning. On one day in three a dish is sold out until dinner.
     fn menu(&self, date: Date) -> serde_json::Result<Vec<Event>> {
+        let out = sold_out(&self.restaurant, date);
         let revision = BusinessDate::from_date(date).days_since(BusinessDate::from_date(FIRST_MENU));
         let pieces = |count: i64| saffron_core::Quantity::from_milli(count * 1000);
         let event = |item: &MenuItem| {
@@ -237,11 +242,19 @@ impl Player {
                 cost: item.cost,
                 stock: item.stock.map(pieces),
                 low_stock: item.stock.map(|_| pieces(8)),
+                sold_out: out == Some(&item.id),
+                sold_out_until: out.filter(|out| **out == item.id).map(|_| date.at(17, 0, 0, 0)),
             };
             Event::new(SOURCE, "item.upserted", item.id.to_string(), &item)
         };
         self.restaurant.menu.iter().map(event).collect()
     }
+}
+
+/// The dish that is sold out until dinner on a date, if there is one.
+pub(super) fn sold_out(restaurant: &Restaurant, date: Date) -> Option<&ItemId> {
+    let is_out = Dice::of(&[&restaurant.pos_id, &date, &"sold out"]).chance(333);
+    restaurant.menu.get(SCARCE).filter(|_| is_out).map(|item| &item.id)
 }
 
 /// Whether an error means that the server is away, so that a retry is worth it.

@@ -11,7 +11,7 @@ use saffron_core::{BusinessDate, Clock, Money, PosTime};
 use super::day::Day;
 use super::memory::Memory;
 use super::pizzaplace::Year;
-use super::player::Player;
+use super::player::{Player, sold_out};
 use super::restaurant::{Restaurant, restaurants};
 use crate::secret::Secret;
 use crate::till::{Api, Check, Till};
@@ -244,6 +244,15 @@ fn days_are_taken_and_their_rates_believable() {
     }
 }
 
+#[test]
+fn dish_is_sold_out_on_one_day_in_three() {
+    let (_, restaurants) = world();
+    for restaurant in restaurants {
+        let out = days(date(2026, 1, 1), 300).into_iter().filter(|day| sold_out(&restaurant, *day).is_some());
+        assert!((70..130).contains(&out.count()), "{}", restaurant.name);
+    }
+}
+
 #[tokio::test]
 async fn today_trickles_in_and_the_next_day_follows() {
     let (year, restaurants) = world();
@@ -330,4 +339,11 @@ async fn today_trickles_in_and_the_next_day_follows() {
         .collect();
     assert!(!used.is_empty());
     assert!(used.iter().all(|check| check.customer.is_some() && check.business_date.date() == day));
+    let marked = world.facts.values().filter_map(|fact| match &fact.body {
+        FactBody::Item(item) => item.sold_out.map(|mark| (item.id.clone(), mark.until.unwrap().wall)),
+        _ => None,
+    });
+    let next = date(2026, 7, 19);
+    let out = sold_out(&restaurant, next).map(|id| (id.clone(), next.at(17, 0, 0, 0)));
+    assert_eq!(marked.collect::<Vec<_>>(), out.into_iter().collect::<Vec<_>>());
 }

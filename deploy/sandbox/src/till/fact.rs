@@ -396,6 +396,12 @@ pub struct Item {
     /// At or below this the stock is low.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low_stock: Option<Quantity>,
+    /// Marked as sold out, whatever is left.
+    #[serde(skip_serializing_if = "is_default")]
+    pub sold_out: bool,
+    /// Wall time at which that mark ends.
+    #[serde(serialize_with = "wall_if_any", skip_serializing_if = "Option::is_none")]
+    pub sold_out_until: Option<DateTime>,
 }
 
 /// A guest: `customer.upserted`.
