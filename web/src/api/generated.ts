@@ -580,6 +580,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reportRequest,
       }),
     }),
+    getWages: build.query<GetWagesApiResponse, GetWagesApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-wages`,
+        method: "POST",
+        body: queryArg.wagesRequest,
+      }),
+    }),
     linkRestaurant: build.mutation<
       LinkRestaurantApiResponse,
       LinkRestaurantApiArg
@@ -685,6 +692,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/set-day-start`,
         method: "POST",
         body: queryArg.setDayStartRequest,
+      }),
+    }),
+    setWage: build.mutation<SetWageApiResponse, SetWageApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/set-wage`,
+        method: "POST",
+        body: queryArg.setWageRequest,
       }),
     }),
     signup: build.mutation<SignupApiResponse, SignupApiArg>({
@@ -1452,6 +1466,11 @@ export type GetVoidReportApiResponse =
 export type GetVoidReportApiArg = {
   reportRequest: ReportRequest;
 };
+export type GetWagesApiResponse =
+  /** status 200 The answer. */ GetWagesEnvelope;
+export type GetWagesApiArg = {
+  wagesRequest: WagesRequest;
+};
 export type LinkRestaurantApiResponse =
   /** status 200 The answer. */ LinkRestaurantEnvelope;
 export type LinkRestaurantApiArg = {
@@ -1509,6 +1528,10 @@ export type SetDayStartApiResponse =
   /** status 200 The answer. */ SetDayStartEnvelope;
 export type SetDayStartApiArg = {
   setDayStartRequest: SetDayStartRequest;
+};
+export type SetWageApiResponse = /** status 200 The answer. */ SetWageEnvelope;
+export type SetWageApiArg = {
+  setWageRequest: SetWageRequest;
 };
 export type SignupApiResponse = /** status 200 The answer. */ SignupEnvelope;
 export type SignupApiArg = {
@@ -2819,7 +2842,7 @@ export type DailyFigures = {
   grossDiscounts: number;
   /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
   grossGratuity: number;
-  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
@@ -2841,6 +2864,8 @@ export type DailyFigures = {
   grossTips: number;
   /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
+  hoursWithoutWage: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. */
@@ -2890,7 +2915,7 @@ export type DailyRow = {
   grossDiscounts: number;
   /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
   grossGratuity: number;
-  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
@@ -2912,6 +2937,8 @@ export type DailyRow = {
   grossTips: number;
   /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
+  hoursWithoutWage: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** The row's span moved back by weeks; null if there was no trade. */
@@ -3312,10 +3339,12 @@ export type HourlyFigures = {
   checks: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
+  hoursWithoutWage: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** Gross sales less discounts. Dollars, two decimals. */
@@ -3341,12 +3370,14 @@ export type HourlyRow = {
   compared?: HourlyCompared;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
   /** Counted from 00:00 of the business date, 0 to 35: 25 is 1 AM the next morning. */
   hour: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
+  hoursWithoutWage: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** The row's span moved back by weeks; null if there was no trade. */
@@ -3645,10 +3676,12 @@ export type GetItemsalesReportEnvelope = {
 export type LaborFigures = {
   /** Tips that staff declare at the end of a shift. Dollars, two decimals. */
   declaredTips: number;
-  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** Paid hours, overtime included. Hours, two decimals. */
   hours: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
+  hoursWithoutWage: number;
   /** Net sales of the whole location in the same span. Dollars, two decimals. */
   locationNetSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
@@ -3678,10 +3711,12 @@ export type LaborRow = {
   employeeID: string | null;
   /** Unassigned if the fact has none. */
   employeeName: string;
-  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** Paid hours, overtime included. Hours, two decimals. */
   hours: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
+  hoursWithoutWage: number;
   /** Unassigned if the fact has none. */
   job: string;
   /** The row's span moved back by weeks; null if there was no trade. */
@@ -4544,7 +4579,7 @@ export type SummaryFigures = {
   grossDiscounts: number;
   /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
   grossGratuity: number;
-  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
@@ -4566,6 +4601,8 @@ export type SummaryFigures = {
   grossTips: number;
   /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
+  hoursWithoutWage: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. */
@@ -4615,7 +4652,7 @@ export type SummaryRow = {
   grossDiscounts: number;
   /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
   grossGratuity: number;
-  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
@@ -4637,6 +4674,8 @@ export type SummaryRow = {
   grossTips: number;
   /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
+  hoursWithoutWage: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** The row's span moved back by weeks; null if there was no trade. */
@@ -5174,6 +5213,48 @@ export type GetVoidReportEnvelope = {
   status: number;
   total: VoidTotal;
 };
+export type Wage = {
+  /** The POS's id; null: of a job. */
+  employeeID: string | null;
+  employeeName: string | null;
+  /** The first business date that it holds for, until the next one. */
+  from: string;
+  /** Null: of an employee. */
+  job: string | null;
+  /** An hour. Dollars. */
+  rate: number;
+};
+export type ShiftsWithoutWage = {
+  /** Null: the POS names nobody. */
+  employeeID: string | null;
+  employeeName: string | null;
+  /** Business dates of the first and the last of them. */
+  first: string;
+  job: string | null;
+  last: string;
+  shifts: number;
+};
+export type Wages = {
+  /** Shifts are still counted again with a wage that was entered. */
+  counting: boolean;
+  /** By employee or job, the newest first; 2,000 at most. */
+  wageList: Wage[];
+  /** The most shifts first; 200 at most. */
+  withoutWageList: ShiftsWithoutWage[];
+};
+export type WagesAnswer = {
+  wages: Wages;
+};
+export type GetWagesEnvelope = {
+  body: WagesAnswer;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type WagesRequest = {
+  posID: string;
+};
 export type LinkRestaurantEnvelope = {
   body: Location;
   /** Empty. */
@@ -5400,6 +5481,23 @@ export type SetDayStartRequest = {
   posID: string;
   /** The first business date that begins then. Dates before it keep their start; those after it lose what was set for them. Without it the date after the current one. Of an earlier date, sales and shifts since then are moved in the background to the business dates that result. A business date; a time part is ignored. */
   startDate?: string;
+};
+export type SetWageEnvelope = {
+  body: WagesAnswer;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type SetWageRequest = {
+  /** Either this or `job`. */
+  employeeID: string;
+  /** The first business date that it holds for. */
+  from: string;
+  job: string;
+  posID: string;
+  /** An hour, 1,000.00 at most; left out: the wage that was entered from this date on is taken back. Dollars. */
+  rate?: number;
 };
 export type SignupEnvelope = {
   body: null;
@@ -6164,6 +6262,7 @@ export const {
   useGetTablePerformanceReportQuery,
   useGetTaxReportQuery,
   useGetVoidReportQuery,
+  useGetWagesQuery,
   useLinkRestaurantMutation,
   useLoginMutation,
   useLogoutMutation,
@@ -6176,6 +6275,7 @@ export const {
   useSendRewardItemMutation,
   useSendRewardPointMutation,
   useSetDayStartMutation,
+  useSetWageMutation,
   useSignupMutation,
   useTestPushMutation,
   useUnlinkRestaurantMutation,
