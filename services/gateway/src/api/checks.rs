@@ -153,6 +153,9 @@ pub struct CheckDetail {
     reason: Option<String>,
     /// The manager's name.
     approved_by: Option<String>,
+    /// The id that the POS sent, where posCheckID stands for one that does not fit.
+    #[serde(rename = "sentCheckID")]
+    sent_check_id: Option<String>,
     service_charges: Vec<ServiceCharge>,
     /// Gift cards and deposits sold, dollars.
     #[schema(value_type = f64)]
@@ -298,6 +301,7 @@ async fn get_check_item(
         taxes: found.taxes,
         reason: some(found.reason),
         approved_by: some(found.approved_by),
+        sent_check_id: some(found.sent_check_id),
         service_charges: found.service_charges,
         gross_deferred: Money::from_cents(found.gross_deferred),
         gross_rounding: Money::from_cents(found.gross_rounding),

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 /// Why a text is not an identifier.
@@ -17,6 +18,9 @@ pub enum IdError {
     /// A character outside the allowed set.
     #[error("may contain only {0}")]
     Character(&'static str),
+    /// Longer than an id of a POS may be, or empty.
+    #[error("must have 1 to {LONGEST_SENT} characters")]
+    Sent,
 }
 
 macro_rules! text_id {
@@ -132,6 +136,55 @@ impl EventId {
     }
 }
 
+/// The most characters of an id as a POS sends it.
+const LONGEST_SENT: usize = 1_000;
+/// The most characters of it that an id keeps for people to read, beside its hash.
+const READABLE: usize = 40;
+/// Bytes of a hash beside them, and of one that stands alone.
+const HASH: (usize, usize) = (8, 16);
+
+/// An id that a POS gives. One that does not fit (other characters, too long) is joined by a hash, which never changes.
+pub trait PosGiven: FromStr<Err = IdError> {
+    /// People may read it: beside the hash it keeps letters, digits, _ and - of what was sent.
+    const IS_READABLE: bool;
+
+    /// The id of what a POS sends: the text itself, or a hash that stands for it.
+    ///
+    /// # Errors
+    /// If the text is empty, or longer than 1,000 characters.
+    fn of_sent(text: &str) -> Result<Self, IdError> {
+        if let Ok(id) = text.parse() {
+            return Ok(id);
+        }
+        if text.is_empty() || text.chars().count() > LONGEST_SENT {
+            return Err(IdError::Sent);
+        }
+        let hash: Vec<u8> = Sha256::digest(text).to_vec();
+        let hash =
+            |bytes: usize| hash.iter().take(bytes).map(|byte| format!("{byte:02x}")).collect::<String>();
+        if !Self::IS_READABLE {
+            return format!("x{}", hash(HASH.1)).parse();
+        }
+        let words = text.split(|char: char| !char.is_ascii() || !in_name_set(char as u8));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let readable: String = words.join("-").chars().take(READABLE).collect();
+        let hash = hash(HASH.0);
+        if readable.is_empty() { format!("x{hash}") } else { format!("{readable}-x{hash}") }.parse()
+    }
+}
+
+macro_rules! pos_given {
+    ($readable:literal: $($id:ty),+) => {
+        $(impl PosGiven for $id {
+            const IS_READABLE: bool = $readable;
+        })+
+    };
+}
+
+pos_given!(true: CheckId, ShiftId, DrawerId, ItemId);
+// What a POS sends as the id of a guest may be an address.
+pos_given!(false: CustomerId);
+
 /// A person who signs in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
@@ -170,6 +223,40 @@ mod tests {
         assert_eq!("a.b".parse::<PosId>(), Err(IdError::Character("A-Z, a-z, 0-9, _ and -")));
         assert!("2015-000001:1/a".parse::<EventId>().is_ok());
         assert!("two words".parse::<EventId>().is_err());
+    }
+
+    #[test]
+    fn id_that_fits_stays_as_it_was_sent() {
+        let longest = "a".repeat(64);
+        for fits in ["c-1001", "A_9", "0", longest.as_str()] {
+            assert_eq!(CheckId::of_sent(fits).unwrap().as_str(), fits);
+        }
+        assert_eq!(CheckId::of_sent(""), Err(IdError::Sent));
+        assert_eq!(CheckId::of_sent(&"a".repeat(1_001)), Err(IdError::Sent));
+    }
+
+    #[test]
+    fn hash_of_an_id_never_changes() {
+        // Facts of earlier versions are found by it.
+        let of = |text: &str| CheckId::of_sent(text).unwrap().to_string();
+        assert_eq!(of("A17700.3"), "A17700-3-x1dd53f811a4a5b32");
+        assert_eq!(of("日本"), "xcf2abf0c5be326cb");
+        assert_eq!(
+            CustomerId::of_sent("mia@example.com").unwrap().as_str(),
+            "x99857fe111df1f77228c50bacc8acf00"
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn different_texts_have_different_ids(one in ".{1,80}", other in ".{1,80}") {
+            let (a, b) = (CheckId::of_sent(&one).unwrap(), CheckId::of_sent(&other).unwrap());
+            proptest::prop_assert_eq!(one == other, a == b);
+            proptest::prop_assert_eq!(CheckId::of_sent(a.as_str()), Ok(a.clone()));
+            proptest::prop_assert!(a.as_str().len() <= 64);
+            let guest = CustomerId::of_sent(&format!("{one}@x")).unwrap();
+            proptest::prop_assert!(guest.as_str().starts_with('x') && guest.as_str().len() == 33);
+        }
     }
 
     #[test]

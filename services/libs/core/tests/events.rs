@@ -171,6 +171,7 @@ fn published_events_never_change() {
         labor_percent: Some(Money::from_cents(3333)),
         cost_percent: None,
         sales_without_cost: Money::ZERO,
+        hours_without_wage: Money::from_cents(725),
         open_shifts: 1,
         not_clocked_out: 0,
         gross_service_charges: Money::ZERO,

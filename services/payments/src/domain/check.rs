@@ -71,9 +71,9 @@ pub struct PaidCheck {
 /// The id that a payment of a check has in the mirror, and the prefix of another processor's; none where no payment of a
 /// processor is named.
 fn provider_id(payment: &Payment) -> Option<(String, Option<String>)> {
-    if let (Some(processor), Some(id)) = (&payment.processor, &payment.payment_id) {
-        let processor = Processor::try_from(processor.clone()).ok()?;
-        let id = ProcessorId::try_from(id.clone()).ok()?;
+    let processor = payment.processor.clone().and_then(|name| Processor::try_from(name).ok());
+    let id = payment.payment_id.clone().and_then(|id| ProcessorId::try_from(id).ok());
+    if let (Some(processor), Some(id)) = (processor, id) {
         return Some((ProviderId::of_processor(&processor, &id).to_string(), Some(prefix_of(&processor))));
     }
     Some((payment.payment_intent_id.as_ref()?.to_string(), None))

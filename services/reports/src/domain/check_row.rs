@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::DateTime;
-use saffron_core::fact::Check;
+use saffron_core::fact::{Check, Label, Person};
 use saffron_core::{BusinessDate, CheckId, PosId};
 
 use super::Figures;
@@ -36,6 +36,28 @@ pub struct CheckRow {
     pub exceptions: i16,
     /// The check that it refunds.
     pub refund_of: String,
+}
+
+/// The most reasons of a check that lists are searched by.
+const MOST_REASONS: usize = 20;
+
+/// Why a check was voided or discounted, who approved it, and the names of its discounts: each once, the first ones.
+#[must_use]
+pub fn reasons(check: &Check) -> Vec<&str> {
+    let label = |label: &Option<Label>| label.as_ref().map(Label::as_str);
+    let name = |person: &Option<Person>| person.as_ref().map(|person| person.name.as_str());
+    let lines = check.lines.iter().flat_map(|line| {
+        let discounts = line.discounts.iter();
+        let discounts =
+            discounts.flat_map(|one| [label(&one.name), label(&one.reason), name(&one.approved_by)]);
+        [label(&line.reason), name(&line.approved_by)].into_iter().chain(discounts)
+    });
+    let discounts = check.discounts.iter();
+    let discounts = discounts.flat_map(|one| [label(&one.name), label(&one.reason), name(&one.approved_by)]);
+    let own = [label(&check.reason), name(&check.approved_by)];
+    let all = own.into_iter().chain(discounts).chain(lines).flatten().filter(|text| !text.is_empty());
+    let all: BTreeSet<&str> = all.collect();
+    all.into_iter().take(MOST_REASONS).collect()
 }
 
 impl CheckRow {

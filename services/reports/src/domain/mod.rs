@@ -14,7 +14,7 @@ mod restamp;
 pub mod rollup;
 mod span;
 
-pub use check_row::CheckRow;
+pub use check_row::{CheckRow, reasons};
 pub use compared::CompareTo;
 pub use contribution::{Deltas, RollupDeltas};
 pub use dimension::Dimension;

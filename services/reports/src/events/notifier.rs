@@ -215,6 +215,8 @@ fn day_totals(pos_id: PosId, business_date: BusinessDate, figures: &Figures) -> 
         labor_percent: percent(&figure::LABOR_PERCENT),
         cost_percent: percent(&figure::COST_PERCENT),
         sales_without_cost: money(&figure::SALES_WITHOUT_COST),
+        // Two decimals of an hour, as cents are of a dollar.
+        hours_without_wage: money(&figure::HOURS_WITHOUT_WAGE),
         open_shifts: count(&figure::OPEN_SHIFTS),
         not_clocked_out: count(&figure::NOT_CLOCKED_OUT),
         gross_service_charges: money(&figure::GROSS_SERVICE_CHARGES),

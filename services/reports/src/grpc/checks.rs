@@ -270,6 +270,7 @@ fn check_response(pos_id: &PosId, check: &Check, closed: bool) -> GetCheckRespon
         taxes: check.taxes.iter().filter(|_| !check.voided).map(tax).collect(),
         reason: text(&check.reason),
         approved_by: name(&check.approved_by),
+        sent_check_id: check.sent_id.clone().unwrap_or_default(),
     }
 }
 

@@ -1,19 +1,23 @@
 use jiff::civil::DateTime;
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::fact::Check;
+use saffron_core::id::PosGiven as _;
 use saffron_core::{BusinessDate, CheckId, Error, Money, PosId, Span};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
 use crate::domain::CheckRow;
 
-/// What a list of checks is searched for: a part of a check number, payment type or employee's name, or an amount.
+/// What a list of checks is searched for: a part of a check number, payment type or employee's name, of
+/// the name, reason or approver of a discount or void, or an amount.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// In lower case.
     pub(super) text: String,
     /// The same as an amount of money, where it is one.
     pub(super) cents: Option<i64>,
+    /// The number of a check that a POS sent so.
+    number: Option<CheckId>,
 }
 
 impl Search {
@@ -22,13 +26,15 @@ impl Search {
 
     /// Reads what a person typed; none where it is blank.
     pub fn parse(text: &str) -> Result<Option<Search>, Error> {
+        let sent = text.trim().trim_start_matches('#');
+        let number = CheckId::of_sent(sent).ok();
         let text = text.trim().to_lowercase();
         if text.chars().count() > Search::LONGEST {
             return Err(Error::invalid("search", "may have at most 100 characters"));
         }
         let amount = text.trim_start_matches('$').replace(',', "");
         let cents = Money::parse_dollars(&amount).ok().map(Money::cents);
-        Ok((!text.is_empty()).then_some(Search { text, cents }))
+        Ok((!text.is_empty()).then_some(Search { text, cents, number }))
     }
 
     /// The amount that checks are searched for, cents: without sign, as refunds count too.
@@ -39,7 +45,8 @@ impl Search {
     /// The check numbers that it may mean.
     pub(super) fn numbers(&self) -> Vec<String> {
         let number = self.text.trim_start_matches('#');
-        vec![number.to_owned(), number.to_uppercase()]
+        let sent = self.number.iter().map(ToString::to_string);
+        [number.to_owned(), number.to_uppercase()].into_iter().chain(sent).collect()
     }
 }
 
@@ -64,7 +71,8 @@ pub async fn page_of_checks(
              AND ($4::date IS NULL OR (business_date, close_time, pos_check_id) < ($4, $5, $6))
              AND (NOT $10 OR exceptions <> 0)
              AND ($8::text IS NULL OR strpos(lower(pos_check_id), $8) > 0 OR strpos(lower(employee_name), $8) > 0
-               OR EXISTS (SELECT 1 FROM unnest(payment_types) AS t (tender) WHERE strpos(lower(tender), $8) > 0)
+               OR EXISTS (SELECT 1 FROM unnest(payment_types || reasons) AS t (text) WHERE strpos(lower(text), $8) > 0)
+               OR pos_check_id = $11
                OR $9::bigint IN (gross_sales, gross_payment, gross_payment - gross_tips))
            ORDER BY business_date DESC, close_time DESC, pos_check_id DESC
            LIMIT $7"#,
@@ -77,7 +85,8 @@ pub async fn page_of_checks(
         limit,
         search.map(|search| search.text.as_str()),
         search.and_then(|search| search.cents),
-        only_exceptions
+        only_exceptions,
+        search.and_then(|search| search.number.as_ref()).map(CheckId::as_str)
     );
     Ok(page.fetch_all(database.pool()).await?)
 }

@@ -9,7 +9,7 @@ use saffron_kit::pg::dump::LEAP;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{distinct, fact, json, location_filter};
-use crate::domain::{CheckRow, Wages, waged};
+use crate::domain::{CheckRow, Wages, reasons, waged};
 
 /// Raises the version of these locations and locks them for this transaction, in order; returns the new versions.
 pub async fn raise_versions(tx: &mut Tx, pos_ids: &[PosId]) -> Result<BTreeMap<PosId, i64>, Fault> {
@@ -69,8 +69,10 @@ pub async fn replace_checks(
         let texts = (row.table_name, row.employee_id, row.employee_name, row.order_type, types);
         let flags = (row.voided, precedence.closed, *removed);
         let looks = (row.out_of_balance, row.exceptions);
+        let reasons = reasons(check);
+        let reasons = (!reasons.is_empty()).then(|| reasons.join("\u{1f}"));
         let stamp = (precedence.stamp, check.date_brought);
-        (key, money, texts, (row.covers, row.refund_of), flags, (looks, stamp))
+        (key, money, texts, (row.covers, row.refund_of), flags, (looks, stamp, reasons))
     });
     type Five<T> = (Vec<T>, Vec<T>, Vec<T>, Vec<T>, Vec<T>);
     type Flags = (Vec<bool>, Vec<bool>, Vec<bool>);
@@ -80,11 +82,17 @@ pub async fn replace_checks(
         Five<String>,
         (Vec<i32>, Vec<String>),
         Flags,
-        ((Vec<i64>, Vec<i16>), (Vec<i64>, Vec<Option<bool>>)),
+        ((Vec<i64>, Vec<i16>), (Vec<i64>, Vec<Option<bool>>), Vec<Option<String>>),
     );
     let columns: Columns<_, _, _> = rows.collect();
-    let (key, (sales, discounts, taxes, tips, payments), texts, (covers, refund_of), flags, (looks, stamp)) =
-        columns;
+    let (
+        key,
+        (sales, discounts, taxes, tips, payments),
+        texts,
+        (covers, refund_of),
+        flags,
+        (looks, stamp, reasons),
+    ) = columns;
     let ((voided, closed_flags, removed), (out_of_balance, exceptions)) = (flags, looks);
     let (stamps, dates_brought) = stamp;
     let (pos_ids, ids, revisions, event_ids, dates, opened, closed) = key;
@@ -93,20 +101,20 @@ pub async fn replace_checks(
         r#"INSERT INTO pos_check AS c (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
              employee_name, order_type, payment_types, voided, refund_of, closed, removed, out_of_balance, exceptions,
-             stamp, date_brought)
+             stamp, date_brought, reasons)
            SELECT pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, nullif(table_name, ''),
              nullif(employee_id, ''), nullif(employee_name, ''), nullif(order_type, ''),
              string_to_array(payment_types, E'\x1f'), voided, nullif(refund_of, ''), closed, removed, out_of_balance, exceptions,
-             stamp, date_brought
+             stamp, date_brought, string_to_array(reasons, E'\x1f')
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::date[], $6::timestamp[],
              $7::timestamp[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[],
              $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::boolean[], $20::text[], $21::boolean[],
-             $22::boolean[], $23::bigint[], $24::smallint[], $25::bigint[], $26::boolean[])
+             $22::boolean[], $23::bigint[], $24::smallint[], $25::bigint[], $26::boolean[], $27::text[])
              AS n (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
              employee_name, order_type, payment_types, voided, refund_of, closed, removed, out_of_balance, exceptions,
-             stamp, date_brought)
+             stamp, date_brought, reasons)
            ON CONFLICT (pos_id, pos_check_id) DO UPDATE SET
              revision = excluded.revision, event_id = excluded.event_id, business_date = excluded.business_date,
              open_time = excluded.open_time, close_time = excluded.close_time, gross_sales = excluded.gross_sales,
@@ -116,7 +124,8 @@ pub async fn replace_checks(
              employee_name = excluded.employee_name, order_type = excluded.order_type,
              payment_types = excluded.payment_types, voided = excluded.voided, refund_of = excluded.refund_of,
              closed = excluded.closed, removed = excluded.removed, out_of_balance = excluded.out_of_balance,
-             exceptions = excluded.exceptions, stamp = excluded.stamp, date_brought = excluded.date_brought
+             exceptions = excluded.exceptions, stamp = excluded.stamp, date_brought = excluded.date_brought,
+             reasons = excluded.reasons
            WHERE (excluded.revision, excluded.closed, excluded.event_id, excluded.stamp)
              > (c.revision, c.closed, c.event_id, c.stamp)
            RETURNING new.pos_id AS "pos_id!", new.pos_check_id AS "check_id!", old.business_date AS "replaced?",
@@ -147,6 +156,7 @@ pub async fn replace_checks(
         &exceptions,
         &stamps,
         &dates_brought as &[Option<bool>],
+        &reasons as &[Option<String>],
     );
     let rows = rows.fetch_all(tx.conn()).await?;
     let old = rows.iter().filter_map(|row| Some((row.pos_id.clone(), row.check_id.clone(), row.replaced?)));

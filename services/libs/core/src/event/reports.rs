@@ -256,6 +256,10 @@ pub struct DayTotalsV2 {
     /// Net sales of items whose cost is not known.
     #[serde(deserialize_with = "Money::deserialize_sum")]
     pub sales_without_cost: Money,
+    /// Paid hours of shifts without a known wage, two decimals.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
+    #[schemars(extend("x-unit" = "hours"))]
+    pub hours_without_wage: Money,
     /// Shifts that are open.
     #[schemars(extend("x-unit" = "shifts"))]
     pub open_shifts: i64,

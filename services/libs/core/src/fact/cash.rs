@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::person::{self, Person};
+use super::sent;
 use crate::{BusinessDate, Calendar, DrawerId, Moment, Money, PosTime};
 
 /// A drawer that was counted at the end of its use, stamped with the location's own time. Amounts are in cents.
@@ -51,7 +52,7 @@ impl CashCount {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CashCountInput {
-    #[serde(rename = "posDrawerID")]
+    #[serde(rename = "posDrawerID", deserialize_with = "sent::id")]
     drawer: DrawerId,
     business_date: Option<BusinessDate>,
     opened_at: PosTime,

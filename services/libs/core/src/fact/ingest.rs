@@ -11,6 +11,7 @@ use super::cash::CashCountInput;
 use super::check::CheckInput;
 use super::processor::{RecordedDispute, RecordedPayment, RecordedPayout};
 use super::roster::ItemUpsertInput;
+use super::sent;
 use super::shift::ShiftInput;
 use super::unknown::UnknownFields;
 use super::{Check, FACT_KINDS, Fact, FactBody, MoneyFact, Precedence, Shift};
@@ -70,19 +71,19 @@ struct Head {
 
 #[derive(Deserialize)]
 struct RemovedCheck {
-    #[serde(rename = "posCheckID")]
+    #[serde(rename = "posCheckID", deserialize_with = "sent::id")]
     id: CheckId,
 }
 
 #[derive(Deserialize)]
 struct RemovedShift {
-    #[serde(rename = "posShiftID")]
+    #[serde(rename = "posShiftID", deserialize_with = "sent::id")]
     id: ShiftId,
 }
 
 #[derive(Deserialize)]
 struct RemovedItem {
-    #[serde(rename = "posItemID")]
+    #[serde(rename = "posItemID", deserialize_with = "sent::id")]
     id: ItemId,
 }
 

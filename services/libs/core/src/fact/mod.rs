@@ -10,6 +10,7 @@ mod list;
 mod person;
 mod processor;
 mod roster;
+mod sent;
 mod shift;
 mod unknown;
 

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::label::{self, Label};
+use super::sent;
 use crate::{Calendar, CustomerId, ItemId, Moment, Money, PosTime, Quantity};
 
 /// A menu item as the POS knows it, stamped with the location's own time.
@@ -51,7 +52,7 @@ pub struct SoldOut {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ItemUpsertInput {
-    #[serde(rename = "posItemID")]
+    #[serde(rename = "posItemID", deserialize_with = "sent::id")]
     id: ItemId,
     name: Label,
     #[serde(default, deserialize_with = "label::optional")]
@@ -100,7 +101,7 @@ impl ItemUpsertInput {
 #[serde(rename_all = "camelCase")]
 pub struct CustomerUpsert {
     /// Unique within the location.
-    #[serde(rename = "posCustomerID")]
+    #[serde(rename = "posCustomerID", deserialize_with = "sent::id")]
     pub id: CustomerId,
     /// First name.
     #[serde(default, deserialize_with = "label::optional")]

@@ -2,7 +2,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Label, Person};
+use super::{Label, Person, sent};
 use crate::{BusinessDate, Calendar, Moment, Money, PosTime, ShiftId};
 
 /// A shift, open or closed, stamped with the location's own time. Durations are in seconds.
@@ -247,7 +247,7 @@ impl<'de> Deserialize<'de> for Minutes {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ShiftInput {
-    #[serde(rename = "posShiftID")]
+    #[serde(rename = "posShiftID", deserialize_with = "sent::id")]
     id: ShiftId,
     employee: Option<Person>,
     job: Option<Label>,

@@ -1,4 +1,5 @@
-use saffron_core::{Error, Money};
+use saffron_core::id::PosGiven as _;
+use saffron_core::{CheckId, Error, Money};
 
 /// What payments are searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +31,10 @@ impl PaymentSearch {
         Ok(Some(PaymentSearch {
             cents: amount.ok().map(|amount| amount.cents().abs()).filter(|cents| *cents > 0),
             last4: is_last4.then(|| text.to_owned()),
-            numbers: vec![number.to_owned(), number.to_lowercase(), number.to_uppercase()],
+            numbers: [number.to_owned(), number.to_lowercase(), number.to_uppercase()]
+                .into_iter()
+                .chain(CheckId::of_sent(number).ok().map(String::from))
+                .collect(),
         }))
     }
 }

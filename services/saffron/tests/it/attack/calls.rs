@@ -94,7 +94,7 @@ fn reads() -> Vec<Call> {
         call("findChecks", json!({"search": "$word"})),
         call("getGiftCardLiability", json!({"endDate": "2026-07-18"})),
         call("getDateMove", json!({})).silent(),
-        call("getWages", json!({})),
+        call("getWages", json!({})).silent(),
         call("traceCheck", json!({"posCheckID": "$check"})).names(),
         call("pushStream", json!({})).silent(),
     ]

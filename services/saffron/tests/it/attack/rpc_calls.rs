@@ -300,7 +300,7 @@ fn reports() -> Vec<Rpc> {
         at("reports.ReportsService/GetGiftCards", json!({"end_date": "2026-07-18"})),
         at("reports.ReportsService/GetDateMove", json!({})).silent(),
         at("reports.ReportsService/PauseDateMove", json!({"paused": true})).silent(),
-        at("reports.ReportsService/GetWages", json!({})),
+        at("reports.ReportsService/GetWages", json!({})).silent(),
         at("reports.ReportsService/SetWage", json!({"job": "$word job", "from": "2026-07-01", "rate": 2000})),
         rpc("reports.ReportsService/ListChecks", For::Place, json!({"scope": scope})),
     ]

@@ -321,7 +321,7 @@ impl Maker {
                 unpaid: if self.chance(0.3) { self.random.random_range(0..60) } else { 0 },
                 regular: self.maybe(0.3, |maker| maker.random.random_range(0..900)),
                 overtime: if self.chance(0.2) { self.random.random_range(0..600) } else { 0 },
-                rate: self.cents().abs(),
+                rate: self.maybe(0.8, |maker| maker.cents().abs()),
                 overtime_rate: self.maybe(0.2, |maker| maker.cents().abs()),
                 tips: if self.chance(0.3) { self.cents() } else { 0 },
             };

@@ -38,7 +38,7 @@ const KEPT: [(&str, usize, &str); 16] = [
         "SELECT concat_ws(chr(31), pos_id, business_date::text), ARRAY[gross_sales, gross_discounts, gross_tax,
            gross_voids, gross_tips, gross_reward_used, gross_payment, gross_cost, gross_labor, sales_without_cost, checks,
            covers, gross_service_charges, gross_gratuity, gross_deferred, gross_redeemed, gross_rounding, marketplace_tax,
-           out_of_balance, open_checks, open_sales] FROM rollup_day WHERE grain = 0 AND pos_id = ANY($1)",
+           out_of_balance, open_checks, open_sales, seconds_without_wage] FROM rollup_day WHERE grain = 0 AND pos_id = ANY($1)",
     ),
     (
         "reports.quarter",
@@ -47,7 +47,7 @@ const KEPT: [(&str, usize, &str); 16] = [
            sum(gross_tax), sum(gross_voids), sum(gross_tips), sum(gross_reward_used), sum(gross_payment), sum(gross_cost),
            sum(gross_labor), sum(sales_without_cost), sum(checks), sum(covers), sum(gross_service_charges), sum(gross_gratuity),
            sum(gross_deferred), sum(gross_redeemed), sum(gross_rounding), sum(marketplace_tax), sum(out_of_balance),
-           sum(open_checks), sum(open_sales)]::bigint[]
+           sum(open_checks), sum(open_sales), sum(seconds_without_wage)]::bigint[]
          FROM rollup_quarter WHERE grain = 0 AND pos_id = ANY($1) GROUP BY pos_id, business_date",
     ),
     (
@@ -123,9 +123,9 @@ const KEPT: [(&str, usize, &str); 16] = [
     (
         "payments.tender",
         4,
-        "SELECT concat_ws(chr(31), pos_id, pos_check_id, payment_intent_id), ARRAY[count(*), sum(amount),
-           count(*) FILTER (WHERE voided)]::bigint[] FROM tender WHERE pos_id = ANY($1)
-         GROUP BY pos_id, pos_check_id, payment_intent_id",
+        "SELECT concat_ws(chr(31), pos_id, pos_check_id, CASE WHEN processor IS NULL THEN payment_intent_id ELSE 'other' END),
+           ARRAY[count(*), sum(amount), count(*) FILTER (WHERE voided)]::bigint[] FROM tender WHERE pos_id = ANY($1)
+         GROUP BY 1",
     ),
     (
         "marketing.contact",

@@ -314,6 +314,7 @@ impl Tables {
             out_of_balance,
             0,
             0,
+            0,
         ];
         self.add("reports.day", &[pos_id, &date], &day);
         self.add("reports.quarter", &[pos_id, &date], &day);
@@ -341,7 +342,7 @@ impl Tables {
     /// An open check counts nowhere but in what is open.
     fn open_check(&mut self, pos_id: &str, check: &Check) {
         let date = check.date().to_string();
-        let mut day = [0; 21];
+        let mut day = [0; 22];
         (day[19], day[20]) = (1, check.net());
         self.add("reports.day", &[pos_id, &date], &day);
         self.add("reports.quarter", &[pos_id, &date], &day);
@@ -392,8 +393,9 @@ impl Tables {
             return;
         }
         let date = shift.date.unwrap_or_else(|| business_date(shift.begin)).to_string();
-        let mut day = [0; 21];
+        let mut day = [0; 22];
         day[8] = shift.pay();
+        day[21] = shift.seconds_without_wage();
         self.add("reports.day", &[pos_id, &date], &day);
         self.add("reports.quarter", &[pos_id, &date], &day);
         let [id, name] = names(shift.employee.as_ref());
@@ -486,7 +488,9 @@ impl Tables {
             self.add("payments.week", &[pos_id, &monday.to_string()], &[orders, paid_out, fee]);
         }
         for payment in &check.payments {
-            let intent = label(payment.intent.as_ref());
+            let (processor, id) = (label(payment.processor.as_ref()), label(payment.id.as_ref()));
+            let is_other = processor.chars().any(char::is_alphanumeric) && !id.is_empty();
+            let intent = if is_other { "other".to_owned() } else { label(payment.intent.as_ref()) };
             if !intent.is_empty() {
                 let sums = [1, payment.amount + payment.tip, i64::from(check.voided)];
                 self.add("payments.tender", &[pos_id, &check.id, &intent], &sums);

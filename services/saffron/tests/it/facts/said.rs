@@ -165,7 +165,7 @@ pub struct Shift {
     pub unpaid: i64,
     pub regular: Option<i64>,
     pub overtime: i64,
-    pub rate: i64,
+    pub rate: Option<i64>,
     pub overtime_rate: Option<i64>,
     pub tips: i64,
 }
@@ -262,12 +262,18 @@ impl Shift {
         self.regular.unwrap_or_else(|| (self.minutes - self.unpaid - self.overtime).max(0))
     }
 
+    /// Paid time of a closed one that has no wage.
+    pub fn seconds_without_wage(&self) -> i64 {
+        if self.rate.is_some() { 0 } else { (self.regular_minutes() + self.overtime) * 60 }
+    }
+
     /// Of a closed one, cents.
     pub fn pay(&self) -> i64 {
-        let regular = i128::from(self.rate) * i128::from(self.regular_minutes()) * 2;
+        let rate = self.rate.unwrap_or_default();
+        let regular = i128::from(rate) * i128::from(self.regular_minutes()) * 2;
         let overtime = match self.overtime_rate {
             Some(rate) => i128::from(rate) * i128::from(self.overtime) * 2,
-            None => i128::from(self.rate) * i128::from(self.overtime) * 3,
+            None => i128::from(rate) * i128::from(self.overtime) * 3,
         };
         rounded(regular + overtime, 120)
     }

@@ -234,7 +234,7 @@ impl Shift {
             ("unpaidMinutes", json!(self.unpaid)),
             ("regularMinutes", json!(self.regular)),
             ("overtimeMinutes", json!(self.overtime)),
-            ("rate", dollars(self.rate)),
+            ("rate", json!(self.rate.map(dollars))),
             ("overtimeRate", json!(self.overtime_rate.map(dollars))),
             ("tips", dollars(self.tips)),
         ])

@@ -6,6 +6,7 @@ use super::{MAX_DISCOUNTS, MAX_MODIFIERS};
 use crate::fact::label::{self, Label};
 use crate::fact::list::bounded_list;
 use crate::fact::person::{self, Person};
+use crate::fact::sent;
 use crate::{ItemId, Money, Quantity};
 
 /// One line of a check. Amounts are in cents.
@@ -87,7 +88,7 @@ fn one() -> Quantity {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LineInput {
-    #[serde(rename = "posItemID")]
+    #[serde(rename = "posItemID", deserialize_with = "sent::id")]
     item: ItemId,
     name: Label,
     #[serde(default, deserialize_with = "label::optional")]

@@ -24,6 +24,7 @@ use self::tax::{Priced, in_proportion, without_tax};
 use super::label::{self, Label};
 use super::list::bounded_list;
 use super::person::{self, Person};
+use super::sent::{self, Sent};
 use crate::time::TimeError;
 use crate::{BusinessDate, Calendar, CheckId, CustomerId, Moment, Money, PosTime, QuarterHour};
 
@@ -38,6 +39,9 @@ pub struct Check {
     /// Unique within the location.
     #[serde(rename = "posCheckID")]
     pub id: CheckId,
+    /// The id that the POS sent, where that does not fit.
+    #[serde(default, rename = "sentCheckID", skip_serializing_if = "Option::is_none")]
+    pub sent_id: Option<String>,
     /// The day it counts in.
     pub business_date: BusinessDate,
     /// Whether the POS sent that date. None of facts that were stamped before this was kept.
@@ -117,6 +121,7 @@ impl Check {
     pub fn nothing(id: CheckId, business_date: BusinessDate, at: Moment) -> Check {
         Check {
             id,
+            sent_id: None,
             business_date,
             date_brought: None,
             opened: at,
@@ -154,7 +159,7 @@ impl Check {
 #[serde(rename_all = "camelCase")]
 pub(super) struct CheckInput {
     #[serde(rename = "posCheckID")]
-    id: CheckId,
+    id: Sent<CheckId>,
     open_time: Option<PosTime>,
     close_time: Option<PosTime>,
     business_date: Option<BusinessDate>,
@@ -189,11 +194,11 @@ pub(super) struct CheckInput {
     payments: Vec<Payment>,
     #[serde(default)]
     reward_used: Option<Money>,
-    #[serde(default, rename = "posCustomerID")]
+    #[serde(default, rename = "posCustomerID", deserialize_with = "sent::optional_id")]
     customer: Option<CustomerId>,
     #[serde(default, deserialize_with = "label::optional")]
     promo_code: Option<Label>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "sent::optional_id")]
     refund_of: Option<CheckId>,
     #[serde(default)]
     voided: bool,
@@ -264,7 +269,8 @@ impl CheckInput {
         let mut discounts = self.discounts;
         in_proportion(discounts.iter_mut().map(|named| &mut named.amount), sent, discount);
         Ok(Check {
-            id: self.id,
+            id: self.id.id,
+            sent_id: self.id.text,
             business_date: self.business_date.unwrap_or_else(|| calendar.date_of(closed.wall)),
             date_brought: Some(self.business_date.is_some()),
             opened,
