@@ -34,6 +34,7 @@ const pages = [
   '/notifications?list=messages',
   '/notifications?id=n-1',
   '/admin-configuration/notification-rules',
+  '/admin-configuration/wages',
   '/email-marketing',
   '/text-marketing',
   '/email-marketing/basic-email-marketing?part=recipients',

@@ -110,6 +110,7 @@ const inShell: RouteObject[] = [
         path: 'business-day',
         lazy: () => import('@/features/admin-configuration/BusinessDayPage'),
       },
+      { path: 'wages', lazy: () => import('@/features/admin-configuration/WagesPage') },
     ],
   },
   { path: 'royalty-program', lazy: () => import('@/features/royalty/RoyaltyPage') },

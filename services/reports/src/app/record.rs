@@ -45,8 +45,11 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
                     keep_newest(&mut counts, key, precedence, count);
                 }
                 // Recorded by other services.
-                FactBody::Item(_) | FactBody::RemovedItem(_) | FactBody::Customer(_) | FactBody::Money(_) => {
-                }
+                FactBody::Item(_)
+                | FactBody::RemovedItem(_)
+                | FactBody::Customer(_)
+                | FactBody::MergedCustomer(_)
+                | FactBody::Money(_) => {}
             }
         }
     }

@@ -49,11 +49,11 @@ pub fn reasons(check: &Check) -> Vec<&str> {
     let lines = check.lines.iter().flat_map(|line| {
         let discounts = line.discounts.iter();
         let discounts =
-            discounts.flat_map(|one| [label(&one.name), label(&one.reason), name(&one.approved_by)]);
+            discounts.flat_map(|one| [Some(one.name.as_str()), label(&one.reason), name(&one.approved_by)]);
         [label(&line.reason), name(&line.approved_by)].into_iter().chain(discounts)
     });
     let discounts = check.discounts.iter();
-    let discounts = discounts.flat_map(|one| [label(&one.name), label(&one.reason), name(&one.approved_by)]);
+    let discounts = discounts.flat_map(|one| [Some(one.name.as_str()), label(&one.reason), name(&one.approved_by)]);
     let own = [label(&check.reason), name(&check.approved_by)];
     let all = own.into_iter().chain(discounts).chain(lines).flatten().filter(|text| !text.is_empty());
     let all: BTreeSet<&str> = all.collect();

@@ -16,6 +16,7 @@ const base = '*/api-restaurant-pos/restaurantpro';
 const {
   getDailySalesLabor,
   getCustomersList,
+  getWages,
   getCommunications,
   updateCommunicationViewed,
   updateRewardPercent,
@@ -87,6 +88,17 @@ describe('answers on the device', () => {
     await visit().dispatch(getCustomersList.initiate({ customersListRequest }));
     server.use(lost);
     const { error } = await visit().dispatch(getCustomersList.initiate({ customersListRequest }));
+    expect(error).toMatchObject({ status: 'offline' });
+  });
+
+  it('are never about wages', async () => {
+    const wagesRequest = { posID: 'demo-pizza' };
+    const wages = { wageList: [], withoutWageList: [], counting: false };
+    server.use(answer('get-wages', { wages }));
+    const { data } = await visit().dispatch(getWages.initiate({ wagesRequest }));
+    expect(data?.body.wages).toEqual(wages);
+    server.use(lost);
+    const { error } = await visit().dispatch(getWages.initiate({ wagesRequest }));
     expect(error).toMatchObject({ status: 'offline' });
   });
 

@@ -11,7 +11,7 @@ import { isQueued, queueCall, storageKey } from './offlineQueue';
 
 /**
  * Endpoints whose answers are stored on the device, and whose age the page shows: reports, checks, the menu and the
- * inbox. Never guests, card payments, payouts or campaigns.
+ * inbox. Never guests, card payments, payouts, wages or campaigns.
  */
 const datedEndpoints = new Set([
   ...reportEndpoints,

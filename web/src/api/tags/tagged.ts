@@ -54,6 +54,7 @@ const provided: Partial<Record<Endpoint, readonly Tag[] | ((args: never) => read
     countsOnly(communicationsRequest) ? ['Unread'] : ['Communications'],
   getNotificationRules: ['NotificationRules'],
   getDateMove: ['DateMove'],
+  getWages: ['Wages'],
   getDevices: ['Devices'],
 };
 
@@ -88,6 +89,7 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   updateNotificationRules: ['NotificationRules'],
   setDayStart: ['Locations', 'DateMove'],
   pauseDateMove: ['DateMove'],
+  setWage: ['Wages'],
   addDevice: ['Devices'],
   removeDevice: ['Devices'],
   testPush: ['Devices'],

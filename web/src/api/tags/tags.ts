@@ -28,6 +28,7 @@ const tags = {
   Sessions: {},
   NotificationRules: {},
   DateMove: {},
+  Wages: { unnamed: 'only' },
   Devices: {},
 } as const satisfies Record<string, TagEntry>;
 

@@ -186,6 +186,7 @@ describe('/admin-configuration', () => {
       '/royalty-program',
       '/admin-configuration/notification-rules',
       '/admin-configuration/business-day',
+      '/admin-configuration/wages',
     ]);
   });
 

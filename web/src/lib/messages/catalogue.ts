@@ -7,6 +7,7 @@ export * from './app/locations';
 export * from './app/navigation';
 export * from './app/notifications';
 export * from './app/offline';
+export * from './app/wages';
 export * from './guests/campaigns';
 export * from './guests/customers';
 export * from './guests/marketing';

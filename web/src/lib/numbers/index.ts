@@ -4,5 +4,5 @@ export * from './balance';
 export * from './change';
 export * from './format';
 export * from './summary';
-export { addsUp, type Part, valueOver } from './value';
+export { addsUp, figureIn, type Part, valueOver } from './value';
 export * from './writing';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitRow } from '@/testing/data/splitRows';
 import type { FigureId } from '../figures';
-import { addsUp, changeOf, isIncomplete, summarize, summaryOf } from '.';
+import { addsUp, changeOf, isIncomplete, lacksWages, summarize, summaryOf } from '.';
 
 const ids: FigureId[] = ['GROSS_SALES', 'NET_SALES', 'CHECKS', 'AVERAGE_CHECK', 'LABOR_PERCENT'];
 const figures = (grossSales: number, checks: number) => ({
@@ -91,7 +91,10 @@ describe('changeOf', () => {
   const change = (id: FigureId, is: object, was: object) =>
     changeOf(
       id,
-      summarize([id, 'SALES_WITHOUT_COST'], [splitRow('a', {}, is, { lastWeek: was })]).lastWeek,
+      summarize(
+        [id, 'SALES_WITHOUT_COST', 'HOURS_WITHOUT_WAGE'],
+        [splitRow('a', {}, is, { lastWeek: was })],
+      ).lastWeek,
     );
 
   it('has a tone by its sign', () => {
@@ -117,6 +120,14 @@ describe('changeOf', () => {
     expect(isIncomplete('GROSS_SALES', { SALES_WITHOUT_COST: 1 })).toBe(false);
   });
 
+  it('is null for labor and profit without all wages', () => {
+    const complete = { grossLabor: 6, hoursWithoutWage: 0 };
+    const lacking = { grossLabor: 5, hoursWithoutWage: 0.5 };
+    expect(change('GROSS_LABOR', complete, { grossLabor: 5 })?.text).toBe('+20%');
+    expect(change('GROSS_LABOR', complete, lacking)).toBeNull();
+    expect(change('GROSS_LABOR', lacking, complete)).toBeNull();
+  });
+
   it('is null for a balance, whose percentage says nothing', () => {
     expect(change('CASH_OVER_SHORT', { overShort: -12 }, { overShort: 0.05 })).toBeNull();
   });
@@ -124,5 +135,48 @@ describe('changeOf', () => {
   it('is null without an earlier value', () => {
     expect(changeOf('GROSS_SALES', null)).toBeNull();
     expect(change('GROSS_SALES', { grossSales: 6 }, { grossSales: 0 })).toBeNull();
+  });
+});
+
+describe('isIncomplete', () => {
+  const incomplete = (amounts: object) => {
+    const all = [
+      'GROSS_SALES',
+      'GROSS_COST',
+      'COST_PERCENT',
+      'ITEM_PROFIT',
+      'GROSS_LABOR',
+      'LABOR_PERCENT',
+      'GROSS_PROFIT',
+      'PRIME_COST',
+      'PRIME_COST_PERCENT',
+      'HOURS',
+    ] as const;
+    return all.filter((id) => isIncomplete(id, amounts));
+  };
+  const both = ['GROSS_PROFIT', 'PRIME_COST', 'PRIME_COST_PERCENT'];
+
+  it('marks nothing where each cost and wage is known', () => {
+    expect(incomplete({ SALES_WITHOUT_COST: 0, HOURS_WITHOUT_WAGE: 0 })).toEqual([]);
+    expect(incomplete({})).toEqual([]);
+  });
+
+  it('marks cost, and what it is part of, without all costs', () => {
+    expect(incomplete({ SALES_WITHOUT_COST: 1 })).toEqual([
+      'GROSS_COST',
+      'COST_PERCENT',
+      'ITEM_PROFIT',
+      ...both,
+    ]);
+  });
+
+  it('marks labor, and what it is part of, without all wages', () => {
+    expect(incomplete({ HOURS_WITHOUT_WAGE: 0.25 })).toEqual([
+      'GROSS_LABOR',
+      'LABOR_PERCENT',
+      ...both,
+    ]);
+    expect(lacksWages('GROSS_LABOR', { HOURS_WITHOUT_WAGE: 0.25 })).toBe(true);
+    expect(lacksWages('GROSS_PROFIT', { SALES_WITHOUT_COST: 1 })).toBe(false);
   });
 });

@@ -115,13 +115,28 @@ export function summaryOf(ids: readonly FigureId[], total: ReportTotal): Summary
   };
 }
 
-function lacksCost(amounts: Amounts): boolean {
-  return (amounts.SALES_WITHOUT_COST ?? 0) !== 0;
-}
+/** Figures that depend on the wages of shifts, which some POS systems do not send. */
+const holdWages: readonly FigureId[] = [
+  'GROSS_LABOR',
+  'LABOR_PERCENT',
+  'GROSS_PROFIT',
+  'PRIME_COST',
+  'PRIME_COST_PERCENT',
+];
 
 /** Whether a figure lacks the cost of some lines. */
+function lacksCosts(id: FigureId, amounts: Amounts): boolean {
+  return figureOf(id).holdsCost && (amounts.SALES_WITHOUT_COST ?? 0) !== 0;
+}
+
+/** Whether a figure lacks the wages of some shifts. */
+export function lacksWages(id: FigureId, amounts: Amounts): boolean {
+  return holdWages.includes(id) && (amounts.HOURS_WITHOUT_WAGE ?? 0) !== 0;
+}
+
+/** Whether a figure lacks some costs or wages. */
 export function isIncomplete(id: FigureId, amounts: Amounts): boolean {
-  return figureOf(id).holdsCost && lacksCost(amounts);
+  return lacksCosts(id, amounts) || lacksWages(id, amounts);
 }
 
 /** What is open now: of a day that is over, nothing is, so its value says nothing about today's. */

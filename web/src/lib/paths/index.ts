@@ -102,6 +102,11 @@ export function dailySalesPath({
   return address('/home/daily-sales', { tab, ...written(span), posID });
 }
 
+/** The wages of a location; `posID` selects it. */
+export function wagesPath({ posID }: { posID?: string } = {}): string {
+  return address('/admin-configuration/wages', { posID });
+}
+
 /** The inbox; the communication with this id is opened. */
 export function inboxPath(id?: string): string {
   return address('/notifications', { id });

@@ -38,6 +38,7 @@ export function dailyFigures(figures: Partial<DailyFigures> = {}): DailyFigures 
     primeCostPercent: percentOf(grossCost + grossLabor, netSales),
     openChecks: 0,
     openSales: 0,
+    hoursWithoutWage: 0,
     ...figures,
   };
 }
@@ -69,11 +70,21 @@ export function hourlyRow(
   posID: string,
   hour: number,
   figures: Pick<HourlyRow, 'grossSales'> &
-    Partial<Pick<HourlyRow, 'checks' | 'grossLabor' | 'businessDate' | 'openChecks' | 'openSales'>>,
+    Partial<
+      Pick<
+        HourlyRow,
+        | 'checks'
+        | 'grossLabor'
+        | 'businessDate'
+        | 'openChecks'
+        | 'openSales'
+        | 'hoursWithoutWage'
+      >
+    >,
   lastWeekSales: number | null = null,
 ): HourlyRow {
   const { checks = 1, grossLabor = 0, grossSales, businessDate } = figures;
-  const { openChecks = 0, openSales = 0 } = figures;
+  const { openChecks = 0, openSales = 0, hoursWithoutWage = 0 } = figures;
   const common = { checks, grossCover: checks, grossLabor };
   return {
     ...common,
@@ -85,6 +96,7 @@ export function hourlyRow(
     laborPercent: percentOf(grossLabor, grossSales),
     openChecks,
     openSales,
+    hoursWithoutWage,
     share: 0,
     lastWeek:
       lastWeekSales === null
@@ -96,6 +108,7 @@ export function hourlyRow(
             laborPercent: percentOf(grossLabor, lastWeekSales),
             openChecks: 0,
             openSales: 0,
+            hoursWithoutWage: 0,
           },
     lastYear: null,
     comparable: null,

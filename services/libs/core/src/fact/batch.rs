@@ -1,11 +1,11 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{CashCount, Check, CustomerUpsert, ItemUpsert, MoneyFact, Precedence, Shift};
+use super::{CashCount, Check, CustomerMerge, CustomerUpsert, ItemUpsert, MoneyFact, Precedence, Shift};
 use crate::{Calendar, DayStarts, EventId, ItemId, PosId, Zone};
 
 /// The CloudEvents types that a POS may send.
-pub const FACT_KINDS: [&str; 13] = [
+pub const FACT_KINDS: [&str; 14] = [
     "check.opened",
     "check.closed",
     "check.removed",
@@ -16,6 +16,7 @@ pub const FACT_KINDS: [&str; 13] = [
     "item.upserted",
     "item.removed",
     "customer.upserted",
+    "customer.merged",
     "payment.recorded",
     "payout.recorded",
     "dispute.recorded",
@@ -43,6 +44,8 @@ pub enum FactBody {
     RemovedItem(ItemId),
     /// The state of a guest.
     Customer(Box<CustomerUpsert>),
+    /// Two ids are one guest.
+    MergedCustomer(CustomerMerge),
     /// Another processor than the location's card account moved money.
     Money(MoneyFact),
 }

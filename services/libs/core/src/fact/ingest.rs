@@ -14,7 +14,7 @@ use super::roster::ItemUpsertInput;
 use super::sent;
 use super::shift::ShiftInput;
 use super::unknown::UnknownFields;
-use super::{Check, FACT_KINDS, Fact, FactBody, MoneyFact, Precedence, Shift};
+use super::{Check, CustomerMerge, FACT_KINDS, Fact, FactBody, MoneyFact, Precedence, Shift};
 use crate::{BusinessDate, Calendar, CheckId, EventId, ItemId, Moment, PosId, PosTime, ShiftId};
 
 /// When facts that are read without a clock came in: 2000-01-01, noon UTC. Business dates of earlier decades are refused.
@@ -245,6 +245,16 @@ impl FactReader<'_> {
                 let fact = self.read_money(kind, data).and_then(|fact| fact.plausible(self.latest));
                 (true, FactBody::Money(fact.map_err(in_data)?))
             }
+            "customer.merged" => {
+                let merge: CustomerMerge = self.parse_data(data).map_err(in_data)?;
+                if merge.id == merge.merged_into {
+                    return Err(refuse(
+                        "data.mergedInto",
+                        "must be another customer than posCustomerID".into(),
+                    ));
+                }
+                (true, FactBody::MergedCustomer(merge))
+            }
             _ => return Err(refuse("type", format!("must be one of {}", FACT_KINDS.join(", ")))),
         };
         let stamp = if is_dated(&body) { self.calendar.starts().revision() } else { 0 };
@@ -288,7 +298,10 @@ impl FactReader<'_> {
 
 /// Whether a fact has a business date.
 const fn is_dated(body: &FactBody) -> bool {
-    !matches!(body, FactBody::Item(_) | FactBody::RemovedItem(_) | FactBody::Customer(_) | FactBody::Money(_))
+    !matches!(
+        body,
+        FactBody::Item(_) | FactBody::RemovedItem(_) | FactBody::Customer(_) | FactBody::MergedCustomer(_) | FactBody::Money(_)
+    )
 }
 
 /// How many events a body holds, valid or not; 1 if it is no array.

@@ -27,7 +27,7 @@ pub use processor::{
     Currency, DisputeStatus, MinorUnits, MoneyFact, PaymentStatus, Processor, ProcessorId, RecordedCard,
     RecordedDispute, RecordedEntry, RecordedPayment, RecordedPayout, RecordedRefund, TransferStatus,
 };
-pub use roster::{CustomerUpsert, ItemUpsert, SoldOut};
+pub use roster::{CustomerMerge, CustomerUpsert, ItemUpsert, SoldOut};
 pub use shift::{Counting, Shift};
 
 use std::collections::BTreeMap;

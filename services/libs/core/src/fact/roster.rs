@@ -122,3 +122,15 @@ pub struct CustomerUpsert {
     #[serde(default)]
     pub sms_consent: Option<bool>,
 }
+
+/// Two ids of one guest: one of them ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerMerge {
+    /// The id that ends.
+    #[serde(rename = "posCustomerID", deserialize_with = "sent::id")]
+    pub id: CustomerId,
+    /// The id that stays, another one.
+    #[serde(deserialize_with = "sent::id")]
+    pub merged_into: CustomerId,
+}

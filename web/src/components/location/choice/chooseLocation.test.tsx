@@ -25,6 +25,7 @@ const pages = [
     'Please select a location to set its notification rules.',
   ],
   ['/admin-configuration/business-day', 'Please select a location to set its business day.'],
+  ['/admin-configuration/wages', 'Please select a location to enter its wages.'],
   ['/email-marketing', 'Please select location to proceed!'],
   ['/text-marketing', 'Please select location to proceed!'],
   ['/text-marketing/basic-text-marketing', 'Please select location to proceed!'],

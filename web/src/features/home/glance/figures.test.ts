@@ -53,6 +53,14 @@ describe('glanceFigures', () => {
     expect(profit).toMatchObject({ note: 'incomplete', change: null });
   });
 
+  it('marks labor and profit as incomplete without all wages', () => {
+    const row = dailyRow('a', '2026-11-21', { ...figures, hoursWithoutWage: 7.5 }, { lastWeek });
+    const [labor, cost, profit] = shown(row);
+    expect(labor).toMatchObject({ note: 'incomplete', change: null });
+    expect(cost).toMatchObject({ note: null, change: { text: '0.0 pts' } });
+    expect(profit).toMatchObject({ note: 'incomplete', change: null });
+  });
+
   it('has no percentage at negative sales', () => {
     const refunds = { grossSales: -20, netSales: -20, grossLabor: 280, grossCost: 10 };
     const rows = ['a', 'b'].map((posID) => dailyRow(posID, '2026-11-21', refunds));

@@ -22,7 +22,8 @@ const east = location('east', '2026-11-21T00:00:00');
 const west = location('west', '2026-11-20');
 
 function live(posID: string, businessDate: string, grossSales: number): LiveTotals {
-  return { ...dailyFigures({ grossSales }), posID, businessDate };
+  const { hoursWithoutWage, ...figures } = dailyFigures({ grossSales });
+  return { ...figures, posID, businessDate };
 }
 
 describe('datesOf', () => {
@@ -52,6 +53,16 @@ describe('todaysRows', () => {
     const totals = { east: { '2026-11-21': live('east', '2026-11-21', 20) } };
     const [row] = todaysRows([east], answer, totals, {});
     expect(row).toMatchObject({ grossSales: 20, lastWeek: dailyFigures() });
+  });
+
+  it("keeps the answer's hours without wage", () => {
+    const totals = { east: { '2026-11-21': live('east', '2026-11-21', 20) } };
+    const lacking = [dailyRow('east', '2026-11-21', { grossSales: 2, hoursWithoutWage: 7.5 })];
+    expect(todaysRows([east], lacking, totals, {})[0]).toMatchObject({
+      grossSales: 20,
+      hoursWithoutWage: 7.5,
+    });
+    expect(todaysRows([east], [], totals, {})[0]?.hoursWithoutWage).toBe(0);
   });
 
   it('prefers an answer requested after the live totals', () => {

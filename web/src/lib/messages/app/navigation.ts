@@ -38,7 +38,9 @@ export const pages = {
   restaurantLocationHint: ours('Link, unlink, give access to a manager'),
   profileHint: ours('Your name, password, devices and support code'),
   notificationsHint: ours('What happened at your locations'),
-  adminConfigHint: ours('Menu, default location, reward percent, notifications, business day'),
+  adminConfigHint: ours(
+    'Menu, default location, reward percent, notifications, business day, wages',
+  ),
   more: ours('More'),
 } as const;
 

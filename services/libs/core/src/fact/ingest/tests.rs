@@ -216,6 +216,10 @@ fn a_stamped_batch_survives_its_own_json() {
             "created": "2026-07-19T01:00:00", "status": "paid", "amount": -5,
             "entries": [{"entryID": "e", "kind": "FEE", "amount": -5}]})
         ),
+        event(
+            "customer.merged",
+            json!({"posID": "p1", "posCustomerID": "u", "revision": 4, "mergedInto": "v"})
+        ),
     ]))
     .unwrap();
     let received_at = "2026-07-19T05:00:01Z".parse().unwrap();
@@ -279,6 +283,23 @@ fn item_without_a_mark_is_stamped_as_before() {
     let ends = of(json!({"soldOut": true, "soldOutUntil": "2026-07-18T16:00:00Z"}));
     let until = json!({"at": "2026-07-18T16:00:00Z", "wall": "2026-07-18T12:00:00"});
     assert_eq!(ends["soldOut"], json!({"until": until}));
+}
+
+#[test]
+fn a_merge_into_itself_is_refused() {
+    let merge = |into: Value| {
+        event(
+            "customer.merged",
+            json!({"posID": "p1", "posCustomerID": "u", "revision": 1, "mergedInto": into}),
+        )
+    };
+    assert_eq!(bad_field(&merge(json!("u"))), "data.mergedInto");
+    assert_eq!(bad_field(&merge(json!(""))), "data.mergedInto");
+    assert_eq!(bad_field(&merge(json!(null))), "data.mergedInto");
+    let fact = read(&merge(json!("v"))).unwrap().remove(0);
+    assert_eq!(fact.precedence.stamp, 0);
+    let FactBody::MergedCustomer(merge) = fact.body else { panic!() };
+    assert_eq!((merge.id.as_str(), merge.merged_into.as_str()), ("u", "v"));
 }
 
 #[test]
