@@ -17,6 +17,7 @@ from saffron_events import parser
 # Events that tell how a thing stands now, and what in their data says which thing.
 STATES = {
     "saffron.reports.check_recorded.v1": "posCheckID",
+    "saffron.customers.customer_merged.v1": "posCustomerID",
     "saffron.customers.points_changed.v1": "posCustomerID",
     "saffron.inventory.availability_changed.v1": "posItemID",
     "saffron.inventory.till_availability_changed.v1": "posItemID",

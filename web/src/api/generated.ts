@@ -2750,7 +2750,7 @@ export type CustomerConsentsRequest = {
   /** Required if the caller has access to more than one location. */
   posID?: string;
 };
-export type PointsKind = "earned" | "spent" | "granted" | "expired";
+export type PointsKind = "earned" | "spent" | "granted" | "expired" | "merged";
 export type PointsEntry = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   at: string;

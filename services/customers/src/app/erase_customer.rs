@@ -6,6 +6,7 @@ use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 use saffron_kit::pg::Tx;
 
+use super::merge_guests::apply_merges;
 use super::{App, lock};
 use crate::domain::{Contact, Guest, Identifier};
 use crate::store;
@@ -13,9 +14,9 @@ use crate::store;
 /// The most further ids of one erasure.
 pub const ALSO_AT_MOST: usize = 100;
 
-/// Erases a guest, and guests with other ids whom the caller declares to be the same person: contact data and messages are
-/// deleted from every row, figures and ledger stay, and later facts about the guest are recognized by keyed hashes. Other
-/// guests with the same email or phone stay as they are. Repeating it changes nothing.
+/// Erases a guest, and guests with other ids whom the caller declares to be the same person, each with all ids that were merged:
+/// contact data and messages are deleted from every row, figures and ledger stay, and later facts about the guest are
+/// recognized by keyed hashes. Other guests with the same email or phone stay as they are. Repeating it changes nothing.
 pub async fn erase_customer(
     app: &App,
     caller: &Caller,
@@ -25,7 +26,8 @@ pub async fn erase_customer(
     ids.insert(id.clone());
     let mut tx = app.database.begin().await?;
     lock(&mut tx, caller, pos_id).await?;
-    let known = store::contacts_of(&mut tx, pos_id, &ids).await?;
+    let all = store::ids_of_guests(&mut tx, pos_id, &ids).await?;
+    let known = store::contacts_of(&mut tx, pos_id, &all).await?;
     if !known.contains_key(id) {
         return Err(no_such_customer().into());
     }
@@ -42,11 +44,16 @@ pub async fn erase_customer(
 }
 
 /// Erases a guest again whose erasure was published before this database was restored from a backup; also one whose facts have
-/// not arrived yet.
+/// not arrived yet. Only this id: those that were erased with it were published too, and one that was merged later is another
+/// guest.
 pub async fn erase_again(app: &App, erased: CustomerErased) -> Result<(), Fault> {
     let CustomerErased { pos_id, customer_id } = erased;
     let mut tx = app.database.begin().await?;
-    store::lock_location(&mut tx, &pos_id).await?;
+    if let Some(calendar) = store::lock_location(&mut tx, &pos_id).await? {
+        let todays = BTreeMap::from([(pos_id.clone(), calendar.today(tx.clock().now()))]);
+        let guest = BTreeSet::from([(pos_id.clone(), customer_id.clone())]);
+        apply_merges(&mut tx, &app.tombstone_key, &todays, &guest, &guest).await?;
+    }
     let known = store::contacts_of(&mut tx, &pos_id, &BTreeSet::from([customer_id.clone()])).await?;
     if known.is_empty() {
         let hash = app.tombstone_key.hash(&pos_id, &Identifier::Id(customer_id.into()));

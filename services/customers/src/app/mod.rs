@@ -4,6 +4,7 @@ mod erase_customer;
 mod expire_points;
 mod finish_erasures;
 mod forget_sender;
+mod merge_guests;
 mod record;
 mod save_changes;
 mod send_reward;

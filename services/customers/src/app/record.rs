@@ -2,13 +2,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use saffron_core::fact::{Check, Fact, FactBody, Precedence, StampedBatch, keep_newest};
-use saffron_core::{Calendar, PosId};
+use saffron_core::{BusinessDate, Calendar, CustomerId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
+use super::merge_guests::record_merges;
 use super::save_changes::{redeem, save_changes};
 use crate::domain::{
-    CheckEffects, CheckKey, Contact, Effect, Guest, History, Identifier, LedgerChanges, TombstoneKey,
+    CheckEffects, CheckKey, Contact, Effect, Guest, History, Identifier, LedgerChanges, Merge, TombstoneKey,
     servings,
 };
 use crate::store::{self, NewCheck, Upsert};
@@ -21,10 +22,11 @@ struct Facts {
     calendars: BTreeMap<PosId, (Calendar, Timestamp)>,
     checks: Checks,
     upserts: BTreeMap<Guest, Upsert>,
+    merges: BTreeMap<Guest, (Precedence, CustomerId)>,
 }
 
-/// Records facts: contact data of guests, and the effects of checks on figures, points and rewards, which change by exactly the
-/// difference between the new and the stored effects.
+/// Records facts: contact data of guests, merges, and the effects of checks on figures, points and rewards, which change by
+/// exactly the difference between the new and the stored effects.
 pub async fn record(tx: &mut Tx, key: &TombstoneKey, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let facts = newest(batches);
     if facts.calendars.is_empty() {
@@ -34,8 +36,15 @@ pub async fn record(tx: &mut Tx, key: &TombstoneKey, batches: Vec<StampedBatch>)
     if !facts.upserts.is_empty() {
         record_contacts(tx, key, facts.upserts).await?;
     }
+    let now = tx.clock().now();
+    let todays = calendars.iter().map(|(pos_id, calendar)| (pos_id.clone(), calendar.today(now))).collect();
+    if !facts.merges.is_empty() {
+        let merges = facts.merges.into_iter();
+        let merges = merges.map(|(guest, (precedence, into))| (guest, Merge { precedence, into }));
+        record_merges(tx, key, &todays, &merges.collect()).await?;
+    }
     if !facts.checks.is_empty() {
-        record_checks(tx, &calendars, facts.checks).await?;
+        record_checks(tx, &todays, facts.checks).await?;
     }
     Ok(())
 }
@@ -55,6 +64,10 @@ fn newest(batches: Vec<StampedBatch>) -> Facts {
                 FactBody::Customer(upsert) => {
                     let key = (pos_id.clone(), upsert.id.clone());
                     keep_newest(&mut facts.upserts, key, fact.precedence, Contact::of(&upsert));
+                }
+                FactBody::MergedCustomer(merge) => {
+                    let key = (pos_id.clone(), merge.id);
+                    keep_newest(&mut facts.merges, key, fact.precedence, merge.merged_into);
                 }
                 // Recorded by other services.
                 _ => continue,
@@ -102,7 +115,7 @@ async fn record_contacts(
 /// Stores checks that are newer than the stored ones, with the effects on the checks that they refund.
 async fn record_checks(
     tx: &mut Tx,
-    calendars: &BTreeMap<PosId, Calendar>,
+    todays: &BTreeMap<PosId, BusinessDate>,
     mut checks: Checks,
 ) -> Result<(), Fault> {
     let mut known = store::stored_checks(tx, checks.keys()).await?;
@@ -117,8 +130,13 @@ async fn record_checks(
         known.into_iter().map(|(key, (_, effect))| (key, effect)).collect();
     let refunds = store::refunds_of(tx, checks.keys().chain(&sales).collect::<BTreeSet<_>>()).await?;
     let of_now = checks.iter().map(|((pos_id, _), (_, check))| (pos_id, &check.customer));
-    let new: BTreeSet<Guest> =
-        of_now.filter_map(|(pos_id, id)| Some((pos_id.clone(), id.clone()?))).collect();
+    let named = of_now.filter_map(|(pos_id, id)| Some((pos_id.clone(), id.clone()?))).collect();
+    let ended = store::ended_guests(tx, &named).await?;
+    let stays = |guest: Guest| match ended.get(&guest) {
+        Some(stays) => (guest.0, stays.clone()),
+        None => guest,
+    };
+    let new: BTreeSet<Guest> = named.into_iter().map(stays).collect();
     store::add_guests(tx, &new).await?;
     let of_before = before.iter().map(|((pos_id, _), effect)| (pos_id, &effect.guest));
     let of_before = of_before.filter_map(|(pos_id, id)| Some((pos_id.clone(), id.clone()?)));
@@ -130,14 +148,15 @@ async fn record_checks(
     let histories = store::histories(tx, &guests.into_iter().map(|(pos_id, _)| pos_id).collect()).await?;
     let no_history = History::default();
     let now = tx.clock().now();
-    let todays = calendars.iter().map(|(pos_id, calendar)| (pos_id.clone(), calendar.today(now))).collect();
-    let mut changes = LedgerChanges::begin(accounts, &todays, now);
+    let mut changes = LedgerChanges::begin(accounts, todays, now);
     let mut stored: BTreeMap<CheckKey, NewCheck> = BTreeMap::new();
     for (key, (precedence, check)) in checks {
-        let guest = check.customer.clone().filter(|id| changes.has_account(&(key.0.clone(), id.clone())));
+        let guest = check.customer.clone().map(|id| stays((key.0.clone(), id)));
+        let guest = guest.filter(|guest| changes.has_account(guest)).map(|(_, id)| id);
         let servings = if guest.is_some() { servings(&check) } else { BTreeMap::new() };
+        let named = check.customer.clone().filter(|id| guest.as_ref().is_some_and(|guest| guest != id));
         let effect = Effect::of(&check, guest, histories.get(&key.0).unwrap_or(&no_history));
-        stored.insert(key, NewCheck { precedence, effect, servings });
+        stored.insert(key, NewCheck { precedence, effect, named, servings });
     }
     let mut in_order: Vec<_> = stored.iter().collect();
     in_order.sort_by_key(|(key, check)| (&key.0, check.effect.closed_at, &key.1));

@@ -54,7 +54,7 @@ impl SendReward {
     }
 }
 
-/// Grants a guest a reward; returns the guest and the reward's id.
+/// Grants a guest a reward; returns the guest, the one that stays if guests were merged, and the reward's id.
 pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Result<(Guest, Uuid), Fault> {
     let (call, key) = (send.call(), &send.idempotency_key);
     let mut tx = app.database.begin().await?;
@@ -64,6 +64,7 @@ pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Resul
     let guest = find_recipient(&mut tx, &send.to).await?;
     let granted_at = tx.clock().now();
     let today = lock(&mut tx, caller, &guest.0).await?;
+    let guest = guest_that_stays(&mut tx, guest).await?;
     let valid_until = valid_until(send.valid_until, today)?;
     let accounts = store::open_accounts(&mut tx, &BTreeSet::from([guest.clone()]), None).await?;
     if !accounts.contains_key(&guest) {
@@ -86,6 +87,15 @@ pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Resul
     tx.once_done(caller.user, call, key, &answer).await?;
     tx.commit().await?;
     Ok((guest, reward))
+}
+
+/// The guest for whom an id counts: merges are read while the location is locked.
+async fn guest_that_stays(tx: &mut Tx, guest: Guest) -> Result<Guest, Fault> {
+    let stays = store::ended_guests(tx, &BTreeSet::from([guest.clone()])).await?.into_values().next();
+    Ok(match stays {
+        Some(id) => (guest.0, id),
+        None => guest,
+    })
 }
 
 fn granted(new: &NewReward<'_>) -> RewardGranted {

@@ -1,9 +1,13 @@
 //! A guest's account of points in a double-entry ledger.
 
+mod merge;
+
+pub use merge::{Grant, Share};
+
 use saffron_core::BusinessDate;
 use uuid::Uuid;
 
-/// An account of the ledger. A guest has `points` and `owed`; the location has the other four.
+/// An account of the ledger. A guest has `points` and `owed`; the location has the others.
 ///
 /// | event | debit | credit |
 /// |---|---|---|
@@ -14,6 +18,8 @@ use uuid::Uuid;
 /// | granted by a person | granted | owed, then points |
 /// | expired | points | expired |
 /// | expired, but spent in time | expired | points |
+/// | handed over by a merge | points, then owed | merged |
+/// | taken over by a merge | merged | owed, then points |
 ///
 /// The balance of `owed` is debits less credits, that of every other account credits less debits; the balances of a
 /// guest are never negative, and never both above 0.
@@ -32,6 +38,8 @@ pub enum Book {
     Granted,
     /// Expired at the end of a lot.
     Expired,
+    /// On the way from one guest to another: 0 after each merge.
+    Merged,
 }
 
 /// Why points are posted.
@@ -46,6 +54,8 @@ pub enum Kind {
     Granted,
     /// Expired at the end of a lot, or restored to it.
     Expired,
+    /// Handed over to the guest that stays, or taken over from one that ended.
+    Merged,
 }
 
 /// A transfer of points from one account to another.

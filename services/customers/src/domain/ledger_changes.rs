@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use saffron_core::{BusinessDate, CheckId, PosId};
 use uuid::Uuid;
 
-use super::{Account, Book, CheckKey, Effect, Guest, Kind, Posting};
+use super::{Account, Book, CheckKey, Effect, Guest, Kind, Posting, Share};
 
 /// A line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,6 +154,21 @@ impl LedgerChanges {
         let entry = |posting| Entry { guest: guest.clone(), at: self.now, check: None, posting };
         self.entries.extend(postings.into_iter().map(entry));
         left
+    }
+
+    /// Moves figures and a share of the points of one guest to another.
+    pub fn merge(&mut self, from: &Guest, to: &Guest, figures: Figures, share: &Share) {
+        let Some(account) = self.accounts.get_mut(from) else { return };
+        let (transfer, handed_over) = account.hand_over(share);
+        let taken_over = self.accounts.get_mut(to).map(|account| account.take_over(transfer));
+        let sides = [(from, -1, handed_over), (to, 1, taken_over.unwrap_or_default())];
+        for (guest, sign, postings) in sides {
+            let entry = |posting| Entry { guest: guest.clone(), at: self.now, check: None, posting };
+            self.entries.extend(postings.into_iter().map(entry));
+            let of_guest = self.figures.entry(guest.clone()).or_default();
+            of_guest.visits += sign * figures.visits;
+            of_guest.spend += sign * figures.spend;
+        }
     }
 
     pub fn entries(&self) -> &[Entry] {

@@ -5,6 +5,7 @@ mod check;
 mod contact;
 mod erasure;
 mod ledger_changes;
+mod merge;
 mod percent;
 mod redemption;
 mod refund;
@@ -13,11 +14,12 @@ mod segment;
 
 use saffron_core::{CustomerId, PosId};
 
-pub use account::{Account, Book, Kind, Lot, Posting};
+pub use account::{Account, Book, Grant, Kind, Lot, Posting, Share};
 pub use check::{CheckKey, Effect, servings};
 pub use contact::{Contact, Search, phone};
 pub use erasure::{Identifier, TombstoneKey, identifiers_in};
-pub use ledger_changes::LedgerChanges;
+pub use ledger_changes::{Figures, LedgerChanges};
+pub use merge::{Merge, guests_that_stay};
 pub use percent::{History, Percent};
 pub use redemption::{OpenItem, Redemption, Serving, assign};
 pub use refund::{CheckEffects, Refunds};

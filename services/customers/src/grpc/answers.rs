@@ -10,7 +10,7 @@ use saffron_proto::customers::{self as proto, Customer, PointsEntry, PointsKind,
 use crate::domain::{Kind, Segment, Sort};
 use crate::store::{CustomerRow, PointsRow, RewardRow};
 
-mirrored!(Kind, PointsKind: Earned, Spent, Granted, Expired);
+mirrored!(Kind, PointsKind: Earned, Spent, Granted, Expired, Merged);
 mirrored!(Segment, proto::Segment: Away30, Away60, Away90, FirstTimers, TopSpenders);
 mirrored!(Sort, proto::GuestSort: LastVisit, Visits, Spend);
 

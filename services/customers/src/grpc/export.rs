@@ -21,20 +21,14 @@ pub async fn document(
     let rewards = store::rewards_of(database, guest, MOST).await?;
     let entries = store::export_entries(database, guest, MOST).await?;
     let checks = store::export_checks(database, guest, MOST).await?;
-    let is_complete = [rewards.len(), entries.len(), checks.len()].iter().all(|len| (*len as i64) < MOST);
+    let ended = store::merged_into(database, guest, MOST).await?;
+    let is_complete =
+        [rewards.len(), entries.len(), checks.len(), ended.len()].iter().all(|len| (*len as i64) < MOST);
     let time = |at| public_time(calendar.wall(at));
     let document = json!({
         "location": guest.0,
-        "customer": {
-            "posCustomerID": row.id,
-            "firstName": row.first_name,
-            "lastName": row.last_name,
-            "email": row.email,
-            "cellPhoneNumber": row.phone,
-            "emailConsent": row.email_consent,
-            "smsConsent": row.sms_consent,
-            "erased": row.erased,
-        },
+        "customer": contact(&row),
+        "mergedCustomers": ended.iter().map(contact).collect::<Vec<Value>>(),
         "figures": {
             "visits": row.visits,
             "lastVisit": row.last_visit().map(time),
@@ -56,6 +50,7 @@ pub async fn document(
             "redeemedByCheck": reward.redeemed_by,
         })).collect::<Vec<Value>>(),
         "pointsLedger": entries.into_iter().map(|entry| json!({
+            "posCustomerID": entry.customer,
             "at": time(entry.at),
             "postedAt": time(entry.posted_at),
             "kind": <&str>::from(entry.kind),
@@ -67,6 +62,7 @@ pub async fn document(
         })).collect::<Vec<Value>>(),
         "checks": checks.into_iter().map(|check| json!({
             "posCheckID": check.id,
+            "posCustomerID": check.named.unwrap_or_else(|| guest.1.clone()),
             "closeTime": time(check.closed_at),
             "businessDate": check.business_date,
             "netSales": check.net_sales,
@@ -83,4 +79,17 @@ pub async fn document(
         "complete": is_complete,
     });
     serde_json::to_string_pretty(&document).map_err(|e| Fault::Permanent(e.to_string()))
+}
+
+fn contact(row: &CustomerRow) -> Value {
+    json!({
+        "posCustomerID": row.id,
+        "firstName": row.first_name,
+        "lastName": row.last_name,
+        "email": row.email,
+        "cellPhoneNumber": row.phone,
+        "emailConsent": row.email_consent,
+        "smsConsent": row.sms_consent,
+        "erased": row.erased,
+    })
 }

@@ -24,6 +24,9 @@ use crate::store::{self, Addresses, CustomerRow, GuestFilter};
 /// The most rewards that are shown with a guest.
 const REWARDS: i64 = 100;
 
+/// The most ended ids of a guest by whose addresses others are found.
+const ENDED: i64 = 1_000;
+
 /// The calls of owners.
 pub struct Customers {
     pub app: Arc<App>,
@@ -34,9 +37,10 @@ impl Customers {
         self.app.database.clock().now()
     }
 
-    async fn find(&self, guest: &Guest) -> Result<CustomerRow, Fault> {
-        let found = store::find_customer(&self.app.database, guest).await?;
-        Ok(found.ok_or_else(no_such_customer)?)
+    /// A guest with the row; of an ended id the guest that stays.
+    async fn find(&self, guest: Guest) -> Result<(Guest, CustomerRow), Fault> {
+        let row = store::find_customer(&self.app.database, &guest).await?.ok_or_else(no_such_customer)?;
+        Ok(((guest.0, row.id.clone()), row))
     }
 
     /// What the guests of a segment have in common now.
@@ -110,7 +114,8 @@ impl CustomersService for Customers {
     async fn get_customer(&self, request: Request<GetCustomerRequest>) -> Answer<GetCustomerResponse> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
-        let customer = Some(answers::customer(&guest.0, &calendar, self.find(&guest).await?));
+        let (guest, row) = self.find(guest).await?;
+        let customer = Some(answers::customer(&guest.0, &calendar, row));
         let rewards = store::rewards_of(&self.app.database, &guest, REWARDS).await?.into_iter();
         let today = calendar.today(self.now());
         let rewards = rewards.map(|row| answers::reward(&calendar, today, row)).collect();
@@ -121,7 +126,7 @@ impl CustomersService for Customers {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
-        self.find(&guest).await?;
+        let (guest, _) = self.find(guest).await?;
         let database = self.app.database.clone();
         Ok(list::stream(lists::Points { database, guest, calendar }, wanted))
     }
@@ -173,7 +178,7 @@ impl CustomersService for Customers {
     ) -> Answer<ExportCustomerResponse> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
-        let row = self.find(&guest).await?;
+        let (guest, row) = self.find(guest).await?;
         answer(ExportCustomerResponse {
             document: export::document(&self.app.database, &guest, &calendar, row).await?,
         })
@@ -182,7 +187,9 @@ impl CustomersService for Customers {
     async fn list_twins(&self, request: Request<ListTwinsRequest>) -> Answer<Self::ListTwinsStream> {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
-        let addresses = Addresses::of(&self.find(&guest).await?);
+        let (guest, row) = self.find(guest).await?;
+        let ended = store::merged_into(&self.app.database, &guest, ENDED).await?;
+        let addresses = Addresses::of(ended.iter().chain([&row]));
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
         let database = self.app.database.clone();
         Ok(list::stream(lists::Twins { database, guest, calendar, addresses }, wanted))

@@ -125,6 +125,8 @@ pub async fn set_points<'a>(
 pub struct NewCheck {
     pub precedence: Precedence,
     pub effect: Effect,
+    /// The guest whom the check names, if it counts for another one into whom that guest was merged.
+    pub named: Option<CustomerId>,
     pub servings: BTreeMap<ItemId, Quantity>,
 }
 
@@ -141,22 +143,22 @@ pub async fn store_checks(tx: &mut Tx, checks: &BTreeMap<CheckKey, NewCheck>) ->
     sqlx::query!(
         r#"INSERT INTO pos_check (pos_id, pos_check_id, revision, event_id, pos_customer_id, closed_at, business_date,
              net_sales, reward_used, voided, refund, refund_of, earned, spent, taken, returned, item_ids, quantities,
-             stamp)
+             stamp, named_customer_id)
            SELECT pos_id, id, revision, event_id, guest, closed_at, business_date, net_sales, reward_used, voided, refund,
              refund_of, earned, spent, taken, returned, string_to_array(items, ','), string_to_array(quantities, ',')::bigint[],
-             stamp
+             stamp, named
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[], $7::date[],
              $8::bigint[], $9::bigint[], $10::boolean[], $11::boolean[], $12::text[], $13::bigint[], $14::bigint[],
-             $15::bigint[], $16::bigint[], $17::text[], $18::text[], $19::bigint[])
+             $15::bigint[], $16::bigint[], $17::text[], $18::text[], $19::bigint[], $20::text[])
              AS n (pos_id, id, revision, event_id, guest, closed_at, business_date, net_sales, reward_used, voided,
-               refund, refund_of, earned, spent, taken, returned, items, quantities, stamp)
+               refund, refund_of, earned, spent, taken, returned, items, quantities, stamp, named)
            ON CONFLICT (pos_id, pos_check_id) DO UPDATE SET
              revision = excluded.revision, event_id = excluded.event_id, pos_customer_id = excluded.pos_customer_id,
              closed_at = excluded.closed_at, business_date = excluded.business_date, net_sales = excluded.net_sales,
              reward_used = excluded.reward_used, voided = excluded.voided, refund = excluded.refund,
              refund_of = excluded.refund_of, earned = excluded.earned, spent = excluded.spent, taken = excluded.taken,
              returned = excluded.returned, item_ids = excluded.item_ids, quantities = excluded.quantities,
-             stamp = excluded.stamp"#,
+             stamp = excluded.stamp, named_customer_id = excluded.named_customer_id"#,
         &pos_ids,
         &ids,
         &column(checks.values(), |check| check.precedence.revision),
@@ -175,7 +177,8 @@ pub async fn store_checks(tx: &mut Tx, checks: &BTreeMap<CheckKey, NewCheck>) ->
         &column(&effects, |effect| effect.returned),
         &items,
         &quantities,
-        &column(checks.values(), |check| check.precedence.stamp)
+        &column(checks.values(), |check| check.precedence.stamp),
+        &column(checks.values(), |check| check.named.as_ref()) as &[Option<&CustomerId>]
     )
     .execute(tx.conn())
     .await?;

@@ -113,7 +113,8 @@ pub struct Candidate {
     pub erased: bool,
 }
 
-/// Guests of these locations with this id, or else with this email and phone as far as they are given: two at most.
+/// Guests of these locations with this id, or else with this email and phone as far as they are given: two at most. Of an
+/// ended id the guest that stays.
 pub async fn find_recipients(
     tx: &mut Tx,
     pos_ids: &[PosId],
@@ -126,11 +127,15 @@ pub async fn find_recipients(
         Candidate,
         r#"SELECT pos_id AS "pos_id!: PosId", pos_customer_id AS "id!: CustomerId", email, phone,
              erased_at IS NOT NULL AS "erased!"
-           FROM (SELECT * FROM customer WHERE pos_id = ANY($1) AND pos_customer_id = $2
+           FROM (SELECT c.* FROM customer AS n JOIN customer AS c
+                   ON c.pos_id = n.pos_id AND c.pos_customer_id = coalesce(n.merged_into, n.pos_customer_id)
+                 WHERE n.pos_id = ANY($1) AND n.pos_customer_id = $2
                  UNION ALL SELECT * FROM customer
-                 WHERE $2::text IS NULL AND pos_id = ANY($1) AND email = $3 AND (phone = $4 OR $4::text IS NULL)
+                 WHERE $2::text IS NULL AND pos_id = ANY($1) AND merged_into IS NULL AND email = $3
+                   AND (phone = $4 OR $4::text IS NULL)
                  UNION ALL SELECT * FROM customer
-                 WHERE $2::text IS NULL AND $3::text IS NULL AND pos_id = ANY($1) AND phone = $4) AS c
+                 WHERE $2::text IS NULL AND $3::text IS NULL AND pos_id = ANY($1) AND merged_into IS NULL
+                   AND phone = $4) AS c
            ORDER BY pos_id, pos_customer_id LIMIT 2"#,
         pos_ids as &[PosId],
         id.map(CustomerId::as_str),

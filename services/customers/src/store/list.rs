@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::contact::digits;
@@ -74,7 +76,7 @@ macro_rules! page_by {
                 + $column
                 + r#" < $2 OR pos_customer_id > $3)
                        AND ($5::text IS NULL OR strpos(search, $5) > 0 OR strpos(phone_digits, $6) > 0)
-                       AND (NOT $7 OR erased_at IS NULL)
+                       AND merged_into IS NULL AND (NOT $7 OR erased_at IS NULL)
                        AND ($8::timestamptz IS NULL
                          OR last_visit < $8 AND last_visit > timestamptz '1970-01-01 00:00:00+00')
                        AND ($9::bigint IS NULL OR visits = $9)
@@ -143,13 +145,14 @@ pub async fn least_top_spend(
     Ok(least.fetch_optional(database.pool()).await?)
 }
 
-/// A guest; none if unknown.
+/// A guest; none if unknown. Of an ended id the guest that stays.
 pub async fn find_customer(database: &Database, guest: &Guest) -> Result<Option<CustomerRow>, Fault> {
     let customer = sqlx::query_as!(
         CustomerRow,
         r#"SELECT pos_customer_id AS id, first_name, last_name, email, phone, email_consent, sms_consent, visits,
              last_visit, spend, points, owed, erased_at IS NOT NULL AS "erased!"
-           FROM customer WHERE pos_id = $1 AND pos_customer_id = $2"#,
+           FROM customer WHERE pos_id = $1 AND pos_customer_id = coalesce(
+             (SELECT merged_into FROM customer WHERE pos_id = $1 AND pos_customer_id = $2), $2)"#,
         guest.0.as_str(),
         guest.1.as_str()
     );
@@ -159,23 +162,29 @@ pub async fn find_customer(database: &Database, guest: &Guest) -> Result<Option<
 /// The addresses by which the same person may be found under another id, without placeholders.
 #[derive(Debug, Clone)]
 pub struct Addresses {
-    email: Option<String>,
+    emails: BTreeSet<String>,
     /// Digits.
-    phone: Option<String>,
+    phones: BTreeSet<String>,
 }
 
 impl Addresses {
-    /// The addresses of a guest.
-    pub fn of(row: &CustomerRow) -> Addresses {
-        let email = row.email.as_deref().filter(|text| Identifier::email(text).is_some());
-        let phone = row.phone.as_deref().filter(|text| Identifier::phone(text).is_some());
-        Addresses { email: email.map(str::to_owned), phone: phone.map(digits) }
+    /// The addresses of a guest, given with all guests who were merged into it.
+    pub fn of<'a>(rows: impl IntoIterator<Item = &'a CustomerRow>) -> Addresses {
+        let (mut emails, mut phones) = (BTreeSet::new(), BTreeSet::new());
+        for row in rows {
+            let email = row.email.as_deref().filter(|text| Identifier::email(text).is_some());
+            let phone = row.phone.as_deref().filter(|text| Identifier::phone(text).is_some());
+            emails.extend(email.map(str::to_owned));
+            phones.extend(phone.map(digits));
+        }
+        Addresses { emails, phones }
     }
 
-    /// Whether a guest has the same email, and the same phone number.
+    /// Whether a guest has one of the emails, and one of the phone numbers.
     pub fn are_of(&self, row: &CustomerRow) -> (bool, bool) {
-        let is_same_email = self.email.is_some() && self.email == row.email;
-        (is_same_email, self.phone.is_some() && self.phone == row.phone.as_deref().map(digits))
+        let is_same_email = row.email.as_ref().is_some_and(|email| self.emails.contains(email));
+        let is_same_phone = row.phone.as_deref().is_some_and(|phone| self.phones.contains(&digits(phone)));
+        (is_same_email, is_same_phone)
     }
 }
 
@@ -192,12 +201,13 @@ pub async fn page_of_twins(
         r#"SELECT pos_customer_id AS id, first_name, last_name, email, phone, email_consent, sms_consent, visits,
              last_visit, spend, points, owed, erased_at IS NOT NULL AS "erased!"
            FROM customer
-           WHERE pos_id = $1 AND pos_customer_id <> $2 AND pos_customer_id > $5 AND (email = $3 OR phone_digits = $4)
+           WHERE pos_id = $1 AND pos_customer_id <> $2 AND pos_customer_id > $5 AND merged_into IS NULL
+             AND (email = ANY($3) OR phone_digits = ANY($4))
            ORDER BY pos_customer_id LIMIT $6"#,
         guest.0.as_str(),
         guest.1.as_str(),
-        addresses.email,
-        addresses.phone,
+        &Vec::from_iter(addresses.emails.iter().cloned()),
+        &Vec::from_iter(addresses.phones.iter().cloned()),
         after.map_or("", |id| id.as_str()),
         limit
     );
@@ -254,7 +264,7 @@ pub async fn find_visits(
     let visits = sqlx::query!(
         r#"SELECT g.pos_id AS "pos_id: PosId", v.pos_check_id AS "pos_check_id: CheckId"
            FROM (SELECT pos_id, pos_customer_id FROM customer
-                 WHERE pos_id = ANY($1) AND strpos(search, $2) > 0 LIMIT $3) AS g
+                 WHERE pos_id = ANY($1) AND merged_into IS NULL AND strpos(search, $2) > 0 LIMIT $3) AS g
            CROSS JOIN LATERAL (
              SELECT pos_check_id FROM pos_check
              WHERE pos_id = g.pos_id AND pos_customer_id = g.pos_customer_id

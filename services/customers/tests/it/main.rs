@@ -11,6 +11,7 @@ mod erasure;
 mod facts;
 mod histories;
 mod list;
+mod merges;
 mod messages;
 mod percent;
 mod plain;

@@ -1,7 +1,7 @@
 //! The expected results, worked the slow way: every point is a token of its own, and everything else is counted again from
 //! the newest versions of facts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -50,6 +50,15 @@ impl Bag {
                 self.take(1, false);
             }
         }
+    }
+
+    /// Takes out the points of these grants that are left, in the order of their ends, and those that expired.
+    fn take_grants(&mut self, places: &BTreeSet<usize>) -> Bag {
+        let is_of = |token: &Option<(Date, usize)>| token.is_some_and(|(_, of)| places.contains(&of));
+        let mut tokens: Vec<_> = self.tokens.extract_if(.., |token| is_of(token)).collect();
+        tokens.sort();
+        let over = self.over.extract_if(.., |(_, of)| places.contains(of)).collect();
+        Bag { tokens, owed: 0, over }
     }
 
     fn expire(&mut self, today: Date) {
@@ -109,6 +118,10 @@ pub struct Plain {
     posted: BTreeMap<String, (String, i64, i64)>,
     bags: BTreeMap<String, Bag>,
     pub grants: Vec<Grant>,
+    /// The newest merge of each guest.
+    merges: BTreeMap<String, ((i64, String), String)>,
+    /// Every id that was named, with the one for which it counts.
+    stays: BTreeMap<String, String>,
 }
 
 impl Plain {
@@ -121,7 +134,82 @@ impl Plain {
             posted: BTreeMap::new(),
             bags: BTreeMap::new(),
             grants: Vec::new(),
+            merges: BTreeMap::new(),
+            stays: BTreeMap::new(),
         }
+    }
+
+    /// The id for which an id counts.
+    pub fn stays(&self, guest: &str) -> String {
+        self.stays.get(guest).map_or(guest, String::as_str).to_owned()
+    }
+
+    /// Where each id leads, as long as every circle is cut at its newest merge.
+    fn led(&self) -> BTreeMap<String, String> {
+        let mut next = self.merges.clone();
+        let ids: Vec<String> = self.merges.keys().cloned().collect();
+        let mut led = BTreeMap::new();
+        for id in &ids {
+            let mut walked: Vec<String> = vec![id.clone()];
+            while let Some((_, into)) = next.get(&walked[walked.len() - 1]).cloned() {
+                if let Some(begin) = walked.iter().position(|passed| *passed == into) {
+                    let circle = &walked[begin..];
+                    let newest = circle
+                        .iter()
+                        .max_by_key(|passed| (next[*passed].0.clone(), (*passed).clone()))
+                        .cloned();
+                    next.remove(&newest.unwrap());
+                    walked = vec![id.clone()];
+                } else {
+                    walked.push(into);
+                }
+            }
+            led.insert(id.clone(), walked.pop().unwrap());
+        }
+        led
+    }
+
+    fn merge(&mut self) {
+        let led = self.led();
+        let mut moved: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+        for (id, to) in &led {
+            let from = self.stays(id);
+            if from != *to {
+                moved.entry((from, to.clone())).or_default().insert(id.clone());
+            }
+        }
+        for ((from, to), ids) in moved {
+            let checks: Vec<String> = self
+                .posted
+                .keys()
+                .filter(|check| {
+                    let named = &self.worked[*check].check["posCustomerID"];
+                    named.as_str().is_some_and(|named| ids.contains(named))
+                })
+                .cloned()
+                .collect();
+            let mut net = 0;
+            for check in checks {
+                let posted = self.posted.get_mut(&check).unwrap();
+                net += posted.1 - posted.2;
+                posted.0.clone_from(&to);
+            }
+            let of_ids = |place: &usize| ids.contains(&self.grants[*place].guest);
+            let places: BTreeSet<usize> = (0..self.grants.len()).filter(of_ids).collect();
+            let mut bag = self.bags.remove(&from).unwrap_or_default();
+            let handed = bag.take_grants(&places);
+            net += places.iter().map(|place| self.grants[*place].points).sum::<i64>();
+            net -= handed.expired() + handed.points();
+            bag.take(net.max(0), true);
+            bag.put((-net).max(0), None);
+            self.bags.insert(from, bag);
+            let bag = self.bags.entry(to).or_default();
+            handed.tokens.into_iter().for_each(|token| bag.put(1, token));
+            bag.over.extend(handed.over);
+            bag.put(net.max(0), None);
+            bag.take((-net).max(0), false);
+        }
+        self.stays = led;
     }
 
     pub fn today(&self, now: Timestamp) -> Date {
@@ -150,7 +238,17 @@ impl Plain {
 
     pub fn facts(&mut self, events: &[Value]) {
         let mut changed = Vec::new();
-        for event in events {
+        for event in events.iter().filter(|event| event["type"] == "customer.merged") {
+            let merge = &event["data"];
+            let text = |field: &str| merge[field].as_str().unwrap().to_owned();
+            let rank = (merge["revision"].as_i64().unwrap(), event["id"].as_str().unwrap().to_owned());
+            let id = text("posCustomerID");
+            if self.merges.get(&id).is_none_or(|(known, _)| *known < rank) {
+                self.merges.insert(id, (rank, text("mergedInto")));
+            }
+        }
+        self.merge();
+        for event in events.iter().filter(|event| event["type"] == "check.closed") {
             let check = &event["data"];
             let id = check["posCheckID"].as_str().unwrap().to_owned();
             let rank = (check["revision"].as_i64().unwrap(), event["id"].as_str().unwrap().to_owned());
@@ -164,7 +262,8 @@ impl Plain {
         self.post(changed);
     }
 
-    pub fn grant(&mut self, grant: Grant) {
+    pub fn grant(&mut self, mut grant: Grant) {
+        grant.guest = self.stays(&grant.guest);
         let place = self.grants.len();
         let bag = self.bags.entry(grant.guest.clone()).or_default();
         bag.put(grant.points, grant.end.map(|end| (end, place)));
@@ -183,7 +282,7 @@ impl Plain {
             let before = self.worked.insert(id.clone(), Worked { check, earned });
             let sale_before = before.and_then(|before| before.check["refundOf"].as_str().map(str::to_owned));
             self.post_one(&id);
-            for sale in std::collections::BTreeSet::from_iter(sale.into_iter().chain(sale_before)) {
+            for sale in BTreeSet::from_iter(sale.into_iter().chain(sale_before)) {
                 self.post_one(&sale);
             }
         }
@@ -192,7 +291,7 @@ impl Plain {
     /// The guest of a check, and the points that it earned and spent, less the part that its refunds take.
     fn leaves(&self, id: &str) -> Option<(String, i64, i64)> {
         let Worked { check, earned } = self.worked.get(id)?;
-        let guest = check["posCustomerID"].as_str()?.to_owned();
+        let guest = self.stays(check["posCustomerID"].as_str()?);
         if check["refundOf"].is_string() {
             return Some((guest, 0, 0));
         }
@@ -242,7 +341,7 @@ impl Plain {
         let mut guests: BTreeMap<String, Figures> = BTreeMap::new();
         for (_, check) in self.newest.values() {
             let Some(guest) = check["posCustomerID"].as_str() else { continue };
-            let figures = guests.entry(guest.to_owned()).or_default();
+            let figures = guests.entry(self.stays(guest)).or_default();
             figures.spend += worth(check).0;
             if counts(check) {
                 figures.visits += 1;
@@ -260,7 +359,8 @@ impl Plain {
     pub fn net(&self, guest: &str) -> i64 {
         let posted = self.posted.values().filter(|(of, _, _)| of == guest);
         let checks: i64 = posted.map(|(_, earned, spent)| earned - spent).sum();
-        let granted: i64 = self.grants.iter().filter(|g| g.guest == guest).map(|g| g.points).sum();
+        let granted: i64 =
+            self.grants.iter().filter(|g| self.stays(&g.guest) == guest).map(|g| g.points).sum();
         checks + granted - self.bag(guest).expired()
     }
 
@@ -298,7 +398,8 @@ impl Plain {
                         let grant = &self.grants[*place];
                         by[*place].is_none()
                             && grant.item.as_deref() == Some(item)
-                            && check["posCustomerID"] == grant.guest.as_str()
+                            && check["posCustomerID"].as_str().map(|guest| self.stays(guest))
+                                == Some(self.stays(&grant.guest))
                             && grant.at <= closed(check)
                             && grant.end.is_none_or(|end| self.today(closed(check)) <= end)
                     });

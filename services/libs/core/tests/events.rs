@@ -259,8 +259,8 @@ fn published_events_of_inventory_never_change() {
 #[test]
 fn published_events_of_customers_never_change() {
     use saffron_core::event::{
-        CustomerErased, CustomersChanged, PointsChanged, RewardGranted, RewardKind, RewardPercentChanged,
-        RewardRedeemed,
+        CustomerErased, CustomerMerged, CustomersChanged, PointsChanged, RewardGranted, RewardKind,
+        RewardPercentChanged, RewardRedeemed,
     };
     let pos_id = || "p1".parse().unwrap();
     let customer_id = || "g1".parse().unwrap();
@@ -287,6 +287,11 @@ fn published_events_of_customers_never_change() {
         effective_from: "2026-07-18T16:59:30Z".parse().unwrap(),
     });
     golden(CustomerErased { pos_id: pos_id(), customer_id: customer_id() });
+    golden(CustomerMerged {
+        pos_id: pos_id(),
+        customer_id: customer_id(),
+        merged_into: Some("g2".parse().unwrap()),
+    });
     golden(CustomersChanged { pos_id: pos_id(), version: 3 });
 }
 

@@ -86,6 +86,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<SessionEnded>(Gateways).about(About::Account),
         Published::of::<SessionsEnded>(World).about(About::Account),
         Published::of::<CustomerErased>(World),
+        Published::of::<CustomerMerged>(World),
         Published::of::<CustomersChanged>(Location),
         Published::of::<PointsChanged>(World),
         Published::of::<RewardGranted>(World),

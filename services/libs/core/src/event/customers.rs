@@ -155,6 +155,30 @@ impl Event for CustomerErased {
     }
 }
 
+/// An id of a guest is merged into another, or no longer is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerMerged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The id that ended: its checks, points and rewards count for the one that stays.
+    #[serde(rename = "posCustomerID")]
+    pub customer_id: CustomerId,
+    /// The id that stays, at the end of all merges; none: a correction by the POS made the ended id a guest of its own again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged_into: Option<CustomerId>,
+}
+
+impl Event for CustomerMerged {
+    const DOMAIN: &'static str = "customers";
+    const NAME: &'static str = "customer_merged";
+    const WHEN: &'static str = "When a merge that a POS sent takes effect or is corrected: once for each id that now counts for another guest, also when the guest that stayed is merged itself.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
 /// Something about a location's guests changed: open apps read it again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -9,6 +9,7 @@ it.each([
   ['Returned · check #c-9', 'spent', 5, 'c-9'],
   ['Sent', 'granted', 5, null],
   ['Expired', 'expired', -5, null],
+  ['From another record of this customer', 'merged', 5, null],
   ['Used before they expired · check #c-9', 'expired', 5, 'c-9'],
 ] as const)('a movement of points reads %s', (text, kind, points, posCheckID) => {
   const entry: PointsEntry = { at: '', kind, points, posCheckID, rewardID: null };

@@ -10,6 +10,7 @@ export function movementOf({ kind, points, posCheckID }: PointsEntry): string {
     spent: points > 0 ? words.givenBack : words.spent,
     granted: words.granted,
     expired: points > 0 ? words.spentInTime : words.expired,
+    merged: words.merged,
   }[kind];
   return posCheckID === null ? text : `${text} · ${words.onCheck(posCheckID)}`;
 }

@@ -86,6 +86,7 @@ export const reward = {
   redeemed: ours('Redeemed'),
   expired: ours('Expired'),
   spentInTime: ours('Used before they expired'),
+  merged: ours('From another record of this customer'),
   until: (day: string) => ours(`until ${day}`),
   noEnd: ours('no expiration'),
   ended: (day: string) => ours(`ended ${day}`),
