@@ -1,6 +1,8 @@
 //! Reactions to facts, and to the events of auth and customers.
 
-use saffron_core::event::{BusinessDaySet, CustomerErased, Event as _, LocationDescribed, RewardGranted};
+use saffron_core::event::{
+    BusinessDaySet, CustomerErased, CustomerMerged, Event as _, LocationDescribed, RewardGranted,
+};
 use saffron_core::fact::StampedBatch;
 use saffron_kit::Fault;
 use saffron_kit::nats::consume::FactWorker;
@@ -29,6 +31,7 @@ impl EventWorker for Worker {
         event::<BusinessDaySet>(),
         event::<LocationDescribed>(),
         event::<CustomerErased>(),
+        event::<CustomerMerged>(),
         event::<RewardGranted>(),
     ];
 
@@ -40,6 +43,8 @@ impl EventWorker for Worker {
             app::set_business_day(tx, &data(&event)?, event.sequence).await
         } else if kind == CustomerErased::cloud_type() {
             app::erase(tx, &self.hasher, data(&event)?).await
+        } else if kind == CustomerMerged::cloud_type() {
+            app::merge_guests(tx, &data(&event)?, event.sequence).await
         } else if kind == RewardGranted::cloud_type() {
             app::queue_reward(tx, &data(&event)?, event.time).await
         } else {

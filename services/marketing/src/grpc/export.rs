@@ -1,10 +1,11 @@
 //! All that marketing stores about one guest, as one list of four parts.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use saffron_core::Calendar;
 use saffron_core::cursor::Key;
+use saffron_core::{Calendar, CustomerId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::list::List;
 use saffron_kit::pg::Tx;
@@ -13,16 +14,16 @@ use uuid::Uuid;
 
 use super::answers;
 use crate::app::App;
-use crate::domain::{Address, AddressHash, Channel, Contact, Exclusion, Guest, RecipientKey};
+use crate::domain::{Address, AddressHash, Channel, Contact, Exclusion, RecipientKey};
 use crate::store::{self, EntryKey};
 
 /// The export of a guest.
 pub struct Export {
     pub app: Arc<App>,
-    pub guest: Guest,
+    pub pos_id: PosId,
     pub calendar: Calendar,
-    /// None: there is no such guest, or an erased one.
-    pub contact: Option<Contact>,
+    /// The guest's ids with their contacts, the one that stays first; without erased ones.
+    pub ids: Vec<(CustomerId, Option<Contact>)>,
 }
 
 /// The cursor of a row in an export.
@@ -68,7 +69,7 @@ impl Export {
     ) -> Result<GuestContact, Fault> {
         let mut exclusions = [Some(Exclusion::NoAddress); 2];
         for (channel, hash) in addresses {
-            let standing = store::standings(tx, &self.guest.0, *channel, &[*hash]).await?.remove(hash);
+            let standing = store::standings(tx, &self.pos_id, *channel, &[*hash]).await?.remove(hash);
             let [email, text] = &mut exclusions;
             *(if *channel == Channel::Email { email } else { text }) =
                 standing.unwrap_or_default().exclusion();
@@ -92,10 +93,18 @@ impl List for Export {
 
     /// A page may end one part and begin the next.
     async fn page(&self, after: Option<&ExportKey>, limit: i64) -> Result<Vec<(ExportKey, Part)>, Fault> {
-        let Some(contact) = &self.contact else { return Ok(Vec::new()) };
-        let (pos_id, calendar) = (&self.guest.0, &self.calendar);
+        let Some((id, contact)) = self.ids.first() else { return Ok(Vec::new()) };
+        if self.ids.iter().all(|(_, contact)| contact.is_none()) {
+            return Ok(Vec::new());
+        }
+        let contact = contact.clone().unwrap_or_default();
+        let (pos_id, calendar) = (&self.pos_id, &self.calendar);
         let hashed = |address: &Address| (address.channel(), self.app.hasher.address(address));
-        let addresses: Vec<(Channel, AddressHash)> = contact.addresses().map(hashed).collect();
+        let contacts = self.ids.iter().filter_map(|(_, contact)| contact.as_ref());
+        let addresses: BTreeSet<(Channel, AddressHash)> =
+            contacts.flat_map(Contact::addresses).map(hashed).collect();
+        let addresses = Vec::from_iter(addresses);
+        let ids: Vec<CustomerId> = self.ids.iter().map(|(id, _)| id.clone()).collect();
         let hashes: Vec<AddressHash> = addresses.iter().map(|(_, hash)| *hash).collect();
         let (mut consent, mut message, mut text) = (None, None, None);
         match after {
@@ -107,7 +116,8 @@ impl List for Export {
         let mut tx = self.app.database.begin().await?;
         let mut rows = Vec::new();
         if after.is_none() {
-            let contact = self.contact(&mut tx, contact, &addresses).await?;
+            let own: Vec<_> = contact.addresses().map(hashed).collect();
+            let contact = self.contact(&mut tx, &contact, &own).await?;
             rows.push((ExportKey::Contact, Part::Contact(contact)));
         }
         if message.is_none() && text.is_none() {
@@ -119,7 +129,7 @@ impl List for Export {
         }
         if text.is_none() {
             let left = limit - rows.len() as i64;
-            let messages = store::page_of_messages(&mut tx, &self.guest, &hashes, message, left).await?;
+            let messages = store::page_of_messages(&mut tx, pos_id, &ids, &hashes, message, left).await?;
             rows.extend(messages.into_iter().map(|row| {
                 let key = (row.campaign, row.outcome.number);
                 (ExportKey::Message(key), Part::Message(answers::guest_message(calendar, row)))
@@ -128,7 +138,7 @@ impl List for Export {
         let left = limit - rows.len() as i64;
         let texts = store::page_of_texts(&mut tx, pos_id, (None, Some(&hashes)), text, left).await?;
         rows.extend(texts.into_iter().map(|row| {
-            let guest = (self.guest.1.clone(), contact.first_name.clone(), contact.last_name.clone());
+            let guest = (id.clone(), contact.first_name.clone(), contact.last_name.clone());
             let key = (row.received_at, row.id);
             (ExportKey::Text(key), Part::Text(answers::guest_text(calendar, row, Some(guest))))
         }));

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::answers;
 use crate::app::{App, Exclusions};
 use crate::domain::{AddressHash, Channel, Exclusion, Outcome};
-use crate::store::{self, EntryKey};
+use crate::store::{self, EntryKey, Found};
 
 /// All guests of a location, each with the reason why it may get no message of a channel.
 pub struct GuestEligibility {
@@ -158,7 +158,8 @@ impl List for GuestTexts {
         let mut tx = self.app.database.begin().await?;
         let texts = store::page_of_texts(&mut tx, &self.pos_id, (self.id, None), after, limit).await?;
         let numbers: Vec<_> = texts.iter().map(|text| text.hash).collect();
-        let guests = store::contacts_at(&mut tx, &self.pos_id, Channel::Text, &numbers).await?;
+        let guests =
+            store::contacts_at(&mut tx, &self.pos_id, Channel::Text, &numbers, Found::People).await?;
         let shown = texts.into_iter().map(|text| {
             let guest = guests.get(&text.hash).cloned();
             ((text.received_at, text.id), answers::guest_text(&self.calendar, text, guest))

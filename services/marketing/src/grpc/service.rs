@@ -215,7 +215,7 @@ impl MarketingService for Marketing {
         let message = request.into_inner();
         let (guest, calendar) = requests::guest(&caller, &message.pos_id, &message.pos_customer_id)?;
         let wanted = Wanted::parse(&message.cursor, message.limit)?;
-        let contact = self.contact(&guest).await?;
-        Ok(list::stream(Export { app: self.app.clone(), guest, calendar, contact }, wanted))
+        let ids = store::find_person(&mut self.app.database.begin().await?, &guest).await?;
+        Ok(list::stream(Export { app: self.app.clone(), pos_id: guest.0, calendar, ids }, wanted))
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
+use saffron_core::event::CustomerMerged;
 use saffron_core::fact::Precedence;
 use saffron_core::placeholder::{is_placeholder_email, is_placeholder_phone};
 use saffron_core::{CustomerId, PosId};
@@ -122,6 +123,25 @@ pub async fn erase_guest(
     Ok(forgotten.into_iter().flatten().collect())
 }
 
+/// Stores the guest into whom a guest was merged, unless a newer statement is stored.
+pub async fn store_merge(tx: &mut Tx, merged: &CustomerMerged, sequence: i64) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO contact AS c (pos_id, pos_customer_id, revision, event_id, first_name, last_name, sort_name, search,
+           merged_into, merged_sequence)
+         VALUES ($1, $2, -1, '', '', '', '', '', $3, $4)
+         ON CONFLICT (pos_id, pos_customer_id) DO UPDATE SET
+           merged_into = excluded.merged_into, merged_sequence = excluded.merged_sequence
+         WHERE c.merged_sequence < excluded.merged_sequence",
+        merged.pos_id.as_str(),
+        merged.customer_id.as_str(),
+        merged.merged_into.as_ref().map(CustomerId::as_str),
+        sequence
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
 /// The guests among these who are stored with a name or an address.
 pub async fn stored_guests<'a>(
     tx: &mut Tx,
@@ -141,27 +161,42 @@ pub async fn stored_guests<'a>(
     Ok(rows.into_iter().collect())
 }
 
-/// Id, first and last name of the guests of a location with these addresses; of several with one address the first by id.
-/// Each channel has its own index.
+/// Which guests are found by their addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// Those who can get messages.
+    Recipients,
+    /// Those as well who were merged into others, as the guests that stay.
+    People,
+}
+
+/// Id, first and last name of the guests of a location with these addresses; of several with one address the first by id, and
+/// one that ended last. Each channel has its own index.
 pub async fn contacts_at(
     tx: &mut Tx,
     pos_id: &PosId,
     channel: Channel,
     hashes: &[AddressHash],
+    found: Found,
 ) -> Result<BTreeMap<AddressHash, (CustomerId, String, String)>, Fault> {
     let rows = sqlx::query!(
-        r#"SELECT n.hash AS "hash!: AddressHash", c.pos_customer_id AS "id!: CustomerId", c.first_name AS "first_name!",
-             c.last_name AS "last_name!"
+        r#"SELECT n.hash AS "hash!: AddressHash", coalesce(c.merged_into, c.pos_customer_id) AS "id!: CustomerId",
+             CASE WHEN c.merged_into IS NULL THEN c.first_name ELSE coalesce(s.first_name, '') END AS "first_name!",
+             CASE WHEN c.merged_into IS NULL THEN c.last_name ELSE coalesce(s.last_name, '') END AS "last_name!"
            FROM unnest($3::bytea[]) AS n (hash)
            CROSS JOIN LATERAL (
              (SELECT * FROM contact AS c WHERE $2 = 'email' AND c.pos_id = $1 AND c.email_hash = n.hash
-              ORDER BY c.pos_customer_id LIMIT 1)
+                AND ($4 OR c.merged_into IS NULL)
+              ORDER BY c.merged_into IS NOT NULL, c.pos_customer_id LIMIT 1)
              UNION ALL
              (SELECT * FROM contact AS c WHERE $2 = 'text' AND c.pos_id = $1 AND c.phone_hash = n.hash
-              ORDER BY c.pos_customer_id LIMIT 1)) AS c"#,
+                AND ($4 OR c.merged_into IS NULL)
+              ORDER BY c.merged_into IS NOT NULL, c.pos_customer_id LIMIT 1)) AS c
+           LEFT JOIN contact AS s ON s.pos_id = $1 AND s.pos_customer_id = c.merged_into"#,
         pos_id.as_str(),
         channel.as_str(),
-        hashes as &[AddressHash]
+        hashes as &[AddressHash],
+        found == Found::People
     )
     .map(|row| (row.hash, (row.id, row.first_name, row.last_name)))
     .fetch_all(tx.conn())
@@ -169,17 +204,57 @@ pub async fn contacts_at(
     Ok(rows.into_iter().collect())
 }
 
-/// A guest; none if there is no such guest, or an erased one.
+/// A guest, of an ended id the one that stays; none if there is no such guest, or an erased one.
 pub async fn find_contact(tx: &mut Tx, (pos_id, id): &Guest) -> Result<Option<Contact>, Fault> {
     Ok(sqlx::query_as!(
         Contact,
         "SELECT first_name, last_name, email, phone FROM contact
-         WHERE pos_id = $1 AND pos_customer_id = $2 AND erased_at IS NULL",
+         WHERE pos_id = $1 AND erased_at IS NULL AND revision >= 0 AND pos_customer_id = coalesce(
+           (SELECT merged_into FROM contact WHERE pos_id = $1 AND pos_customer_id = $2), $2)",
         pos_id.as_str(),
         id.as_str()
     )
     .fetch_optional(tx.conn())
     .await?)
+}
+
+/// The most ended ids of one guest that are read.
+const ENDED: i64 = 1_000;
+
+/// All ids of a guest with their contacts, the one that stays first; without erased ones.
+pub async fn find_person(
+    tx: &mut Tx,
+    (pos_id, id): &Guest,
+) -> Result<Vec<(CustomerId, Option<Contact>)>, Fault> {
+    let rows = sqlx::query!(
+        r#"WITH stays (id) AS (SELECT coalesce(
+             (SELECT merged_into FROM contact WHERE pos_id = $1 AND pos_customer_id = $2), $2))
+           SELECT n.id AS "id!: CustomerId", n.ended AS "ended!", c.first_name AS "first_name?",
+             c.last_name AS "last_name?", c.email AS "email?: Address", c.phone AS "phone?: Address",
+             c.revision >= 0 AS "known?"
+           FROM (SELECT id, false AS ended FROM stays
+                 UNION ALL SELECT c.pos_customer_id, true
+                   FROM stays AS s JOIN contact AS c ON c.pos_id = $1 AND c.merged_into = s.id) AS n
+           LEFT JOIN contact AS c ON c.pos_id = $1 AND c.pos_customer_id = n.id
+           WHERE c.erased_at IS NULL
+           ORDER BY n.ended, n.id LIMIT $3"#,
+        pos_id.as_str(),
+        id.as_str(),
+        1 + ENDED
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    let people = rows.into_iter().map(|row| {
+        let names = row.first_name.zip(row.last_name).filter(|_| row.known == Some(true));
+        let contact = names.map(|(first_name, last_name)| Contact {
+            first_name,
+            last_name,
+            email: row.email,
+            phone: row.phone,
+        });
+        (row.id, contact)
+    });
+    Ok(people.collect())
 }
 
 /// A guest in the list of possible recipients.
@@ -214,7 +289,8 @@ pub async fn page_of_guests(
              CASE WHEN $6 THEN email ELSE phone END AS "address: Address",
              CASE WHEN $6 THEN email_hash ELSE phone_hash END AS "hash: AddressHash"
            FROM contact
-           WHERE pos_id = $1 AND erased_at IS NULL AND (sort_name, pos_customer_id) > ($2, $3)
+           WHERE pos_id = $1 AND erased_at IS NULL AND merged_into IS NULL AND revision >= 0
+             AND (sort_name, pos_customer_id) > ($2, $3)
              AND ($4::text IS NULL OR strpos(search, $4) > 0)
            ORDER BY sort_name, pos_customer_id LIMIT $5"#,
         pos_id.as_str(),

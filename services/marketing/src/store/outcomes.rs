@@ -1,11 +1,12 @@
 //! Recipients and messages for lists.
 
 use jiff::Timestamp;
+use saffron_core::{CustomerId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use uuid::Uuid;
 
-use crate::domain::{Address, AddressHash, CampaignKind, Channel, Exclusion, Guest, Outcome, RecipientKey};
+use crate::domain::{Address, AddressHash, CampaignKind, Channel, Exclusion, Outcome, RecipientKey};
 
 /// A recipient in the list of a campaign.
 #[derive(Debug, Clone)]
@@ -75,10 +76,12 @@ pub struct MessageRow {
     pub outcome: OutcomeRow,
 }
 
-/// The messages to a guest, and those to other guests with one of these addresses, without the other guests' names.
+/// The messages to a guest by all its ids, and those to other guests with one of these addresses, without the other guests'
+/// names.
 pub async fn page_of_messages(
     tx: &mut Tx,
-    (pos_id, id): &Guest,
+    pos_id: &PosId,
+    ids: &[CustomerId],
     addresses: &[AddressHash],
     after: Option<&RecipientKey>,
     limit: i64,
@@ -86,18 +89,18 @@ pub async fn page_of_messages(
     let (campaign, number) = after.copied().unwrap_or((Uuid::nil(), -1));
     Ok(sqlx::query!(
         r#"SELECT r.campaign_id, r.number, c.channel, c.kind, c.subject, c.body, c.created_at,
-             CASE WHEN r.pos_customer_id = $2 THEN $2 ELSE '' END AS "customer_id!",
-             CASE WHEN r.pos_customer_id = $2 THEN r.first_name ELSE '' END AS "first_name!",
-             CASE WHEN r.pos_customer_id = $2 THEN r.last_name ELSE '' END AS "last_name!",
+             CASE WHEN r.pos_customer_id = ANY($2) THEN r.pos_customer_id ELSE '' END AS "customer_id!",
+             CASE WHEN r.pos_customer_id = ANY($2) THEN r.first_name ELSE '' END AS "first_name!",
+             CASE WHEN r.pos_customer_id = ANY($2) THEN r.last_name ELSE '' END AS "last_name!",
              r.address, r.outcome, r.exclusion, r.reason, r.delivery, r.settled_at, r.opted_out
-           FROM (SELECT campaign_id, number FROM recipient WHERE pos_id = $1 AND pos_customer_id = $2
+           FROM (SELECT campaign_id, number FROM recipient WHERE pos_id = $1 AND pos_customer_id = ANY($2)
                  UNION SELECT campaign_id, number FROM recipient
                    WHERE address_hash = ANY($3::bytea[]) AND pos_id = $1) AS k
            JOIN recipient AS r ON r.campaign_id = k.campaign_id AND r.number = k.number
            JOIN campaign AS c ON c.campaign_id = k.campaign_id
            WHERE (k.campaign_id, k.number) > ($4, $5) ORDER BY k.campaign_id, k.number LIMIT $6"#,
         pos_id.as_str(),
-        id.as_str(),
+        ids as &[CustomerId],
         addresses as &[AddressHash],
         campaign,
         number,

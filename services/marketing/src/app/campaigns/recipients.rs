@@ -6,7 +6,7 @@ use saffron_kit::pg::Tx;
 
 use crate::app::{App, Exclusions};
 use crate::domain::{AddressHash, Channel, Counters, Draft, Exclusion, Location, Outcome, To, quiet_until};
-use crate::store::{self, NewRecipient};
+use crate::store::{self, Found, NewRecipient};
 
 /// Checks that the sender in a request is the location. Texts may leave it out: they begin with the location's name.
 pub fn check_sender(
@@ -45,7 +45,7 @@ pub async fn find_recipients(
 ) -> Result<(Vec<NewRecipient>, Counters), Fault> {
     let (now, channel) = (app.now(), draft.channel);
     let hashes: Vec<AddressHash> = draft.to.iter().map(|to| app.hasher.address(&to.address)).collect();
-    let contacts = store::contacts_at(tx, pos_id, channel, &hashes).await?;
+    let contacts = store::contacts_at(tx, pos_id, channel, &hashes, Found::Recipients).await?;
     let exclusions = Exclusions::of(app, tx, pos_id, channel, &hashes).await?;
     let (mut recipients, mut counters) = (Vec::with_capacity(draft.to.len()), Counters::default());
     let mut seen = BTreeSet::new();

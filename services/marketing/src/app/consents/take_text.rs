@@ -12,7 +12,7 @@ use crate::app::campaigns::announce::mark_opted_out;
 use crate::domain::{
     Act, Address, AddressHash, Channel, Delivery, Form, Keyword, RecipientKey, Statement, clean_text,
 };
-use crate::store::{self, Entry, GuestText, Scope};
+use crate::store::{self, Entry, Found, GuestText, Scope};
 
 /// The provider's error code of a text that it did not deliver because the person opted out.
 const OPTED_OUT: &str = "21610";
@@ -162,7 +162,7 @@ async fn store_text(app: &App, from: &Address, number: AddressHash, form: &Form)
     let Some((_, pos_id)) = store::last_texted(&mut tx, number, now - RECENT).await? else { return Ok(()) };
     // No guest is erased between the query and the insertion.
     store::lock_location_shared(&mut tx, &pos_id).await?;
-    let guests = store::contacts_at(&mut tx, &pos_id, Channel::Text, &[number]).await?;
+    let guests = store::contacts_at(&mut tx, &pos_id, Channel::Text, &[number], Found::People).await?;
     let hashes = BTreeSet::from([(pos_id.clone(), number)]);
     if guests.is_empty() && !store::find_tombstones(&mut tx, &hashes).await?.is_empty() {
         return Ok(());

@@ -3,4 +3,5 @@
 mod erasure;
 mod export;
 mod guest_texts;
+mod merges;
 mod people;

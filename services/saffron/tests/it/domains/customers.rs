@@ -151,6 +151,53 @@ async fn a_wrong_reward_is_refused_with_its_field() {
     assert_eq!(world.call("send-reward-point", foreign).await.field(), "email");
 }
 
+fn merged(id: &str, into: &str) -> Value {
+    json!({"specversion": "1.0", "id": format!("e-{id}-{into}"), "source": "till", "type": "customer.merged",
+           "data": {"posID": "p1", "posCustomerID": id, "mergedInto": into, "revision": 1}})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_merged_guest_is_one_in_every_answer() {
+    let world = world().await;
+    let (ana, key) = house(&world).await;
+    let of_other = json!({"posCustomerID": "g2"});
+    world.ingest(&key, &json!([meal("c1", 1, 20.0, json!({})), meal("c2", 1, 10.0, of_other)])).await;
+    let refused = world.ingest(&key, &merged("g1", "g1")).await;
+    assert_eq!((refused.status, &refused.body["field"]), (400, &json!("data.mergedInto")));
+    let mut recipients = one(&ana, "g1");
+    recipients["channel"] = json!("email");
+    let ids = |body: &Value, list: &str| -> Vec<Value> {
+        body[list].as_array().unwrap().iter().map(|row| row["posCustomerID"].clone()).collect()
+    };
+    world.expect("get-marketing-recipients", &recipients, |body| ids(body, "recipientList").len() == 2).await;
+    assert_eq!(world.ingest(&key, &merged("g1", "g2")).await.status, 202);
+    let is_one = |body: &Value| {
+        let guest = &body["customer"];
+        guest["posCustomerID"] == "g2" && guest["points"] == 150 && guest["visits"] == 2
+    };
+    for id in ["g1", "g2"] {
+        world.expect("get-customer", &one(&ana, id), is_one).await;
+    }
+    assert_eq!(ids(&world.call("get-customers-list", all(&ana)).await.ok(), "customerList"), ["g2"]);
+    world.expect("get-marketing-recipients", &recipients, |body| ids(body, "recipientList") == ["g2"]).await;
+    let entries = world.call("get-customer-points", one(&ana, "g1")).await.ok();
+    assert_eq!(entries["pointsList"][0]["kind"], "merged");
+    // A check of the ended id, and a reward that is sent to it, are of the guest that stays.
+    world.ingest(&key, &meal("c3", 1, 10.0, json!({}))).await;
+    world.expect("get-customer", &one(&ana, "g2"), |body| body["customer"]["points"] == 200).await;
+    let mut reward = one(&ana, "g1");
+    reward["rewardPoint"] = json!(5);
+    assert_eq!(world.call("send-reward-point", reward).await.ok()["customer"]["posCustomerID"], "g2");
+    let export = world.call("export-customer", one(&ana, "g2")).await.ok();
+    assert_eq!(export["mergedCustomers"][0]["email"], "rosa@example.com");
+    assert_eq!(export["marketing"]["contact"]["email"], "hugo@example.com");
+    // Both are erased as the one guest that they are.
+    assert_eq!(world.call("erase-customer", one(&ana, "g1")).await.status, 200);
+    world.expect("get-marketing-recipients", &recipients, |body| ids(body, "recipientList").is_empty()).await;
+    let export = world.call("export-customer", one(&ana, "g2")).await.ok().to_string();
+    assert!(!export.contains("rosa@") && !export.contains("hugo@"), "{export}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_is_exported_and_forgotten() {
     let world = world().await;

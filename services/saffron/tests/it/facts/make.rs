@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::LOCATIONS;
 use super::said::{
-    Allowed, Body, CashCount, Charge, Check, Discount, Discounts, Fact, Guest, Item, Line, MOST, Modifier,
-    Payment, Person, Shift, Tax, business_date,
+    Allowed, Body, CashCount, Charge, Check, Discount, Discounts, Fact, Guest, Item, Line, MOST, Merge,
+    Modifier, Payment, Person, Shift, Tax, business_date,
 };
 use super::write::escaped;
 use crate::world::NOW;
@@ -424,6 +424,10 @@ impl Maker {
             6 => Body::Shift(maker.shift(&shift_id)),
             7 if maker.chance(0.1) => Body::RemovedItem(item_id.clone()),
             7 | 8 => Body::Item(maker.item(&item_id)),
+            _ if maker.chance(0.2) => {
+                let into = Some(maker.id("g", 6)).filter(|into| *into != guest_id);
+                Body::Merge(Merge { id: guest_id.clone(), into: into.unwrap_or_else(|| "g-other".into()) })
+            }
             _ => Body::Guest(maker.guest(&guest_id)),
         };
         let (sent, corrected) = (body(self), body(self));

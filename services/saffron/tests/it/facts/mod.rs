@@ -4,6 +4,7 @@
 
 mod entries;
 mod make;
+mod merges;
 mod plain;
 mod said;
 mod write;
@@ -131,7 +132,7 @@ const KEPT: [(&str, usize, &str); 16] = [
         "marketing.contact",
         5,
         "SELECT concat_ws(chr(31), pos_id, pos_customer_id, first_name, last_name), ARRAY[1::bigint] FROM contact
-         WHERE pos_id = ANY($1)",
+         WHERE revision >= 0 AND pos_id = ANY($1)",
     ),
     (
         "marketing.code",

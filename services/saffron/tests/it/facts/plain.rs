@@ -6,6 +6,7 @@ use jiff::civil::{Date, Weekday};
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::spread::spread;
 
+use super::merges::merged;
 use super::said::{
     Body, CashCount, Check, Fact, Guest, Item, Line, MOST, Person, Shift, business_date, rounded,
 };
@@ -64,6 +65,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
             Body::Item(item) => ("item", &item.id),
             Body::RemovedItem(id) => ("item", id),
             Body::Guest(guest) => ("guest", &guest.id),
+            Body::Merge(merge) => ("merge", &merge.id),
         };
         let kept = newest.entry((&fact.pos_id, kind, id)).or_insert(fact);
         if rank(kept) < rank(fact) {
@@ -71,7 +73,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
         }
     }
     let mut tables = Tables::default();
-    let standing: Vec<Fact> = newest.into_values().cloned().map(without_tax).collect();
+    let standing = merged(newest.into_values().cloned().map(without_tax).collect());
     let mut checks: BTreeMap<&str, Vec<&Check>> = BTreeMap::new();
     for fact in &standing {
         if let Body::Check(check) = &fact.body {
@@ -83,7 +85,7 @@ pub fn tables(facts: &[Fact]) -> Tables {
         match &fact.body {
             Body::Check(check) => tables.check(&fact.pos_id, check, checks_of(&fact.pos_id)),
             Body::OpenCheck(check) => tables.open_check(&fact.pos_id, check),
-            Body::RemovedCheck(_) | Body::RemovedShift(_) | Body::RemovedItem(_) => {}
+            Body::RemovedCheck(_) | Body::RemovedShift(_) | Body::RemovedItem(_) | Body::Merge(_) => {}
             Body::Shift(shift) => tables.shift(&fact.pos_id, shift),
             Body::Cash(count) => tables.cash(&fact.pos_id, count),
             Body::Item(item) => tables.item(fact, item, checks_of(&fact.pos_id)),

@@ -28,6 +28,14 @@ pub enum Body {
     Item(Item),
     RemovedItem(String),
     Guest(Guest),
+    Merge(Merge),
+}
+
+/// Two guests become one.
+#[derive(Clone, Debug)]
+pub struct Merge {
+    pub id: String,
+    pub into: String,
 }
 
 /// Money in cents, quantities in thousandths, texts as they were sent.

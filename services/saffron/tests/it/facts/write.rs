@@ -74,6 +74,9 @@ impl Fact {
             Body::Shift(shift) => (if shift.closed { "shift.closed" } else { "shift.opened" }, shift.data()),
             Body::Item(item) => ("item.upserted", item.data()),
             Body::Guest(guest) => ("customer.upserted", guest.data()),
+            Body::Merge(merge) => {
+                ("customer.merged", json!({"posCustomerID": merge.id, "mergedInto": merge.into}))
+            }
         };
         data["posID"] = json!(self.pos_id);
         data["revision"] = json!(self.revision);
