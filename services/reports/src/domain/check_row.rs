@@ -44,8 +44,12 @@ const MOST_REASONS: usize = 20;
 /// Why a check was voided or discounted, who approved it, and the names of its discounts: each once, the first ones.
 #[must_use]
 pub fn reasons(check: &Check) -> Vec<&str> {
-    let label = |label: &Option<Label>| label.as_ref().map(Label::as_str);
-    let name = |person: &Option<Person>| person.as_ref().map(|person| person.name.as_str());
+    fn label(label: &Option<Label>) -> Option<&str> {
+        label.as_ref().map(Label::as_str)
+    }
+    fn name(person: &Option<Person>) -> Option<&str> {
+        person.as_ref().map(|person| person.name.as_str())
+    }
     let lines = check.lines.iter().flat_map(|line| {
         let discounts = line.discounts.iter();
         let discounts =
@@ -53,7 +57,8 @@ pub fn reasons(check: &Check) -> Vec<&str> {
         [label(&line.reason), name(&line.approved_by)].into_iter().chain(discounts)
     });
     let discounts = check.discounts.iter();
-    let discounts = discounts.flat_map(|one| [Some(one.name.as_str()), label(&one.reason), name(&one.approved_by)]);
+    let discounts =
+        discounts.flat_map(|one| [Some(one.name.as_str()), label(&one.reason), name(&one.approved_by)]);
     let own = [label(&check.reason), name(&check.approved_by)];
     let all = own.into_iter().chain(discounts).chain(lines).flatten().filter(|text| !text.is_empty());
     let all: BTreeSet<&str> = all.collect();

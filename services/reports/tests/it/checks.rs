@@ -2,7 +2,7 @@ use saffron_proto::reports::{
     GetCheckRequest, GetGiftCardsRequest, GiftCardLiability, ListChecksRequest, ListOpenChecksRequest,
     ListOpenChecksResponse, Scope,
 };
-use saffron_testkit::{listed, pages};
+use saffron_testkit::{listed, pages, with};
 use serde_json::json;
 
 use crate::world::{World, check};
@@ -226,4 +226,38 @@ async fn gift_cards_outstanding_begin_with_the_first_sale() {
     assert_eq!(at("2026-07-14").await, [("p1".into(), 5_000, 2_000, 3_000, since.clone()), none.clone()]);
     assert_eq!(at("2026-07-18").await, [("p1".into(), 7_500, 2_000, 5_500, since), none]);
     assert_eq!(at("2026-07-09").await, [("p1".to_owned(), 0, 0, 0, String::new())]);
+}
+
+#[tokio::test]
+async fn checks_are_found_by_what_was_voided_and_discounted() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let rosa = json!({"id": "e1", "name": "Rosa"});
+    let with_discount = json!({"discounts": [{"name": "Neighbors", "kind": "promotion", "amount": 1, "reason": "Came too late",
+        "approvedBy": rosa}]});
+    let voided = json!({"voided": true, "reason": "Wrong table"});
+    let voided_line = json!({"items": [{"posItemID": "i1", "name": "Soup", "amount": 3, "voided": true, "reason": "Cold"}]});
+    let check = |id: &str, more| with(check("p1", id, "2026-07-18T12:00:00", 10.0), more);
+    let events = [
+        world.event("check.closed", check("c1", with_discount)),
+        world.event("check.closed", check("c2", voided)),
+        world.event("check.closed", check("c3", voided_line)),
+        world.event("check.closed", check("A17700.3", json!({}))),
+    ];
+    world.record("p1", &events).await;
+    for (search, found) in [
+        ("neighbors", "c1"),
+        ("too late", "c1"),
+        ("rosa", "c1"),
+        ("wrong", "c2"),
+        ("cold", "c3"),
+        // As the POS sent it.
+        ("#A17700.3", "A17700-3-x1dd53f811a4a5b32"),
+    ] {
+        let message =
+            ListChecksRequest { scope: scope(&["p1"]), search: search.into(), ..Default::default() };
+        let (checks, _) =
+            listed(world.client().list_checks(world.request(&["p1"], message)).await.unwrap()).await;
+        let ids: Vec<_> = checks.iter().map(|check| check.pos_check_id.as_str()).collect();
+        assert_eq!(ids, [found], "{search}");
+    }
 }

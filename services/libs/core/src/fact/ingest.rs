@@ -300,7 +300,11 @@ impl FactReader<'_> {
 const fn is_dated(body: &FactBody) -> bool {
     !matches!(
         body,
-        FactBody::Item(_) | FactBody::RemovedItem(_) | FactBody::Customer(_) | FactBody::MergedCustomer(_) | FactBody::Money(_)
+        FactBody::Item(_)
+            | FactBody::RemovedItem(_)
+            | FactBody::Customer(_)
+            | FactBody::MergedCustomer(_)
+            | FactBody::Money(_)
     )
 }
 

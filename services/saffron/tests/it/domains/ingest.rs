@@ -138,3 +138,48 @@ async fn a_vendor_registers_locations_of_its_own() {
     let wrong = provision(VENDOR_KEY, json!({"posID": "p2", "name": "X", "timeZone": "Mars/Olympus"})).await;
     assert_eq!((wrong.status, wrong.field()), (400, "timeZone"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ids_that_do_not_fit_are_joined_by_a_hash() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let event = |id: &str, kind: &str, data: Value| json!({"specversion": "1.0", "id": id, "source": "till", "type": kind, "data": data});
+    let check = |revision: i64, dollars: f64| {
+        event(
+            &format!("c{revision}"),
+            "check.closed",
+            json!({"posID": "p1", "posCheckID": "A17700.3", "revision": revision, "closeTime": "2026-07-18T11:30:00",
+                "posCustomerID": "mia@example.com",
+                "items": [{"posItemID": "Käse & Brot", "name": "Käse & Brot", "amount": dollars}],
+                "payments": [{"type": "Cash", "amount": dollars}]}),
+        )
+    };
+    let guest = json!({"posID": "p1", "posCustomerID": "mia@example.com", "revision": 1, "firstName": "Mia"});
+    let item =
+        json!({"posID": "p1", "posItemID": "Käse & Brot", "revision": 1, "name": "Käse & Brot", "price": 9});
+    let facts =
+        json!([event("g1", "customer.upserted", guest), event("i1", "item.upserted", item), check(1, 9.0)]);
+    assert_eq!(world.ingest(&key, &facts).await.status, 202);
+    // A correction finds it by the same text.
+    assert_eq!(world.ingest(&key, &json!([check(2, 12.0)])).await.status, 202);
+    world.expect_sales(&ana, 12.0).await;
+    let days = json!({"sessionID": ana.session_id, "posID": "p1", "startDate": "2026-07-18", "endDate": "2026-07-18"});
+    let list = world.call("get-inside-sales", days).await.ok();
+    assert_eq!(list["checkReportList"].as_array().unwrap().len(), 1);
+    let id = list["checkReportList"][0]["posCheckID"].clone();
+    assert_eq!(id, "A17700-3-x1dd53f811a4a5b32");
+    let asked = json!({"sessionID": ana.session_id, "posID": "p1", "posCheckID": id});
+    let one = world.call("get-check-item", asked).await.ok();
+    assert_eq!(one["check"]["sentCheckID"], "A17700.3");
+    let items = world.call("get-items-list", json!({"sessionID": ana.session_id, "posID": "p1"})).await.ok();
+    assert_eq!(one["checkItemList"][0]["posItemID"], items["itemList"][0]["posItemID"]);
+    let guests = json!({"sessionID": ana.session_id, "posID": "p1"});
+    let known = |body: &Value| body["customerList"][0]["firstName"] == "Mia";
+    world.expect("get-customers-list", &guests, known).await;
+    let guests = world.call("get-customers-list", guests).await.ok().to_string();
+    assert!(!guests.contains("mia@example.com"), "of a guest's id the hash alone is kept: {guests}");
+    let empty = json!([event("e", "check.removed", json!({"posID": "p1", "posCheckID": "", "revision": 1}))]);
+    let refused = world.ingest(&key, &empty).await;
+    assert_eq!((refused.status, refused.field()), (400, "data.posCheckID"));
+}
