@@ -2512,6 +2512,8 @@ export type CheckDetail = CheckSummary & {
   revenueCenter: string | null;
   /** Dollars. */
   rewardUsed: number;
+  /** The id that the POS sent, where posCheckID stands for one that does not fit. */
+  sentCheckID: string | null;
   serviceCharges: ServiceCharge[];
   taxes: CheckTax[];
 };
@@ -5491,10 +5493,10 @@ export type SetWageEnvelope = {
 };
 export type SetWageRequest = {
   /** Either this or `job`. */
-  employeeID: string;
+  employeeID?: string;
   /** The first business date that it holds for. */
   from: string;
-  job: string;
+  job?: string;
   posID: string;
   /** An hour, 1,000.00 at most; left out: the wage that was entered from this date on is taken back. Dollars. */
   rate?: number;
@@ -5960,6 +5962,8 @@ export type TracedPayment = {
   paymentIntent: PaymentIntent | null;
   paymentIntentId: string;
   payout: Payout | null;
+  /** The processor, if it is another than the location's card account and has recorded payments here. */
+  processor: string | null;
 };
 export type CheckTrace = {
   /** When the provider was last read, seconds since 1970; null: not yet. */

@@ -141,6 +141,7 @@ impl Payments {
                 payment_intent: tender.intent.map(intent).transpose()?,
                 balance_transaction: tender.transaction.unwrap_or_default(),
                 payout: tender.payout.map(answers::payout).transpose()?,
+                processor: tender.processor.unwrap_or_default(),
             })
         });
         let payments = traced.collect::<Result<_, Fault>>()?;

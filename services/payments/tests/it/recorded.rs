@@ -125,6 +125,7 @@ async fn recorded_money_is_shown_without_an_account() {
     let message = TraceCheckRequest { pos_id: POS.into(), pos_check_id: "c1".into() };
     let trace = world.client().trace_check(world.request(&[POS], message)).await.unwrap().into_inner();
     assert!(trace.payments[0].payout.is_some(), "from the check to the bank");
+    assert_eq!(trace.payments[0].processor, "Square");
     let message =
         CapturePaymentIntentRequest { pos_id: POS.into(), id: "square-p1".into(), ..Default::default() };
     let refused = world.client().capture_payment_intent(world.request(&[POS], message)).await;

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::InPayments;
 use super::shape::{BalanceTransaction, PaymentIntent, Payout, read_some};
 use crate::Gateway;
+use crate::api::some;
 use crate::http::envelope::{Failure, Failures};
 
 /// A card payment of a check, and the path of its money.
@@ -26,6 +27,8 @@ pub struct TracedPayment {
     balance_transaction: Option<BalanceTransaction>,
     /// Null: not paid out yet.
     payout: Option<Payout>,
+    /// The processor, if it is another than the location's card account and has recorded payments here.
+    processor: Option<String>,
 }
 
 /// The path of a check's money.
@@ -65,6 +68,7 @@ pub async fn trace_check(
             payment_intent: payment.payment_intent.map(PaymentIntent::of).transpose()?,
             balance_transaction: read_some(&payment.balance_transaction)?,
             payout: payment.payout.map(Payout::of).transpose()?,
+            processor: some(payment.processor),
         });
     }
     let (charged, as_of) = (answer.charged, answer.as_of);
