@@ -1,5 +1,6 @@
 import type { BalanceTransaction, Charge, PaymentIntent, PaymentIntentDetail } from '@/api';
 import type { BadgeStyle } from '@/components/badge/StatusBadge';
+import { checkNumber } from '@/lib/ids/checkNumber';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import { isOthers, processorOf, unusualOf } from './processor';
@@ -158,7 +159,7 @@ export function detailOf(payment: PaymentIntent, usual?: string): string {
   const check = payment.saffron.posCheckID;
   const parts = [
     shortCardOf(payment),
-    check === null ? null : `#${check}`,
+    check === null ? null : `#${checkNumber(check)}`,
     descriptionOf(payment),
     unusualOf(payment, usual),
   ];

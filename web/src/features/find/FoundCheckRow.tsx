@@ -10,6 +10,7 @@ import {
 } from '@/components/checks/checkWords';
 import { Entry } from '@/components/details/Entry';
 import { dateOf, formatDay } from '@/lib/dates';
+import { checkNumber } from '@/lib/ids/checkNumber';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { salesHistoryPath } from '@/lib/paths';
@@ -26,7 +27,7 @@ export function FoundCheckRow({ check }: { check: CheckSummary }) {
     <Entry
       title={
         <>
-          <span>#{check.posCheckID}</span>
+          <span>#{checkNumber(check.posCheckID)}</span>
           {state && <StatusBadge kind="info" label={words[state]} />}
         </>
       }

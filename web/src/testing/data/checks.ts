@@ -22,6 +22,7 @@ export function checkDetail(posCheckID: string, rest: Partial<CheckDetail> = {})
     serviceCharges: [],
     reason: null,
     approvedBy: null,
+    sentCheckID: null,
     ...rest,
   };
 }

@@ -236,6 +236,7 @@ export function traced(rest: Partial<TracedPayment> = {}): TracedPayment {
     paymentIntent: payment('pi_1'),
     balanceTransaction: transaction('txn_1'),
     payout: payout('po_1'),
+    processor: null,
     ...rest,
   };
 }

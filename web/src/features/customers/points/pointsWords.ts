@@ -1,4 +1,5 @@
 import type { PointsEntry } from '@/api';
+import { checkNumber } from '@/lib/ids/checkNumber';
 import { messages } from '@/lib/messages';
 
 const words = messages.reward;
@@ -12,5 +13,5 @@ export function movementOf({ kind, points, posCheckID }: PointsEntry): string {
     expired: points > 0 ? words.spentInTime : words.expired,
     merged: words.merged,
   }[kind];
-  return posCheckID === null ? text : `${text} · ${words.onCheck(posCheckID)}`;
+  return posCheckID === null ? text : `${text} · ${words.onCheck(checkNumber(posCheckID))}`;
 }

@@ -1,5 +1,6 @@
 import type { Location, Mismatch } from '@/api';
 import { businessDateAt } from '@/lib/dates';
+import { checkNumber } from '@/lib/ids/checkNumber';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import { payoutsPath, salesHistoryPath, transactionsPath } from '@/lib/paths';
@@ -23,7 +24,7 @@ export function subjectsOf(row: Mismatch, location: Location): [Subject, ...Subj
   if (posCheckID === null || kind === 'without_check') return [payment];
   const day = businessDateAt(at, location);
   const check = {
-    name: words.check(posCheckID),
+    name: words.check(checkNumber(posCheckID)),
     to: salesHistoryPath({ from: day, to: day, check: `${location.posID}/${posCheckID}` }),
   };
   if (kind === 'unknown_to_provider' || expected === null) return [check];

@@ -23,6 +23,7 @@ import {
 } from '@/components/payments/paymentWords';
 import { isOthers, processorOf } from '@/components/payments/processor';
 import { businessDateAt, dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
+import { checkNumber } from '@/lib/ids/checkNumber';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import { payoutsPath, salesHistoryPath } from '@/lib/paths';
@@ -169,7 +170,7 @@ function attributesOf(payment: PaymentIntentDetail, location: Location): Attribu
           words.noCheck
         ) : (
           <Anchor component={Link} to={checkPath}>
-            #{check}
+            #{checkNumber(check)}
           </Anchor>
         ),
     },

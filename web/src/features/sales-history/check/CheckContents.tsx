@@ -1,6 +1,7 @@
 import type { CheckDetail, CheckItem, CheckPayment } from '@/api';
 import { formatLongDay, formatTime } from '@/lib/dates';
 import { figureOf } from '@/lib/figures';
+import { checkNumber } from '@/lib/ids/checkNumber';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { CheckBadge } from '../CheckBadge';
@@ -69,7 +70,8 @@ function factsOf(check: CheckDetail): [string, string][] {
     [words.revenueCenter, check.revenueCenter],
     [reason, check.voided ? check.reason : null],
     [approvedBy, check.voided ? check.approvedBy : null],
-    [words.refundOf, check.refundOf === null ? null : `#${check.refundOf}`],
+    [words.refundOf, check.refundOf === null ? null : `#${checkNumber(check.refundOf)}`],
+    [words.sentNumber, check.sentCheckID],
     [
       figureOf('MARKETPLACE_TAX').label,
       check.marketplaceTax

@@ -3,6 +3,7 @@ import { useGetCheckItemQuery } from '@/api';
 import { DetailsSkeleton } from '@/components/details/DetailsSkeleton';
 import { RowDetails } from '@/components/details/RowDetails';
 import { PageError } from '@/components/placeholder/PageError';
+import { checkNumber } from '@/lib/ids/checkNumber';
 import { messages } from '@/lib/messages';
 import { useSignedIn } from '@/state/hooks';
 import { CheckContents } from './CheckContents';
@@ -31,7 +32,7 @@ export function CheckDetails({ check, range, onClose }: CheckDetailsProps) {
 }
 
 function titleOf({ posCheckID }: CheckId): string {
-  return `${messages.checks.check} #${posCheckID}`;
+  return `${messages.checks.check} #${checkNumber(posCheckID)}`;
 }
 
 interface DetailsProps extends Pick<CheckDetailsProps, 'range'> {

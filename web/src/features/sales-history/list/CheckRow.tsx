@@ -2,6 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { CheckSummary } from '@/api';
 import { checkDetail, closedAt, paidFor, salesOf } from '@/components/checks/checkWords';
 import { ListRow } from '@/components/data-list';
+import { checkNumber } from '@/lib/ids/checkNumber';
 import { formatMoney } from '@/lib/money';
 import { CheckBadge } from '../CheckBadge';
 import { exceptionsOf } from '../exceptions/exceptionWords';
@@ -21,7 +22,7 @@ export function CheckRow({ check, selected, onOpen }: CheckRowProps) {
       title={
         <>
           <span>
-            #{check.posCheckID} <span className={classes.time}>{closedAt(check)}</span>
+            #{checkNumber(check.posCheckID)} <span className={classes.time}>{closedAt(check)}</span>
           </span>
           <CheckBadge check={check} />
         </>

@@ -1,6 +1,7 @@
 import type { CheckSummary } from '@/api';
 import { ListRow } from '@/components/data-list';
 import { useBusinessDate } from '@/components/location/useBusinessDate';
+import { checkNumber } from '@/lib/ids/checkNumber';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { CheckBadge } from '../CheckBadge';
@@ -24,7 +25,7 @@ export function OpenCheckRow({ check, location, selected, onOpen }: OpenCheckRow
     <ListRow
       title={
         <>
-          <span>#{posCheckID}</span>
+          <span>#{checkNumber(posCheckID)}</span>
           <span className={classes.since} data-left={isLeftOpen(check, today) || undefined}>
             {sinceWords(check, today)}
           </span>

@@ -160,6 +160,7 @@ export const checks = {
   sales: (amount: string) => ours(`Sales ${amount}`),
   refund: ours('Refund'),
   refundOf: ours('Refund of'),
+  sentNumber: ours('ID at the POS'),
   table: ours('Table'),
   cover: ours('cover'),
   covers: ours('covers'),
