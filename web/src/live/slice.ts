@@ -2,8 +2,10 @@ import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolki
 import type { DailyFigures } from '@/api';
 import { sessionEnded } from '@/api/transport/session';
 
-/** The new daily row of a business date, as in `report.changed` (no share, no comparisons, no hours without wage). */
+/** The new daily row of a business date, as in `report.changed` (no share, no comparisons). */
 export interface LiveTotals extends Omit<DailyFigures, 'hoursWithoutWage'> {
+  /** Not in every event. */
+  hoursWithoutWage?: number;
   businessDate: string;
   posID: string;
 }

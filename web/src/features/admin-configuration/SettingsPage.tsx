@@ -1,5 +1,6 @@
 import {
   IconBell,
+  IconCoin,
   IconGift,
   IconMapPin,
   IconSunrise,
@@ -12,13 +13,17 @@ import { formatDayStart } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
 import classes from './AdminConfiguration.module.css';
+import { useWages } from './wages/useWages';
+import { peopleWithout } from './wages/wageValues';
 
-const { adminConfig: words, businessDay, pages, tiles } = messages;
+const { adminConfig: words, businessDay, pages, tiles, wages: wageWords } = messages;
 
 /** /admin-configuration: the settings, one row each. */
 export function Component() {
   const { location } = useSelectedLocation('general');
   const at = useAtLocation(location?.posID ?? null);
+  const { wages } = useWages(location?.posID);
+  const without = peopleWithout(wages?.withoutWageList ?? []);
   return (
     <>
       <TopBar title={tiles.adminConfig} back="/more" />
@@ -57,6 +62,12 @@ export function Component() {
                   ? businessDay.hint
                   : `${businessDay.startsAt(formatDayStart(location.dayStart))}${at}`,
               to: '/admin-configuration/business-day',
+            },
+            {
+              icon: IconCoin,
+              label: wageWords.title,
+              description: without === 0 ? wageWords.hint : `${wageWords.without(without)}${at}`,
+              to: '/admin-configuration/wages',
             },
           ]}
         />

@@ -12,6 +12,7 @@ import { Attention } from './attention/Attention';
 import { figurePath } from './glance/figurePaths';
 import { Glance, GlanceSkeleton } from './glance/Glance';
 import { GlanceFigures } from './glance/GlanceFigures';
+import { MissingWagesLine } from './glance/MissingWagesLine';
 import classes from './Home.module.css';
 import { LocationRanking } from './ranking/LocationRanking';
 import { useToday } from './today/useToday';
@@ -73,6 +74,7 @@ function Day({ today, onRetry }: { today: ReturnType<typeof useToday>; onRetry: 
           />
         )}
         <GlanceFigures summary={loading ? null : summary} posID={posID} dates={today.dates} />
+        <MissingWagesLine rows={loading ? null : rows} />
       </div>
       {posID === null && shown.length > 1 && (
         <LocationRanking locations={shown} rows={loading ? null : rows} onSelect={select} />

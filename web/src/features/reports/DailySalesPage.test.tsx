@@ -93,7 +93,43 @@ describe('/home/daily-sales', () => {
     const figures = sheet
       .getAllByRole('term')
       .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
-    expect(figures.slice(-2)).toEqual(['Open checks 3', 'On open checks $80.00']);
+    expect(figures.slice(-3)).toEqual([
+      'Open checks 3',
+      'On open checks $80.00',
+      'Hours without wage 0 h',
+    ]);
+  });
+
+  it('shows hours without a wage, and leads to the wages', async () => {
+    const lacking = { grossSales: 75, checks: 2, grossLabor: 15, hoursWithoutWage: 2.5 };
+    const complete = hourlyRow('demo-pizza', 12, { grossSales: 25, grossLabor: 5 });
+    server.use(report('get-hourly-report', [hourlyRow('demo-tacos', 13, lacking), complete]));
+    renderApp('/home/daily-sales?tab=hourly');
+    await screen.findByRole('table', { name: 'Sales by hour' });
+    expect(lines('Sales by hour')).toEqual([
+      'TotalToday · Hours without wage 2.5 h$100.00',
+      '12 PM – 1 PMChecks 1 · Covers 1 · Labor % 20%$25.0025%',
+      '1 PM – 2 PMChecks 2 · Covers 2 · Labor % 20% · Hours without wage 2.5 h$75.0075%',
+    ]);
+    const card = within(screen.getByRole('region', { name: 'Gross sales, total' }));
+    expect(card.getByText('Some shifts have no wage.')).toBeVisible();
+    expect(card.getByRole('link', { name: 'Enter wages' })).toHaveAttribute(
+      'href',
+      '/admin-configuration/wages?posID=demo-tacos',
+    );
+  });
+
+  it('marks labor and profit of a day without all wages', async () => {
+    const lacking = { grossSales: 300, grossLabor: 40, hoursWithoutWage: 8 };
+    server.use(report('get-daily-sales-labor', [dailyRow('demo-pizza', TODAY, lacking)]));
+    renderApp('/home/daily-sales');
+    const figures = within(await screen.findByRole('table', { name: 'Figures' }));
+    expect(figures.getByRole('link', { name: 'Hours without wage' })).toHaveAttribute(
+      'href',
+      '/admin-configuration/wages?posID=demo-pizza',
+    );
+    expect(lines('Figures').filter((line) => line.includes('incomplete'))).toHaveLength(5);
+    expect(screen.getByRole('link', { name: 'Enter wages' })).toBeVisible();
   });
 
   it('finds items in any case, also by the address', async () => {

@@ -62,6 +62,8 @@ export interface StoredValues {
   push_offer: 'closed';
   /** Whether Home has a line about open checks. */
   home_open_checks: boolean;
+  /** Whether Home has a line about wages that are missing. */
+  home_missing_wages: boolean;
   /** The home screen hint was closed. */
   home_screen_hint: 'closed';
   /** Time of the last reload because a page's code was gone, in Unix milliseconds. */

@@ -73,12 +73,7 @@ export function hourlyRow(
     Partial<
       Pick<
         HourlyRow,
-        | 'checks'
-        | 'grossLabor'
-        | 'businessDate'
-        | 'openChecks'
-        | 'openSales'
-        | 'hoursWithoutWage'
+        'checks' | 'grossLabor' | 'businessDate' | 'openChecks' | 'openSales' | 'hoursWithoutWage'
       >
     >,
   lastWeekSales: number | null = null,

@@ -55,7 +55,7 @@ describe('todaysRows', () => {
     expect(row).toMatchObject({ grossSales: 20, lastWeek: dailyFigures() });
   });
 
-  it("keeps the answer's hours without wage", () => {
+  it('keeps hours without wage that the live totals lack', () => {
     const totals = { east: { '2026-11-21': live('east', '2026-11-21', 20) } };
     const lacking = [dailyRow('east', '2026-11-21', { grossSales: 2, hoursWithoutWage: 7.5 })];
     expect(todaysRows([east], lacking, totals, {})[0]).toMatchObject({
@@ -63,6 +63,9 @@ describe('todaysRows', () => {
       hoursWithoutWage: 7.5,
     });
     expect(todaysRows([east], [], totals, {})[0]?.hoursWithoutWage).toBe(0);
+    const sent = { ...live('east', '2026-11-21', 20), hoursWithoutWage: 0 };
+    const newer = { east: { '2026-11-21': sent } };
+    expect(todaysRows([east], lacking, newer, {})[0]?.hoursWithoutWage).toBe(0);
   });
 
   it('prefers an answer requested after the live totals', () => {

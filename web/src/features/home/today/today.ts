@@ -75,7 +75,8 @@ function ofDate<T extends { posID: string; businessDate?: string }>(
 
 /**
  * Each location's running day. Live totals win, unless they had arrived before the answer was requested (`liveBefore`):
- * then the answer is at least as new. The comparison and the hours without wage come from the answer.
+ * then the answer is at least as new. The comparison comes from the answer, and so do hours without wage that the
+ * totals lack.
  */
 export function todaysRows(
   locations: readonly Location[],
@@ -93,7 +94,7 @@ export function todaysRows(
     }
     const { lastWeek = null, comparable = null, soFar = true, usuallyOpensAt } = fetched ?? {};
     const opening = usuallyOpensAt === undefined ? {} : { usuallyOpensAt };
-    const hoursWithoutWage = fetched?.hoursWithoutWage ?? 0;
+    const hoursWithoutWage = totals.hoursWithoutWage ?? fetched?.hoursWithoutWage ?? 0;
     return [{ ...totals, hoursWithoutWage, posID, soFar, lastWeek, comparable, ...opening }];
   });
 }

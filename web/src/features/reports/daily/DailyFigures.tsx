@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { DailyRow } from '@/api';
 import { ChartCarousel } from '@/components/charts';
 import { ShareList } from '@/components/data-list';
+import { missingWagesPath } from '@/components/wages/missingWagesPath';
 import { dateOf } from '@/lib/dates';
 import { type FigureId, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
@@ -66,6 +67,7 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
     () =>
       figureLines(total, {
         OUT_OF_BALANCE: exceptionsPath(answer.body, { from: startDate, to: endDate }),
+        HOURS_WITHOUT_WAGE: missingWagesPath(answer.locationTotals),
       }),
     [total, answer, startDate, endDate],
   );

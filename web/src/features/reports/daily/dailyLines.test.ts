@@ -145,4 +145,21 @@ describe('lines of daily rows', () => {
     expect(detail('GROSS_LABOR')).toBe('so far · not clocked out');
     expect(detail('GROSS_TIPS')).toBeUndefined();
   });
+
+  it('mark labor without all wages, and lead to them', () => {
+    const lacking = dailyRow('a', '2026-11-21', { grossSales: 9, hoursWithoutWage: 7.5 });
+    const { rows } = figureLines(summarize(ids, [lacking]), { HOURS_WITHOUT_WAGE: '/wages' });
+    const marked = rows.filter(({ detail }) => detail === 'incomplete').map(({ key }) => key);
+    expect(marked).toEqual([
+      'GROSS_LABOR',
+      'GROSS_PROFIT',
+      'PRIME_COST',
+      'LABOR_PERCENT',
+      'PRIME_COST_PERCENT',
+    ]);
+    expect(rows.find(({ key }) => key === 'HOURS_WITHOUT_WAGE')).toMatchObject({
+      value: '7.5 h',
+      to: '/wages',
+    });
+  });
 });

@@ -42,6 +42,7 @@ const fromSalesToProfit = [
   'LABOR_PERCENT',
   'COST_PERCENT',
   'PRIME_COST_PERCENT',
+  'HOURS_WITHOUT_WAGE',
 ] as const satisfies readonly FigureId[];
 
 const otherFigures = [
@@ -64,6 +65,7 @@ const rare: readonly FigureId[] = [
   'MARKETPLACE_TAX',
   'OPEN_CHECKS',
   'OPEN_SALES',
+  'HOURS_WITHOUT_WAGE',
 ];
 
 /** Figures that are taken off in the sum of payments. */

@@ -4,9 +4,17 @@ import { Card, ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
 import { useWide } from '@/components/navigation/useWide';
 import { ValueSkeleton } from '@/components/skeleton/ValueSkeleton';
+import { MissingWages } from '@/components/wages/MissingWages';
 import { figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
-import { changeOf, formatFigure, type ReportAnswer, type Summary, summaryOf } from '@/lib/numbers';
+import {
+  changeOf,
+  formatFigure,
+  lacksWages,
+  type ReportAnswer,
+  type Summary,
+  summaryOf,
+} from '@/lib/numbers';
 import { useAppSelector } from '@/state/hooks';
 import { runningOf } from '../list/lines';
 import { ComparisonChoice } from '../picker/ComparisonChoice';
@@ -75,6 +83,9 @@ export function ReportHeadline({
             </div>
           ))}
         </dl>
+        {summary && [main, ...others].some((id) => lacksWages(id, summary.amounts)) && (
+          <MissingWages locations={answer?.locationTotals ?? []} />
+        )}
         {children}
       </div>
     </Card>

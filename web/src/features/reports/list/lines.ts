@@ -12,7 +12,7 @@ export function unbroken(text: string): string {
   return text.replaceAll(' ', NO_BREAK);
 }
 
-/** Gaps of a figure: lines without a cost, or running shifts. */
+/** Gaps of a figure: lines without a cost, shifts without a wage, or running shifts. */
 export function flagsOf(id: FigureId, summary: Summary): string[] {
   const { amounts } = summary;
   const words = messages.figures;

@@ -127,7 +127,7 @@ describe('the menu of a report', () => {
     renderApp('/home/daily-sales');
     await choose('What do these mean?');
     const sheet = within(await screen.findByRole('dialog', { name: 'Daily sales' }));
-    expect(sheet.getAllByRole('term')).toHaveLength(29);
+    expect(sheet.getAllByRole('term')).toHaveLength(30);
     expect(sheet.getByText('Gross sales less discounts.')).toBeVisible();
   });
 

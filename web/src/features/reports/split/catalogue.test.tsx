@@ -267,6 +267,33 @@ describe('tabs of reports that split a span', () => {
     expect(screen.getByRole('heading', { name: 'Labor % by hour' })).toBeVisible();
   });
 
+  it('show people without a wage, and lead to the wages', async () => {
+    const shift = (employeeName: string, grossLabor: number, hoursWithoutWage: number) =>
+      splitRow(
+        'demo-pizza',
+        { job: 'Cook', employeeID: employeeName, employeeName },
+        { grossLabor, hours: 8, overtimeHours: 0, declaredTips: 0, hoursWithoutWage },
+      );
+    const hour = { grossSales: 100, grossLabor: 30, hoursWithoutWage: 8 };
+    server.use(
+      answer('get-labor-report', [shift('Ana', 0, 8), shift('Bo', 30, 0)]),
+      answer('get-hourly-report', [hourlyRow('demo-pizza', 12, hour)]),
+    );
+    renderApp('/home/daily-sales?tab=labor');
+    await screen.findByRole('table', { name: 'Labor' });
+    expect(lines('Labor')).toEqual([
+      'TotalToday · incomplete · Hours without wage 8 h$30.00',
+      'BoCook · Hours 8 h$30.00100%',
+      'AnaCook · Hours 8 h · incomplete · Hours without wage 8 h$0.000%',
+    ]);
+    const card = within(screen.getByRole('region', { name: 'Labor %, total' }));
+    expect(card.getByText('incomplete')).toBeVisible();
+    expect(card.getByRole('link', { name: 'Enter wages' })).toHaveAttribute(
+      'href',
+      '/admin-configuration/wages?posID=demo-pizza',
+    );
+  });
+
   it('open a row with all figures, definitions and checks', async () => {
     server.use(
       answer('get-employee-sales-report', [

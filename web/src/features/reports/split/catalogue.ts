@@ -127,8 +127,8 @@ const hourly: SplitReport<HourlyRow> = {
     order: hour,
   }),
   line: ['CHECKS', 'GROSS_COVER', 'LABOR_PERCENT'],
-  // They are in no sales: their amount is in the sheet of the row, not beside its sales.
-  rare: ['OPEN_CHECKS'],
+  // Open checks are in no sales: their amount is in the sheet of the row, not beside its sales.
+  rare: ['OPEN_CHECKS', 'HOURS_WITHOUT_WAGE'],
   charts: hourSlides,
   needs: ['target'],
   fill: hoursBetween,
@@ -147,6 +147,7 @@ const labor: SplitReport<LaborRow> = {
     detail: row.job,
   }),
   line: ['HOURS', 'OVERTIME_HOURS'],
+  rare: ['HOURS_WITHOUT_WAGE'],
   groups: [job],
   charts: (data) => [
     laborPercentSlide(data.hours, data.target),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LaborRow } from '@/api';
+import { changeOf } from '@/lib/numbers';
 import { hourlyRow } from '@/testing/data/reportRows';
-import { reportAnswer } from '@/testing/data/reportTotals';
+import { comparedDays, reportAnswer } from '@/testing/data/reportTotals';
 import { splitRow } from '@/testing/data/splitRows';
 import { laborHeadline, laborSummary, notClockedOut, targetCell } from './labor';
 import { targetOf } from './useLaborTarget';
@@ -43,6 +44,26 @@ describe('the headline of labor', () => {
     ]);
     expect(targetCell(summary, 25)[0]).toMatchObject({ value: '+5.0 pts', tone: 'bad' });
     expect(targetCell(summary, undefined)[0]?.value).toBeNull();
+  });
+
+  it('is not judged without all wages', () => {
+    const lacking = [hourlyRow('a', 12, { grossSales: 150, grossLabor: 45, hoursWithoutWage: 4 })];
+    const summary = laborSummary(answer, reportAnswer('Hourly', lacking));
+    expect(targetCell(summary, 35)).toEqual([
+      { key: 'target', label: 'vs target of 35%', value: '–' },
+    ]);
+  });
+
+  it('has no change without all wages on both sides', () => {
+    const [row] = [hourlyRow('a', 12, { grossSales: 100, grossLabor: 30 }, 100)];
+    const then = { ...row.lastWeek, hoursWithoutWage: 4 } as NonNullable<typeof row.lastWeek>;
+    const changeAgainst = (lastWeek: typeof then) => {
+      const compared = { ...comparedDays, ...lastWeek };
+      const compare = reportAnswer('Hourly', [{ ...row, lastWeek, compared }]);
+      return changeOf('LABOR_PERCENT', laborSummary(answer, compare).compared);
+    };
+    expect(changeAgainst({ ...then, hoursWithoutWage: 0 })?.text).toBe('0.0 pts');
+    expect(changeAgainst(then)).toBeNull();
   });
 
   it('shows hours where there is no target', () => {

@@ -4,6 +4,7 @@ import { reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import {
   formatPercent,
+  isIncomplete,
   pointChange,
   type ReportAnswer,
   type Summary,
@@ -60,7 +61,7 @@ export function laborSummary(
   hours: ReportAnswer<HourlyRow> | undefined,
 ): Summary {
   const own = summaryOf(figureIds, total);
-  const percent = hours && summaryOf(['LABOR_PERCENT'], hours.total);
+  const percent = hours && summaryOf(['LABOR_PERCENT', 'HOURS_WITHOUT_WAGE'], hours.total);
   return {
     ...own,
     amounts: { ...own.amounts, ...percent?.amounts },
@@ -68,7 +69,7 @@ export function laborSummary(
   };
 }
 
-/** How far labor is from its target. */
+/** How far labor is from its target; nothing while some wages are missing. */
 export function targetCell(
   summary: Summary | null,
   target: number | null | undefined,
@@ -77,7 +78,9 @@ export function targetCell(
   if (target === undefined || summary === null) {
     return [{ key: 'target', label: words.againstTarget, value: null }];
   }
-  const change = pointChange(summary.amounts.LABOR_PERCENT ?? null, target, 'less');
+  const { amounts } = summary;
+  const percent = isIncomplete('LABOR_PERCENT', amounts) ? null : (amounts.LABOR_PERCENT ?? null);
+  const change = pointChange(percent, target, 'less');
   const label = words.againstTargetOf(formatPercent(target));
   return [
     {

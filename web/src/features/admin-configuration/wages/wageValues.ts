@@ -54,9 +54,7 @@ export function shiftsIn(
   { employeeID, job }: Named,
   holder: Holder,
 ): ShiftsWithoutWage[] {
-  return list.filter((row) =>
-    holder === 'job' ? row.job === job : row.employeeID === employeeID,
-  );
+  return list.filter((row) => (holder === 'job' ? row.job === job : row.employeeID === employeeID));
 }
 
 /** The date of the first of those shifts. */
@@ -79,11 +77,9 @@ export function problemsOf({ rate, from }: WageValues): { rate?: string; from?: 
   };
 }
 
-/** The holder of a wage as it is sent: the other one is empty. */
+/** The holder of a wage as it is sent. */
 function holderOf({ employeeID, job }: Named, holder: Holder) {
-  return holder === 'job'
-    ? { employeeID: '', job: job ?? '' }
-    : { employeeID: employeeID ?? '', job: '' };
+  return holder === 'job' ? { job: job ?? '' } : { employeeID: employeeID ?? '' };
 }
 
 export function requestOf(named: Named, { rate, holder, from }: WageValues) {
@@ -112,11 +108,7 @@ export function wageKey({ employeeID, job, from }: Wage): string {
 }
 
 /** What an entered wage means from another date on: the others of its holder that it replaces or stands between. */
-export function enteredNotes(
-  list: readonly Wage[],
-  wage: Wage,
-  from: BusinessDate | '',
-): string[] {
+export function enteredNotes(list: readonly Wage[], wage: Wage, from: BusinessDate | ''): string[] {
   if (from === '' || from === dateOf(wage.from)) return [];
   const own = list
     .filter(({ employeeID, job }) => employeeID === wage.employeeID && job === wage.job)

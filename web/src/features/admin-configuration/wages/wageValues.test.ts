@@ -9,7 +9,7 @@ import {
   shiftsIn,
   shiftWords,
   wageHolders,
-} from './wageForm';
+} from './wageValues';
 
 const shifts = (
   employeeID: string | null,
@@ -88,13 +88,13 @@ describe('the wage for some shifts', () => {
     const values = { rate: '18.5', from: '2026-07-17', holder: 'employee' } as const;
     expect(requestOf(anaCook, values)).toEqual({
       employeeID: 'ana',
-      job: '',
       from: '2026-07-17',
       rate: 18.5,
     });
-    expect(requestOf(anaCook, { ...values, holder: 'job' })).toMatchObject({
-      employeeID: '',
+    expect(requestOf(anaCook, { ...values, holder: 'job' })).toEqual({
       job: 'Cook',
+      from: '2026-07-17',
+      rate: 18.5,
     });
   });
 });
