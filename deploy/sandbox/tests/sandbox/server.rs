@@ -86,6 +86,8 @@ fn name(fact: &Fact) -> (&'static str, String) {
         FactBody::Item(item) => ("item", item.id.to_string()),
         FactBody::RemovedItem(item) => ("item", item.to_string()),
         FactBody::Customer(customer) => ("customer", customer.id.to_string()),
+        FactBody::MergedCustomer(merge) => ("customer", merge.id.to_string()),
+        FactBody::Money(money) => ("money", format!("{money:?}")),
     }
 }
 

@@ -12,9 +12,9 @@ import { Attention } from './attention/Attention';
 import { figurePath } from './glance/figurePaths';
 import { Glance, GlanceSkeleton } from './glance/Glance';
 import { GlanceFigures } from './glance/GlanceFigures';
-import { MissingWagesLine } from './glance/MissingWagesLine';
 import classes from './Home.module.css';
 import { LocationRanking } from './ranking/LocationRanking';
+import { MissingWagesLine } from './today/MissingWagesLine';
 import { useToday } from './today/useToday';
 
 /** The day at a glance: sales, comparison, locations; then links to all other pages. */

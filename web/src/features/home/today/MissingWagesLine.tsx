@@ -3,7 +3,7 @@ import { TextSkeleton } from '@/components/skeleton/TextSkeleton';
 import { MissingWages } from '@/components/wages/MissingWages';
 import { missingWagesPath } from '@/components/wages/missingWagesPath';
 import { read, write } from '@/lib/storage/storage';
-import type { TodayRow } from '../today/today';
+import type { TodayRow } from './today';
 
 /** What the skeleton keeps room for. */
 const lacking = [{ posID: '', hoursWithoutWage: 1 }];
