@@ -52,6 +52,7 @@ impl Run {
         let settings = Settings {
             postgres: POSTGRES.iter().chain(further).copied().collect(),
             variables: RATES.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+            ..Settings::default()
         };
         Instance::start(Base::at(self.config.separate(name)?)?, name, settings, &self.out).await
     }

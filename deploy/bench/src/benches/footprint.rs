@@ -98,7 +98,7 @@ pub async fn bench(run: &mut Run, args: &FootprintArgs) -> Result<()> {
     for side in &sides {
         run.line(format!("{}, last start: limited by {}", side.title, side.limit));
     }
-    let program = fs::metadata(instance.program()).context("the services' program")?.len() as f64 / 1e6;
+    let program = fs::metadata(&instance.program).context("the services' program")?.len() as f64 / 1e6;
     let web = match run.config.repo.join("web/dist") {
         web if web.is_dir() => format!("{} MB", number(bytes_below(&web)? as f64 / 1e6, 1)),
         _ => "not built here".to_owned(),

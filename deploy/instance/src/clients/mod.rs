@@ -2,6 +2,7 @@
 
 mod answer;
 mod facts;
+mod load;
 mod owner;
 mod record;
 mod restaurant;
@@ -11,6 +12,7 @@ mod tills;
 
 pub use answer::{Answer, MAIN_API, client, client_from};
 pub use facts::{business_date, cents, check, customer, dollars, event, guest_id};
+pub use load::{Done, Load};
 pub use owner::Owner;
 pub use record::{Record, Sums};
 pub use restaurant::Restaurant;

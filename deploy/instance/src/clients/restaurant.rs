@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
-use crate::{Answer, Base, Owner, Till, check, eventually};
+use crate::{Answer, Base, Load, Owner, Till, check, eventually};
 
 /// How long the report may take to have the last checks.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -61,6 +61,15 @@ impl Restaurant {
             ("get-campaigns", json!({ "limit": 50 })),
             ("get-communications", json!({ "limit": 50 })),
         ]
+    }
+
+    /// Tills that post checks of the day and people who make [`Restaurant::calls`], all the while.
+    pub fn load(&self) -> Result<Load> {
+        let calls = Self::calls().map(|(call, mut form)| {
+            form["posID"] = json!(Self::POS_ID);
+            (call.to_owned(), form)
+        });
+        Load::begin(&self.till, Self::check, &self.owner, calls)
     }
 
     /// Waits until the report of the day has exactly this number of checks.

@@ -39,16 +39,19 @@ pub struct Settings<'a> {
     pub postgres: Vec<(&'a str, &'a str)>,
     /// Variables of the services.
     pub variables: Vec<(String, String)>,
+    /// Another `saffron` than the built one.
+    pub program: Option<PathBuf>,
 }
 
 /// Servers, a mail catcher, and the services that were started on them.
 pub struct Instance {
     /// The variables of the services.
     pub env: BTreeMap<String, String>,
+    /// The path of `saffron`, for whatever is started from now on.
+    pub program: PathBuf,
     services: BTreeMap<&'static str, Supervisor>,
     servers: Supervisor,
     lock: Arc<state::Instance>,
-    programs: PathBuf,
     packages: Packages,
     out: Output,
     _mails: (mail::Running, DropGuard),
@@ -97,7 +100,7 @@ impl Instance {
             services: BTreeMap::new(),
             servers,
             lock,
-            programs: programs()?,
+            program: settings.program.map_or_else(Self::built, Ok)?,
             packages,
             out: out.clone(),
             _mails: mails,
@@ -118,7 +121,7 @@ impl Instance {
 
     /// Runs a command of `saffron` to its end, with variables that overrule the usual ones.
     pub async fn saffron(&self, args: &[&str], variables: &[(&str, String)]) -> Result<()> {
-        Tool::new(format!("saffron {}", args.join(" ")), self.program())
+        Tool::new(format!("saffron {}", args.join(" ")), &self.program)
             .args(args)
             .env_without("SAFFRON_")
             .envs(&self.env)
@@ -131,9 +134,9 @@ impl Instance {
             .map(drop)
     }
 
-    /// The path of `saffron`.
-    pub fn program(&self) -> PathBuf {
-        self.programs.join("saffron")
+    /// The path of the built `saffron`.
+    pub fn built() -> Result<PathBuf> {
+        Ok(programs()?.join("saffron"))
     }
 
     /// A client program of Postgres for a database, as the role of reports.
@@ -151,7 +154,7 @@ impl Instance {
     pub fn daemon(&self, name: &str, env: BTreeMap<String, String>) -> Daemon {
         Daemon {
             name: name.to_owned(),
-            program: self.program(),
+            program: self.program.clone(),
             args: vec![name.to_owned()],
             env,
             folder: self.config.repo.clone(),

@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use saffron_core::BusinessDate;
-use saffron_instance::eventually;
+use saffron_instance::{Trade, eventually};
 
-use crate::facts::plain_check;
 use crate::feed::{Part, post};
 use crate::setup::Setup;
 
@@ -28,8 +27,10 @@ pub async fn a_minute(setup: &Setup, placed: &BTreeMap<String, usize>, day: Busi
     let mut rounds = 0;
     while began.elapsed() < AWAY {
         let id = format!("away-{rounds}");
-        let round: Part =
-            placed.keys().map(|pos_id| (pos_id.clone(), vec![plain_check(pos_id, &id, day)])).collect();
+        let round: Part = placed
+            .keys()
+            .map(|pos_id| (pos_id.clone(), vec![Trade::plain_check(pos_id, &id, day)]))
+            .collect();
         post(setup, &round).await;
         sent.extend(round);
         let (posted, list) = (Instant::now(), living.join(","));

@@ -14,7 +14,7 @@ use saffron_instance::Workers;
 use serde_json::Value;
 
 use crate::compare::{calls, report};
-use crate::facts::{corrections, of_day};
+use crate::facts::trade;
 use crate::nodes::NODES;
 use crate::setup::Setup;
 
@@ -40,9 +40,9 @@ pub fn parts(locations: &[String], first: BusinessDate, days: i64, seed: u64) ->
         begins.iter().map(|begin| (Some(*begin), begin - length)).chain([(None, *begins.last().unwrap())]);
     let part = |(begin, before): (Option<i64>, i64)| {
         let of = |pos_id: &String| {
-            let facts = begin.into_iter().flat_map(dates).flat_map(|day| of_day(pos_id, day, seed));
+            let facts = begin.into_iter().flat_map(dates).flat_map(|day| trade(seed).of_day(pos_id, day));
             let later = (before >= 0).then_some(before).into_iter().flat_map(dates);
-            let later = later.flat_map(|day| corrections(pos_id, day, seed));
+            let later = later.flat_map(|day| trade(seed).corrections(pos_id, day));
             (pos_id.clone(), facts.chain(later).collect())
         };
         locations.iter().map(of).collect()

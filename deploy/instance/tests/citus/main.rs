@@ -26,9 +26,10 @@ use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use saffron_core::{BusinessDate, Calendar, Clock, Zone};
 use saffron_dev::environment::Environment;
+use saffron_instance::Trade;
 use serde_json::Value;
 
-use crate::facts::{locations, of_day, open_shift, plain_check};
+use crate::facts::{locations, trade};
 use crate::feed::{KILLS, Pace, Part, Readers, count, parts, post, put, put_while_dying};
 use crate::setup::Setup;
 
@@ -88,7 +89,8 @@ async fn reports_on_several_nodes_equal_reports_on_one() -> Result<()> {
 
     let some: Vec<String> = names.iter().take(WRITTEN).cloned().collect();
     let written = versions::never_newer(&spread, &some, today).await?;
-    let checks = |(pos_id, id): &(String, String)| (pos_id.clone(), vec![plain_check(pos_id, id, today)]);
+    let checks =
+        |(pos_id, id): &(String, String)| (pos_id.clone(), vec![Trade::plain_check(pos_id, id, today)]);
     post(&plain, &written.iter().map(checks).collect()).await;
 
     // A backup while facts come, and all of it again from that.
@@ -160,14 +162,14 @@ async fn same(plain: &Setup, spread: &Setup, what: &str) {
 }
 
 fn running(pos_id: &str, today: BusinessDate, seed: u64) -> Vec<Value> {
-    let mut facts = of_day(pos_id, today, seed);
+    let mut facts = trade(seed).of_day(pos_id, today);
     facts.retain(|fact| fact["type"] == "check.closed");
-    facts.push(open_shift(pos_id, today, seed));
+    facts.push(trade(seed).open_shift(pos_id, today));
     facts
 }
 
 fn late(pos_id: &str, today: BusinessDate) -> Vec<Value> {
-    (0..40).map(|number| plain_check(pos_id, &format!("late-{number}"), today)).collect()
+    (0..40).map(|number| Trade::plain_check(pos_id, &format!("late-{number}"), today)).collect()
 }
 
 fn counted(placed: &BTreeMap<String, usize>) -> BTreeMap<usize, usize> {

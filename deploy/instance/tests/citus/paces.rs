@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use saffron_core::BusinessDate;
+use saffron_instance::Trade;
 
 use crate::compare::{Question, report};
-use crate::facts::plain_check;
 use crate::feed::{Pace, Part, put};
 use crate::setup::Setup;
 
@@ -69,7 +69,7 @@ pub async fn single_checks(plain: &Setup, spread: &Setup, names: &[String], day:
         let ids = (0..SINGLE).map(|number| format!("single-{turn}-{number}"));
         let part: Part = ids
             .flat_map(|id| names.iter().map(move |pos_id| (pos_id.clone(), id.clone())))
-            .map(|(pos_id, id)| (pos_id.clone(), vec![plain_check(&pos_id, &id, day)]))
+            .map(|(pos_id, id)| (pos_id.clone(), vec![Trade::plain_check(&pos_id, &id, day)]))
             .collect();
         for (setup, pace) in [plain, spread].into_iter().zip(&mut paces) {
             pace.add(part.len(), put(setup, &part).await?);

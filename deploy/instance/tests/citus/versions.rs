@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use saffron_core::BusinessDate;
-use saffron_instance::Workers;
+use saffron_instance::{Trade, Workers};
 use saffron_proto::auth::ResolveSessionRequest;
 use saffron_proto::auth::door_service_client::DoorServiceClient;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
@@ -16,7 +16,6 @@ use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, Scope};
 use tonic::transport::Channel;
 use tonic::{Code, Request, Status};
 
-use crate::facts::plain_check;
 use crate::setup::Setup;
 
 /// Answers that are checked.
@@ -134,7 +133,7 @@ pub async fn never_newer(
                     break;
                 }
                 let id = format!("v-{number}");
-                setup.post(&pos_id, &[plain_check(&pos_id, &id, day)]).await;
+                setup.post(&pos_id, &[Trade::plain_check(&pos_id, &id, day)]).await;
                 written.lock().unwrap().push((pos_id.clone(), id.clone()));
                 let (began, wanted) = (Instant::now(), from + number);
                 loop {

@@ -2,27 +2,21 @@
 //! Needs the built programs: `cargo dev test faults` runs it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout)]
 
-mod balancer;
-mod load;
-mod replicas;
-
-use std::time::Duration;
-
 use anyhow::Result;
+use saffron_dev::Output;
 use saffron_dev::services::{self, GATEWAY};
-use saffron_instance::{Received, Restaurant, Stream};
+use saffron_instance::{
+    Base, Instance, Load, Received, Replicas, Restaurant, Settings, Stream, unlimited_rates,
+};
 
-use crate::load::Load;
-use crate::replicas::{REPLICAS, Replicas};
-
-/// The longest that a process may take from SIGTERM to its end.
-const DRAIN: Duration = Duration::from_secs(10);
 /// Streams that are open all the time.
 const STREAMS: usize = 3;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rolling_restart_loses_no_request_and_no_event() -> Result<()> {
-    let mut replicas = Replicas::start().await?;
+    let settings = Settings { variables: unlimited_rates().into(), ..Settings::default() };
+    let instance = Instance::start(Base::temporary()?, "rolling", settings, &Output::new()).await?;
+    let mut replicas = Replicas::start(instance).await?;
     let restaurant = Restaurant::open(&replicas.instance, &replicas.address()).await?;
     let mut streams = Vec::new();
     for _ in 0..STREAMS {
@@ -30,7 +24,7 @@ async fn rolling_restart_loses_no_request_and_no_event() -> Result<()> {
         stream.opened().await?;
         streams.push(stream);
     }
-    let load = Load::begin(&restaurant)?;
+    let load = restaurant.load()?;
     load.wait_for_progress().await?;
 
     replace(&mut replicas, GATEWAY, &load).await?;
@@ -75,9 +69,8 @@ fn expect_the_same(all: &[Received]) {
 
 /// Replaces each replica of a service, one after the other, while the load goes on.
 async fn replace(replicas: &mut Replicas, service: &'static str, load: &Load) -> Result<()> {
-    for number in 0..REPLICAS {
-        let took = replicas.replace(service, number).await?;
-        assert!(took <= DRAIN, "{service} took {took:?} to end");
+    for number in 0..Replicas::NUMBER {
+        replicas.replace(service, number).await?;
         // Requests from now on meet the new replica.
         load.wait_for_progress().await?;
     }

@@ -1,15 +1,17 @@
 //! Tills that post and people who ask, one request after the other, each counted.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
-use saffron_instance::{Answer, Restaurant, Workers};
+use serde_json::Value;
+
+use crate::{Answer, Owner, Till, Workers};
 
 /// Tills that post at once.
 const TILLS: u64 = 2;
 
-/// The answers of the load.
+/// The answers of a load.
 pub struct Done {
     /// Checks that were acknowledged.
     pub checks: u64,
@@ -27,30 +29,37 @@ struct Counts {
     lost: Mutex<Vec<String>>,
 }
 
+/// Tills and people whose requests go on until they are stopped.
 pub struct Load {
     counts: Arc<Counts>,
     workers: Workers,
 }
 
 impl Load {
-    pub fn begin(restaurant: &Restaurant) -> Result<Self> {
+    /// Starts tills that post the checks with the numbers from 0 on, and a person for each of these calls.
+    pub fn begin(
+        till: &Till,
+        check: impl Fn(u64) -> Value + Clone + Send + Sync + 'static,
+        owner: &Owner,
+        calls: impl IntoIterator<Item = (String, Value)>,
+    ) -> Result<Self> {
         let (counts, mut workers) = (Arc::new(Counts::default()), Workers::default());
         for _ in 0..TILLS {
-            let (till, counts) = (restaurant.till.with_own_connections()?, counts.clone());
+            let (till, check, counts) = (till.with_own_connections()?, check.clone(), counts.clone());
             workers.begin(|rounds| async move {
                 while rounds.should_continue() {
                     let number = counts.number.fetch_add(1, Ordering::Relaxed);
-                    counts.note(&counts.checks, "ingest", till.post(&Restaurant::check(number)).await);
+                    counts.note(&counts.checks, "ingest", till.post(&check(number)).await);
                     rounds.end_round();
                 }
                 Ok(())
             });
         }
-        for (call, form) in Restaurant::calls() {
-            let (restaurant, counts) = (restaurant.with_own_connections()?, counts.clone());
+        for (call, form) in calls {
+            let (owner, counts) = (owner.with_own_connections()?, counts.clone());
             workers.begin(|rounds| async move {
                 while rounds.should_continue() {
-                    counts.note(&counts.calls, call, restaurant.ask(call, form.clone()).await);
+                    counts.note(&counts.calls, &call, owner.ask(&call, form.clone()).await);
                     rounds.end_round();
                 }
                 Ok(())
@@ -67,7 +76,7 @@ impl Load {
     /// Stops the load after its current requests; gives its answers.
     pub async fn end(self) -> Result<Done> {
         self.workers.end().await?;
-        let lost = std::mem::take(&mut *self.counts.lost.lock().unwrap());
+        let lost = std::mem::take(&mut *self.counts.lost.lock().unwrap_or_else(PoisonError::into_inner));
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
         Ok(Done { checks: read(&self.counts.checks), calls: read(&self.counts.calls), lost })
     }
@@ -77,7 +86,10 @@ impl Counts {
     fn note(&self, count: &AtomicU64, call: &str, answer: Answer) {
         match answer {
             Answer::Good(_) => drop(count.fetch_add(1, Ordering::Relaxed)),
-            other => self.lost.lock().unwrap().push(format!("{call}: {other}")),
+            other => {
+                let mut lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+                lost.push(format!("{call}: {other}"));
+            }
         }
     }
 }

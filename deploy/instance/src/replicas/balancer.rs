@@ -1,8 +1,9 @@
 //! A stable address before replicas that come and go, as a Service of Kubernetes is: a new connection goes to a replica
 //! that is ready, and stays with it until one of both ends it.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::Result;
 use tokio::net::{TcpListener, TcpStream};
 
 pub struct Balancer {
@@ -11,9 +12,9 @@ pub struct Balancer {
 }
 
 impl Balancer {
-    pub async fn start() -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-        let port = listener.local_addr().unwrap().port();
+    pub async fn start() -> Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let port = listener.local_addr()?.port();
         let ready = Arc::new(Mutex::new(Vec::new()));
         let balancer = Self { port, ready: ready.clone() };
         tokio::spawn(async move {
@@ -21,7 +22,7 @@ impl Balancer {
             while let Ok((client, _)) = listener.accept().await {
                 next += 1;
                 let chosen = {
-                    let ready = ready.lock().unwrap();
+                    let ready = ready.lock().unwrap_or_else(PoisonError::into_inner);
                     ready.get(next % ready.len().max(1)).copied()
                 };
                 tokio::spawn(async move {
@@ -32,12 +33,12 @@ impl Balancer {
                 });
             }
         });
-        balancer
+        Ok(balancer)
     }
 
     /// Sets the ports to which new connections go.
     pub fn lead_to(&self, ports: Vec<u16>) {
-        *self.ready.lock().unwrap() = ports;
+        *self.ready.lock().unwrap_or_else(PoisonError::into_inner) = ports;
     }
 }
 

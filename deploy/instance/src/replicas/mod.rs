@@ -4,20 +4,21 @@ use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use nix::sys::signal::Signal;
-use saffron_dev::Output;
 use saffron_dev::proc::Running;
 use saffron_dev::services::{self, GATEWAY, SERVICES, variable};
-use saffron_instance::{Base, Instance, Settings, unlimited_rates};
 use tonic::transport::Endpoint;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_client::HealthClient;
 
-use crate::balancer::Balancer;
+use crate::Instance;
+use balancer::Balancer;
 
-/// Replicas of each service.
-pub const REPLICAS: usize = 2;
+mod balancer;
+
+/// The longest that a process may take from SIGTERM to its end.
+const DRAIN: Duration = Duration::from_secs(10);
 /// How long a service may take to be ready.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// SERVING of grpc.health.v1.
@@ -34,20 +35,23 @@ impl Drop for Replica {
     }
 }
 
+/// Servers, and replicas of every service behind addresses that stay.
 pub struct Replicas {
+    /// The servers, and the program and the variables of replicas that are started from now on.
+    pub instance: Instance,
     balancers: BTreeMap<&'static str, Balancer>,
     replicas: BTreeMap<&'static str, Vec<Replica>>,
-    pub instance: Instance,
 }
 
 impl Replicas {
-    /// Starts the servers, and replicas of each service, and waits until all are ready.
-    pub async fn start() -> Result<Self> {
-        let settings = Settings { variables: unlimited_rates().into(), ..Settings::default() };
-        let mut instance = Instance::start(Base::temporary()?, "rolling", settings, &Output::new()).await?;
+    /// Replicas of each service.
+    pub const NUMBER: usize = 2;
+
+    /// Starts replicas of each service on these servers, and waits until all are ready.
+    pub async fn start(mut instance: Instance) -> Result<Self> {
         let mut balancers = BTreeMap::new();
         for service in services::all() {
-            let balancer = Balancer::start().await;
+            let balancer = Balancer::start().await?;
             let url = format!("http://127.0.0.1:{}", balancer.port);
             if SERVICES.contains(&service) {
                 instance.env.insert(variable(service, "URL"), url.clone());
@@ -57,9 +61,9 @@ impl Replicas {
             }
             balancers.insert(service, balancer);
         }
-        let mut all = Self { balancers, replicas: BTreeMap::new(), instance };
+        let mut all = Self { instance, balancers, replicas: BTreeMap::new() };
         for service in services::all() {
-            for _ in 0..REPLICAS {
+            for _ in 0..Self::NUMBER {
                 let replica = all.begin(service).await?;
                 all.replicas.entry(service).or_default().push(replica);
             }
@@ -70,20 +74,26 @@ impl Replicas {
 
     /// The address of the gateway, which stays.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}", self.balancers[GATEWAY].port)
+        let port = self.balancers.get(GATEWAY).map_or(0, |balancer| balancer.port);
+        format!("http://127.0.0.1:{port}")
     }
 
-    /// Replaces a replica as a roll-out does: once a new one is ready, the old one gets no new connections and SIGTERM. Gives
-    /// how long the old one took to end.
-    pub async fn replace(&mut self, service: &'static str, number: usize) -> Result<Duration> {
+    /// Replaces a replica as a roll-out does: once a new one is ready, the old one gets no new connections and SIGTERM.
+    ///
+    /// # Errors
+    /// If the new one is not ready in time, or the old one does not end well within ten seconds.
+    pub async fn replace(&mut self, service: &'static str, number: usize) -> Result<()> {
         let new = self.begin(service).await?;
-        let mut old = std::mem::replace(&mut self.replicas.get_mut(service).unwrap()[number], new);
+        let place = self.replicas.get_mut(service).and_then(|replicas| replicas.get_mut(number));
+        let mut old = std::mem::replace(place.context("no such replica")?, new);
         self.lead(service);
         let began = Instant::now();
         old.running.id.signal(Signal::SIGTERM);
         let ended = old.running.ended().await;
-        assert_eq!(ended, "exit status: 0", "{service} on port {}", old.port);
-        Ok(began.elapsed())
+        ensure!(ended == "exit status: 0", "{service} on port {} ended with {ended}", old.port);
+        let took = began.elapsed();
+        ensure!(took <= DRAIN, "{service} took {took:?} to end");
+        Ok(())
     }
 
     /// Warnings and errors of the gateways.
@@ -105,8 +115,11 @@ impl Replicas {
 
     /// Directs new connections of a service to its replicas.
     fn lead(&self, service: &str) {
-        let ports = self.replicas[service].iter().map(|replica| replica.port).collect();
-        self.balancers[service].lead_to(ports);
+        let replicas = self.replicas.get(service).into_iter().flatten();
+        let ports = replicas.map(|replica| replica.port).collect();
+        if let Some(balancer) = self.balancers.get(service) {
+            balancer.lead_to(ports);
+        }
     }
 
     /// Starts a replica and waits until it is ready.
@@ -116,7 +129,7 @@ impl Replicas {
         env.insert(variable(service, "LISTEN"), format!("127.0.0.1:{port}"));
         let mut replica = Replica { port, running: self.instance.daemon(service, env).start()? };
         let began = Instant::now();
-        while !ready(service, port).await {
+        while !ready(service, port).await? {
             ensure!(!replica.running.has_ended(), "{service} ended: {}", self.instance.log(service));
             ensure!(began.elapsed() < PATIENCE, "{service} is not ready");
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -126,14 +139,14 @@ impl Replicas {
 }
 
 /// Whether a service answers as ready to the probes of Kubernetes.
-async fn ready(service: &str, port: u16) -> bool {
+async fn ready(service: &str, port: u16) -> Result<bool> {
     let address = format!("http://127.0.0.1:{port}");
     if service == GATEWAY {
-        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let client = reqwest::Client::builder().no_proxy().build()?;
         let answer = client.get(format!("{address}/readyz")).send().await;
-        return answer.is_ok_and(|answer| answer.status().is_success());
+        return Ok(answer.is_ok_and(|answer| answer.status().is_success()));
     }
-    let Ok(channel) = Endpoint::from_shared(address).unwrap().connect().await else { return false };
+    let Ok(channel) = Endpoint::from_shared(address)?.connect().await else { return Ok(false) };
     let answer = HealthClient::new(channel).check(HealthCheckRequest::default()).await;
-    answer.is_ok_and(|answer| answer.into_inner().status == SERVING)
+    Ok(answer.is_ok_and(|answer| answer.into_inner().status == SERVING))
 }
