@@ -34,12 +34,43 @@ pub struct ProveArgs {
     /// An installation of Postgres that has Citus, or its pg_config: the proof `citus` needs one
     #[arg(long, value_name = "DIR")]
     citus: Option<PathBuf>,
+    /// The program `saffron` of the version before: the proof `upgrade` needs it
+    #[arg(long, value_name = "PROGRAM")]
+    before: Option<PathBuf>,
 }
 
-/// The proof that needs the option `--citus`.
-const CITUS: &str = "citus";
-/// The error where `--citus` is missing.
-const NEEDS_CITUS: &str = "citus needs `--citus DIR`: the folder of a Postgres installation of the version that Saffron runs on, which has the extension Citus (github.com/citusdata/citus, AGPL-3.0) in it, or its pg_config. Distributions package both; otherwise build Citus from its sources against that Postgres' pg_config, as its README says. Nothing of it is fetched, linked or kept here, and every user of the machine has to be able to read the folder.";
+/// What a proof needs that only an option of it brings.
+struct Need {
+    /// The proof.
+    proof: &'static str,
+    /// The option.
+    option: &'static str,
+    /// The variable that carries the path to the test.
+    variable: &'static str,
+    /// The error where the option is missing.
+    missing: &'static str,
+}
+
+const CITUS: Need = Need {
+    proof: "citus",
+    option: "--citus DIR",
+    variable: "SAFFRON_TEST_CITUS",
+    missing: "citus needs `--citus DIR`: the folder of a Postgres installation of the version that Saffron runs on, which has the extension Citus (github.com/citusdata/citus, AGPL-3.0) in it, or its pg_config. Distributions package both; otherwise build Citus from its sources against that Postgres' pg_config, as its README says. Nothing of it is fetched, linked or kept here, and every user of the machine has to be able to read the folder.",
+};
+const UPGRADE: Need = Need {
+    proof: "upgrade",
+    option: "--before PROGRAM",
+    variable: "SAFFRON_TEST_BEFORE",
+    missing: "upgrade needs `--before PROGRAM`: the program `saffron` of the version before. Check that version out in another folder, run `cargo build --bin saffron` there, and name its target/debug/saffron.",
+};
+
+impl ProveArgs {
+    /// What this proof needs, with its path if the option is given; none for most proofs.
+    fn need(&self, proof: &str) -> Option<(&'static Need, Option<&Path>)> {
+        let needs = [(&CITUS, self.citus.as_deref()), (&UPGRADE, self.before.as_deref())];
+        needs.into_iter().find(|(need, _)| need.proof == proof)
+    }
+}
 
 /// A test that is tried many times; one seed always gives the same tries.
 struct Proof {
@@ -80,6 +111,7 @@ const fn proof(
     Proof { name, times, variable, runs, tried }
 }
 
+const DAYS: &str = "SAFFRON_TEST_DAYS";
 const STREAMS: &str = "SAFFRON_TEST_STREAMS";
 const FACTS: &str = "SAFFRON_TEST_FACTS";
 const HISTORIES: &str = "SAFFRON_TEST_HISTORIES";
@@ -99,16 +131,16 @@ const PERCENT: &str = "SAFFRON_TEST_LABOR_PERCENT";
 
 /// Every proof there is.
 #[rustfmt::skip]
-static PROOFS: [Proof; 23] = [
+static PROOFS: [Proof; 24] = [
     proof("rollups", 100_000, STREAMS, Crate("saffron-reports", "rollups::"),
         "a location's random stream of facts, and every roll-up and report compared with a plain recomputation"),
-    proof("restamp", 400, "SAFFRON_TEST_DAYS", Crate("saffron-reports", "restamp::"),
+    proof("restamp", 400, DAYS, Crate("saffron-reports", "restamp::"),
         "a day of 120 checks at each of two locations, stamped again by another start of the day while tills post: every check counts once at any moment, and exactly afterwards"),
     proof("facts", 100_000, FACTS, Crate("saffron", "facts::"),
         "a random fact of the whole contract, its correction and its void through all services: no dead letter, and all that is kept compared with a plain recomputation"),
     proof("consent", 10_000, HISTORIES, Crate("saffron-marketing", "consent::"),
         "a guest's random history of opting in and out, and every campaign between compared with the rule"),
-    proof("payments", 400, "SAFFRON_TEST_DAYS", Crate("saffron-payments", "year::"),
+    proof("payments", 400, DAYS, Crate("saffron-payments", "year::"),
         "a day of the demo at the card provider: payments, payouts and mismatches compared with what it knows"),
     proof("webhooks", 10_000, "SAFFRON_TEST_WEBHOOKS", Crate("saffron-payments", "burst::"),
         "a webhook in a shuffled burst, every third three times, and the mirror compared with the provider"),
@@ -116,8 +148,10 @@ static PROOFS: [Proof; 23] = [
         "a guest of a campaign by email and of one by text, each over ten kills: one message a guest, none forgotten"),
     proof("cluster", 1, ROUNDS, Program("cluster", ""),
         "each of three NATS nodes killed under load, and every service compared with what tills were acknowledged"),
-    proof(CITUS, 730, ROUNDS, Program("citus", ""),
+    proof(CITUS.proof, 730, ROUNDS, Program("citus", ""),
         "so many days of 50 locations fed to reports on three nodes of Citus and on one Postgres, workers killed, backed up: all equal"),
+    proof(UPGRADE.proof, 400, DAYS, Program("upgrade", ""),
+        "so many days of two locations by the version before, migrated and replaced under load: no request lost, every report as before"),
     proof("kills", 50, KILLS, Program("kills", ""),
         "every service, NATS and Postgres killed under load, and everything compared with what was acknowledged"),
     proof("network", 1, ROUNDS, Program("network", ""),
@@ -154,7 +188,9 @@ pub async fn prove(config: &Config, args: &ProveArgs, out: &Output) -> Result<bo
     if let Some(unknown) = args.names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("there is no proof '{unknown}'; there are: {}", known.join(", "));
     }
-    ensure!(args.citus.is_some() || !args.names.iter().any(|name| name == CITUS), NEEDS_CITUS);
+    for (need, path) in args.names.iter().filter_map(|name| args.need(name)) {
+        ensure!(path.is_some(), need.missing);
+    }
     config.create_home()?;
     test::clean_up(config, out).await?;
     let seed = args.seed.unwrap_or_else(rand::random);
@@ -162,13 +198,16 @@ pub async fn prove(config: &Config, args: &ProveArgs, out: &Output) -> Result<bo
     let is_wanted = |name: &str| args.names.is_empty() || args.names.iter().any(|n| n == name);
     for proof in PROOFS.iter().filter(|proof| is_wanted(proof.name)) {
         let Proof { name, tried, .. } = proof;
-        if *name == CITUS && args.citus.is_none() {
-            rows.push(format!("| {name} | {tried} | 0 | not tried: no `--citus DIR` | |"));
-            continue;
-        }
+        let need = match args.need(name) {
+            Some((Need { option, .. }, None)) => {
+                rows.push(format!("| {name} | {tried} | 0 | not tried: no `{option}` | |"));
+                continue;
+            }
+            Some((need, Some(path))) => Some((need.variable, path)),
+            None => None,
+        };
         let times = args.times.unwrap_or(proof.times);
-        let (passed, took) =
-            Run { config, out, proof, times, seed, citus: args.citus.as_deref() }.run().await?;
+        let (passed, took) = Run { config, out, proof, times, seed, need }.run().await?;
         all_hold &= passed.is_some_and(|passed| passed > 0);
         let lost = match passed {
             None => format!("see above; again: `cargo dev prove {name} --seed {seed} --times {times}`"),
@@ -191,7 +230,8 @@ struct Run<'a> {
     proof: &'a Proof,
     times: u64,
     seed: u64,
-    citus: Option<&'a Path>,
+    /// A variable, and the path in it.
+    need: Option<(&'static str, &'a Path)>,
 }
 
 /// How many tests passed (`None` if one failed), and how long they took.
@@ -229,8 +269,8 @@ impl Run<'_> {
             .args([test, "--", "--nocapture"])
             .env("SAFFRON_TEST_SEED", seed.to_string())
             .env(variable, times.to_string());
-        if let Some(citus) = self.citus {
-            tool = tool.env("SAFFRON_TEST_CITUS", std::path::absolute(citus)?);
+        if let Some((variable, path)) = self.need {
+            tool = tool.env(variable, std::path::absolute(path)?);
         }
         let title = format!("{name}: {times} times from seed {seed}");
         let (output, took) = if matches!(runs, Program(..)) {
