@@ -127,6 +127,8 @@ function SplitFigures<R extends ReportRow>({
       ...(posID !== null && { posID }),
       ...of,
     });
+  const ofName = (leads: boolean | undefined, { name }: Member) =>
+    leads && name !== UNASSIGNED ? checksOf({ q: name }) : undefined;
   const open =
     (from: readonly Member[], checks: (member: Member) => string | undefined) =>
     ({ key }: { key: string }) => {
@@ -153,9 +155,7 @@ function SplitFigures<R extends ReportRow>({
         columns={columns(names)}
         total={first}
         rows={memberLines(main, members, total, secondLine)}
-        onOpen={open(members, ({ name }) =>
-          report.leadsToChecks && name !== UNASSIGNED ? checksOf({ q: name }) : undefined,
-        )}
+        onOpen={open(members, (member) => ofName(report.leadsToChecks, member))}
         search={
           report.search
             ? {
@@ -176,7 +176,7 @@ function SplitFigures<R extends ReportRow>({
             columns={columns(group.names)}
             total={first}
             rows={memberLines(main, group.members, total, secondLine)}
-            onOpen={open(group.members, () => undefined)}
+            onOpen={open(group.members, (member) => ofName(group.leadsToChecks, member))}
           />
         ))}
       {locations.length > 1 && (

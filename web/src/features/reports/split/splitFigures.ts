@@ -11,7 +11,7 @@ interface SplitFigures {
   total: Summary;
   members: Member[];
   /** By each coarser split. */
-  groups: { names: string; members: Member[] }[];
+  groups: { names: string; members: Member[]; leadsToChecks: boolean }[];
   locations: Member[];
 }
 
@@ -32,8 +32,9 @@ export function splitFigures<R extends ReportRow>(
   return {
     total: summaryOf(ids, total),
     members: fill?.(members) ?? members,
-    groups: groups.map(({ names, memberOf: groupOf }) => ({
+    groups: groups.map(({ names, memberOf: groupOf, leadsToChecks = false }) => ({
       names,
+      leadsToChecks,
       members: inLocations(
         membersOf(rows, ids, main, (row) => groupOf(row, several)),
         locations,

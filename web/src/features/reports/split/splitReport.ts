@@ -39,6 +39,8 @@ export interface SplitGroup<R extends ReportRow> {
   names: string;
   /** `several` if the rows come from several locations. */
   memberOf: (row: R, several: boolean) => MemberInfo;
+  /** The list of checks can be searched by its names. */
+  leadsToChecks?: boolean;
 }
 
 /** A report that splits a span by a dimension, as an entry of the catalogue. */

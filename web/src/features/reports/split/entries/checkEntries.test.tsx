@@ -195,18 +195,42 @@ describe('reports of what checks name', () => {
     expect(screen.getAllByRole('table')).toHaveLength(1);
   });
 
+  /** Shows a report's tab, and opens the sheet of a row. */
+  async function openRow(tab: string, name: string) {
+    const { call = '', rows = [] } = tabs.find((one) => one.tab === tab) ?? {};
+    server.use(answer(call, rows));
+    renderApp(`/home/daily-sales?tab=${tab}`);
+    const [row] = await screen.findAllByRole('button', { name });
+    await userEvent.click(row as HTMLElement);
+    return within(await screen.findByRole('dialog', { name }));
+  }
+
   it.each([
-    ['discount', 'Search discount', 'Happy hour'],
-    ['void', 'Search item', 'Cola'],
-    ['modifier', 'Search modifier', 'No onions'],
-  ])('offer a search, and lead to no checks: %s', async (tab, label, name) => {
+    ['discount', 'Search discount'],
+    ['void', 'Search item'],
+    ['modifier', 'Search modifier'],
+  ])('offer a search: %s', async (tab, label) => {
     const { call = '', rows = [] } = tabs.find((one) => one.tab === tab) ?? {};
     server.use(answer(call, rows));
     renderApp(`/home/daily-sales?tab=${tab}`);
     expect(await screen.findByRole('searchbox', { name: label })).toBeVisible();
-    const [row] = screen.getAllByRole('button', { name });
-    await userEvent.click(row as HTMLElement);
-    const sheet = within(await screen.findByRole('dialog', { name }));
+  });
+
+  it.each([
+    ['discount', 'Happy hour'],
+    ['discount', 'Zoe'],
+    ['void', 'Spilled'],
+  ])('lead to the checks of a name: %s, %s', async (tab, name) => {
+    const sheet = await openRow(tab, name);
+    const to = sheet.getByRole('link', { name: 'Show checks' }).getAttribute('href');
+    expect(new URLSearchParams(to?.split('?')[1]).get('q')).toBe(name);
+  });
+
+  it.each([
+    ['void', 'Cola'],
+    ['modifier', 'No onions'],
+  ])('lead to no checks by an item: %s, %s', async (tab, name) => {
+    const sheet = await openRow(tab, name);
     expect(sheet.queryByRole('link', { name: 'Show checks' })).toBeNull();
   });
 });

@@ -22,7 +22,7 @@ import { entry, groupBy, memberNamed } from './entry';
 
 /**
  * Reports of what checks name beside their items: discounts, voids, charges, taxes, modifiers and gift cards. The list of
- * checks cannot be searched by these names, so no row leads there.
+ * checks can be searched by names of discounts, by reasons, and by the people who approved or served.
  */
 
 /** A report by one of its splits, with its other splits below. */
@@ -36,6 +36,11 @@ function named<R extends ReportRow>(name: string, key?: keyof R & string) {
 function ofKind(name: string, split: string, code: string): MemberInfo {
   const kind = wordOf(split, code);
   return { ...memberNamed(name, code), ...(kind !== name && { detail: kind }) };
+}
+
+/** A split whose rows lead to their checks. */
+function leading<R extends ReportRow>(group: SplitGroup<R>): SplitGroup<R> {
+  return { ...group, leadsToChecks: true };
 }
 
 /** A ranking by a split that is not the first of the report's groups. */
@@ -60,9 +65,9 @@ export const discount: SplitReport<DiscountRow> = {
   memberOf: (row) => ofKind(row.discount, 'discountKind', row.discountKind),
   groups: [
     discountKind,
-    groupBy('Discount', 'reason'),
-    groupBy('Discount', 'approvedBy'),
-    discountEmployee,
+    leading(groupBy('Discount', 'reason')),
+    leading(groupBy('Discount', 'approvedBy')),
+    leading(discountEmployee),
   ],
   charts: (data) => [
     pieSlide(discounts.main, data.groups, discountKind.names),
@@ -70,6 +75,7 @@ export const discount: SplitReport<DiscountRow> = {
     rankedBy(discounts.main, data, discountEmployee),
   ],
   search: true,
+  leadsToChecks: true,
 };
 
 const voided = named<VoidRow>('Void', 'itemName');
@@ -81,7 +87,7 @@ export const voids: SplitReport<VoidRow> = {
   ...voided,
   useRows: useGetVoidReportQuery,
   memberOf: (row) => memberNamed(row.itemName),
-  groups: [voidReason, groupBy('Void', 'approvedBy'), voidEmployee],
+  groups: [leading(voidReason), leading(groupBy('Void', 'approvedBy')), leading(voidEmployee)],
   charts: (data) => [
     pieSlide(voided.main, data.groups, voidReason.names),
     rankingSlide(voided.main, data.members, voided.names),
