@@ -55,7 +55,7 @@ test('a wage that is entered completes the labor of past shifts', async ({
 
   await page.getByRole('button', { name: /Cook/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove wage' }).click();
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('heading', { name: '2 people without a wage' })).toBeVisible();
   await expect.poll(day).toEqual([[0, 4]]);
 });
