@@ -16,18 +16,18 @@ const PAGES: usize = 100;
 
 /// Expires granted points whose last day is over at the location.
 pub async fn expire_points(app: Arc<App>) -> Result<(), Fault> {
+    // Guests in the west, whose day is not over, lie between those whose is: each page goes on behind the one before.
+    let mut after = None;
     for _ in 0..PAGES {
         // The business date that is furthest ahead is at most the day after that of UTC.
         let now = app.database.clock().now();
         let ahead = Calendar::utc().today(now).plus_days(1);
-        let found = store::guests_to_expire(&app.database, ahead, AT_ONCE as i64).await?;
+        let found = store::guests_to_expire(&app.database, ahead, after.as_ref(), AT_ONCE as i64).await?;
         let is_last = found.len() < AT_ONCE;
+        after = found.last().cloned();
         let mut by_location: BTreeMap<PosId, BTreeSet<Guest>> = BTreeMap::new();
         for guest in found.into_iter().filter(|guest| guest.valid_until < guest.calendar.today(now)) {
             by_location.entry(guest.pos_id.clone()).or_default().insert((guest.pos_id, guest.id));
-        }
-        if by_location.is_empty() {
-            return Ok(());
         }
         for (pos_id, guests) in by_location {
             expire_at(&app, pos_id, &guests).await?;

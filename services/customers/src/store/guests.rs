@@ -70,6 +70,7 @@ pub async fn open_accounts(
 }
 
 /// A guest with points that expire.
+#[derive(Clone)]
 pub struct Expiring {
     pub pos_id: PosId,
     pub id: CustomerId,
@@ -82,6 +83,7 @@ pub struct Expiring {
 pub async fn guests_to_expire(
     database: &Database,
     day: BusinessDate,
+    after: Option<&Expiring>,
     limit: i64,
 ) -> Result<Vec<Expiring>, Fault> {
     let guests = sqlx::query!(
@@ -91,9 +93,13 @@ pub async fn guests_to_expire(
            JOIN location AS l ON l.pos_id = r.pos_id
            WHERE r.points_left > 0 AND r.valid_until < $1 AND c.erased_at IS NULL
            GROUP BY r.pos_id, r.pos_customer_id, l.time_zone, l.day_starts
+           HAVING $3::date IS NULL OR (min(r.valid_until), r.pos_id, r.pos_customer_id) > ($3, $4, $5)
            ORDER BY min(r.valid_until), r.pos_id, r.pos_customer_id LIMIT $2"#,
         day,
-        limit
+        limit,
+        after.map(|after| after.valid_until) as Option<BusinessDate>,
+        after.map(|after| after.pos_id.as_str()),
+        after.map(|after| after.id.as_str())
     );
     let guests = guests.fetch_all(database.pool()).await?.into_iter().map(|row| Expiring {
         pos_id: row.pos_id,

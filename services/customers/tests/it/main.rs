@@ -8,6 +8,7 @@
 )]
 
 mod erasure;
+mod expiry;
 mod facts;
 mod histories;
 mod list;
