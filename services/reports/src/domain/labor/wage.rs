@@ -10,7 +10,7 @@ use saffron_core::{BusinessDate, Money};
 pub enum WageOf {
     /// Of an employee, by the POS's id.
     Employee(String),
-    /// Of everybody in a job who has no wage of their own.
+    /// Of everybody in a job without a wage of their own.
     Job(String),
 }
 
