@@ -44,7 +44,7 @@ describe('open checks on Home', () => {
     renderApp('/home');
     await headline('$200.00');
     expect(line()).toHaveTextContent('Open now5$231.40');
-    expect(read('home_open_checks')).toBe(true);
+    await waitFor(() => expect(read('home_open_checks')).toBe(true));
   });
 
   it('lead to their list, and back', async () => {
@@ -74,7 +74,7 @@ describe('open checks on Home', () => {
     renderApp('/home');
     await headline('$100.00');
     expect(line()).toBeNull();
-    expect(read('home_open_checks')).toBe(false);
+    await waitFor(() => expect(read('home_open_checks')).toBe(false));
   });
 
   it('are left out of an answer of an earlier version', async () => {
