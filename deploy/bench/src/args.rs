@@ -1,6 +1,10 @@
 //! The benches of this program and their options, which `cargo dev bench` passes on.
 
+use std::path::PathBuf;
+
 use clap::{ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+use crate::loads::facts::Holds;
 
 /// Measures Saffron on this machine; `cargo dev bench` builds this and runs it.
 #[derive(Parser)]
@@ -66,6 +70,9 @@ pub struct ReportsArgs {
     /// Checks of each location and day in the first system
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub checks: u32,
+    /// A program `saffron` of another version, measured in the same rounds with the facts of the first system
+    #[arg(long)]
+    pub before: Option<PathBuf>,
 }
 
 /// Options of `bench ingest`.
@@ -80,6 +87,12 @@ pub struct IngestArgs {
     /// Checks a message, each a case of its own
     #[arg(long, default_values_t = [1, 50], value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=500))]
     pub message: Vec<u32>,
+    /// What checks hold, each a case of its own
+    #[arg(long, value_enum, default_values_t = [Holds::Plain, Holds::Full], value_delimiter = ',')]
+    pub holds: Vec<Holds>,
+    /// A program `saffron` of another version, measured in the same rounds with the plain checks
+    #[arg(long)]
+    pub before: Option<PathBuf>,
 }
 
 /// Options of `bench growth`.
@@ -198,7 +211,11 @@ mod tests {
         );
         assert_eq!(
             command_of(&["ingest", "--message", "1,20,50"]),
-            "ingest --rounds 5 --checks 200000 --message 1,20,50"
+            "ingest --rounds 5 --checks 200000 --message 1,20,50 --holds plain,full"
+        );
+        assert_eq!(
+            command_of(&["ingest", "--holds", "full", "--before", "old/saffron"]),
+            "ingest --rounds 5 --checks 200000 --message 1,50 --holds full --before old/saffron"
         );
     }
 

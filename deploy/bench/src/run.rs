@@ -1,5 +1,6 @@
 //! One run of a bench: its folder, its output and its figures.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
@@ -49,19 +50,34 @@ impl Run {
     /// An instance without services, whose folder has this name, with further settings of Postgres; its servers lose
     /// nothing.
     pub async fn servers(&self, name: &str, further: &[(&'static str, &'static str)]) -> Result<Instance> {
+        self.start(name, further, None).await
+    }
+
+    /// An instance without services, of another program than the built one if one is named.
+    pub async fn servers_of(&self, name: &str, program: Option<&Path>) -> Result<Instance> {
+        self.start(name, &[], program).await
+    }
+
+    /// An instance with every service, of another program than the built one if one is named.
+    pub async fn instance(&self, name: &str, program: Option<&Path>) -> Result<Instance> {
+        let mut instance = self.servers_of(name, program).await?;
+        instance.serve_all().await?;
+        Ok(instance)
+    }
+
+    async fn start(
+        &self,
+        name: &str,
+        further: &[(&'static str, &'static str)],
+        program: Option<&Path>,
+    ) -> Result<Instance> {
         let settings = Settings {
             postgres: POSTGRES.iter().chain(further).copied().collect(),
             variables: RATES.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+            program: program.map(Path::to_owned),
             ..Settings::default()
         };
         Instance::start(Base::at(self.config.separate(name)?)?, name, settings, &self.out).await
-    }
-
-    /// An instance with every service.
-    pub async fn instance(&self, name: &str) -> Result<Instance> {
-        let mut instance = self.servers(name, &[]).await?;
-        instance.serve_all().await?;
-        Ok(instance)
     }
 
     /// Prints a line.

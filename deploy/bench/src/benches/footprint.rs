@@ -48,7 +48,7 @@ struct Side {
 
 /// Runs the bench.
 pub async fn bench(run: &mut Run, args: &FootprintArgs) -> Result<()> {
-    let mut instance = run.instance("bench-footprint").await?;
+    let mut instance = run.instance("bench-footprint", None).await?;
     let mut database = Database::open(&instance).await?;
     fill(run, &instance, &mut database, args).await?;
 

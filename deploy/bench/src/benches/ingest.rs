@@ -1,6 +1,7 @@
 //! `cargo dev bench ingest`: how fast reports takes checks from the stream to committed roll-ups, beside plain INSERT of the
 //! same fact rows.
 
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -10,7 +11,7 @@ use saffron_dev::bench::table::{Spread, Table, number};
 use saffron_instance::{Feed, Instance};
 
 use crate::args::IngestArgs;
-use crate::loads::facts::{Days, LOCATIONS, Location, Totals, yesterday};
+use crate::loads::facts::{Days, Holds, LOCATIONS, Location, Totals, yesterday};
 use crate::loads::insert;
 use crate::machine::Meter;
 use crate::machine::database::{DATABASE, Database, POLL_EVERY};
@@ -19,9 +20,27 @@ use crate::run::Run;
 /// Business dates that the checks lie in.
 const DAYS: u32 = 5;
 
-/// An instance whose stream is full of checks, `message` of them in a message, with its measurements.
-struct Case {
+/// What a case sends, and to which program.
+#[derive(Clone, Copy)]
+struct Kind<'a> {
+    /// Checks of a message.
     message: u32,
+    /// What they hold.
+    holds: Holds,
+    /// The program `saffron`, where it is not the built one.
+    before: Option<&'a Path>,
+}
+
+impl Kind<'_> {
+    fn title(self) -> String {
+        let before = if self.before.is_some() { ", before" } else { "" };
+        format!("{} a message, {}{before}", self.message, self.holds.name())
+    }
+}
+
+/// An instance whose stream is full of checks, with its measurements.
+struct Case<'a> {
+    kind: Kind<'a>,
     instance: Instance,
     feed: Feed,
     sent: Days,
@@ -35,15 +54,20 @@ struct Case {
 /// Runs the bench.
 pub async fn bench(run: &mut Run, args: &IngestArgs) -> Result<()> {
     let mut cases = Vec::new();
-    for message in &args.message {
-        cases.push(Case::fill(run, *message, args.checks).await?);
+    for message in args.message.iter().copied() {
+        for holds in args.holds.iter().copied() {
+            cases.push(Case::fill(run, Kind { message, holds, before: None }, args.checks).await?);
+        }
+        if let Some(before) = &args.before {
+            let kind = Kind { message, holds: Holds::Plain, before: Some(before) };
+            cases.push(Case::fill(run, kind, args.checks).await?);
+        }
     }
     let mut alone = Spread::default();
     let rounds = async {
         for round in 1..=args.rounds {
             for case in &mut cases {
-                let step =
-                    run.out.step(format!("round {round} of {}, {} a message", args.rounds, case.message));
+                let step = run.out.step(format!("round {round} of {}, {}", args.rounds, case.kind.title()));
                 let done = case.round(&step).await?;
                 step.done(&done);
             }
@@ -59,8 +83,10 @@ pub async fn bench(run: &mut Run, args: &IngestArgs) -> Result<()> {
     let total: i64 = first.sent.values().map(|totals| totals.checks).sum();
     run.head(&first.instance).await?;
     run.line(format!(
-        "{total} checks (three items, one payment) of {LOCATIONS} locations over {DAYS} business dates lie in the stream; \
-         reports starts; from the first to the last commit; a fresh database each round\n\
+        "{total} checks of {LOCATIONS} locations over {DAYS} business dates lie in the stream; reports starts; from the \
+         first to the last commit; a fresh database each round\n\
+         plain checks hold three items and one payment; full ones five items with two modifiers each, two named \
+         discounts, a service charge, a named tax and two payments\n\
          INSERT alone: psql, one connection, {} rows a statement, each its own transaction, the same rows into empty tables of the same schema\n\
          {} rounds; median (min..max); ratios are of the same round; after each, checks and sales of every location and date were as sent\n",
         insert::ROWS,
@@ -68,12 +94,9 @@ pub async fn bench(run: &mut Run, args: &IngestArgs) -> Result<()> {
     ));
     run.line(print(&cases, &alone).text());
     for case in &cases {
-        run.line(format!("{} a message, last round: limited by {}", case.message, case.limit));
+        run.line(format!("{}, last round: limited by {}", case.kind.title(), case.limit));
     }
-    run.figures.extend(cases.iter().map(|case| {
-        let what = format!("fact rows/s to committed roll-ups, {} a message", case.message);
-        Figure::of(what, "", 0, &case.rows).beside("INSERT alone", &alone)
-    }));
+    run.figures.extend(figures(&cases, &alone));
     for case in cases {
         case.instance.stop().await?;
     }
@@ -81,8 +104,24 @@ pub async fn bench(run: &mut Run, args: &IngestArgs) -> Result<()> {
     rounds
 }
 
+/// The figures: fact rows of each case beside INSERT alone, and checks beside the program before.
+fn figures(cases: &[Case], alone: &Spread) -> Vec<Figure> {
+    let (before, now): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| case.kind.before.is_some());
+    let rows = now.iter().map(|case| {
+        let what = format!("fact rows/s to committed roll-ups, {}", case.kind.title());
+        Figure::of(what, "", 0, &case.rows).beside("INSERT alone", alone)
+    });
+    let plain =
+        |message| now.iter().find(|case| (case.kind.message, case.kind.holds) == (message, Holds::Plain));
+    let checks = before.iter().filter_map(|case| {
+        let what = format!("checks/s to committed roll-ups, {} a message", case.kind.message);
+        Some(Figure::of(what, "", 0, &plain(case.kind.message)?.checks).beside("before", &case.checks))
+    });
+    rows.chain(checks).collect()
+}
+
 fn print(cases: &[Case], alone: &Spread) -> Table {
-    let heads = cases.iter().map(|case| format!("{} a message", case.message));
+    let heads = cases.iter().map(|case| case.kind.title());
     let mut table = Table::new(["what".to_owned()].into_iter().chain(heads));
     let mut row = |what: &str, decimals: usize, of: &dyn Fn(&Case) -> Spread| {
         table.row([what.to_owned()].into_iter().chain(cases.iter().map(|case| of(case).text(decimals))));
@@ -96,13 +135,15 @@ fn print(cases: &[Case], alone: &Spread) -> Table {
     table
 }
 
-impl Case {
+impl<'a> Case<'a> {
     /// Starts an instance and fills its stream with checks.
-    async fn fill(run: &Run, message: u32, checks: u32) -> Result<Case> {
-        let instance = run.servers(&format!("bench-ingest-{message}"), &[]).await?;
+    async fn fill(run: &Run, kind: Kind<'a>, checks: u32) -> Result<Case<'a>> {
+        let folder = kind.title().replace(", ", "-").replace(' ', "-");
+        let instance = run.servers_of(&format!("bench-ingest-{folder}"), kind.before).await?;
         let mut feed = Feed::new(instance.operator().await?, "ingest");
-        let step = run.out.step(format!("{checks} checks into the stream, {message} a message"));
-        let (locations, newest) = (Location::all()?, yesterday()?);
+        let step = run.out.step(format!("{checks} checks into the stream, {}", kind.title()));
+        let (locations, newest) = (Location::all_with(kind.holds)?, yesterday()?);
+        let message = kind.message;
         let a_day = checks.div_ceil(DAYS * LOCATIONS);
         let mut sent = Days::new();
         // As a day goes: every location has some checks before any has its next ones.
@@ -120,7 +161,7 @@ impl Case {
         feed.flush().await?;
         step.done("");
         let [checks, rows, drain, left] = std::array::from_fn(|_| Spread::default());
-        Ok(Case { message, instance, feed, sent, checks, rows, drain, left, limit: String::new() })
+        Ok(Case { kind, instance, feed, sent, checks, rows, drain, left, limit: String::new() })
     }
 
     /// Measures a round: a fresh database that takes all facts from the first message on.

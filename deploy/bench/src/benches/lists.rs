@@ -82,7 +82,7 @@ const CASES: [Case; 9] = [
 
 /// Runs the bench.
 pub async fn bench(run: &mut Run, args: &ListsArgs) -> Result<()> {
-    let instance = run.instance("bench-lists").await?;
+    let instance = run.instance("bench-lists", None).await?;
     let caller = Caller::new(&instance, &owner(&instance).await?);
     let checks = fill(run, &instance, args).await?;
     let asker = Asker::new(run, caller, args).await?;

@@ -1,6 +1,7 @@
 //! `cargo dev bench reports`: the daily report through the gateway with its session check, beside the same rows by one
 //! prepared SQL statement, with one amount of facts and with ten times as many.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -31,6 +32,9 @@ const WARM: usize = 10;
 const WARM_UP: Duration = Duration::from_millis(500);
 /// The call that is measured.
 const CALL: &str = "get-daily-sales-labor";
+
+/// The system that another program serves.
+const BEFORE: &str = "before";
 
 /// The kind of request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,9 +95,12 @@ struct Results {
 
 /// Runs the bench.
 pub async fn bench(run: &mut Run, args: &ReportsArgs) -> Result<()> {
-    let mut systems = vec![System::start(run, "1x", args.checks).await?];
+    let mut systems = vec![System::start(run, "1x", args.checks, None).await?];
     if args.scale > 1 {
-        systems.push(System::start(run, &format!("{}x", args.scale), args.checks * args.scale).await?);
+        systems.push(System::start(run, &format!("{}x", args.scale), args.checks * args.scale, None).await?);
+    }
+    if let Some(before) = &args.before {
+        systems.push(System::start(run, BEFORE, args.checks, Some(before)).await?);
     }
     let rounds = async {
         for round in 1..=args.rounds {
@@ -152,6 +159,11 @@ fn measured(systems: &[System]) -> Vec<Figure> {
         figures.push(Figure::of(name("warm"), "", 0, &of_first.warm).beside("plain SQL", &of_first.sql));
         for other in others {
             let Some(results) = other.results.get(index) else { continue };
+            if other.name == BEFORE {
+                figures.push(Figure::of(name("cold"), "", 0, &of_first.cold).beside(BEFORE, &results.cold));
+                figures.push(Figure::of(name("warm"), "", 0, &of_first.warm).beside(BEFORE, &results.warm));
+                continue;
+            }
             let what = name(&format!("cold, {} data,", other.name));
             figures.push(Figure::of(what, "", 0, &results.cold).beside(&first.name, &of_first.cold));
         }
@@ -162,17 +174,15 @@ fn measured(systems: &[System]) -> Vec<Figure> {
 fn print(systems: &[System]) -> Table {
     let heads =
         systems.iter().map(|system| format!("{} ({} checks)", system.name, number(system.checks as f64, 0)));
-    let growth = (systems.len() > 1).then(|| "ratio of the two".to_owned());
-    let mut table = Table::new(["what".to_owned()].into_iter().chain(heads).chain(growth));
+    let over = systems.iter().skip(1).map(|system| format!("{} / 1x", system.name));
+    let mut table = Table::new(["what".to_owned()].into_iter().chain(heads).chain(over));
     for (index, kind) in Kind::ALL.into_iter().enumerate() {
         let results: Vec<&Results> = systems.iter().filter_map(|system| system.results.get(index)).collect();
         let mut row = |what: &str, decimals: usize, of: &dyn Fn(&Results) -> Spread| {
             let spreads: Vec<Spread> = results.iter().map(|result| of(result)).collect();
-            let growth = match spreads.as_slice() {
-                [one, ten] => Some(ten.over(one).text(2)),
-                _ => None,
-            };
-            let cells = spreads.iter().map(|spread| spread.text(decimals)).chain(growth);
+            let first = spreads.first();
+            let over = spreads.iter().skip(1).filter_map(|other| Some(other.over(first?).text(2)));
+            let cells = spreads.iter().map(|spread| spread.text(decimals)).chain(over);
             table.row([format!("{}: {what}", kind.title())].into_iter().chain(cells));
         };
         row("cold, requests/s (a)", 0, &|r| r.cold.clone());
@@ -189,8 +199,8 @@ fn print(systems: &[System]) -> Table {
 }
 
 impl System {
-    async fn start(run: &Run, name: &str, checks: u32) -> Result<System> {
-        let instance = run.instance(&format!("bench-{name}")).await?;
+    async fn start(run: &Run, name: &str, checks: u32, program: Option<&Path>) -> Result<System> {
+        let instance = run.instance(&format!("bench-{name}"), program).await?;
         let caller = Caller::new(&instance, &owner(&instance).await?);
         let first = yesterday()?.plus_days(1 - i64::from(DAYS));
         let figures = pgbench::figures(&instance).await?;

@@ -48,7 +48,7 @@ pub async fn bench(run: &mut Run, args: &TillsArgs) -> Result<()> {
         args.apps
     );
     allow_files(u64::from(args.apps + args.owners * args.locations) + 1_000)?;
-    let instance = run.instance("bench-tills").await?;
+    let instance = run.instance("bench-tills", None).await?;
     let address = instance.gateway();
 
     let step = run.out.step(format!("{} owners with {} locations each", args.owners, args.locations));

@@ -1,4 +1,4 @@
-//! The facts that benches send: checks of three items and one payment, and shifts, the same at every run.
+//! The facts that benches send: checks and shifts, the same at every run.
 
 use std::collections::BTreeMap;
 use std::ops::{AddAssign, Range};
@@ -14,12 +14,12 @@ use saffron_core::fact::{
 use saffron_core::{BusinessDate, DayStarts, Moment, Money, PosId, PosTime, Quantity, Zone};
 use saffron_instance::{Feed, business_date};
 
+use super::full;
+
 /// Locations of every bench.
 pub const LOCATIONS: u32 = 50;
 /// Their time zone.
 pub const ZONE: &str = "America/New_York";
-/// Items on a check.
-const LINES: usize = 3;
 /// Items on a menu.
 const ITEMS: u32 = 40;
 /// Shifts of a location's day.
@@ -65,6 +65,33 @@ impl AddAssign for Totals {
     }
 }
 
+/// What checks hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Holds {
+    /// Three items and one payment
+    Plain,
+    /// Five items with two modifiers each, two named discounts, a service charge, a named tax and two payments
+    Full,
+}
+
+impl Holds {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Holds::Plain => "plain",
+            Holds::Full => "full",
+        }
+    }
+
+    /// Items on a check.
+    fn lines(self) -> usize {
+        match self {
+            Holds::Plain => 3,
+            Holds::Full => 5,
+        }
+    }
+}
+
 /// A location that makes its facts.
 pub struct Location {
     /// The location.
@@ -73,11 +100,16 @@ pub struct Location {
     zone: Zone,
     menu: Vec<Line>,
     staff: Vec<Person>,
+    holds: Holds,
 }
 
 impl Location {
-    /// The location with this number.
+    /// The location with this number, of plain checks.
     pub fn new(number: u32) -> Result<Location> {
+        Location::with(number, Holds::Plain)
+    }
+
+    fn with(number: u32, holds: Holds) -> Result<Location> {
         let menu = (0..ITEMS).map(item).collect::<Result<_>>()?;
         let staff = (0..12)
             .map(|n| Ok(Person { id: label(format!("e{n}"))?, name: label(format!("Employee {n}"))? }))
@@ -88,12 +120,18 @@ impl Location {
             zone: ZONE.parse().context("a time zone")?,
             menu,
             staff,
+            holds,
         })
     }
 
-    /// Every location.
+    /// Every location, of plain checks.
     pub fn all() -> Result<Vec<Location>> {
-        (1..=LOCATIONS).map(Location::new).collect()
+        Location::all_with(Holds::Plain)
+    }
+
+    /// Every location, of checks that hold this.
+    pub fn all_with(holds: Holds) -> Result<Vec<Location>> {
+        (1..=LOCATIONS).map(|number| Location::with(number, holds)).collect()
     }
 
     /// The checks `from..to` of a day and what they add up to. Each number is one check for good.
@@ -170,7 +208,7 @@ impl Location {
         let seed = (u64::from(self.number) << 48) ^ (day << 24) ^ u64::from(number);
         let mut rng = StdRng::seed_from_u64(seed);
         let minute = 11 * 60 + rng.random_range(0..OPEN_MINUTES);
-        let lines = (0..LINES)
+        let lines = (0..self.holds.lines())
             .filter_map(|_| {
                 let line = self.menu.get(rng.random_range(0..self.menu.len()))?.clone();
                 let quantity = Quantity::from_milli(1_000 * rng.random_range(1..3));
@@ -181,7 +219,7 @@ impl Location {
         // One in five, so that every day of every location has one.
         let online = number.is_multiple_of(5);
         let server = self.person(rng.random_range(0..12));
-        Ok(Check {
+        let check = Check {
             id: format!("{date}-{number}").parse().context("a check's id")?,
             business_date: date,
             date_brought: Some(false),
@@ -222,7 +260,11 @@ impl Location {
             reason: None,
             approved_by: None,
             itemized: true,
-        })
+        };
+        match self.holds {
+            Holds::Plain => Ok(check),
+            Holds::Full => full::fill(check, self.person(0)),
+        }
     }
 
     fn person(&self, number: u32) -> Option<Person> {
@@ -294,6 +336,14 @@ mod tests {
             assert_eq!((check.lines.len(), check.payments.len()), (3, 1));
             assert_eq!(DayStarts::default().date_of(check.closed.wall), date);
             assert!(check.opened.at < check.closed.at);
+        }
+        let full = &Location::all_with(Holds::Full).unwrap()[6];
+        for fact in full.checks(date, 0, 20).unwrap().0 {
+            let FactBody::Check(check) = &fact.body else { panic!("a check") };
+            assert_eq!((check.lines.len(), check.payments.len(), check.discounts.len()), (5, 2, 1));
+            assert!(check.lines.iter().all(|line| line.modifiers.len() == 2));
+            assert_eq!(check.lines.iter().map(|line| line.discounts.len()).sum::<usize>(), 1);
+            assert_eq!(check.totals().out_of_balance, Money::ZERO);
         }
         assert_eq!(location.shifts(date).unwrap().len(), 4);
     }
