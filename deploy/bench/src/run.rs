@@ -75,7 +75,6 @@ impl Run {
             postgres: POSTGRES.iter().chain(further).copied().collect(),
             variables: RATES.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
             program: program.map(Path::to_owned),
-            ..Settings::default()
         };
         Instance::start(Base::at(self.config.separate(name)?)?, name, settings, &self.out).await
     }

@@ -19,4 +19,3 @@ pub mod push;
 mod secret;
 mod server;
 pub mod sms;
-pub mod till;

@@ -1,13 +1,11 @@
 //! What a check may hold beside items and payments.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use saffron_core::fact::{
-    ChargeKind, Check, Discount, DiscountKind, Modifier, NamedTax, Payment, Person, ServiceCharge,
+    ChargeKind, Check, Discount, DiscountKind, Label, Modifier, NamedTax, Payment, Person, ServiceCharge,
     TaxCollector,
 };
 use saffron_core::{Money, Quantity};
-
-use super::facts::label;
 
 /// Adds two modifiers to each line, a comp to the first, and to the check a promotion, a gratuity, a named tax and a second
 /// payment; all of it adds up.
@@ -64,11 +62,15 @@ pub fn fill(check: Check, manager: Option<Person>) -> Result<Check> {
     })
 }
 
-fn modifier(name: saffron_core::fact::Label) -> Result<Modifier> {
+fn modifier(name: Label) -> Result<Modifier> {
     Ok(Modifier {
         name,
         quantity: Quantity::ONE,
         amount: Money::from_cents(50),
         cost: Some(Money::from_cents(20)),
     })
+}
+
+fn label(text: &str) -> Result<Label> {
+    Label::try_from(text.to_owned()).context("a label")
 }

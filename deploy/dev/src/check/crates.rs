@@ -5,7 +5,7 @@ use cargo_metadata::{DependencyKind, Metadata, Package};
 /// The kind of a crate, which decides what it may depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// libs/core, libs/import and libs/proto, which depend on no other kind.
+    /// libs/core, and the libs beside it: import, proto and till.
     Ground,
     /// libs/kit, on which services are built.
     Kit,
@@ -22,7 +22,9 @@ enum Kind {
 /// The kind of the crate in a folder; none outside of the rule.
 fn kind(folder: &str) -> Option<Kind> {
     Some(match folder {
-        "services/libs/core" | "services/libs/import" | "services/libs/proto" => Kind::Ground,
+        "services/libs/core" | "services/libs/import" | "services/libs/proto" | "services/libs/till" => {
+            Kind::Ground
+        }
         "services/libs/kit" => Kind::Kit,
         "services/libs/testkit" => Kind::Testkit,
         "services/saffron" => Kind::Binary,
@@ -39,8 +41,11 @@ fn may_depend(from: &str, on: &str, for_tests: bool) -> bool {
     let (Some(from_kind), Some(on_kind)) = (kind(from), kind(on)) else { return false };
     match (from_kind, on_kind) {
         (Kind::Kit | Kind::Service | Kind::Binary | Kind::Deploy, Kind::Testkit) => for_tests,
-        // What reports sends is what core works figures out of; what files hold are facts of core.
-        (Kind::Ground, Kind::Ground) => from != "services/libs/core" && on == "services/libs/core",
+        // What reports sends is what core works figures out of; a till sends what core reads, and files hold what tills send.
+        (Kind::Ground, Kind::Ground) => {
+            on == "services/libs/core" && from != on
+                || (from, on) == ("services/libs/import", "services/libs/till")
+        }
         (Kind::Kit, Kind::Ground) | (Kind::Testkit, Kind::Ground | Kind::Kit) => true,
         (Kind::Service, Kind::Ground | Kind::Kit) => true,
         (Kind::Binary, Kind::Ground | Kind::Kit | Kind::Service) => true,

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use anyhow::Result;
 use saffron_core::Clock;
+use saffron_core::Secret;
 use saffron_dev::postgres::Psql;
 use saffron_dev::proc::Identity;
 use saffron_dev::services::database;
 use saffron_instance::{Launched, Owner, client, kill};
-use saffron_sandbox::till::Secret;
 use saffron_sandbox::{card, mail};
 use tokio_util::sync::CancellationToken;
 

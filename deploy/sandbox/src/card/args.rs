@@ -9,7 +9,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Config, Webhook, serve};
 use crate::progress::Progress;
-use crate::secret::{Secret, value_or_file};
+use crate::secret::value_or_file;
+use saffron_core::Secret;
 
 /// A card provider over the checks of the four restaurants
 #[derive(Debug, Args)]

@@ -23,8 +23,8 @@ use reqwest::Url;
 use saffron_core::{Clock, PosId};
 use tokio_util::sync::CancellationToken;
 
-use crate::secret::Secret;
 use crate::server;
+use saffron_core::Secret;
 
 pub use crate::ids::card_account as account_of;
 pub use crate::misbehaviour::Mode;

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use super::Webhook;
 use super::provider::{Delivery, Provider, seconds};
 use crate::ids::Key;
-use crate::secret::Secret;
+use saffron_core::Secret;
 
 /// The most deliveries at once.
 const AT_ONCE: usize = 8;

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::till::{self, Check, Payment, Person};
 use saffron_core::{ItemId, Money, PosId};
+use saffron_till::{Check, Payment, Person};
 
 use super::book::{Book, Line, Order};
 use super::ids;
@@ -71,10 +71,10 @@ impl<'a> Converter<'a> {
     }
 
     /// The lines of an order. On a check that is voided as a whole they are not marked as voided.
-    fn lines(&self, order: &Order, check_voided: bool) -> Result<Vec<till::Line>, String> {
+    fn lines(&self, order: &Order, check_voided: bool) -> Result<Vec<saffron_till::Line>, String> {
         let lines = order.lines.iter().map(|Line { names: [item, major, minor], amounts }| {
             let name = self.book.names.text(*item);
-            Ok(till::Line {
+            Ok(saffron_till::Line {
                 item: self.items.get(name).ok_or_else(|| format!("the item '{name}' has no id"))?.clone(),
                 name: name.to_owned(),
                 major_category: self.book.names.filled(*major),

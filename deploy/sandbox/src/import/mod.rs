@@ -16,9 +16,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::till::{Api, ApiError, Registration, Secret, Till, Vendor};
 use anyhow::{Context as _, bail};
 use saffron_core::Clock;
+use saffron_till::{Api, ApiError, Registration, Secret, Till, Vendor};
 
 pub use args::ImportArgs;
 pub use read::columns::Field;
@@ -129,7 +129,7 @@ fn announce(
 async fn open(args: &ImportArgs, found: &Survey) -> anyhow::Result<(Option<Till>, Option<String>)> {
     let api = Api::new(&args.url, PATIENCE)?;
     if let Some(key) = &args.ingest_key {
-        return Ok((Some(Till::new(api, Secret::new(key))), None));
+        return Ok((Some(Till::new(api, Secret::new(key.as_str()))), None));
     }
     let Some(key) = &args.provisioning_key else {
         bail!(
@@ -147,7 +147,7 @@ async fn open(args: &ImportArgs, found: &Survey) -> anyhow::Result<(Option<Till>
         phone: None,
         rotate_ingest_key: false,
     };
-    let vendor = Vendor::new(api.clone(), Secret::new(key));
+    let vendor = Vendor::new(api.clone(), Secret::new(key.as_str()));
     let answer = match vendor.register_with_key(&registration).await {
         // A new location needs the name and the zone that an existing one keeps.
         Err(ApiError::Refused { status: 400, .. }) => {

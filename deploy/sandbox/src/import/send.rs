@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::till::{Batcher, Check, Event, Refused, Till};
 use anyhow::Context as _;
 use saffron_core::{BusinessDate, DayStarts, Money};
+use saffron_till::{Batcher, Check, Event, Refused, Till};
 use tokio::task::JoinSet;
 
 use super::book::Book;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::till::Event;
 use clap::Parser;
 use saffron_core::fact::{Check, FactBody, read_events};
 use saffron_core::{Clock, Money, Quantity, Zone};
+use saffron_till::Event;
 
 use super::checks::Converter;
 use super::read::survey::survey;

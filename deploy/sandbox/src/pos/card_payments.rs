@@ -3,7 +3,7 @@
 use saffron_core::Money;
 
 use crate::ids::{self, Key};
-use crate::till::Check;
+use saffron_till::Check;
 
 /// Cards that the terminal takes: as the till names them, and as the card provider does.
 pub const CARDS: [(&str, &str); 4] =
@@ -12,7 +12,7 @@ pub const CARDS: [(&str, &str); 4] =
 /// The key of each payment's payment intent; none for cash and the like. A refund names the payments that it gives back.
 pub fn intent_keys(check: &Check) -> Vec<Option<Key>> {
     let paid = check.refund_of.as_ref().unwrap_or(&check.id);
-    let key = |(number, payment): (usize, &crate::till::Payment)| {
+    let key = |(number, payment): (usize, &saffron_till::Payment)| {
         let by_card = CARDS.iter().any(|(name, _)| *name == payment.tender);
         let by_card = by_card && payment.amount + payment.tip != Money::ZERO;
         by_card.then(|| ids::payment(&check.pos_id, paid, number))

@@ -7,7 +7,7 @@ use saffron_core::Money;
 use super::dice::Dice;
 use super::restaurant::Restaurant;
 use super::shifts::Duty;
-use crate::till::{CashCount, Check};
+use saffron_till::{CashCount, Check};
 
 /// In the drawer every morning, cents.
 const OPENING: i64 = 20_000;

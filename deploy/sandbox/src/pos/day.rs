@@ -14,7 +14,7 @@ use super::guests;
 use super::pizzaplace::Year;
 use super::restaurant::{MenuItem, Restaurant, Trade};
 use super::shifts::{self, Duty, duties};
-use crate::till::{CashCount, Check, Event, PromoCode, Shift};
+use saffron_till::{CashCount, Check, Event, PromoCode, Shift};
 
 /// The `source` of the sandbox's events.
 pub const SOURCE: &str = "sandbox-pos";

@@ -4,7 +4,7 @@ use saffron_core::{CustomerId, Money, PosId};
 
 use super::dice::Dice;
 use super::restaurant::Restaurant;
-use crate::till::{Check, Guest};
+use saffron_till::{Check, Guest};
 
 /// The number of guests on file at a restaurant.
 const KNOWN: i64 = 260;

@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use saffron_core::PosId;
 use serde::{Deserialize, Serialize};
 
-use crate::secret::Secret;
+use saffron_core::Secret;
 
 /// The stored state of a location.
 #[derive(Clone, Default, Serialize, Deserialize)]

@@ -29,8 +29,7 @@ use tokio::task::JoinSet;
 use crate::ids::card_account;
 use crate::mail::Reader;
 use crate::progress::{self, Progress};
-use crate::secret::{Secret, value_or_file};
-use crate::till::{Api, Registration, Till, Vendor};
+use crate::secret::value_or_file;
 pub(crate) use card_payments::{CARDS, intent_keys};
 pub(crate) use day::Day;
 pub(crate) use dice::Dice;
@@ -38,6 +37,8 @@ use memory::Memory;
 pub(crate) use pizzaplace::Year;
 use player::Player;
 pub(crate) use restaurant::{Restaurant, restaurants};
+use saffron_core::Secret;
+use saffron_till::{Api, Registration, Till, Vendor};
 
 /// How long a call waits for a server that is away.
 const PATIENCE: Duration = Duration::from_secs(10 * 60);

@@ -15,8 +15,8 @@ use super::pizzaplace::Year;
 use super::restaurant::{MenuItem, Restaurant, restaurants};
 use super::shifts;
 use crate::progress;
-use crate::secret::Secret;
-use crate::till::{Api, Check, Event, Line, Payment, Till};
+use saffron_core::Secret;
+use saffron_till::{Api, Check, Event, Line, Payment, Till};
 
 /// A tool for people at a terminal gives up sooner than a till.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -47,7 +47,7 @@ pub struct CheckArgs {
 /// Sends one check and prints `check <id> <gross sales>`.
 pub async fn check(args: &CheckArgs, clock: &Clock) -> anyhow::Result<()> {
     let key = match (&args.ingest_key, &args.home) {
-        (Some(key), _) => Some(Secret::new(key)),
+        (Some(key), _) => Some(Secret::new(key.as_str())),
         (None, Some(home)) => Memory::open(home)?.key(&args.pos_id),
         (None, None) => None,
     };

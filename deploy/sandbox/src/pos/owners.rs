@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::restaurant::{Owner, Restaurant};
 use crate::mail::Reader;
-use crate::secret::Secret;
-use crate::till::{Api, ApiError, PromoCode};
+use saffron_core::Secret;
+use saffron_till::{Api, ApiError, PromoCode};
 
 /// The password of both owners of the demo.
 const PASSWORD: &str = "saffron-demo";

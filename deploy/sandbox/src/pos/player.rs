@@ -17,7 +17,7 @@ use super::owners::Codes;
 use super::pizzaplace::Year;
 use super::restaurant::{MenuItem, Restaurant};
 use crate::progress::Progress;
-use crate::till::{ApiError, Batcher, Event, Guest, Item, Till};
+use saffron_till::{ApiError, Batcher, Event, Guest, Item, Till};
 
 /// How long a till sleeps at most: a machine that was suspended is noticed soon.
 pub const LONGEST_NAP: Duration = Duration::from_secs(20);

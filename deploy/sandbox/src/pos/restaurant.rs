@@ -7,7 +7,7 @@ use saffron_core::{Calendar, DayStart, DayStarts, ItemId, Money, PosId};
 use serde::{Deserialize, Deserializer};
 
 use super::pizzaplace::Year;
-use crate::till::Person;
+use saffron_till::Person;
 
 const FILES: [&str; 4] = [
     include_str!("../../data/restaurants/demo-pizza.json"),

@@ -7,7 +7,7 @@ use jiff::civil::{Date, DateTime, Time};
 
 use super::dice::Dice;
 use super::restaurant::{Member, Restaurant};
-use crate::till::{Person, Shift};
+use saffron_till::{Person, Shift};
 
 /// Paid minutes of a shift beyond which overtime begins.
 const DAILY_MINUTES: i64 = 480;

@@ -13,8 +13,8 @@ use super::memory::Memory;
 use super::pizzaplace::Year;
 use super::player::{Player, sold_out};
 use super::restaurant::{Restaurant, restaurants};
-use crate::secret::Secret;
-use crate::till::{Api, Check, Till};
+use saffron_core::Secret;
+use saffron_till::{Api, Check, Till};
 
 #[path = "../../tests/sandbox/server.rs"]
 #[allow(dead_code, reason = "the sandbox as a whole uses more of it")]

@@ -63,7 +63,7 @@ fn answer(
     let proof = basic.and_then(|basic| STANDARD.decode(basic.trim()).ok());
     let proof = proof.and_then(|proof| String::from_utf8(proof).ok()).unwrap_or_default();
     let (account, token) = proof.split_once(':').unwrap_or_default();
-    if account != config.account || !config.token.is(token) {
+    if account != config.account || !config.token.matches(token) {
         return Err(fault(StatusCode::UNAUTHORIZED, 20003, "Authenticate"));
     }
     let path: Vec<&str> = uri.path().split('/').filter(|part| !part.is_empty()).skip(1).collect();

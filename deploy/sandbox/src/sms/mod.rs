@@ -19,8 +19,9 @@ use reqwest::Url;
 use saffron_core::Clock;
 use tokio_util::sync::CancellationToken;
 
-use crate::secret::{Secret, value_or_file};
+use crate::secret::value_or_file;
 use crate::server;
+use saffron_core::Secret;
 
 pub use crate::misbehaviour::Mode;
 pub use message::{Direction, Fate, Message, Status};

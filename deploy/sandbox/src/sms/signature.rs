@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha1::Sha1;
 
-use crate::secret::Secret;
+use saffron_core::Secret;
 
 /// The header `X-Twilio-Signature` of a form posted to a URL: base64 of HMAC-SHA1 by the account's token over the URL
 /// and each parameter's name and value, sorted by name.

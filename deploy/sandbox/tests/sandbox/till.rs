@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::civil::datetime;
 use saffron_core::{Money, Quantity};
-use saffron_sandbox::till::{
+use saffron_till::{
     Api, ApiError, Batcher, Check, Event, Line, MAX_BODY, MAX_CHECKS, Registration, Secret, Till, Vendor,
 };
 

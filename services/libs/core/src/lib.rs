@@ -3,7 +3,6 @@
 
 pub mod clock;
 pub mod contact;
-pub mod currency;
 pub mod cursor;
 pub mod error;
 pub mod event;
@@ -12,8 +11,8 @@ pub mod figure;
 pub mod id;
 pub mod money;
 pub mod placeholder;
+mod secret;
 pub mod span;
-pub mod spread;
 #[cfg(feature = "sqlx")]
 pub mod sql;
 pub mod time;
@@ -23,6 +22,7 @@ pub use contact::{EmailAddress, UsPhone};
 pub use cursor::Cursor;
 pub use error::{Code, Error, parse_field};
 pub use id::{CheckId, CustomerId, DrawerId, EventId, ItemId, PosId, ShiftId, UserId};
-pub use money::{Money, Quantity};
+pub use money::{Money, Quantity, currency, spread};
+pub use secret::Secret;
 pub use span::Span;
 pub use time::{BusinessDate, Calendar, DayStart, DayStarts, Moment, PosTime, QuarterHour, Zone};

@@ -13,13 +13,12 @@ pub mod metrics;
 pub mod nats;
 pub mod pg;
 pub mod picture;
-mod secret;
 pub mod service;
 pub mod telemetry;
 pub mod token;
 mod worker;
 
 pub use fault::Fault;
-pub use secret::Secret;
+pub use saffron_core::Secret;
 pub use tokio_util::sync::CancellationToken;
 pub use worker::run_worker;

@@ -103,7 +103,7 @@ impl World {
         config.locations = Some(vec![POS.parse().unwrap()]);
         config.webhook = Some(card::Webhook {
             url: format!("http://{}/hook", listener.local_addr().unwrap()).parse().unwrap(),
-            secret: saffron_sandbox::till::Secret::new(WEBHOOK_SECRET),
+            secret: Secret::new(WEBHOOK_SECRET),
             retry: Duration::from_millis(100),
             tries: 8,
         });

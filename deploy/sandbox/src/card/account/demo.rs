@@ -17,7 +17,7 @@ use super::{Account, DAY, HOUR, Lost, midnight};
 use crate::card::fault::Fault;
 use crate::ids::Key;
 use crate::pos::{CARDS, Day, Dice, intent_keys};
-use crate::till::Check;
+use saffron_till::Check;
 
 /// The end of a pending refund: how many seconds later, and the reason if it fails.
 type End = (Secs, Option<&'static str>);

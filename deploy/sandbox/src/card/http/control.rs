@@ -70,7 +70,7 @@ async fn guard(
             Fault { status: StatusCode::FORBIDDEN, ..Fault::invalid("Only this machine may do that.") };
         return fault.into_response();
     }
-    if !bearer(request.headers()).is_some_and(|key| provider.config().control_key.is(key)) {
+    if !bearer(request.headers()).is_some_and(|key| provider.config().control_key.matches(key)) {
         return Fault::unauthorized("The control key is missing or wrong.").into_response();
     }
     next.run(request).await

@@ -72,7 +72,7 @@ async fn api(
     body: Bytes,
 ) -> Result<Response, Fault> {
     let key = bearer(&headers).ok_or_else(|| Fault::unauthorized(NO_KEY))?;
-    if !provider.config().secret_key.is(key) {
+    if !provider.config().secret_key.matches(key) {
         return Err(Fault::unauthorized("Invalid API Key provided."));
     }
     let path = uri.path().strip_prefix("/v1/").unwrap_or_default();

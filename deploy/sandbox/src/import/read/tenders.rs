@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::till::Payment;
 use csv::StringRecord;
 use jiff::civil::DateTime;
 use saffron_core::{Money, Zone};
+use saffron_till::Payment;
 
 use super::super::refusals::Refusals;
 use super::amounts;

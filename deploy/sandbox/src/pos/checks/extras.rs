@@ -6,7 +6,7 @@ use saffron_core::{Money, Quantity};
 use super::{Channel, Order};
 use crate::pos::dice::Dice;
 use crate::pos::restaurant::{Course, Member, MenuItem, Restaurant};
-use crate::till::{Check, Discount, Line, Modifier, NamedTax, Person, ServiceCharge};
+use saffron_till::{Check, Discount, Line, Modifier, NamedTax, Person, ServiceCharge};
 
 /// Modifiers of a course: how often, name, price and cost of one in cents.
 type Modifiers = &'static [(u32, (&'static str, i64, i64))];

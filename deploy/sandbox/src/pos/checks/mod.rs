@@ -11,7 +11,7 @@ use saffron_core::{Money, Quantity};
 use super::dice::Dice;
 use super::restaurant::{MenuItem, Restaurant};
 use super::shifts::Duty;
-use crate::till::{Check, Discount, Line, Modifier, Payment};
+use saffron_till::{Check, Discount, Line, Modifier, Payment};
 
 /// An order.
 #[derive(Debug, Clone)]

@@ -8,8 +8,8 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
+use saffron_core::Secret;
 use saffron_sandbox::card::{Webhook, signature};
-use saffron_sandbox::till::Secret;
 use serde_json::{Value, json};
 
 use super::world::{World, config, moment, number, text};

@@ -185,7 +185,7 @@ impl World {
             .chain(fields.iter().copied())
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect();
-        let signature = sms::signature(&saffron_sandbox::till::Secret::new(TOKEN), &url, &fields);
+        let signature = sms::signature(&saffron_core::Secret::new(TOKEN), &url, &fields);
         let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(&fields).finish();
         let webhook = saffron_proto::marketing::SmsWebhook { body: body.into_bytes(), signature, url };
         let asked = saffron_proto::marketing::TakeTextRequest { webhook: Some(webhook) };

@@ -109,7 +109,7 @@ async fn a_webhook_without_the_providers_signature_is_refused() {
         let (mut client, request) = (world.public(), world.as_gateway(asked));
         async move { client.take_text(request).await }
     };
-    let sign = |token: &str| sms::signature(&saffron_sandbox::till::Secret::new(token), &url, &form);
+    let sign = |token: &str| sms::signature(&saffron_core::Secret::new(token), &url, &form);
     assert_eq!(field(say(sign("another token"), &url).await), "X-Twilio-Signature");
     assert_eq!(field(say(sign(TOKEN), "https://elsewhere.example/").await), "X-Twilio-Signature");
     assert_eq!(field(say(String::new(), &url).await), "X-Twilio-Signature");

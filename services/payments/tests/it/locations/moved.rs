@@ -8,12 +8,12 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::{Json, Router};
 use jiff::Timestamp;
 use saffron_core::Code;
+use saffron_core::Secret;
 use saffron_proto::payments::{
     CancelPaymentIntentRequest, GetPaymentIntentRequest, ListPaymentIntentsRequest, ListPayoutsRequest,
     MismatchKind,
 };
 use saffron_sandbox::card::signature;
-use saffron_sandbox::till::Secret;
 use saffron_testkit::eventually;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;

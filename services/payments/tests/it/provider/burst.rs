@@ -4,8 +4,8 @@ use futures::stream::{self, StreamExt as _};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
+use saffron_core::Secret;
 use saffron_sandbox::card::{Command, Delivery, PaymentStatus, signature};
-use saffron_sandbox::till::Secret;
 use saffron_testkit::{eventually, number};
 use serde_json::{Value, json};
 

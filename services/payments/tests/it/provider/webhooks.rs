@@ -1,6 +1,6 @@
 use saffron_core::Code;
+use saffron_core::Secret;
 use saffron_sandbox::card::signature;
-use saffron_sandbox::till::Secret;
 use serde_json::json;
 
 use crate::world::{POS, WEBHOOK_SECRET, World, refusal};

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-use super::fact::{CashCount, Check, Shift};
+use crate::fact::{CashCount, Check, Shift};
 
 /// An event, with its description for people.
 #[derive(Debug, Clone)]
@@ -13,7 +13,7 @@ pub struct Event {
     pub id: String,
     /// Which check, shift, item or guest it is about, for messages to people.
     pub about: String,
-    pub(super) json: Box<RawValue>,
+    pub(crate) json: Box<RawValue>,
 }
 
 #[derive(Serialize)]
@@ -54,7 +54,10 @@ impl Event {
     }
 
     /// A check that is open: not paid yet.
-    pub(crate) fn open_check(source: &str, check: &Check) -> Result<Event, serde_json::Error> {
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn open_check(source: &str, check: &Check) -> Result<Event, serde_json::Error> {
         let open = Check { payments: Vec::new(), voided: false, ..check.clone() };
         let mut data = serde_json::to_value(open)?;
         if let Some(data) = data.as_object_mut() {
@@ -64,18 +67,27 @@ impl Event {
     }
 
     /// A counted cash drawer.
-    pub(crate) fn cash_count(source: &str, count: &CashCount) -> Result<Event, serde_json::Error> {
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn cash_count(source: &str, count: &CashCount) -> Result<Event, serde_json::Error> {
         Event::new(source, "cash.counted", count.drawer.to_string(), count)
     }
 
     /// A shift, open or closed.
-    pub(crate) fn shift(source: &str, shift: &Shift) -> Result<Event, serde_json::Error> {
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn shift(source: &str, shift: &Shift) -> Result<Event, serde_json::Error> {
         let kind = if shift.clock_out.is_some() { "shift.closed" } else { "shift.opened" };
         Event::new(source, kind, shift.id.to_string(), shift)
     }
 
     /// An event of another kind, about the thing with this id.
-    pub(crate) fn new(
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn new(
         source: &str,
         kind: &'static str,
         about: String,

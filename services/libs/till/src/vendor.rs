@@ -3,7 +3,7 @@
 use saffron_core::{DayStart, PosId};
 use serde::{Deserialize, Serialize};
 
-use super::{Api, ApiError, Secret};
+use crate::{Api, ApiError, Secret};
 
 /// A location as its vendor registers it.
 #[derive(Debug, Clone, Serialize)]

@@ -1,5 +1,5 @@
 //! What a till or a POS vendor does at Saffron's public API (docs/api.md, For tills, For POS vendors): posts what
-//! happened, reads what owners changed, and registers a location. Used by the sandbox and by the import of other exports.
+//! happened, reads what owners changed, and registers a location.
 
 mod api;
 mod client;
@@ -7,11 +7,11 @@ mod event;
 mod fact;
 mod vendor;
 
-pub use crate::secret::Secret;
 pub use api::{Api, ApiError};
 pub use client::{Batcher, Changes, MAX_BODY, MAX_CHECKS, PromoCode, Refused, Till};
 pub use event::Event;
 pub use fact::{
     CashCount, Check, Discount, Guest, Item, Line, Modifier, NamedTax, Payment, Person, ServiceCharge, Shift,
 };
+pub use saffron_core::Secret;
 pub use vendor::{Registered, Registration, Vendor};

@@ -9,7 +9,7 @@ use reqwest::{Client, RequestBuilder, StatusCode};
 use serde::Deserialize;
 use tokio::time::Instant;
 
-use crate::secret::Secret;
+use saffron_core::Secret;
 
 /// The deadline of one request.
 const REQUEST_DEADLINE: Duration = Duration::from_secs(30);

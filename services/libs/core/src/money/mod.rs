@@ -1,5 +1,8 @@
 //! Money in integer cents and quantities in thousandths: exact, parsed from text, never through a float.
 
+pub mod currency;
+pub mod spread;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::iter::Sum;

@@ -3,7 +3,7 @@
 use saffron_core::{BusinessDate, ItemId};
 use serde::Deserialize;
 
-use super::{Api, ApiError, Event, Secret};
+use crate::{Api, ApiError, Event, Secret};
 
 /// The most checks of one POST: well under the call's 2,000 events, and soon stored.
 pub const MAX_CHECKS: usize = 500;
