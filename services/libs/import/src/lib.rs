@@ -8,4 +8,6 @@
 //! | `form` | how numbers, dates, times and words are written, judged by all of a column |
 
 pub mod form;
+pub mod layout;
+pub mod sort;
 pub mod table;

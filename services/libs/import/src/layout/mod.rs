@@ -1,0 +1,256 @@
+//! Layouts: which columns of which exporter's file mean what. A layout is data, in layouts.yaml or saved by a person, and never
+//! code; what it does not say, the file itself has to settle.
+
+mod columns;
+mod field;
+
+use std::collections::BTreeMap;
+
+pub use columns::{Columns, Header};
+pub use field::{Field, Reads, Rows};
+use saffron_core::fact::ChargeKind;
+use serde::{Deserialize, Serialize};
+
+/// What makes the rows of one order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OrderKey {
+    /// Its number.
+    Number,
+    /// Its number and business date: numbers begin again each day.
+    NumberAndDay,
+    /// Its number and register.
+    NumberAndRegister,
+    /// Its number, register and business date.
+    NumberRegisterAndDay,
+    /// Date and time.
+    Time,
+    /// Each row is one.
+    Row,
+}
+
+/// Where the tax of a price is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TaxPlace {
+    /// On top of it.
+    Beside,
+    /// Inside.
+    Inside,
+}
+
+/// The order of day and month in dates of digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DateOrder {
+    /// As in the United States.
+    MonthFirst,
+    /// As in most of the world.
+    DayFirst,
+    /// As in ISO 8601.
+    YearFirst,
+}
+
+/// What a row is, or what a cell of a column of words says of it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::EnumString,
+    strum::IntoStaticStr, strum::VariantNames,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum RowKind {
+    /// Something was sold.
+    Sale,
+    /// Something was given back.
+    Refund,
+    /// Something was struck off before it was paid.
+    Void,
+    /// The order is not paid yet.
+    Open,
+    /// A discount.
+    Discount,
+    /// Given for free.
+    Comp,
+    /// A tip.
+    Tip,
+    /// A service charge that belongs to the staff.
+    Gratuity,
+    /// A service charge that belongs to the house.
+    Charge,
+    /// A charge for the delivery.
+    Delivery,
+    /// A gift card was sold.
+    GiftCard,
+    /// A deposit was taken.
+    Deposit,
+    /// What was rounded.
+    Rounding,
+    /// A tax by itself.
+    Tax,
+    /// A payment.
+    Payment,
+    /// A sum of other rows.
+    Total,
+    /// No trade: counted nowhere.
+    LeftOut,
+    /// The word says yes to what its column asks.
+    Yes,
+    /// The word says no.
+    No,
+}
+
+impl RowKind {
+    /// The kind of the charge that such a row is.
+    #[must_use]
+    pub const fn charge(self) -> Option<ChargeKind> {
+        match self {
+            RowKind::Gratuity => Some(ChargeKind::Gratuity),
+            RowKind::Charge => Some(ChargeKind::Fee),
+            RowKind::Delivery => Some(ChargeKind::Delivery),
+            _ => None,
+        }
+    }
+}
+
+/// A file's columns and what they mean.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Layout {
+    /// For people.
+    pub name: String,
+    /// The system that the file comes from; files of one exporter belong together.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub exporter: String,
+    /// What a row is.
+    pub rows: Rows,
+    /// A header fits if it has one of the names of each entry.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Vec<String>>,
+    /// And none of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
+    /// The columns of each field, in the order in which they are looked for.
+    pub columns: BTreeMap<Field, Vec<Columns>>,
+    /// Values of fields that no column has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub constants: BTreeMap<Field, String>,
+    /// Fields whose columns add up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sums: Vec<Field>,
+    /// Texts of a field that say nothing.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub blanks: BTreeMap<Field, Vec<String>>,
+    /// What words of a field mean, where the general ones do not say it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: BTreeMap<Field, BTreeMap<String, RowKind>>,
+    /// Columns that hold what was paid by one type of payment.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tenders: BTreeMap<String, Vec<String>>,
+    /// The column that names such a type closer.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tender_names: BTreeMap<String, String>,
+    /// Types of payment that redeem a gift card.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gift_cards: Vec<String>,
+    /// What makes an order, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<OrderKey>,
+    /// Where the tax is, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax: Option<TaxPlace>,
+    /// How dates are written, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dates: Option<DateOrder>,
+    /// Whether what was paid holds the tip.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tips_inside: bool,
+}
+
+/// Why a text is no list of layouts.
+#[derive(Debug, thiserror::Error)]
+#[error("this is no layout: {0}")]
+pub struct NoLayout(String);
+
+impl Layout {
+    /// The layouts that every import knows.
+    ///
+    /// # Errors
+    /// If the file that is built in cannot be read, which a test excludes.
+    pub fn known() -> Result<Vec<Layout>, NoLayout> {
+        Layout::read(include_str!("layouts.yaml"))
+    }
+
+    /// Reads layouts from YAML: a list of them.
+    ///
+    /// # Errors
+    /// If the text is not that, with the place in it.
+    pub fn read(yaml: &str) -> Result<Vec<Layout>, NoLayout> {
+        serde_saphyr::from_str(yaml).map_err(|e| NoLayout(e.to_string()))
+    }
+
+    /// The layout as YAML that [`Layout::read`] reads.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self) -> Result<String, NoLayout> {
+        serde_saphyr::to_string(&[self]).map_err(|e| NoLayout(e.to_string()))
+    }
+
+    /// Whether a header has the columns of this layout, and how many of them; none if it is another's.
+    #[must_use]
+    pub fn fits(&self, header: &Header) -> Option<usize> {
+        let is_there = |name: &String| header.find(name).is_some();
+        if self.marks.is_empty()
+            || !self.marks.iter().all(|names| names.iter().any(is_there))
+            || self.without.iter().any(is_there)
+        {
+            return None;
+        }
+        Some(self.columns.values().flatten().filter(|columns| columns.find(header).is_some()).count())
+    }
+}
+
+/// The layout of a header: the one with the most of its columns there.
+#[must_use]
+pub fn recognize<'a>(layouts: &'a [Layout], header: &Header) -> Option<&'a Layout> {
+    // Of equal ones the first, which may be a person's own.
+    let fitting = layouts.iter().rev().filter_map(|layout| Some((layout.fits(header)?, layout)));
+    fitting.max_by_key(|(columns, _)| *columns).map(|(_, layout)| layout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name_of(header: &str) -> Option<String> {
+        let known = Layout::known().unwrap();
+        let names: Vec<String> = header.split(',').map(str::to_owned).collect();
+        recognize(&known, &Header::new(&names)).map(|layout| layout.name.clone())
+    }
+
+    #[test]
+    fn known_layouts_are_read_and_written_alike() {
+        let known = Layout::known().unwrap();
+        assert!(known.len() > 15);
+        for layout in known {
+            assert_eq!(Layout::read(&layout.write().unwrap()).unwrap(), [layout]);
+        }
+    }
+
+    #[test]
+    fn header_is_recognized_whatever_its_age_and_order() {
+        let old = "Date,Time,Time Zone,Category,Item,Qty,Price Point Name,SKU,Modifiers Applied,Gross Sales,Discounts,\
+                   Net Sales,Tax,Transaction ID";
+        assert_eq!(name_of(old).as_deref(), Some("Square, items detail"));
+        let shuffled = "transaction id, tax ,NET SALES,Gross Sales,qty,Item,Price  Point Name,Time,Date,Other";
+        assert_eq!(name_of(shuffled).as_deref(), Some("Square, items detail"));
+        let inside = "Date,Category,Item,Qty,Price Point Name,SKU,Modifiers Applied,Product Sales,Discounts,Net Sales,Tax,\
+                      Gross Sales,Location,Dining Option";
+        assert_eq!(name_of(inside).as_deref(), Some("Square, items detail with tax inside"));
+        let spanish = "Fecha,Número de recibo,Tipo de recibo,Categoria,Artículo,Cantidad,Ventas brutas,Descuentos,Ventas netas";
+        assert_eq!(name_of(spanish).as_deref(), Some("Loyverse, receipts by item"));
+        let swedish = "Datum,Tid,Personal,Kvittonummer,Namn,Variant,Enhet,Antal,Pris (SEK),Rabatt (SEK),Slutpris (SEK)";
+        assert_eq!(name_of(swedish).as_deref(), Some("Zettle, raw data"));
+        assert_eq!(name_of("Order,Day,What,Sum"), None);
+    }
+}
