@@ -91,6 +91,7 @@ impl<'a> Converter<'a> {
                 reason: None,
                 approved_by: None,
                 deferred: false,
+                tax_included: false,
             })
         });
         lines.collect()

@@ -9,5 +9,6 @@
 
 pub mod form;
 pub mod layout;
+pub mod orders;
 pub mod sort;
 pub mod table;

@@ -150,7 +150,7 @@ impl Sorted {
 }
 
 /// A record of sorted ones.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     /// By which they are sorted.
     pub key: Vec<u8>,
@@ -163,35 +163,43 @@ pub struct Records<'a> {
     sorted: &'a Sorted,
     next: usize,
     runs: Vec<Run>,
-    heads: BinaryHeap<Reverse<(Vec<u8>, usize, Vec<u8>)>>,
+    heads: BinaryHeap<Reverse<Head>>,
+}
+
+/// The next record of a run. Of equal keys that of the earlier run comes first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Head {
+    key: Vec<u8>,
+    run: usize,
+    value: Vec<u8>,
 }
 
 impl Records<'_> {
     /// Takes the next record of a run among the heads.
-    fn advance(&mut self, index: usize) -> io::Result<()> {
-        if let Some(run) = self.runs.get_mut(index)
-            && let Some(record) = run.next()?
-        {
-            // Of equal keys that of the earlier run comes first.
-            self.heads.push(Reverse((record.key, index, record.value)));
+    fn advance(&mut self, run: usize) -> io::Result<()> {
+        if let Some(Record { key, value }) = self.runs.get_mut(run).map(Run::read).transpose()?.flatten() {
+            self.heads.push(Reverse(Head { key, run, value }));
         }
         Ok(())
     }
 
-    /// The next record; none at the end.
-    ///
-    /// # Errors
-    /// If a scratch file cannot be read.
-    pub fn next(&mut self) -> io::Result<Option<Record>> {
+    fn take(&mut self) -> io::Result<Option<Record>> {
         if let Some(entry) = self.sorted.entries.get(self.next) {
             self.next += 1;
-            let record = record_of(&self.sorted.bytes, entry);
-            let (key, value) = record.split_at(entry.key as usize);
+            let (key, value) = record_of(&self.sorted.bytes, entry).split_at(entry.key as usize);
             return Ok(Some(Record { key: key.to_vec(), value: value.to_vec() }));
         }
-        let Some(Reverse((key, index, value))) = self.heads.pop() else { return Ok(None) };
-        self.advance(index)?;
+        let Some(Reverse(Head { key, run, value })) = self.heads.pop() else { return Ok(None) };
+        self.advance(run)?;
         Ok(Some(Record { key, value }))
+    }
+}
+
+impl Iterator for Records<'_> {
+    type Item = io::Result<Record>;
+
+    fn next(&mut self) -> Option<io::Result<Record>> {
+        self.take().transpose()
     }
 }
 
@@ -203,7 +211,7 @@ impl Run {
         Ok(Run(BufReader::with_capacity(READ_BUFFER, At { file, position: 0 })))
     }
 
-    fn next(&mut self) -> io::Result<Option<Record>> {
+    fn read(&mut self) -> io::Result<Option<Record>> {
         let mut sizes = [0; 8];
         if self.0.fill_buf()?.is_empty() {
             return Ok(None);
@@ -250,8 +258,7 @@ mod tests {
     }
 
     fn all(sorted: &Sorted) -> Vec<(Vec<u8>, Vec<u8>)> {
-        let mut records = sorted.read().unwrap();
-        std::iter::from_fn(|| records.next().unwrap()).map(|record| (record.key, record.value)).collect()
+        sorted.read().unwrap().map(Result::unwrap).map(|record| (record.key, record.value)).collect()
     }
 
     proptest! {

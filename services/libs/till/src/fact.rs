@@ -3,7 +3,7 @@
 
 use jiff::civil::DateTime;
 use saffron_core::fact::{ChargeKind, DiscountKind, TaxCollector};
-use saffron_core::{CheckId, CustomerId, DrawerId, ItemId, Money, PosId, Quantity, ShiftId};
+use saffron_core::{BusinessDate, CheckId, CustomerId, DrawerId, ItemId, Money, PosId, Quantity, ShiftId};
 use serde::{Serialize, Serializer};
 
 /// Someone who works at the location.
@@ -63,6 +63,15 @@ pub struct Check {
     /// What was sold.
     #[serde(rename = "items")]
     pub lines: Vec<Line>,
+    /// Whether amounts hold their tax.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tax_included: bool,
+    /// The date it counts in, where that is not the one of its closing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub business_date: Option<BusinessDate>,
+    /// What was rounded; positive if more was due.
+    #[serde(skip_serializing_if = "is_default")]
+    pub rounding: Money,
     /// Discount of the whole check, positive (negative on a refund).
     #[serde(skip_serializing_if = "is_default")]
     pub discount: Money,
@@ -120,6 +129,9 @@ impl Check {
             order_source: None,
             source_fee: Money::ZERO,
             lines: Vec::new(),
+            tax_included: false,
+            business_date: None,
+            rounding: Money::ZERO,
             discount: Money::ZERO,
             discounts: Vec::new(),
             service_charges: Vec::new(),
@@ -184,6 +196,9 @@ pub struct Line {
     /// A gift card that is sold.
     #[serde(skip_serializing_if = "is_default")]
     pub deferred: bool,
+    /// Whether the amount holds its tax.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tax_included: bool,
 }
 
 impl Line {
@@ -207,6 +222,7 @@ impl Line {
             reason: None,
             approved_by: None,
             deferred: false,
+            tax_included: false,
         }
     }
 }
@@ -260,6 +276,9 @@ pub struct ServiceCharge {
     pub kind: ChargeKind,
     /// Without tax.
     pub amount: Money,
+    /// Tax of it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tax: Money,
 }
 
 /// A tax of a whole check.
@@ -289,13 +308,22 @@ pub struct Payment {
     /// By a gift card.
     #[serde(skip_serializing_if = "is_default")]
     pub gift_card: bool,
+    /// The POS's id of the payment.
+    #[serde(rename = "paymentID", skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Who processed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
+    /// What the processor keeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fee: Option<Money>,
 }
 
 impl Payment {
     /// A payment by anything but a gift card.
     #[must_use]
     pub const fn new(tender: String, amount: Money, tip: Money) -> Payment {
-        Payment { tender, amount, tip, gift_card: false }
+        Payment { tender, amount, tip, gift_card: false, id: None, processor: None, fee: None }
     }
 }
 

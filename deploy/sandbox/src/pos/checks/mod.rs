@@ -210,12 +210,8 @@ fn payments(dice: &mut Dice, channel: Channel, due: Money, net: Money, guests: u
         let tip = Money::from_cents(net).ratio(percent, 100);
         // Cash tips are whole quarters.
         let tip = if tender == "Cash" { Money::from_cents(tip.cents() / 25 * 25) } else { tip };
-        Payment {
-            tender: tender.to_owned(),
-            amount: Money::from_cents(due),
-            tip,
-            gift_card: tender == GIFT_CARD,
-        }
+        let gift_card = tender == GIFT_CARD;
+        Payment { gift_card, ..Payment::new(tender.to_owned(), Money::from_cents(due), tip) }
     };
     dues.into_iter().zip(nets).map(pay).collect()
 }

@@ -48,9 +48,16 @@ impl Header {
             None => self.by_name.get(&name).copied().into_iter().collect(),
             Some(start) => {
                 let is_like = |other: &str| {
-                    normal(other).strip_prefix(start).is_some_and(|rest| rest.starts_with('(') && rest.ends_with(')'))
+                    normal(other)
+                        .strip_prefix(start)
+                        .is_some_and(|rest| rest.starts_with('(') && rest.ends_with(')'))
                 };
-                self.names.iter().enumerate().filter(|(_, other)| is_like(other)).map(|(index, _)| index).collect()
+                self.names
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, other)| is_like(other))
+                    .map(|(index, _)| index)
+                    .collect()
             }
         };
         found.into_iter()
@@ -146,7 +153,10 @@ mod tests {
         let joined: Columns = "hour : minute".parse().unwrap();
         assert_eq!((joined.find(&all), joined.join(&["18", "05"])), (Some(vec![0, 2]), "18:05".to_owned()));
         let spaced: Columns = "Day + Time".parse().unwrap();
-        assert_eq!((spaced.find(&all), spaced.join(&["1/2/2026", ""])), (Some(vec![1, 3]), "1/2/2026".to_owned()));
+        assert_eq!(
+            (spaced.find(&all), spaced.join(&["1/2/2026", ""])),
+            (Some(vec![1, 3]), "1/2/2026".to_owned())
+        );
         assert_eq!("Day + Nothing".parse::<Columns>().unwrap().find(&all), None);
         assert!(" + Day".parse::<Columns>().is_err() && "".parse::<Columns>().is_err());
         assert_eq!(spaced.to_string().parse(), Ok(spaced));
@@ -157,6 +167,9 @@ mod tests {
         let all = header("Moms (25.0%),Pris (SEK),Moms  (12%),Moms,Slutpris (SEK)");
         let tax: Columns = "Moms (*)".parse().unwrap();
         assert_eq!(tax.find_all(&all), [0, 2]);
-        assert_eq!((all.find("pris (*)"), all.find("Moms"), all.find("Rabatt (*)")), (Some(1), Some(3), None));
+        assert_eq!(
+            (all.find("pris (*)"), all.find("Moms"), all.find("Rabatt (*)")),
+            (Some(1), Some(3), None)
+        );
     }
 }

@@ -5,8 +5,20 @@ use strum::{EnumIter, EnumString, IntoStaticStr, VariantNames};
 
 /// What the rows of a file are.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, EnumString, IntoStaticStr,
-    VariantNames, EnumIter,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+    EnumIter,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -82,6 +94,8 @@ macro_rules! fields {
 fields! {
     /// Number or id of the order, check or receipt
     Order: Text,
+    /// The check within the order, where an order can have several
+    Check: Text,
     /// Register, terminal or device of the order
     Register: Text,
     /// Name of the restaurant, where a file holds several
@@ -158,6 +172,8 @@ fields! {
     RefundOf: Text,
     /// What was given back of the order
     Refunded: Money,
+    /// What was given back of its tip
+    RefundedTip: Money,
     /// When that was
     RefundDate: Date,
     /// Service charge that belongs to the staff

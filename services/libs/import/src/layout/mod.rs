@@ -53,8 +53,19 @@ pub enum DateOrder {
 
 /// What a row is, or what a cell of a column of words says of it.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::EnumString,
-    strum::IntoStaticStr, strum::VariantNames,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantNames,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -242,14 +253,16 @@ mod tests {
         let old = "Date,Time,Time Zone,Category,Item,Qty,Price Point Name,SKU,Modifiers Applied,Gross Sales,Discounts,\
                    Net Sales,Tax,Transaction ID";
         assert_eq!(name_of(old).as_deref(), Some("Square, items detail"));
-        let shuffled = "transaction id, tax ,NET SALES,Gross Sales,qty,Item,Price  Point Name,Time,Date,Other";
+        let shuffled =
+            "transaction id, tax ,NET SALES,Gross Sales,qty,Item,Price  Point Name,Time,Date,Other";
         assert_eq!(name_of(shuffled).as_deref(), Some("Square, items detail"));
         let inside = "Date,Category,Item,Qty,Price Point Name,SKU,Modifiers Applied,Product Sales,Discounts,Net Sales,Tax,\
                       Gross Sales,Location,Dining Option";
         assert_eq!(name_of(inside).as_deref(), Some("Square, items detail with tax inside"));
         let spanish = "Fecha,Número de recibo,Tipo de recibo,Categoria,Artículo,Cantidad,Ventas brutas,Descuentos,Ventas netas";
         assert_eq!(name_of(spanish).as_deref(), Some("Loyverse, receipts by item"));
-        let swedish = "Datum,Tid,Personal,Kvittonummer,Namn,Variant,Enhet,Antal,Pris (SEK),Rabatt (SEK),Slutpris (SEK)";
+        let swedish =
+            "Datum,Tid,Personal,Kvittonummer,Namn,Variant,Enhet,Antal,Pris (SEK),Rabatt (SEK),Slutpris (SEK)";
         assert_eq!(name_of(swedish).as_deref(), Some("Zettle, raw data"));
         assert_eq!(name_of("Order,Day,What,Sum"), None);
     }

@@ -1,0 +1,344 @@
+//! What the rows of a check sold: its lines, discounts, charges and taxes.
+
+use saffron_core::fact::{DiscountKind, TaxCollector};
+use saffron_core::id::IdError;
+use saffron_core::spread::spread;
+use saffron_core::{Money, Quantity};
+use saffron_till::{Discount, Line, Modifier, NamedTax, Person, ServiceCharge};
+
+use super::ids;
+use super::order::{How, Outcome};
+use super::row::Row;
+use super::value::{Value, value_of};
+use crate::layout::{Field, RowKind, Rows, TaxPlace};
+
+/// The item of a sale whose file names none.
+const SALE: &str = "Sale";
+/// The item of a gift card that stands in a column of its own.
+const GIFT_CARD: &str = "Gift card";
+/// The name of a tax that stands in a column without one.
+const TAX: &str = "Tax";
+/// Amounts of a check that are charges, their kind and their name.
+const CHARGES: [(Field, RowKind, &str); 3] = [
+    (Field::Gratuity, RowKind::Gratuity, "Gratuity"),
+    (Field::ServiceCharge, RowKind::Charge, "Service charge"),
+    (Field::DeliveryFee, RowKind::Delivery, "Delivery"),
+];
+
+/// What was sold, or given back: then all of it is negative.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sold {
+    /// Lines.
+    pub lines: Vec<Line>,
+    /// Discount of the check, on top of those of lines.
+    pub discount: Money,
+    /// What that discount is for.
+    pub discounts: Vec<Discount>,
+    /// Charges.
+    pub charges: Vec<ServiceCharge>,
+    /// Taxes that are of no line.
+    pub taxes: Vec<NamedTax>,
+    /// What was rounded.
+    pub rounding: Money,
+    /// Paid with points.
+    pub reward: Money,
+    /// Whether amounts hold their tax.
+    pub tax_included: bool,
+    /// What the rows of tips add up to.
+    pub tip: Money,
+}
+
+/// The amount of a field for a whole check: what payments say, else what orders say, else what lines say.
+pub fn of_check(rows: &[Row], field: Field, how: &How) -> Money {
+    for kind in [Rows::Payments, Rows::Orders, Rows::Lines] {
+        let mut amounts = rows.iter().filter(|row| row.rows == kind).filter_map(|row| {
+            let amount = row.amount(field)?;
+            Some(if row.is_refund { -amount.abs() } else { amount })
+        });
+        if how.repeated.contains(&field) {
+            if let Some(amount) = amounts.find(|amount| *amount != Money::ZERO) {
+                return amount;
+            }
+            continue;
+        }
+        let sum: Money = amounts.sum();
+        if sum != Money::ZERO {
+            return sum;
+        }
+    }
+    Money::ZERO
+}
+
+/// The rows that say what was sold: lines, else orders, else payments.
+pub fn of_sale(rows: &[Row]) -> impl Iterator<Item = &Row> {
+    let kinds = [Rows::Lines, Rows::Orders, Rows::Payments];
+    let kind = kinds.into_iter().find(|kind| rows.iter().any(|row| row.rows == *kind));
+    rows.iter().filter(move |row| Some(row.rows) == kind)
+}
+
+impl Sold {
+    /// What these rows sold. Rows whose amounts do not tell are refused.
+    pub fn of(rows: &[Row], how: &How, outcome: &mut Outcome) -> Sold {
+        let inside = how.meaning.tax == TaxPlace::Inside;
+        let mut sold = Sold { tax_included: inside, ..Sold::default() };
+        let is_void = rows.iter().any(|row| row.rows == Rows::Orders && row.is_void);
+        for row in of_sale(rows) {
+            let added = worth(row, rows, how).map_err(str::to_owned);
+            if let Err(why) = added.and_then(|value| sold.add(row, value, is_void)) {
+                outcome.refused.push((row.place, why));
+            }
+        }
+        for (field, kind, name) in CHARGES {
+            let amount = of_check(rows, field, how);
+            if amount != Money::ZERO
+                && let Some(kind) = kind.charge()
+            {
+                sold.charges.push(ServiceCharge { name: name.to_owned(), kind, amount, tax: Money::ZERO });
+            }
+        }
+        let gift_cards = of_check(rows, Field::GiftCardSold, how);
+        if gift_cards != Money::ZERO {
+            let quantity = if gift_cards.cents() < 0 { -Quantity::ONE } else { Quantity::ONE };
+            if let Ok(id) = ids::item_id(GIFT_CARD) {
+                let line = Line::new(id, GIFT_CARD.to_owned(), quantity, gift_cards.abs());
+                sold.lines.push(Line { deferred: true, ..line });
+            }
+        }
+        sold.rounding += of_check(rows, Field::Rounding, how);
+        sold.reward = of_check(rows, Field::RewardUsed, how);
+        sold.complete_discount(rows, how);
+        sold.complete_tax(rows, how);
+        sold
+    }
+
+    fn add(&mut self, row: &Row, value: Value, check_is_void: bool) -> Result<(), String> {
+        let name = || row.text(Field::Item).map_or_else(|| SALE.to_owned(), str::to_owned);
+        if let Some(kind) = row.kind.charge() {
+            let (amount, tax) = (value.amount - value.discount, value.tax);
+            self.charges.push(ServiceCharge { name: name(), kind, amount, tax });
+            return Ok(());
+        }
+        match row.kind {
+            RowKind::Discount => {
+                let amount = (value.amount - value.discount).abs();
+                let amount = if row.is_refund { -amount } else { amount };
+                self.discount += amount;
+                self.discounts.push(discount_of(row, &name(), DiscountKind::Other, amount));
+            }
+            RowKind::Tip => self.tip += value.amount,
+            RowKind::Rounding => self.rounding += value.amount,
+            RowKind::Tax => self.taxes.push(NamedTax {
+                name: name(),
+                amount: value.amount,
+                collected_by: TaxCollector::Us,
+            }),
+            RowKind::Payment => {}
+            _ => {
+                let line = line_of(row, value, check_is_void).map_err(|e| format!("its item {e}"))?;
+                self.add_line(line, row.number(Field::Quantity).is_none());
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a line; pieces of a file that counts none become one line with those of the same item and price.
+    fn add_line(&mut self, line: Line, is_piece: bool) {
+        let alike = |other: &Line| {
+            Line {
+                quantity: line.quantity,
+                amount: line.amount,
+                discount: line.discount,
+                tax: line.tax,
+                ..other.clone()
+            } == line
+        };
+        let twin = if is_piece && line.discounts.is_empty() {
+            self.lines.iter_mut().find(|other| alike(other))
+        } else {
+            None
+        };
+        match twin {
+            Some(twin) => {
+                twin.quantity += line.quantity;
+                twin.amount += line.amount;
+                twin.discount += line.discount;
+                twin.tax += line.tax;
+            }
+            None => self.lines.push(line),
+        }
+    }
+
+    /// Adds the discount of the whole check, as far as lines do not have it already: exporters say it again there.
+    fn complete_discount(&mut self, rows: &[Row], how: &How) {
+        let of_order = of_check(rows, Field::OrderDiscount, how).abs();
+        let of_orders: Money = if of_sale(rows).any(|row| row.rows == Rows::Lines) {
+            rows.iter()
+                .filter(|row| row.rows == Rows::Orders)
+                .filter_map(|row| row.size(Field::Discount))
+                .sum()
+        } else {
+            Money::ZERO
+        };
+        let known: Money =
+            self.discount.abs() + self.lines.iter().map(|line| line.discount.abs()).sum::<Money>();
+        let rest = of_order.max(of_orders) - known;
+        if rest.cents() > 0 {
+            let rest = if rows.iter().all(|row| row.is_refund) { -rest } else { rest };
+            self.discount += rest;
+            if let Some(row) = rows.iter().find(|row| row.text(Field::DiscountName).is_some()) {
+                self.discounts.push(discount_of(row, "", DiscountKind::Other, rest));
+            }
+        }
+    }
+
+    /// Spreads the tax of the whole check over its lines, where these have none.
+    fn complete_tax(&mut self, rows: &[Row], how: &How) {
+        if of_sale(rows).any(|row| row.amount(Field::Tax).is_some()) || !self.taxes.is_empty() {
+            return;
+        }
+        let of_orders = of_check(rows, Field::Tax, how);
+        let tax = if of_orders == Money::ZERO { of_check(rows, Field::OrderTax, how) } else { of_orders };
+        if tax == Money::ZERO {
+            return;
+        }
+        let counted = |line: &&mut Line| !line.voided && !line.deferred;
+        let net = |line: &mut Line| (line.amount - line.discount).abs().cents().unsigned_abs();
+        let weights: Vec<u64> = self.lines.iter_mut().filter(counted).map(net).collect();
+        if weights.iter().sum::<u64>() == 0 {
+            let collected_by = TaxCollector::Us;
+            self.taxes.push(NamedTax { name: TAX.to_owned(), amount: tax, collected_by });
+            return;
+        }
+        let shares = spread(tax.cents(), &weights);
+        for (line, share) in self.lines.iter_mut().filter(counted).zip(shares) {
+            line.tax = Money::from_cents(share);
+        }
+    }
+
+    /// Whether every line was struck off.
+    pub fn is_void(&self) -> bool {
+        !self.lines.is_empty() && self.lines.iter().all(|line| line.voided)
+    }
+
+    /// What was to be paid for all of it, without tips.
+    pub fn due(&self) -> Money {
+        let of_line = |line: &Line| {
+            let net = line.amount - line.discount;
+            if self.tax_included { net } else { net + line.tax }
+        };
+        let lines: Money = self.lines.iter().filter(|line| !line.voided).map(of_line).sum();
+        let charges: Money = self.charges.iter().map(|charge| charge.amount + charge.tax).sum();
+        let taxes: Money =
+            if self.tax_included { Money::ZERO } else { self.taxes.iter().map(|tax| tax.amount).sum() };
+        lines - self.discount + charges + taxes + self.rounding - self.reward
+    }
+
+    /// The same given back.
+    pub fn negative(mut self) -> Sold {
+        for line in &mut self.lines {
+            line.quantity = -line.quantity;
+            for amount in [&mut line.amount, &mut line.discount, &mut line.tax] {
+                *amount = -*amount;
+            }
+            for discount in &mut line.discounts {
+                discount.amount = -discount.amount;
+            }
+            line.modifiers.clear();
+        }
+        for charge in &mut self.charges {
+            (charge.amount, charge.tax) = (-charge.amount, -charge.tax);
+        }
+        self.taxes.iter_mut().for_each(|tax| tax.amount = -tax.amount);
+        self.discounts.iter_mut().for_each(|discount| discount.amount = -discount.amount);
+        Sold {
+            discount: -self.discount,
+            rounding: -self.rounding,
+            reward: -self.reward,
+            tip: -self.tip,
+            ..self
+        }
+    }
+}
+
+/// What a row is worth. A row of a whole order, or of a payment, holds charges that are no sale.
+fn worth(row: &Row, rows: &[Row], how: &How) -> Result<Value, &'static str> {
+    let is_whole = row.rows != Rows::Lines;
+    let has_sales = [Field::Amount, Field::Net].iter().any(|field| row.amount(*field).is_some());
+    if !is_whole || has_sales {
+        return value_of(row, how.meaning);
+    }
+    let paid = row
+        .size(Field::Paid)
+        .or_else(|| Some(row.size(Field::PaidWithTip)? - row.size(Field::Tip).unwrap_or_default()));
+    let total = row.size(Field::Total).map(|total| {
+        let tip = if how.tips_inside { row.size(Field::Tip).unwrap_or_default() } else { Money::ZERO };
+        total - tip
+    });
+    let total = total.or(paid).ok_or("has no amount")?;
+    // A charge that stands on each payment of an order is taken off once, from the first of them.
+    let is_first = of_sale(rows).next().is_some_and(|first| first.place == row.place);
+    let charges = CHARGES.iter().map(|(field, ..)| *field).chain([Field::GiftCardSold]);
+    let charges: Money = charges
+        .filter(|field| is_first || !how.repeated.contains(field))
+        .filter_map(|field| row.size(field))
+        .sum();
+    let mut whole = row.clone();
+    whole.money.insert(Field::Total, total - charges);
+    value_of(&whole, how.meaning)
+}
+
+fn discount_of(row: &Row, name: &str, kind: DiscountKind, amount: Money) -> Discount {
+    let text = |field| row.text(field).map(str::to_owned);
+    let person = |name: String| Person { id: name.clone(), name };
+    Discount {
+        name: text(Field::DiscountName).unwrap_or_else(|| name.to_owned()),
+        kind,
+        amount,
+        reason: text(Field::Reason),
+        approved_by: text(Field::ApprovedBy).map(person),
+    }
+}
+
+fn line_of(row: &Row, value: Value, check_is_void: bool) -> Result<Line, IdError> {
+    let text = |field| row.text(field).map(str::to_owned);
+    let parts: Vec<&str> =
+        [Field::Item, Field::Size].into_iter().filter_map(|field| row.text(field)).collect();
+    let name = if parts.is_empty() { SALE.to_owned() } else { parts.join(" ") };
+    let item = row.text(Field::ItemId).map_or_else(|| ids::item_id(&name), ids::given_item_id)?;
+    let cost = row
+        .amount(Field::Cost)
+        .or_else(|| Some(row.size(Field::RowCost)?.ratio(1_000, value.quantity.milli().saturating_abs())));
+    let is_comp = row.kind == RowKind::Comp;
+    let discount = if is_comp { value.amount } else { value.discount };
+    let kind = if is_comp { DiscountKind::Comp } else { DiscountKind::Other };
+    let is_named = is_comp || row.text(Field::DiscountName).is_some();
+    let discounts = if is_named && discount != Money::ZERO {
+        vec![discount_of(row, "Comp", kind, discount)]
+    } else {
+        Vec::new()
+    };
+    let modifiers = row.text(Field::Modifiers).into_iter().flat_map(|text| text.split(','));
+    let modifiers = modifiers.map(str::trim).filter(|name| !name.is_empty()).map(|name| Modifier {
+        name: name.to_owned(),
+        quantity: value.quantity,
+        amount: Money::ZERO,
+        cost: None,
+    });
+    let voided = row.is_void || row.kind == RowKind::Void || check_is_void;
+    Ok(Line {
+        major_category: text(Field::Category),
+        minor_category: text(Field::Subcategory),
+        amount: value.amount,
+        cost,
+        discount,
+        discounts,
+        modifiers: modifiers.collect(),
+        tax: value.tax,
+        voided,
+        reason: if voided { text(Field::Reason) } else { None },
+        approved_by: None,
+        deferred: matches!(row.kind, RowKind::GiftCard | RowKind::Deposit),
+        tax_included: false,
+        ..Line::new(item, name, value.quantity, value.price)
+    })
+}

@@ -1,0 +1,80 @@
+//! What was given back of an order: rows that are refunds, and amounts on its other rows.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::DateTime;
+use saffron_core::Money;
+use saffron_till::{Check, Line};
+
+use super::ids;
+use super::items::Sold;
+use super::order::{How, Outcome};
+use super::row::Row;
+use crate::layout::{Field, TaxPlace};
+
+/// The item of money that was given back without naming what for.
+const REFUND: &str = "Refund";
+
+/// Money of a sale that was given back later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Returned {
+    /// Without the tip; positive.
+    pub amount: Money,
+    /// Of the tip; positive.
+    pub tip: Money,
+}
+
+/// Refund rows by their time.
+pub fn by_time(rows: Vec<Row>) -> BTreeMap<Option<DateTime>, Vec<Row>> {
+    let mut groups: BTreeMap<Option<DateTime>, Vec<Row>> = BTreeMap::new();
+    for row in rows {
+        groups.entry(row.at).or_default().push(row);
+    }
+    groups
+}
+
+/// What amounts on rows of a sale say was given back, by its time.
+pub fn returned(sales: &[Row]) -> BTreeMap<Option<DateTime>, Returned> {
+    let mut groups: BTreeMap<Option<DateTime>, Returned> = BTreeMap::new();
+    for row in sales {
+        let size = |field| row.size(field).unwrap_or_default();
+        let (amount, tip) = (size(Field::Refunded), size(Field::RefundedTip));
+        if amount != Money::ZERO || tip != Money::ZERO {
+            let group =
+                groups.entry(row.refunded_at).or_insert(Returned { amount: Money::ZERO, tip: Money::ZERO });
+            group.amount += amount;
+            group.tip += tip;
+        }
+    }
+    groups
+}
+
+/// What money that was given back stands for: the whole sale, or one line with its share of the tax.
+pub fn sold_of(returned: Returned, sale: &Sold, how: &How, outcome: &mut Outcome, row: &Row) -> Sold {
+    if returned.amount == sale.due() {
+        return sale.clone().negative();
+    }
+    let tax: Money = sale.lines.iter().filter(|line| !line.voided).map(|line| line.tax).sum();
+    let tax = returned.amount.ratio(tax.cents(), sale.due().cents());
+    let amount = if how.meaning.tax == TaxPlace::Inside { returned.amount } else { returned.amount - tax };
+    let mut sold = Sold { tax_included: how.meaning.tax == TaxPlace::Inside, ..Sold::default() };
+    match ids::item_id(REFUND) {
+        Ok(id) => {
+            let line = Line::new(id, REFUND.to_owned(), saffron_core::Quantity::ONE, amount);
+            sold.lines.push(Line { tax, ..line });
+        }
+        Err(why) => outcome.refused.push((row.place, format!("its item {why}"))),
+    }
+    sold.negative()
+}
+
+/// The id of a refund: that of its sale with the time.
+pub fn id_of(sale: &str, at: DateTime) -> String {
+    format!("{sale}-refund-{}", at.strftime("%Y%m%d-%H%M%S"))
+}
+
+/// The check that a refund is for: its sale, or the one that its rows name.
+pub fn refund_of(rows: &[Row], sale: Option<&Check>) -> Option<String> {
+    let named = rows.iter().find_map(|row| row.text(Field::RefundOf)).map(str::to_owned);
+    named.or_else(|| sale.map(|check| check.id.to_string()))
+}

@@ -1,0 +1,97 @@
+//! A row of a file, read: its texts, amounts and times, and what it is.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::DateTime;
+use saffron_core::{BusinessDate, Money, Quantity};
+
+use crate::layout::{Field, RowKind, Rows};
+
+/// Where a row stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Place {
+    /// Which of the tables.
+    pub table: usize,
+    /// Its line in the file, from 1.
+    pub line: u64,
+}
+
+/// A row, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Where it stands.
+    pub place: Place,
+    /// What rows of its table are.
+    pub rows: Rows,
+    /// What it is.
+    pub kind: RowKind,
+    /// Whether it was given back.
+    pub is_refund: bool,
+    /// Whether it was struck off.
+    pub is_void: bool,
+    /// Whether its tax is inside, where the row says so.
+    pub tax_inside: Option<bool>,
+    /// Filled texts.
+    pub texts: BTreeMap<Field, String>,
+    /// Filled amounts, with the signs of the file.
+    pub money: BTreeMap<Field, Money>,
+    /// Filled numbers, with the signs of the file.
+    pub numbers: BTreeMap<Field, Quantity>,
+    /// When it was sold, paid or closed: wall time of the location.
+    pub at: Option<DateTime>,
+    /// When its order was opened: wall time of the location.
+    pub opened: Option<DateTime>,
+    /// When its money was given back: wall time of the location.
+    pub refunded_at: Option<DateTime>,
+    /// The business date, where the file has one.
+    pub business_date: Option<BusinessDate>,
+    /// What was paid, by the names of columns for types of payments.
+    pub tenders: Vec<(String, Money)>,
+}
+
+impl Row {
+    /// A row of nothing.
+    #[must_use]
+    pub fn new(place: Place, rows: Rows) -> Row {
+        Row {
+            place,
+            rows,
+            kind: RowKind::Sale,
+            is_refund: false,
+            is_void: false,
+            tax_inside: None,
+            texts: BTreeMap::new(),
+            money: BTreeMap::new(),
+            numbers: BTreeMap::new(),
+            at: None,
+            opened: None,
+            refunded_at: None,
+            business_date: None,
+            tenders: Vec::new(),
+        }
+    }
+
+    /// The text of a field; none if it is blank.
+    #[must_use]
+    pub fn text(&self, field: Field) -> Option<&str> {
+        self.texts.get(&field).map(String::as_str)
+    }
+
+    /// The amount of a field; none if it is blank.
+    #[must_use]
+    pub fn amount(&self, field: Field) -> Option<Money> {
+        self.money.get(&field).copied()
+    }
+
+    /// The amount of a field without its sign.
+    #[must_use]
+    pub fn size(&self, field: Field) -> Option<Money> {
+        self.amount(field).map(Money::abs)
+    }
+
+    /// The number of a field; none if it is blank.
+    #[must_use]
+    pub fn number(&self, field: Field) -> Option<Quantity> {
+        self.numbers.get(&field).copied()
+    }
+}
