@@ -1,0 +1,179 @@
+//! Lengths of time, as reports of labor write them.
+
+use super::Why;
+use super::lex::{Cursor, tokens};
+use crate::form::number::{self, Decimal, NumberForm};
+use crate::form::{Seen, fold};
+
+/// What a number without a unit counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Unit {
+    /// `6.69`
+    Hours,
+    /// `401.4`
+    Minutes,
+    /// `24084`
+    Seconds,
+}
+
+impl Unit {
+    const fn seconds(self) -> i128 {
+        match self {
+            Unit::Hours => 3600,
+            Unit::Minutes => 60,
+            Unit::Seconds => 1,
+        }
+    }
+}
+
+/// Names of units, folded.
+const UNITS: [(Unit, &[&str]); 3] = [
+    (
+        Unit::Hours,
+        &[
+            "h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "heure", "heures", "hora",
+            "horas", "ora", "ore", "uur", "u", "godz", "timmar", "timer", "tim", "hod", "saat", "sa",
+        ],
+    ),
+    (
+        Unit::Minutes,
+        &[
+            "m", "min", "mins", "minute", "minutes", "minuten", "minuto", "minutos", "minuti", "minuty",
+            "minuter", "minutter", "mn", "dk", "dakika",
+        ],
+    ),
+    (
+        Unit::Seconds,
+        &["s", "sec", "secs", "second", "seconds", "sek", "sekunden", "seg", "segundos", "secondi", "sn"],
+    ),
+];
+
+/// The evidence of a column of durations for the unit of its numbers.
+#[derive(Debug, Clone, Default)]
+pub struct DurationEvidence {
+    /// Cells that no unit reads.
+    pub other: Seen,
+    /// Cells that say their unit, or have a colon.
+    pub clear: u64,
+    /// Numbers without a unit.
+    pub bare: u64,
+    /// Of those, the ones above 24: hardly the hours of a shift.
+    pub over_24: u64,
+    /// Of those, the ones with two decimals, and with less than 60 in them. Where these are many and equal, `6.41` may be 6 hours
+    /// and 41 minutes.
+    pub two_decimals: u64,
+    /// See `two_decimals`.
+    pub below_60: u64,
+}
+
+impl DurationEvidence {
+    /// Adds one cell, of a column whose form of numbers is decided.
+    pub fn see(&mut self, text: &str, form: NumberForm) {
+        let Ok(Some(number)) = number::read(text, form) else {
+            match read_duration(text, form, Unit::Hours) {
+                Ok(Some(_)) => self.clear = self.clear.saturating_add(1),
+                Ok(None) => {}
+                Err(_) => self.other.add(text),
+            }
+            return;
+        };
+        self.bare = self.bare.saturating_add(1);
+        let milli = number.value.units(3).unwrap_or(i128::MAX);
+        self.over_24 = self.over_24.saturating_add(u64::from(milli > 24_000));
+        if number.value.decimals() == 2 {
+            self.two_decimals = self.two_decimals.saturating_add(1);
+            let part = number.value.units(2).map_or(0, |hundredths| hundredths.unsigned_abs() % 100);
+            self.below_60 = self.below_60.saturating_add(u64::from(part < 60));
+        }
+    }
+
+    /// The unit of the column's numbers, if its cells settle it: the column's name is for the caller. Minutes where one is above
+    /// 24; nothing where all could be hours, since minutes may be few.
+    #[must_use]
+    pub const fn unit(&self) -> Option<Unit> {
+        if self.over_24 > 0 { Some(Unit::Minutes) } else { None }
+    }
+}
+
+/// Reads a duration as whole seconds, rounded half away from zero once: `6.69` of hours is 24,084, `6:41` (hours and minutes)
+/// 24,060, `6:41:30`, `6h 41m`, `6 hrs 41 min`, `401.4 min`, `PT6H41M`. A cell that stands for nothing is `None`.
+///
+/// # Errors
+/// What is not read: other text, and a negative duration.
+pub fn read_duration(text: &str, form: NumberForm, unit: Unit) -> Result<Option<i64>, Why> {
+    let clean = fold::clean(text).ok_or(Why::Form)?;
+    if fold::is_nothing(&clean) {
+        return Ok(None);
+    }
+    if let Ok(Some(number)) = number::read(&clean, form) {
+        if number.currency.is_some() || number.percent || number.unit.is_some() || number.value.is_negative()
+        {
+            return Err(Why::Form);
+        }
+        return rounded(number.value, unit).map(Some);
+    }
+    let lower = clean.to_ascii_lowercase();
+    let lower = lower
+        .strip_prefix("pt")
+        .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        .unwrap_or(&lower);
+    let pieces = tokens(lower).ok_or(Why::Form)?;
+    let at = Cursor::new(&pieces);
+    if let Some(seconds) = with_colons(at) {
+        return Ok(Some(seconds));
+    }
+    with_units(lower, form).map(Some)
+}
+
+fn rounded(value: Decimal, unit: Unit) -> Result<i64, Why> {
+    // Decimals of a third of an hour have up to 28 digits; nine of them are more than a millionth of a second.
+    let nano = value.units(9).and_then(|nano| nano.checked_mul(unit.seconds())).ok_or(Why::Range)?;
+    let seconds = (nano + 500_000_000).div_euclid(1_000_000_000);
+    i64::try_from(seconds).ok().filter(|seconds| *seconds <= 366 * 86_400).ok_or(Why::Range)
+}
+
+/// `6:41`, `6:41:30`, `126:05`.
+fn with_colons(at: Cursor<'_>) -> Option<i64> {
+    let two = |at: Cursor<'_>| -> Option<i64> {
+        let (digits, _) = at.mark(&[':']).and_then(|(_, rest)| rest.number(2, 2))?;
+        digits.parse().ok().filter(|value| *value < 60)
+    };
+    let (hours, rest) = at.number(1, 4)?;
+    let minutes = two(rest)?;
+    let rest = rest.rest().rest();
+    let seconds = if rest.is_end() { 0 } else { two(rest)? };
+    let rest = if rest.is_end() { rest } else { rest.rest().rest() };
+    let hours: i64 = hours.parse().ok()?;
+    rest.is_end().then_some((hours * 60 + minutes) * 60 + seconds)
+}
+
+/// `6h 41m`, `6,69 Std.`, `401.4 min`: units fall, and each stands once.
+fn with_units(text: &str, form: NumberForm) -> Result<i64, Why> {
+    let mut rest = text;
+    let mut nano: i128 = 0;
+    let mut last: Option<Unit> = None;
+    while !rest.is_empty() {
+        let letter = rest.find(char::is_alphabetic).ok_or(Why::Form)?;
+        let (number, after) = rest.split_at_checked(letter).ok_or(Why::Form)?;
+        let end = after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len());
+        let (name, after) = after.split_at_checked(end).ok_or(Why::Form)?;
+        let name = fold::fold(name);
+        let unit = UNITS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(unit, _)| *unit);
+        let unit = unit.ok_or(Why::Form)?;
+        if last.is_some_and(|last| last >= unit) {
+            return Err(Why::Form);
+        }
+        last = Some(unit);
+        let number = number.trim().trim_start_matches(',').trim();
+        let value = number::read(number, form).ok().flatten().ok_or(Why::Form)?;
+        if value.currency.is_some() || value.percent || value.unit.is_some() || value.value.is_negative() {
+            return Err(Why::Form);
+        }
+        let part =
+            value.value.units(9).and_then(|value| value.checked_mul(unit.seconds())).ok_or(Why::Range)?;
+        nano = nano.checked_add(part).ok_or(Why::Range)?;
+        rest = after.trim_start_matches(['.', ' ']);
+    }
+    rounded(Decimal::new(nano, 9).ok_or(Why::Range)?, Unit::Seconds)
+}
