@@ -13,6 +13,7 @@
 pub mod date;
 mod fold;
 pub mod number;
+pub mod word;
 
 /// The longest text of a cell that is a number or a time, in characters.
 const LONGEST: usize = 80;
