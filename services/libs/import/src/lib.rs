@@ -10,5 +10,6 @@
 pub mod form;
 pub mod layout;
 pub mod orders;
+pub mod reading;
 pub mod sort;
 pub mod table;

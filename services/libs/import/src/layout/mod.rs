@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 pub use columns::{Columns, Header};
 pub use field::{Field, Reads, Rows};
-use saffron_core::fact::ChargeKind;
 use serde::{Deserialize, Serialize};
+
+use crate::form::word::Meaning;
 
 /// What makes the rows of one order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -51,76 +52,24 @@ pub enum DateOrder {
     YearFirst,
 }
 
-/// What a row is, or what a cell of a column of words says of it.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    strum::EnumString,
-    strum::IntoStaticStr,
-    strum::VariantNames,
-)]
-#[serde(rename_all = "kebab-case")]
-#[strum(serialize_all = "kebab-case")]
-pub enum RowKind {
-    /// Something was sold.
-    Sale,
-    /// Something was given back.
-    Refund,
-    /// Something was struck off before it was paid.
-    Void,
-    /// The order is not paid yet.
-    Open,
-    /// A discount.
-    Discount,
-    /// Given for free.
-    Comp,
-    /// A tip.
-    Tip,
-    /// A service charge that belongs to the staff.
-    Gratuity,
-    /// A service charge that belongs to the house.
-    Charge,
-    /// A charge for the delivery.
-    Delivery,
-    /// A gift card was sold.
-    GiftCard,
-    /// A deposit was taken.
-    Deposit,
-    /// What was rounded.
-    Rounding,
-    /// A tax by itself.
-    Tax,
-    /// A payment.
-    Payment,
-    /// A sum of other rows.
-    Total,
-    /// No trade: counted nowhere.
-    LeftOut,
-    /// The word says yes to what its column asks.
-    Yes,
-    /// The word says no.
-    No,
+/// What a word in a cell says: what the row is, or yes or no to what the column asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", untagged)]
+pub enum Says {
+    /// What the row is.
+    Meaning(Meaning),
+    /// Yes or no.
+    Answer(YesNo),
 }
 
-impl RowKind {
-    /// The kind of the charge that such a row is.
-    #[must_use]
-    pub const fn charge(self) -> Option<ChargeKind> {
-        match self {
-            RowKind::Gratuity => Some(ChargeKind::Gratuity),
-            RowKind::Charge => Some(ChargeKind::Fee),
-            RowKind::Delivery => Some(ChargeKind::Delivery),
-            _ => None,
-        }
-    }
+/// Yes or no.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum YesNo {
+    /// It is.
+    Yes,
+    /// It is not.
+    No,
 }
 
 /// A file's columns and what they mean.
@@ -153,7 +102,7 @@ pub struct Layout {
     pub blanks: BTreeMap<Field, Vec<String>>,
     /// What words of a field mean, where the general ones do not say it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub words: BTreeMap<Field, BTreeMap<String, RowKind>>,
+    pub words: BTreeMap<Field, BTreeMap<String, Says>>,
     /// Columns that hold what was paid by one type of payment.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tenders: BTreeMap<String, Vec<String>>,

@@ -1,6 +1,6 @@
 //! What the rows of a check sold: its lines, discounts, charges and taxes.
 
-use saffron_core::fact::{DiscountKind, TaxCollector};
+use saffron_core::fact::{ChargeKind, DiscountKind, TaxCollector};
 use saffron_core::id::IdError;
 use saffron_core::spread::spread;
 use saffron_core::{Money, Quantity};
@@ -10,7 +10,8 @@ use super::ids;
 use super::order::{How, Outcome};
 use super::row::Row;
 use super::value::{Value, value_of};
-use crate::layout::{Field, RowKind, Rows, TaxPlace};
+use crate::form::word::Meaning;
+use crate::layout::{Field, Rows, TaxPlace};
 
 /// The item of a sale whose file names none.
 const SALE: &str = "Sale";
@@ -19,10 +20,10 @@ const GIFT_CARD: &str = "Gift card";
 /// The name of a tax that stands in a column without one.
 const TAX: &str = "Tax";
 /// Amounts of a check that are charges, their kind and their name.
-const CHARGES: [(Field, RowKind, &str); 3] = [
-    (Field::Gratuity, RowKind::Gratuity, "Gratuity"),
-    (Field::ServiceCharge, RowKind::Charge, "Service charge"),
-    (Field::DeliveryFee, RowKind::Delivery, "Delivery"),
+const CHARGES: [(Field, ChargeKind, &str); 3] = [
+    (Field::Gratuity, ChargeKind::Gratuity, "Gratuity"),
+    (Field::ServiceCharge, ChargeKind::Fee, "Service charge"),
+    (Field::DeliveryFee, ChargeKind::Delivery, "Delivery"),
 ];
 
 /// What was sold, or given back: then all of it is negative.
@@ -79,7 +80,7 @@ pub fn of_sale(rows: &[Row]) -> impl Iterator<Item = &Row> {
 impl Sold {
     /// What these rows sold. Rows whose amounts do not tell are refused.
     pub fn of(rows: &[Row], how: &How, outcome: &mut Outcome) -> Sold {
-        let inside = how.meaning.tax == TaxPlace::Inside;
+        let inside = how.understood.tax == TaxPlace::Inside;
         let mut sold = Sold { tax_included: inside, ..Sold::default() };
         let is_void = rows.iter().any(|row| row.rows == Rows::Orders && row.is_void);
         for row in of_sale(rows) {
@@ -90,9 +91,7 @@ impl Sold {
         }
         for (field, kind, name) in CHARGES {
             let amount = of_check(rows, field, how);
-            if amount != Money::ZERO
-                && let Some(kind) = kind.charge()
-            {
+            if amount != Money::ZERO {
                 sold.charges.push(ServiceCharge { name: name.to_owned(), kind, amount, tax: Money::ZERO });
             }
         }
@@ -113,26 +112,26 @@ impl Sold {
 
     fn add(&mut self, row: &Row, value: Value, check_is_void: bool) -> Result<(), String> {
         let name = || row.text(Field::Item).map_or_else(|| SALE.to_owned(), str::to_owned);
-        if let Some(kind) = row.kind.charge() {
+        if let Some(kind) = charge_of(row.kind) {
             let (amount, tax) = (value.amount - value.discount, value.tax);
             self.charges.push(ServiceCharge { name: name(), kind, amount, tax });
             return Ok(());
         }
         match row.kind {
-            RowKind::Discount => {
+            Meaning::Discount => {
                 let amount = (value.amount - value.discount).abs();
                 let amount = if row.is_refund { -amount } else { amount };
                 self.discount += amount;
                 self.discounts.push(discount_of(row, &name(), DiscountKind::Other, amount));
             }
-            RowKind::Tip => self.tip += value.amount,
-            RowKind::Rounding => self.rounding += value.amount,
-            RowKind::Tax => self.taxes.push(NamedTax {
+            Meaning::Tip => self.tip += value.amount,
+            Meaning::Rounding => self.rounding += value.amount,
+            Meaning::Tax => self.taxes.push(NamedTax {
                 name: name(),
                 amount: value.amount,
                 collected_by: TaxCollector::Us,
             }),
-            RowKind::Payment => {}
+            Meaning::Payment => {}
             _ => {
                 let line = line_of(row, value, check_is_void).map_err(|e| format!("its item {e}"))?;
                 self.add_line(line, row.number(Field::Quantity).is_none());
@@ -260,12 +259,22 @@ impl Sold {
     }
 }
 
+/// The kind of the charge that a row is.
+const fn charge_of(kind: Meaning) -> Option<ChargeKind> {
+    match kind {
+        Meaning::Gratuity => Some(ChargeKind::Gratuity),
+        Meaning::ServiceCharge => Some(ChargeKind::Fee),
+        Meaning::DeliveryFee => Some(ChargeKind::Delivery),
+        _ => None,
+    }
+}
+
 /// What a row is worth. A row of a whole order, or of a payment, holds charges that are no sale.
 fn worth(row: &Row, rows: &[Row], how: &How) -> Result<Value, &'static str> {
     let is_whole = row.rows != Rows::Lines;
     let has_sales = [Field::Amount, Field::Net].iter().any(|field| row.amount(*field).is_some());
     if !is_whole || has_sales {
-        return value_of(row, how.meaning);
+        return value_of(row, how.understood);
     }
     let paid = row
         .size(Field::Paid)
@@ -284,7 +293,7 @@ fn worth(row: &Row, rows: &[Row], how: &How) -> Result<Value, &'static str> {
         .sum();
     let mut whole = row.clone();
     whole.money.insert(Field::Total, total - charges);
-    value_of(&whole, how.meaning)
+    value_of(&whole, how.understood)
 }
 
 fn discount_of(row: &Row, name: &str, kind: DiscountKind, amount: Money) -> Discount {
@@ -308,7 +317,7 @@ fn line_of(row: &Row, value: Value, check_is_void: bool) -> Result<Line, IdError
     let cost = row
         .amount(Field::Cost)
         .or_else(|| Some(row.size(Field::RowCost)?.ratio(1_000, value.quantity.milli().saturating_abs())));
-    let is_comp = row.kind == RowKind::Comp;
+    let is_comp = row.kind == Meaning::Comp;
     let discount = if is_comp { value.amount } else { value.discount };
     let kind = if is_comp { DiscountKind::Comp } else { DiscountKind::Other };
     let is_named = is_comp || row.text(Field::DiscountName).is_some();
@@ -324,7 +333,7 @@ fn line_of(row: &Row, value: Value, check_is_void: bool) -> Result<Line, IdError
         amount: Money::ZERO,
         cost: None,
     });
-    let voided = row.is_void || row.kind == RowKind::Void || check_is_void;
+    let voided = row.is_void || row.kind == Meaning::Void || check_is_void;
     Ok(Line {
         major_category: text(Field::Category),
         minor_category: text(Field::Subcategory),
@@ -337,7 +346,7 @@ fn line_of(row: &Row, value: Value, check_is_void: bool) -> Result<Line, IdError
         voided,
         reason: if voided { text(Field::Reason) } else { None },
         approved_by: None,
-        deferred: matches!(row.kind, RowKind::GiftCard | RowKind::Deposit),
+        deferred: matches!(row.kind, Meaning::GiftCard | Meaning::Deposit),
         tax_included: false,
         ..Line::new(item, name, value.quantity, value.price)
     })

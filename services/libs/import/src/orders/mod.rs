@@ -12,4 +12,4 @@ mod value;
 
 pub use order::{How, LeftOut, Made, NO_TENDER, Outcome, checks_of};
 pub use row::{Place, Row};
-pub use value::{Meaning, NetIs};
+pub use value::{NetIs, Understood};

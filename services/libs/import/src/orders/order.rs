@@ -11,8 +11,9 @@ use super::items::Sold;
 use super::payments::{payments, without_repeats};
 use super::refund::{self, Returned};
 use super::row::{Place, Row};
-use super::value::Meaning;
-use crate::layout::{Field, OrderKey, RowKind};
+use super::value::Understood;
+use crate::form::word::Meaning;
+use crate::layout::{Field, OrderKey};
 
 /// The type of a payment whose file names none.
 pub const NO_TENDER: &str = "Unassigned";
@@ -27,7 +28,7 @@ pub struct How {
     /// When its business days begin.
     pub starts: DayStarts,
     /// How amounts are to be understood.
-    pub meaning: Meaning,
+    pub understood: Understood,
     /// What makes an order.
     pub key: OrderKey,
     /// Whether a check's id begins with its business date, as numbers may begin again on another day.
@@ -84,17 +85,23 @@ impl Outcome {
 #[must_use]
 pub fn checks_of(number: &str, rows: Vec<Row>, how: &How) -> Outcome {
     let mut outcome = Outcome::default();
-    if rows.iter().any(|row| row.kind == RowKind::Open) {
+    if rows.iter().any(|row| row.kind == Meaning::Open) {
         outcome.leave_out(&rows, LeftOut::Open);
         return outcome;
     }
-    let is_trade = |row: &Row| !matches!(row.kind, RowKind::LeftOut | RowKind::Total);
+    let is_trade = |row: &Row| !is_no_trade(row.kind);
     let (rows, others): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(is_trade);
     outcome.leave_out(&others, LeftOut::NoTrade);
     for (id, rows) in by_check(number, rows) {
         make(&id, rows, how, &mut outcome);
     }
     outcome
+}
+
+/// Sums, marks, and money that moves without a sale.
+const fn is_no_trade(kind: Meaning) -> bool {
+    use Meaning::{CashDrop, NoSale, PaidIn, PaidOut, ShiftMark, Skip, Subtotal, Total};
+    matches!(kind, Skip | Total | Subtotal | PaidIn | PaidOut | CashDrop | NoSale | ShiftMark)
 }
 
 /// The rows of each check of an order. What stands on rows of the whole order goes to the first check; its texts are of all.

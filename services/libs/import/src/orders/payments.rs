@@ -8,7 +8,8 @@ use saffron_till::Payment;
 use super::items::{Sold, of_check, of_sale};
 use super::order::{How, NO_TENDER};
 use super::row::Row;
-use crate::layout::{Field, RowKind, Rows};
+use crate::form::word::Meaning;
+use crate::layout::{Field, Rows};
 
 /// The payments of the rows of one check, of what they sold. All are negative where it was given back.
 pub fn payments(rows: &[Row], sold: &Sold, how: &How) -> Vec<Payment> {
@@ -50,7 +51,7 @@ fn of_row(row: &Row, how: &How) -> Vec<Payment> {
         let tenders = row.tenders.iter().filter(|(_, amount)| *amount != Money::ZERO);
         return tenders.map(|(tender, amount)| payment(tender, signed(*amount), Money::ZERO, how)).collect();
     }
-    if row.rows != Rows::Payments && row.kind != RowKind::Payment {
+    if row.rows != Rows::Payments && row.kind != Meaning::Payment {
         return Vec::new();
     }
     let tip = signed(row.amount(Field::Tip).unwrap_or_default());
@@ -93,7 +94,7 @@ pub fn without_repeats(rows: Vec<Row>) -> Vec<Row> {
     let mut payments = Vec::new();
     for row in &rows {
         if seen.insert(key(row)) {
-            let mut payment = Row { rows: Rows::Payments, kind: RowKind::Payment, ..row.clone() };
+            let mut payment = Row { rows: Rows::Payments, kind: Meaning::Payment, ..row.clone() };
             payment.money.retain(|field, _| {
                 matches!(field, Field::Paid | Field::PaidWithTip | Field::Tip | Field::Fee)
             });

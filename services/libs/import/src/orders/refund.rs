@@ -56,8 +56,8 @@ pub fn sold_of(returned: Returned, sale: &Sold, how: &How, outcome: &mut Outcome
     }
     let tax: Money = sale.lines.iter().filter(|line| !line.voided).map(|line| line.tax).sum();
     let tax = returned.amount.ratio(tax.cents(), sale.due().cents());
-    let amount = if how.meaning.tax == TaxPlace::Inside { returned.amount } else { returned.amount - tax };
-    let mut sold = Sold { tax_included: how.meaning.tax == TaxPlace::Inside, ..Sold::default() };
+    let amount = if how.understood.tax == TaxPlace::Inside { returned.amount } else { returned.amount - tax };
+    let mut sold = Sold { tax_included: how.understood.tax == TaxPlace::Inside, ..Sold::default() };
     match ids::item_id(REFUND) {
         Ok(id) => {
             let line = Line::new(id, REFUND.to_owned(), saffron_core::Quantity::ONE, amount);

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use jiff::civil::DateTime;
 use saffron_core::{BusinessDate, Money, Quantity};
 
-use crate::layout::{Field, RowKind, Rows};
+use crate::form::word::Meaning;
+use crate::layout::{Field, Rows};
 
 /// Where a row stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -24,7 +25,7 @@ pub struct Row {
     /// What rows of its table are.
     pub rows: Rows,
     /// What it is.
-    pub kind: RowKind,
+    pub kind: Meaning,
     /// Whether it was given back.
     pub is_refund: bool,
     /// Whether it was struck off.
@@ -56,7 +57,7 @@ impl Row {
         Row {
             place,
             rows,
-            kind: RowKind::Sale,
+            kind: Meaning::Sale,
             is_refund: false,
             is_void: false,
             tax_inside: None,

@@ -4,14 +4,15 @@ use saffron_core::{DayStarts, Money, Quantity};
 use saffron_till::Check;
 
 use super::*;
-use crate::layout::{Field, OrderKey, RowKind, Rows, TaxPlace};
+use crate::form::word::Meaning;
+use crate::layout::{Field, OrderKey, Rows, TaxPlace};
 
 fn how() -> How {
     How {
         pos_id: "corner-cafe".parse().unwrap(),
         revision: 1,
         starts: DayStarts::default(),
-        meaning: Meaning { tax: TaxPlace::Beside, net: NetIs::AfterDiscount },
+        understood: Understood { tax: TaxPlace::Beside, net: NetIs::AfterDiscount },
         key: OrderKey::Number,
         day_in_id: false,
         repeats: false,
@@ -33,7 +34,7 @@ fn row(line: u64, name: &str, amounts: &[(Field, i64)]) -> Row {
     }
 }
 
-fn of_kind(kind: RowKind, row: Row) -> Row {
+fn of_kind(kind: Meaning, row: Row) -> Row {
     Row { kind, ..row }
 }
 
@@ -71,7 +72,7 @@ fn discounts_between_gross_and_net_add_up() {
         vec![
             line(1, &[(Amount, 1_800), (Discount, 0), (Net, 900)]),
             line(2, &[(Amount, 600), (Discount, 0), (Net, 300)]),
-            of_kind(RowKind::Void, line(3, &[(Amount, 500), (Net, 500)])),
+            of_kind(Meaning::Void, line(3, &[(Amount, 500), (Net, 500)])),
         ],
         &how(),
     );
@@ -87,11 +88,11 @@ fn rows_that_are_no_sale_go_to_their_places() {
     let checks = made(
         vec![
             row(1, "Steak", &[(Amount, 4_000), (Tax, 320)]),
-            of_kind(RowKind::Charge, row(2, "Service charge", &[(Amount, 500)])),
-            of_kind(RowKind::Tip, row(3, "Tip", &[(Amount, 600)])),
-            of_kind(RowKind::GiftCard, row(4, "Gift Card", &[(Amount, 5_000)])),
-            of_kind(RowKind::Rounding, row(5, "Rounding", &[(Amount, -2)])),
-            of_kind(RowKind::Total, row(6, "Total", &[(Amount, 99_999)])),
+            of_kind(Meaning::ServiceCharge, row(2, "Service charge", &[(Amount, 500)])),
+            of_kind(Meaning::Tip, row(3, "Tip", &[(Amount, 600)])),
+            of_kind(Meaning::GiftCard, row(4, "Gift Card", &[(Amount, 5_000)])),
+            of_kind(Meaning::Rounding, row(5, "Rounding", &[(Amount, -2)])),
+            of_kind(Meaning::Total, row(6, "Total", &[(Amount, 99_999)])),
         ],
         &how(),
     );
@@ -104,7 +105,7 @@ fn rows_that_are_no_sale_go_to_their_places() {
 
 #[test]
 fn negative_row_that_is_a_discount_stays_in_its_check() {
-    let off = of_kind(RowKind::Discount, row(2, "10% off", &[(Field::Amount, -400)]));
+    let off = of_kind(Meaning::Discount, row(2, "10% off", &[(Field::Amount, -400)]));
     let checks = made(vec![row(1, "Steak", &[(Field::Amount, 4_000)]), off], &how());
     assert_eq!((checks.len(), sums(&checks[0])), (1, [4_000, 400, 0, 3_600]));
     assert_eq!(checks[0].discounts[0].name, "10% off");
@@ -138,7 +139,7 @@ fn order_says_once_what_its_rows_leave_blank() {
 
 #[test]
 fn order_that_was_struck_off_is_a_voided_check() {
-    let rows = vec![of_kind(RowKind::Void, row(1, "Tea", &[(Field::Amount, 300)]))];
+    let rows = vec![of_kind(Meaning::Void, row(1, "Tea", &[(Field::Amount, 300)]))];
     let checks = made(rows, &how());
     assert!(checks[0].voided && !checks[0].lines[0].voided && checks[0].payments.is_empty());
 }
@@ -168,7 +169,7 @@ fn money_given_back_later_mirrors_its_sale() {
         let payment = text(Field::Tender, "Credit", row(2, "", &paid));
         let payment = Row {
             rows: Rows::Payments,
-            kind: RowKind::Payment,
+            kind: Meaning::Payment,
             refunded_at: Some("2026-11-21T15:40:00".parse().unwrap()),
             ..payment
         };
@@ -196,8 +197,11 @@ fn totals_of_orders_hold_charges_and_tips() {
     );
     let sumup = [(Field::Total, 1_700), (Field::Tax, 255), (Field::Tip, 100)];
     let order = Row { rows: Rows::Orders, ..row(1, "", &sumup) };
-    let inside =
-        How { tips_inside: true, meaning: Meaning { tax: TaxPlace::Inside, ..how().meaning }, ..how() };
+    let inside = How {
+        tips_inside: true,
+        understood: Understood { tax: TaxPlace::Inside, ..how().understood },
+        ..how()
+    };
     let checks = made(vec![order], &inside);
     assert_eq!((sums(&checks[0]), checks[0].tax_included), ([1_600, 0, 255, 1_700], true));
 }
@@ -215,13 +219,12 @@ fn order_of_several_checks_is_split() {
 #[test]
 fn open_orders_and_failed_payments_are_left_out() {
     let rows = vec![
-        of_kind(RowKind::Open, row(1, "Tea", &[(Field::Amount, 300)])),
+        of_kind(Meaning::Open, row(1, "Tea", &[(Field::Amount, 300)])),
         row(2, "Pie", &[(Field::Amount, 400)]),
     ];
     let outcome = checks_of("1", rows, &how());
     assert_eq!((outcome.checks.len(), outcome.left_out.len(), outcome.left_out[0].1), (0, 2, LeftOut::Open));
-    let failed =
-        Row { rows: Rows::Payments, ..of_kind(RowKind::LeftOut, row(2, "", &[(Field::Paid, 1_407)])) };
+    let failed = Row { rows: Rows::Payments, ..of_kind(Meaning::Skip, row(2, "", &[(Field::Paid, 1_407)])) };
     let outcome = checks_of("1", vec![row(1, "Tea", &[(Field::Amount, 1_407)]), failed], &how());
     assert_eq!((outcome.left_out[0].1, sums(&outcome.checks[0].check)[3]), (LeftOut::NoTrade, 1_407));
 }

@@ -19,7 +19,7 @@ pub enum NetIs {
 
 /// How amounts of rows are to be understood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Meaning {
+pub struct Understood {
     /// Where the tax is.
     pub tax: TaxPlace,
     /// What `net` is.
@@ -90,12 +90,12 @@ fn abs(quantity: Quantity) -> Quantity {
 ///
 /// # Errors
 /// If the row has none of the amounts that it could be worked out of.
-pub fn value_of(row: &Row, meaning: Meaning) -> Result<Value, &'static str> {
+pub fn value_of(row: &Row, understood: Understood) -> Result<Value, &'static str> {
     let has = Amounts::of(row);
     let tax = has.tax.unwrap_or_default();
-    let inside = meaning.tax == TaxPlace::Inside;
+    let inside = understood.tax == TaxPlace::Inside;
     // What is left after discounts, with the tax only if amounts hold it.
-    let left = has.net.map(|net| match meaning.net {
+    let left = has.net.map(|net| match understood.net {
         NetIs::AfterDiscount => net,
         NetIs::WithoutTax => net + if inside { tax } else { Money::ZERO } - has.discount.unwrap_or_default(),
         NetIs::AfterDiscountWithoutTax => net + if inside { tax } else { Money::ZERO },
@@ -131,8 +131,8 @@ mod tests {
     use crate::layout::Rows;
     use crate::orders::row::Place;
 
-    const BESIDE: Meaning = Meaning { tax: TaxPlace::Beside, net: NetIs::AfterDiscount };
-    const INSIDE: Meaning = Meaning { tax: TaxPlace::Inside, net: NetIs::AfterDiscount };
+    const BESIDE: Understood = Understood { tax: TaxPlace::Beside, net: NetIs::AfterDiscount };
+    const INSIDE: Understood = Understood { tax: TaxPlace::Inside, net: NetIs::AfterDiscount };
 
     fn row(amounts: &[(Field, i64)]) -> Row {
         let money = amounts.iter().map(|(field, cents)| (*field, Money::from_cents(*cents))).collect();
@@ -140,8 +140,8 @@ mod tests {
     }
 
     /// Amount, discount and tax in cents.
-    fn cents(amounts: &[(Field, i64)], meaning: Meaning) -> [i64; 3] {
-        let value = value_of(&row(amounts), meaning).unwrap();
+    fn cents(amounts: &[(Field, i64)], understood: Understood) -> [i64; 3] {
+        let value = value_of(&row(amounts), understood).unwrap();
         [value.amount, value.discount, value.tax].map(Money::cents)
     }
 
@@ -162,9 +162,9 @@ mod tests {
         use Field::{Amount, Discount, Net, Tax, Total};
         assert_eq!(cents(&[(Amount, 1_080), (Tax, 80)], INSIDE), [1_080, 0, 80]);
         assert_eq!(cents(&[(Total, 1_080), (Tax, 80)], INSIDE), [1_080, 0, 80]);
-        let without = Meaning { net: NetIs::WithoutTax, ..INSIDE };
+        let without = Understood { net: NetIs::WithoutTax, ..INSIDE };
         assert_eq!(cents(&[(Amount, 1_080), (Net, 1_000), (Tax, 80)], without), [1_080, 0, 80]);
-        let both = Meaning { net: NetIs::AfterDiscountWithoutTax, ..INSIDE };
+        let both = Understood { net: NetIs::AfterDiscountWithoutTax, ..INSIDE };
         assert_eq!(cents(&[(Amount, 1_080), (Discount, 108), (Net, 900), (Tax, 72)], both), [1_080, 108, 72]);
     }
 

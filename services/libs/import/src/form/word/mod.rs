@@ -70,12 +70,14 @@ pub enum Meaning {
     NoSale,
     /// The begin or end of a shift, a count, a report of the day.
     ShiftMark,
+    /// A payment, on a row of its own. No word of the table means it: it is a sale in a file of payments.
+    Payment,
     /// A row to leave out. No word of the table means it; an owner names one.
     Skip,
 }
 
 /// Each meaning and its name in rules and in the table.
-const NAMES: [(Meaning, &str); 24] = [
+const NAMES: [(Meaning, &str); 25] = [
     (Meaning::Sale, "sale"),
     (Meaning::Refund, "refund"),
     (Meaning::Void, "void"),
@@ -99,6 +101,7 @@ const NAMES: [(Meaning, &str); 24] = [
     (Meaning::CashDrop, "cash-drop"),
     (Meaning::NoSale, "no-sale"),
     (Meaning::ShiftMark, "shift-mark"),
+    (Meaning::Payment, "payment"),
     (Meaning::Skip, "skip"),
 ];
 

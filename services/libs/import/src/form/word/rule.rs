@@ -26,7 +26,7 @@ pub enum RuleError {
     #[error(
         "'{0}' is no meaning; use one of sale, refund, void, open, comp, discount, tip, gratuity, service-charge, \
         delivery-fee, gift-card, gift-card-used, rounding, deposit, bottle-deposit, tax, total, subtotal, paid-in, paid-out, \
-        cash-drop, no-sale, shift-mark, skip"
+        cash-drop, no-sale, shift-mark, payment, skip"
     )]
     Meaning(String),
     /// One word of a column with two meanings.

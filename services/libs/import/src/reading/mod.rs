@@ -1,0 +1,260 @@
+//! How a table is read once everything about it is decided: its layout, its forms, and what its words mean.
+
+mod forms;
+mod plan;
+mod record;
+
+use std::collections::BTreeMap;
+
+use jiff::civil::{DateTime, Time};
+use saffron_core::{BusinessDate, Money};
+
+pub use forms::Forms;
+pub use plan::{Part, Plan, Use};
+pub use record::Raw;
+
+use crate::form::date::zone;
+use crate::form::number::NumberForm;
+use crate::form::word::{Meaning, WordRules};
+use crate::layout::{Field, Layout, Reads, Rows, Says, YesNo};
+use crate::orders::{Place, Row};
+use crate::table::{Cell, CellKind};
+
+/// Divides the texts of columns that add up.
+const UNIT_SEPARATOR: char = '\u{1f}';
+/// The time of day of a sale whose file has its day alone: no start of a business day lies after it.
+const NOON: Time = Time::constant(12, 0, 0, 0);
+
+/// How a table is read.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// Which of the tables.
+    pub table: usize,
+    /// What its columns mean.
+    pub layout: Layout,
+    /// Where they are.
+    pub plan: Plan,
+    /// How they are written.
+    pub forms: Forms,
+    /// What words mean, as a person said.
+    pub rules: WordRules,
+    /// Names of items, in lower case, whose rows are no sale.
+    pub items: BTreeMap<String, Meaning>,
+}
+
+/// A row, read, and the number of its order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Numbered {
+    /// The number of the order; none where the table has none, or the row leaves it blank.
+    pub order: Option<String>,
+    /// The row.
+    pub row: Row,
+}
+
+impl Reading {
+    /// The texts of a row that are used.
+    #[must_use]
+    pub fn raw(&self, line: u64, cells: &[Cell]) -> Raw {
+        let texts = self.plan.parts.iter().map(|part| match part.places.as_slice() {
+            [place] => cells.get(*place).map(|cell| (cell.kind, cell.text.clone())).unwrap_or_default(),
+            places if part.adds_up => {
+                let texts =
+                    places.iter().filter_map(|place| cells.get(*place)).map(|cell| cell.text.as_str());
+                (CellKind::Text, texts.collect::<Vec<_>>().join(&UNIT_SEPARATOR.to_string()))
+            }
+            _ => {
+                let texts: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).collect();
+                (CellKind::Text, part.text(&texts))
+            }
+        });
+        Raw { place: Place { table: self.table, line }, texts: texts.collect() }
+    }
+
+    /// Reads a row.
+    ///
+    /// # Errors
+    /// Why the row cannot be used, naming the column.
+    pub fn read(&self, raw: &Raw) -> Result<Numbered, String> {
+        let mut row = Row::new(raw.place, self.layout.rows);
+        let mut cells = Cells { reading: self, raw, row: &mut row, zone: None, meanings: Vec::new() };
+        cells.read_all()?;
+        let meanings = std::mem::take(&mut cells.meanings);
+        settle(&mut row, &meanings, self);
+        let order = row.texts.remove(&Field::Order).or_else(|| row.text(Field::Check).map(str::to_owned));
+        Ok(Numbered { order, row })
+    }
+}
+
+/// The cells of one row, on their way into it.
+struct Cells<'a> {
+    reading: &'a Reading,
+    raw: &'a Raw,
+    row: &'a mut Row,
+    zone: Option<saffron_core::Zone>,
+    meanings: Vec<Meaning>,
+}
+
+impl Cells<'_> {
+    /// The filled text of a field and what is known of it.
+    fn text(&self, field: Field) -> Option<(CellKind, &str)> {
+        let index = self.reading.plan.parts.iter().position(|part| part.used == Use::Field(field))?;
+        let (kind, text) = self.raw.texts.get(index)?;
+        let text = text.trim();
+        let is_blank =
+            self.reading.layout.blanks.get(&field).is_some_and(|blanks| blanks.iter().any(|b| b == text));
+        (!text.is_empty() && !is_blank).then_some((*kind, text))
+    }
+
+    fn read_all(&mut self) -> Result<(), String> {
+        let reading = self.reading;
+        for (field, constant) in &reading.layout.constants {
+            if field.reads() == Reads::Text {
+                self.row.texts.insert(*field, constant.clone());
+            }
+        }
+        for part in &reading.plan.parts {
+            if let Use::Field(field) = part.used {
+                self.read_field(field).map_err(|why| format!("{}: {why}", field.name()))?;
+            }
+        }
+        self.read_tenders()?;
+        self.read_times()
+    }
+
+    fn read_field(&mut self, field: Field) -> Result<(), String> {
+        let Some((kind, text)) = self.text(field) else { return Ok(()) };
+        let text = text.to_owned();
+        let number = || match kind {
+            CellKind::Number => Some(NumberForm::DOT),
+            _ => self.reading.forms.numbers.get(&field).copied(),
+        };
+        match field.reads() {
+            Reads::Money => {
+                let amounts = text.split(UNIT_SEPARATOR).map(|text| forms::money(text, number()));
+                let amounts: Vec<Option<Money>> = amounts.collect::<Result<_, _>>()?;
+                if amounts.iter().any(Option::is_some) {
+                    self.row.money.insert(field, amounts.into_iter().flatten().sum());
+                }
+            }
+            Reads::Quantity => {
+                if let Some(quantity) = forms::quantity(&text, number())? {
+                    self.row.numbers.insert(field, quantity);
+                }
+            }
+            Reads::Text => {
+                if field == Field::Zone {
+                    self.zone = Some(zone::find(&text)?);
+                }
+                self.row.texts.insert(field, text);
+            }
+            Reads::Word => self.read_word(field, &text)?,
+            Reads::Percent | Reads::Date | Reads::Time | Reads::Duration => {}
+        }
+        Ok(())
+    }
+
+    fn read_word(&mut self, field: Field, text: &str) -> Result<(), String> {
+        let reading = self.reading;
+        let column = reading.plan.of(field).map(Part::name).unwrap_or_default();
+        let says = forms::says(field, text, &column, &reading.layout, &reading.rules);
+        match says {
+            Some(Says::Answer(answer)) if field == Field::TaxInside => {
+                self.row.tax_inside = Some(answer == YesNo::Yes);
+            }
+            Some(Says::Answer(YesNo::Yes)) => self.meanings.push(forms::asked(field)),
+            Some(Says::Answer(YesNo::No)) => {}
+            Some(Says::Meaning(meaning)) => self.meanings.push(meaning),
+            // A time says when it was done.
+            None if forms::stamp(text, None).is_ok() => self.meanings.push(forms::asked(field)),
+            None => return Err(format!("'{text}' is a word that is not known here")),
+        }
+        Ok(())
+    }
+
+    fn read_tenders(&mut self) -> Result<(), String> {
+        let mut tenders = Vec::new();
+        for (part, (kind, text)) in self.reading.plan.parts.iter().zip(&self.raw.texts) {
+            let Use::Tender(tender) = &part.used else { continue };
+            let form =
+                if *kind == CellKind::Number { Some(NumberForm::DOT) } else { self.reading.forms.tenders };
+            if let Some(amount) = forms::money(text, form).map_err(|why| format!("{tender}: {why}"))? {
+                tenders.push((self.name_of(tender), amount));
+            }
+        }
+        self.row.tenders = tenders;
+        Ok(())
+    }
+
+    /// The closer name of a type of payment, where the row has one.
+    fn name_of(&self, tender: &str) -> String {
+        let parts = self.reading.plan.parts.iter().zip(&self.raw.texts);
+        let closer = parts.filter(|(part, _)| matches!(&part.used, Use::TenderName(of) if of == tender));
+        let closer = closer.map(|(_, (_, text))| text.trim()).find(|text| !text.is_empty());
+        closer.unwrap_or(tender).to_owned()
+    }
+
+    fn read_times(&mut self) -> Result<(), String> {
+        let (at, has_time) = self.when(Field::Date, Some(Field::Time))?;
+        self.row.at = at;
+        self.row.opened = self.when(Field::Opened, None)?.0;
+        self.row.refunded_at = self.when(Field::RefundDate, None)?.0;
+        let date = self.when(Field::BusinessDate, None)?.0.map(|at| BusinessDate::from_date(at.date()));
+        // A day without a time is the business date that the exporter means.
+        let day = || self.row.at.filter(|_| !has_time).map(|at| BusinessDate::from_date(at.date()));
+        self.row.business_date = date.or_else(day);
+        Ok(())
+    }
+
+    /// The wall time of a field of dates, and whether it has a time of day.
+    fn when(&self, field: Field, time: Option<Field>) -> Result<(Option<DateTime>, bool), String> {
+        let forms = &self.reading.forms;
+        let named = |why: String| format!("{}: {why}", field.name());
+        let Some((kind, text)) = self.text(field) else { return Ok((None, false)) };
+        let form = if kind == CellKind::Time { None } else { forms.dates.get(&field).copied() };
+        let Some(date) = forms::stamp(text, form).map_err(named)? else { return Ok((None, false)) };
+        let time = match time.and_then(|time| Some((time, self.text(time)?))) {
+            Some((time, (kind, text))) => {
+                let form = if kind == CellKind::Time { None } else { forms.dates.get(&time).copied() };
+                forms::time(text, form).map_err(named)?
+            }
+            None => None,
+        };
+        let has_time = date.clock.is_some() || time.as_ref().is_some_and(|time| time.clock.is_some());
+        if !has_time {
+            return Ok((date.date.map(|date| date.to_datetime(NOON)), false));
+        }
+        forms::wall(date, time, self.zone.as_ref(), &forms.zone).map(|at| (Some(at), true)).map_err(named)
+    }
+}
+
+/// Settles what a row is, of what its words, its item and its sign say.
+fn settle(row: &mut Row, meanings: &[Meaning], reading: &Reading) {
+    row.is_void = meanings.contains(&Meaning::Void);
+    row.is_refund = meanings.contains(&Meaning::Refund);
+    let is_state = |meaning: &&Meaning| !matches!(meaning, Meaning::Sale | Meaning::Void | Meaning::Refund);
+    let of_item = || {
+        let name = row.text(Field::Item)?.to_lowercase();
+        reading.items.get(&name).copied()
+    };
+    if let Some(kind) = meanings.iter().find(is_state).copied().or_else(of_item) {
+        row.kind = kind;
+    }
+    let is_money_moved =
+        matches!(row.kind, Meaning::Sale | Meaning::Payment | Meaning::Comp | Meaning::GiftCard);
+    if is_money_moved && !row.is_void && is_negative(row) {
+        row.is_refund = true;
+    }
+    if row.rows == Rows::Payments && row.kind == Meaning::Sale {
+        row.kind = Meaning::Payment;
+    }
+}
+
+/// Whether money goes back to the guest by a row.
+fn is_negative(row: &Row) -> bool {
+    let amounts = [Field::Amount, Field::Net, Field::Total, Field::Paid, Field::PaidWithTip];
+    let filled = amounts.iter().filter_map(|field| row.amount(*field)).find(|amount| *amount != Money::ZERO);
+    filled.map_or_else(
+        || row.number(Field::Quantity).is_some_and(|quantity| quantity.milli() < 0),
+        |amount| amount.cents() < 0,
+    )
+}

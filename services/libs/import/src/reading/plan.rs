@@ -1,0 +1,98 @@
+//! Which columns of a table a layout uses, and for what.
+
+use crate::layout::{Columns, Field, Header, Layout};
+
+/// What a cell of a row is used for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Use {
+    /// A field.
+    Field(Field),
+    /// What was paid by one type of payment.
+    Tender(String),
+    /// The closer name of that type.
+    TenderName(String),
+}
+
+/// The columns of one use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// What they are for.
+    pub used: Use,
+    /// Their places in the header; more than one are joined, or add up.
+    pub places: Vec<usize>,
+    /// Whether they add up.
+    pub adds_up: bool,
+    columns: Columns,
+}
+
+impl Part {
+    /// The names of the columns, for people.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.columns.to_string()
+    }
+
+    /// The joined text of a row's cells.
+    #[must_use]
+    pub fn text(&self, cells: &[&str]) -> String {
+        let texts: Vec<&str> =
+            self.places.iter().map(|place| cells.get(*place).copied().unwrap_or_default()).collect();
+        self.columns.join(&texts)
+    }
+}
+
+/// What is read of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// In a fixed order, the one of records.
+    pub parts: Vec<Part>,
+    /// Columns that are for nothing.
+    pub unused: Vec<String>,
+}
+
+impl Plan {
+    /// What a layout reads of a table with this header. Of the columns of a field the first that the header has counts.
+    #[must_use]
+    pub fn new(layout: &Layout, header: &Header) -> Plan {
+        let mut parts = Vec::new();
+        for (field, columns) in &layout.columns {
+            let adds_up = layout.sums.contains(field);
+            let found = columns.iter().find_map(|columns| {
+                let places = if adds_up { columns.find_all(header) } else { columns.find(header)? };
+                (!places.is_empty()).then(|| Part {
+                    used: Use::Field(*field),
+                    places,
+                    adds_up,
+                    columns: columns.clone(),
+                })
+            });
+            parts.extend(found);
+        }
+        let one = |used: Use, name: &String| {
+            let place = header.find(name)?;
+            Some(Part { used, places: vec![place], adds_up: false, columns: Columns::one(name) })
+        };
+        for (tender, names) in &layout.tenders {
+            parts.extend(names.iter().find_map(|name| one(Use::Tender(tender.clone()), name)));
+        }
+        for (tender, name) in &layout.tender_names {
+            parts.extend(one(Use::TenderName(tender.clone()), name));
+        }
+        let is_used = |place: usize| parts.iter().any(|part| part.places.contains(&place));
+        let unused = header.names().iter().enumerate().filter(|(place, _)| !is_used(*place));
+        let unused = unused.map(|(_, name)| name.clone()).collect();
+        Plan { parts, unused }
+    }
+
+    /// The part of a field.
+    #[must_use]
+    pub fn of(&self, field: Field) -> Option<&Part> {
+        self.parts.iter().find(|part| part.used == Use::Field(field))
+    }
+
+    /// Whether a field has a column.
+    #[must_use]
+    pub fn has(&self, field: Field) -> bool {
+        self.of(field).is_some()
+    }
+}
