@@ -7,6 +7,7 @@
 //! | `table` | bytes to tables of cells: archives, sheets, encodings, separators, headers |
 //! | `form` | how numbers, dates, times and words are written, judged by all of a column |
 
+pub mod book;
 pub mod form;
 pub mod layout;
 pub mod orders;

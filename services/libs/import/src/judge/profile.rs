@@ -1,0 +1,174 @@
+//! What all rows of a table show of its columns: evidence for the forms of numbers and dates, the words, and the names of items.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+
+use crate::form::date::DateEvidence;
+use crate::form::number::{NumberEvidence, Products};
+use crate::layout::{Field, Header, Layout, Reads};
+use crate::reading::{Plan, Use};
+use crate::table::{CellKind, RefusedRow, Table, Unreadable};
+
+/// The most different words or names that are kept apart.
+const MOST_WORDS: usize = 500;
+const MOST_NAMES: usize = 20_000;
+/// The most refused rows of which a profile keeps more than the count.
+const MOST_REFUSED: usize = 20;
+
+/// How often a text comes, and with which signs of its row's amount.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Count {
+    /// Rows.
+    pub rows: u64,
+    /// Of those, the ones whose amount begins like a negative number.
+    pub negative: u64,
+}
+
+/// What all rows of a table show.
+#[derive(Debug, Clone)]
+pub struct Profile {
+    /// Rows that can be read.
+    pub rows: u64,
+    /// Rows that cannot, and the first of them.
+    pub refused: u64,
+    /// The first of the refused rows.
+    pub first_refused: Vec<RefusedRow>,
+    /// Evidence of columns of numbers.
+    pub numbers: BTreeMap<Field, NumberEvidence>,
+    /// Evidence of columns of what was paid by one type of payment.
+    pub tenders: NumberEvidence,
+    /// Evidence of columns of dates and times.
+    pub dates: BTreeMap<Field, DateEvidence>,
+    /// Words of columns of words.
+    pub words: BTreeMap<Field, BTreeMap<String, u64>>,
+    /// Names of items, as they are written.
+    pub items: BTreeMap<String, Count>,
+    /// Texts of columns of which few different ones are expected: restaurants, currencies, zones.
+    pub few: BTreeMap<Field, BTreeMap<String, u64>>,
+    /// Rows in which a field is filled.
+    pub filled: BTreeMap<Field, u64>,
+    /// Whether quantity times price is the amount, by form.
+    pub products: Products,
+}
+
+const FEW: [Field; 3] = [Field::Location, Field::Currency, Field::Zone];
+
+impl Profile {
+    /// Reads a whole table.
+    ///
+    /// # Errors
+    /// If its bytes cannot be read any more.
+    pub fn of(table: &Table, layout: &Layout, today: Date) -> Result<Profile, Unreadable> {
+        let plan = Plan::new(layout, &Header::new(table.header()));
+        let mut profile = Profile {
+            rows: 0,
+            refused: 0,
+            first_refused: Vec::new(),
+            numbers: BTreeMap::new(),
+            tenders: NumberEvidence::default(),
+            dates: BTreeMap::new(),
+            words: BTreeMap::new(),
+            items: BTreeMap::new(),
+            few: BTreeMap::new(),
+            filled: BTreeMap::new(),
+            products: Products::default(),
+        };
+        for part in &plan.parts {
+            let Use::Field(field) = part.used else { continue };
+            match field.reads() {
+                Reads::Date => drop(profile.dates.insert(field, DateEvidence::new(today))),
+                Reads::Time => drop(profile.dates.insert(field, DateEvidence::of_times(today))),
+                Reads::Money | Reads::Quantity | Reads::Percent => {
+                    profile.numbers.insert(field, NumberEvidence::default());
+                }
+                Reads::Text | Reads::Word | Reads::Duration => {}
+            }
+        }
+        for row in table.rows()? {
+            match row? {
+                Ok(row) => {
+                    profile.rows += 1;
+                    profile.see(&plan, layout, &row.cells);
+                }
+                Err(row) => {
+                    profile.refused += 1;
+                    if profile.first_refused.len() < MOST_REFUSED {
+                        profile.first_refused.push(row);
+                    }
+                }
+            }
+        }
+        Ok(profile)
+    }
+
+    fn see(&mut self, plan: &Plan, layout: &Layout, cells: &[crate::table::Cell]) {
+        let texts: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).collect();
+        for part in &plan.parts {
+            let kind = match part.places.as_slice() {
+                [place] => cells.get(*place).map(|cell| cell.kind).unwrap_or_default(),
+                _ => CellKind::Text,
+            };
+            match &part.used {
+                Use::Tender(_) if kind == CellKind::Text => {
+                    part.places.iter().filter_map(|place| texts.get(*place)).for_each(|text| self.tenders.see(text));
+                }
+                Use::Field(field) if part.adds_up => {
+                    let Some(evidence) = self.numbers.get_mut(field) else { continue };
+                    part.places.iter().filter_map(|place| texts.get(*place)).for_each(|text| evidence.see(text));
+                }
+                Use::Field(field) => self.see_field(*field, kind, part.text(&texts).trim(), layout),
+                Use::Tender(_) | Use::TenderName(_) => {}
+            }
+        }
+        let cell = |field| plan.of(field).map(|part| part.text(&texts)).unwrap_or_default();
+        if plan.has(Field::Quantity) && plan.has(Field::Price) && plan.has(Field::Amount) {
+            self.products.see(&cell(Field::Quantity), &cell(Field::Price), &cell(Field::Amount));
+        }
+        let name = cell(Field::Item);
+        if !name.is_empty() && (self.items.len() < MOST_NAMES || self.items.contains_key(&name)) {
+            let amount = [Field::Amount, Field::Net, Field::Total, Field::Price, Field::Quantity].map(cell);
+            let amount = amount.iter().find(|text| text.bytes().any(|byte| (b'1'..=b'9').contains(&byte)));
+            let count = self.items.entry(name).or_default();
+            count.rows += 1;
+            count.negative += u64::from(amount.is_some_and(|text| is_negative(text)));
+        }
+    }
+
+    fn see_field(&mut self, field: Field, kind: CellKind, text: &str, layout: &Layout) {
+        let is_blank = layout.blanks.get(&field).is_some_and(|blanks| blanks.iter().any(|blank| blank == text));
+        if text.is_empty() || is_blank {
+            return;
+        }
+        *self.filled.entry(field).or_default() += 1;
+        if kind == CellKind::Text {
+            if let Some(evidence) = self.numbers.get_mut(&field) {
+                evidence.see(text);
+            }
+            if let Some(evidence) = self.dates.get_mut(&field) {
+                evidence.see(text);
+            }
+        }
+        let is_word = field.reads() == Reads::Word;
+        let texts = match (is_word, FEW.contains(&field)) {
+            (true, _) => self.words.entry(field).or_default(),
+            (_, true) => self.few.entry(field).or_default(),
+            _ => return,
+        };
+        if texts.len() < MOST_WORDS || texts.contains_key(text) {
+            *texts.entry(text.to_owned()).or_default() += 1;
+        }
+    }
+
+    /// Whether a field has a value in any row.
+    #[must_use]
+    pub fn has(&self, field: Field) -> bool {
+        self.filled.get(&field).is_some_and(|rows| *rows > 0)
+    }
+}
+
+/// Whether a number is written as a negative one, in any of the ways of exports.
+fn is_negative(text: &str) -> bool {
+    let text = text.trim();
+    text.contains(['-', '\u{2212}', '\u{2013}']) || (text.starts_with('(') && text.ends_with(')'))
+}

@@ -1,0 +1,86 @@
+//! What a file does not settle, and a person is asked.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::summary::Summary;
+
+/// What a question is about. Its text is the id of the question: the answer comes back under it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    /// Which column means what in a table.
+    Columns(usize),
+    /// The order of day and month in a table.
+    Dates(usize),
+    /// The decimal point of a column.
+    Number(usize, String),
+    /// What a word in a column says.
+    Word(usize, String, String),
+    /// What an item is, whose amounts are all negative.
+    Item(String),
+    /// What makes an order.
+    Order,
+    /// Whether rows are repeated for each payment.
+    Repeats,
+    /// Where the tax is.
+    Tax,
+    /// Whether an amount stands on each row of its order, or adds up.
+    Repeated(String),
+    /// Which restaurant of the file.
+    Location,
+    /// Whether amounts in another currency are to be shown as dollars.
+    Currency(String),
+}
+
+impl Subject {
+    /// The id of the question.
+    #[must_use]
+    pub fn id(&self) -> String {
+        match self {
+            Subject::Columns(table) => format!("columns/{table}"),
+            Subject::Dates(table) => format!("dates/{table}"),
+            Subject::Number(table, column) => format!("number/{table}/{column}"),
+            Subject::Word(table, column, word) => format!("word/{table}/{column}/{word}"),
+            Subject::Item(name) => format!("item/{name}"),
+            Subject::Order => "order".to_owned(),
+            Subject::Repeats => "repeats".to_owned(),
+            Subject::Tax => "tax".to_owned(),
+            Subject::Repeated(field) => format!("repeated/{field}"),
+            Subject::Location => "location".to_owned(),
+            Subject::Currency(code) => format!("currency/{code}"),
+        }
+    }
+}
+
+/// One of the answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// What is sent back.
+    pub value: String,
+    /// What comes in with it; none where the answer changes no figure that is known yet.
+    pub summary: Option<Summary>,
+}
+
+/// A question with its answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// What it is about.
+    pub subject: Subject,
+    /// The first few texts of the file that it is about.
+    pub examples: Vec<String>,
+    /// The answers, the likelier one first.
+    pub choices: Vec<Choice>,
+}
+
+/// Answers by the ids of their questions.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Answers(pub BTreeMap<String, String>);
+
+impl Answers {
+    /// The answer to a question.
+    #[must_use]
+    pub fn to(&self, subject: &Subject) -> Option<&str> {
+        self.0.get(&subject.id()).map(String::as_str)
+    }
+}
