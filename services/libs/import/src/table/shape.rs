@@ -1,0 +1,313 @@
+//! How a text is divided into cells, judged by trying: what divides most rows alike is what divides them.
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+use std::sync::Arc;
+
+use super::Limits;
+use super::encoding::Charset;
+use super::header::{Head, find};
+use super::lines::{Decoded, Ends, Lines};
+use super::records::{Dialect, Record, Records, clean};
+use super::said::{Refusal, Unreadable};
+
+/// How a text is divided, and where its rows begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub dialect: Dialect,
+    /// The first line names the separator.
+    pub marked: bool,
+    /// The last line before the first row.
+    pub above: u64,
+    /// The names as they stand in the text; blank ones if there is no row of names.
+    pub names: Vec<String>,
+    /// A row holds the names.
+    pub named: bool,
+    /// The lines above the names.
+    pub titles: Vec<String>,
+}
+
+/// Rows by which a dialect is judged.
+const ROWS: u64 = 2_000;
+/// Of 1,000 rows, how many may be divided less well by what is more likely a separator.
+const CLOSE: i64 = 20;
+/// Of 1,000 rows, how many have to be divided alike.
+const ENOUGH: i64 = 500;
+/// The same for separators that are seldom ones.
+const CLEAR: i64 = 900;
+
+/// Judges a text by its beginning, `whole` if that is all of it.
+///
+/// # Errors
+/// If nothing divides it into columns, or no row holds their names or values.
+pub(super) fn judge(sample: &str, whole: bool, limits: &Limits) -> Result<Shape, Unreadable> {
+    let body = if whole { sample } else { sample.rsplit_once(['\n', '\r']).map_or(sample, |(body, _)| body) };
+    let bytes: Arc<[u8]> = body.as_bytes().into();
+    let first = body.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
+    let marker = marker(first);
+    let tried = |separators: &[u8]| -> Result<Option<Measure>, Unreadable> {
+        let mut measures = Vec::new();
+        for dialect in dialects(body, separators) {
+            // The usual way of quoting comes before others with the same separator and line ends.
+            let usual = measures.iter().rfind(|other: &&Measure| other.is_usual_of(dialect));
+            if dialect.quote.is_some() || usual.is_some_and(|usual| usual.unquoted) {
+                measures.extend(measure(&bytes, dialect, marker.is_some(), limits)?);
+            }
+        }
+        let best = measures.iter().map(|measure| measure.score).max().unwrap_or(0);
+        Ok(measures.into_iter().find(|measure| measure.score + CLOSE >= best))
+    };
+    let named = match marker {
+        Some(separator) => tried(&[separator])?.filter(|measure| measure.score >= ENOUGH),
+        None => None,
+    };
+    let usual = match named {
+        Some(measure) => Some(measure),
+        None => tried(b"\t;|,")?.filter(|measure| measure.score >= ENOUGH),
+    };
+    let measure = match usual {
+        Some(measure) => measure,
+        None => tried(b"^~\x1f\x01:")?
+            .filter(|measure| measure.score >= CLEAR && measure.width > 2)
+            .ok_or(Unreadable::NoColumns)?,
+    };
+    measure.shape(marker.is_some())
+}
+
+/// The separator that a first line such as `sep=;` names.
+fn marker(line: &str) -> Option<u8> {
+    let line = line.trim_matches(['"', ' ', '\r']);
+    let (key, value) = line.split_at_checked(4)?;
+    let byte = match value.as_bytes() {
+        [] if line.len() == 4 => b'\t',
+        [byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() => *byte,
+        b"\\t" => b'\t',
+        _ => return None,
+    };
+    key.eq_ignore_ascii_case("sep=").then_some(byte)
+}
+
+/// What a text may be written in, the likelier first.
+fn dialects(text: &str, separators: &[u8]) -> Vec<Dialect> {
+    let feeds = text.contains('\n');
+    let returns = text.replace("\r\n", "\n").contains('\r');
+    let ends: &[Ends] = match (feeds, returns) {
+        (true, true) => &[Ends::Feed, Ends::Any],
+        (_, false) => &[Ends::Feed],
+        (false, true) => &[Ends::Any],
+    };
+    let mut dialects = Vec::new();
+    for separator in separators.iter().copied().filter(|separator| text.as_bytes().contains(separator)) {
+        for ends in ends.iter().copied() {
+            let plain = Dialect { separator, quote: Some(b'"'), backslash: false, ends };
+            dialects.push(plain);
+            if text.contains("\\\"") {
+                dialects.push(Dialect { backslash: true, ..plain });
+            }
+            let apostrophe = format!("'{}'", char::from(separator));
+            if text.contains(&apostrophe) {
+                dialects.push(Dialect { quote: Some(b'\''), ..plain });
+            }
+            if text.contains('"') {
+                dialects.push(Dialect { quote: None, ..plain });
+            }
+        }
+    }
+    dialects
+}
+
+/// How well a dialect divides a text.
+struct Measure {
+    dialect: Dialect,
+    /// Rows divided alike, of 1,000, less what speaks against it.
+    score: i64,
+    /// The cells of most rows.
+    width: usize,
+    /// More quotes are not closed than enclose a cell.
+    unquoted: bool,
+    head: Option<Head>,
+    top: Vec<Record>,
+}
+
+fn measure(
+    bytes: &Arc<[u8]>,
+    dialect: Dialect,
+    marked: bool,
+    limits: &Limits,
+) -> Result<Option<Measure>, Unreadable> {
+    let text = Decoded::new(Box::new(Cursor::new(Arc::clone(bytes))), Charset::UTF_8);
+    let mut records = Records::new(Lines::new(text, dialect.ends, limits.row), dialect, None, limits);
+    records.skip_to(u64::from(marked))?;
+    let mut top: Vec<Record> = Vec::new();
+    let mut widths: BTreeMap<usize, u64> = BTreeMap::new();
+    // Against the way of quoting: rows with quotes that do not fit it, and rows in which one is not closed.
+    let (mut rows, mut against, mut open, mut quoted) = (0_u64, 0_u64, 0_u64, 0_u64);
+    while rows < ROWS
+        && let Some(record) = records.next()?
+    {
+        if record.is_blank() {
+            continue;
+        }
+        rows += 1;
+        let enclosed = |mark: char| {
+            let of = |cell: &&String| cell.len() > 1 && cell.starts_with(mark) && cell.ends_with(mark);
+            record.cells.iter().filter(of).count() as u64
+        };
+        let other = match dialect.quote {
+            None => enclosed('"'),
+            Some(b'"') => enclosed('\''),
+            Some(_) => enclosed('"'),
+        };
+        against += u64::from(record.odd + other > 0);
+        open += u64::from(record.odd > 0 || record.fault == Some(Refusal::Quote));
+        quoted += if record.odd == 0 { record.enclosed } else { 0 };
+        if record.fault.is_none() && record.width > 1 {
+            *widths.entry(record.width).or_default() += 1;
+        }
+        if top.len() < limits.head {
+            top.push(record);
+        }
+    }
+    let Some((width, _)) =
+        widths.iter().map(|(width, count)| (*width, *count)).max_by_key(|(width, count)| (*count, *width))
+    else {
+        return Ok(None);
+    };
+    let cells: Vec<Vec<&str>> =
+        top.iter().map(|record| record.cells.iter().map(|cell| clean(cell)).collect()).collect();
+    let head = find(&cells, width);
+    let (above, names) = match head {
+        Some(Head::At(at) | Head::Without(at) | Head::Short(at)) => {
+            (at as u64, cells.get(at).map_or(0, Vec::len))
+        }
+        None => (0, 0),
+    };
+    let of = |count: u64, all: u64| i64::try_from(count * 1_000 / all.max(1)).unwrap_or(1_000);
+    let doubt = match head {
+        Some(Head::At(_)) => 0,
+        Some(Head::Without(_) | Head::Short(_)) => 150,
+        None => 400,
+    };
+    let inside = rows - above;
+    // Rows may lack the separators after their last cell.
+    let halves: u64 = widths
+        .iter()
+        .map(|(cells, count)| {
+            if *cells == width || *cells == names {
+                count * 2
+            } else if *cells < names {
+                *count
+            } else {
+                0
+            }
+        })
+        .sum();
+    let score = of((halves / 2).min(inside), inside) - of(against, rows) / 2 - of(above, rows) / 5 - doubt;
+    // Quotes are text only where they enclose hardly anything, and more than a slip.
+    let unquoted = open > 1 && open > quoted;
+    Ok(Some(Measure { dialect, score, width, unquoted, head, top }))
+}
+
+impl Measure {
+    /// It is of the usual quotes, and of the separator and line ends of that dialect.
+    fn is_usual_of(&self, dialect: Dialect) -> bool {
+        self.dialect == Dialect { quote: Some(b'"'), backslash: false, ..dialect }
+    }
+
+    fn shape(self, marked: bool) -> Result<Shape, Unreadable> {
+        let (at, named) = match self.head.ok_or(Unreadable::NoHeader)? {
+            Head::At(at) => (at, true),
+            Head::Without(at) => (at, false),
+            Head::Short(at) => {
+                let names = self.top.get(at).map_or(0, |record| record.width);
+                return Err(Unreadable::HeaderShort { rows: self.width, names });
+            }
+        };
+        let titles = self.top.iter().take(at).map(|record| {
+            let cells = record.cells.iter().map(|cell| clean(cell)).filter(|cell| !cell.is_empty());
+            cells.collect::<Vec<_>>().join(" ").chars().take(200).collect()
+        });
+        let titles = titles.take(10).collect();
+        let first = self.top.get(at);
+        let above = match first {
+            Some(record) if named => record.last,
+            Some(record) => record.first.saturating_sub(1),
+            None => 0,
+        };
+        let names = first.map(|record| {
+            let name = |cell: &String| if named { clean(cell).to_owned() } else { String::new() };
+            record.cells.iter().map(name).collect()
+        });
+        Ok(Shape { dialect: self.dialect, marked, above, names: names.unwrap_or_default(), named, titles })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(text: &str) -> Shape {
+        judge(text, true, &Limits::default()).unwrap()
+    }
+
+    fn separator(text: &str) -> char {
+        char::from(shape(text).dialect.separator)
+    }
+
+    #[test]
+    fn separator_divides_rows_alike() {
+        assert_eq!(separator("No;Price;Qty\n1;2,50;3\n2;3,00;1\n"), ';');
+        assert_eq!(separator("No,Price\n1,\"2,50\"\n2,\"3,00\"\n"), ',');
+        assert_eq!(separator("No\tItem\n1\tHam, eggs\n2\tTea, milk\n"), '\t');
+        assert_eq!(separator("No|Item|Price\n1|Ham; eggs|3,00\n"), '|');
+        assert_eq!(separator("No,Note\n1,a;b\n2,c;d\n3,e;f\n"), ',');
+        assert_eq!(separator("No^Item^Price\n1^Tea^3.00\n2^Pie^4.00\n"), '^');
+        assert_eq!(
+            separator("Day;Total;Tip\n18.11.2026, 12:00;3,00;0,10\n19.11.2026, 13:00;3,00;0,10\n"),
+            ';'
+        );
+    }
+
+    #[test]
+    fn marked_separator_is_taken() {
+        let shape = shape("sep=;\r\nNo;Price\r\n1;2,50\r\n");
+        assert!(shape.marked && shape.dialect.separator == b';' && shape.above == 2);
+        assert_eq!(shape.names, ["No", "Price"]);
+        assert_eq!(
+            (marker("SEP=,"), marker("\"sep=|\""), marker("sep=a"), marker("separate")),
+            (Some(b','), Some(b'|'), None, None)
+        );
+    }
+
+    #[test]
+    fn titles_stand_above_names() {
+        let shape = shape(
+            "Sales report\nLocation: Main, Street 5\n\nFrom: 2026-11-01 To: 2026-11-30\nNo,Item,Price\n1,Tea,3.00\n",
+        );
+        assert_eq!((shape.above, shape.named), (5, true));
+        assert_eq!(
+            shape.titles,
+            ["Sales report", "Location: Main Street 5", "From: 2026-11-01 To: 2026-11-30"]
+        );
+    }
+
+    #[test]
+    fn quoting_follows_the_text() {
+        let apostrophes = shape("'No','Item','Price'\n'1','Ham, eggs','3.00'\n'2','Tea','4.00'\n");
+        assert_eq!(apostrophes.dialect.quote, Some(b'\''));
+        assert_eq!(
+            shape("No\tItem\n1\t\"Best\" tea\n2\t\"Ham\n3\tpie\"\n4\t\"Hot\" pie\n5\tHam\n").dialect.quote,
+            None
+        );
+        assert_eq!(shape("No,Item\n1,12\" pizza\n2,\"Tea, \"\"hot\"\"\"\n").dialect.quote, Some(b'"'));
+        assert!(shape("No,Item,Price\n1,\"5\\\" sub, ham\",3.00\n2,\"6\\\" sub\",4.00\n").dialect.backslash);
+        assert_eq!(shape("No,Item\r1,Tea\r2,Pie\r").dialect.ends, Ends::Any);
+    }
+
+    #[test]
+    fn text_without_columns_is_refused() {
+        for text in ["hello", "Dear guest,\nwe thank you.\nYours\n", "Amount\n1\n2\n"] {
+            assert!(judge(text, true, &Limits::default()).is_err(), "{text}");
+        }
+    }
+}

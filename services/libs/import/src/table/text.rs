@@ -1,0 +1,386 @@
+//! A text as a table: CSV and its relatives.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::archive::Source;
+use super::encoding::{Judged, judge as judge_encoding};
+use super::header::{Below, names};
+use super::lines::{Decoded, Ends, Lines};
+use super::records::{Record, Records, clean};
+use super::said::{Excess, Refusal, Remark, Unreadable};
+use super::shape::{Shape, judge as judge_shape};
+use super::{Cell, CellKind, Judgement, Limits, Next, RefusedRow, Row, kind};
+
+/// A text that was judged.
+pub(super) struct Text {
+    source: Source,
+    encoding: Judged,
+    shape: Shape,
+    /// Columns by name.
+    columns: usize,
+    /// The numbers of cells with which rows lack nothing but the separators after their last cell.
+    short: Vec<usize>,
+    /// The first line below the table.
+    below: Option<u64>,
+    limits: Limits,
+}
+
+/// Judges a text by all of it.
+///
+/// # Errors
+/// If it is no table.
+pub(super) fn open(source: Source, limits: &Limits) -> Result<(Text, Judgement), Unreadable> {
+    let encoding = judge_encoding(source.read()?, limits)?;
+    let mut decoded = Decoded::new(source.read()?, encoding.charset);
+    let mut sample = String::new();
+    let mut more = true;
+    while more && sample.len() < limits.sample {
+        more = decoded.more(&mut sample)?;
+    }
+    if let Some(found) = kind::of_text(&sample) {
+        return Err(Unreadable::Other(found));
+    }
+    let shape = judge_shape(&sample, !more, limits)?;
+    drop(sample);
+    if shape.names.len() > limits.columns {
+        return Err(Unreadable::TooLarge(Excess::Columns(limits.columns)));
+    }
+    let mut text =
+        Text { source, encoding, shape, columns: 0, short: Vec::new(), below: None, limits: limits.clone() };
+    let mut scan = Scan::default();
+    let mut records = text.records()?;
+    while let Some(record) = records.next()? {
+        scan.add(&record, &text.shape, limits)?;
+    }
+    let judgement = scan.judge(&mut text)?;
+    Ok((text, judgement))
+}
+
+impl Text {
+    /// The records below the column names.
+    fn records(&self) -> Result<Records, Unreadable> {
+        let decoded = Decoded::new(self.source.read()?, self.encoding.charset);
+        let lines = Lines::new(decoded, self.shape.dialect.ends, self.limits.row);
+        let mut records = Records::new(lines, self.shape.dialect, Some(self.shape.names.len()), &self.limits);
+        records.skip_to(self.shape.above)?;
+        Ok(records)
+    }
+
+    /// Begins to read at the first row.
+    pub(super) fn rows(self: &Arc<Text>) -> Result<Reader, Unreadable> {
+        Ok(Reader { records: self.records()?, text: Arc::clone(self) })
+    }
+}
+
+/// The rows of a text.
+pub(super) struct Reader {
+    text: Arc<Text>,
+    records: Records,
+}
+
+impl Reader {
+    /// The next row.
+    pub(super) fn next(&mut self) -> Next {
+        let record = loop {
+            match self.records.next()? {
+                Some(record) if record.is_blank() => (),
+                Some(record) => break record,
+                None => return Ok(None),
+            }
+        };
+        if self.text.below.is_some_and(|line| record.first >= line) {
+            return Ok(None);
+        }
+        let names = &self.text.shape.names;
+        let mut cells: Vec<Cell> = record.cells.iter().map(|cell| text_cell(cell)).collect();
+        let (line, position) = (record.first, record.position);
+        if let Some(why) = refusal(&record, &cells, names.len(), &self.text.short) {
+            let cells = cells.into_iter().map(|cell| cell.text).collect();
+            return Ok(Some(Err(RefusedRow { line, position, why, cells })));
+        }
+        if is_names(&record, &self.text.shape) {
+            return Ok(Some(Err(RefusedRow { line, position, why: Refusal::Names, cells: names.clone() })));
+        }
+        cells.resize_with(self.text.columns, Cell::default);
+        Ok(Some(Ok(Row { line, position, cells })))
+    }
+}
+
+fn text_cell(cell: &str) -> Cell {
+    Cell { text: clean(cell).replace('\0', ""), kind: CellKind::Text }
+}
+
+/// The record repeats the column names.
+fn is_names(record: &Record, shape: &Shape) -> bool {
+    shape.named
+        && record.cells.len() == shape.names.len()
+        && record.cells.iter().zip(&shape.names).all(|(cell, name)| clean(cell) == name)
+}
+
+/// Why a record is no row of a table whose names have `width` cells.
+fn refusal(record: &Record, cells: &[Cell], width: usize, short: &[usize]) -> Option<Refusal> {
+    let few = record.width < width && !short.contains(&record.width);
+    if !record.ended && (few || record.fault == Some(Refusal::Quote)) {
+        return Some(Refusal::Cut);
+    }
+    let many = record.width > width && cells.iter().skip(width).any(|cell| !cell.text.is_empty());
+    let fits = !few && !many;
+    record.fault.clone().or_else(|| (!fits).then_some(Refusal::Cells { found: record.width, columns: width }))
+}
+
+/// The last row.
+#[derive(Debug, Default, Clone, Copy)]
+struct Last {
+    line: u64,
+    width: usize,
+    /// A line end follows.
+    ended: bool,
+    /// A quote is not closed.
+    open: bool,
+}
+
+/// What a pass over all records finds.
+#[derive(Default)]
+struct Scan {
+    rows: u64,
+    faults: u64,
+    /// Rows with content beyond the names, by their number of cells; the widest are counted together.
+    long: BTreeMap<usize, u64>,
+    /// Rows with fewer cells, by their number, and those of them beside a row that has as many as they lack, and one.
+    few: BTreeMap<usize, u64>,
+    pairs: BTreeMap<usize, u64>,
+    before: usize,
+    /// The last column with content.
+    used: usize,
+    /// A row as wide as the names ends with a blank cell.
+    ends_blank: bool,
+    strays: u64,
+    stray: u64,
+    nulls: u64,
+    below: Below,
+    last: Last,
+}
+
+impl Scan {
+    fn add(&mut self, record: &Record, shape: &Shape, limits: &Limits) -> Result<(), Unreadable> {
+        let of = |cell: &String| cell.matches(char::REPLACEMENT_CHARACTER).count() as u64;
+        let strays: u64 = record.cells.iter().map(of).sum();
+        if strays > 0 && self.strays == 0 {
+            self.stray = record.first;
+        }
+        self.strays += strays;
+        self.nulls += u64::from(record.cells.iter().any(|cell| cell.contains('\0')));
+        if record.is_blank() {
+            return Ok(());
+        }
+        self.rows += 1;
+        if self.rows > limits.rows {
+            return Err(Unreadable::TooLarge(Excess::Rows(limits.rows)));
+        }
+        let width = shape.names.len();
+        self.last = Last {
+            line: record.first,
+            width: record.width,
+            ended: record.ended,
+            open: record.fault == Some(Refusal::Quote),
+        };
+        if record.fault.is_some() {
+            self.faults += 1;
+            self.before = 0;
+            self.below.add(record.first, &[] as &[&str], width);
+            return Ok(());
+        }
+        let cells: Vec<&str> = record.cells.iter().map(|cell| clean(cell)).collect();
+        self.below.add(record.first, &cells, width);
+        let used = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |at| at + 1);
+        if used > width {
+            *self.long.entry(record.width.min(limits.columns)).or_default() += 1;
+        } else {
+            self.used = self.used.max(used);
+        }
+        if record.width < width {
+            *self.few.entry(record.width).or_default() += 1;
+            if self.before > 0 && self.before + record.width == width + 1 {
+                *self.pairs.entry(record.width).or_default() += 1;
+                *self.pairs.entry(self.before).or_default() += 1;
+            }
+        } else if used < width {
+            self.ends_blank = true;
+        }
+        self.before = if record.width < width { record.width } else { 0 };
+        Ok(())
+    }
+
+    /// Rows of these widths lack nothing but separators: there are many of them, and they are not the halves of rows that a
+    /// line end has split.
+    fn short(&self, width: usize) -> Vec<usize> {
+        let lacking = self.few.iter().filter(|(cells, count)| {
+            let halves = self.pairs.get(cells).copied().unwrap_or(0);
+            let split = **cells * 2 != width + 1 && halves * 2 >= **count;
+            let often = **count >= 3 && **count * 100 >= self.rows;
+            **cells > 1 && often && !split && (!self.ends_blank || **count * 10 >= self.rows)
+        });
+        lacking.map(|(cells, _)| *cells).collect()
+    }
+
+    fn judge(self, text: &mut Text) -> Result<Judgement, Unreadable> {
+        let shape = &text.shape;
+        let width = shape.names.len();
+        let short = self.short(width);
+        let padded: u64 =
+            self.few.iter().filter(|(cells, _)| short.contains(cells)).map(|(_, count)| count).sum();
+        let few: u64 = self.few.values().sum::<u64>() - padded;
+        let long: u64 = self.long.values().sum();
+        let below = self.below.found();
+        let below_rows = below.as_ref().map_or(0, |(rows, _)| *rows);
+        let rows = self.rows - below_rows;
+        if rows == 0 {
+            return Err(Unreadable::NoRows);
+        }
+        if long * 2 > rows {
+            let most =
+                self.long.iter().max_by_key(|(_, count)| **count).map_or(width + 1, |(cells, _)| *cells);
+            return Err(Unreadable::HeaderShort { rows: most, names: width });
+        }
+        // Lines below the table are mostly short, but those with all separators are not among the refused ones.
+        let refused = self.faults + long + few.saturating_sub(below_rows);
+        if refused * 2 > rows {
+            return Err(Unreadable::Uneven { refused, rows, names: width });
+        }
+        let named = shape.names.iter().rposition(|name| !name.is_empty()).map_or(0, |at| at + 1);
+        let columns = named.max(self.used);
+        let (header, about_names) = names(shape.names.get(..columns).unwrap_or_default());
+        let mut remarks = about_shape(&text.encoding, shape);
+        if shape.named {
+            remarks.extend(about_names);
+        }
+        let some = |count: u64, remark: Remark| (count > 0).then_some(remark);
+        remarks.extend(some(self.strays, Remark::Strays { count: self.strays, line: self.stray }));
+        remarks.extend(some(self.nulls, Remark::Nulls(self.nulls)));
+        remarks.extend(some(padded, Remark::Short(padded)));
+        let last = self.last;
+        let few = last.width < width && !short.contains(&last.width) && below.is_none();
+        if text.encoding.cut || (!last.ended && (last.open || few)) {
+            remarks.push(Remark::Cut(last.line));
+        }
+        text.below = below.as_ref().and_then(|(_, remark)| match remark {
+            Remark::Below { line, .. } => Some(*line),
+            _ => None,
+        });
+        remarks.extend(below.map(|(_, remark)| remark));
+        text.columns = columns;
+        text.short = short;
+        Ok(Judgement { header, remarks, size: text.encoding.size, rows })
+    }
+}
+
+fn about_shape(encoding: &Judged, shape: &Shape) -> Vec<Remark> {
+    let mut remarks = vec![
+        Remark::Encoding { name: encoding.charset.name(), sure: encoding.sure },
+        Remark::Separator(char::from(shape.dialect.separator)),
+    ];
+    let quoting = match (shape.dialect.quote, shape.dialect.backslash) {
+        (Some(b'\''), _) => Some(Remark::Apostrophes),
+        (None, _) => Some(Remark::PlainQuotes),
+        (_, true) => Some(Remark::Backslashes),
+        (_, false) => None,
+    };
+    remarks.extend(quoting);
+    remarks.extend((shape.dialect.ends == Ends::Any).then_some(Remark::CarriageReturns));
+    remarks.extend(shape.marked.then_some(Remark::SeparatorLine));
+    remarks.extend((!shape.titles.is_empty()).then(|| Remark::Titles(shape.titles.clone())));
+    remarks.extend((!shape.named).then_some(Remark::NoHeader));
+    remarks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_files::{good, open_bytes, rows, table};
+    use super::*;
+
+    #[test]
+    fn broken_row_ends_at_its_own_line() {
+        let table = table(
+            b"\xef\xbb\xbfa,b\n1,2\n3\n\"4,5\n6,7\n\n\xc3\xa9,8\n\"9\nx\",10\n11,12,13\n14,15\n16,17\n",
+        );
+        let rows = rows(&table);
+        let good: Vec<_> = rows.iter().filter_map(|(line, r)| Some((*line, r.clone().ok()?))).collect();
+        let expected = [(2, "1|2"), (5, "6|7"), (7, "é|8"), (8, "9\nx|10"), (11, "14|15"), (12, "16|17")];
+        assert_eq!(good, expected.map(|(line, cells)| (line, cells.to_owned())));
+        let cells = |found| Refusal::Cells { found, columns: 2 };
+        let bad: Vec<_> = rows.into_iter().filter_map(|(line, r)| Some((line, r.err()?))).collect();
+        assert_eq!(bad, [(3, cells(1)), (4, Refusal::Quote), (10, cells(3))]);
+    }
+
+    #[test]
+    fn values_of_b12_are_read() {
+        assert_eq!(
+            good(&table(b"No,Item,Amount\n1,Caf\xe9,3.00\n2,Tea,4.00\n")),
+            ["1|Café|3.00", "2|Tea|4.00"]
+        );
+        let little: Vec<u8> = "No,Day\n1,2026-11-18\n2,x".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(good(&table(&little)), ["1|2026-11-18", "2|x"]);
+        let named = table(b"No;Men\xfc;Betrag\n1;Tee;3,00\n");
+        assert_eq!(
+            (named.header(), good(&named)),
+            (["No", "Menü", "Betrag"].map(Into::into).as_slice(), vec!["1|Tee|3,00".into()])
+        );
+        assert_eq!(good(&table(b"sep=;\nNo;Amount\n1;2,50\n")), ["1|2,50"]);
+        assert_eq!(good(&table(b"No,Amount\r1,2.50\r2,3.00\r")), ["1|2.50", "2|3.00"]);
+        assert_eq!(good(&table(b"No|Amount\n1|2.50\n")), ["1|2.50"]);
+        assert_eq!(good(&table(b"Sales\n\nFrom: 2026-11-01\nNo,Amount\n1,2.50\n")), ["1|2.50"]);
+        let twice = table(b"No,Amount,Amount\n1,2.50,3.00\n");
+        assert_eq!(twice.header(), ["No", "Amount", "Amount (2)"]);
+        assert!(twice.remarks().iter().any(|r| matches!(r, Remark::Repeated { .. })));
+    }
+
+    #[test]
+    fn short_rows_are_padded_where_many_are_short() {
+        let mut text = String::from("No,Amount,Note,Tip\n");
+        for no in 0..10 {
+            text += &format!("{no},2.50\n{no},2.50,hot,1\n");
+        }
+        let padded = table(text.as_bytes());
+        assert_eq!(good(&padded).len(), 20);
+        assert_eq!(good(&padded)[0], "0|2.50||");
+        assert!(padded.remarks().contains(&Remark::Short(10)));
+        let mut split = String::from("No,Item,Amount,Tip\n");
+        for no in 0..10 {
+            split += &format!("{no},Tea,2.50,1\n{no},Pie,2.50,1\n{no},Ham,2.50,1\n{no},Hot\ntea,2.50,1\n");
+        }
+        assert_eq!(good(&table(split.as_bytes())).len(), 30, "halves of rows");
+        let one = table(b"No,Item,Amount\n1,Tea,2.50\n2,Pie\n3,Tea,2.50\n");
+        assert_eq!(good(&one).len(), 2);
+    }
+
+    #[test]
+    fn long_rows_are_read_if_what_is_more_is_blank() {
+        let table = table(b"No,Item\n1,Tea,,\n2,Pie,x\n3,Ham\n");
+        assert_eq!(good(&table), ["1|Tea", "3|Ham"]);
+        let shifted = open_bytes(b"Item,Amount\n1,Tea,2.50\n2,Pie,3.50\n3,Ham,1.00\n");
+        assert!(matches!(shifted, Err(Unreadable::HeaderShort { rows: 3, names: 2 })));
+    }
+
+    #[test]
+    fn lines_below_are_no_rows() {
+        let text =
+            b"No,Item,Amount\n1,Tea,2.50\n2,Pie,3.00\nTotal,,5.50\n\nReport generated by Till\nPage one\n";
+        let table = table(text);
+        assert_eq!(rows(&table).len(), 3);
+        let below =
+            Remark::Below { line: 6, text: vec!["Report generated by Till".into(), "Page one".into()] };
+        assert!(table.remarks().contains(&below));
+    }
+
+    #[test]
+    fn cut_file_says_so() {
+        for cut in [&b"No,Item,Amount\n1,Tea,2.50\n2,Pi"[..], b"No,Item,Amount\n1,Tea,2.50\n2,\"Pie, h"] {
+            let table = table(cut);
+            assert_eq!(rows(&table)[1], (3, Err(Refusal::Cut)));
+            assert!(table.remarks().contains(&Remark::Cut(3)));
+        }
+        let whole = table(b"No,Item\n1,Tea\n2,Pie");
+        assert!(!whole.remarks().iter().any(|remark| matches!(remark, Remark::Cut(_))));
+    }
+}
