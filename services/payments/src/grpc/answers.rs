@@ -31,14 +31,22 @@ pub fn raw_objects(json: Option<&str>) -> Result<Vec<String>, Fault> {
     Ok(parse_list::<&RawValue>(json)?.into_iter().map(|text| text.get().to_owned()).collect())
 }
 
-pub fn intent(object: String, related: Related) -> Result<proto::PaymentIntent, Fault> {
+pub fn intent(mut object: String, related: Related) -> Result<proto::PaymentIntent, Fault> {
     let mut intent: PaymentIntent = parse(&object)?;
+    let disputes: Vec<Dispute> = parse_list(related.disputes.as_deref())?;
+    // A POS sends payments and their disputes apart.
+    if let Some(charge) = &mut intent.latest_charge
+        && !charge.disputed
+        && !disputes.is_empty()
+    {
+        charge.disputed = true;
+        object = serde_json::to_string(&intent).map_err(|e| Fault::Permanent(format!("payment: {e}")))?;
+    }
     if let Some(entry) = &related.entry {
         intent.note_fee(parse(entry)?);
     }
     let (state, fee) = (PaymentState::of(&intent), Fee::of(&intent));
     let refunds: Vec<Refund> = parse_list(related.refunds.as_deref())?;
-    let disputes: Vec<Dispute> = parse_list(related.disputes.as_deref())?;
     let net = net(&intent, &fee, &refunds, &disputes);
     let currency = |amount: Option<&Amount>| amount.map(|amount| amount.currency.clone()).unwrap_or_default();
     let summary = proto::PaymentSummary {

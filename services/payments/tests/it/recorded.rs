@@ -95,6 +95,7 @@ async fn recorded_money_is_shown_without_an_account() {
     let (intents, page) = world.intents(ListPaymentIntentsRequest::default()).await;
     let object: Value = serde_json::from_str(&intents[0].object).unwrap();
     assert_eq!((object["id"].as_str(), object["processor"].as_str()), (Some("square-p1"), Some("Square")));
+    assert_eq!(object["latest_charge"]["disputed"], true, "{object}");
     assert_eq!(page.as_of, Some(world.now().as_second()), "when its newest fact came in");
     let answer = shown(&world, "square-p1").await;
     let found_summary = summary(&answer);

@@ -235,6 +235,7 @@ async fn money_of_another_processor_is_followed_to_the_bank() {
         (&summary["processor"], &summary["net"], &summary["posCheckID"]),
         (&json!("Square"), &json!(3350), &json!("c1"))
     );
+    assert_eq!(list["data"][0]["latest_charge"]["disputed"], true);
     let payment = shown(&world, &ana, "/payments/v1/payment_intents/square-8836").await;
     assert_eq!(payment["payout"]["id"], "square-77");
     assert_eq!(payment["dispute"]["status"], "needs_response");
