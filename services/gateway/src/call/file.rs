@@ -9,6 +9,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
 use jiff::Timestamp;
+use jiff::tz::Offset;
 use saffron_core::time::public_time;
 use saffron_core::{Calendar, Error, PosId, currency};
 use saffron_proto::auth::ListLocationsRequest;
@@ -50,6 +51,8 @@ enum Form {
     Time,
     /// Seconds since 1970, written as wall time of the location.
     Seconds,
+    /// Seconds since 1970 at which a date begins in UTC.
+    Day,
     Whole,
     Dollars,
     /// Minor units of the currency to which the pointer leads.
@@ -69,6 +72,11 @@ pub const fn time(label: &'static str, at: &'static str) -> Column {
 /// A column of seconds since 1970.
 pub const fn seconds(label: &'static str, at: &'static str) -> Column {
     Column { label, at, form: Form::Seconds, is_summed: false }
+}
+
+/// A column of dates, each as the seconds since 1970 at which it begins in UTC.
+pub const fn day(label: &'static str, at: &'static str) -> Column {
+    Column { label, at, form: Form::Day, is_summed: false }
 }
 
 /// A column of counts, with their sum.
@@ -235,11 +243,12 @@ impl Column {
         let text = match self.form {
             Form::Text => plain(&words(value)),
             Form::Time => spaced(&words(value)),
-            Form::Seconds => {
-                let at = value.as_i64().and_then(|seconds| Timestamp::from_second(seconds).ok());
-                at.zip(calendar)
-                    .map(|(at, calendar)| spaced(&public_time(calendar.wall(at))))
-                    .unwrap_or_default()
+            Form::Seconds => moment(value)
+                .zip(calendar)
+                .map(|(at, calendar)| spaced(&public_time(calendar.wall(at))))
+                .unwrap_or_default(),
+            Form::Day => {
+                moment(value).map(|at| Offset::UTC.to_datetime(at).date().to_string()).unwrap_or_default()
             }
             Form::Whole => return Cell::of(value.as_i64().unwrap_or_default(), self.form, String::new()),
             Form::Dollars => return Cell::of(cents(value), self.form, String::new()),
@@ -263,7 +272,7 @@ fn decimal(number: i64, form: Form, currency: &str) -> String {
     let digits = match form {
         Form::Dollars => 2,
         Form::Minor(_) => usize::from(currency::digits(currency)),
-        Form::Text | Form::Time | Form::Seconds | Form::Whole => 0,
+        Form::Text | Form::Time | Form::Seconds | Form::Day | Form::Whole => 0,
     };
     if digits == 0 {
         return number.to_string();
@@ -271,6 +280,10 @@ fn decimal(number: i64, form: Form, currency: &str) -> String {
     let unit = 10_u64.pow(u32::try_from(digits).unwrap_or_default());
     let (sign, size) = (if number < 0 { "-" } else { "" }, number.unsigned_abs());
     format!("{sign}{}.{:0digits$}", size / unit, size % unit)
+}
+
+fn moment(value: &Value) -> Option<Timestamp> {
+    value.as_i64().and_then(|seconds| Timestamp::from_second(seconds).ok())
 }
 
 /// Dollars of a row, whose decimals are exact to the cent.
@@ -353,6 +366,7 @@ mod tests {
             dollars("Tips", "/tips"),
             count("Refunds", "/refunds"),
             text("Types", "/types"),
+            day("Arrival", "/arrival"),
         ],
     };
 
@@ -373,7 +387,7 @@ mod tests {
 
     fn payment(amount: i64, currency: &str, tips: f64) -> Value {
         json!({"created": 1_784_404_800, "status": "-paid", "amount": amount, "currency": currency, "tips": tips,
-            "refunds": 1, "types": ["Visa", "Cash"]})
+            "refunds": 1, "types": ["Visa", "Cash"], "arrival": 1_784_332_800})
     }
 
     #[tokio::test]
@@ -383,11 +397,11 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "Created,Status,Amount,Tips,Refunds,Types,Location",
-                "2026-07-18 16:00:00,'-paid,12.50,0.10,1,\"Visa, Cash\",'=Ana's Grill",
-                "2026-07-18 13:00:00,,-0.05,,,,Tacos",
-                "2026-07-18 16:00:00,'-paid,0.03,0.20,1,\"Visa, Cash\",'=Ana's Grill",
-                "Total,,12.48,0.30,2,,",
+                "Created,Status,Amount,Tips,Refunds,Types,Arrival,Location",
+                "2026-07-18 16:00:00,'-paid,12.50,0.10,1,\"Visa, Cash\",2026-07-18,'=Ana's Grill",
+                "2026-07-18 13:00:00,,-0.05,,,,,Tacos",
+                "2026-07-18 16:00:00,'-paid,0.03,0.20,1,\"Visa, Cash\",2026-07-18,'=Ana's Grill",
+                "Total,,12.48,0.30,2,,,",
             ]
         );
     }
@@ -396,12 +410,12 @@ mod tests {
     async fn currencies_are_never_added_up() {
         let lines =
             file(vec![payment(1_250, "usd", 0.5), payment(500, "jpy", 1.0), payment(1, "usd", 0.0)]).await;
-        assert_eq!(lines[4..], ["Total JPY,,500,1.50,3,,", "Total USD,,12.51,,,,"]);
+        assert_eq!(lines[4..], ["Total JPY,,500,1.50,3,,,", "Total USD,,12.51,,,,,"]);
     }
 
     #[tokio::test]
     async fn file_without_rows_has_a_header_alone() {
-        assert_eq!(file(Vec::new()).await, ["Created,Status,Amount,Tips,Refunds,Types,Location"]);
+        assert_eq!(file(Vec::new()).await, ["Created,Status,Amount,Tips,Refunds,Types,Arrival,Location"]);
     }
 
     #[tokio::test]

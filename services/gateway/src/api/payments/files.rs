@@ -11,7 +11,7 @@ use saffron_proto::payments::Page;
 use serde::Serialize;
 
 use crate::Gateway;
-use crate::call::file::{self, ListFile, Origin, count, dollars, minor, seconds, text};
+use crate::call::file::{self, ListFile, Origin, count, day, dollars, minor, seconds, text};
 use crate::http::envelope::Failure;
 use crate::session::Caller;
 
@@ -42,7 +42,7 @@ pub static PAYOUTS: ListFile = ListFile {
     title: "payouts",
     columns: &[
         seconds("Created", "/created"),
-        seconds("Arrival", "/arrival_date"),
+        day("Arrival", "/arrival_date"),
         text("Status", "/saffron/badge"),
         text("Currency", "/currency"),
         minor("Amount", "/amount", "/currency"),
