@@ -37,6 +37,8 @@ static ITEMS: ListFile = ListFile {
         text("Low-stock alert", "/lowStock"),
         text("Sold out", "/soldOut"),
         text("Item ID", "/posItemID"),
+        text("Open price", "/openPrice"),
+        time("Sold out until", "/soldOutUntil"),
     ],
 };
 
