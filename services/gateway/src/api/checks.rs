@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use futures::TryStreamExt as _;
 use http::HeaderMap;
 use saffron_core::{BusinessDate, Money, PosId};
 use saffron_proto::customers::{FindVisitsRequest, Visit};
@@ -208,8 +209,34 @@ static CHECKS: ListFile = ListFile {
         text("Refund of", "/refundOf"),
         dollars("Out of balance", "/outOfBalance"),
         text("Exceptions", "/exceptions"),
+        text("Processors", "/processors"),
+        text("Payment IDs", "/paymentIDs"),
+        dollars("Processor fees", "/processorFee"),
     ],
 };
+
+/// A check in the file, with what its payments say of other processors.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CheckInFile {
+    processors: Vec<String>,
+    #[serde(rename = "paymentIDs")]
+    payment_ids: Vec<String>,
+    processor_fee: Option<Money>,
+    #[serde(flatten)]
+    summary: CheckSummary,
+}
+
+impl CheckInFile {
+    fn of(summary: CheckSummary) -> CheckInFile {
+        CheckInFile {
+            processors: summary.processors.clone(),
+            payment_ids: summary.payment_ids.clone(),
+            processor_fee: summary.processor_fee.map(Money::from_cents),
+            summary,
+        }
+    }
+}
 
 async fn get_inside_sales(
     State(gateway): State<Arc<Gateway>>,
@@ -225,17 +252,19 @@ async fn get_inside_sales(
         end_date: request.end_date.to_string(),
         group_by: proto::GroupBy::Unspecified.into(),
     };
+    let as_file = csv::is_wanted(&headers);
     let call = proto::ListChecksRequest {
         scope: Some(scope),
         limit: request.limit,
         cursor: request.cursor.unwrap_or_default(),
         search: request.search.unwrap_or_default(),
         only_exceptions: request.only_exceptions,
+        with_payments: as_file,
     };
     let checks = gateway.services.list(&caller.session.token, call).await?;
-    if csv::is_wanted(&headers) {
+    if as_file {
         let origin = Origin::of(&gateway, &caller.session, pos_id.as_ref()).await?;
-        return file::answer(&CHECKS, origin, checks).await;
+        return file::of_rows(&CHECKS, origin, file::rows_of(checks).map_ok(CheckInFile::of)).await;
     }
     list::answer("checkReportList", request.limit, checks, None).await
 }

@@ -1,3 +1,5 @@
+use std::collections::{BTreeMap, BTreeSet};
+
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use saffron_core::cursor::Cursor;
@@ -26,6 +28,7 @@ pub struct CheckList {
     span: Span,
     search: Option<Search>,
     only_exceptions: bool,
+    with_payments: bool,
 }
 
 impl CheckList {
@@ -43,7 +46,19 @@ impl CheckList {
             return Err(Error::invalid("posID", "Please select location to view sales history.").into());
         };
         let search = Search::parse(&message.search)?;
-        Ok(CheckList { database, pos_id, span, search, only_exceptions: message.only_exceptions })
+        let (only_exceptions, with_payments) = (message.only_exceptions, message.with_payments);
+        Ok(CheckList { database, pos_id, span, search, only_exceptions, with_payments })
+    }
+
+    /// The facts of a page by check, where its rows name their payments. A check that changed meanwhile may lack its own.
+    async fn facts(&self, page: &[CheckRow]) -> Result<BTreeMap<CheckId, Check>, Fault> {
+        let dates = || page.iter().map(|row| row.business_date);
+        let (Some(from), Some(to), true) = (dates().min(), dates().max(), self.with_payments) else {
+            return Ok(BTreeMap::new());
+        };
+        let ids: Vec<&CheckId> = page.iter().map(|row| &row.pos_check_id).collect();
+        let facts = store::facts_of_checks(&self.database, &self.pos_id, Span { from, to }, &ids).await?;
+        Ok(facts.into_iter().map(|check| (check.id.clone(), check)).collect())
     }
 }
 
@@ -55,10 +70,30 @@ impl List for CheckList {
         let wanted = (self.search.as_ref(), self.only_exceptions);
         let page =
             store::page_of_checks(&self.database, &self.pos_id, self.span, wanted, after, limit).await?;
-        let rows = page
-            .into_iter()
-            .map(|row| ((row.business_date, row.close_time, row.pos_check_id.clone()), summary(row)));
+        let facts = self.facts(&page).await?;
+        let rows = page.into_iter().map(|row| {
+            let key = (row.business_date, row.close_time, row.pos_check_id.clone());
+            let fact = facts.get(&row.pos_check_id);
+            (key, with_payments(summary(row), fact))
+        });
         Ok(rows.collect())
+    }
+}
+
+/// A row with what the payments of its check say of other processors.
+fn with_payments(row: CheckSummary, check: Option<&Check>) -> CheckSummary {
+    let payments = check.map(|check| check.payments.as_slice()).unwrap_or_default();
+    let processors: BTreeSet<String> =
+        payments.iter().filter_map(|payment| payment.processor.as_ref()).map(ToString::to_string).collect();
+    let ids = payments.iter().filter_map(|payment| payment.payment_id.as_ref()).map(ToString::to_string);
+    CheckSummary {
+        processors: processors.into_iter().collect(),
+        payment_ids: ids.collect(),
+        processor_fee: payments
+            .iter()
+            .filter_map(|payment| payment.fee.map(Money::cents))
+            .reduce(|a, b| a + b),
+        ..row
     }
 }
 
@@ -141,6 +176,7 @@ fn summary(row: CheckRow) -> CheckSummary {
         open: false,
         out_of_balance: row.out_of_balance,
         exceptions: CheckException::of(row.exceptions).map(|exception| exception.to_string()).collect(),
+        ..CheckSummary::default()
     }
 }
 

@@ -91,6 +91,24 @@ pub async fn page_of_checks(
     Ok(page.fetch_all(database.pool()).await?)
 }
 
+/// The facts behind these checks of a location, whose business dates lie in the span.
+pub async fn facts_of_checks(
+    database: &Database,
+    pos_id: &PosId,
+    span: Span,
+    ids: &[&CheckId],
+) -> Result<Vec<Check>, Fault> {
+    let facts = sqlx::query_scalar!(
+        "SELECT fact FROM check_fact
+         WHERE pos_id = $1 AND business_date BETWEEN $2 AND $3 AND pos_check_id = ANY($4)",
+        pos_id.as_str(),
+        span.from as BusinessDate,
+        span.to as BusinessDate,
+        ids as &[&CheckId]
+    );
+    facts.fetch_all(database.pool()).await?.iter().map(|json| super::fact(json)).collect()
+}
+
 /// The first two of these locations that have such a check.
 pub async fn locations_with_check(
     database: &Database,

@@ -45,6 +45,31 @@ async fn checks_are_listed_newest_first_page_by_page() {
 }
 
 #[tokio::test]
+async fn rows_name_payments_of_other_processors_if_asked() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let payment = |id: &str, fee: f64| json!({"type": "Visa", "amount": 5, "processor": "Square", "paymentID": id, "fee": fee});
+    let mut sent = check("p1", "c1", "2026-07-18T12:00:00", 12.0);
+    sent["payments"] = json!([payment("s1", 0.25), payment("s2", 0.3), {"type": "Cash", "amount": 2}]);
+    let plain = check("p1", "c2", "2026-07-17T12:00:00", 10.0);
+    world.record("p1", &[world.event("check.closed", sent), world.event("check.closed", plain)]).await;
+    for (with_payments, expected) in [
+        (true, [(vec!["Square"], vec!["s1", "s2"], Some(55)), (vec![], vec![], None)]),
+        (false, [(vec![], vec![], None), (vec![], vec![], None)]),
+    ] {
+        let message = ListChecksRequest { scope: scope(&["p1"]), with_payments, ..Default::default() };
+        let (rows, _) =
+            listed(world.client().list_checks(world.request(&["p1"], message)).await.unwrap()).await;
+        let found =
+            rows.iter().map(|row| (texts(&row.processors), texts(&row.payment_ids), row.processor_fee));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{with_payments}");
+    }
+}
+
+fn texts(list: &[String]) -> Vec<&str> {
+    list.iter().map(String::as_str).collect()
+}
+
+#[tokio::test]
 async fn checks_of_one_second_are_each_on_a_page() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let events: Vec<_> = [("c0", "30.2"), ("c1", "30.750001"), ("c2", "30"), ("c3", "30.75")]

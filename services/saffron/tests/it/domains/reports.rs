@@ -189,7 +189,9 @@ async fn list_comes_as_a_file_with_its_total() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
     let key = world.linked(&ana, "p1").await;
-    let checks = json!([check("p1", "c1", 12.5), check("p1", "c2", 0.1)]);
+    let mut checks = json!([check("p1", "c1", 12.5), check("p1", "c2", 0.1)]);
+    checks[0]["data"]["payments"] =
+        json!([{"type": "Visa", "amount": 12.5, "processor": "Square", "paymentID": "s1", "fee": 0.38}]);
     assert_eq!(world.ingest(&key, &checks).await.status, 202);
     world.expect_sales(&ana, 12.6).await;
     let asked = json!({"sessionID": ana.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18"});
@@ -204,6 +206,10 @@ async fn list_comes_as_a_file_with_its_total() {
     assert_eq!(lines.len(), 4, "{text}");
     assert_eq!((lines[1][location], lines[2][location]), ("Restaurant p1", "Restaurant p1"));
     assert_eq!((lines[3][0], lines[3][sales]), ("Total", "12.60"));
+    let of_square = ["Processors", "Payment IDs", "Processor fees"].map(column);
+    let paid = lines[1..3].iter().find(|line| line[column("Check")] == "c1").unwrap();
+    assert_eq!(of_square.map(|at| paid[at]), ["Square", "s1", "0.38"]);
+    assert_eq!(lines[3][of_square[2]], "0.38");
     // The same by mail.
     let to = |to: &str| world.http.post(url.clone()).header("x-saffron-mail-to", to).json(&asked);
     let answer: Value = to("accountant@example.com").send().await.unwrap().json().await.unwrap();
