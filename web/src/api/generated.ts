@@ -2709,6 +2709,8 @@ export type Reward = {
 };
 export type CustomerDetail = {
   customer: Customer;
+  /** Other records of the guest that the POS merged into this one, 1,000 at most. */
+  mergedRecords: number;
   /** Newest first, 100 at most. */
   rewardList: Reward[];
 };

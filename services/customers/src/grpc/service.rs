@@ -24,7 +24,7 @@ use crate::store::{self, Addresses, CustomerRow, GuestFilter};
 /// The most rewards that are shown with a guest.
 const REWARDS: i64 = 100;
 
-/// The most ended ids of a guest by whose addresses others are found.
+/// The most ended ids of a guest that are counted, and by whose addresses others are found.
 const ENDED: i64 = 1_000;
 
 /// The calls of owners.
@@ -119,7 +119,8 @@ impl CustomersService for Customers {
         let rewards = store::rewards_of(&self.app.database, &guest, REWARDS).await?.into_iter();
         let today = calendar.today(self.now());
         let rewards = rewards.map(|row| answers::reward(&calendar, today, row)).collect();
-        answer(GetCustomerResponse { customer, rewards })
+        let merged = store::merged_into(&self.app.database, &guest, ENDED).await?;
+        answer(GetCustomerResponse { customer, rewards, merged_records: merged.len() as i64 })
     }
 
     async fn list_points(&self, request: Request<ListPointsRequest>) -> Answer<Self::ListPointsStream> {

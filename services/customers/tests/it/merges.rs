@@ -85,6 +85,7 @@ async fn an_ended_guest_counts_for_the_one_that_stays() {
     assert_eq!(world.guest("p1", "g2").await.last_visit, CLOSED);
     assert_eq!(world.guest("p1", "g1").await.first_name, "Bo");
     assert_eq!(world.listed("").await, ["g2"]);
+    assert_eq!(world.customer("p1", "g2").await.merged_records, 1);
     let newest = world.ledger("p1", "g1").await.remove(0);
     assert_eq!((newest.kind(), newest.points, newest.pos_check_id.as_str()), (PointsKind::Merged, 500, ""));
     // What comes later of the ended id: a check, a correction, a refund, a void.

@@ -222,6 +222,18 @@ describe('a guest', () => {
     expect(router.state.location.search).toBe('?guest=demo-pizza%2Fc-1');
   });
 
+  it.each([
+    [1, /^Your POS merged another record of this guest/],
+    [2, /^Your POS merged 2 other records of this guest/],
+  ])('says that %s other records count with it', async (mergedRecords, words) => {
+    const found = customer('c-1');
+    one(found);
+    server.use(answer('get-customer', { customer: found, rewardList: [], mergedRecords }));
+    renderApp('/customers');
+    const sheet = await open(/^Ana/);
+    expect(await sheet.findByText(words)).toBeVisible();
+  });
+
   it('lists movements of points, more by a button', async () => {
     one(customer('c-1'));
     renderApp('/customers');

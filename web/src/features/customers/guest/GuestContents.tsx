@@ -25,7 +25,9 @@ interface GuestContentsProps {
 }
 
 /** Details of a guest, and actions for them. */
-export function GuestContents({ detail: { customer, rewardList }, onTask }: GuestContentsProps) {
+export function GuestContents({ detail, onTask }: GuestContentsProps) {
+  // An answer that the device kept may be of an earlier version, without merged records.
+  const { customer, rewardList, mergedRecords = 0 } = detail;
   return (
     <>
       <div className={classes.top}>
@@ -50,6 +52,7 @@ export function GuestContents({ detail: { customer, rewardList }, onTask }: Gues
         </div>
       )}
       <Figures customer={customer} />
+      {mergedRecords > 0 && <p className={classes.hint}>{words.merged(mergedRecords)}</p>}
       {!customer.erased && <Contacts customer={customer} onTask={onTask} />}
       <GuestRewards posID={customer.posID} rewards={rewardList} />
       <PointsHistory guest={customer} />

@@ -52,6 +52,10 @@ export const guest = {
   nameless: (id: string) => ours(`Guest ${id}`),
   erased: ours('Erased guest'),
   erasedHint: ours('Personal data was erased. Totals are kept.'),
+  merged: (records: number) =>
+    ours(
+      `Your POS merged ${records === 1 ? 'another record' : `${records} other records`} of this guest into this one: visits, spend and points count here.`,
+    ),
   points: (points: string) => ours(`${points} points`),
   point: ours('1 point'),
   worth: (points: string, dollars: string) => ours(`${points} (${dollars})`),
