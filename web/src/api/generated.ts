@@ -2386,7 +2386,7 @@ export type PaymentsByType = {
   paymentType: string;
 };
 export type CashierFigures = {
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
@@ -2412,7 +2412,7 @@ export type CashierRow = {
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | CashierFigures;
   compared?: CashierCompared;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
@@ -2832,7 +2832,7 @@ export type CustomersListRequest = {
   sort?: GuestSort | null;
 };
 export type DailyFigures = {
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** Cost as a percentage of net sales. Percent, two decimals. */
   costPercent: number | null;
@@ -2842,7 +2842,7 @@ export type DailyFigures = {
   grossCover: number;
   /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
   grossDeferred: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
   grossGratuity: number;
@@ -2862,7 +2862,7 @@ export type DailyFigures = {
   grossSales: number;
   /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
   grossServiceCharges: number;
-  /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
+  /** Sales tax on everything sold. It is not part of sales, also where prices include it. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
@@ -2902,7 +2902,7 @@ export type DailyCompared = DailyFigures & {
 export type DailyRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate: string;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | DailyFigures;
@@ -2915,7 +2915,7 @@ export type DailyRow = {
   grossCover: number;
   /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
   grossDeferred: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
   grossGratuity: number;
@@ -2935,7 +2935,7 @@ export type DailyRow = {
   grossSales: number;
   /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
   grossServiceCharges: number;
-  /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
+  /** Sales tax on everything sold. It is not part of sales, also where prices include it. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
@@ -3040,7 +3040,7 @@ export type GetDevicesEnvelope = {
 };
 export type DevicesRequest = {};
 export type DiscountFigures = {
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** The number of times, without refunds. */
   times: number;
@@ -3067,7 +3067,7 @@ export type DiscountRow = {
   employeeID: string | null;
   /** Unassigned if the fact has none. */
   employeeName: string;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | DiscountFigures;
@@ -3117,11 +3117,11 @@ export type GetDiscountReportEnvelope = {
 export type EmployeeSalesFigures = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
@@ -3141,7 +3141,7 @@ export type EmployeeSalesRow = {
   averageCheck: number | null;
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | EmployeeSalesFigures;
@@ -3152,7 +3152,7 @@ export type EmployeeSalesRow = {
   employeeName: string;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
@@ -3339,7 +3339,7 @@ export type GuestTextsRequest = {
   textID?: string;
 };
 export type HourlyFigures = {
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -3367,7 +3367,7 @@ export type HourlyCompared = HourlyFigures & {
 export type HourlyRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | HourlyFigures;
@@ -3589,7 +3589,7 @@ export type ItemsListRequest = {
 export type ItemFigures = {
   /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
@@ -3616,7 +3616,7 @@ export type ItemRow = {
   compared?: ItemCompared;
   /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
@@ -3682,7 +3682,7 @@ export type LaborFigures = {
   declaredTips: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
-  /** Paid hours, overtime included. Hours, two decimals. */
+  /** Paid hours, overtime included, to the second. Shifts that the POS removes are in no figure. Hours, two decimals. */
   hours: number;
   /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
   hoursWithoutWage: number;
@@ -3717,7 +3717,7 @@ export type LaborRow = {
   employeeName: string;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
-  /** Paid hours, overtime included. Hours, two decimals. */
+  /** Paid hours, overtime included, to the second. Shifts that the POS removes are in no figure. Hours, two decimals. */
   hours: number;
   /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
   hoursWithoutWage: number;
@@ -3792,7 +3792,7 @@ export type LastSevenDaysRequest = {
 export type MajorCategoryFigures = {
   /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
@@ -3819,7 +3819,7 @@ export type MajorCategoryRow = {
   compared?: MajorCategoryCompared;
   /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
@@ -3909,7 +3909,7 @@ export type RecipientsRequest = {
 export type MinorCategoryFigures = {
   /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
@@ -3936,7 +3936,7 @@ export type MinorCategoryRow = {
   compared?: MinorCategoryCompared;
   /** The cost of everything sold, from the POS or the menu. Incomplete if some lines have no cost. Dollars, two decimals. */
   grossCost: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Net sales less the cost of everything sold. Labor is not included. Dollars, two decimals. */
   grossProfit: number;
@@ -4254,11 +4254,11 @@ export type OpenChecksRequest = {
 export type OrderInputTypeFigures = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
@@ -4278,14 +4278,14 @@ export type OrderInputTypeRow = {
   averageCheck: number | null;
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | OrderInputTypeFigures;
   compared?: OrderInputTypeCompared;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
@@ -4339,11 +4339,11 @@ export type GetOrderinputtypeSalesReportEnvelope = {
 export type OrderTypeFigures = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
@@ -4363,14 +4363,14 @@ export type OrderTypeRow = {
   averageCheck: number | null;
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | OrderTypeFigures;
   compared?: OrderTypeCompared;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
@@ -4569,7 +4569,7 @@ export type PromotionsRequest = {
   search?: string;
 };
 export type SummaryFigures = {
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** Cost as a percentage of net sales. Percent, two decimals. */
   costPercent: number | null;
@@ -4579,7 +4579,7 @@ export type SummaryFigures = {
   grossCover: number;
   /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
   grossDeferred: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
   grossGratuity: number;
@@ -4599,7 +4599,7 @@ export type SummaryFigures = {
   grossSales: number;
   /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
   grossServiceCharges: number;
-  /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
+  /** Sales tax on everything sold. It is not part of sales, also where prices include it. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
@@ -4639,7 +4639,7 @@ export type SummaryCompared = SummaryFigures & {
 export type SummaryRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate: string;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | SummaryFigures;
@@ -4652,7 +4652,7 @@ export type SummaryRow = {
   grossCover: number;
   /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
   grossDeferred: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
   grossGratuity: number;
@@ -4672,7 +4672,7 @@ export type SummaryRow = {
   grossSales: number;
   /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
   grossServiceCharges: number;
-  /** Sales tax on everything sold. It is not part of sales. Dollars, two decimals. */
+  /** Sales tax on everything sold. It is not part of sales, also where prices include it. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
@@ -4776,11 +4776,11 @@ export type GetRestaurantListEnvelope = {
 export type RevenueCenterFigures = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
@@ -4800,14 +4800,14 @@ export type RevenueCenterRow = {
   averageCheck: number | null;
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | RevenueCenterFigures;
   compared?: RevenueCenterCompared;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
@@ -4991,7 +4991,7 @@ export type GetSessionsEnvelope = {
 export type TableFigures = {
   /** The average time that a check holds the table. Minutes. */
   averageMinutes: number | null;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
@@ -5015,7 +5015,7 @@ export type TableRow = {
   averageMinutes: number | null;
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
-  /** Closed checks, without refunds and voids. */
+  /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
   /** If the span includes today: the row's own figures up to the last finished quarter of an hour, which are compared with lastWeek and lastYear. */
   comparable: null | TableFigures;

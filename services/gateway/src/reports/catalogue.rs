@@ -23,6 +23,9 @@ pub struct Split {
     /// The name if a fact has none.
     #[serde(skip)]
     pub unnamed: &'static str,
+    /// Its meaning in a sentence, where its label does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub definition: Option<&'static str>,
 }
 
 /// A tab of the app.
@@ -80,12 +83,12 @@ fn ids<S: Serializer>(figures: &&'static [&'static Figure], serializer: S) -> Re
 
 /// A split by a name.
 const fn name(key: &'static str, label: &'static str) -> Split {
-    Split { key, label, id: false, unnamed: UNASSIGNED }
+    Split { key, label, id: false, unnamed: UNASSIGNED, definition: None }
 }
 
 /// A split by an id.
 const fn id(key: &'static str, label: &'static str) -> Split {
-    Split { key, label, id: true, unnamed: "" }
+    Split { key, label, id: true, unnamed: "", definition: None }
 }
 
 impl Split {
@@ -93,7 +96,20 @@ impl Split {
     const fn or(self, unnamed: &'static str) -> Split {
         Split { unnamed, ..self }
     }
+
+    /// The same with its meaning.
+    const fn defined(self, definition: &'static str) -> Split {
+        Split { definition: Some(definition), ..self }
+    }
 }
+
+/// Why something was voided or discounted.
+const REASON: Split =
+    name("reason", "Reason").defined("Why, as it was entered at the POS. Unassigned if none was entered.");
+
+/// The person who allowed a void or a discount.
+const APPROVED_BY: Split = name("approvedBy", "Approved by")
+    .defined("The manager who allowed it at the POS. Unassigned if none was named.");
 
 macro_rules! figures {
     ($($figure:ident)+) => {
@@ -197,7 +213,10 @@ pub static REPORTS: &[Report] = &[
         "Modifiers",
         "Modifier",
         tab("modifier", "Modifiers"),
-        &[name("itemName", "Item"), name("modifier", "Modifier")],
+        &[
+            name("itemName", "Item"),
+            name("modifier", "Modifier").defined("What guests add to an item or leave out."),
+        ],
         figures!(MODIFIER_SALES QUANTITY MODIFIER_COST TIMES),
     ),
     report(
@@ -246,10 +265,14 @@ pub static REPORTS: &[Report] = &[
         "Discount",
         tab("discount", "Discounts"),
         &[
-            name("discountKind", "Kind"),
-            name("discount", "Discount").or("Other discount"),
-            name("reason", "Reason"),
-            name("approvedBy", "Approved by"),
+            name("discountKind", "Kind").defined(
+                "A comp is given away by the house, a promotion is an offer, an employee meal is for the staff.",
+            ),
+            name("discount", "Discount")
+                .or("Other discount")
+                .defined("Its name at the POS. Other discount is the part that has none."),
+            REASON,
+            APPROVED_BY,
             id("employeeID", "Employee ID"),
             name("employeeName", "Employee"),
         ],
@@ -263,8 +286,8 @@ pub static REPORTS: &[Report] = &[
         tab("void", "Voids"),
         &[
             name("itemName", "Item"),
-            name("reason", "Reason"),
-            name("approvedBy", "Approved by"),
+            REASON,
+            APPROVED_BY,
             id("employeeID", "Employee ID"),
             name("employeeName", "Employee"),
         ],
@@ -276,7 +299,11 @@ pub static REPORTS: &[Report] = &[
         "Service charges",
         "ServiceCharge",
         tab("serviceCharge", "Service Charges"),
-        &[name("chargeKind", "Kind"), name("serviceCharge", "Service charge")],
+        &[
+            name("chargeKind", "Kind")
+                .defined("Gratuity belongs to the staff. Fees and delivery are revenue beside sales."),
+            name("serviceCharge", "Service charge"),
+        ],
         figures!(CHARGED CHARGE_TAX TIMES),
     ),
     report(
@@ -285,7 +312,11 @@ pub static REPORTS: &[Report] = &[
         "Taxes",
         "Tax",
         tab("tax", "Taxes"),
-        &[name("collectedBy", "Collected by"), name("tax", "Tax").or("Other tax")],
+        &[
+            name("collectedBy", "Collected by")
+                .defined("You owe the tax that you collect. Marketplaces owe the tax that they collect."),
+            name("tax", "Tax").or("Other tax"),
+        ],
         figures!(NAMED_TAX TIMES),
     ),
     report(

@@ -40,6 +40,8 @@ interface Split {
   /** Name of the field in a row. */
   key: string;
   label: string;
+  /** Its meaning in a sentence, where its label does not say it. */
+  definition?: string | undefined;
 }
 
 /** A report of the API. */
@@ -76,7 +78,9 @@ const reports = new Map<string, ReportEntry>(
       tab,
       figures: ids.map((id) => figureOf(id as FigureId)),
       figureIds: ids as FigureId[],
-      splits: splits.filter(({ id }) => !id).map(({ key, label }) => ({ key, label })),
+      splits: (splits as (Split & { id: boolean })[])
+        .filter(({ id }) => !id)
+        .map(({ key, label, definition }) => ({ key, label, definition })),
     },
   ]),
 );

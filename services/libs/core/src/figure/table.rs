@@ -27,9 +27,9 @@ figures! {
     NET_SALES "netSales" "Net sales" Money More Sum(&[(1, &GROSS_SALES), (-1, &GROSS_DISCOUNTS)]),
         "Gross sales less discounts.";
     GROSS_DISCOUNTS "grossDiscounts" "Discounts" Money Less Of(Column::GrossDiscounts),
-        "Discounts on lines and on whole checks. A check's discount is spread over its lines.";
+        "Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines.";
     GROSS_TAX "grossTax" "Tax" Money Neutral Of(Column::GrossTax),
-        "Sales tax on everything sold. It is not part of sales.";
+        "Sales tax on everything sold. It is not part of sales, also where prices include it.";
     GROSS_VOIDS "grossVoids" "Voids" Money Less Of(Column::GrossVoids),
         "The value of voided lines and checks. Voids are excluded from every other figure.";
     GROSS_TIPS "grossTips" "Tips" Money More Of(Column::GrossTips),
@@ -65,7 +65,7 @@ figures! {
     GROSS_COVER "grossCover" "Covers" Count More Of(Column::GrossCover),
         "Guests served, without refunds and voids.";
     CHECKS "checks" "Checks" Count More Of(Column::Checks),
-        "Closed checks, without refunds and voids.";
+        "Closed checks, without refunds and voids. Checks that the POS removes are in no figure.";
     LABOR_PERCENT "laborPercent" "Labor %" Percent Less
         Ratio { part: &GROSS_LABOR, whole: &NET_SALES, times: 100 },
         "Labor as a percentage of net sales.";
@@ -92,7 +92,7 @@ figures! {
     QUANTITY "quantity" "Quantity" Quantity More Of(Column::Quantity),
         "The quantity sold.";
     HOURS "hours" "Hours" Hours Neutral Seconds(Column::LaborSeconds),
-        "Paid hours, overtime included.";
+        "Paid hours, overtime included, to the second. Shifts that the POS removes are in no figure.";
     OVERTIME_HOURS "overtimeHours" "Overtime hours" Hours Less Seconds(Column::OvertimeSeconds),
         "Paid hours at the overtime rate.";
     DECLARED_TIPS "declaredTips" "Declared tips" Money More Of(Column::DeclaredTips),

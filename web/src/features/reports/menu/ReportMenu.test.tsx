@@ -131,6 +131,21 @@ describe('the menu of a report', () => {
     expect(sheet.getByText('Gross sales less discounts.')).toBeVisible();
   });
 
+  it('explains dimensions whose names do not say what they are', async () => {
+    server.use(answer('get-void-report', []));
+    renderApp('/home/daily-sales?tab=void');
+    await userEvent.click(await screen.findByRole('button', { name: 'Report options' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'What do these mean?' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Voids' }));
+    expect(sheet.getAllByRole('term').map((term) => term.textContent)).toEqual([
+      'Voids',
+      'Quantity',
+      'Times',
+      'Reason',
+      'Approved by',
+    ]);
+  });
+
   it('prints with title, location and dates, light', async () => {
     const print = vi.fn(() => {
       window.dispatchEvent(new Event('beforeprint'));

@@ -16,9 +16,17 @@ interface ReportMenuProps {
   file: CsvActions | null;
 }
 
+/** The figures of a report, then its dimensions whose labels do not say what they are. */
+function explained({ figures, splits }: ReportEntry) {
+  return [
+    ...figures.map(({ id, label, definition }) => ({ key: id, label, definition })),
+    ...splits.filter(({ definition }) => definition !== undefined),
+  ];
+}
+
 /** Further actions of a report: save, print, explain. */
 export function ReportMenu({ report, file }: ReportMenuProps) {
-  const [explained, { open, close }] = useDisclosure(false);
+  const [explaining, { open, close }] = useDisclosure(false);
   const [mailing, { open: mail, close: closeMail }] = useDisclosure(false);
   const words = messages.figureWords;
   return (
@@ -37,10 +45,10 @@ export function ReportMenu({ report, file }: ReportMenuProps) {
         </Menu.Item>
       </OptionsMenu>
       <MailSheet opened={mailing} request={file?.request ?? null} onClose={closeMail} />
-      <BottomSheet opened={explained} onClose={close} title={report.title}>
+      <BottomSheet opened={explaining} onClose={close} title={report.title}>
         <dl className={classes.list}>
-          {report.figures.map(({ id, label, definition }) => (
-            <div key={id} className={classes.figure}>
+          {explained(report).map(({ key, label, definition }) => (
+            <div key={key} className={classes.figure}>
               <dt className={classes.name}>{label}</dt>
               <dd className={classes.definition}>{definition}</dd>
             </div>
