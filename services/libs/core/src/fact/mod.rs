@@ -4,6 +4,8 @@ mod batch;
 mod bounds;
 mod cash;
 mod check;
+#[cfg(test)]
+mod documented;
 mod ingest;
 mod label;
 mod list;

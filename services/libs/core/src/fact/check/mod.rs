@@ -302,3 +302,20 @@ impl CheckInput {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::modifier::ModifierInput;
+    use super::*;
+    use crate::fact::documented::is_documented;
+
+    #[test]
+    fn every_field_of_a_checks_parts_is_documented() {
+        is_documented::<LineInput>("check.closed");
+        is_documented::<ModifierInput>("check.closed");
+        is_documented::<Discount>("check.closed");
+        is_documented::<ServiceCharge>("check.closed");
+        is_documented::<NamedTax>("check.closed");
+        is_documented::<Payment>("check.closed");
+    }
+}
