@@ -422,6 +422,8 @@ describe('a payment', () => {
       expect(sheet.getByText('Nov 21, 2026, 12:04 PM · Guest changed mind')).toBeVisible();
       expect(sheet.getByText('No knowledge')).toBeVisible();
       expect(sheet.getByText('Respond in Square by Nov 22, 2026.')).toBeVisible();
+      expect(sheet.getByText('The cardholder asked the bank for this money back.')).toBeVisible();
+      expect(sheet.getByText(/of this processor come from your POS/)).toBeVisible();
     });
   });
 

@@ -327,6 +327,7 @@ describe('the sheet of an item', () => {
     );
     const open = await sheet({ soldOut: true, soldOutBy: 'till' });
     expect(open.dialog.getByText('Sold out at the POS')).toBeVisible();
+    expect(open.dialog.getByText(/^Ends at the POS/)).toBeVisible();
     open.unmount();
 
     const ends = { soldOutBy: 'till', soldOutUntil: '2026-11-22T16:00:00' } as const;

@@ -26,7 +26,10 @@ export function SoldOutButton({ item, onMark }: { item: Item; onMark: () => void
   }
   return (
     <div className={classes.state}>
-      <span className={classes.stateText}>{soldOutLine(item)}</span>
+      <span className={classes.stateText}>
+        {soldOutLine(item)}
+        {item.soldOutBy === 'till' && <span className={classes.hint}>{words.atPOSHint}</span>}
+      </span>
       <Button
         variant="default"
         leftSection={<IconCheck size={18} aria-hidden />}

@@ -134,7 +134,13 @@ function attributesOf(payout: Payout, timeZone: string): Attribute[] {
     },
     ...(descriptor ? [{ label: words.descriptor, value: descriptor }] : []),
     ...(isOthers(saffron)
-      ? [{ label: messages.moneyTab.processor, value: processorOf(saffron) }]
+      ? [
+          {
+            label: messages.moneyTab.processor,
+            value: processorOf(saffron),
+            hint: messages.moneyTab.processorHint,
+          },
+        ]
       : []),
     { label: words.id, value: <CopyValue value={id} /> },
   ];

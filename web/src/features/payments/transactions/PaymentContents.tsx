@@ -71,6 +71,7 @@ export function PaymentContents({ payment, location, onTask }: PaymentContentsPr
       )}
       {disputes.length > 0 && (
         <Section title={disputes.length > 1 ? words.disputes : words.dispute}>
+          <p className={entries.hint}>{words.disputeHint}</p>
           <ul
             className={entries.list}
             aria-label={disputes.length > 1 ? words.disputes : words.dispute}
@@ -127,6 +128,7 @@ interface DisputeEntryProps {
 function DisputeEntry({ dispute, processor, timeZone }: DisputeEntryProps) {
   const dueBy = dispute.evidence_details?.due_by ?? null;
   const open = dispute.status === 'needs_response' || dispute.status === 'warning_needs_response';
+  const at = wallTime(dispute.created, timeZone);
   const won = dispute.status === 'won' || dispute.status === 'prevented';
   return (
     <li>
@@ -138,6 +140,7 @@ function DisputeEntry({ dispute, processor, timeZone }: DisputeEntryProps) {
           />
         }
         detail={nameFor(disputeReason, dispute.reason)}
+        further={`${formatDay(dateOf(at))}, ${formatTime(at)}`}
         value={formatMinor(dispute.amount, dispute.currency)}
       >
         {open && dueBy !== null && (
@@ -199,7 +202,13 @@ function attributesOf(payment: PaymentIntentDetail, location: Location): Attribu
         ]),
     ...(note === null ? [] : [{ label: words.note, value: note }]),
     ...(isOthers(saffron)
-      ? [{ label: messages.moneyTab.processor, value: processorOf(saffron) }]
+      ? [
+          {
+            label: messages.moneyTab.processor,
+            value: processorOf(saffron),
+            hint: messages.moneyTab.processorHint,
+          },
+        ]
       : []),
     { label: words.id, value: <CopyValue value={id} /> },
   ];

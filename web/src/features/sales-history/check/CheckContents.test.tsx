@@ -141,16 +141,16 @@ describe('the sums of a check', () => {
     );
   });
 
-  it('name another processor and its fee', async () => {
+  it('name another processor, its fee and the id there', async () => {
     const { sums } = await open({
       check: checkDetail('k-1'),
       paymentList: [
-        checkPayment('Visa', 20, { tip: 2, processor: 'Square', fee: 0.73 }),
+        checkPayment('Visa', 20, { tip: 2, processor: 'Square', fee: 0.73, paymentID: '8836' }),
         checkPayment('Cash', 5),
       ],
     });
     expect(sums().slice(-2)).toEqual([
-      'Visa · Square · tip $2.00 | $20.00 | Fee $0.73',
+      'Visa · Square · tip $2.00 | $20.00 | Fee $0.73 | Payment ID 8836',
       'Cash | $5.00',
     ]);
   });
@@ -164,6 +164,14 @@ describe('the facts of a check', () => {
     const reasons = ['Reason | Guest left', 'Approved by | Ana'];
     expect(sums().filter((row) => reasons.includes(row))).toEqual(voided ? reasons : []);
   });
+});
+
+it('a check that is not found may have been removed', async () => {
+  server.use(answer('get-check-item', null, 404));
+  renderApp('/home/sales-history?check=demo-pizza%2Fk-1');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Check #k-1' }));
+  expect(await sheet.findByText(/Your POS may have removed it/)).toBeVisible();
+  expect(sheet.queryByRole('button', { name: 'Try Again' })).toBeNull();
 });
 
 it('a check of an earlier version shows without named parts', async () => {

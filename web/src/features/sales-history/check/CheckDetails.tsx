@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useGetCheckItemQuery } from '@/api';
+import { isApiError, useGetCheckItemQuery } from '@/api';
 import { DetailsSkeleton } from '@/components/details/DetailsSkeleton';
 import { RowDetails } from '@/components/details/RowDetails';
 import { PageError } from '@/components/placeholder/PageError';
@@ -48,6 +48,9 @@ function Details({ check: { posID, posCheckID }, range }: DetailsProps) {
     return <CheckContents contents={currentData.body} range={range} />;
   }
   if (isError) {
+    if (isApiError(error) && error.status === 404) {
+      return <PageError error={error} text={messages.checks.missing} />;
+    }
     return <PageError error={error} text={messages.views.failed} onRetry={() => void refetch()} />;
   }
   return <DetailsSkeleton heights={['3rem', '8rem', '6rem']} />;

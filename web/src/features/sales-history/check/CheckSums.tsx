@@ -46,16 +46,19 @@ export function CheckSums({ check }: { check: CheckDetail }) {
   );
 }
 
-/** The payments of a check: `Visa · Square · tip $2.00`, and the fee of another processor. */
+/** The payments of a check: `Visa · Square · tip $2.00`, and fee and id of another processor or the POS. */
 export function PaymentSums({ payments }: { payments: readonly CheckPayment[] }) {
   return <Sums rows={payments.map(paymentSum)} />;
 }
 
-function paymentSum({ type, amount, tip, processor, fee }: CheckPayment) {
+function paymentSum({ type, amount, tip, processor, fee, paymentID }: CheckPayment) {
+  const words = messages.paymentSheet;
   return {
     label: onOneLine([type, processor, tip !== 0 && `${messages.checks.tip} ${formatMoney(tip)}`]),
     value: formatMoney(amount),
-    details:
-      typeof fee === 'number' ? [`${messages.paymentSheet.fee} ${formatMoney(fee)}`] : undefined,
+    details: [
+      ...(typeof fee === 'number' ? [`${words.fee} ${formatMoney(fee)}`] : []),
+      ...(paymentID ? [`${words.id} ${paymentID}`] : []),
+    ],
   };
 }

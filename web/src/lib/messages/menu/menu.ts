@@ -119,6 +119,7 @@ export const soldOut = {
   openEnd: ours('Sold out until you turn it back on'),
   soldOutUntil: (when: string) => ours(`Sold out until ${when}`),
   atPOS: ours('Sold out at the POS'),
+  atPOSHint: ours('Ends at the POS, or when you turn it back on.'),
   atPOSUntil: (when: string) => ours(`Sold out at the POS until ${when}`),
 } as const;
 

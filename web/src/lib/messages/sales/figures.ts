@@ -176,4 +176,7 @@ export const checks = {
   paid: ours('Total paid'),
   end: ours('No more checks in these dates'),
   failedMore: ours("We couldn't load more checks. Please try again."),
+  missing: ours(
+    "We couldn't find this check. Your POS may have removed it: then it counts nowhere.",
+  ),
 } as const;

@@ -15,6 +15,8 @@ export const moneyTab = {
   /** The processor of a location's own card account. */
   ownProcessor: ours('Stripe'),
   processor: ours('Processor'),
+  /** Beside the name of a processor whose money the POS reports. */
+  processorHint: ours('Payments, payouts and disputes of this processor come from your POS.'),
 } as const;
 
 /** The list of card payments. */
@@ -57,6 +59,7 @@ export const paymentSheet = {
   refunds: ours('Refunds'),
   dispute: ours('Dispute'),
   disputes: ours('Disputes'),
+  disputeHint: ours('The cardholder asked the bank for this money back.'),
   disputeFee: ours('Dispute fee'),
   answerBy: (processor: string, day: string) => ours(`Respond in ${processor} by ${day}.`),
   held: ours('This amount is on hold. Capture it to get paid, or cancel to release the hold.'),
