@@ -29,7 +29,9 @@ pub enum BookError {
     #[error("there is no room to sort the rows: {0}")]
     Scratch(#[from] io::Error),
     /// Too much for one order.
-    #[error("the number {0} stands on too many rows to be one order's; choose another column for the order's number")]
+    #[error(
+        "the number {0} stands on too many rows to be one order's; choose another column for the order's number"
+    )]
     Large(String),
 }
 
@@ -43,7 +45,11 @@ impl Book {
     ///
     /// # Errors
     /// See [`BookError`].
-    pub fn gather(tables: &[Table], readings: &[Reading], scratch: Arc<dyn Scratch>) -> Result<Book, BookError> {
+    pub fn gather(
+        tables: &[Table],
+        readings: &[Reading],
+        scratch: Arc<dyn Scratch>,
+    ) -> Result<Book, BookError> {
         let mut sorter = Sorter::new(scratch, BUDGET);
         for reading in readings {
             let Some(table) = tables.get(reading.table) else { continue };
@@ -82,7 +88,8 @@ fn key_of(reading: &Reading, raw: &Raw, above: &mut String) -> String {
         let text = index.and_then(|index| raw.texts.get(index));
         text.map(|(_, text)| text.trim()).unwrap_or_default()
     };
-    let number = Some(text(Field::Order)).filter(|number| !number.is_empty()).unwrap_or_else(|| text(Field::Check));
+    let number =
+        Some(text(Field::Order)).filter(|number| !number.is_empty()).unwrap_or_else(|| text(Field::Check));
     let has_numbers = reading.plan.has(Field::Order) || reading.plan.has(Field::Check);
     if !number.is_empty() {
         number.clone_into(above);

@@ -9,6 +9,7 @@
 
 pub mod book;
 pub mod form;
+pub mod judge;
 pub mod layout;
 pub mod orders;
 pub mod reading;

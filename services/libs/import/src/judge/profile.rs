@@ -111,11 +111,17 @@ impl Profile {
             };
             match &part.used {
                 Use::Tender(_) if kind == CellKind::Text => {
-                    part.places.iter().filter_map(|place| texts.get(*place)).for_each(|text| self.tenders.see(text));
+                    part.places
+                        .iter()
+                        .filter_map(|place| texts.get(*place))
+                        .for_each(|text| self.tenders.see(text));
                 }
                 Use::Field(field) if part.adds_up => {
                     let Some(evidence) = self.numbers.get_mut(field) else { continue };
-                    part.places.iter().filter_map(|place| texts.get(*place)).for_each(|text| evidence.see(text));
+                    part.places
+                        .iter()
+                        .filter_map(|place| texts.get(*place))
+                        .for_each(|text| evidence.see(text));
                 }
                 Use::Field(field) => self.see_field(*field, kind, part.text(&texts).trim(), layout),
                 Use::Tender(_) | Use::TenderName(_) => {}
@@ -136,7 +142,8 @@ impl Profile {
     }
 
     fn see_field(&mut self, field: Field, kind: CellKind, text: &str, layout: &Layout) {
-        let is_blank = layout.blanks.get(&field).is_some_and(|blanks| blanks.iter().any(|blank| blank == text));
+        let is_blank =
+            layout.blanks.get(&field).is_some_and(|blanks| blanks.iter().any(|blank| blank == text));
         if text.is_empty() || is_blank {
             return;
         }

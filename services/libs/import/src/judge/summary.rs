@@ -1,11 +1,13 @@
-//! What a file brings, in figures.
+//! What a file brings, in the figures that reports will count: each check is read as the server will read it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use saffron_core::{BusinessDate, DayStarts, Money};
-use saffron_till::Check;
+use saffron_core::fact::{Check, Fact, FactBody, Refusal, read_events};
+use saffron_core::{BusinessDate, Calendar, Money, PosId};
 
-/// The figures of checks, as reports will count them: of what is not voided, refunds taken off.
+use crate::orders::Made;
+
+/// The figures of checks: of what is not voided, refunds taken off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sums {
     /// Sales; neither refunds nor voided checks.
@@ -16,9 +18,11 @@ pub struct Sums {
     pub voided: u64,
     /// Lines.
     pub lines: u64,
-    /// Before discounts; with the tax where amounts hold it.
+    /// Guests of sales.
+    pub covers: u64,
+    /// Before discounts, without tax.
     pub gross: Money,
-    /// Discounts of lines and checks; with the tax where amounts hold it.
+    /// Discounts of lines and checks, without tax.
     pub discounts: Money,
     /// Tax of lines, charges and by name.
     pub tax: Money,
@@ -34,51 +38,37 @@ pub struct Sums {
     pub rounding: Money,
     /// Value of voided lines and checks.
     pub voids: Money,
-    /// Payments without tips.
+    /// Payments with tips.
     pub paid: Money,
+    /// What payments are beyond what was due, without regard to the sign of each check.
+    pub out_of_balance: Money,
 }
 
 impl Sums {
     /// The figures of one check.
     #[must_use]
     pub fn of(check: &Check) -> Sums {
-        let lines = || check.lines.iter();
-        let voids = lines().filter(|line| line.voided || check.voided).map(|line| line.amount).sum();
-        let is_sale = !check.voided && check.refund_of.is_none() && !is_refund(check);
-        let mut sums = Sums {
+        let totals = check.totals();
+        let is_refund = !check.voided && (check.refund_of.is_some() || totals.sales.net().cents() < 0);
+        let is_sale = !check.voided && !is_refund;
+        Sums {
             checks: is_sale.into(),
-            refunds: u64::from(!check.voided && !is_sale),
+            refunds: is_refund.into(),
             voided: check.voided.into(),
             lines: check.lines.len() as u64,
-            voids,
-            ..Sums::default()
-        };
-        if check.voided {
-            return sums;
+            covers: if is_sale { u64::from(check.covers) } else { 0 },
+            gross: totals.sales.gross,
+            discounts: totals.sales.discounts,
+            tax: totals.tax,
+            tips: totals.tips,
+            gratuity: totals.gratuity,
+            charges: totals.service_charges,
+            deferred: totals.deferred,
+            rounding: totals.rounding,
+            voids: totals.sales.voids,
+            paid: totals.paid,
+            out_of_balance: totals.out_of_balance.abs(),
         }
-        for line in lines().filter(|line| !line.voided) {
-            if line.deferred {
-                sums.deferred += line.amount - line.discount;
-            } else {
-                sums.gross += line.amount;
-                sums.discounts += line.discount;
-            }
-            sums.tax += line.tax;
-        }
-        sums.discounts += check.discount;
-        sums.tax += check.taxes.iter().map(|tax| tax.amount).sum();
-        for charge in &check.service_charges {
-            sums.tax += charge.tax;
-            if charge.kind == saffron_core::fact::ChargeKind::Gratuity {
-                sums.gratuity += charge.amount;
-            } else {
-                sums.charges += charge.amount;
-            }
-        }
-        sums.rounding = check.rounding;
-        sums.tips = check.payments.iter().map(|payment| payment.tip).sum();
-        sums.paid = check.payments.iter().map(|payment| payment.amount).sum();
-        sums
     }
 
     fn add(&mut self, other: &Sums) {
@@ -86,23 +76,22 @@ impl Sums {
         self.refunds += other.refunds;
         self.voided += other.voided;
         self.lines += other.lines;
-        self.gross += other.gross;
-        self.discounts += other.discounts;
-        self.tax += other.tax;
-        self.tips += other.tips;
-        self.gratuity += other.gratuity;
-        self.charges += other.charges;
-        self.deferred += other.deferred;
-        self.rounding += other.rounding;
-        self.voids += other.voids;
-        self.paid += other.paid;
+        self.covers += other.covers;
+        let sums = [
+            (&mut self.gross, other.gross),
+            (&mut self.discounts, other.discounts),
+            (&mut self.tax, other.tax),
+            (&mut self.tips, other.tips),
+            (&mut self.gratuity, other.gratuity),
+            (&mut self.charges, other.charges),
+            (&mut self.deferred, other.deferred),
+            (&mut self.rounding, other.rounding),
+            (&mut self.voids, other.voids),
+            (&mut self.paid, other.paid),
+            (&mut self.out_of_balance, other.out_of_balance),
+        ];
+        sums.into_iter().for_each(|(sum, amount)| *sum += amount);
     }
-}
-
-/// Whether a check gives money back, whatever it is for.
-fn is_refund(check: &Check) -> bool {
-    let due: Money = check.lines.iter().map(|line| line.amount - line.discount).sum();
-    due.cents() < 0
 }
 
 /// What a file brings.
@@ -114,7 +103,7 @@ pub struct Summary {
     pub days: BTreeMap<BusinessDate, Sums>,
     /// Payments with tips by type.
     pub tenders: BTreeMap<String, Money>,
-    /// Gross sales by major category.
+    /// Gross sales by major category; without one under a blank name.
     pub categories: BTreeMap<String, Money>,
     /// Rows that cannot be used.
     pub refused: u64,
@@ -124,16 +113,15 @@ pub struct Summary {
 
 impl Summary {
     /// Adds a check.
-    pub fn add(&mut self, check: &Check, starts: &DayStarts) {
+    pub fn add(&mut self, check: &Check) {
         let sums = Sums::of(check);
         self.total.add(&sums);
-        let day = check.business_date.unwrap_or_else(|| starts.date_of(check.close_time));
-        self.days.entry(day).or_default().add(&sums);
+        self.days.entry(check.business_date).or_default().add(&sums);
         for payment in &check.payments {
-            *self.tenders.entry(payment.tender.clone()).or_default() += payment.amount + payment.tip;
+            *self.tenders.entry(payment.tender.to_string()).or_default() += payment.amount + payment.tip;
         }
         for line in check.lines.iter().filter(|line| !line.voided && !line.deferred && !check.voided) {
-            let category = line.major_category.clone().unwrap_or_default();
+            let category = line.major_category.as_ref().map(ToString::to_string).unwrap_or_default();
             *self.categories.entry(category).or_default() += line.amount;
         }
     }
@@ -142,5 +130,23 @@ impl Summary {
     #[must_use]
     pub fn dates(&self) -> BTreeSet<BusinessDate> {
         self.days.keys().copied().collect()
+    }
+}
+
+/// A check as the server will read it.
+///
+/// # Errors
+/// What the server will refuse it for.
+pub fn as_read(made: &Made, pos_id: &PosId, calendar: &Calendar) -> Result<Check, String> {
+    let event = made.event("import").map_err(|e| e.to_string())?;
+    let refused = |refusal: Refusal| match refusal {
+        Refusal::Bad(bad) | Refusal::OtherLocation(bad) => format!("{} {}", bad.field, bad.why),
+        Refusal::NotJson(why) => why,
+        Refusal::TooMany => "is one of too many".to_owned(),
+    };
+    let mut facts = read_events(event.json().as_bytes(), pos_id, calendar).map_err(refused)?;
+    match facts.pop() {
+        Some(Fact { body: FactBody::Check(check), .. }) => Ok(*check),
+        _ => Err("is no check".to_owned()),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::civil::DateTime;
 use saffron_core::id::PosGiven as _;
 use saffron_core::{CheckId, CustomerId, DayStarts, Money, PosId};
-use saffron_till::{Check, Payment, Person};
+use saffron_till::{Check, Event, Payment, Person};
 
 use super::items::Sold;
 use super::payments::{payments, without_repeats};
@@ -50,6 +50,20 @@ pub struct Made {
     pub check: Check,
     /// The id as it is to be sent.
     pub sent_id: String,
+}
+
+impl Made {
+    /// The check as an event that a till would post.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn event(&self, source: &str) -> Result<Event, serde_json::Error> {
+        let mut data = serde_json::to_value(&self.check)?;
+        if let Some(data) = data.as_object_mut() {
+            data.insert("posCheckID".to_owned(), self.sent_id.as_str().into());
+        }
+        Event::new(source, "check.closed", self.sent_id.clone(), &data)
+    }
 }
 
 /// Why a row is not in a check.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use jiff::civil::{DateTime, Time};
 use saffron_core::{BusinessDate, Money};
 
-pub use forms::Forms;
+pub use forms::{Forms, says};
 pub use plan::{Part, Plan, Use};
 pub use record::Raw;
 
@@ -156,7 +156,7 @@ impl Cells<'_> {
     fn read_word(&mut self, field: Field, text: &str) -> Result<(), String> {
         let reading = self.reading;
         let column = reading.plan.of(field).map(Part::name).unwrap_or_default();
-        let says = forms::says(field, text, &column, &reading.layout, &reading.rules);
+        let says = says(field, text, &column, &reading.layout, &reading.rules);
         match says {
             Some(Says::Answer(answer)) if field == Field::TaxInside => {
                 self.row.tax_inside = Some(answer == YesNo::Yes);

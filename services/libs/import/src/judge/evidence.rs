@@ -1,0 +1,307 @@
+//! What the rows of all orders show together: what makes an order, whether rows are repeated for payments, where the tax is,
+//! what `net` leaves out, and which amounts stand on each row of their order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use saffron_core::{BusinessDate, DayStarts, Money};
+
+use crate::book::{Numbers, day_of};
+use crate::layout::{Field, Rows};
+use crate::orders::Row;
+
+/// The number of different items that are told apart.
+const MOST_ITEMS: usize = 20_000;
+/// Amounts of a whole order that may stand on each of its rows.
+const OF_ORDER: [Field; 9] = [
+    Field::Tip,
+    Field::Gratuity,
+    Field::ServiceCharge,
+    Field::DeliveryFee,
+    Field::OrderDiscount,
+    Field::OrderTax,
+    Field::OrderTotal,
+    Field::Rounding,
+    Field::RewardUsed,
+];
+
+/// A count for and against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Votes {
+    /// For.
+    pub yes: u64,
+    /// Against.
+    pub no: u64,
+}
+
+impl Votes {
+    fn add(&mut self, yes: bool) {
+        if yes { self.yes += 1 } else { self.no += 1 }
+    }
+}
+
+/// Where the tax is, as far as rows show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TaxVotes {
+    /// Rows or orders whose sums are right only with the tax on top.
+    pub beside: u64,
+    /// Rows or orders whose sums are right only with the tax inside.
+    pub inside: u64,
+    /// Rows whose share of tax is a round rate only if it is on top.
+    pub rate_beside: u64,
+    /// Rows whose share of tax is a round rate only if it is inside.
+    pub rate_inside: u64,
+    /// Rows with tax.
+    pub taxed: u64,
+}
+
+/// What `net` leaves out of `amount`, in rows where the two differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct NetVotes {
+    /// Rows where it is the discount.
+    pub discount: u64,
+    /// Rows where it is the tax.
+    pub tax: u64,
+    /// Rows where it is both.
+    pub both: u64,
+    /// Rows where it is neither: a discount that stands nowhere else.
+    pub other: u64,
+}
+
+/// What all orders show.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence {
+    /// Orders by number alone.
+    pub numbers: u64,
+    /// Numbers that stand on sales of more than one business date.
+    pub on_several_days: u64,
+    /// Numbers that stand on sales of more than one register on one business date.
+    pub on_several_registers: u64,
+    /// Rows that share nothing but their time with others of an order.
+    pub sharing_time: u64,
+    /// Rows without a number.
+    pub unnumbered: u64,
+    /// Numbers that say by their form that they are unique: long, or with letters and digits.
+    pub unique_looking: u64,
+    /// Business dates of sales.
+    pub days: BTreeSet<BusinessDate>,
+    /// Whether rows of orders with several payments repeat their lines for each.
+    pub repeats: Votes,
+    /// Orders with several payments that may be either.
+    pub maybe_repeats: u64,
+    /// Where the tax is.
+    pub tax: TaxVotes,
+    /// What `net` leaves out.
+    pub net: NetVotes,
+    /// Whether an amount of a whole order stands on each of its rows.
+    pub repeated: BTreeMap<Field, Votes>,
+    /// Items with negative amounts in orders that are sales, and whether they are sold elsewhere.
+    pub negative: BTreeMap<String, u64>,
+    /// Items that are sold for more than nothing.
+    pub positive: BTreeSet<String>,
+}
+
+impl Evidence {
+    /// Adds the rows that share a number, or a time.
+    pub fn see(&mut self, order: &Numbers, starts: &DayStarts) {
+        let sales: Vec<&Row> = order.rows.iter().filter(|row| !row.is_refund).collect();
+        let days: BTreeSet<BusinessDate> = sales.iter().filter_map(|row| day_of(row, starts)).collect();
+        match &order.number {
+            Some(number) => {
+                self.numbers += 1;
+                self.unique_looking += u64::from(looks_unique(number));
+                self.on_several_days += u64::from(days.len() > 1);
+                self.on_several_registers += u64::from(has_several_registers(&sales, starts));
+            }
+            None => {
+                self.unnumbered += order.rows.len() as u64;
+                self.sharing_time += if order.rows.len() > 1 { order.rows.len() as u64 } else { 0 };
+            }
+        }
+        self.days.extend(days);
+        for row in &order.rows {
+            self.see_row(row);
+        }
+        self.see_items(&order.rows);
+        self.see_payments(&sales);
+        self.see_repeated(&sales);
+        self.see_sums(&sales);
+    }
+
+    fn see_row(&mut self, row: &Row) {
+        let size = |field| row.size(field);
+        let (amount, net, tax, discount) = (
+            size(Field::Amount),
+            size(Field::Net),
+            size(Field::Tax).unwrap_or_default(),
+            size(Field::Discount),
+        );
+        if let (Some(amount), Some(net)) = (amount, net) {
+            let between = amount - net;
+            let discount = discount.unwrap_or_default();
+            if !is_near(between, Money::ZERO) {
+                let fits = |expected: Money| is_near(between, expected);
+                if discount != Money::ZERO && fits(discount) {
+                    self.net.discount += 1;
+                } else if tax != Money::ZERO && fits(tax) {
+                    self.net.tax += 1;
+                } else if discount != Money::ZERO && tax != Money::ZERO && fits(discount + tax) {
+                    self.net.both += 1;
+                } else {
+                    self.net.other += 1;
+                }
+            }
+        }
+        if tax == Money::ZERO {
+            return;
+        }
+        self.tax.taxed += 1;
+        // What is left of the row after discounts, as far as it does not depend on where the tax is.
+        let left = net.or_else(|| Some(amount? - discount.unwrap_or_default()));
+        if let (Some(left), Some(total)) = (left, size(Field::Total)) {
+            self.tax.beside += u64::from(is_near(total, left + tax) && !is_near(total, left));
+            self.tax.inside += u64::from(is_near(total, left) && !is_near(total, left + tax));
+        }
+        if let Some(left) = left.filter(|left| left.cents() > 0) {
+            let beside = is_round_rate(tax, left);
+            let inside = is_round_rate(tax, left - tax);
+            self.tax.rate_beside += u64::from(beside && !inside);
+            self.tax.rate_inside += u64::from(inside && !beside);
+        }
+    }
+
+    fn see_items(&mut self, rows: &[Row]) {
+        let is_sale = rows.iter().any(|row| !row.is_refund && !row.is_void);
+        for row in rows.iter().filter(|row| row.rows == Rows::Lines) {
+            let Some(name) = row.text(Field::Item).map(str::to_lowercase) else { continue };
+            if row.is_refund {
+                if is_sale && (self.negative.len() < MOST_ITEMS || self.negative.contains_key(&name)) {
+                    *self.negative.entry(name).or_default() += 1;
+                }
+            } else if self.positive.len() < MOST_ITEMS {
+                self.positive.insert(name);
+            }
+        }
+    }
+
+    /// Whether the lines of an order with several payments stand there once for each.
+    fn see_payments(&mut self, sales: &[&Row]) {
+        let lines: Vec<&&Row> = sales.iter().filter(|row| row.rows == Rows::Lines).collect();
+        let key = |row: &Row| {
+            let text = |field| row.text(field).unwrap_or_default().to_owned();
+            (text(Field::Payment), text(Field::Tender), row.amount(Field::Paid))
+        };
+        let mut by_payment: BTreeMap<_, Vec<Content>> = BTreeMap::new();
+        for row in &lines {
+            by_payment.entry(key(row)).or_default().push(content(row));
+        }
+        let count = by_payment.len();
+        if count < 2 {
+            return;
+        }
+        by_payment.values_mut().for_each(|contents| contents.sort());
+        let mut contents = by_payment.values();
+        let first = contents.next();
+        let is_product = contents.all(|other| Some(other) == first);
+        let paid: Option<Money> = by_payment.keys().map(|(_, _, paid)| *paid).sum::<Option<Money>>();
+        let due: Money = lines.iter().map(|row| due_of(row)).sum();
+        match paid {
+            _ if !is_product => self.repeats.add(false),
+            Some(paid) if is_near(paid, due) => self.repeats.add(false),
+            Some(paid) if is_near(paid, due.ratio(1, count as i64)) => self.repeats.add(true),
+            _ => self.maybe_repeats += 1,
+        }
+    }
+
+    fn see_repeated(&mut self, sales: &[&Row]) {
+        for rows in [Rows::Lines, Rows::Payments] {
+            let rows: Vec<&&Row> = sales.iter().filter(|row| row.rows == rows).collect();
+            if rows.len() < 2 {
+                continue;
+            }
+            for field in OF_ORDER {
+                let amounts: Vec<Money> = rows.iter().filter_map(|row| row.amount(field)).collect();
+                let filled: Vec<&Money> = amounts.iter().filter(|amount| **amount != Money::ZERO).collect();
+                // On one row alone it is said once; on none there is none.
+                if filled.len() < 2 {
+                    continue;
+                }
+                let is_same = filled.len() == rows.len()
+                    && filled.windows(2).all(|pair| matches!(pair, [a, b] if a == b));
+                self.repeated.entry(field).or_default().add(is_same);
+            }
+        }
+    }
+
+    /// Whether what was paid for an order is its lines with their tax on top, or without.
+    fn see_sums(&mut self, sales: &[&Row]) {
+        let of = |rows: Rows| sales.iter().filter(move |row| row.rows == rows && !row.is_void);
+        let tax: Money = of(Rows::Lines).filter_map(|row| row.amount(Field::Tax)).sum();
+        let left: Money = of(Rows::Lines).map(|row| left_of(row)).sum();
+        let paid = |row: &&Row| {
+            row.amount(Field::Paid).or(row
+                .amount(Field::PaidWithTip)
+                .map(|paid| paid - row.amount(Field::Tip).unwrap_or_default()))
+        };
+        let paid: Money = of(Rows::Payments).filter_map(|row| paid(row)).sum();
+        if tax == Money::ZERO || paid == Money::ZERO || left == Money::ZERO {
+            return;
+        }
+        self.tax.beside += u64::from(is_near(paid, left + tax) && !is_near(paid, left));
+        self.tax.inside += u64::from(is_near(paid, left) && !is_near(paid, left + tax));
+    }
+}
+
+/// What tells rows of lines apart.
+type Content = (String, Option<i64>, Option<i64>);
+
+fn content(row: &Row) -> Content {
+    let name = [Field::Item, Field::Size].map(|field| row.text(field).unwrap_or_default()).join(" ");
+    let amount = [Field::Amount, Field::Net, Field::Price].iter().find_map(|field| row.amount(*field));
+    (name, amount.map(Money::cents), row.number(Field::Quantity).map(saffron_core::Quantity::milli))
+}
+
+/// What a row of lines left to be paid, without its tax.
+fn left_of(row: &Row) -> Money {
+    let priced = || {
+        let quantity = row.number(Field::Quantity).unwrap_or(saffron_core::Quantity::ONE);
+        row.amount(Field::Price).map(|price| price.times(quantity))
+    };
+    let gross = row.amount(Field::Amount).or_else(priced).unwrap_or_default();
+    row.amount(Field::Net).unwrap_or(gross - row.size(Field::Discount).unwrap_or_default())
+}
+
+fn due_of(row: &Row) -> Money {
+    row.amount(Field::Total).unwrap_or_else(|| left_of(row) + row.amount(Field::Tax).unwrap_or_default())
+}
+
+/// Equal but for what rounding each of some rows does.
+fn is_near(a: Money, b: Money) -> bool {
+    (a - b).abs().cents() <= 2
+}
+
+/// Whether a tax is a rate of whole or half percents of an amount, as value added taxes are.
+fn is_round_rate(tax: Money, of: Money) -> bool {
+    if of.cents() <= 0 || tax.cents() < 20 {
+        return false;
+    }
+    // In half percents, rounded; then the tax that this rate would give.
+    let rate = (tax.cents() * 200 + of.cents() / 2) / of.cents();
+    rate > 0 && (of.ratio(rate, 200) - tax).abs().cents() <= i64::from(of.cents() > 10_000)
+}
+
+/// Whether a number is one that no other order has: long, or of letters and digits.
+fn looks_unique(number: &str) -> bool {
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    let letters = number.bytes().filter(u8::is_ascii_alphabetic).count();
+    digits >= 9 || (digits + letters >= 10 && digits > 0 && letters > 3)
+}
+
+fn has_several_registers(sales: &[&Row], starts: &DayStarts) -> bool {
+    let mut registers: BTreeMap<Option<BusinessDate>, BTreeSet<&str>> = BTreeMap::new();
+    for row in sales {
+        if let Some(register) = row.text(Field::Register) {
+            registers.entry(day_of(row, starts)).or_default().insert(register);
+        }
+    }
+    registers.values().any(|registers| registers.len() > 1)
+}

@@ -1,0 +1,338 @@
+//! From evidence to decisions: what a table and all orders settle, and what is left to ask.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::evidence::{Evidence, Votes};
+use super::profile::Profile;
+use super::question::{Answers, Subject};
+use crate::form::date::{self, DateForm, Hints, Order};
+use crate::form::number::{self, NumberForm};
+use crate::form::word::{self, Confidence, Meaning};
+use crate::layout::{DateOrder, Field, Layout, OrderKey, Reads, Rows, TaxPlace};
+use crate::orders::NetIs;
+
+/// A decision, and the other answers if a person has to choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Settled<T> {
+    /// The file, its layout or a person settles it.
+    Is(T),
+    /// One of these, the likelier one first.
+    Open(Vec<T>),
+}
+
+impl<T: Clone> Settled<T> {
+    /// What is taken until a person chose.
+    pub fn now(&self) -> Option<T> {
+        match self {
+            Settled::Is(value) => Some(value.clone()),
+            Settled::Open(values) => values.first().cloned(),
+        }
+    }
+}
+
+/// The forms of a table's numbers and dates, by field.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TableForms {
+    /// Decided forms of numbers; a field without one shows its form in each cell.
+    pub numbers: BTreeMap<Field, NumberForm>,
+    /// Fields of numbers that can be read in both forms, with examples and the likelier form.
+    pub open_numbers: BTreeMap<Field, (Vec<String>, NumberForm)>,
+    /// Form of columns of what was paid.
+    pub tenders: Option<NumberForm>,
+    /// Forms of dates.
+    pub dates: BTreeMap<Field, DateForm>,
+    /// The forms that dates can have, the likelier one first, with examples, where they are open.
+    pub open_dates: Option<(Vec<DateForm>, Vec<String>)>,
+}
+
+/// The name of an answer for a form of numbers.
+pub const fn point_name(form: NumberForm) -> &'static str {
+    match form.decimal {
+        number::Point::Dot => "dot",
+        number::Point::Comma => "comma",
+    }
+}
+
+/// The name of an answer for a form of dates.
+pub const fn date_name(form: DateForm) -> &'static str {
+    match form {
+        DateForm::Calendar(Order::YearMonthDay) => "year-first",
+        DateForm::Calendar(Order::DayMonthYear) => "day-first",
+        DateForm::Calendar(Order::MonthDayYear) => "month-first",
+        DateForm::Calendar(Order::YearDayMonth) => "year-day-month",
+        DateForm::UnixSeconds => "seconds",
+        DateForm::UnixMillis => "milliseconds",
+        DateForm::SheetDays => "sheet-days",
+    }
+}
+
+/// The forms of a table.
+pub fn forms_of(table: usize, profile: &Profile, layout: &Layout, answers: &Answers) -> TableForms {
+    let mut forms = TableForms::default();
+    numbers_of(table, profile, answers, &mut forms);
+    dates_of(table, profile, layout, answers, &mut forms);
+    forms
+}
+
+fn numbers_of(table: usize, profile: &Profile, answers: &Answers, forms: &mut TableForms) {
+    let mut open = Vec::new();
+    for (field, evidence) in &profile.numbers {
+        match evidence.verdict() {
+            number::Verdict::Decided(form) => drop(forms.numbers.insert(*field, form)),
+            number::Verdict::Both { open: seen, lean, .. } => open.push((*field, seen.examples, lean)),
+            _ => {}
+        }
+    }
+    forms.tenders = match profile.tenders.verdict() {
+        number::Verdict::Decided(form) => Some(form),
+        _ => None,
+    };
+    let decided: BTreeSet<NumberForm> = forms.numbers.values().copied().chain(forms.tenders).collect();
+    let common = if decided.len() == 1 { decided.first().copied() } else { None };
+    let product = [Field::Quantity, Field::Price, Field::Amount].into_iter().zip(profile.products.settled());
+    let product: BTreeMap<Field, NumberForm> =
+        product.filter_map(|(field, form)| Some((field, form?))).collect();
+    for (field, examples, lean) in open {
+        let chosen = answers.to(&Subject::Number(table, field.name().to_owned()));
+        let chosen =
+            [NumberForm::DOT, NumberForm::COMMA].into_iter().find(|form| chosen == Some(point_name(*form)));
+        // One program writes all numbers of a file alike; what its own digits speak against is asked.
+        let alike = common.filter(|common| lean.is_none_or(|(form, _)| form == *common));
+        match chosen.or(product.get(&field).copied()).or(alike) {
+            Some(form) => drop(forms.numbers.insert(field, form)),
+            None => {
+                let likelier = lean.map_or(NumberForm::DOT, |(form, _)| form);
+                forms.open_numbers.insert(field, (examples, likelier));
+            }
+        }
+    }
+    if forms.tenders.is_none() {
+        forms.tenders = common;
+    }
+}
+
+fn dates_of(table: usize, profile: &Profile, layout: &Layout, answers: &Answers, forms: &mut TableForms) {
+    let usual = layout.dates.map(|order| match order {
+        DateOrder::MonthFirst => Order::MonthDayYear,
+        DateOrder::DayFirst => Order::DayMonthYear,
+        DateOrder::YearFirst => Order::YearMonthDay,
+    });
+    let hints = Hints { usual, is_named: true };
+    let mut open: Vec<(Field, Vec<DateForm>, Vec<String>)> = Vec::new();
+    for (field, evidence) in &profile.dates {
+        match evidence.verdict(hints) {
+            date::Verdict::Decided(form) => drop(forms.dates.insert(*field, form)),
+            date::Verdict::Candidates(candidates) | date::Verdict::Mixed(candidates) => {
+                let examples = candidates.iter().flat_map(|c| [c.earliest, c.latest]).flatten();
+                let examples = examples.map(|date| date.to_string()).collect();
+                open.push((*field, candidates.iter().map(|candidate| candidate.form).collect(), examples));
+            }
+            date::Verdict::Empty | date::Verdict::NotDates(_) => {}
+        }
+    }
+    // One program writes all dates of a table alike. Times of day have no order of day and month.
+    let is_date = |field: &Field| field.reads() == Reads::Date;
+    let decided: BTreeSet<DateForm> =
+        forms.dates.iter().filter(|(field, _)| is_date(field)).map(|(_, form)| *form).collect();
+    let chosen = answers.to(&Subject::Dates(table));
+    for (field, candidates, examples) in open {
+        let by_person = candidates.iter().find(|form| chosen == Some(date_name(**form)));
+        let alike = || {
+            let mut fitting = candidates.iter().filter(|form| decided.contains(form));
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        match by_person.or_else(alike) {
+            Some(form) => drop(forms.dates.insert(field, *form)),
+            None => {
+                if let Some(first) = candidates.first() {
+                    forms.dates.insert(field, *first);
+                }
+                forms.open_dates.get_or_insert((candidates, examples));
+            }
+        }
+    }
+}
+
+/// Words of a table's columns that nothing explains, with the rows of each.
+pub fn unknown_words<'a>(
+    profile: &'a Profile,
+    is_known: impl Fn(Field, &str) -> bool,
+) -> Vec<(Field, &'a str, u64)> {
+    let words = profile
+        .words
+        .iter()
+        .flat_map(|(field, words)| words.iter().map(move |(word, rows)| (*field, word.as_str(), *rows)));
+    words.filter(|(field, word, _)| !is_known(*field, word)).collect()
+}
+
+/// Items whose rows are no sale, by their names in lower case.
+pub fn items_that_are_no_sale(profile: &Profile) -> BTreeMap<String, Meaning> {
+    let mut items = BTreeMap::new();
+    for (name, count) in &profile.items {
+        let Some((meaning, confidence)) = word::meaning(name) else { continue };
+        if meaning.is_state() {
+            continue;
+        }
+        // A discount is taken off: what is sold under such a name is something else.
+        let is_off = count.negative == count.rows;
+        let is_item = match meaning {
+            Meaning::Discount | Meaning::Comp => !is_off,
+            Meaning::BottleDeposit | Meaning::Payment | Meaning::Skip => true,
+            _ => confidence != Confidence::Exact && is_off,
+        };
+        if !is_item {
+            items.insert(name.to_lowercase(), meaning);
+        }
+    }
+    items
+}
+
+/// What makes an order, and whether ids need the day.
+pub fn order_key(
+    evidence: &Evidence,
+    layouts: &[&Layout],
+    has_numbers: bool,
+    answers: &Answers,
+) -> (Settled<OrderKey>, bool) {
+    let known = layouts.iter().find_map(|layout| layout.order);
+    let chosen = answers.to(&Subject::Order).and_then(|text| serde_key(text));
+    let is_unique = evidence.numbers > 0 && evidence.unique_looking * 10 >= evidence.numbers * 9;
+    // On one day alone nothing shows whether numbers begin again on the next one.
+    let day_in_id = known.is_none() && !is_unique && evidence.days.len() < 2;
+    if let Some(key) = chosen.or(known) {
+        return (Settled::Is(key), day_in_id);
+    }
+    if !has_numbers || evidence.numbers == 0 {
+        let are_orders = layouts.iter().all(|layout| layout.rows != Rows::Lines);
+        let settled = if are_orders || evidence.sharing_time == 0 {
+            Settled::Is(OrderKey::Row)
+        } else {
+            Settled::Open(vec![OrderKey::Time, OrderKey::Row])
+        };
+        return (settled, false);
+    }
+    let many = |count: u64| count * 5 >= evidence.numbers;
+    let settled = match (evidence.on_several_days, evidence.on_several_registers) {
+        (0, 0) => Settled::Is(OrderKey::Number),
+        (0, registers) if many(registers) => Settled::Is(OrderKey::NumberAndRegister),
+        (0, _) => Settled::Open(vec![OrderKey::Number, OrderKey::NumberAndRegister]),
+        (days, 0) if many(days) => Settled::Is(OrderKey::NumberAndDay),
+        (_, 0) => Settled::Open(vec![OrderKey::NumberAndDay, OrderKey::Number]),
+        (days, registers) if many(days) && many(registers) => Settled::Is(OrderKey::NumberRegisterAndDay),
+        _ => Settled::Open(vec![OrderKey::NumberAndDay, OrderKey::NumberRegisterAndDay, OrderKey::Number]),
+    };
+    (settled, day_in_id)
+}
+
+fn serde_key(text: &str) -> Option<OrderKey> {
+    use OrderKey::{Number, NumberAndDay, NumberAndRegister, NumberRegisterAndDay, Row, Time};
+    let all = [Number, NumberAndDay, NumberAndRegister, NumberRegisterAndDay, Time, Row];
+    all.into_iter().find(|key| key_name(*key) == text)
+}
+
+/// The name of an answer for what makes an order.
+pub const fn key_name(key: OrderKey) -> &'static str {
+    match key {
+        OrderKey::Number => "number",
+        OrderKey::NumberAndDay => "number-and-day",
+        OrderKey::NumberAndRegister => "number-and-register",
+        OrderKey::NumberRegisterAndDay => "number-register-and-day",
+        OrderKey::Time => "time",
+        OrderKey::Row => "row",
+    }
+}
+
+/// Whether rows of lines are repeated for each payment.
+pub fn repeats(evidence: &Evidence, answers: &Answers) -> Settled<bool> {
+    if let Some(answer) = answers.to(&Subject::Repeats) {
+        return Settled::Is(answer == "yes");
+    }
+    match (evidence.repeats, evidence.maybe_repeats) {
+        (Votes { yes: 0, .. }, 0) => Settled::Is(false),
+        (Votes { no: 0, .. }, 0) => Settled::Is(true),
+        (Votes { yes: 0, no }, maybe) if no > 0 && maybe * 5 <= no => Settled::Is(false),
+        (Votes { yes, no: 0 }, _) if yes > 0 => Settled::Is(true),
+        _ => Settled::Open(vec![true, false]),
+    }
+}
+
+/// Where the tax is.
+pub fn tax(evidence: &Evidence, layouts: &[&Layout], answers: &Answers) -> Settled<TaxPlace> {
+    match answers.to(&Subject::Tax) {
+        Some("inside") => return Settled::Is(TaxPlace::Inside),
+        Some("beside") => return Settled::Is(TaxPlace::Beside),
+        _ => {}
+    }
+    if let Some(place) = layouts.iter().find_map(|layout| layout.tax) {
+        return Settled::Is(place);
+    }
+    let votes = evidence.tax;
+    if votes.taxed == 0 {
+        return Settled::Is(TaxPlace::Beside);
+    }
+    let clearly = |more: u64, less: u64| more > 0 && less * 20 <= more;
+    if clearly(votes.beside, votes.inside) {
+        return Settled::Is(TaxPlace::Beside);
+    }
+    if clearly(votes.inside, votes.beside) {
+        return Settled::Is(TaxPlace::Inside);
+    }
+    // Amounts that are what is left with the tax in it, beside a column of what is left without.
+    if clearly(evidence.net.tax + evidence.net.both, evidence.net.discount) {
+        return Settled::Is(TaxPlace::Inside);
+    }
+    if votes.rate_inside >= 3 && clearly(votes.rate_inside, votes.rate_beside) {
+        return Settled::Is(TaxPlace::Inside);
+    }
+    if votes.rate_beside >= 3 && clearly(votes.rate_beside, votes.rate_inside) {
+        return Settled::Is(TaxPlace::Beside);
+    }
+    Settled::Open(if votes.rate_inside > votes.rate_beside {
+        vec![TaxPlace::Inside, TaxPlace::Beside]
+    } else {
+        vec![TaxPlace::Beside, TaxPlace::Inside]
+    })
+}
+
+/// What `net` leaves out of `amount`.
+pub fn net_is(evidence: &Evidence) -> NetIs {
+    let votes = evidence.net;
+    if votes.both > votes.discount + votes.other {
+        NetIs::AfterDiscountWithoutTax
+    } else if votes.tax > votes.discount + votes.other {
+        NetIs::WithoutTax
+    } else {
+        NetIs::AfterDiscount
+    }
+}
+
+/// Amounts of whole orders that stand on each of their rows, and those that may.
+pub fn repeated(evidence: &Evidence, answers: &Answers) -> (BTreeSet<Field>, Vec<Field>) {
+    let mut repeated = BTreeSet::new();
+    let mut open = Vec::new();
+    for (field, votes) in &evidence.repeated {
+        match answers.to(&Subject::Repeated(field.name().to_owned())) {
+            Some("yes") => drop(repeated.insert(*field)),
+            Some(_) => {}
+            None if votes.no == 0 => drop(repeated.insert(*field)),
+            None if votes.yes * 5 <= votes.no => {}
+            None => open.push(*field),
+        }
+    }
+    (repeated, open)
+}
+
+/// Items that are taken off in orders that are sales and sold nowhere: discounts by another name, or something given back.
+pub fn negative_items(evidence: &Evidence, answers: &Answers) -> (BTreeMap<String, Meaning>, Vec<String>) {
+    let mut settled = BTreeMap::new();
+    let mut open = Vec::new();
+    for name in evidence.negative.keys().filter(|name| !evidence.positive.contains(*name)) {
+        match answers.to(&Subject::Item(name.clone())) {
+            Some("discount") => drop(settled.insert(name.clone(), Meaning::Discount)),
+            Some(_) => {}
+            None if name.contains('%') => drop(settled.insert(name.clone(), Meaning::Discount)),
+            None => open.push(name.clone()),
+        }
+    }
+    (settled, open)
+}
