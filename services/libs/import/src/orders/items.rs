@@ -52,20 +52,18 @@ pub struct Sold {
 /// The amount of a field for a whole check: what payments say, else what orders say, else what lines say.
 pub fn of_check(rows: &[Row], field: Field, how: &How) -> Money {
     for kind in [Rows::Payments, Rows::Orders, Rows::Lines] {
-        let mut amounts = rows.iter().filter(|row| row.rows == kind).filter_map(|row| {
+        let amounts = rows.iter().filter(|row| row.rows == kind).filter_map(|row| {
             let amount = row.amount(field)?;
             Some(if row.is_refund { -amount.abs() } else { amount })
         });
-        if how.repeated.contains(&field) {
-            if let Some(amount) = amounts.find(|amount| *amount != Money::ZERO) {
-                return amount;
-            }
+        let amounts: Vec<Money> = amounts.collect();
+        if amounts.is_empty() {
             continue;
         }
-        let sum: Money = amounts.sum();
-        if sum != Money::ZERO {
-            return sum;
+        if how.repeated.contains(&field) {
+            return amounts.into_iter().find(|amount| *amount != Money::ZERO).unwrap_or_default();
         }
+        return amounts.into_iter().sum();
     }
     Money::ZERO
 }
@@ -89,7 +87,9 @@ impl Sold {
                 outcome.refused.push((row.place, why));
             }
         }
-        for (field, kind, name) in CHARGES {
+        // Charges on rows of their own stand on the order once more.
+        let of_order = CHARGES.iter().filter(|_| sold.charges.is_empty()).copied().collect::<Vec<_>>();
+        for (field, kind, name) in of_order {
             let amount = of_check(rows, field, how);
             if amount != Money::ZERO {
                 sold.charges.push(ServiceCharge { name: name.to_owned(), kind, amount, tax: Money::ZERO });

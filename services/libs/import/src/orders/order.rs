@@ -167,14 +167,20 @@ fn make(number: &str, rows: Vec<Row>, how: &How, outcome: &mut Outcome) {
             let made = given_back(&id, at, &check, sold, payments, Some(check.id.to_string()), how);
             push(outcome, row, made);
         }
-        sale = Some((id, check));
+        sale = Some((sold, check));
     }
-    for (at, rows) in refund::by_time(refunds) {
+    for rows in refund::by_time(refunds).into_values() {
         let Some(row) = rows.first() else { continue };
-        let sold = Sold::of(&rows, how, outcome);
+        let mut sold = Sold::of(&rows, how, outcome);
+        if let Some((sale, _)) = &sale
+            && !refund::names_what(&rows)
+        {
+            let back = Returned { amount: -sold.due(), tip: Money::ZERO };
+            sold = refund::sold_of(back, sale, how, outcome, row);
+        }
         let known = sale.as_ref().map(|(_, check)| check);
         let Some((id, check)) = check(number, &rows, &sold, how, outcome) else { continue };
-        let at = at.or(known.map(|sale| sale.close_time)).unwrap_or(check.close_time);
+        let at = rows.iter().find_map(|row| row.at).unwrap_or(check.close_time);
         let refund_of = refund::refund_of(&rows, known);
         let payments = check.payments.clone();
         let made = given_back(&id, at, &check, sold, payments, refund_of, how);

@@ -24,11 +24,12 @@ pub struct Returned {
     pub tip: Money,
 }
 
-/// Refund rows by their time.
+/// Refund rows by their time, to the minute: files of one exporter differ in whether they name seconds.
 pub fn by_time(rows: Vec<Row>) -> BTreeMap<Option<DateTime>, Vec<Row>> {
     let mut groups: BTreeMap<Option<DateTime>, Vec<Row>> = BTreeMap::new();
     for row in rows {
-        groups.entry(row.at).or_default().push(row);
+        let minute = row.at.and_then(|at| at.with().second(0).subsec_nanosecond(0).build().ok());
+        groups.entry(minute).or_default().push(row);
     }
     groups
 }
@@ -36,7 +37,10 @@ pub fn by_time(rows: Vec<Row>) -> BTreeMap<Option<DateTime>, Vec<Row>> {
 /// What amounts on rows of a sale say was given back, by its time.
 pub fn returned(sales: &[Row]) -> BTreeMap<Option<DateTime>, Returned> {
     let mut groups: BTreeMap<Option<DateTime>, Returned> = BTreeMap::new();
-    for row in sales {
+    // What payments say, orders say once more.
+    let has_refund = |row: &&Row| row.amount(Field::Refunded).is_some_and(|amount| amount != Money::ZERO);
+    let kind = sales.iter().filter(has_refund).map(|row| row.rows).max();
+    for row in sales.iter().filter(|row| Some(row.rows) == kind) {
         let size = |field| row.size(field).unwrap_or_default();
         let (amount, tip) = (size(Field::Refunded), size(Field::RefundedTip));
         if amount != Money::ZERO || tip != Money::ZERO {
@@ -66,6 +70,11 @@ pub fn sold_of(returned: Returned, sale: &Sold, how: &How, outcome: &mut Outcome
         Err(why) => outcome.refused.push((row.place, format!("its item {why}"))),
     }
     sold.negative()
+}
+
+/// Whether refund rows name what was given back, rather than its sum alone.
+pub fn names_what(rows: &[Row]) -> bool {
+    rows.iter().any(|row| row.text(Field::Item).is_some() || row.amount(Field::Tax).is_some())
 }
 
 /// The id of a refund: that of its sale with the time.
