@@ -57,7 +57,7 @@ fn plain(letter: char) -> Option<char> {
 }
 
 /// Lower case without accents: `Gebühr` is `gebuhr`, `Łódź` is `lodz`, `ß` is `ss`.
-pub(super) fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase).nfkd() {
         match letter {

@@ -11,7 +11,7 @@
 //! sheet that are numbers or times have a form already and are not seen.
 
 pub mod date;
-mod fold;
+pub(crate) mod fold;
 pub mod number;
 pub mod word;
 

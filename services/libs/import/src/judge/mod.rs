@@ -15,7 +15,7 @@ use saffron_core::{Calendar, DayStarts, PosId, Zone};
 
 use crate::book::{Book, BookError, Numbers};
 use crate::form::word::{Meaning, WordRules};
-use crate::layout::{Field, Header, Layout, OrderKey, Rows, TaxPlace, recognize};
+use crate::layout::{Field, GUESSED, Header, Layout, OrderKey, Rows, TaxPlace, guess, recognize};
 use crate::orders::{How, LeftOut, Made, Place, Understood, checks_of};
 use crate::reading::{Forms, Plan, Reading, says};
 use crate::sort::Scratch;
@@ -93,6 +93,21 @@ pub fn judge(tables: &[Table], given: &Given, scratch: Arc<dyn Scratch>) -> Resu
     let (layouts, unused) = layouts_of(tables, given);
     let mut profiles = BTreeMap::new();
     let mut questions = Vec::new();
+    let guessed =
+        layouts.iter().filter(|(index, layout)| layout.name == GUESSED && !given.mapped.contains_key(*index));
+    for (index, layout) in guessed {
+        if given.answers.to(&Subject::Columns(*index)).is_none() {
+            let examples = layout.columns.iter().map(|(field, columns)| {
+                let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
+                format!("{}={}", names.join("|"), field.name())
+            });
+            let choices = ["yes", "no"].map(|value| Choice { value: value.to_owned(), summary: None });
+            questions.push(Question {
+                examples: examples.collect(),
+                ..question(Subject::Columns(*index), choices.into())
+            });
+        }
+    }
     let mut readings = Vec::new();
     for (index, layout) in &layouts {
         let Some(table) = tables.get(*index) else { continue };
@@ -192,7 +207,9 @@ fn layouts_of(tables: &[Table], given: &Given) -> (BTreeMap<usize, Layout>, BTre
     let mut unused = BTreeMap::new();
     for (index, table) in tables.iter().enumerate() {
         let known = || recognize(&given.layouts, &Header::new(table.header())).cloned();
-        match given.mapped.get(&index).cloned().or_else(known) {
+        let is_refused = given.answers.to(&Subject::Columns(index)) == Some("no");
+        let guessed = || guess(&Header::new(table.header())).filter(|_| !is_refused);
+        match given.mapped.get(&index).cloned().or_else(known).or_else(guessed) {
             Some(layout) if matches!(layout.rows, Rows::Lines | Rows::Orders | Rows::Payments) => {
                 layouts.insert(index, layout);
             }

@@ -3,11 +3,13 @@
 
 mod columns;
 mod field;
+mod guess;
 
 use std::collections::BTreeMap;
 
 pub use columns::{Columns, Header};
 pub use field::{Field, Reads, Rows};
+pub use guess::{GUESSED, guess};
 use serde::{Deserialize, Serialize};
 
 use crate::form::word::Meaning;
