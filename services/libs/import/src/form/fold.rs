@@ -6,7 +6,7 @@ use super::LONGEST;
 
 /// Cells that stand for nothing.
 const NOTHING: [&str; 12] =
-    ["-", "--", "---", "n/a", "n.a.", "na", "nan", "null", "(null)", "none", "nil", "\\n"];
+    ["-", "--", "---", "n/a", "n.a.", "na", "nan", "null", "(null)", "none", "nil", "¥n"];
 
 /// Whether a cell stands for nothing: blank, dashes, `N/A`, `null`.
 pub(super) fn is_nothing(clean: &str) -> bool {
@@ -41,8 +41,10 @@ fn plain(letter: char) -> Option<char> {
         '\u{66c}' => Some('\''),
         // Full-width forms of ASCII.
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(letter as u32 - 0xfee0),
-        '\u{ffe5}' => Some('\u{a5}'),
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe63}' => Some('-'),
+        // In Japan's encodings one byte is the sign of yen and the backslash.
+        '\u{ffe5}' | '\\' => Some('\u{a5}'),
+        // Japan's accountants write a triangle before what is negative.
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe63}' | '▲' | '△' => Some('-'),
         '\u{2018}' | '\u{2019}' | '\u{2bc}' | '\u{b4}' | '`' => Some('\''),
         // Direction marks, joiners, byte-order mark, soft hyphen.
         '\u{61c}'

@@ -59,8 +59,12 @@ pub struct TaxVotes {
 pub struct NetVotes {
     /// Rows where it is the discount.
     pub discount: u64,
-    /// Rows where it is the tax.
+    /// Of those, the ones with tax.
+    pub discount_of_taxed: u64,
+    /// Rows without discount where it is the tax.
     pub tax: u64,
+    /// Rows where it is the tax although there is a discount.
+    pub tax_only: u64,
     /// Rows where it is both.
     pub both: u64,
     /// Rows where it is neither: a discount that stands nowhere else.
@@ -142,8 +146,10 @@ impl Evidence {
                 let fits = |expected: Money| is_near(between, expected);
                 if discount != Money::ZERO && fits(discount) {
                     self.net.discount += 1;
+                    self.net.discount_of_taxed += u64::from(tax != Money::ZERO);
                 } else if tax != Money::ZERO && fits(tax) {
-                    self.net.tax += 1;
+                    let of = if discount == Money::ZERO { &mut self.net.tax } else { &mut self.net.tax_only };
+                    *of += 1;
                 } else if discount != Money::ZERO && tax != Money::ZERO && fits(discount + tax) {
                     self.net.both += 1;
                 } else {
@@ -160,6 +166,13 @@ impl Evidence {
         if let (Some(left), Some(total)) = (left, size(Field::Total)) {
             self.tax.beside += u64::from(is_near(total, left + tax) && !is_near(total, left));
             self.tax.inside += u64::from(is_near(total, left) && !is_near(total, left + tax));
+        }
+        if let (Some(left), Some(rate)) = (left, row.number(Field::TaxRate)) {
+            let (rate, whole) = (rate.milli(), 100_000);
+            let beside = is_near(tax, left.ratio(rate, whole));
+            let inside = is_near(tax, left.ratio(rate, whole + rate));
+            self.tax.beside += u64::from(beside && !inside);
+            self.tax.inside += u64::from(inside && !beside);
         }
         if let Some(left) = left.filter(|left| left.cents() > 0) {
             let beside = is_round_rate(tax, left);
@@ -185,7 +198,9 @@ impl Evidence {
 
     /// Whether the lines of an order with several payments stand there once for each.
     fn see_payments(&mut self, sales: &[&Row]) {
-        let lines: Vec<&&Row> = sales.iter().filter(|row| row.rows == Rows::Lines).collect();
+        let has_lines = sales.iter().any(|row| row.rows == Rows::Lines);
+        let kind = if has_lines { Rows::Lines } else { Rows::Orders };
+        let lines: Vec<&&Row> = sales.iter().filter(|row| row.rows == kind).collect();
         let key = |row: &Row| {
             let text = |field| row.text(field).unwrap_or_default().to_owned();
             (text(Field::Payment), text(Field::Tender), row.amount(Field::Paid))

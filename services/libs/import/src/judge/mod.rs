@@ -114,8 +114,21 @@ pub fn judge(tables: &[Table], given: &Given, scratch: Arc<dyn Scratch>) -> Resu
         let profile = Profile::of(table, layout, given.today)?;
         let forms = settle::forms_of(*index, &profile, layout, &given.answers);
         ask_forms(*index, &forms, &mut questions);
-        let reading = reading_of(*index, table, layout, &profile, forms, given);
+        let mut reading = reading_of(*index, table, layout, &profile, forms, given);
         ask_words(&reading, &profile, &mut questions);
+        for (name, meaning) in settle::items_that_may_be_none(&profile) {
+            let answer =
+                given.answers.to(&Subject::Item(name.clone())).and_then(|answer| answer.parse().ok());
+            if answer.is_none() {
+                let meanings = [meaning, Meaning::Sale];
+                let choices =
+                    meanings.map(|meaning| Choice { value: meaning.name().to_owned(), summary: None });
+                let subject = Subject::Item(name.clone());
+                questions
+                    .push(Question { examples: vec![name.clone()], ..question(subject, choices.into()) });
+            }
+            reading.items.insert(name, answer.unwrap_or(meaning));
+        }
         profiles.insert(*index, profile);
         readings.push(reading);
     }
@@ -129,7 +142,9 @@ pub fn judge(tables: &[Table], given: &Given, scratch: Arc<dyn Scratch>) -> Resu
         readings.iter().any(|reading| reading.plan.has(Field::Order) || reading.plan.has(Field::Check));
     let (key, day_in_id) = settle::order_key(&evidence, &refs, has_numbers, &given.answers);
     let repeats = settle::repeats(&evidence, &given.answers);
-    let tax = settle::tax(&evidence, &refs, &given.answers);
+    let tax_columns = readings.iter().filter_map(|reading| reading.plan.of(Field::Tax));
+    let is_vat = tax_columns.into_iter().any(|part| settle::is_vat(&part.name()));
+    let tax = settle::tax(&evidence, &refs, is_vat, &given.zone, &given.answers);
     let (repeated, open_repeated) = settle::repeated(&evidence, &given.answers);
     let (discounts, open_items) = settle::negative_items(&evidence, &given.answers);
     readings.iter_mut().for_each(|reading| reading.items.extend(discounts.clone()));

@@ -7,7 +7,9 @@ use super::profile::Profile;
 use super::question::{Answers, Subject};
 use crate::form::date::{self, DateForm, Hints, Order};
 use crate::form::number::{self, NumberForm};
-use crate::form::word::{self, Confidence, Meaning};
+use saffron_core::Zone;
+
+use crate::form::word::{self, Meaning};
 use crate::layout::{DateOrder, Field, Layout, OrderKey, Reads, Rows, TaxPlace};
 use crate::orders::NetIs;
 
@@ -169,7 +171,7 @@ pub fn unknown_words<'a>(
 pub fn items_that_are_no_sale(profile: &Profile) -> BTreeMap<String, Meaning> {
     let mut items = BTreeMap::new();
     for (name, count) in &profile.items {
-        let Some((meaning, confidence)) = word::meaning(name) else { continue };
+        let Some((meaning, _)) = word::meaning(name) else { continue };
         if meaning.is_state() {
             continue;
         }
@@ -178,13 +180,23 @@ pub fn items_that_are_no_sale(profile: &Profile) -> BTreeMap<String, Meaning> {
         let is_item = match meaning {
             Meaning::Discount | Meaning::Comp => !is_off,
             Meaning::BottleDeposit | Meaning::Payment | Meaning::Skip => true,
-            _ => confidence != Confidence::Exact && is_off,
+            _ => false,
         };
         if !is_item {
             items.insert(name.to_lowercase(), meaning);
         }
     }
     items
+}
+
+/// Items whose names say that they were struck off or given back, in a table that has no column for that.
+pub fn items_that_may_be_none(profile: &Profile) -> BTreeMap<String, Meaning> {
+    if !profile.words.is_empty() {
+        return BTreeMap::new();
+    }
+    let names = profile.items.iter().filter(|(_, count)| count.negative == 0);
+    let meanings = names.filter_map(|(name, _)| Some((name.to_lowercase(), word::meaning(name)?.0)));
+    meanings.filter(|(_, meaning)| matches!(meaning, Meaning::Void | Meaning::Refund)).collect()
 }
 
 /// What makes an order, and whether ids need the day.
@@ -257,7 +269,15 @@ pub fn repeats(evidence: &Evidence, answers: &Answers) -> Settled<bool> {
 }
 
 /// Where the tax is.
-pub fn tax(evidence: &Evidence, layouts: &[&Layout], answers: &Answers) -> Settled<TaxPlace> {
+///
+/// `is_vat`: the column of the tax says by its name that it is a value added tax.
+pub fn tax(
+    evidence: &Evidence,
+    layouts: &[&Layout],
+    is_vat: bool,
+    zone: &Zone,
+    answers: &Answers,
+) -> Settled<TaxPlace> {
     match answers.to(&Subject::Tax) {
         Some("inside") => return Settled::Is(TaxPlace::Inside),
         Some("beside") => return Settled::Is(TaxPlace::Beside),
@@ -278,28 +298,40 @@ pub fn tax(evidence: &Evidence, layouts: &[&Layout], answers: &Answers) -> Settl
         return Settled::Is(TaxPlace::Inside);
     }
     // Amounts that are what is left with the tax in it, beside a column of what is left without.
-    if clearly(evidence.net.tax + evidence.net.both, evidence.net.discount) {
+    if clearly(evidence.net.tax + evidence.net.tax_only + evidence.net.both, evidence.net.discount_of_taxed) {
         return Settled::Is(TaxPlace::Inside);
     }
-    if votes.rate_inside >= 3 && clearly(votes.rate_inside, votes.rate_beside) {
+    // Sales taxes have rates of any form; value added taxes have round ones.
+    if is_vat && votes.rate_inside >= 3 && clearly(votes.rate_inside, votes.rate_beside) {
         return Settled::Is(TaxPlace::Inside);
     }
-    if votes.rate_beside >= 3 && clearly(votes.rate_beside, votes.rate_inside) {
-        return Settled::Is(TaxPlace::Beside);
-    }
-    Settled::Open(if votes.rate_inside > votes.rate_beside {
+    // Prices of North America are without tax.
+    let is_likely_inside =
+        is_vat || (votes.rate_inside > votes.rate_beside && !zone.name().starts_with("America/"));
+    Settled::Open(if is_likely_inside {
         vec![TaxPlace::Inside, TaxPlace::Beside]
     } else {
         vec![TaxPlace::Beside, TaxPlace::Inside]
     })
 }
 
+/// Names of value added taxes in columns.
+const VAT: [&str; 12] =
+    ["vat", "mwst", "ust", "umsatzsteuer", "tva", "iva", "btw", "moms", "mva", "dph", "kdv", "消費税"];
+
+/// Whether a column says by its name that it holds a value added tax.
+pub fn is_vat(column: &str) -> bool {
+    let name = column.to_lowercase();
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| VAT.contains(&word)) || name.contains("消費税")
+}
+
 /// What `net` leaves out of `amount`.
 pub fn net_is(evidence: &Evidence) -> NetIs {
     let votes = evidence.net;
-    if votes.both > votes.discount + votes.other {
+    if votes.both > 0 && votes.both >= votes.tax_only + votes.discount_of_taxed {
         NetIs::AfterDiscountWithoutTax
-    } else if votes.tax > votes.discount + votes.other {
+    } else if votes.tax + votes.tax_only > votes.discount + votes.other {
         NetIs::WithoutTax
     } else {
         NetIs::AfterDiscount

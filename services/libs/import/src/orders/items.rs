@@ -214,6 +214,14 @@ impl Sold {
         }
     }
 
+    /// Whether nothing was sold, charged or taken off.
+    pub fn is_nothing(&self) -> bool {
+        self.lines.is_empty()
+            && self.charges.is_empty()
+            && self.discounts.is_empty()
+            && self.tip == Money::ZERO
+    }
+
     /// Whether every line was struck off.
     pub fn is_void(&self) -> bool {
         !self.lines.is_empty() && self.lines.iter().all(|line| line.voided)
@@ -269,21 +277,17 @@ const fn charge_of(kind: Meaning) -> Option<ChargeKind> {
     }
 }
 
-/// What a row is worth. A row of a whole order, or of a payment, holds charges that are no sale.
+/// What a row is worth. The total of a row of a whole order, or of a payment, holds charges that are no sale.
 fn worth(row: &Row, rows: &[Row], how: &How) -> Result<Value, &'static str> {
-    let is_whole = row.rows != Rows::Lines;
-    let has_sales = [Field::Amount, Field::Net].iter().any(|field| row.amount(*field).is_some());
-    if !is_whole || has_sales {
+    if row.rows == Rows::Lines {
         return value_of(row, how.understood);
     }
-    let paid = row
-        .size(Field::Paid)
-        .or_else(|| Some(row.size(Field::PaidWithTip)? - row.size(Field::Tip).unwrap_or_default()));
-    let total = row.size(Field::Total).map(|total| {
-        let tip = if how.tips_inside { row.size(Field::Tip).unwrap_or_default() } else { Money::ZERO };
-        total - tip
-    });
-    let total = total.or(paid).ok_or("has no amount")?;
+    let size = |field| row.size(field).unwrap_or_default();
+    let paid = row.size(Field::Paid).or_else(|| Some(row.size(Field::PaidWithTip)? - size(Field::Tip)));
+    let total =
+        row.size(Field::Total).map(|total| if how.tips_inside { total - size(Field::Tip) } else { total });
+    let has_sales = [Field::Amount, Field::Net].iter().any(|field| row.amount(*field).is_some());
+    let Some(total) = total.or(paid.filter(|_| !has_sales)) else { return value_of(row, how.understood) };
     // A charge that stands on each payment of an order is taken off once, from the first of them.
     let is_first = of_sale(rows).next().is_some_and(|first| first.place == row.place);
     let charges = CHARGES.iter().map(|(field, ..)| *field).chain([Field::GiftCardSold]);
@@ -292,8 +296,17 @@ fn worth(row: &Row, rows: &[Row], how: &How) -> Result<Value, &'static str> {
         .filter_map(|field| row.size(field))
         .sum();
     let mut whole = row.clone();
-    whole.money.insert(Field::Total, total - charges);
+    let is_back = total_of(row).cents() < 0;
+    let rest = total - charges - row.amount(Field::Rounding).unwrap_or_default();
+    whole.money.insert(Field::Total, if is_back { -rest } else { rest });
     value_of(&whole, how.understood)
+}
+
+fn total_of(row: &Row) -> Money {
+    [Field::Total, Field::Paid, Field::PaidWithTip]
+        .iter()
+        .find_map(|field| row.amount(*field))
+        .unwrap_or_default()
 }
 
 fn discount_of(row: &Row, name: &str, kind: DiscountKind, amount: Money) -> Discount {

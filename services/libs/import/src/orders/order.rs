@@ -13,7 +13,7 @@ use super::refund::{self, Returned};
 use super::row::{Place, Row};
 use super::value::Understood;
 use crate::form::word::Meaning;
-use crate::layout::{Field, OrderKey};
+use crate::layout::{Field, OrderKey, Rows};
 
 /// The type of a payment whose file names none.
 pub const NO_TENDER: &str = "Unassigned";
@@ -106,6 +106,12 @@ pub fn checks_of(number: &str, rows: Vec<Row>, how: &How) -> Outcome {
     let is_trade = |row: &Row| !is_no_trade(row.kind);
     let (rows, others): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(is_trade);
     outcome.leave_out(&others, LeftOut::NoTrade);
+    // An order whose lines are all marks is none, whatever other files say of its money.
+    let is_line = |row: &Row| row.rows == Rows::Lines;
+    if others.iter().any(is_line) && !rows.iter().any(is_line) {
+        outcome.leave_out(&rows, LeftOut::NoTrade);
+        return outcome;
+    }
     for (id, rows) in by_check(number, rows) {
         make(&id, rows, how, &mut outcome);
     }
@@ -154,7 +160,11 @@ fn make(number: &str, rows: Vec<Row>, how: &How, outcome: &mut Outcome) {
     }
     let mut sale = None;
     if !sales.is_empty() {
+        let refused = outcome.refused.len();
         let sold = Sold::of(&sales, how, outcome);
+        if sold.is_nothing() && outcome.refused.len() > refused {
+            return;
+        }
         let Some((id, check)) = check(number, &sales, &sold, how, outcome) else { return };
         outcome.checks.push(Made { check: check.clone(), sent_id: id.clone() });
         for (at, back) in refund::returned(&sales) {

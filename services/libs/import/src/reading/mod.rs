@@ -7,7 +7,7 @@ mod record;
 use std::collections::BTreeMap;
 
 use jiff::civil::{DateTime, Time};
-use saffron_core::{BusinessDate, Money};
+use saffron_core::{BusinessDate, Money, Quantity};
 
 pub use forms::{Forms, says};
 pub use plan::{Part, Plan, Use};
@@ -148,7 +148,16 @@ impl Cells<'_> {
                 self.row.texts.insert(field, text);
             }
             Reads::Word => self.read_word(field, &text)?,
-            Reads::Percent | Reads::Date | Reads::Time | Reads::Duration => {}
+            Reads::Percent => {
+                // 8.1% and 0.081 are the same rate.
+                let rate = forms::quantity(&text.replace('%', ""), number())?;
+                let is_share = |rate: Quantity| !text.contains('%') && rate.milli().abs() < 1_000;
+                let percent = |rate: Quantity| {
+                    Quantity::from_milli(rate.milli() * if is_share(rate) { 100 } else { 1 })
+                };
+                self.row.numbers.extend(rate.map(|rate| (field, percent(rate))));
+            }
+            Reads::Date | Reads::Time | Reads::Duration => {}
         }
         Ok(())
     }
@@ -236,8 +245,11 @@ fn settle(row: &mut Row, meanings: &[Meaning], reading: &Reading) {
         let name = row.text(Field::Item)?.to_lowercase();
         reading.items.get(&name).copied()
     };
-    if let Some(kind) = meanings.iter().find(is_state).copied().or_else(of_item) {
-        row.kind = kind;
+    match meanings.iter().find(is_state).copied().or_else(of_item) {
+        Some(Meaning::Void) => row.is_void = true,
+        Some(Meaning::Refund) => row.is_refund = true,
+        Some(kind) => row.kind = kind,
+        None => {}
     }
     let is_money_moved =
         matches!(row.kind, Meaning::Sale | Meaning::Payment | Meaning::Comp | Meaning::GiftCard);

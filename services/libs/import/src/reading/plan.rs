@@ -57,16 +57,19 @@ impl Plan {
         let mut parts = Vec::new();
         for (field, columns) in &layout.columns {
             let adds_up = layout.sums.contains(field);
-            let found = columns.iter().find_map(|columns| {
-                let places = if adds_up { columns.find_all(header) } else { columns.find(header)? };
-                (!places.is_empty()).then(|| Part {
-                    used: Use::Field(*field),
-                    places,
-                    adds_up,
-                    columns: columns.clone(),
-                })
-            });
-            parts.extend(found);
+            let part = |columns: &Columns, places| Part {
+                used: Use::Field(*field),
+                places,
+                adds_up,
+                columns: columns.clone(),
+            };
+            if adds_up {
+                let places: Vec<usize> =
+                    columns.iter().flat_map(|columns| columns.find_all(header)).collect();
+                parts.extend(columns.first().filter(|_| !places.is_empty()).map(|first| part(first, places)));
+            } else {
+                parts.extend(columns.iter().find_map(|columns| Some(part(columns, columns.find(header)?))));
+            }
         }
         let one = |used: Use, name: &String| {
             let place = header.find(name)?;
