@@ -100,7 +100,7 @@ impl DurationEvidence {
 /// 24,060, `6:41:30`, `6h 41m`, `6 hrs 41 min`, `401.4 min`, `PT6H41M`. A cell that stands for nothing is `None`.
 ///
 /// # Errors
-/// What is not read: other text, and a negative duration.
+/// What is not read: other text, a negative duration, one of more than 366 days.
 pub fn read_duration(text: &str, form: NumberForm, unit: Unit) -> Result<Option<i64>, Why> {
     let clean = fold::clean(text).ok_or(Why::Form)?;
     if fold::is_nothing(&clean) {
@@ -118,10 +118,10 @@ pub fn read_duration(text: &str, form: NumberForm, unit: Unit) -> Result<Option<
         .strip_prefix("pt")
         .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
         .unwrap_or(&lower);
-    let pieces = tokens(lower).ok_or(Why::Form)?;
+    let (pieces, _) = tokens(lower).ok_or(Why::Form)?;
     let at = Cursor::new(&pieces);
     if let Some(seconds) = with_colons(at) {
-        return Ok(Some(seconds));
+        return within_a_year(seconds).map(Some);
     }
     with_units(lower, form).map(Some)
 }
@@ -130,7 +130,12 @@ fn rounded(value: Decimal, unit: Unit) -> Result<i64, Why> {
     // Decimals of a third of an hour have up to 28 digits; nine of them are more than a millionth of a second.
     let nano = value.units(9).and_then(|nano| nano.checked_mul(unit.seconds())).ok_or(Why::Range)?;
     let seconds = (nano + 500_000_000).div_euclid(1_000_000_000);
-    i64::try_from(seconds).ok().filter(|seconds| *seconds <= 366 * 86_400).ok_or(Why::Range)
+    within_a_year(i64::try_from(seconds).map_err(|_| Why::Range)?)
+}
+
+/// No duration of a report is longer.
+fn within_a_year(seconds: i64) -> Result<i64, Why> {
+    if seconds <= 366 * 86_400 { Ok(seconds) } else { Err(Why::Range) }
 }
 
 /// `6:41`, `6:41:30`, `126:05`.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use super::{DateForm, Order, Place, parts_of, stamp};
-use crate::form::Seen;
+use crate::form::{FEW, Seen};
 
 /// The evidence of a column.
 #[derive(Debug, Clone)]
@@ -195,15 +195,20 @@ impl DateEvidence {
             return Verdict::NotDates(self.facts.other.clone());
         }
         let all = (0..).zip(DateForm::ALL).zip(&self.forms).map(|((at, form), seen)| (at, form, seen));
-        let mut left: Vec<(usize, DateForm, &OfForm)> =
-            all.clone().filter(|(_, _, seen)| seen.read == self.facts.read).collect();
+        let mut left: Vec<(usize, DateForm, &OfForm)> = all
+            .clone()
+            .filter(|(_, _, seen)| seen.unread.count.saturating_mul(FEW) < seen.read.max(1))
+            .collect();
+        if left.iter().all(|(_, _, seen)| seen.unread.count > 0) {
+            left.clear();
+        }
         if left.is_empty() {
             let some = all.filter(|(_, form, seen)| seen.read > 0 && !self.is_odd(*form));
             return Verdict::Mixed(some.map(|(_, form, seen)| seen.candidate(form)).collect());
         }
-        if left.iter().any(|(_, form, _)| *form == DateForm::Calendar(Order::YearMonthDay)) {
-            left.retain(|(_, form, _)| !self.is_odd(*form));
-        }
+        left.retain(|(_, form, _)| !self.is_odd(*form));
+        // Of forms that give the same, one that reads all.
+        left.sort_by_key(|(_, _, seen)| seen.unread.count);
         if left.iter().any(|(_, _, seen)| seen.after_today == 0) {
             left.retain(|(_, _, seen)| seen.after_today == 0);
         }
@@ -213,7 +218,7 @@ impl DateEvidence {
         {
             return Verdict::Decided(usual);
         }
-        // Of forms that give the same, the likelier one.
+        // Of forms that give the same, the first one.
         let mut kept: Vec<(usize, DateForm, &OfForm)> = Vec::new();
         for one in left {
             if kept.iter().all(|other| self.do_differ(one.0, other.0)) {
@@ -227,13 +232,11 @@ impl DateEvidence {
         }
     }
 
-    /// Year, day, month is written only where year, month, day cannot be meant.
+    /// Year, day, month is considered only where every usual order reads less.
     fn is_odd(&self, form: DateForm) -> bool {
+        let odd = self.forms.get(3).map_or(0, |seen| seen.read);
         form == DateForm::Calendar(Order::YearDayMonth)
-            && self
-                .forms
-                .first()
-                .is_some_and(|usual| usual.read >= self.forms.get(3).map_or(0, |odd| odd.read))
+            && self.forms.iter().take(3).any(|seen| seen.read >= odd)
     }
 
     fn do_differ(&self, one: usize, other: usize) -> bool {
@@ -243,7 +246,7 @@ impl DateEvidence {
     /// With years of two digits, `18/11/26` may begin with the year. A restaurant does not trade on one day of every year: if
     /// another order puts the same cells close together, the one that scatters them is dropped.
     fn drop_scattered(&self, left: &mut Vec<(usize, DateForm, &OfForm)>) {
-        let years_first = DateForm::Calendar(Order::YearMonthDay);
+        let years_first = DateForm::ISO;
         let least = |of_years_first: bool| {
             let these = left.iter().filter(|(_, form, _)| (*form == years_first) == of_years_first);
             these.map(|(_, _, seen)| seen.span()).min()

@@ -1,5 +1,6 @@
 //! A cell as numbers, words and marks.
 
+use super::names::is_day;
 use crate::form::fold::fold;
 
 /// A piece of a cell.
@@ -83,10 +84,10 @@ impl<'a> Cursor<'a> {
 /// Units of East Asia after a number: year, month, day, hour, minute, second.
 const UNITS: &str = "年月日时時点點分秒년월일시분초";
 
-/// The pieces of a cleaned text. What stands in brackets is a name of what stands before it and is left out, unless it holds a
-/// digit.
-pub(super) fn tokens(text: &str) -> Option<Vec<Token>> {
-    let text = without_brackets(text)?;
+/// The pieces of a cleaned text. A day of the week in brackets is left out; so is another name, such as that of a zone, which
+/// needs an offset before it to be understood: then the second is true.
+pub(super) fn tokens(text: &str) -> Option<(Vec<Token>, bool)> {
+    let (text, needs_offset) = without_brackets(text)?;
     let mut tokens: Vec<Token> = Vec::new();
     let mut letters = text.chars().peekable();
     let mut gap = false;
@@ -114,25 +115,27 @@ pub(super) fn tokens(text: &str) -> Option<Vec<Token>> {
         tokens.push(Token { kind, gap });
         gap = false;
     }
-    Some(tokens)
+    Some((tokens, needs_offset))
 }
 
 fn is_accent(letter: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&letter)
 }
 
-fn without_brackets(text: &str) -> Option<String> {
+fn without_brackets(text: &str) -> Option<(String, bool)> {
     let mut kept = String::with_capacity(text.len());
+    let mut needs_offset = false;
     let mut rest = text;
     while let Some((before, after)) = rest.split_once(['(', '[']) {
         let (inside, after) = after.split_once([')', ']'])?;
         if inside.contains(|c: char| c.is_ascii_digit()) {
             return None;
         }
+        needs_offset |= !is_day(&fold(inside.trim().trim_end_matches('.')));
         kept.push_str(before);
         kept.push(' ');
         rest = after;
     }
     kept.push_str(rest);
-    Some(kept)
+    Some((kept, needs_offset))
 }

@@ -15,7 +15,7 @@
 //!
 //! The verdict of a column ([`DateEvidence::verdict`]):
 //!
-//! | forms that read every cell which any form reads | verdict |
+//! | forms that read every cell which any form reads, or all but one in 500 beside one that does | verdict |
 //! |---|---|
 //! | none | mixed |
 //! | one of the calendar, or several that give the same dates | decided |
@@ -78,6 +78,9 @@ pub enum DateForm {
 }
 
 impl DateForm {
+    /// 2026-11-18, as cells of a sheet that are times are written.
+    pub const ISO: DateForm = DateForm::Calendar(Order::YearMonthDay);
+
     /// Every form, the likelier ones first.
     pub const ALL: [DateForm; 7] = [
         DateForm::Calendar(Order::YearMonthDay),
@@ -117,8 +120,8 @@ pub enum Why {
     /// The column of dates and the one of times give different times.
     #[error("gives another time than the column of dates")]
     TwoTimes,
-    /// `IST`, `CST`: several zones have this abbreviation.
-    #[error("names a time zone that may be one of several")]
+    /// `IST`, `CST`: several zones have this abbreviation; or a zone is named without an offset, as in `(Eastern)`.
+    #[error("names a time zone that is not known for sure")]
     Zone,
 }
 

@@ -42,7 +42,12 @@ const ORDINALS: [&str; 9] = ["st", "nd", "rd", "th", "er", "o", "e", "a", "ten"]
 
 /// The parts of a cleaned cell. In a column of times, `173205` is a time.
 pub(super) fn parse(text: &str, is_time: bool) -> Result<Parts, Why> {
-    let lexed = tokens(text).ok_or(Why::Form)?;
+    let (lexed, needs_offset) = tokens(text).ok_or(Why::Form)?;
+    let parts = of_tokens(lexed, is_time)?;
+    if needs_offset && parts.place.is_none() { Err(Why::Zone) } else { Ok(parts) }
+}
+
+fn of_tokens(lexed: Vec<Token>, is_time: bool) -> Result<Parts, Why> {
     if let Some(number) = whole_number(&lexed, is_time) {
         // `0.25` is six o'clock or a quarter of an hour past midnight.
         let clock = clock(Cursor::new(&lexed), false).filter(|(_, rest)| is_time && rest.is_end());

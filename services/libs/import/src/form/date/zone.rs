@@ -9,7 +9,7 @@ use saffron_core::Zone;
 const NAMES: &str = include_str!("zones.tsv");
 
 /// Abbreviations of one offset in the world, with its minutes east of UTC.
-const OFFSETS: [(&str, i32); 32] = [
+const OFFSETS: [(&str, i32); 34] = [
     ("ACDT", 630),
     ("ACST", 570),
     ("AEDT", 660),
@@ -29,6 +29,8 @@ const OFFSETS: [(&str, i32); 32] = [
     ("JST", 540),
     ("KST", 540),
     ("MDT", -360),
+    ("MESZ", 120),
+    ("MEZ", 60),
     ("MSK", 180),
     ("NDT", -150),
     ("NZDT", 780),

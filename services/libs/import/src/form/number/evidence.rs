@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Currencies, Decimal, NumberForm, Point, shape};
-use crate::form::Seen;
+use crate::form::{FEW, Seen};
 
 /// The evidence of a column.
 #[derive(Debug, Clone, Default)]
@@ -81,7 +81,7 @@ pub enum Verdict {
     Indifferent,
     /// This form alone reads every number.
     Decided(NumberForm),
-    /// Both read every number, some with another value.
+    /// Both read every number, some with another value; or very few show the form of the column.
     Both {
         /// The numbers that differ.
         open: Seen,
@@ -110,6 +110,8 @@ pub enum Lean {
     Groups,
     /// A number of four digits or more has no sign: the sign is a decimal point.
     Ungrouped,
+    /// Very few of the numbers can be read with it alone: less than one for 500 open ones.
+    Few,
     /// Every number has exactly three digits after a sign: `1.000`, `2.000`: it is a decimal point.
     ThreeDecimals,
 }
@@ -181,18 +183,20 @@ impl NumberEvidence {
         if self.other.count > numbers {
             return Verdict::NotNumbers(self.other.clone());
         }
-        match (self.dot.count > 0, self.comma.count > 0, open.count > 0) {
-            (true, true, _) => Verdict::Mixed { dot: self.dot.clone(), comma: self.comma.clone(), open },
-            (true, false, _) => Verdict::Decided(NumberForm::DOT),
-            (false, true, _) => Verdict::Decided(NumberForm::COMMA),
-            (false, false, false) => Verdict::Indifferent,
-            (false, false, true) => Verdict::Both {
-                open,
-                dot: self.dot_sums.consequence(),
-                comma: self.comma_sums.consequence(),
-                lean: self.lean(),
-            },
-        }
+        let decided = match (self.dot.count, self.comma.count) {
+            (0, 0) if open.count == 0 => return Verdict::Indifferent,
+            (0, 0) => None,
+            (_, 0) => Some((NumberForm::DOT, self.dot.count)),
+            (0, _) => Some((NumberForm::COMMA, self.comma.count)),
+            _ => return Verdict::Mixed { dot: self.dot.clone(), comma: self.comma.clone(), open },
+        };
+        let lean = match decided {
+            Some((form, count)) if count.saturating_mul(FEW) >= open.count => return Verdict::Decided(form),
+            Some((form, _)) => Some((form, Lean::Few)),
+            None => self.lean(),
+        };
+        let (dot, comma) = (self.dot_sums.consequence(), self.comma_sums.consequence());
+        Verdict::Both { open, dot, comma, lean }
     }
 
     /// The likelier form of a column that both read.

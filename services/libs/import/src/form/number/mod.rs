@@ -13,8 +13,8 @@
 //!
 //! | a column holds | verdict |
 //! |---|---|
-//! | values of the first row, none of the second | decided: `.` |
-//! | values of the second row, none of the first | decided: `,` |
+//! | values of the first row, none of the second | decided: `.` (both, if there are more than 500 of the fourth row for each) |
+//! | values of the second row, none of the first | decided: `,` (likewise) |
 //! | values of both | mixed: nothing is decided |
 //! | none of either, some of the fourth row | both, with the sum that each gives, and which one is likelier |
 //! | of the third row alone | indifferent |
@@ -29,6 +29,8 @@ mod shape;
 mod signs;
 #[cfg(test)]
 mod tests;
+
+use std::fmt;
 
 pub use evidence::{Consequence, Lean, NumberEvidence, Verdict};
 pub use product::Products;
@@ -144,7 +146,7 @@ impl Decimal {
         Some(if self.mantissa < 0 { -rounded } else { rounded })
     }
 
-    /// How many decimals it needs.
+    /// How many decimals it needs; 0 for a whole number.
     #[must_use]
     pub const fn decimals(self) -> u32 {
         self.scale
@@ -186,6 +188,19 @@ impl Decimal {
         let milli = self.units(3).ok_or(Why::Range)?;
         let (sign, milli) = (if milli < 0 { "-" } else { "" }, milli.unsigned_abs());
         Quantity::parse(&format!("{sign}{}.{:03}", milli / 1000, milli % 1000)).map_err(|_| Why::Range)
+    }
+}
+
+impl fmt::Display for Decimal {
+    /// Plainly, with a point and the decimals that it needs: `-1234.5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.mantissa < 0 { "-" } else { "" };
+        let (digits, scale) = (self.mantissa.unsigned_abs().to_string(), self.scale as usize);
+        let padded = format!("{digits:0>width$}", width = scale + 1);
+        match padded.split_at_checked(padded.len() - scale) {
+            Some((whole, fraction)) if scale > 0 => write!(f, "{sign}{whole}.{fraction}"),
+            _ => write!(f, "{sign}{padded}"),
+        }
     }
 }
 

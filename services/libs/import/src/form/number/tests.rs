@@ -6,10 +6,7 @@ use super::*;
 /// The value with decimals as written plainly, or the reason.
 fn plain(text: &str, form: NumberForm) -> Result<String, Why> {
     let Some(number) = read(text, form)? else { return Ok("nothing".to_owned()) };
-    let micros = number.value.units(6).unwrap();
-    let (sign, size) = (if micros < 0 { "-" } else { "" }, micros.unsigned_abs());
-    let text = format!("{sign}{}.{:06}", size / 1_000_000, size % 1_000_000);
-    Ok(text.trim_end_matches('0').trim_end_matches('.').to_owned())
+    Ok(number.value.to_string())
 }
 
 fn evidence(cells: &[&str]) -> NumberEvidence {
@@ -75,7 +72,7 @@ fn value_that_shows_its_form_is_read_in_it_alone() {
         ("１２.５０", "12.5", ""),
         ("0.453 lb", "0.453", ""),
         ("-12.50%", "-12.5", ""),
-        ("12.499999999999998", "12.5", ""),
+        ("12.499999999999998", "12.499999999999998", ""),
     ] {
         assert_eq!(plain(text, NumberForm::DOT).as_deref(), Ok(expected), "{text}");
         assert_eq!(plain(text, NumberForm::COMMA), Err(Why::OtherPoint), "{text}");
@@ -214,6 +211,17 @@ fn column_is_decided_by_a_value_that_one_form_reads() {
         verdict(&["12.50", "12,50", "1,234"]),
         Verdict::Mixed { dot, comma, open } if (dot.count, comma.count, open.count) == (1, 1, 1)
     ));
+}
+
+#[test]
+fn one_slip_decides_for_no_large_column() {
+    let mut evidence = NumberEvidence::default();
+    (0..600).for_each(|_| evidence.see("1,234"));
+    evidence.see("12.50");
+    let lean = Some((NumberForm::DOT, Lean::Few));
+    assert!(matches!(evidence.verdict(), Verdict::Both { lean: found, .. } if found == lean));
+    evidence.see("13.50");
+    assert_eq!(evidence.verdict(), Verdict::Decided(NumberForm::DOT));
 }
 
 #[test]

@@ -110,7 +110,7 @@ const NEGATIONS: &str = "not non no never without kein keine keinen nicht ohne p
 const FILLERS: &str = "auto automatic added card cards cash credit debit visa mastercard amex discover online order staff \
     server amount incl included excl karte ec bar kreditkarte carte tarjeta carta cartao usd eur gbp chf percent prozent pct \
     employee optional suggested charge sales net gross state city county local usa manager guest check bill tab fee for of \
-    the on per de da la le von der die";
+    the on per de da la le von der die to driver courier delivery doordash ubereats uber eats grubhub entire whole";
 
 /// The meaning of a cell, if its words show one.
 #[must_use]

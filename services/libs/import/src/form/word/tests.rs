@@ -86,6 +86,10 @@ fn meaning_is_found_in_longer_text() {
         ("Frais d'annulation", Meaning::ServiceCharge),
         ("キャンセル料 30%", Meaning::ServiceCharge),
         ("Check total", Meaning::Total),
+        ("Tip to driver", Meaning::Tip),
+        ("Paid out - milk", Meaning::PaidOut),
+        ("Servicio 10%", Meaning::ServiceCharge),
+        ("20% off entire check", Meaning::Discount),
         ("100% off", Meaning::Discount),
     ] {
         assert_eq!(meaning(text).map(|(meaning, _)| meaning), Some(expected), "{text}");

@@ -108,6 +108,8 @@ fn date_that_shows_its_form_is_read_alike_in_every_order() {
         ("2026/11/18(水) 17:32", "2026-11-18 17:32:00"),
         ("18 ноября 2026 г. 17:32", "2026-11-18 17:32:00"),
         ("2026-11-18 24:10", "2026-11-18 24:10:00+1"),
+        ("2026-11-18T17:32:05-05:00[America/New_York]", "2026-11-18 17:32:05 -05"),
+        ("2026-11-18 17:32:05 MEZ", "2026-11-18 17:32:05 MEZ"),
         ("2026-11-18 17:32:05 UTC", "2026-11-18 17:32:05 +00"),
         ("2026-11-18 17:32:05 UTC+2", "2026-11-18 17:32:05 +02"),
         ("2026-11-18 17:32 -0500", "2026-11-18 17:32:00 -05"),
@@ -192,6 +194,8 @@ fn text_that_is_no_date_is_refused_by_reason() {
         ("12.50", DMY, Why::Form),
         ("18.11.", DMY, Why::Form),
         ("2026-11-18 17:32 XYZ", YMD, Why::Form),
+        ("2026-11-18T17:32:05[UTC]", YMD, Why::Zone),
+        ("2026-11-18 17:32 (Eastern)", YMD, Why::Zone),
         ("1/2/3", DMY, Why::Form),
         ("Table 4", YMD, Why::Form),
     ] {
@@ -281,6 +285,26 @@ fn column_that_several_orders_read_stays_open() {
 }
 
 #[test]
+fn one_slip_decides_for_no_large_column() {
+    let mut evidence = DateEvidence::new(day("2026-11-29"));
+    (0..600).for_each(|_| evidence.see("3/4/2026"));
+    evidence.see("13/4/2026");
+    let Verdict::Candidates(all) = evidence.verdict(Hints::default()) else { panic!() };
+    assert_eq!(all.iter().map(|one| (one.form, one.unread.count)).collect::<Vec<_>>(), [(DMY, 0), (MDY, 1)]);
+    evidence.see("14/4/2026");
+    assert_eq!(evidence.verdict(Hints::default()), Verdict::Decided(DMY));
+    let mut evidence = DateEvidence::new(day("2026-11-29"));
+    (0..600).for_each(|_| evidence.see("2026-03-04"));
+    evidence.see("13/4/2026");
+    assert_eq!(evidence.verdict(Hints::default()), Verdict::Decided(DMY));
+    let mut evidence = DateEvidence::new(day("2026-11-29"));
+    (0..600).for_each(|_| evidence.see("2026-03-04"));
+    evidence.see("2026-18-11");
+    let Verdict::Candidates(all) = evidence.verdict(Hints::default()) else { panic!() };
+    assert_eq!(all.iter().map(|one| one.form).collect::<Vec<_>>(), [YDM, YMD]);
+}
+
+#[test]
 fn order_that_an_exporter_documents_decides_what_is_open() {
     let mut evidence = DateEvidence::new(day("2026-11-29"));
     evidence.see("3/4/2026");
@@ -358,6 +382,7 @@ fn durations_are_read_to_the_second() {
         ("$6", Unit::Hours, -1),
         ("abc", Unit::Hours, -1),
         ("99999999", Unit::Hours, -1),
+        ("9990:32:00", Unit::Hours, -1),
     ] {
         let expected = if seconds < 0 { None } else { Some(Some(seconds)) };
         assert_eq!(dot(text, unit).ok(), expected, "{text}");
