@@ -18,6 +18,17 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// The unit in the name of a column: `Regular Hours`, `Minuten`, `Pause (min)`. `None` if it names none, or two.
+    #[must_use]
+    pub fn of_name(column: &str) -> Option<Unit> {
+        let name = fold::fold(column);
+        let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 1 || *word == "h");
+        let mut units = words
+            .filter_map(|word| UNITS.iter().find(|(_, names)| names.contains(&word)).map(|(unit, _)| *unit));
+        let first = units.next()?;
+        units.all(|unit| unit == first).then_some(first)
+    }
+
     const fn seconds(self) -> i128 {
         match self {
             Unit::Hours => 3600,

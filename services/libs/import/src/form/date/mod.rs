@@ -43,6 +43,7 @@ pub use evidence::{Candidate, DateEvidence, Facts, Hints, Verdict};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::Offset;
+pub use names::is_name;
 use parts::{Day, Parts};
 use saffron_core::{PosTime, Zone};
 use serde::{Deserialize, Serialize};

@@ -55,6 +55,11 @@ const DAYS: &str = "monday mon tuesday tue tues wednesday wed thursday thu thur 
     星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 周一 周二 周三 周四 周五 周六 周日 週一 週二 週三 週四 週五 週六 週日 \
     월요일 화요일 수요일 목요일 금요일 토요일 일요일 월 화 수 목 금 토 일";
 
+/// Words in the name of a column of dates or times.
+const COLUMNS: &str = "date dates datetime timestamp time times datum zeit uhrzeit zeitpunkt tag date heure jour fecha hora \
+    día dia data ora giorno datum tijd tijdstip czas godzina dzień tid dato klokkeslæt klokkeslett tidspunkt čas tarih saat zaman \
+    дата время at opened closed created updated unix epoch";
+
 /// A half of the day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Half {
@@ -70,6 +75,18 @@ static MONTH_NUMBERS: LazyLock<HashMap<String, i8>> = LazyLock::new(|| {
 });
 
 static DAY_NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| DAYS.split_whitespace().map(fold).collect());
+
+/// Whether the name of a column says date or time: `Closed At`, `Buchungsdatum`, `Fecha y hora`. A number of such a column is one.
+#[must_use]
+pub fn is_name(column: &str) -> bool {
+    let name = fold(column);
+    let words: Vec<&str> =
+        name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_among = |word: &str| COLUMNS.split_whitespace().any(|known| fold(known) == word);
+    let unspaced = ["日付", "日時", "時間", "時刻", "日期", "时间", "時間", "날짜", "시간", "일시"];
+    words.iter().any(|word| is_among(word) || word.ends_with("datum") || word.ends_with("zeit"))
+        || unspaced.iter().any(|known| name.contains(known))
+}
 
 /// The number of the month with this folded name.
 pub(super) fn month(name: &str) -> Option<i8> {
@@ -103,6 +120,25 @@ mod tests {
                 let other = known.insert(fold(name), number);
                 assert!(other.is_none_or(|other| other == number), "{name}: {other:?} and {number}");
             }
+        }
+    }
+
+    #[test]
+    fn name_of_a_column_says_date_or_time() {
+        for name in [
+            "Date",
+            "Closed At",
+            "closed_at",
+            "Buchungsdatum",
+            "Fecha y hora",
+            "Uhrzeit",
+            "日時",
+            "Order Date",
+        ] {
+            assert!(is_name(name), "{name}");
+        }
+        for name in ["Amount", "Updates", "Order No.", "Overtime", "Candidate", "Timely", ""] {
+            assert!(!is_name(name), "{name}");
         }
     }
 

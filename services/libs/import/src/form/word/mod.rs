@@ -9,6 +9,7 @@
 //! A line of the table is meaning, language, and words with `|` between them: `*` marks a free word, `-` an ending, `~` one
 //! beside numbers, and no mark one that counts as the whole cell alone.
 
+mod evidence;
 mod rule;
 mod table;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod tests;
 
 use std::str::FromStr;
 
+pub use evidence::{Word, WordEvidence};
 pub use rule::{RuleError, WordRule, WordRules};
 use serde::{Deserialize, Serialize};
 pub use table::{flag, meaning};

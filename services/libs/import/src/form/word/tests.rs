@@ -261,6 +261,26 @@ fn rule_of_an_owner_is_read() {
 }
 
 #[test]
+fn words_of_a_column_are_counted_with_their_meanings() {
+    let mut evidence = WordEvidence::default();
+    ["Closed", "Closed", "Exchange", "Weg", "", "Closed"].iter().for_each(|cell| evidence.see(cell));
+    let rules = WordRules::new(vec![WordRule::parse("Status=void:weg").unwrap()]).unwrap();
+    let words = evidence.words("Status", &rules);
+    let seen: Vec<_> = words.iter().map(|word| (word.text.as_str(), word.count, word.meaning)).collect();
+    let exact = |meaning| Some((meaning, Confidence::Exact));
+    assert_eq!(
+        seen,
+        [("Closed", 3, exact(Meaning::Sale)), ("Exchange", 1, None), ("Weg", 1, exact(Meaning::Void))]
+    );
+    assert!(!evidence.is_flag() && evidence.blank() == 1);
+    (0..1_000).for_each(|at| evidence.see(&at.to_string()));
+    assert_eq!((evidence.words("", &rules).len() as u64 + evidence.more(), evidence.more()), (1_003, 803));
+    let mut flags = WordEvidence::default();
+    ["Ja", "", "Nein"].iter().for_each(|cell| flags.see(cell));
+    assert!(flags.is_flag());
+}
+
+#[test]
 fn rules_that_contradict_are_refused() {
     let rules =
         |texts: &[&str]| WordRules::new(texts.iter().map(|text| WordRule::parse(text).unwrap()).collect());

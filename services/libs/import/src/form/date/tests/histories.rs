@@ -213,7 +213,7 @@ impl Style {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3_000))]
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn column_of_any_country_is_read_back_or_asked_about(
@@ -233,6 +233,55 @@ proptest! {
             Verdict::Candidates(all) => prop_assert!(all.iter().any(|one| is_right(one.form)), "{all:?} of {cells:?}"),
             other => prop_assert!(false, "{other:?} of {cells:?}"),
         }
+    }
+
+    #[test]
+    fn column_of_times_is_read_back_or_asked_about(style in 0..12_u8, seconds in prop::collection::vec(0..86_400_i64, 1..12)) {
+        let write = |at: i64| {
+            let (hour, minute, second) = (at / 3600, at / 60 % 60, at % 60);
+            let (twelve, half) = ((hour + 11) % 12 + 1, if hour < 12 { "AM" } else { "PM" });
+            match style {
+                0 => format!("{hour:02}:{minute:02}"),
+                1 => format!("{hour}:{minute:02}:{second:02}"),
+                2 => format!("{hour:02}.{minute:02}"),
+                3 => format!("{hour:02}.{minute:02}.{second:02}"),
+                4 => format!("{hour:02}{minute:02}"),
+                5 => format!("{hour:02}{minute:02}{second:02}"),
+                6 => format!("{twelve}:{minute:02} {half}"),
+                7 => format!("{twelve}.{minute:02}{}", half.to_lowercase()),
+                8 => format!("{half} {twelve}:{minute:02}:{second:02}"),
+                9 => format!("{hour}h{minute:02}"),
+                10 => format!("2026-11-18 {hour:02}:{minute:02}:{second:02}"),
+                _ => format!("{}.{:09}", 0, (at * 1_000_000_000 + 43_200) / 86_400),
+            }
+        };
+        let has_seconds = [1, 3, 5, 8, 10, 11].contains(&style);
+        let mut evidence = DateEvidence::of_times(Date::new(2026, 11, 29).unwrap());
+        seconds.iter().for_each(|at| evidence.see(&write(*at)));
+        let is_right = |form| seconds.iter().all(|at| {
+            let time = read_time(&write(*at), form).ok().flatten().and_then(|stamp| stamp.clock).map(|clock| clock.time);
+            let whole = if has_seconds { *at } else { at / 60 * 60 };
+            time.map(|time| (i64::from(time.hour()) * 60 + i64::from(time.minute())) * 60 + i64::from(time.second())) == Some(whole)
+        });
+        match evidence.verdict(Hints { usual: None, is_named: true }) {
+            Verdict::Decided(form) => prop_assert!(is_right(form), "{form:?} {:?}", seconds.iter().map(|at| write(*at)).collect::<Vec<_>>()),
+            Verdict::Candidates(all) => prop_assert!(all.iter().any(|one| is_right(one.form))),
+            other => prop_assert!(false, "{other:?} {:?}", seconds.iter().map(|at| write(*at)).collect::<Vec<_>>()),
+        }
+    }
+
+    #[test]
+    fn duration_in_any_form_is_read_back(seconds in 0..200_000_i64, style in 0..6_u8) {
+        let (hours, minutes, left) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let (text, form, unit) = match style {
+            0 => (format!("{hours}:{minutes:02}:{left:02}"), NumberForm::DOT, Unit::Minutes),
+            1 => (format!("{hours}h {minutes}m {left}s"), NumberForm::DOT, Unit::Minutes),
+            2 => (format!("{}.{:06}", hours, (seconds % 3600) * 1_000_000 / 3600), NumberForm::DOT, Unit::Hours),
+            3 => (format!("{},{:06}", seconds / 60, left * 1_000_000 / 60), NumberForm::COMMA, Unit::Minutes),
+            4 => (format!("PT{hours}H{minutes}M{left}S"), NumberForm::DOT, Unit::Hours),
+            _ => (seconds.to_string(), NumberForm::COMMA, Unit::Seconds),
+        };
+        prop_assert_eq!(read_duration(&text, form, unit), Ok(Some(seconds)), "{}", text);
     }
 
     #[test]

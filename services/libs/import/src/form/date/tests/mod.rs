@@ -389,6 +389,10 @@ fn durations_are_read_to_the_second() {
     }
     assert_eq!(read_duration("6,69 Std.", NumberForm::COMMA, Unit::Minutes), Ok(Some(24_084)));
     assert_eq!(dot(" ", Unit::Hours), Ok(None));
+    assert_eq!(Unit::of_name("Regular Hours"), Some(Unit::Hours));
+    assert_eq!(Unit::of_name("Pause (min)"), Some(Unit::Minutes));
+    assert_eq!(Unit::of_name("Hours or minutes"), None);
+    assert_eq!(Unit::of_name("Unpaid break"), None);
     let mut evidence = DurationEvidence::default();
     ["6.41", "7:30", "x", "401.4"].iter().for_each(|cell| evidence.see(cell, NumberForm::DOT));
     assert_eq!((evidence.bare, evidence.clear, evidence.other.count, evidence.below_60), (2, 1, 1, 1));
