@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
-use super::{DateForm, Order, Place, parts_of, stamp};
+use super::{DateForm, Day, Order, Place, parts_of, stamp};
 use crate::form::{FEW, Seen};
 
 /// The evidence of a column.
@@ -19,6 +19,8 @@ pub struct DateEvidence {
     differ: [[bool; FORMS]; FORMS],
     /// Cells with a year of two digits.
     short: u64,
+    /// Of those, the ones of six digits alone.
+    six_digits: u64,
 }
 
 const FORMS: usize = DateForm::ALL.len();
@@ -119,6 +121,7 @@ impl DateEvidence {
             forms: Default::default(),
             differ: Default::default(),
             short: 0,
+            six_digits: 0,
         }
     }
 
@@ -162,7 +165,8 @@ impl DateEvidence {
             }
             _ => {}
         }
-        raise(&mut self.short, parts.day.as_ref().is_some_and(super::Day::is_short));
+        raise(&mut self.short, parts.day.as_ref().is_some_and(Day::is_short));
+        raise(&mut self.six_digits, matches!(&parts.day, Some(Day::Digits(digits)) if digits.len() == 6));
         let tomorrow = self.today.tomorrow().unwrap_or(self.today);
         for ((of_form, read), differ) in self.forms.iter_mut().zip(&stamps).zip(&mut self.differ) {
             let Some(read) = read else {
@@ -226,9 +230,17 @@ impl DateEvidence {
             }
         }
         match kept.as_slice() {
-            [(_, form @ DateForm::Calendar(_), _)] => Verdict::Decided(*form),
-            [(_, form, seen)] if hints.is_named || seen.is_sure() => Verdict::Decided(*form),
+            [(_, form, _)] if hints.is_named || self.is_sure(*form) => Verdict::Decided(*form),
             _ => Verdict::Candidates(kept.iter().map(|(_, form, seen)| seen.candidate(*form)).collect()),
+        }
+    }
+
+    /// Whether cells are surely dates, whatever the column's name: numbers may be those of orders, products or guests.
+    fn is_sure(&self, form: DateForm) -> bool {
+        match form {
+            DateForm::Calendar(_) => self.six_digits == 0 || self.six_digits < self.facts.dated,
+            DateForm::SheetDays => self.facts.timed > 0,
+            DateForm::UnixSeconds | DateForm::UnixMillis => false,
         }
     }
 
@@ -287,11 +299,6 @@ impl OfForm {
     fn span(&self) -> i64 {
         let (Some(earliest), Some(latest)) = (self.earliest, self.latest) else { return 0 };
         latest.duration_since(earliest).as_hours() / 24
-    }
-
-    /// Whether numbers are surely dates: all lie in this century, and none after tomorrow.
-    fn is_sure(&self) -> bool {
-        self.after_today == 0 && self.earliest.is_none_or(|earliest| earliest.year() >= 2000)
     }
 
     fn candidate(&self, form: DateForm) -> Candidate {

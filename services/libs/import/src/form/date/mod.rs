@@ -18,11 +18,11 @@
 //! | forms that read every cell which any form reads, or all but one in 500 beside one that does | verdict |
 //! |---|---|
 //! | none | mixed |
-//! | one of the calendar, or several that give the same dates | decided |
+//! | one, or several that give the same dates; and the cells are no plain numbers (`20261118` is none) | decided |
 //! | several, of which some put cells after tomorrow and some do not | those that do not |
 //! | several, of which one is year first with two digits and spreads the cells over years, another does not | the other |
 //! | several, and the exporter's documentation names one | that one |
-//! | one of numbers: the column's name says date or time, or all lie from 2000 to tomorrow | decided |
+//! | one, and the cells are numbers: of sheets with parts of days, or of a column whose name says date or time | decided |
 //! | else | candidates |
 //!
 //! Not read: a date without a year, a week or day of the year, other calendars (2569 of Thailand, R8 of Japan), names of
