@@ -3,6 +3,7 @@
 #![allow(clippy::panic, reason = "a panic is how a fuzzer learns of a defect")]
 
 mod events;
+mod form;
 mod import;
 mod resume;
 mod token;
@@ -12,8 +13,9 @@ mod webhooks;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const TARGETS: [Target; 5] = [
+pub const TARGETS: [Target; 6] = [
     ("events", events::events),
+    ("form", form::form),
     ("import", import::import),
     ("resume", resume::resume),
     ("token", token::token),
