@@ -213,8 +213,9 @@ impl DateEvidence {
         left.retain(|(_, form, _)| !self.is_odd(*form));
         // Of forms that give the same, one that reads all.
         left.sort_by_key(|(_, _, seen)| seen.unread.count);
-        if left.iter().any(|(_, _, seen)| seen.after_today == 0) {
-            left.retain(|(_, _, seen)| seen.after_today == 0);
+        if left.iter().any(|(_, _, seen)| seen.after_today == 0 && seen.unread.count == 0) {
+            // One order for a party next month, or one slip, is no sign.
+            left.retain(|(_, _, seen)| seen.after_today.saturating_mul(FEW) < seen.read);
         }
         self.drop_scattered(&mut left);
         if let Some(usual) = hints.usual.map(DateForm::Calendar)

@@ -19,7 +19,7 @@
 //! |---|---|
 //! | none | mixed |
 //! | one, or several that give the same dates; and the cells are no plain numbers (`20261118` is none) | decided |
-//! | several, of which some put cells after tomorrow and some do not | those that do not |
+//! | several, of which some put more than one in 500 cells after tomorrow, and one puts none there | those that put fewer there |
 //! | several, of which one is year first with two digits and spreads the cells over years, another does not | the other |
 //! | several, and the exporter's documentation names one | that one |
 //! | one, and the cells are numbers: of sheets with parts of days, or of a column whose name says date or time | decided |

@@ -303,3 +303,30 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn one_slip_never_turns_a_column(
+        is_day_first in any::<bool>(),
+        days in prop::collection::vec((1..=12_i8, 1..=11_i8), 1..6),
+        slip in prop::sample::select(vec!["13/4/2026", "4/13/2026", "5/12/2026", "12/5/2026", "31/12/2027", "12/31/2062", "2026-18-11", "46344", "181126", "Total"]),
+    ) {
+        let mut evidence = DateEvidence::new(Date::new(2026, 11, 29).unwrap());
+        for at in 0..650 {
+            let (day, month) = days[at % days.len()];
+            let (a, b) = if is_day_first { (day, month) } else { (month, day) };
+            evidence.see(&format!("{a}/{b}/2026"));
+        }
+        evidence.see(slip);
+        let truth = DateForm::Calendar(if is_day_first { Order::DayMonthYear } else { Order::MonthDayYear });
+        match evidence.verdict(Hints::default()) {
+            // Other rules than the slip may decide: dates after tomorrow, or days that are all also months.
+            Verdict::Decided(form) => prop_assert!(form == truth || days.iter().all(|(day, month)| day == month), "{form:?} {days:?} {slip}"),
+            Verdict::Candidates(all) => prop_assert!(all.iter().any(|one| one.form == truth)),
+            Verdict::Mixed(all) => prop_assert!(all.iter().any(|one| one.form == truth)),
+            other => prop_assert!(false, "{other:?}"),
+        }
+    }
+}

@@ -300,6 +300,14 @@ fn one_slip_decides_for_no_large_column() {
     assert_eq!(all.iter().map(|one| (one.form, one.unread.count)).collect::<Vec<_>>(), [(DMY, 0), (MDY, 1)]);
     evidence.see("14/4/2026");
     assert_eq!(evidence.verdict(Hints::default()), Verdict::Decided(DMY));
+    // A date after tomorrow is no sign if it is one of many.
+    for slip in ["13/4/2027", "5/12/2026"] {
+        let mut evidence = DateEvidence::new(day("2026-11-29"));
+        (0..600).for_each(|_| evidence.see("3/4/2026"));
+        evidence.see(slip);
+        let Verdict::Candidates(all) = evidence.verdict(Hints::default()) else { panic!() };
+        assert_eq!(all.len(), 2, "{slip}");
+    }
     let mut evidence = DateEvidence::new(day("2026-11-29"));
     (0..600).for_each(|_| evidence.see("2026-03-04"));
     evidence.see("13/4/2026");
