@@ -193,3 +193,51 @@ fn with_units(text: &str, form: NumberForm) -> Result<i64, Why> {
     }
     rounded(Decimal::new(nano, 9).ok_or(Why::Range)?, Unit::Seconds)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_to_the_second() {
+        let dot = |text, unit| read_duration(text, NumberForm::DOT, unit);
+        for (text, unit, seconds) in [
+            ("6.69", Unit::Hours, 24_084),
+            ("401.4", Unit::Minutes, 24_084),
+            ("24084", Unit::Seconds, 24_084),
+            ("6:41", Unit::Hours, 24_060),
+            ("6:41:30", Unit::Minutes, 24_090),
+            ("126:05", Unit::Hours, 453_900),
+            ("6h 41m", Unit::Hours, 24_060),
+            ("6h41", Unit::Hours, -1),
+            ("6 hrs 41 min", Unit::Minutes, 24_060),
+            ("6 Std. 41 Min.", Unit::Hours, 24_060),
+            ("6 hours, 41 minutes", Unit::Hours, 24_060),
+            ("401.4 min", Unit::Hours, 24_084),
+            ("PT6H41M", Unit::Hours, 24_060),
+            ("0.333333", Unit::Hours, 1_200),
+            ("8.001389", Unit::Hours, 28_805),
+            ("0", Unit::Hours, 0),
+            ("41m 6h", Unit::Hours, -1),
+            ("6:75", Unit::Hours, -1),
+            ("-6", Unit::Hours, -1),
+            ("$6", Unit::Hours, -1),
+            ("abc", Unit::Hours, -1),
+            ("99999999", Unit::Hours, -1),
+            ("9990:32:00", Unit::Hours, -1),
+        ] {
+            let expected = if seconds < 0 { None } else { Some(Some(seconds)) };
+            assert_eq!(dot(text, unit).ok(), expected, "{text}");
+        }
+        assert_eq!(read_duration("6,69 Std.", NumberForm::COMMA, Unit::Minutes), Ok(Some(24_084)));
+        assert_eq!(dot(" ", Unit::Hours), Ok(None));
+        assert_eq!(Unit::of_name("Regular Hours"), Some(Unit::Hours));
+        assert_eq!(Unit::of_name("Pause (min)"), Some(Unit::Minutes));
+        assert_eq!(Unit::of_name("Hours or minutes"), None);
+        assert_eq!(Unit::of_name("Unpaid break"), None);
+        let mut evidence = DurationEvidence::default();
+        ["6.41", "7:30", "x", "401.4"].iter().for_each(|cell| evidence.see(cell, NumberForm::DOT));
+        assert_eq!((evidence.bare, evidence.clear, evidence.other.count, evidence.below_60), (2, 1, 1, 1));
+        assert_eq!(evidence.unit(), Some(Unit::Minutes));
+    }
+}
