@@ -17,6 +17,8 @@ pub(super) enum Head {
 
 /// The longest text that may be a column name, in bytes.
 const NAME: usize = 200;
+/// The fewest rows with values above a row of names that make it one of them.
+const TITLES: usize = 3;
 /// How many rows below say what kinds of values columns have.
 const BELOW: usize = 50;
 
@@ -41,30 +43,40 @@ pub(super) fn find<T: AsRef<str>>(rows: &[Vec<T>], width: usize) -> Option<Head>
     let most = often.or(fills.iter().next_back()).map_or(width, |(count, _)| *count);
     let full = |row: &[T]| row.len() >= width && filled(row) >= 2 && filled(row) * 10 >= most * 7;
     let titled = |row: &[T]| row.first().is_some_and(|cell| cell.as_ref().trim().ends_with(':'));
-    for (at, row) in rows.iter().enumerate() {
-        if !full(row) || titled(row) {
-            continue;
-        }
-        let (names, of_values) = (filled(row), values(row));
+    let is_names = |row: &[T]| {
         let distinct: HashSet<String> = row
             .iter()
             .map(|cell| cell.as_ref().trim().to_lowercase())
             .filter(|name| !name.is_empty())
             .collect();
-        let long = row.iter().any(|cell| cell.as_ref().len() > NAME);
-        if of_values * 5 <= names && distinct.len() * 10 >= names * 6 && !long {
-            return Some(Head::At(at));
-        }
-        if of_values > 0 && is_like_below(row, rows.get(at + 1..).unwrap_or_default()) {
+        let names = filled(row);
+        let short = row.iter().all(|cell| cell.as_ref().len() <= NAME);
+        full(row) && !titled(row) && values(row) * 5 <= names && distinct.len() * 10 >= names * 6 && short
+    };
+    let like_values = |at: usize| {
+        rows.get(at).is_some_and(|row| {
+            full(row)
+                && !titled(row)
+                && values(row) > 0
+                && is_like_below(row, rows.get(at + 1..).unwrap_or_default())
+        })
+    };
+    let named = rows.iter().position(|row| is_names(row));
+    let first = (0..named.unwrap_or(rows.len())).find(|at| like_values(*at));
+    match (named, first) {
+        (Some(at), None) => Some(Head::At(at)),
+        // Titles with an address or a date may look like a row; a row without any value seldom is one.
+        (Some(at), Some(_)) if (0..at).filter(|at| like_values(*at)).count() < TITLES => Some(Head::At(at)),
+        (_, Some(at)) => {
             let above = at.checked_sub(1).and_then(|above| rows.get(above));
             let short = above.is_some_and(|row| {
                 let names = filled(row);
                 row.len() < width && names > 1 && names * 2 >= width && values(row) == 0 && !titled(row)
             });
-            return Some(if short { Head::Short(at - 1) } else { Head::Without(at) });
+            Some(if short { Head::Short(at - 1) } else { Head::Without(at) })
         }
+        (None, None) => None,
     }
-    None
 }
 
 /// True if a row holds values in most of the columns in which the rows below do.
@@ -111,7 +123,8 @@ pub(super) fn names<T: AsRef<str>>(cells: &[T]) -> (Vec<String>, Vec<Remark>) {
     (names, remarks)
 }
 
-/// The lines below a table: the last rows that hold a single text each, where no other row does.
+/// What follows a table in the same file: lines of a single text each, where no other row is one, or another table after a
+/// gap, which begins with names.
 #[derive(Debug, Default)]
 pub(super) struct Below {
     /// All rows of a single text, and those of them that end the table.
@@ -119,37 +132,83 @@ pub(super) struct Below {
     last: u64,
     line: u64,
     text: Vec<String>,
+    /// The last line of the row before, and if blank lines came after the last row of more than a text.
+    before: u64,
+    gap: bool,
+    /// Rows of more than a text, and those of them with a value.
+    rows: u64,
+    valued: u64,
+    /// The first line of another table.
+    another: Option<u64>,
+}
+
+/// What ends a table before its file ends.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Ended {
+    /// Rows that are no rows of the table.
+    pub rows: u64,
+    /// The first line that is not of the table.
+    pub line: u64,
+    pub remark: Remark,
 }
 
 /// How many lines below a table are shown.
 const SHOWN: usize = 5;
 
 impl Below {
-    /// Takes note of a row: its line, its cells, of which there are `columns` in a row of the table.
-    pub(super) fn add<T: AsRef<str>>(&mut self, line: u64, cells: &[T], columns: usize) {
-        let mut filled = cells.iter().map(|cell| cell.as_ref().trim()).filter(|cell| !cell.is_empty());
-        let single = match (filled.next(), filled.next()) {
-            (Some(text), None) if (cells.len() == 1 || columns > 2) && !is_value(text) => text,
-            _ => {
-                self.last = 0;
-                self.text.clear();
-                return;
+    /// Takes note of a row: its first and last line and its cells, of which there are `columns` in a row of the table.
+    /// False if it is of another table.
+    pub(super) fn add<T: AsRef<str>>(&mut self, lines: (u64, u64), cells: &[T], columns: usize) -> bool {
+        self.gap = self.gap || (self.before > 0 && lines.0 > self.before + 1);
+        self.before = lines.1;
+        let filled: Vec<&str> =
+            cells.iter().map(|cell| cell.as_ref().trim()).filter(|cell| !cell.is_empty()).collect();
+        match filled.as_slice() {
+            // A refused row says nothing.
+            [] => self.last = 0,
+            [text] if (cells.len() == 1 || columns > 2) && !is_value(text) => {
+                self.all += 1;
+                self.last += 1;
+                if self.last == 1 {
+                    self.line = lines.0;
+                    self.text.clear();
+                }
+                if self.text.len() < SHOWN {
+                    self.text.push(text.chars().take(200).collect());
+                }
             }
-        };
-        self.all += 1;
-        self.last += 1;
-        if self.last == 1 {
-            self.line = line;
+            _ => {
+                let valued = filled.iter().any(|text| is_value(text));
+                let full = filled.len() > 1 && filled.len() * 10 >= cells.len() * 7;
+                if self.gap && full && !valued && self.rows > 0 && self.rows == self.valued {
+                    self.another = Some(if self.last > 0 { self.line } else { lines.0 });
+                    return false;
+                }
+                self.gap = false;
+                self.last = 0;
+                self.rows += 1;
+                self.valued += u64::from(valued);
+            }
         }
-        if self.text.len() < SHOWN {
-            self.text.push(single.chars().take(200).collect());
-        }
+        true
     }
 
-    /// Rows that are below the table, and the first line of them.
-    pub(super) fn found(self) -> Option<(u64, Remark)> {
-        let found = self.last > 0 && self.last == self.all;
-        found.then_some((self.last, Remark::Below { line: self.line, text: self.text }))
+    /// Another table has begun.
+    pub(super) fn is_past(&self) -> bool {
+        self.another.is_some()
+    }
+
+    /// What ends the table.
+    pub(super) fn found(self) -> Option<Ended> {
+        if let Some(line) = self.another {
+            return Some(Ended { rows: self.last, line, remark: Remark::Another(line) });
+        }
+        let (rows, line) = (self.last, self.line);
+        (rows > 0 && rows == self.all).then_some(Ended {
+            rows,
+            line,
+            remark: Remark::Below { line, text: self.text },
+        })
     }
 }
 
@@ -171,6 +230,7 @@ mod tests {
             head("Location:,Main,\nFrom:,2026-11-01,x\nNo,Item,7% VAT\n1,Tea,3.00"),
             Some(Head::At(2))
         );
+        assert_eq!(head("Main Street, 5\nItem,Price\nTea,3.00\nPie,4.00"), Some(Head::At(1)));
         assert_eq!(head("Name,Role,City\nAnn,Cook,Rome\nBob,Host,Oslo"), Some(Head::At(0)));
     }
 

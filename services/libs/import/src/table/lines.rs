@@ -136,6 +136,10 @@ impl Lines {
 
     fn line(&mut self, line: &mut String, ended: bool, long: bool) -> Line {
         self.number += 1;
+        // Programs that join files, or do not know of the mark, write it twice.
+        if self.number == 1 && line.starts_with('\u{feff}') {
+            line.drain(..'\u{feff}'.len_utf8());
+        }
         if long {
             line.truncate(line.floor_char_boundary(SHOWN));
         }

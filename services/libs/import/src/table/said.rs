@@ -192,6 +192,8 @@ pub enum Remark {
         /// At most five of them.
         text: Vec<String>,
     },
+    /// Another table follows from this line on, and is not read.
+    Another(u64),
     /// A column without a name.
     Unnamed(String),
     /// A column name that comes again.
@@ -263,6 +265,10 @@ impl Display for Remark {
             Remark::Below { line, text } => {
                 write!(f, "Below the table, from line {line}, stands: {}.", text.join(" / "))
             }
+            Remark::Another(line) => write!(
+                f,
+                "From line {line} on another table follows, which was not read: upload it as a file of its own."
+            ),
             Remark::Unnamed(name) => write!(f, "A column without a name is called '{name}'."),
             Remark::Repeated { name, renamed } => {
                 write!(f, "The column name '{name}' comes again; that column is called '{renamed}'.")

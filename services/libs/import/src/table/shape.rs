@@ -29,12 +29,14 @@ pub(super) struct Shape {
 
 /// Rows by which a dialect is judged.
 const ROWS: u64 = 2_000;
-/// Of 1,000 rows, how many may be divided less well by what is more likely a separator.
-const CLOSE: i64 = 20;
-/// Of 1,000 rows, how many have to be divided alike.
-const ENOUGH: i64 = 500;
+/// The score of a dialect that divides all rows alike.
+const ALL: u64 = 1_000_000;
+/// How much less the score of what is more likely a separator may be.
+const CLOSE: i64 = 50_000;
+/// The lowest score of a table.
+const ENOUGH: i64 = 500_000;
 /// The same for separators that are seldom ones.
-const CLEAR: i64 = 900;
+const CLEAR: i64 = 900_000;
 
 /// Judges a text by its beginning, `whole` if that is all of it.
 ///
@@ -43,19 +45,15 @@ const CLEAR: i64 = 900;
 pub(super) fn judge(sample: &str, whole: bool, limits: &Limits) -> Result<Shape, Unreadable> {
     let body = if whole { sample } else { sample.rsplit_once(['\n', '\r']).map_or(sample, |(body, _)| body) };
     let bytes: Arc<[u8]> = body.as_bytes().into();
-    let first = body.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
+    let first = body.trim_start_matches('\u{feff}').split(['\n', '\r']).next().unwrap_or_default();
     let marker = marker(first);
     let tried = |separators: &[u8]| -> Result<Option<Measure>, Unreadable> {
-        let mut measures = Vec::new();
-        for dialect in dialects(body, separators) {
-            // The usual way of quoting comes before others with the same separator and line ends.
-            let usual = measures.iter().rfind(|other: &&Measure| other.is_usual_of(dialect));
-            if dialect.quote.is_some() || usual.is_some_and(|usual| usual.unquoted) {
-                measures.extend(measure(&bytes, dialect, marker.is_some(), limits)?);
-            }
+        let mut of_separators: Vec<Measure> = Vec::new();
+        for separator in separators.iter().copied().filter(|separator| body.as_bytes().contains(separator)) {
+            of_separators.extend(measured(body, &bytes, separator, marker.is_some(), limits)?);
         }
-        let best = measures.iter().map(|measure| measure.score).max().unwrap_or(0);
-        Ok(measures.into_iter().find(|measure| measure.score + CLOSE >= best))
+        let best = of_separators.iter().map(|measure| measure.score).max().unwrap_or(0);
+        Ok(of_separators.into_iter().find(|measure| measure.score + CLOSE >= best))
     };
     let named = match marker {
         Some(separator) => tried(&[separator])?.filter(|measure| measure.score >= ENOUGH),
@@ -87,44 +85,62 @@ fn marker(line: &str) -> Option<u8> {
     key.eq_ignore_ascii_case("sep=").then_some(byte)
 }
 
-/// What a text may be written in, the likelier first.
-fn dialects(text: &str, separators: &[u8]) -> Vec<Dialect> {
-    let feeds = text.contains('\n');
+/// The way of quoting and of ending lines that fits a separator best; of equal ones the likeliest.
+fn measured(
+    text: &str,
+    bytes: &Arc<[u8]>,
+    separator: u8,
+    marked: bool,
+    limits: &Limits,
+) -> Result<Option<Measure>, Unreadable> {
     let returns = text.replace("\r\n", "\n").contains('\r');
-    let ends: &[Ends] = match (feeds, returns) {
-        (true, true) => &[Ends::Feed, Ends::Any],
+    // LF inside cells of a text whose lines end with CR comes after the first line.
+    let first = text.split_once('\n').map(|(first, _)| first.trim_end_matches('\r').contains('\r'));
+    let ends: &[Ends] = match (first, returns) {
         (_, false) => &[Ends::Feed],
-        (false, true) => &[Ends::Any],
+        (Some(false), true) => &[Ends::Feed, Ends::Any],
+        (Some(true) | None, true) => &[Ends::Any],
     };
-    let mut dialects = Vec::new();
-    for separator in separators.iter().copied().filter(|separator| text.as_bytes().contains(separator)) {
-        for ends in ends.iter().copied() {
-            let plain = Dialect { separator, quote: Some(b'"'), backslash: false, ends };
-            dialects.push(plain);
-            if text.contains("\\\"") {
-                dialects.push(Dialect { backslash: true, ..plain });
-            }
-            let apostrophe = format!("'{}'", char::from(separator));
-            if text.contains(&apostrophe) {
-                dialects.push(Dialect { quote: Some(b'\''), ..plain });
-            }
-            if text.contains('"') {
-                dialects.push(Dialect { quote: None, ..plain });
-            }
+    let mut best: Option<Measure> = None;
+    let mut better = |measure: Measure| {
+        if best.as_ref().is_none_or(|best| measure.score > best.score) {
+            best = Some(measure);
+        }
+    };
+    for ends in ends.iter().copied() {
+        let usual = Dialect { separator, quote: Some(b'"'), backslash: false, ends };
+        let measure_of = |dialect| measure(bytes, dialect, marked, limits);
+        let Some(measure) = measure_of(usual)? else { continue };
+        // Quotes are text only where they enclose hardly anything, and more than a slip.
+        let unquoted = measure.open > 1 && measure.open > measure.quoted;
+        better(measure);
+        if text.contains("\\\"") {
+            measure_of(Dialect { backslash: true, ..usual })?.map(&mut better);
+        }
+        if text.contains(&format!("'{}", char::from(separator))) {
+            let apostrophes = measure_of(Dialect { quote: Some(b'\''), ..usual })?;
+            // A word or two in apostrophes is text.
+            apostrophes.filter(|measure| measure.quoted >= measure.rows).map(&mut better);
+        }
+        if unquoted {
+            measure_of(Dialect { quote: None, ..usual })?.map(&mut better);
         }
     }
-    dialects
+    Ok(best)
 }
 
 /// How well a dialect divides a text.
 struct Measure {
     dialect: Dialect,
-    /// Rows divided alike, of 1,000, less what speaks against it.
+    /// Rows divided alike, less what speaks against it.
     score: i64,
+    /// Rows from the names on.
+    rows: u64,
+    /// Rows with a quote that is not closed, or not as it should be, and cells that quotes enclose.
+    open: u64,
+    quoted: u64,
     /// The cells of most rows.
     width: usize,
-    /// More quotes are not closed than enclose a cell.
-    unquoted: bool,
     head: Option<Head>,
     top: Vec<Record>,
 }
@@ -139,7 +155,8 @@ fn measure(
     let mut records = Records::new(Lines::new(text, dialect.ends, limits.row), dialect, None, limits);
     records.skip_to(u64::from(marked))?;
     let mut top: Vec<Record> = Vec::new();
-    let mut widths: BTreeMap<usize, u64> = BTreeMap::new();
+    // Of each row; none of a refused one.
+    let mut cells_of: Vec<Option<usize>> = Vec::new();
     // Against the way of quoting: rows with quotes that do not fit it, and rows in which one is not closed.
     let (mut rows, mut against, mut open, mut quoted) = (0_u64, 0_u64, 0_u64, 0_u64);
     while rows < ROWS
@@ -154,66 +171,54 @@ fn measure(
             record.cells.iter().filter(of).count() as u64
         };
         let other = match dialect.quote {
-            None => enclosed('"'),
+            None => enclosed('"') + enclosed('\''),
             Some(b'"') => enclosed('\''),
             Some(_) => enclosed('"'),
         };
-        against += u64::from(record.odd + other > 0);
+        let returns = record.cells.iter().any(|cell| cell.contains('\r'));
+        against += u64::from(record.odd + other > 0 || returns);
         open += u64::from(record.odd > 0 || record.fault == Some(Refusal::Quote));
         quoted += if record.odd == 0 { record.enclosed } else { 0 };
-        if record.fault.is_none() && record.width > 1 {
-            *widths.entry(record.width).or_default() += 1;
-        }
+        cells_of.push(record.fault.is_none().then_some(record.width));
         if top.len() < limits.head {
             top.push(record);
         }
     }
-    let Some((width, _)) =
-        widths.iter().map(|(width, count)| (*width, *count)).max_by_key(|(width, count)| (*count, *width))
-    else {
-        return Ok(None);
-    };
+    let mut widths: BTreeMap<usize, u64> = BTreeMap::new();
+    for width in cells_of.iter().flatten().filter(|width| **width > 1) {
+        *widths.entry(*width).or_default() += 1;
+    }
+    let usual = widths.into_iter().max_by_key(|(width, count)| (*count, *width));
+    let Some((width, _)) = usual else { return Ok(None) };
     let cells: Vec<Vec<&str>> =
         top.iter().map(|record| record.cells.iter().map(|cell| clean(cell)).collect()).collect();
-    let head = find(&cells, width);
-    let (above, names) = match head {
-        Some(Head::At(at) | Head::Without(at) | Head::Short(at)) => {
-            (at as u64, cells.get(at).map_or(0, Vec::len))
-        }
-        None => (0, 0),
+    // Rows may end with a separator that the names lack.
+    let mut used: BTreeMap<usize, u64> = BTreeMap::new();
+    for cells in &cells {
+        let last = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |at| at + 1);
+        *used.entry(last).or_default() += 1;
+    }
+    let used = used.into_iter().filter(|(cells, _)| *cells > 1).max_by_key(|(cells, count)| (*count, *cells));
+    let head = find(&cells, used.map_or(width, |(cells, _)| cells.min(width)));
+    let (above, doubt) = match head {
+        Some(Head::At(at)) => (at, 0),
+        Some(Head::Without(at) | Head::Short(at)) => (at, 150_000),
+        None => (0, 400_000),
     };
-    let of = |count: u64, all: u64| i64::try_from(count * 1_000 / all.max(1)).unwrap_or(1_000);
-    let doubt = match head {
-        Some(Head::At(_)) => 0,
-        Some(Head::Without(_) | Head::Short(_)) => 150,
-        None => 400,
-    };
-    let inside = rows - above;
+    let names = cells.get(above).filter(|_| head.is_some()).map_or(0, Vec::len);
     // Rows may lack the separators after their last cell.
-    let halves: u64 = widths
-        .iter()
-        .map(|(cells, count)| {
-            if *cells == width || *cells == names {
-                count * 2
-            } else if *cells < names {
-                *count
-            } else {
-                0
-            }
-        })
-        .sum();
-    let score = of((halves / 2).min(inside), inside) - of(against, rows) / 2 - of(above, rows) / 5 - doubt;
-    // Quotes are text only where they enclose hardly anything, and more than a slip.
-    let unquoted = open > 1 && open > quoted;
-    Ok(Some(Measure { dialect, score, width, unquoted, head, top }))
+    let halves = cells_of.iter().skip(above).flatten().map(|cells| match *cells {
+        cells if cells == width || cells == names => 2,
+        2.. if *cells < names => 1,
+        _ => 0_u64,
+    });
+    let (halves, above) = (halves.sum::<u64>(), above as u64);
+    let of = |count: u64, all: u64| i64::try_from(count * ALL / all.max(1)).unwrap_or(i64::MAX);
+    let score = of(halves, rows - above) / 2 - of(against, rows) / 2 - of(above, rows) / 5 - doubt;
+    Ok(Some(Measure { dialect, score, rows: rows - above, open, quoted, width, head, top }))
 }
 
 impl Measure {
-    /// It is of the usual quotes, and of the separator and line ends of that dialect.
-    fn is_usual_of(&self, dialect: Dialect) -> bool {
-        self.dialect == Dialect { quote: Some(b'"'), backslash: false, ..dialect }
-    }
-
     fn shape(self, marked: bool) -> Result<Shape, Unreadable> {
         let (at, named) = match self.head.ok_or(Unreadable::NoHeader)? {
             Head::At(at) => (at, true),

@@ -75,6 +75,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn long_rows_are_read_if_what_is_more_is_blank() {
+        let table = table(b"No,Item\n1,Tea,,\n2,Pie,x\n3,Ham\n");
+        assert_eq!(good(&table), ["1|Tea", "3|Ham"]);
+        let shifted = open_bytes(b"Item,Amount\n1,Tea,2.50\n2,Pie,3.50\n3,Ham,1.00\n");
+        assert!(matches!(shifted, Err(Unreadable::HeaderShort { rows: 3, names: 2 })));
+    }
+
+    #[test]
     fn table_without_names_gets_numbered_columns() {
         let table = table(b"1,Tea,2026-11-18,2.50\n2,Pie,2026-11-18,3.00\n");
         assert_eq!(table.header(), ["Column 1", "Column 2", "Column 3", "Column 4"]);

@@ -95,7 +95,7 @@ impl Reader {
         let names = &self.text.shape.names;
         let mut cells: Vec<Cell> = record.cells.iter().map(|cell| text_cell(cell)).collect();
         let (line, position) = (record.first, record.position);
-        if let Some(why) = refusal(&record, &cells, names.len(), &self.text.short) {
+        if let Some(why) = refusal(&record, &cells, names, &self.text.short) {
             let cells = cells.into_iter().map(|cell| cell.text).collect();
             return Ok(Some(Err(RefusedRow { line, position, why, cells })));
         }
@@ -118,9 +118,15 @@ fn is_names(record: &Record, shape: &Shape) -> bool {
         && record.cells.iter().zip(&shape.names).all(|(cell, name)| clean(cell) == name)
 }
 
-/// Why a record is no row of a table whose names have `width` cells.
-fn refusal(record: &Record, cells: &[Cell], width: usize, short: &[usize]) -> Option<Refusal> {
-    let few = record.width < width && !short.contains(&record.width);
+/// The fewest cells of a row: a line of names may end with separators that rows lack.
+fn least(names: &[String]) -> usize {
+    names.iter().rposition(|name| !name.is_empty()).map_or(names.len(), |at| at + 1)
+}
+
+/// Why a record is no row of a table with these names.
+fn refusal(record: &Record, cells: &[Cell], names: &[String], short: &[usize]) -> Option<Refusal> {
+    let width = names.len();
+    let few = record.width < least(names) && !short.contains(&record.width);
     if !record.ended && (few || record.fault == Some(Refusal::Quote)) {
         return Some(Refusal::Cut);
     }
@@ -174,11 +180,18 @@ impl Scan {
         if record.is_blank() {
             return Ok(());
         }
+        let width = shape.names.len();
+        let cells: Vec<&str> = match record.fault {
+            Some(_) => Vec::new(),
+            None => record.cells.iter().map(|cell| clean(cell)).collect(),
+        };
+        if self.below.is_past() || !self.below.add((record.first, record.last), &cells, width) {
+            return Ok(());
+        }
         self.rows += 1;
         if self.rows > limits.rows {
             return Err(Unreadable::TooLarge(Excess::Rows(limits.rows)));
         }
-        let width = shape.names.len();
         self.last = Last {
             line: record.first,
             width: record.width,
@@ -188,18 +201,16 @@ impl Scan {
         if record.fault.is_some() {
             self.faults += 1;
             self.before = 0;
-            self.below.add(record.first, &[] as &[&str], width);
             return Ok(());
         }
-        let cells: Vec<&str> = record.cells.iter().map(|cell| clean(cell)).collect();
-        self.below.add(record.first, &cells, width);
         let used = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |at| at + 1);
         if used > width {
             *self.long.entry(record.width.min(limits.columns)).or_default() += 1;
         } else {
             self.used = self.used.max(used);
         }
-        if record.width < width {
+        let few = record.width < least(&shape.names);
+        if few {
             *self.few.entry(record.width).or_default() += 1;
             if self.before > 0 && self.before + record.width == width + 1 {
                 *self.pairs.entry(record.width).or_default() += 1;
@@ -208,7 +219,7 @@ impl Scan {
         } else if used < width {
             self.ends_blank = true;
         }
-        self.before = if record.width < width { record.width } else { 0 };
+        self.before = if few { record.width } else { 0 };
         Ok(())
     }
 
@@ -233,7 +244,7 @@ impl Scan {
         let few: u64 = self.few.values().sum::<u64>() - padded;
         let long: u64 = self.long.values().sum();
         let below = self.below.found();
-        let below_rows = below.as_ref().map_or(0, |(rows, _)| *rows);
+        let below_rows = below.as_ref().map_or(0, |below| below.rows);
         let rows = self.rows - below_rows;
         if rows == 0 {
             return Err(Unreadable::NoRows);
@@ -260,15 +271,12 @@ impl Scan {
         remarks.extend(some(self.nulls, Remark::Nulls(self.nulls)));
         remarks.extend(some(padded, Remark::Short(padded)));
         let last = self.last;
-        let few = last.width < width && !short.contains(&last.width) && below.is_none();
+        let few = last.width < least(&shape.names) && !short.contains(&last.width) && below.is_none();
         if text.encoding.cut || (!last.ended && (last.open || few)) {
             remarks.push(Remark::Cut(last.line));
         }
-        text.below = below.as_ref().and_then(|(_, remark)| match remark {
-            Remark::Below { line, .. } => Some(*line),
-            _ => None,
-        });
-        remarks.extend(below.map(|(_, remark)| remark));
+        text.below = below.as_ref().map(|below| below.line);
+        remarks.extend(below.map(|below| below.remark));
         text.columns = columns;
         text.short = short;
         Ok(Judgement { header, remarks, size: text.encoding.size, rows })
@@ -296,7 +304,7 @@ fn about_shape(encoding: &Judged, shape: &Shape) -> Vec<Remark> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_files::{good, open_bytes, rows, table};
+    use super::super::test_files::{good, rows, table};
     use super::*;
 
     #[test]
@@ -355,11 +363,23 @@ mod tests {
     }
 
     #[test]
-    fn long_rows_are_read_if_what_is_more_is_blank() {
-        let table = table(b"No,Item\n1,Tea,,\n2,Pie,x\n3,Ham\n");
-        assert_eq!(good(&table), ["1|Tea", "3|Ham"]);
-        let shifted = open_bytes(b"Item,Amount\n1,Tea,2.50\n2,Pie,3.50\n3,Ham,1.00\n");
-        assert!(matches!(shifted, Err(Unreadable::HeaderShort { rows: 3, names: 2 })));
+    fn separator_at_the_end_of_lines_adds_no_column() {
+        let rows = table(b"\xef\xbb\xbf\xef\xbb\xbf\"Nr\";Artikel;Preis\n1;Tee;2,50;\n2;Kaffee;3,00;\n");
+        assert_eq!(
+            (rows.header(), good(&rows)[0].as_str()),
+            (["Nr", "Artikel", "Preis"].map(Into::into).as_slice(), "1|Tee|2,50")
+        );
+        let names = table(b"No,Item,Price,,\n1,Tea,2.50\n2,Pie,3.00\n");
+        assert_eq!((names.header().len(), good(&names).len()), (3, 2));
+    }
+
+    #[test]
+    fn another_table_is_said_and_not_read() {
+        let text =
+            b"No,Item,Amount\n1,Tea,2.50\n2,Pie,3.00\n\nBy day\nDay,Shift,Amount\n2026-11-18,noon,5.50\n";
+        let table = table(text);
+        assert_eq!(rows(&table).len(), 2);
+        assert!(table.remarks().contains(&Remark::Another(5)));
     }
 
     #[test]

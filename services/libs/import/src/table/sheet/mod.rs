@@ -276,15 +276,18 @@ struct Scan {
 
 impl Scan {
     fn add(&mut self, row: &SheetRow, written: &[String], limits: &Limits) -> Result<(), Unreadable> {
+        let cells: Vec<&str> = row.cells.iter().map(|cell| cell.text.as_str()).collect();
+        let columns = written.len().max(cells.len());
+        if self.below.is_past() || !self.below.add((row.number, row.number), &cells, columns) {
+            return Ok(());
+        }
         self.rows += 1;
         if self.rows > limits.rows {
             return Err(Unreadable::TooLarge(Excess::Rows(limits.rows)));
         }
-        let cells: Vec<&str> = row.cells.iter().map(|cell| cell.text.as_str()).collect();
         for (count, _) in self.content.iter_mut().zip(&cells).filter(|(_, cell)| !cell.is_empty()) {
             *count += 1;
         }
-        self.below.add(row.number, &cells, written.len().max(cells.len()));
         Ok(())
     }
 
@@ -295,7 +298,7 @@ impl Scan {
         mut remarks: Vec<Remark>,
     ) -> Result<Judgement, Unreadable> {
         let below = self.below.found();
-        let rows = self.rows - below.as_ref().map_or(0, |(rows, _)| *rows);
+        let rows = self.rows - below.as_ref().map_or(0, |below| below.rows);
         if rows == 0 {
             return Err(Unreadable::NoRows);
         }
@@ -320,11 +323,8 @@ impl Scan {
             .filter(|column| seen.hidden.iter().any(|(first, last)| (first..=last).contains(column)));
         let hidden = hidden.count() as u64;
         remarks.extend((hidden > 0).then_some(Remark::HiddenColumns(hidden)));
-        sheet.below = below.as_ref().and_then(|(_, remark)| match remark {
-            Remark::Below { line, .. } => Some(*line),
-            _ => None,
-        });
-        remarks.extend(below.map(|(_, remark)| remark));
+        sheet.below = below.as_ref().map(|below| below.line);
+        remarks.extend(below.map(|below| below.remark));
         sheet.columns = columns;
         sheet.written = written;
         Ok(Judgement { header, remarks, size: sheet.part.member.unpacked, rows })
