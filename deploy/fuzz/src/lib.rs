@@ -6,6 +6,7 @@ mod events;
 mod form;
 mod import;
 mod resume;
+mod table;
 mod token;
 mod webhooks;
 
@@ -18,6 +19,7 @@ pub const TARGETS: [Target; 6] = [
     ("form", form::form),
     ("import", import::import),
     ("resume", resume::resume),
+    ("table", table::table),
     ("token", token::token),
     ("webhooks", webhooks::webhooks),
 ];
