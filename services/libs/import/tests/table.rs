@@ -1,10 +1,12 @@
 //! Random tables, written as programs write them, are read as they were.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use std::io::{self, Cursor};
+use std::io::{self, Cursor, Write as _};
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use rawzip::ZipArchiveWriter;
+use rust_xlsxwriter::Workbook;
 use saffron_import::table::{Bytes, Limits, ReadSeek, Table, open};
 
 struct Memory(Arc<[u8]>);
@@ -171,6 +173,47 @@ fn cells(table: &Table) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// What sheets are made of, in any order.
+const ELEMENTS: [&str; 22] = [
+    "<row>",
+    "</row>",
+    "<row r='3'>",
+    "<row r='99999999999999999999'/>",
+    "<c>",
+    "</c>",
+    "<c r='B2' t='inlineStr'>",
+    "<c r='XFD1' t='s'>",
+    "<c r='A1' s='99'>",
+    "<v>1</v>",
+    "<v>",
+    "</v>",
+    "<v>44518.5</v>",
+    "<is><t>No</t></is>",
+    "<f>A1</f>",
+    "<f/>",
+    "&amp;",
+    "&#x0;",
+    "<![CDATA[x]]>",
+    "<mergeCell ref='A1:XFD99'/>",
+    "<col min='0' max='99999' hidden='1'/>",
+    "text",
+];
+
+/// A zip file with these members.
+fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut archive = ZipArchiveWriter::new(&mut bytes);
+    for (name, content) in members {
+        let (mut entry, config) = archive.new_file(name).start().unwrap();
+        let mut writer = config.wrap(&mut entry);
+        writer.write_all(content).unwrap();
+        let (_, descriptor) = writer.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap();
+    bytes
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -184,6 +227,57 @@ proptest! {
         prop_assert_eq!(tables[0].header(), expected, "{:?}", tables[0].remarks());
         prop_assert_eq!(cells(&tables[0]), rows.clone(), "{:?}", tables[0].remarks());
         prop_assert_eq!(cells(&tables[0]), rows, "again");
+    }
+
+    #[test]
+    fn archive_holds_the_same_rows((header, rows) in tables(), style in styles()) {
+        let bytes = written(&header, &rows, &style);
+        let alone = opened(&bytes, &Limits::default()).map_err(TestCaseError::fail)?;
+        let packed = opened(&zip(&[("a.csv", &bytes), ("b.csv", &bytes)]), &Limits::default());
+        let packed = packed.map_err(TestCaseError::fail)?;
+        prop_assert_eq!(packed.len(), 2);
+        for table in &packed {
+            prop_assert_eq!(table.header(), alone[0].header());
+            prop_assert_eq!(cells(table), cells(&alone[0]));
+        }
+    }
+
+    #[test]
+    fn workbook_is_read_as_it_was((header, rows) in tables(), titles in 0..3_u32, below in any::<bool>()) {
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet();
+        (0..titles).for_each(|row| drop(sheet.write_string(row, 0, "Sales report").unwrap()));
+        for (row, cells) in (titles..).zip(std::iter::once(&header).chain(&rows)) {
+            for (column, cell) in (0..).zip(cells) {
+                match cell.parse::<f64>() {
+                    Ok(number) => sheet.write_number(row, column, number).unwrap(),
+                    Err(_) => sheet.write_string(row, column, cell).unwrap(),
+                };
+            }
+        }
+        if below {
+            sheet.write_string(u32::try_from(rows.len()).unwrap() + 5, 0, "Made by Till").unwrap();
+        }
+        let bytes = book.save_to_buffer().unwrap();
+        let tables = opened(&bytes, &Limits::default()).map_err(TestCaseError::fail)?;
+        let expected: Vec<Vec<String>> = rows
+            .iter()
+            .map(|row| row.iter().map(|cell| cell.parse::<f64>().map_or(cell.clone(), |n| n.to_string())).collect())
+            .collect();
+        prop_assert_eq!(cells(&tables[0]), expected, "{:?}", tables[0].remarks());
+    }
+
+    #[test]
+    fn random_elements_end(parts in prop::collection::vec(prop::sample::select(ELEMENTS.to_vec()), 0..60)) {
+        let sheet = format!("<worksheet><sheetData>{}</sheetData></worksheet>", parts.concat());
+        let relations = "<r><Relationship Id='a' Type='x/worksheet' Target='s.xml'/></r>";
+        let book = "<workbook xmlns:r='r'><sheet name='S' r:id='a'/></workbook>";
+        read_all(&zip(&[
+            ("[Content_Types].xml", b"<Types/>"),
+            ("xl/workbook.xml", book.as_bytes()),
+            ("xl/_rels/workbook.xml.rels", relations.as_bytes()),
+            ("xl/s.xml", sheet.as_bytes()),
+        ]));
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub(super) enum Head {
 }
 
 /// The longest text that may be a column name, in bytes.
-const NAME: usize = 200;
+pub(super) const NAME: usize = 200;
 /// The fewest rows with values above a row of names that make it one of them.
 const TITLES: usize = 3;
 /// How many rows below say what kinds of values columns have.
@@ -24,6 +24,9 @@ const BELOW: usize = 50;
 
 /// True for a text that a column name is not: a number, an amount, a date, a time, or yes and no.
 pub(super) fn is_value(text: &str) -> bool {
+    if text.len() > NAME {
+        return false;
+    }
     let digits = text.chars().filter(|c| c.is_numeric()).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     (digits > 0 && digits >= letters) || matches!(text, "true" | "false" | "TRUE" | "FALSE")

@@ -171,6 +171,19 @@ mod tests {
     }
 
     #[test]
+    fn encrypted_member_is_left_out() {
+        let mut bytes = zip(&[("a.csv", b"No,Item\n1,Tea\n"), ("b.csv", b"No,Item\n1,Tea\n")]);
+        // The flag of the first member, in its own header and in the directory.
+        for magic in [b"PK\x03\x04", b"PK\x01\x02"] {
+            let at = bytes.windows(4).position(|window| window == magic).unwrap();
+            bytes[at + if magic[2] == 3 { 6 } else { 8 }] |= 1;
+        }
+        let opened = open_bytes(&bytes).unwrap();
+        assert_eq!((opened.tables.len(), opened.left_out.len()), (1, 1));
+        assert!(matches!(opened.left_out[0].why, Unreadable::Encrypted));
+    }
+
+    #[test]
     fn damaged_archive_is_refused() {
         let good = zip(&[("a.csv", &b"No,Item\n1,Tea\n".repeat(50))]);
         assert!(open_bytes(&good[..good.len() / 2]).unwrap_err().to_string().contains("damaged"));

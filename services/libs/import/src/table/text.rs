@@ -95,7 +95,8 @@ impl Reader {
         let names = &self.text.shape.names;
         let mut cells: Vec<Cell> = record.cells.iter().map(|cell| text_cell(cell)).collect();
         let (line, position) = (record.first, record.position);
-        if let Some(why) = refusal(&record, &cells, names, &self.text.short) {
+        let cut = !record.ended && self.text.encoding.cut;
+        if let Some(why) = refusal(&record, &cells, names, &self.text.short).or(cut.then_some(Refusal::Cut)) {
             let cells = cells.into_iter().map(|cell| cell.text).collect();
             return Ok(Some(Err(RefusedRow { line, position, why, cells })));
         }
@@ -400,6 +401,8 @@ mod tests {
             assert_eq!(rows(&table)[1], (3, Err(Refusal::Cut)));
             assert!(table.remarks().contains(&Remark::Cut(3)));
         }
+        let letter = table("No,Item\n1,Käse\n2,Café".as_bytes().split_last().unwrap().1);
+        assert_eq!(rows(&letter)[1], (3, Err(Refusal::Cut)));
         let whole = table(b"No,Item\n1,Tea\n2,Pie");
         assert!(!whole.remarks().iter().any(|remark| matches!(remark, Remark::Cut(_))));
     }

@@ -159,13 +159,14 @@ impl State {
                     Some(SheetRow { number: self.last, hidden: start.is("hidden"), ..SheetRow::default() });
             }
             (b"c", Some(row), _) => {
-                let name = start.get("r").unwrap_or_default();
+                let [name, style, kind] = start.all(["r", "s", "t"]);
+                let name = name.unwrap_or_default();
                 let column = place(&name).map_or(row.cells.len(), |(column, _)| column);
                 self.cell = Some(Raw {
                     column,
                     name,
-                    style: start.get("s").and_then(|s| s.parse().ok()).unwrap_or(0),
-                    kind: start.get("t").unwrap_or_default(),
+                    style: style.and_then(|style| style.parse().ok()).unwrap_or(0),
+                    kind: kind.unwrap_or_default(),
                     ..Raw::default()
                 });
             }

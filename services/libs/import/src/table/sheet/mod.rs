@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::archive::Member;
-use super::header::{Below, Head, find, is_value, names};
+use super::header::{Below, Head, NAME, find, is_value, names};
 use super::said::{Excess, Refusal, Remark, Unreadable};
 use super::{Bytes, Cell, Judgement, Limits, Next, RefusedRow, Row};
 use cells::{Merge, Seen, SheetRow, SheetRows};
@@ -165,7 +165,10 @@ impl Names {
         }
         let mut grid: Vec<Vec<String>> = Vec::new();
         for row in top {
-            let mut texts: Vec<String> = row.cells.iter().map(|cell| cell.text.clone()).collect();
+            // A byte more than a name may have is enough to see that it is none.
+            let shown =
+                |text: &str| text.get(..text.floor_char_boundary(NAME + 4)).unwrap_or_default().to_owned();
+            let mut texts: Vec<String> = row.cells.iter().map(|cell| shown(&cell.text)).collect();
             texts.resize(width, String::new());
             grid.push(texts);
         }
@@ -208,10 +211,13 @@ impl Names {
     }
 }
 
+/// How many merged ranges at the top of a sheet are looked at.
+const MERGES: usize = 1_000;
+
 /// Gives the cells of merged ranges the value of their first one.
 fn spread(grid: &mut [Vec<String>], top: &[SheetRow], merges: &[Merge]) {
     let last = top.last().map_or(0, |row| row.number);
-    for merge in merges.iter().filter(|merge| merge.rows.0 <= last) {
+    for merge in merges.iter().filter(|merge| merge.rows.0 <= last).take(MERGES) {
         let (left, right) = merge.columns;
         let first = top.iter().position(|row| row.number == merge.rows.0);
         let value = first.and_then(|at| grid.get(at)?.get(left).cloned()).unwrap_or_default();

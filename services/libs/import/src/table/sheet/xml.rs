@@ -44,19 +44,33 @@ impl Start<'_> {
 
     /// An attribute by its name without a prefix.
     pub(super) fn get(&self, name: &str) -> Option<String> {
-        let mut attributes = self.0.attributes();
-        let found = attributes
-            .with_checks(false)
-            .filter_map(Result::ok)
-            .find(|attribute| attribute.key.local_name().into_inner() == name.as_bytes())?;
-        let text = String::from_utf8_lossy(&found.value);
-        Some(unescape(&text).map_or_else(|_| text.clone().into_owned(), |text| text.into_owned()))
+        let [found] = self.all([name]);
+        found
+    }
+
+    /// Several attributes by their names without prefixes, in one pass.
+    pub(super) fn all<const N: usize>(&self, names: [&str; N]) -> [Option<String>; N] {
+        let mut found = [const { None }; N];
+        for attribute in self.0.attributes().with_checks(false).filter_map(Result::ok) {
+            let key = attribute.key.local_name().into_inner();
+            let place = names.iter().zip(&mut found).find(|(name, _)| name.as_bytes() == key);
+            if let Some((_, place)) = place {
+                *place = Some(plain(&attribute.value));
+            }
+        }
+        found
     }
 
     /// An attribute that is yes.
     pub(super) fn is(&self, name: &str) -> bool {
         self.get(name).is_some_and(|value| value == "1" || value == "true")
     }
+}
+
+/// The text of an attribute's value.
+fn plain(value: &[u8]) -> String {
+    let text = String::from_utf8_lossy(value);
+    unescape(&text).map_or_else(|_| text.clone().into_owned(), |text| text.into_owned())
 }
 
 /// A reader of XML.
