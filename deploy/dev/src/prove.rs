@@ -119,8 +119,7 @@ const KILLS: &str = "SAFFRON_TEST_KILLS";
 const ROUNDS: &str = "SAFFRON_TEST_ROUNDS";
 
 /// What `deploy/fuzz/targets` builds, each for a folder of `deploy/fuzz/corpus`.
-const TARGETS: [&str; 6] = ["events", "form", "import", "resume", "token", "webhooks"];
-const TARGETS: [&str; 6] = ["events", "import", "resume", "table", "token", "webhooks"];
+const TARGETS: [&str; 7] = ["events", "form", "import", "resume", "table", "token", "webhooks"];
 /// Bytes, seconds and MiB of one try of the fuzzer.
 const BOUNDS: [&str; 3] = ["-max_len=8192", "-timeout=25", "-rss_limit_mb=1024"];
 
@@ -180,8 +179,7 @@ static PROOFS: [Proof; 24] = [
     proof("figures", 1, ROUNDS, Figures,
         "the expression of a figure changed in a copy, and nothing else: JSON, CSV, event, digest and screen follow"),
     proof("fuzz", 600, ROUNDS, Fuzz,
-        "a second of fuzzing each of facts, columns, CSV files, webhook signatures, tokens and resumes"),
-        "a second of fuzzing each of facts, files, their tables, webhook signatures, tokens and resumes"),
+        "a second of fuzzing each of facts, files, their tables and columns, webhook signatures, tokens and resumes"),
 ];
 
 /// Runs the proofs and prints their table; true if all hold.

@@ -14,7 +14,7 @@ mod webhooks;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 7] = [
     ("events", events::events),
     ("form", form::form),
     ("import", import::import),
