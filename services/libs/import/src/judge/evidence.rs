@@ -9,7 +9,7 @@ use crate::book::{Numbers, day_of};
 use crate::layout::{Field, Rows};
 use crate::orders::Row;
 
-/// The number of different items that are told apart.
+/// The number of different items that are kept apart.
 const MOST_ITEMS: usize = 20_000;
 /// Amounts of a whole order that may stand on each of its rows.
 const OF_ORDER: [Field; 9] = [

@@ -189,7 +189,7 @@ pub fn items_that_are_no_sale(profile: &Profile) -> BTreeMap<String, Meaning> {
     items
 }
 
-/// Items whose names say that they were struck off or given back, in a table that has no column for that.
+/// Items whose names say that they were voided or given back, in a table that has no column for that.
 pub fn items_that_may_be_none(profile: &Profile) -> BTreeMap<String, Meaning> {
     if !profile.words.is_empty() {
         return BTreeMap::new();

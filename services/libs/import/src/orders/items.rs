@@ -7,7 +7,7 @@ use saffron_core::{Money, Quantity};
 use saffron_till::{Discount, Line, Modifier, NamedTax, Person, ServiceCharge};
 
 use super::ids;
-use super::order::{How, Outcome};
+use super::outcome::{How, Outcome};
 use super::row::Row;
 use super::value::{Value, value_of};
 use crate::form::word::Meaning;
@@ -222,7 +222,7 @@ impl Sold {
             && self.tip == Money::ZERO
     }
 
-    /// Whether every line was struck off.
+    /// Whether every line was voided.
     pub fn is_void(&self) -> bool {
         !self.lines.is_empty() && self.lines.iter().all(|line| line.voided)
     }

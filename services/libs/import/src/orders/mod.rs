@@ -3,6 +3,7 @@
 mod ids;
 mod items;
 mod order;
+mod outcome;
 mod payments;
 mod refund;
 mod row;
@@ -10,6 +11,7 @@ mod row;
 mod tests;
 mod value;
 
-pub use order::{How, LeftOut, Made, NO_TENDER, Outcome, checks_of};
+pub use order::checks_of;
+pub use outcome::{How, LeftOut, Made, NO_TENDER, Outcome};
 pub use row::{Place, Row};
 pub use value::{NetIs, Understood};

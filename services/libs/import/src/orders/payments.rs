@@ -6,7 +6,7 @@ use saffron_core::Money;
 use saffron_till::Payment;
 
 use super::items::{Sold, of_check, of_sale};
-use super::order::{How, NO_TENDER};
+use super::outcome::{How, NO_TENDER};
 use super::row::Row;
 use crate::form::word::Meaning;
 use crate::layout::{Field, Rows};

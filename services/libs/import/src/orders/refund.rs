@@ -8,7 +8,7 @@ use saffron_till::{Check, Line};
 
 use super::ids;
 use super::items::Sold;
-use super::order::{How, Outcome};
+use super::outcome::{How, Outcome};
 use super::row::Row;
 use crate::layout::{Field, TaxPlace};
 

@@ -28,7 +28,7 @@ pub struct Row {
     pub kind: Meaning,
     /// Whether it was given back.
     pub is_refund: bool,
-    /// Whether it was struck off.
+    /// Whether it was voided.
     pub is_void: bool,
     /// Whether its tax is inside, where the row says so.
     pub tax_inside: Option<bool>,

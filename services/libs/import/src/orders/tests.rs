@@ -138,7 +138,7 @@ fn order_says_once_what_its_rows_leave_blank() {
 }
 
 #[test]
-fn order_that_was_struck_off_is_a_voided_check() {
+fn order_of_voided_rows_is_a_voided_check() {
     let rows = vec![of_kind(Meaning::Void, row(1, "Tea", &[(Field::Amount, 300)]))];
     let checks = made(rows, &how());
     assert!(checks[0].voided && !checks[0].lines[0].voided && checks[0].payments.is_empty());
