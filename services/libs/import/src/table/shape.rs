@@ -31,6 +31,8 @@ pub(super) struct Shape {
 const ROWS: u64 = 2_000;
 /// The score of a dialect that divides all rows alike.
 const ALL: u64 = 1_000_000;
+/// Lines below a table that do not count.
+const BELOW: usize = 3;
 /// How much less the score of what is more likely a separator may be.
 const CLOSE: i64 = 50_000;
 /// The lowest score of a table.
@@ -48,12 +50,29 @@ pub(super) fn judge(sample: &str, whole: bool, limits: &Limits) -> Result<Shape,
     let first = body.trim_start_matches('\u{feff}').split(['\n', '\r']).next().unwrap_or_default();
     let marker = marker(first);
     let tried = |separators: &[u8]| -> Result<Option<Measure>, Unreadable> {
+        let present = || separators.iter().copied().filter(|separator| body.as_bytes().contains(separator));
+        let measured = |separator, plain| measured(body, &bytes, separator, plain, marker.is_some(), limits);
         let mut of_separators: Vec<Measure> = Vec::new();
-        for separator in separators.iter().copied().filter(|separator| body.as_bytes().contains(separator)) {
-            of_separators.extend(measured(body, &bytes, separator, marker.is_some(), limits)?);
+        for separator in present() {
+            of_separators.extend(measured(separator, false)?);
+        }
+        // Where quotes enclose cells with one separator, they are no text with another.
+        if !of_separators
+            .iter()
+            .any(|measure| measure.score >= ENOUGH && measure.quoted > 0 && measure.open == 0)
+        {
+            of_separators.clear();
+            for separator in present() {
+                of_separators.extend(measured(separator, true)?);
+            }
         }
         let best = of_separators.iter().map(|measure| measure.score).max().unwrap_or(0);
-        Ok(of_separators.into_iter().find(|measure| measure.score + CLOSE >= best))
+        of_separators.retain(|measure| measure.score + CLOSE >= best);
+        // What divides every row and leaves fewer lines above them explains more of the text than what is likelier.
+        let likely = of_separators.first().map_or(0, |measure| measure.above);
+        let more = of_separators.iter().position(|measure| measure.is_even && measure.above < likely);
+        let at = more.unwrap_or(0);
+        Ok((at < of_separators.len()).then(|| of_separators.swap_remove(at)))
     };
     let named = match marker {
         Some(separator) => tried(&[separator])?.filter(|measure| measure.score >= ENOUGH),
@@ -85,11 +104,13 @@ fn marker(line: &str) -> Option<u8> {
     key.eq_ignore_ascii_case("sep=").then_some(byte)
 }
 
-/// The way of quoting and of ending lines that fits a separator best; of equal ones the likeliest.
+/// The way of quoting and of ending lines that fits a separator best; of equal ones the likeliest. `plain`: quotes may be
+/// text.
 fn measured(
     text: &str,
     bytes: &Arc<[u8]>,
     separator: u8,
+    plain: bool,
     marked: bool,
     limits: &Limits,
 ) -> Result<Option<Measure>, Unreadable> {
@@ -112,7 +133,7 @@ fn measured(
         let measure_of = |dialect| measure(bytes, dialect, marked, limits);
         let Some(measure) = measure_of(usual)? else { continue };
         // Quotes are text only where they enclose hardly anything, and more than a slip.
-        let unquoted = measure.open > 1 && measure.open > measure.quoted;
+        let unquoted = plain && measure.open > 1 && measure.open > measure.quoted;
         better(measure);
         if text.contains("\\\"") {
             measure_of(Dialect { backslash: true, ..usual })?.map(&mut better);
@@ -134,8 +155,11 @@ struct Measure {
     dialect: Dialect,
     /// Rows divided alike, less what speaks against it.
     score: i64,
-    /// Rows from the names on.
+    /// Rows above the names, and from them on.
+    above: u64,
     rows: u64,
+    /// All of these have as many cells.
+    is_even: bool,
     /// Rows with a quote that is not closed, or not as it should be, and cells that quotes enclose.
     open: u64,
     quoted: u64,
@@ -206,16 +230,33 @@ fn measure(
         None => (0, 400_000),
     };
     let names = cells.get(above).filter(|_| head.is_some()).map_or(0, Vec::len);
+    // Lines above and below the table say nothing of how its rows are divided.
+    let below = cells_of.iter().rev().take(BELOW).take_while(|cells| **cells == Some(1)).count();
+    let last = cells_of.len() - below;
+    let inside = last.saturating_sub(above) as u64;
     // Rows may lack the separators after their last cell.
-    let halves = cells_of.iter().skip(above).flatten().map(|cells| match *cells {
+    let halves = cells_of.iter().take(last).skip(above).flatten().map(|cells| match *cells {
         cells if cells == width || cells == names => 2,
         2.. if *cells < names => 1,
         _ => 0_u64,
     });
     let (halves, above) = (halves.sum::<u64>(), above as u64);
+    // A separator that a single row has divides no table.
+    let alone = if inside < 2 { 300_000 } else { 0 };
     let of = |count: u64, all: u64| i64::try_from(count * ALL / all.max(1)).unwrap_or(i64::MAX);
-    let score = of(halves, rows - above) / 2 - of(against, rows) / 2 - of(above, rows) / 5 - doubt;
-    Ok(Some(Measure { dialect, score, rows: rows - above, open, quoted, width, head, top }))
+    let score = of(halves, inside) / 2 - of(against, rows) / 2 - of(above, rows) / 5 - doubt - alone;
+    Ok(Some(Measure {
+        dialect,
+        score,
+        above,
+        rows: inside,
+        is_even: halves == inside * 2,
+        open,
+        quoted,
+        width,
+        head,
+        top,
+    }))
 }
 
 impl Measure {
