@@ -163,7 +163,7 @@ pub fn name_and_size(line: &Line) -> (String, Option<String>) {
     (line.name.clone(), line.size.map(str::to_owned))
 }
 
-/// A line's name, where sizes are not told.
+/// A line's name, where sizes are not shown.
 pub fn name_only(line: &Line) -> (String, Option<String>) {
     (line.name.clone(), None)
 }

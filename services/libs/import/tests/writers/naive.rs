@@ -111,8 +111,8 @@ fn square_items_add_up_to_their_figures() {
         let at = |row: &Row| format!("{} {}", row["Date"], row["Time"]);
         let read = sums(&trade, &rows, &at, &["Gross Sales", "Discounts", "Net Sales", "Tax"]);
         for (date, day) in &written.expected.days {
-            let told = [day.gross, day.discounts.map(|off| -off), day.net, day.tax];
-            assert_eq!(read[date].iter().copied().map(Some).collect::<Vec<_>>(), told, "{seed} {date}");
+            let shown = [day.gross, day.discounts.map(|off| -off), day.net, day.tax];
+            assert_eq!(read[date].iter().copied().map(Some).collect::<Vec<_>>(), shown, "{seed} {date}");
         }
         assert_eq!(read.len(), written.expected.days.len());
     }
@@ -130,12 +130,12 @@ fn square_transactions_add_up_to_their_figures() {
         let paid = sums(&trade, &rows, &at, &tenders);
         for (date, day) in &written.expected.days {
             let charges = day.gratuity.unwrap() + day.service_charges.unwrap();
-            let told = [day.gross, day.tax, day.tips, Some(charges), day.deferred];
-            assert_eq!(read[date].iter().copied().map(Some).collect::<Vec<_>>(), told, "{seed} {date}");
+            let shown = [day.gross, day.tax, day.tips, Some(charges), day.deferred];
+            assert_eq!(read[date].iter().copied().map(Some).collect::<Vec<_>>(), shown, "{seed} {date}");
             for (name, paid) in tenders.iter().zip(&paid[date]) {
-                let Some(told) = &day.tenders else { continue };
+                let Some(shown) = &day.tenders else { continue };
                 assert_eq!(
-                    told.get(*name).map_or(Some(0), |tender| tender.with_tips),
+                    shown.get(*name).map_or(Some(0), |tender| tender.with_tips),
                     Some(*paid),
                     "{seed} {date}"
                 );
@@ -214,8 +214,8 @@ fn toast_items_and_payments_add_up_to_their_figures() {
             .filter(|order| order.refund)
             .map(|order| order.sum().amount - order.sum().discount)
             .sum();
-        let told: i64 = written.expected.days.values().map(|day| day.net.unwrap()).sum();
-        assert_eq!(net + refunded, told, "{seed}");
+        let shown: i64 = written.expected.days.values().map(|day| day.net.unwrap()).sum();
+        assert_eq!(net + refunded, shown, "{seed}");
         let tenders = written.expected.days.values().flat_map(|day| day.tenders.iter().flatten());
         let paid: i64 = tenders.map(|tender| tender.1.with_tips.unwrap()).sum();
         assert_eq!(total - back, paid, "{seed}");

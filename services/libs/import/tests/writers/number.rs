@@ -9,7 +9,7 @@ pub struct NumberForm {
     pub group: Option<char>,
     /// Sign or code of the currency.
     pub sign: Sign,
-    /// How a negative amount is told.
+    /// How a negative amount is shown.
     pub negative: Negative,
     /// Whether 12.00 and 12.50 keep their zeros.
     pub zeros: Zeros,

@@ -15,7 +15,7 @@ fn written(layout: Layout, seed: u64, style: &Style) -> (Trade, Written) {
 }
 
 /// The sum of a figure over all days; nothing if a day does not tell it.
-fn told(written: &Written, figure: impl Fn(&Day) -> Option<i64>) -> Option<i64> {
+fn shown(written: &Written, figure: impl Fn(&Day) -> Option<i64>) -> Option<i64> {
     written.expected.days.values().map(figure).sum()
 }
 
@@ -23,8 +23,8 @@ fn sum<'a>(rows: impl IntoIterator<Item = &'a Row>, column: &str) -> i64 {
     rows.into_iter().map(|row| digits(&row[column])).sum()
 }
 
-fn agrees(read: i64, told: Option<i64>, seed: u64) {
-    assert!(told.is_none_or(|told| told == read), "{seed}: {read} in the file, {told:?} expected");
+fn agrees(read: i64, shown: Option<i64>, seed: u64) {
+    assert!(shown.is_none_or(|shown| shown == read), "{seed}: {read} in the file, {shown:?} expected");
 }
 
 #[test]
@@ -34,20 +34,20 @@ fn clover_files_add_up_to_their_figures() {
         let lines = rows(file(&written, "LineItems"));
         let kept = |row: &&Row| row["Order Payment State"] == "Paid" && row["Service Charge"].is_empty();
         let sold = || lines.iter().filter(kept).filter(|row| row["Refunded"] == "false");
-        agrees(sum(sold(), "Item Total"), told(&written, |day| day.net), seed);
-        agrees(sum(sold(), "Tax Amount"), told(&written, |day| day.tax), seed);
-        agrees(sum(sold(), "Total Revenue"), told(&written, |day| day.gross), seed);
+        agrees(sum(sold(), "Item Total"), shown(&written, |day| day.net), seed);
+        agrees(sum(sold(), "Tax Amount"), shown(&written, |day| day.tax), seed);
+        agrees(sum(sold(), "Total Revenue"), shown(&written, |day| day.gross), seed);
         let gratuity = lines.iter().filter(|row| row["Service Charge"] == "True");
-        agrees(sum(gratuity, "Total Revenue"), told(&written, |day| day.gratuity), seed);
+        agrees(sum(gratuity, "Total Revenue"), shown(&written, |day| day.gratuity), seed);
         let payments = rows(file(&written, "Payments"));
         let taken: Vec<Row> = payments.into_iter().filter(|row| row["Result"] == "SUCCESS").collect();
-        agrees(sum(&taken, "Tip Amount"), told(&written, |day| day.tips), seed);
+        agrees(sum(&taken, "Tip Amount"), shown(&written, |day| day.tips), seed);
         let paid = sum(&taken, "Amount") - sum(&taken, "Refund Amount");
         let amounts = |day: &Day| day.tenders.as_ref()?.values().map(|tender| tender.amount).sum();
-        agrees(paid, told(&written, amounts), seed);
+        agrees(paid, shown(&written, amounts), seed);
         let orders = rows(file(&written, "Orders"));
         let paid = orders.iter().filter(|row| row["Order Payment State"] == "Paid");
-        assert_eq!(Some(paid.count() as i64), told(&written, |day| day.checks), "{seed}");
+        assert_eq!(Some(paid.count() as i64), shown(&written, |day| day.checks), "{seed}");
     }
 }
 
@@ -57,15 +57,15 @@ fn shopify_orders_add_up_to_their_figures() {
         let (trade, written) = written(Layout::Shopify, seed, &plain(seed));
         let orders = rows(file(&written, "orders"));
         let paid = || orders.iter().filter(|row| row["Financial Status"] == "paid");
-        let deferred = told(&written, |day| day.deferred).unwrap();
-        let tax = told(&written, |day| day.tax).unwrap();
+        let deferred = shown(&written, |day| day.deferred).unwrap();
+        let tax = shown(&written, |day| day.tax).unwrap();
         assert_eq!(sum(paid(), "Taxes"), tax, "{seed}");
-        assert_eq!(Some(sum(paid(), "Shipping")), told(&written, |day| day.service_charges), "{seed}");
+        assert_eq!(Some(sum(paid(), "Shipping")), shown(&written, |day| day.service_charges), "{seed}");
         let inside = if trade.house.tax_inside { tax } else { 0 };
         // Refunded orders had no gift cards.
         assert_eq!(
             Some(sum(paid(), "Subtotal") - inside - deferred),
-            told(&written, |day| day.net),
+            shown(&written, |day| day.net),
             "{seed}"
         );
     }
@@ -78,14 +78,14 @@ fn sum_up_files_add_up_to_their_figures() {
         let (_, written) = written(Layout::SumUpSet, seed, &style);
         let sales = rows(file(&written, "Verkaufsbericht"));
         let all = sales.iter().map(|row| one_decimal(&row["Preis (brutto)"])).sum::<i64>();
-        let (net, tax) = (told(&written, |day| day.net).unwrap(), told(&written, |day| day.tax).unwrap());
+        let (net, tax) = (shown(&written, |day| day.net).unwrap(), shown(&written, |day| day.tax).unwrap());
         assert_eq!(all, net + tax, "{seed}");
         let transactions = table(file(&written, "transactions"), 0);
         let kept = |row: &&Row| row["Status"] == "Erfolgreich" || row["Transaktionsart"] == "Rückerstattung";
         let kept: Vec<Row> = transactions.iter().filter(kept).cloned().collect();
         let tips = kept.iter().map(|row| one_decimal(&row["Trinkgeldbetrag"])).sum::<i64>();
         let amounts = kept.iter().map(|row| one_decimal(&row["Betrag inkl. MwSt."])).sum::<i64>();
-        assert_eq!(Some(tips), told(&written, |day| day.tips), "{seed}");
+        assert_eq!(Some(tips), shown(&written, |day| day.tips), "{seed}");
         assert_eq!(amounts - tips, all, "{seed}");
     }
 }
@@ -106,7 +106,7 @@ fn zettle_receipts_add_up_to_their_figures() {
             continue;
         }
         let receipts = table(file(&written, "Zettle"), 12);
-        let (net, tax) = (told(&written, |day| day.net).unwrap(), told(&written, |day| day.tax).unwrap());
+        let (net, tax) = (shown(&written, |day| day.net).unwrap(), shown(&written, |day| day.tax).unwrap());
         assert_eq!(sum(&receipts, "VAT (20.0%)") + sum(&receipts, "VAT (5.0%)"), tax, "{seed}");
         assert_eq!(sum(&receipts, "Total"), net + tax, "{seed}");
     }
@@ -117,9 +117,9 @@ fn shop_keep_items_add_up_to_their_figures() {
     for seed in 0..SEEDS {
         let (_, written) = written(Layout::ShopKeep, seed, &plain(seed));
         let items = rows(file(&written, "transactions"));
-        assert_eq!(Some(sum(&items, "Subtotal")), told(&written, |day| day.gross), "{seed}");
-        assert_eq!(Some(-sum(&items, "Discounts")), told(&written, |day| day.discounts), "{seed}");
-        assert_eq!(Some(sum(&items, "Tax")), told(&written, |day| day.tax), "{seed}");
+        assert_eq!(Some(sum(&items, "Subtotal")), shown(&written, |day| day.gross), "{seed}");
+        assert_eq!(Some(-sum(&items, "Discounts")), shown(&written, |day| day.discounts), "{seed}");
+        assert_eq!(Some(sum(&items, "Tax")), shown(&written, |day| day.tax), "{seed}");
     }
 }
 
@@ -128,11 +128,11 @@ fn aloha_files_add_up_to_their_figures() {
     for seed in 0..SEEDS {
         let (_, written) = written(Layout::AlohaSet, seed, &plain(seed));
         let items = rows(file(&written, "GNDITEM"));
-        assert_eq!(Some(sum(&items, "PRICE")), told(&written, |day| day.gross), "{seed}");
-        assert_eq!(Some(sum(&items, "DISCPRIC")), told(&written, |day| day.net), "{seed}");
+        assert_eq!(Some(sum(&items, "PRICE")), shown(&written, |day| day.gross), "{seed}");
+        assert_eq!(Some(sum(&items, "DISCPRIC")), shown(&written, |day| day.net), "{seed}");
         let tenders = rows(file(&written, "GNDTNDR"));
-        assert_eq!(Some(sum(&tenders, "TIP")), told(&written, |day| day.tips), "{seed}");
-        let (net, tax) = (told(&written, |day| day.net).unwrap(), told(&written, |day| day.tax).unwrap());
+        assert_eq!(Some(sum(&tenders, "TIP")), shown(&written, |day| day.tips), "{seed}");
+        let (net, tax) = (shown(&written, |day| day.net).unwrap(), shown(&written, |day| day.tax).unwrap());
         assert_eq!(sum(&tenders, "AMOUNT"), net + tax, "{seed}");
     }
 }
@@ -144,13 +144,13 @@ fn lightspeed_receipts_add_up_to_their_figures() {
         let (_, written) = written(Layout::Lightspeed, seed, &style);
         let receipts = rows(file(&written, "kastickets"));
         let paid = || receipts.iter().filter(|row| row["Status"] == "Betaald");
-        let (net, tax) = (told(&written, |day| day.net).unwrap(), told(&written, |day| day.tax).unwrap());
+        let (net, tax) = (shown(&written, |day| day.net).unwrap(), shown(&written, |day| day.tax).unwrap());
         // A cancelled receipt and its counter receipt add up to nothing.
         assert_eq!(sum(paid(), "Btw"), tax, "{seed}");
         assert_eq!(sum(paid(), "Totaal incl. btw"), net + tax, "{seed}");
         let cancelled = || receipts.iter().filter(|row| row["Annuleringsstatus"] == "Geannuleerd");
         let void = sum(cancelled(), "Bruto totaal") - sum(cancelled(), "Btw");
-        assert_eq!(Some(void), told(&written, |day| day.voids), "{seed}");
+        assert_eq!(Some(void), shown(&written, |day| day.voids), "{seed}");
     }
 }
 
@@ -161,18 +161,18 @@ fn touch_bistro_payments_add_up_to_their_figures() {
         let text = String::from_utf8(written.files[0].1.clone()).unwrap();
         let begin = text.lines().position(|line| line.starts_with("Bill Date")).unwrap();
         let payments = table(text.as_bytes(), begin);
-        assert_eq!(Some(sum(&payments, "Tip")), told(&written, |day| day.tips), "{seed}");
+        assert_eq!(Some(sum(&payments, "Tip")), shown(&written, |day| day.tips), "{seed}");
         let mut orders: Vec<(&str, i64)> =
             payments.iter().map(|row| (row["Order Number"].as_str(), digits(&row["Gratuity"]))).collect();
         orders.sort_unstable();
         orders.dedup();
         assert_eq!(
             Some(orders.iter().map(|order| order.1).sum()),
-            told(&written, |day| day.gratuity),
+            shown(&written, |day| day.gratuity),
             "{seed}"
         );
         let paid = |day: &Day| day.tenders.as_ref()?.values().map(|tender| tender.amount).sum();
-        assert_eq!(Some(sum(&payments, "Applied to Bill")), told(&written, paid), "{seed}");
+        assert_eq!(Some(sum(&payments, "Applied to Bill")), shown(&written, paid), "{seed}");
     }
 }
 
@@ -193,12 +193,12 @@ fn own_rows_add_up_to_what_is_due() {
         let read = sum(&all, &amount) - sum(&all, &discount) + tax;
         let closed = || trade.orders.iter().filter(|order| order.is_closed());
         let due: i64 = closed().map(|order| order.due(trade.house.tax_inside) + order.tips()).sum();
-        let untold: i64 = if tax == 0 && !trade.house.tax_inside && name("Tax").is_none() {
+        let hidden: i64 = if tax == 0 && !trade.house.tax_inside && name("Tax").is_none() {
             closed().map(|order| order.sum().tax).sum()
         } else {
             0
         };
-        assert_eq!(read, due - untold, "{seed}");
+        assert_eq!(read, due - hidden, "{seed}");
     }
 }
 
@@ -213,10 +213,14 @@ fn own_days_add_up_to_their_figures() {
             of.map(|column| column.0.clone())
         };
         if let Some(tax) = name("Tax") {
-            assert_eq!(Some(sum(&days, &tax)), told(&written, |day| day.tax), "{seed}");
+            assert_eq!(Some(sum(&days, &tax)), shown(&written, |day| day.tax), "{seed}");
         }
         if name("Tax").is_none() || !trade.house.tax_inside {
-            assert_eq!(Some(sum(&days, &name("Amount").unwrap())), told(&written, |day| day.gross), "{seed}");
+            assert_eq!(
+                Some(sum(&days, &name("Amount").unwrap())),
+                shown(&written, |day| day.gross),
+                "{seed}"
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Aloha's GNDITEM and GNDTNDR: numbers of checks begin anew each day, names of tenders are numbers, the business date is a column.
+//! Aloha's GNDITEM and GNDTNDR: numbers of checks begin again each day, names of tenders are numbers, the business date is a column.
 
 use super::{Ambiguity, Written, ordered};
 use crate::writers::date::DateForm;

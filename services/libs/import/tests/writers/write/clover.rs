@@ -27,7 +27,7 @@ pub const LINES: Traits = Traits {
 /// What orders tell of.
 pub const ORDERS: Traits = LINES;
 
-/// What payments tell of: a charge is in their amounts and cannot be told from sales.
+/// What payments tell of: a charge is in their amounts and does not differ from sales.
 pub const PAYMENTS: Traits = Traits { charges: &[], ..LINES };
 
 /// What all three tell of.
@@ -287,7 +287,7 @@ fn payments_file(trade: &Trade, style: &Style) -> (String, Vec<u8>) {
 }
 
 /// Figures of closed orders; refunds on the date of their sale.
-fn expected(trade: &Trade, told: impl Fn(&Order) -> bool) -> Expected {
+fn expected(trade: &Trade, shown: impl Fn(&Order) -> bool) -> Expected {
     let sale = |order: &Order| trade.orders.iter().find(|sale| order.refund_of.as_ref() == Some(&sale.id));
     let date = |order: &Order| trade.house.business_date(sale(order).unwrap_or(order).closed);
     let view = View { house: &trade.house, by_line: true, date: &date, means: &tender, item: &name_only };
@@ -300,7 +300,7 @@ fn expected(trade: &Trade, told: impl Fn(&Order) -> bool) -> Expected {
         Figure::Cost,
         Figure::Categories,
     ];
-    let closed = trade.orders.iter().filter(|order| order.state != State::Open && told(order));
+    let closed = trade.orders.iter().filter(|order| order.state != State::Open && shown(order));
     let mut expected = Expected::of(&view, closed).without(&none);
     for refund in trade.orders.iter().filter(|order| order.refund && order.sum().discount != 0) {
         expected.unknown_on(date(refund), &[Figure::Gross, Figure::Discounts]);

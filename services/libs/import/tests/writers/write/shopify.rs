@@ -197,7 +197,7 @@ fn expected(trade: &Trade) -> Expected {
         Figure::Categories,
     ]);
     for order in &trade.orders {
-        // Taxes are of the order: what of them is a line's is not told.
+        // Taxes are of the order: what of them is a line's is not shown.
         if trade.house.tax_inside {
             expected.unknown_on(date(order), &[Figure::Items]);
             if order.sum().discount != 0 {

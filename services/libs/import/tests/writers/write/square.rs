@@ -103,7 +103,7 @@ pub fn file(trade: &Trade, style: &Style) -> (String, Vec<u8>, bool) {
     ("items-2026.csv".to_owned(), sheet.bytes(style), sheet.unsettled_numbers)
 }
 
-/// The id that a refund is told under: its own, or that of its sale.
+/// The id that a refund is shown under: its own, or that of its sale.
 pub fn transaction(order: &Order, style: &Style) -> String {
     let by_sale = style.choice < 4 && style.draws("refunds keep the id", 50);
     match &order.refund_of {

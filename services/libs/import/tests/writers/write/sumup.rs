@@ -179,11 +179,11 @@ fn english_columns<'a>(trade: &'a Trade, style: &'a Style) -> Vec<Column<'a, Row
 pub(super) fn expected(
     trade: &Trade,
     tender: &dyn Fn(&Payment) -> String,
-    told: impl Fn(&Order) -> bool,
+    shown: impl Fn(&Order) -> bool,
 ) -> Expected {
     let date = |order: &Order| trade.house.business_date(order.closed);
     let view = View { house: &trade.house, by_line: true, date: &date, means: tender, item: &name_only };
-    let mut expected = Expected::of(&view, trade.orders.iter().filter(|order| told(order))).without(&[
+    let mut expected = Expected::of(&view, trade.orders.iter().filter(|order| shown(order))).without(&[
         Figure::Gratuity,
         Figure::ServiceCharges,
         Figure::Deferred,

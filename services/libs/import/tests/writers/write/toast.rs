@@ -25,7 +25,7 @@ pub const ITEMS: Traits = Traits {
     ..Traits::RICH
 };
 
-/// What orders tell of: gift cards cannot be told from food.
+/// What orders tell of: gift cards look like food.
 pub const ORDERS: Traits = Traits { charges: &[Charge::Gratuity], gift_sold: false, open: true, ..ITEMS };
 
 /// What items and orders tell of.
@@ -294,9 +294,9 @@ fn write(trade: &Trade, style: &Style, which: Files) -> Written {
         means: &tender,
         item: &name_only,
     };
-    let told = trade.orders.iter().filter(|order| which.payments || !order.refund);
+    let shown = trade.orders.iter().filter(|order| which.payments || !order.refund);
     let mut expected =
-        Expected::of(&view, told).without(&[Figure::Rounding, Figure::ServiceCharges, Figure::Cost]);
+        Expected::of(&view, shown).without(&[Figure::Rounding, Figure::ServiceCharges, Figure::Cost]);
     let missing: &[(bool, &[Figure])] = &[
         (which.items, &[Figure::Items, Figure::Categories, Figure::Voids, Figure::Deferred]),
         (which.orders, &[Figure::Covers]),

@@ -1,4 +1,4 @@
-//! Zettle's raw data and receipts in Swedish, Danish and English, with lines of titles above the header. Tax is inside, and told by
+//! Zettle's raw data and receipts in Swedish, Danish and English, with lines of titles above the header. Tax is inside, and shown by
 //! the receipts alone.
 
 use super::{Ambiguity, Written, decimal, ordered};
@@ -236,7 +236,7 @@ fn expected(trade: &Trade) -> Expected {
     for order in trade.orders.iter().filter(|order| order.sum().discount != 0) {
         expected.unknown_on(date(order), &[Figure::Gross, Figure::Discounts]);
     }
-    // The tax is of the receipt: what of it is a line's is not told.
+    // The tax is of the receipt: what of it is a line's is not shown.
     let items = expected.days.values_mut().filter_map(|day| day.items.as_mut());
     items.flat_map(|items| items.values_mut()).for_each(|sold| sold.gross = None);
     expected

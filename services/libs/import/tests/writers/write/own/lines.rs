@@ -136,12 +136,12 @@ fn write(trade: &Trade, style: &Style, form: Form) -> Written {
     let all = all_rows(trade, style, form, columns);
     let file = table.write("sales.csv", &trade.house.name, &all);
 
-    let told = untaxed(trade, columns.taxed);
+    let shown = untaxed(trade, columns.taxed);
     let date = |order: &Order| trade.house.business_date(order.closed);
     let means = |payment: &Payment| tender(style, payment);
     let item: &dyn Fn(&Line) -> (String, Option<String>) = if sizes { &name_and_size } else { &name_only };
-    let view = View { house: &told.house, by_line: true, date: &date, means: &means, item };
-    let mut expected = Expected::of(&view, &told.orders);
+    let view = View { house: &shown.house, by_line: true, date: &date, means: &means, item };
+    let mut expected = Expected::of(&view, &shown.orders);
     let missing: &[(bool, &[Figure])] = &[
         (covers, &[Figure::Covers]),
         (costs, &[Figure::Cost]),

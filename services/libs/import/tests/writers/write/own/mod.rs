@@ -295,13 +295,13 @@ fn has_refunds(trade: &Trade) -> bool {
 
 /// The trade as a file without tax tells it: amounts as they stand.
 fn untaxed(trade: &Trade, is_taxed: bool) -> Trade {
-    let mut told = trade.clone();
+    let mut shown = trade.clone();
     if !is_taxed {
-        told.house.tax_inside = false;
-        let lines = told.orders.iter_mut().flat_map(|order: &mut Order| order.lines.iter_mut());
+        shown.house.tax_inside = false;
+        let lines = shown.orders.iter_mut().flat_map(|order: &mut Order| order.lines.iter_mut());
         lines.for_each(|line| line.tax = 0);
     }
-    told
+    shown
 }
 
 /// A file with its figures.

@@ -291,12 +291,12 @@ fn money_columns<'a>(
 }
 
 fn expected(trade: &Trade, style: &Style, columns: Columns) -> Expected {
-    let told = untaxed(trade, columns.taxed);
+    let shown = untaxed(trade, columns.taxed);
     let date = |order: &Order| trade.house.business_date(order.closed);
     let means = |payment: &Payment| tender(style, payment);
-    let view = View { house: &told.house, by_line: false, date: &date, means: &means, item: &name_only };
+    let view = View { house: &shown.house, by_line: false, date: &date, means: &means, item: &name_only };
     let mut expected =
-        Expected::of(&view, &told.orders).without(&[Figure::Items, Figure::Categories, Figure::Cost]);
+        Expected::of(&view, &shown.orders).without(&[Figure::Items, Figure::Categories, Figure::Cost]);
     let missing: [(bool, &[Figure]); 6] = [
         (columns.taxed, &[Figure::Tax]),
         (columns.tips, &[Figure::Tips]),
@@ -313,7 +313,7 @@ fn expected(trade: &Trade, style: &Style, columns: Columns) -> Expected {
     if !happens(trade, RARE[4].1) {
         expected = expected.without(&[Figure::Deferred]);
     }
-    // A tip of its own column is of the order: whose tender it came with is told only where that has one.
+    // A tip of its own column is of the order: whose tender it came with is known only with one payment.
     if !columns.paid || !columns.tips {
         let tenders = expected.days.values_mut().filter_map(|day| day.tenders.as_mut());
         for tender in tenders.flat_map(|tenders| tenders.values_mut()) {
