@@ -15,7 +15,7 @@ pub struct Expected {
     pub zone: &'static str,
     /// When the location's business day begins.
     pub start_of_day: Time,
-    /// By business date; only dates of which the file tells something.
+    /// By business date. A date that is not in it has no trade, and one may be in it without any.
     pub days: BTreeMap<Date, Day>,
     /// Shifts, where the file has them.
     pub shifts: Option<Vec<Shift>>,
@@ -52,6 +52,10 @@ pub struct Day {
     pub covers: Option<i64>,
     /// Cost of what was sold, where its cost is known.
     pub cost: Option<i64>,
+    /// Closed checks without refunds by the hour of their end, on the wall clock.
+    pub hours: Option<BTreeMap<i8, i64>>,
+    /// The same by server.
+    pub servers: Option<BTreeMap<String, i64>>,
     /// By means of payment, in the file's words; means without money are not in it.
     pub tenders: Option<BTreeMap<String, Tender>>,
     /// By item and size.
@@ -111,6 +115,10 @@ pub enum Figure {
     Covers,
     /// [`Day::cost`].
     Cost,
+    /// [`Day::hours`].
+    Hours,
+    /// [`Day::servers`].
+    Servers,
     /// [`Day::tenders`].
     Tenders,
     /// [`Day::items`].
@@ -137,6 +145,8 @@ impl Day {
             Figure::Voids => self.voids = None,
             Figure::Covers => self.covers = None,
             Figure::Cost => self.cost = None,
+            Figure::Hours => self.hours = None,
+            Figure::Servers => self.servers = None,
             Figure::Tenders => self.tenders = None,
             Figure::Items => self.items = None,
             Figure::Categories => self.categories = None,
@@ -214,6 +224,10 @@ impl Expected {
         }
         plus(&mut day.checks, i64::from(!order.refund));
         plus(&mut day.refunds, i64::from(order.refund));
+        if !order.refund {
+            *day.hours.get_or_insert_default().entry(order.closed.hour()).or_default() += 1;
+            *day.servers.get_or_insert_default().entry(order.server.to_owned()).or_default() += 1;
+        }
         plus(&mut day.covers, order.covers);
         plus(&mut day.tax, order.sum().tax);
         plus(&mut day.tips, order.tips());
@@ -267,6 +281,8 @@ impl Day {
             voids: Some(0),
             covers: Some(0),
             cost: Some(0),
+            hours: Some(BTreeMap::new()),
+            servers: Some(BTreeMap::new()),
             tenders: Some(BTreeMap::new()),
             items: Some(BTreeMap::new()),
             categories: Some(BTreeMap::new()),

@@ -89,6 +89,13 @@ pub fn shifts(dice: &mut Dice, house: &House, first: Date, days: i64) -> Vec<Shi
             let clock_in = begin + dice.range(0, 600).minutes();
             let minutes = dice.range(180, 720);
             let overtime = if minutes > 480 && dice.chance(50) { minutes - 480 } else { 0 };
+            // A night with an hour more or less would make other hours of it.
+            let zoned = |at: DateTime| at.to_zoned(house.time_zone()).unwrap();
+            if zoned(clock_in).offset() != zoned(clock_in + minutes.minutes()).offset()
+                || !house.has(clock_in)
+            {
+                continue;
+            }
             let open = day + 1 == days && dice.chance(15);
             shifts.push(Shift {
                 id: format!("4000000{:05}", shifts.len() + 1),

@@ -15,7 +15,7 @@ use super::{Charge, House, Line, Numbering, Order, Payment, State, Trade};
 
 /// Trades in which happens what the traits say: 1 to 300 orders on 1 to 40 days.
 pub fn trade(traits: Traits) -> impl Strategy<Value = Trade> {
-    let orders = prop_oneof![6 => 1usize..40, 2 => 40usize..120, 1 => 120usize..300];
+    let orders = prop_oneof![12 => 1usize..40, 3 => 40usize..120, 1 => 120usize..300];
     let days = prop_oneof![1 => Just(1i64), 1 => 2i64..4, 3 => 4i64..41];
     // Three of four switches are on.
     let mask = (any::<u32>(), any::<u32>()).prop_map(|(one, other)| one | other);
@@ -47,7 +47,7 @@ pub fn build(seed: u64, orders: usize, days: i64, traits: Traits) -> Trade {
     }
     made.extend(refunds);
     if house.numbering == Numbering::None {
-        keep_minutes_apart(&mut made);
+        keep_minutes_apart(&mut made, &house);
     }
     made.sort_by(|one, other| (one.closed, &one.id).cmp(&(other.closed, &other.id)));
     number(&mut made, &house);
@@ -101,6 +101,7 @@ fn refund(dice: &mut Dice, order: &Order, at: usize, house: &House, traits: &Tra
         if dice.chance(50) { dice.range(60, 3600).seconds() } else { (dice.range(1, 6) * 86_400).seconds() };
     // A refund stays within the business date of its begin, too.
     let closed = order.closed + later;
+    let closed = if house.has(closed) { closed } else { closed - 1.hour() };
     let mut refund = Order {
         id: format!("RF{at:05}{}", &order.id[..4]),
         opened: closed,
@@ -139,12 +140,12 @@ fn negative(line: &Line) -> Line {
 }
 
 /// Moves orders that end in the same minute of a day to minutes of their own, earlier ones if need be.
-fn keep_minutes_apart(orders: &mut Vec<Order>) {
+fn keep_minutes_apart(orders: &mut Vec<Order>, house: &House) {
     let mut taken = BTreeSet::new();
     orders.retain_mut(|order| {
         let opened = order.opened;
         while order.closed >= opened {
-            if taken.insert(minute(order)) {
+            if house.has(order.closed) && taken.insert(minute(order)) {
                 return true;
             }
             order.closed -= 60.seconds();

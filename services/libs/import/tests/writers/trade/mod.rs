@@ -64,6 +64,11 @@ impl House {
         if at.time() < self.start_of_day { at.date().yesterday().unwrap() } else { at.date() }
     }
 
+    /// Whether its clocks show a time: one hour of spring they leave out.
+    pub fn has(&self, at: DateTime) -> bool {
+        at.to_zoned(self.time_zone()).unwrap().datetime() == at
+    }
+
     /// The time zone.
     pub fn time_zone(&self) -> TimeZone {
         TimeZone::get(self.zone).unwrap()

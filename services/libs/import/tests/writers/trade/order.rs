@@ -32,8 +32,15 @@ impl Kitchen<'_> {
         let begin = date.to_datetime(self.house.start_of_day);
         // From seven hours after the start of the day to four minutes before the next.
         let closed = begin + dice.range(7 * 3600, 24 * 3600 - 240).seconds();
-        let opened = (closed - dice.range(60, 7200).seconds()).max(begin);
         let traits = self.traits;
+        let (closed, begin) = if traits.crossing && dice.chance(5) {
+            (begin + dice.range(60, 3000).seconds(), begin - 12.hours())
+        } else {
+            (closed, begin)
+        };
+        let closed = if self.house.has(closed) { closed } else { closed - 1.hour() };
+        let opened = (closed - dice.range(60, 7200).seconds()).max(begin);
+        let opened = if self.house.has(opened) { opened } else { closed };
         let state = match dice.range(1, 100) {
             1..=6 if traits.voids => State::Voided,
             7..=10 if traits.open => State::Open,

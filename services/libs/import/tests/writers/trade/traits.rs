@@ -125,6 +125,8 @@ pub struct Traits {
     pub voids: bool,
     /// Voided lines of orders that count.
     pub line_voids: bool,
+    /// Orders that begin before the start of the day and end after it.
+    pub crossing: bool,
     /// Discounts of lines.
     pub line_discounts: bool,
     /// Discounts of orders.
@@ -165,6 +167,7 @@ impl Traits {
         refunds: Refunds::None,
         voids: false,
         line_voids: false,
+        crossing: false,
         line_discounts: false,
         order_discounts: false,
         comps: false,

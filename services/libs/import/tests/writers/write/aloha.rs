@@ -119,6 +119,7 @@ fn expected(trade: &Trade) -> Expected {
         Figure::Rounding,
         Figure::Voids,
         Figure::Covers,
+        Figure::Servers,
         Figure::Cost,
         Figure::Categories,
     ])

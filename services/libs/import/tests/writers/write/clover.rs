@@ -297,6 +297,8 @@ fn expected(trade: &Trade, shown: impl Fn(&Order) -> bool) -> Expected {
         Figure::Rounding,
         Figure::Voids,
         Figure::Covers,
+        Figure::Servers,
+        Figure::Hours,
         Figure::Cost,
         Figure::Categories,
     ];

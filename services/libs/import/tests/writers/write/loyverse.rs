@@ -295,6 +295,7 @@ fn expected(trade: &Trade, style: &Style, by_line: bool) -> Expected {
         Figure::Deferred,
         Figure::Rounding,
         Figure::Covers,
+        Figure::Servers,
     ]);
     for order in &trade.orders {
         let mut names = means(&order.payments, name);

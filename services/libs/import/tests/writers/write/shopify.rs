@@ -193,6 +193,7 @@ fn expected(trade: &Trade) -> Expected {
         Figure::Gratuity,
         Figure::Rounding,
         Figure::Covers,
+        Figure::Servers,
         Figure::Cost,
         Figure::Categories,
     ]);

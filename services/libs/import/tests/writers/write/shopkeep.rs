@@ -90,6 +90,7 @@ pub fn items(trade: &Trade, style: &Style) -> Written {
         Figure::Rounding,
         Figure::Voids,
         Figure::Covers,
+        Figure::Servers,
         Figure::Tenders,
     ]);
     Written {

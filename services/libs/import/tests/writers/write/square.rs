@@ -84,6 +84,7 @@ pub fn items(trade: &Trade, style: &Style) -> Written {
         Figure::Rounding,
         Figure::Voids,
         Figure::Covers,
+        Figure::Servers,
         Figure::Cost,
         Figure::Tenders,
     ]);
@@ -227,6 +228,8 @@ pub fn abroad(trade: &Trade, style: &Style) -> Written {
         Figure::Rounding,
         Figure::Voids,
         Figure::Covers,
+        Figure::Servers,
+        Figure::Hours,
         Figure::Cost,
         Figure::Tenders,
     ]);

@@ -78,7 +78,7 @@ fn expected(trade: &Trade) -> Expected {
     let house = &trade.house;
     let date = |order: &Order| house.business_date(order.closed);
     let view = View { house, by_line: true, date: &date, means: &tender, item: &name_and_size };
-    let none = [Figure::Rounding, Figure::Voids, Figure::Covers, Figure::Cost];
+    let none = [Figure::Rounding, Figure::Voids, Figure::Covers, Figure::Cost, Figure::Servers];
     let mut expected = Expected::of(&view, &trade.orders).without(&none);
     for order in &trade.orders {
         let mut names: Vec<String> = order.payments.iter().map(tender).collect();

@@ -1,7 +1,6 @@
 //! SumUp's sales report and its transactions. Tax is inside. A refund is one row without a name, under its sale's number.
 
-use super::toast_payments::refunds_in_sales;
-use super::{Written, decimal, ordered};
+use super::{Written, decimal, ordered, refunds_in_sales};
 use crate::writers::date::{DateForm, TimeForm};
 use crate::writers::encode::Encoding;
 use crate::writers::expected::{Expected, Figure, View, name_only};
@@ -190,6 +189,7 @@ pub(super) fn expected(
         Figure::Rounding,
         Figure::Voids,
         Figure::Covers,
+        Figure::Servers,
         Figure::Cost,
     ]);
     refunds_in_sales(trade, &mut expected);

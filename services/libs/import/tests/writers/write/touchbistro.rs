@@ -99,6 +99,7 @@ pub fn payments(trade: &Trade, style: &Style) -> Written {
         Figure::Rounding,
         Figure::Voids,
         Figure::Covers,
+        Figure::Servers,
         Figure::Cost,
         Figure::Items,
         Figure::Categories,

@@ -230,6 +230,7 @@ fn expected(trade: &Trade) -> Expected {
         Figure::Rounding,
         Figure::Voids,
         Figure::Covers,
+        Figure::Servers,
         Figure::Cost,
         Figure::Categories,
     ]);
@@ -265,6 +266,7 @@ pub fn raw(trade: &Trade, style: &Style) -> Written {
         Figure::Rounding,
         Figure::Voids,
         Figure::Covers,
+        Figure::Servers,
         Figure::Cost,
         Figure::Categories,
         Figure::Tenders,

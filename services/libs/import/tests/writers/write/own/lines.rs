@@ -144,6 +144,7 @@ fn write(trade: &Trade, style: &Style, form: Form) -> Written {
     let mut expected = Expected::of(&view, &shown.orders);
     let missing: &[(bool, &[Figure])] = &[
         (covers, &[Figure::Covers]),
+        (style.keeps(&format!("{:?}", Meaning::Server)), &[Figure::Servers]),
         (costs, &[Figure::Cost]),
         (categories, &[Figure::Categories]),
         (columns.taxed, &[Figure::Tax]),
@@ -168,11 +169,13 @@ fn open(trade: &Trade, style: &Style, form: Form, columns: Money, kinds: bool) -
     } else if !columns.settles_tax() {
         open.push(Ambiguity::TaxInside { inside: columns.inside });
     }
-    if trade.house.numbering == Numbering::None {
-        open.push(Ambiguity::Order { key: OrderKey::Time });
-    } else if trade.house.numbering != Numbering::Unique {
-        open.push(Ambiguity::Order { key: OrderKey::NumberAndDay });
-    }
+    let key = match trade.house.numbering {
+        Numbering::Unique => None,
+        Numbering::Daily => Some(OrderKey::NumberAndDay),
+        Numbering::Register => Some(OrderKey::NumberAndRegister),
+        Numbering::None => Some(OrderKey::Time),
+    };
+    open.extend(key.map(|key| Ambiguity::Order { key }));
     if has_states(trade) {
         open.extend(["closed", "void", "open"].map(|means| word_of(style, means)));
     }

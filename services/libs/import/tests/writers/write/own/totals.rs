@@ -130,6 +130,9 @@ pub fn orders(trade: &Trade, style: &Style) -> Written {
     if !covers {
         expected = expected.without(&[Figure::Covers]);
     }
+    if !style.keeps(&format!("{:?}", Meaning::Server)) {
+        expected = expected.without(&[Figure::Servers]);
+    }
     if !has_states(trade) {
         expected = expected.without(&[Figure::Voids]);
     }
@@ -137,7 +140,8 @@ pub fn orders(trade: &Trade, style: &Style) -> Written {
     match trade.house.numbering {
         Numbering::Unique => (),
         Numbering::None => open.push(Ambiguity::Order { key: OrderKey::Row }),
-        Numbering::Daily | Numbering::Register => open.push(Ambiguity::Order { key: OrderKey::NumberAndDay }),
+        Numbering::Daily => open.push(Ambiguity::Order { key: OrderKey::NumberAndDay }),
+        Numbering::Register => open.push(Ambiguity::Order { key: OrderKey::NumberAndRegister }),
     }
     if has_states(trade) {
         open.extend(["closed", "void", "open"].map(|means| word_of(style, means)));
@@ -170,7 +174,12 @@ pub fn days(trade: &Trade, style: &Style) -> Written {
     }
     money_columns(&mut table, trade, style, columns, true);
     let file = table.write("days.csv", &trade.house.name, &ordered(rows, style));
-    let mut expected = expected(trade, style, columns).without(&[Figure::Voids, Figure::Refunds]);
+    let mut expected = expected(trade, style, columns).without(&[
+        Figure::Voids,
+        Figure::Refunds,
+        Figure::Hours,
+        Figure::Servers,
+    ]);
     expected.days.retain(|date, _| by_date.contains_key(date));
     for (date, day) in &mut expected.days {
         let sums = &by_date[date];

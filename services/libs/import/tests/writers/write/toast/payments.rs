@@ -1,12 +1,12 @@
 //! Toast's files of payments and shifts. A refund stands in the row of the payment that it gives back.
 
-use super::toast::{long_id, moment, place_columns, tender};
-use super::{Written, date_order};
-use crate::writers::expected::{Expected, Figure};
+use super::{long_id, moment, place_columns, tender};
+use crate::writers::expected::Expected;
 use crate::writers::sheet::{Column, Sheet, blanks, figure, filler, text};
 use crate::writers::style::Style;
-use crate::writers::trade::money::spread;
-use crate::writers::trade::{Charge, Means, Order, Payment, Shift, Trade};
+use crate::writers::trade::money::{ratio, spread};
+use crate::writers::trade::{Charge, Means, Order, Payment, Shift, State, Trade};
+use crate::writers::write::{Written, date_order};
 
 struct Row<'a> {
     order: &'a Order,
@@ -32,7 +32,7 @@ pub fn payments_file(trade: &Trade, style: &Style, orders: &[&Order]) -> (String
             let refund = trade.refund_of(order);
             rows.push(Row { order, payment: *payment, place, gratuity, status, refund });
         }
-        if order.state == crate::writers::trade::State::Voided && style.draws("voided payments", 50) {
+        if order.state == State::Voided && style.draws("voided payments", 50) {
             let payment = Payment { means: Means::Card("Visa"), amount: order.due(false), tip: 0 };
             rows.push(Row { order, payment, place: 70, gratuity: 0, status: "VOIDED", refund: None });
         }
@@ -118,17 +118,6 @@ fn is_card(row: &Row<'_>) -> bool {
     matches!(row.payment.means, Means::Card(_))
 }
 
-/// Takes off what a refund without lines leaves open on its day: items, and where the sale had a discount, gross and discounts.
-pub fn refunds_in_sales(trade: &Trade, expected: &mut Expected) {
-    for refund in trade.orders.iter().filter(|order| order.refund) {
-        let date = trade.house.business_date(refund.closed);
-        expected.unknown_on(date, &[Figure::Items, Figure::Categories, Figure::Cost]);
-        if refund.sum().discount != 0 {
-            expected.unknown_on(date, &[Figure::Gross, Figure::Discounts]);
-        }
-    }
-}
-
 /// TimeEntries.csv alone.
 pub fn times(trade: &Trade, style: &Style) -> Written {
     let mut expected = Expected::nothing(&trade.house);
@@ -183,10 +172,7 @@ pub fn times_file(trade: &Trade, style: &Style) -> (String, Vec<u8>) {
         cents("Wage", |shift| shift.wage),
         hours("Regular Hours", Shift::regular),
         hours("Overtime Hours", |shift| shift.minutes().map(|_| shift.overtime)),
-        cents("Regular Pay", |shift| {
-            Some(crate::writers::trade::money::ratio(shift.wage?, shift.regular()?, 60))
-        })
-        .optional(),
+        cents("Regular Pay", |shift| Some(ratio(shift.wage?, shift.regular()?, 60))).optional(),
         cents("Total Pay", Shift::pay).optional(),
     ]);
     let shifts: Vec<&Shift> = trade.shifts.iter().collect();
