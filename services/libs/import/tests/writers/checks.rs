@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use jiff::ToSpan;
 use jiff::civil::date;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -226,4 +227,35 @@ fn text_that_an_encoding_lacks_is_written_in_utf_8() {
     assert_eq!(encode("Café €", Encoding::Latin1), "Café €".as_bytes());
     assert_eq!(encode("焼", Encoding::Windows1252), "焼".as_bytes());
     assert_eq!(encode("a", Encoding::Utf16), b"\xFF\xFEa\0");
+}
+
+#[test]
+fn figures_that_differ_are_named() {
+    let (_, written) = sample(Layout::ToastSet, 4);
+    let expected = written.expected;
+    assert_eq!(expected.differences(&expected), [""; 0]);
+    let mut read = expected.clone();
+    let (date, day) = read.days.first_key_value().unwrap();
+    let (date, mut day, net) = (*date, day.clone(), day.net.unwrap());
+    day.net = Some(net + 1);
+    read.days.insert(date, day);
+    assert_eq!(expected.differences(&read), [format!("{date}: net is {}, not {net}", net + 1)]);
+    let moved = read.days.remove(&date).unwrap();
+    let before = date - 400.days();
+    read.days.insert(before, moved);
+    let differences = expected.differences(&read);
+    assert!(
+        differences.iter().any(|what| what.starts_with(&format!("{before}: checks is "))),
+        "{differences:?}"
+    );
+}
+
+#[test]
+fn what_a_file_does_not_show_is_not_compared() {
+    let (_, written) = sample(Layout::SquareAbroad, 4);
+    let mut read = written.expected.clone();
+    for day in read.days.values_mut() {
+        (day.checks, day.covers, day.tips) = (Some(7), Some(9), Some(100));
+    }
+    assert_eq!(written.expected.differences(&read), [""; 0]);
 }

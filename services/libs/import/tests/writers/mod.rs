@@ -6,6 +6,7 @@
 #![allow(dead_code, unused_imports, reason = "each target uses a part of it")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "only tests use it")]
 
+mod compare;
 pub mod date;
 pub mod encode;
 pub mod expected;
