@@ -28,7 +28,7 @@ const FIGURES: [Named; 14] = [
 
 impl Expected {
     /// Where the figures that were read differ from these, in words. What is not known here is not compared; what was not read
-    /// is 0. Shifts are not compared.
+    /// is 0. Lists are not compared.
     pub fn differences(&self, read: &Self) -> Vec<String> {
         let dates: BTreeSet<Date> = self.days.keys().chain(read.days.keys()).copied().collect();
         let quiet = self.quiet();

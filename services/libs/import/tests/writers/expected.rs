@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use jiff::civil::{Date, Time};
 
 use crate::writers::trade::money::without_tax;
-use crate::writers::trade::{Charge, House, Line, Order, Payment, Shift, State, Sum};
+use crate::writers::trade::{Charge, Dish, Guest, House, Line, Order, Payment, Shift, State, Sum};
 
 /// The figures of a file or a set of files.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +19,10 @@ pub struct Expected {
     pub days: BTreeMap<Date, Day>,
     /// Shifts, where the file has them.
     pub shifts: Option<Vec<Shift>>,
+    /// The menu, where the file is one.
+    pub menu: Option<Vec<Dish>>,
+    /// Guests, where the file is a list of them.
+    pub guests: Option<Vec<Guest>>,
 }
 
 /// The figures of a business date, in cents. Refunds are in all money, and in no count of checks and guests.
@@ -190,7 +194,14 @@ impl Expected {
 
     /// Without any day.
     pub fn nothing(house: &House) -> Self {
-        Self { zone: house.zone, start_of_day: house.start_of_day, days: BTreeMap::new(), shifts: None }
+        Self {
+            zone: house.zone,
+            start_of_day: house.start_of_day,
+            days: BTreeMap::new(),
+            shifts: None,
+            menu: None,
+            guests: None,
+        }
     }
 
     /// Takes figures off all days.

@@ -87,8 +87,9 @@ pub fn shifts(dice: &mut Dice, house: &House, first: Date, days: i64) -> Vec<Shi
             // Begins at the start of the day or later.
             let begin = first.to_datetime(house.start_of_day) + Span::new().days(day);
             let clock_in = begin + dice.range(0, 600).minutes();
-            let minutes = dice.range(180, 720);
-            let overtime = if minutes > 480 && dice.chance(50) { minutes - 480 } else { 0 };
+            // Hours of two decimals say them exactly.
+            let minutes = dice.range(60, 240) * 3;
+            let overtime = if minutes > 480 && dice.chance(50) { (minutes - 480) / 15 * 15 } else { 0 };
             // A night with an hour more or less would make other hours of it.
             let zoned = |at: DateTime| at.to_zoned(house.time_zone()).unwrap();
             if zoned(clock_in).offset() != zoned(clock_in + minutes.minutes()).offset()
@@ -126,6 +127,6 @@ pub fn guests(dice: &mut Dice) -> Vec<Guest> {
         email_consent: dice.pick(&consents),
         sms_consent: dice.pick(&consents),
     };
-    let count = dice.below(PEOPLE.len() + 1);
+    let count = dice.below(PEOPLE.len()) + 1;
     PEOPLE.iter().take(count).enumerate().map(|(at, person)| guest(at, *person, dice)).collect()
 }

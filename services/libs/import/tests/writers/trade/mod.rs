@@ -14,7 +14,7 @@ use jiff::tz::TimeZone;
 
 pub use labor::{Guest, Shift};
 pub use make::{build, trade};
-pub use menu::Dish;
+pub use menu::{Dish, Size};
 pub use traits::{Country, Refunds, Taxed, Traits};
 
 /// All that happened.

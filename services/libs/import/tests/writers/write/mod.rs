@@ -3,6 +3,7 @@
 mod aloha;
 mod clover;
 mod lightspeed;
+mod lists;
 mod loyverse;
 mod own;
 mod shopify;
@@ -175,6 +176,12 @@ pub enum Layout {
     OwnOrders,
     /// Somebody's own: a row for each day.
     OwnDays,
+    /// Somebody's own: shifts.
+    OwnShifts,
+    /// Loyverse, items.
+    LoyverseMenu,
+    /// Shopify, customers.
+    ShopifyCustomers,
 }
 
 /// What may happen, how it may be written, and the writer.
@@ -219,6 +226,9 @@ impl Layout {
         Self::OwnPayments,
         Self::OwnOrders,
         Self::OwnDays,
+        Self::OwnShifts,
+        Self::LoyverseMenu,
+        Self::ShopifyCustomers,
     ];
 
     /// What may happen in a trade that its exporter tells of.
@@ -280,6 +290,9 @@ impl Layout {
             Self::OwnPayments => (own::PAYMENTS, own::ALLOWED, own::payments),
             Self::OwnOrders => (own::ORDERS, own::ALLOWED, own::orders),
             Self::OwnDays => (own::ORDERS, own::ALLOWED, own::days),
+            Self::OwnShifts => (own::ORDERS, own::ALLOWED, lists::shifts),
+            Self::LoyverseMenu => (lists::TRAITS, lists::ALLOWED, lists::menu),
+            Self::ShopifyCustomers => (Traits::PLAIN, lists::ALLOWED, lists::guests),
         }
     }
 }

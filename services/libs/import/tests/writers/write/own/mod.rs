@@ -84,6 +84,22 @@ pub enum Meaning {
     Kind,
     /// How many checks.
     Checks,
+    /// A person of the staff.
+    Person,
+    /// Their job.
+    Job,
+    /// Begin of the shift, date and time.
+    ClockIn,
+    /// Its end.
+    ClockOut,
+    /// Unpaid break in minutes.
+    UnpaidMinutes,
+    /// Paid hours.
+    Hours,
+    /// Hours beyond the regular ones.
+    OvertimeHours,
+    /// Pay of an hour.
+    Wage,
     /// What was paid by this means, without the tip.
     Tender(String),
 }
