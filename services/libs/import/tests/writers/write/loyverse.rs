@@ -215,8 +215,10 @@ fn receipts_file(trade: &Trade, style: &Style) -> (String, Vec<u8>, bool) {
             _ => means(&order.payments, |payment| tender(&words, payment)).join(", "),
         }),
         text(name(11), |order: &&Order| {
-            let lines =
-                order.lines.iter().map(|line| format!("{} x {}", line.quantity.abs() / 1000, line.name));
+            let lines = order
+                .lines
+                .iter()
+                .map(|line| format!("{} x {}", NumberForm::PLAIN.quantity(line.quantity.abs()), line.name));
             lines.collect::<Vec<_>>().join(", ")
         }),
         text(name(12), |order: &&Order| dining(order)).optional(),

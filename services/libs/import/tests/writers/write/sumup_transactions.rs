@@ -4,7 +4,7 @@ use super::sumup::{age, expected, number, sales_file};
 use super::{Ambiguity, Written, decimal, ordered};
 use crate::writers::date::{DateForm, TimeForm};
 use crate::writers::expected::Figure;
-use crate::writers::number::Zeros;
+use crate::writers::number::{NumberForm, Zeros};
 use crate::writers::sheet::{Column, Sheet, figure, text};
 use crate::writers::style::Style;
 use crate::writers::trade::{Means, Order, Payment, Trade};
@@ -156,8 +156,11 @@ fn columns<'a>(trade: &'a Trade, style: &'a Style) -> Vec<Column<'a, Row<'a>>> {
         of_sale(names[9], "CONTACTLESS"),
         of_sale(names[10], "U00000"),
         text(names[11], move |row: &Row| {
-            let lines =
-                row.order.lines.iter().map(|line| format!("{} x {}", line.quantity / 1000, line.name));
+            let lines = row
+                .order
+                .lines
+                .iter()
+                .map(|line| format!("{} x {}", NumberForm::PLAIN.quantity(line.quantity), line.name));
             if is_sale(row) { lines.collect::<Vec<_>>().join(", ") } else { String::new() }
         }),
         figure(names[12], move |row: &Row| money(row.payment.amount + row.payment.tip)),

@@ -121,7 +121,8 @@ fn moment(style: &Style, at: DateTime) -> String {
     }
     let days = at.date().since(date(1899, 12, 30)).unwrap().total((Unit::Day, date(1899, 12, 30))).unwrap();
     let seconds = i64::from(at.hour()) * 3600 + i64::from(at.minute()) * 60 + i64::from(at.second());
-    let part = crate::writers::trade::money::ratio(seconds, 100_000, 86_400);
+    // Rounded up: it stays within its second.
+    let part = (seconds * 100_000 + 86_399) / 86_400;
     format!("{days}{}{part:05}", style.number.decimal)
 }
 
