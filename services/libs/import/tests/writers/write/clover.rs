@@ -78,6 +78,9 @@ fn employee<'a, R: 'a>(prefix: &str, order: impl Fn(&R) -> &'a Order + Copy + 'a
 struct Piece<'a> {
     order: &'a Order,
     name: &'a str,
+    /// Its id; none of a gratuity.
+    id: String,
+    ordered: String,
     weight: Option<i64>,
     revenue: i64,
     modifiers: i64,
@@ -96,6 +99,8 @@ fn pieces<'a>(trade: &Trade, order: &'a Order) -> Vec<Piece<'a>> {
         let whole = line.quantity % 1000 == 0 && !line.dish.is_some_and(|dish| trade.menu[dish].by_weight);
         let count = if whole { usize::try_from(line.quantity / 1000).unwrap() } else { 1 };
         let even = vec![1; count];
+        let modifiers = line.modifiers.iter().map(|(name, _)| format!("{name} (MX4T2)"));
+        let modifiers = modifiers.collect::<Vec<_>>().join(", ");
         let extra = spread(line.modifiers.iter().map(|modifier| modifier.1).sum(), &even);
         let (revenue, discount) = (spread(line.amount, &even), spread(line.discount, &even));
         let (share, tax) = (spread(line.share, &even), spread(line.tax, &even));
@@ -103,6 +108,8 @@ fn pieces<'a>(trade: &Trade, order: &'a Order) -> Vec<Piece<'a>> {
             pieces.push(Piece {
                 order,
                 name: &line.name,
+                id: line.dish.map_or_else(String::new, |dish| format!("IT0000000{}", trade.menu[dish].id)),
+                ordered: modifiers.clone(),
                 weight: (!whole).then_some(line.quantity),
                 revenue: revenue[at] - extra[at],
                 modifiers: extra[at],
@@ -120,6 +127,8 @@ fn pieces<'a>(trade: &Trade, order: &'a Order) -> Vec<Piece<'a>> {
         pieces.push(Piece {
             order,
             name: "Gratuity",
+            id: String::new(),
+            ordered: String::new(),
             weight: None,
             revenue: gratuity,
             modifiers: 0,
@@ -141,7 +150,8 @@ fn lines_file(trade: &Trade, style: &Style) -> (String, Vec<u8>) {
     let mut columns: Vec<Column<'_, Piece<'_>>> =
         vec![text("Line Item Date", |piece: &Piece| moment(house, piece.order.opened))];
     columns.extend(employee("Order", |piece: &Piece| piece.order));
-    columns.extend(blanks("Item ID,Item Product Code,Item SKU"));
+    columns.push(text("Item ID", |piece: &Piece| piece.id.clone()).optional());
+    columns.extend(blanks("Item Product Code,Item SKU"));
     columns.extend([
         text("Order ID", |piece: &Piece| long_id(piece.order)),
         text("Item Name", |piece: &Piece| piece.name.to_owned()),
@@ -152,7 +162,7 @@ fn lines_file(trade: &Trade, style: &Style) -> (String, Vec<u8>) {
         text("Item Unit", |piece: &Piece| if piece.weight.is_some() { "lb" } else { "" }.to_owned())
             .optional(),
         amount("Item Revenue", |piece| piece.revenue),
-        filler("Modifiers", ""),
+        text("Modifiers", |piece: &Piece| piece.ordered.clone()).optional(),
         amount("Modifiers Revenue", |piece| piece.modifiers),
         amount("Total Revenue", |piece| piece.revenue + piece.modifiers),
         filler("Discounts", ""),

@@ -207,7 +207,9 @@ pub fn abroad(trade: &Trade, style: &Style) -> Written {
         filler("Location", "Fitzroy"),
     ];
     columns.extend(blanks("Dining Option,Customer ID,Customer Name,Customer Reference ID"));
-    columns.extend([filler("Unit", "ea"), filler("Channel", "Fitzroy")]);
+    columns.push(filler("Unit", "ea"));
+    columns.push(figure("Count", |row: &Row| (row.line.quantity / 1000).to_string()).optional());
+    columns.push(filler("Channel", "Fitzroy"));
     let rows = trade.orders.iter().flat_map(|order| order.lines.iter().map(move |line| Row { order, line }));
     let rows = ordered(rows.collect(), style);
     let sheet = Sheet::new(columns, &rows, style);
