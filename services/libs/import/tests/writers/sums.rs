@@ -3,7 +3,7 @@
 use crate::naive::{Row, digits, file, plain, rows, table};
 use crate::writers::date::{DateForm, TimeForm};
 use crate::writers::style::Style;
-use crate::writers::trade::build;
+use crate::writers::trade::{State, build};
 use crate::writers::{Day, Layout, Trade, Written};
 
 const SEEDS: u64 = 25;
@@ -223,4 +223,30 @@ fn own_days_add_up_to_their_figures() {
             );
         }
     }
+}
+
+#[test]
+fn toast_orders_add_up_to_their_figures() {
+    let mut parties = 0;
+    for seed in 0..SEEDS {
+        let style = Style { date: DateForm::MonthShort, time: TimeForm::Noon, ..plain(seed) };
+        let (trade, written) = written(Layout::ToastItemsOrders, seed, &style);
+        let orders = rows(file(&written, "OrderDetails"));
+        let paid = || orders.iter().filter(|row| row["Voided"] == "false" && !row["Closed"].is_empty());
+        let deferred = shown(&written, |day| day.deferred).unwrap();
+        assert_eq!(Some(sum(paid(), "Amount") - deferred), shown(&written, |day| day.net), "{seed}");
+        assert_eq!(Some(sum(paid(), "Discount Amount")), shown(&written, |day| day.discounts), "{seed}");
+        assert_eq!(Some(sum(paid(), "Tax")), shown(&written, |day| day.tax), "{seed}");
+        assert_eq!(Some(sum(paid(), "# of Guests")), shown(&written, |day| day.covers), "{seed}");
+        assert_eq!(Some(sum(paid(), "Gratuity")), shown(&written, |day| day.gratuity), "{seed}");
+        parties += trade.orders.iter().filter(|order| order.party.is_some()).count();
+        let items = rows(file(&written, "ItemSelection"));
+        let mut checks: Vec<&str> =
+            items.iter().filter(|row| row["Void?"] == "false").map(|row| row["Check Id"].as_str()).collect();
+        checks.sort_unstable();
+        checks.dedup();
+        let open = trade.orders.iter().filter(|order| order.state == State::Open).count();
+        assert_eq!(shown(&written, |day| day.checks), Some((checks.len() - open) as i64), "{seed}");
+    }
+    assert!(parties > 20);
 }

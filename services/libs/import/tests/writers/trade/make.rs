@@ -51,6 +51,9 @@ pub fn build(seed: u64, orders: usize, days: i64, traits: Traits) -> Trade {
     }
     made.sort_by(|one, other| (one.closed, &one.id).cmp(&(other.closed, &other.id)));
     number(&mut made, &house);
+    if traits.parties {
+        join_parties(&mut made, &house, seed);
+    }
     Trade { house, menu, orders: made, shifts, guests }
 }
 
@@ -155,6 +158,28 @@ fn keep_minutes_apart(orders: &mut Vec<Order>, house: &House) {
     // A refund goes with its sale.
     let ids: BTreeSet<String> = orders.iter().map(|order| order.id.clone()).collect();
     orders.retain(|order| order.refund_of.as_ref().is_none_or(|sale| ids.contains(sale)));
+}
+
+/// Makes neighbours of a business date one party, which leaves together.
+fn join_parties(orders: &mut [Order], house: &House, seed: u64) {
+    let mut dice = Dice::new(seed, 99);
+    let refunded: BTreeSet<String> = orders.iter().filter_map(|order| order.refund_of.clone()).collect();
+    let is_free = |order: &Order| {
+        let stays = order.state == State::Closed && !order.refund && !refunded.contains(&order.id);
+        stays && order.party.is_none()
+    };
+    for at in 1..orders.len() {
+        let (before, from) = orders.split_at_mut(at);
+        let (first, second) = (&mut before[at - 1], &mut from[0]);
+        let same_day = house.business_date(first.closed) == house.business_date(second.closed);
+        if is_free(first) && is_free(second) && same_day && dice.chance(12) {
+            let party = Some((first.id.clone(), first.number));
+            (first.closed, second.opened) = (second.closed, first.opened);
+            (second.server, second.table) = (first.server, first.table.clone());
+            (second.order_type, second.online) = (first.order_type, first.online);
+            (first.party, second.party) = (party.clone(), party);
+        }
+    }
 }
 
 fn minute(order: &Order) -> (Date, i8, i8) {

@@ -117,6 +117,8 @@ pub struct Order {
     pub id: String,
     /// Its number, as the house numbers.
     pub number: i64,
+    /// Id and number of the first check of its party, where several checks are of one party.
+    pub party: Option<(String, i64)>,
     /// The register it was closed at, from 1.
     pub register: i64,
     /// Begin.

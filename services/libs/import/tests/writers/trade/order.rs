@@ -49,6 +49,7 @@ impl Kitchen<'_> {
         let mut order = Order {
             id: id(dice, at),
             number: 0,
+            party: None,
             register: dice.range(1, 3),
             opened,
             closed,

@@ -127,6 +127,8 @@ pub struct Traits {
     pub line_voids: bool,
     /// Orders that begin before the start of the day and end after it.
     pub crossing: bool,
+    /// Parties with several checks.
+    pub parties: bool,
     /// Discounts of lines.
     pub line_discounts: bool,
     /// Discounts of orders.
@@ -168,6 +170,7 @@ impl Traits {
         voids: false,
         line_voids: false,
         crossing: false,
+        parties: false,
         line_discounts: false,
         order_discounts: false,
         comps: false,

@@ -1,6 +1,6 @@
 //! Toast's files of payments and shifts. A refund stands in the row of the payment that it gives back.
 
-use super::{long_id, moment, place_columns, tender};
+use super::{long_id, moment, order_id, place_columns, tender};
 use crate::writers::expected::Expected;
 use crate::writers::sheet::{Column, Sheet, blanks, figure, filler, text};
 use crate::writers::style::Style;
@@ -50,8 +50,8 @@ fn columns<'a>(trade: &'a Trade, style: &'a Style) -> Vec<Column<'a, Row<'a>>> {
     let new = style.choice == 0;
     let mut columns: Vec<Column<'a, Row<'a>>> = vec![
         text("Payment Id", |row: &Row| format!("{}{:02}", long_id(row.order, 9), row.place)),
-        text("Order Id", |row: &Row| long_id(row.order, 122)),
-        text("Order #", |row: &Row| row.order.number.to_string()),
+        text("Order Id", |row: &Row| order_id(row.order).0),
+        text("Order #", |row: &Row| order_id(row.order).1.to_string()),
         text("Paid Date", |row: &Row| moment(style, row.order.closed)),
         text("Order Date", |row: &Row| moment(style, row.order.opened)).optional(),
         text("Check Id", |row: &Row| long_id(row.order, 1)),

@@ -1,6 +1,6 @@
 //! Toast's files of items, orders and checks.
 
-use super::{long_id, moment, place_columns, tender};
+use super::{long_id, moment, order_id, place_columns, tender};
 use crate::writers::date::{DateForm, TimeForm};
 use crate::writers::sheet::{Column, Sheet, blanks, figure, filler, text};
 use crate::writers::style::Style;
@@ -23,8 +23,8 @@ pub fn items_file(trade: &Trade, style: &Style, orders: &[&Order]) -> (String, V
     let voided = |row: &Row| row.line.voided || row.order.state == State::Voided;
     let mut columns: Vec<Column<'_, Row<'_>>> = vec![
         filler("Location", "Riverside Tavern"),
-        text("Order Id", |row: &Row| long_id(row.order, 122)),
-        text("Order #", |row: &Row| row.order.number.to_string()),
+        text("Order Id", |row: &Row| order_id(row.order).0),
+        text("Order #", |row: &Row| order_id(row.order).1.to_string()),
         text("Sent Date", |row: &Row| moment(style, row.order.opened + 90.seconds())).optional(),
         text("Order Date", |row: &Row| moment(style, row.order.opened)),
         text("Check Id", |row: &Row| long_id(row.order, 1)),
@@ -76,40 +76,66 @@ fn dish_id(trade: &Trade, line: &Line) -> String {
     line.dish.map_or_else(|| "1300000009".to_owned(), |dish| format!("130000{}", trade.menu[dish].id))
 }
 
+/// The checks of an order.
+type Checks<'a> = Vec<&'a Order>;
+
+/// Checks by their order, in the order of the first of each.
+fn parties<'a>(orders: &[&'a Order]) -> Vec<Checks<'a>> {
+    let mut parties: Vec<Checks<'a>> = Vec::new();
+    for order in orders {
+        let of_party = parties.iter_mut().find(|checks| order_id(checks[0]) == order_id(order));
+        match of_party {
+            Some(checks) => checks.push(order),
+            None => parties.push(vec![order]),
+        }
+    }
+    parties
+}
+
 /// OrderDetails.csv: `Amount` is after discounts; of a voided order all is 0.
 pub fn orders_file(trade: &Trade, style: &Style, orders: &[&Order]) -> (String, Vec<u8>) {
     let money = |cents: i64| style.number.money(cents, trade.house.country.currency());
     let amount = |name, of: fn(&Order) -> i64| {
-        figure(name, move |order: &&Order| money(if order.state == State::Voided { 0 } else { of(order) }))
+        let kept = move |order: &&&Order| order.state != State::Voided;
+        figure(name, move |checks: &Checks| money(checks.iter().filter(kept).map(|order| of(order)).sum()))
     };
-    let end = |order: &&Order| if order.is_closed() { moment(style, order.closed) } else { String::new() };
+    let end = |checks: &Checks| {
+        if checks[0].is_closed() { moment(style, checks[0].closed) } else { String::new() }
+    };
     let sold = |order: &Order| order.sum().amount - order.sum().discount + order.deferred();
-    let mut columns: Vec<Column<'_, &Order>> = vec![
+    let mut columns: Vec<Column<'_, Checks<'_>>> = vec![
         filler("Location", "Riverside Tavern"),
-        text("Order Id", |order: &&Order| long_id(order, 122)),
-        text("Order #", |order: &&Order| order.number.to_string()),
-        text("Checks", |order: &&Order| order.number.to_string()).optional(),
-        text("Opened", |order: &&Order| moment(style, order.opened)),
-        text("# of Guests", |order: &&Order| order.covers.to_string()),
+        text("Order Id", |checks: &Checks| order_id(checks[0]).0),
+        text("Order #", |checks: &Checks| order_id(checks[0]).1.to_string()),
+        text("Checks", |checks: &Checks| {
+            checks.iter().map(|order| order.number.to_string()).collect::<Vec<_>>().join(", ")
+        })
+        .optional(),
+        text("Opened", |checks: &Checks| moment(style, checks[0].opened)),
+        text("# of Guests", |checks: &Checks| {
+            checks.iter().map(|order| order.covers).sum::<i64>().to_string()
+        }),
         filler("Tab Names", ""),
     ];
-    columns.extend(place_columns(|order: &&Order| *order));
+    columns.extend(place_columns(|checks: &Checks<'_>| checks[0]));
     columns.extend([
-        text("Revenue Center", |_: &&Order| "None".to_owned()).optional(),
+        text("Revenue Center", |_: &Checks| "None".to_owned()).optional(),
         amount("Discount Amount", |order| order.sum().discount),
         amount("Amount", sold),
         amount("Tax", |order| order.sum().tax),
         amount("Tip", Order::tips),
         amount("Gratuity", |order| order.charged(Charge::Gratuity)),
         amount("Total", |order| order.due(false) + order.tips()),
-        text("Voided", |order: &&Order| (order.state == State::Voided).to_string()),
+        text("Voided", |checks: &Checks| (checks[0].state == State::Voided).to_string()),
         text("Paid", end),
         text("Closed", end),
         filler("Duration (Opened to Paid)", "00:43:22"),
-        text("Order Source", |order: &&Order| if order.online { "Online" } else { "In Store" }.to_owned())
-            .optional(),
+        text("Order Source", |checks: &Checks| {
+            if checks[0].online { "Online" } else { "In Store" }.to_owned()
+        })
+        .optional(),
     ]);
-    ("OrderDetails.csv".to_owned(), Sheet::new(columns, orders, style).bytes(style))
+    ("OrderDetails.csv".to_owned(), Sheet::new(columns, &parties(orders), style).bytes(style))
 }
 
 /// CheckDetails.csv: says nothing that the others do not.
