@@ -80,7 +80,7 @@ impl House {
 pub enum Numbering {
     /// Each number once.
     Unique,
-    /// Anew each business date.
+    /// From 1 again each business date.
     Daily,
     /// Each register by itself.
     Register,
