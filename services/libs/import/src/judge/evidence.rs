@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use saffron_core::{BusinessDate, DayStarts, Money};
 
 use crate::book::{Numbers, day_of};
+use crate::form::word::Meaning;
 use crate::layout::{Field, Rows};
 use crate::orders::Row;
 
@@ -92,6 +93,8 @@ pub struct Evidence {
     pub repeats: Votes,
     /// Orders with several payments that may be either.
     pub maybe_repeats: u64,
+    /// Orders whose service charges no row of its own names.
+    pub service_charges: u64,
     /// Where the tax is.
     pub tax: TaxVotes,
     /// What `net` leaves out.
@@ -126,6 +129,11 @@ impl Evidence {
             self.see_row(row);
         }
         self.see_items(&order.rows);
+        let is_charge =
+            |row: &Row| row.amount(Field::ServiceCharge).is_some_and(|amount| amount != Money::ZERO);
+        let is_named = |row: &Row| matches!(row.kind, Meaning::Gratuity | Meaning::ServiceCharge);
+        self.service_charges +=
+            u64::from(order.rows.iter().any(is_charge) && !order.rows.iter().any(is_named));
         self.see_payments(&sales);
         self.see_repeated(&sales);
         self.see_sums(&sales);
@@ -257,7 +265,7 @@ impl Evidence {
                 .amount(Field::PaidWithTip)
                 .map(|paid| paid - row.amount(Field::Tip).unwrap_or_default()))
         };
-        let paid: Money = of(Rows::Payments).filter_map(|row| paid(row)).sum();
+        let paid: Money = of(Rows::Payments).filter_map(paid).sum();
         if tax == Money::ZERO || paid == Money::ZERO || left == Money::ZERO {
             return;
         }

@@ -25,6 +25,8 @@ pub enum Subject {
     Repeats,
     /// Where the tax is.
     Tax,
+    /// Whether service charges belong to the staff or to the house.
+    Charges,
     /// Whether an amount stands on each row of its order, or adds up.
     Repeated(String),
     /// Which restaurant of the file.
@@ -46,6 +48,7 @@ impl Subject {
             Subject::Order => "order".to_owned(),
             Subject::Repeats => "repeats".to_owned(),
             Subject::Tax => "tax".to_owned(),
+            Subject::Charges => "charges".to_owned(),
             Subject::Repeated(field) => format!("repeated/{field}"),
             Subject::Location => "location".to_owned(),
             Subject::Currency(code) => format!("currency/{code}"),
@@ -58,8 +61,8 @@ impl Subject {
 pub struct Choice {
     /// What is sent back.
     pub value: String,
-    /// What comes in with it; none where the answer changes no figure that is known yet.
-    pub summary: Option<Summary>,
+    /// What comes in with it.
+    pub summary: Summary,
 }
 
 /// A question with its answers.

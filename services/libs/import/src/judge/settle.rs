@@ -8,6 +8,7 @@ use super::question::{Answers, Subject};
 use crate::form::date::{self, DateForm, Hints, Order};
 use crate::form::number::{self, NumberForm};
 use saffron_core::Zone;
+use saffron_core::fact::ChargeKind;
 
 use crate::form::word::{self, Meaning};
 use crate::layout::{DateOrder, Field, Layout, OrderKey, Reads, Rows, TaxPlace};
@@ -156,10 +157,7 @@ fn dates_of(table: usize, profile: &Profile, layout: &Layout, answers: &Answers,
 }
 
 /// Words of a table's columns that nothing explains, with the rows of each.
-pub fn unknown_words<'a>(
-    profile: &'a Profile,
-    is_known: impl Fn(Field, &str) -> bool,
-) -> Vec<(Field, &'a str, u64)> {
+pub fn unknown_words(profile: &Profile, is_known: impl Fn(Field, &str) -> bool) -> Vec<(Field, &str, u64)> {
     let words = profile
         .words
         .iter()
@@ -207,7 +205,7 @@ pub fn order_key(
     answers: &Answers,
 ) -> (Settled<OrderKey>, bool) {
     let known = layouts.iter().find_map(|layout| layout.order);
-    let chosen = answers.to(&Subject::Order).and_then(|text| serde_key(text));
+    let chosen = answers.to(&Subject::Order).and_then(key_named);
     let is_unique = evidence.numbers > 0 && evidence.unique_looking * 10 >= evidence.numbers * 9;
     // On one day alone nothing shows whether numbers begin again on the next one.
     let day_in_id = known.is_none() && !is_unique && evidence.days.len() < 2;
@@ -236,7 +234,7 @@ pub fn order_key(
     (settled, day_in_id)
 }
 
-fn serde_key(text: &str) -> Option<OrderKey> {
+fn key_named(text: &str) -> Option<OrderKey> {
     use OrderKey::{Number, NumberAndDay, NumberAndRegister, NumberRegisterAndDay, Row, Time};
     let all = [Number, NumberAndDay, NumberAndRegister, NumberRegisterAndDay, Time, Row];
     all.into_iter().find(|key| key_name(*key) == text)
@@ -252,6 +250,19 @@ pub const fn key_name(key: OrderKey) -> &'static str {
         OrderKey::Time => "time",
         OrderKey::Row => "row",
     }
+}
+
+/// The name of an answer for where the tax is.
+pub const fn tax_name(place: TaxPlace) -> &'static str {
+    match place {
+        TaxPlace::Inside => "inside",
+        TaxPlace::Beside => "beside",
+    }
+}
+
+/// The name of an answer that is yes or no.
+pub const fn yes_or_no(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
 }
 
 /// Whether rows of lines are repeated for each payment.
@@ -336,6 +347,20 @@ pub fn net_is(evidence: &Evidence) -> NetIs {
     } else {
         NetIs::AfterDiscount
     }
+}
+
+/// Whose service charges are, if a column has any: its name says only that they are for service.
+pub fn service_charges(evidence: &Evidence, columns: &[String], answers: &Answers) -> Settled<ChargeKind> {
+    match answers.to(&Subject::Charges) {
+        Some("gratuity") => return Settled::Is(ChargeKind::Gratuity),
+        Some("fee") => return Settled::Is(ChargeKind::Fee),
+        _ => {}
+    }
+    let may_be_staffs = columns.iter().any(|column| column.to_lowercase().contains("serv"));
+    if evidence.service_charges == 0 || !may_be_staffs {
+        return Settled::Is(ChargeKind::Fee);
+    }
+    Settled::Open(vec![ChargeKind::Fee, ChargeKind::Gratuity])
 }
 
 /// Amounts of whole orders that stand on each of their rows, and those that may.

@@ -90,6 +90,7 @@ impl Sold {
         // Charges on rows of their own stand on the order once more.
         let of_order = CHARGES.iter().filter(|_| sold.charges.is_empty()).copied().collect::<Vec<_>>();
         for (field, kind, name) in of_order {
+            let kind = if field == Field::ServiceCharge { how.service_charge } else { kind };
             let amount = of_check(rows, field, how);
             if amount != Money::ZERO {
                 sold.charges.push(ServiceCharge { name: name.to_owned(), kind, amount, tax: Money::ZERO });
@@ -131,7 +132,8 @@ impl Sold {
                 amount: value.amount,
                 collected_by: TaxCollector::Us,
             }),
-            Meaning::Payment => {}
+            // In a file of payments alone they are what was sold.
+            Meaning::Payment if row.rows == Rows::Lines => {}
             _ => {
                 let line = line_of(row, value, check_is_void).map_err(|e| format!("its item {e}"))?;
                 self.add_line(line, row.number(Field::Quantity).is_none());

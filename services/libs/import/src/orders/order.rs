@@ -101,7 +101,11 @@ fn make(number: &str, rows: Vec<Row>, how: &How, outcome: &mut Outcome) {
     }
     for rows in refund::by_time(refunds).into_values() {
         let Some(row) = rows.first() else { continue };
+        let refused = outcome.refused.len();
         let mut sold = Sold::of(&rows, how, outcome);
+        if sold.is_nothing() && outcome.refused.len() > refused {
+            continue;
+        }
         if let Some((sale, _)) = &sale
             && !refund::names_what(&rows)
         {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use saffron_core::fact::ChargeKind;
 use saffron_core::{DayStarts, PosId};
 use saffron_till::{Check, Event};
 
@@ -31,6 +32,8 @@ pub struct How {
     pub repeats: bool,
     /// Amounts of the whole order that stand on each of its rows.
     pub repeated: BTreeSet<Field>,
+    /// What a column of service charges holds.
+    pub service_charge: ChargeKind,
     /// Whether what was paid holds the tip.
     pub tips_inside: bool,
     /// Types of payment that redeem a gift card.

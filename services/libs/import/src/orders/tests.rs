@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use saffron_core::fact::ChargeKind;
 use saffron_core::{DayStarts, Money, Quantity};
 use saffron_till::Check;
 
@@ -17,6 +18,7 @@ fn how() -> How {
         day_in_id: false,
         repeats: false,
         repeated: BTreeSet::new(),
+        service_charge: ChargeKind::Fee,
         tips_inside: false,
         gift_cards: BTreeSet::new(),
     }

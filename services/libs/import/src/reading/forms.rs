@@ -23,6 +23,14 @@ pub struct Forms {
     pub zone: Zone,
 }
 
+impl Forms {
+    /// No form of any column.
+    #[must_use]
+    pub const fn none(zone: Zone) -> Forms {
+        Forms { numbers: BTreeMap::new(), tenders: None, dates: BTreeMap::new(), zone }
+    }
+}
+
 /// An amount, exact to the cent.
 ///
 /// # Errors

@@ -1,0 +1,186 @@
+//! What is decided about files with the answers that there are, and what is open.
+
+use std::collections::BTreeMap;
+
+use saffron_core::fact::ChargeKind;
+
+use super::evidence::Evidence;
+use super::prepare::Prepared;
+use super::question::{Answers, Subject};
+use super::settle::{self, Settled, TableForms};
+use crate::book::BookError;
+use crate::form::number::NumberForm;
+use crate::form::word::{Meaning, WordRule, WordRules};
+use crate::judge::Given;
+use crate::judge::profile::Profile;
+use crate::layout::{Field, OrderKey, TaxPlace};
+use crate::orders::{How, Understood};
+use crate::reading::{Forms, Part, Reading, says};
+
+/// How files are read with the answers that there are.
+pub struct Decided {
+    /// How each table is read.
+    pub readings: Vec<Reading>,
+    /// How rows become checks.
+    pub how: How,
+    /// What is open, with the values of its answers, the one that is taken meanwhile first, and examples.
+    pub open: Vec<Open>,
+}
+
+/// What is open.
+pub struct Open {
+    /// What it is about.
+    pub subject: Subject,
+    /// The answers, the one that is taken meanwhile first.
+    pub values: Vec<String>,
+    /// Texts of the file that it is about.
+    pub examples: Vec<String>,
+}
+
+impl Open {
+    fn new<T: Into<String>>(subject: Subject, values: impl IntoIterator<Item = T>) -> Open {
+        Open { subject, values: values.into_iter().map(Into::into).collect(), examples: Vec::new() }
+    }
+}
+
+/// Decides with these answers.
+///
+/// # Errors
+/// If scratch files cannot be read.
+pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<Decided, BookError> {
+    let mut open = Vec::new();
+    for reading in prepared.guessed().filter(|reading| answers.to(&Subject::Columns(reading.table)).is_none())
+    {
+        let examples = reading.layout.columns.iter().map(|(field, columns)| {
+            let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
+            format!("{}={}", names.join("|"), field.name())
+        });
+        let asked = Open::new(Subject::Columns(reading.table), ["yes", "no"]);
+        open.push(Open { examples: examples.collect(), ..asked });
+    }
+    let mut readings = Vec::new();
+    for bare in &prepared.readings {
+        // What a person said is no table of sales by its columns is none.
+        if answers.to(&Subject::Columns(bare.table)) == Some("no") {
+            continue;
+        }
+        let Some(profile) = prepared.profiles.get(&bare.table) else { continue };
+        readings.push(reading_of(bare, profile, given, answers, &mut open));
+    }
+    let mut evidence = Evidence::default();
+    for order in prepared.book.orders(&readings)? {
+        evidence.see(&order?, &given.starts);
+    }
+    let layouts = prepared.layouts();
+    let (key, day_in_id) = settle::order_key(&evidence, &layouts, prepared.has_numbers(), answers);
+    let repeats = settle::repeats(&evidence, answers);
+    let is_vat = prepared.columns(Field::Tax).iter().any(|column| settle::is_vat(column));
+    let tax = settle::tax(&evidence, &layouts, is_vat, &given.zone, answers);
+    let charges = settle::service_charges(&evidence, &prepared.columns(Field::ServiceCharge), answers);
+    let (repeated, open_repeated) = settle::repeated(&evidence, answers);
+    let (discounts, open_items) = settle::negative_items(&evidence, answers);
+    readings.iter_mut().for_each(|reading| reading.items.extend(discounts.clone()));
+    let how = How {
+        pos_id: given.pos_id.clone(),
+        revision: given.revision,
+        starts: given.starts.clone(),
+        understood: Understood { tax: tax.now().unwrap_or(TaxPlace::Beside), net: settle::net_is(&evidence) },
+        key: key.now().unwrap_or(OrderKey::Number),
+        day_in_id,
+        repeats: repeats.now().unwrap_or(false),
+        repeated,
+        service_charge: charges.now().unwrap_or(ChargeKind::Fee),
+        tips_inside: layouts.iter().any(|layout| layout.tips_inside),
+        gift_cards: layouts.iter().flat_map(|layout| layout.gift_cards.iter().cloned()).collect(),
+    };
+    if let Settled::Open(keys) = key {
+        open.push(Open::new(Subject::Order, keys.into_iter().map(settle::key_name)));
+    }
+    if let Settled::Open(places) = tax {
+        open.push(Open::new(Subject::Tax, places.into_iter().map(settle::tax_name)));
+    }
+    if let Settled::Open(answers) = repeats {
+        open.push(Open::new(Subject::Repeats, answers.into_iter().map(settle::yes_or_no)));
+    }
+    if let Settled::Open(kinds) = charges {
+        open.push(Open::new(Subject::Charges, kinds.into_iter().map(|kind| kind.to_string())));
+    }
+    open.extend(
+        open_repeated
+            .into_iter()
+            .map(|field| Open::new(Subject::Repeated(field.name().to_owned()), ["no", "yes"])),
+    );
+    open.extend(open_items.into_iter().map(|name| {
+        let examples = vec![name.clone()];
+        Open { examples, ..Open::new(Subject::Item(name), ["refund", "discount"]) }
+    }));
+    Ok(Decided { readings, how, open })
+}
+
+/// How a table is read with the forms of its columns and the meanings of its words.
+fn reading_of(
+    bare: &Reading,
+    profile: &Profile,
+    given: &Given,
+    answers: &Answers,
+    open: &mut Vec<Open>,
+) -> Reading {
+    let TableForms { mut numbers, open_numbers, tenders, dates, open_dates } =
+        settle::forms_of(bare.table, profile, &bare.layout, answers);
+    for (field, (examples, likelier)) in open_numbers {
+        numbers.insert(field, likelier);
+        let other = if likelier == NumberForm::DOT { NumberForm::COMMA } else { NumberForm::DOT };
+        let subject = Subject::Number(bare.table, field.name().to_owned());
+        open.push(Open { examples, ..Open::new(subject, [likelier, other].map(settle::point_name)) });
+    }
+    if let Some((candidates, examples)) = open_dates {
+        let values = candidates.into_iter().map(settle::date_name);
+        open.push(Open { examples, ..Open::new(Subject::Dates(bare.table), values) });
+    }
+    let mut reading = Reading {
+        forms: Forms { numbers, tenders, dates, ..bare.forms.clone() },
+        rules: rules_of(bare, profile, given, answers),
+        items: settle::items_that_are_no_sale(profile),
+        ..bare.clone()
+    };
+    let column = |field| bare.plan.of(field).map(Part::name).unwrap_or_default();
+    let is_known = |field: Field, word: &str| {
+        says(field, word, &column(field), &reading.layout, &reading.rules).is_some()
+    };
+    for (field, word, _) in settle::unknown_words(profile, is_known) {
+        let meanings = [Meaning::Sale, Meaning::Void, Meaning::Refund, Meaning::Skip].map(Meaning::name);
+        let subject = Subject::Word(bare.table, column(field), word.to_owned());
+        open.push(Open { examples: vec![word.to_owned()], ..Open::new(subject, meanings) });
+    }
+    for (name, meaning) in settle::items_that_may_be_none(profile) {
+        let subject = Subject::Item(name.clone());
+        let answer = answers.to(&subject).and_then(|answer| answer.parse().ok());
+        if answer.is_none() {
+            let values = [meaning, Meaning::Sale].map(Meaning::name);
+            open.push(Open { examples: vec![name.clone()], ..Open::new(subject, values) });
+        }
+        reading.items.insert(name, answer.unwrap_or(meaning));
+    }
+    reading
+}
+
+/// What words of a table mean, as a person said: by rule, or in answer to a question.
+fn rules_of(bare: &Reading, profile: &Profile, given: &Given, answers: &Answers) -> WordRules {
+    let mut rules = given.rules.rules().to_vec();
+    for (field, words) in &profile.words {
+        let column = bare.plan.of(*field).map(Part::name).unwrap_or_default();
+        let mut meant: BTreeMap<Meaning, Vec<String>> = BTreeMap::new();
+        for word in words.keys() {
+            let subject = Subject::Word(bare.table, column.clone(), word.clone());
+            if let Some(meaning) = answers.to(&subject).and_then(|answer| answer.parse().ok()) {
+                meant.entry(meaning).or_default().push(word.clone());
+            }
+        }
+        rules.extend(meant.into_iter().map(|(meaning, words)| WordRule {
+            column: column.clone(),
+            meaning,
+            words,
+        }));
+    }
+    WordRules::new(rules).unwrap_or_else(|_| given.rules.clone())
+}

@@ -1,0 +1,102 @@
+//! What is found out about files before anybody is asked: which tables are used by which layout, what their columns show, and
+//! their rows by order. No answer changes it, so that it is done once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::book::{Book, BookError};
+use crate::form::word::WordRules;
+use crate::judge::profile::Profile;
+use crate::judge::{Given, Unused};
+use crate::layout::{Field, GUESSED, Header, Layout, Rows, guess, recognize};
+use crate::reading::{Forms, Plan, Reading};
+use crate::sort::Scratch;
+use crate::table::Table;
+
+/// Files, as far as they can be judged without answers.
+pub struct Prepared {
+    /// What each table of sales shows.
+    pub profiles: BTreeMap<usize, Profile>,
+    /// Tables that are not used.
+    pub unused: BTreeMap<usize, Unused>,
+    /// How each table of sales is read, without its forms.
+    pub readings: Vec<Reading>,
+    /// The rows by order.
+    pub book: Book,
+}
+
+impl Prepared {
+    /// Reads the tables of sales among these.
+    ///
+    /// # Errors
+    /// If the files or scratch files cannot be read.
+    pub fn of(tables: &[Table], given: &Given, scratch: Arc<dyn Scratch>) -> Result<Prepared, BookError> {
+        let (layouts, unused) = layouts_of(tables, given);
+        let mut profiles = BTreeMap::new();
+        let mut readings = Vec::new();
+        for (index, layout) in layouts {
+            let Some(table) = tables.get(index) else { continue };
+            profiles.insert(index, Profile::of(table, &layout, given.today)?);
+            let plan = Plan::new(&layout, &Header::new(table.header()));
+            readings.push(Reading {
+                table: index,
+                layout,
+                plan,
+                forms: Forms::none(given.zone.clone()),
+                rules: WordRules::default(),
+                items: BTreeMap::new(),
+            });
+        }
+        let book = Book::gather(tables, &readings, scratch)?;
+        Ok(Prepared { profiles, unused, readings, book })
+    }
+
+    /// The layouts in use.
+    pub fn layouts(&self) -> Vec<&Layout> {
+        self.readings.iter().map(|reading| &reading.layout).collect()
+    }
+
+    /// Whether rows have numbers of orders.
+    pub fn has_numbers(&self) -> bool {
+        let has = |reading: &Reading| reading.plan.has(Field::Order) || reading.plan.has(Field::Check);
+        self.readings.iter().any(has)
+    }
+
+    /// The names of the columns of a field.
+    pub fn columns(&self, field: Field) -> Vec<String> {
+        self.readings.iter().filter_map(|reading| Some(reading.plan.of(field)?.name())).collect()
+    }
+
+    /// Tables whose layout is a guess by the names of columns.
+    pub fn guessed(&self) -> impl Iterator<Item = &Reading> {
+        self.readings.iter().filter(|reading| reading.layout.name == GUESSED)
+    }
+}
+
+/// The layout of each table that is used, and the tables that are not.
+fn layouts_of(tables: &[Table], given: &Given) -> (BTreeMap<usize, Layout>, BTreeMap<usize, Unused>) {
+    let mut layouts = BTreeMap::new();
+    let mut unused = BTreeMap::new();
+    for (index, table) in tables.iter().enumerate() {
+        let header = Header::new(table.header());
+        let known = || recognize(&given.layouts, &header).cloned();
+        match given.mapped.get(&index).cloned().or_else(known).or_else(|| guess(&header)) {
+            Some(layout) if matches!(layout.rows, Rows::Lines | Rows::Orders | Rows::Payments) => {
+                layouts.insert(index, layout);
+            }
+            Some(_) => drop(unused.insert(index, Unused::OtherRows)),
+            None => drop(unused.insert(index, Unused::Unknown)),
+        }
+    }
+    // Orders that cannot be found by an order's number hold the sales of the lines once more.
+    let has_lines = layouts.values().any(|layout: &Layout| layout.rows == Rows::Lines);
+    layouts.retain(|index, layout| {
+        let is_covered =
+            has_lines && layout.rows == Rows::Orders && !layout.columns.contains_key(&Field::Order);
+        if is_covered {
+            unused.insert(*index, Unused::Covered);
+        }
+        !is_covered
+    });
+    (layouts, unused)
+}

@@ -1,0 +1,216 @@
+//! Random trade, written as exporters write it, comes in as it was, or the import asks. Never is it silently wrong, and what a
+//! file settles is not asked. The writers share no code and no table with what reads (`writers/mod.rs`).
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::print_stderr)]
+
+#[path = "writers/mod.rs"]
+mod writers;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Cursor};
+use std::sync::Arc;
+
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use saffron_core::{DayStart, DayStarts};
+use saffron_import::form::word::WordRules;
+use saffron_import::judge::{Answers, Given, Judged, Subject, Summary, judge};
+use saffron_import::layout::Layout as Known;
+use saffron_import::sort::Scratch;
+use saffron_import::table::{self, Bytes, Limits, ReadSeek, Table};
+use writers::{Day, Expected, Layout, Written, case};
+
+struct InMemory(Vec<u8>);
+
+impl Bytes for InMemory {
+    fn open(&self) -> io::Result<Box<dyn ReadSeek>> {
+        Ok(Box::new(Cursor::new(self.0.clone())))
+    }
+}
+
+struct Folder;
+
+impl Scratch for Folder {
+    fn file(&self) -> io::Result<File> {
+        tempfile::tempfile()
+    }
+}
+
+fn tables(written: &Written) -> Vec<Table> {
+    let scratch = std::env::temp_dir();
+    let opened = written.files.iter().filter_map(|(name, bytes)| {
+        table::open(name, Arc::new(InMemory(bytes.clone())), &scratch, &Limits::default()).ok()
+    });
+    opened.flat_map(|opened| opened.tables).collect()
+}
+
+fn given(expected: &Expected, answers: Answers) -> Given {
+    let start: DayStart = expected.start_of_day.strftime("%H:%M").to_string().parse().unwrap();
+    Given {
+        pos_id: "corner-cafe".parse().unwrap(),
+        revision: 1,
+        zone: expected.zone.parse().unwrap(),
+        starts: DayStarts::always(start),
+        today: "2027-12-31".parse().unwrap(),
+        layouts: Known::known().unwrap(),
+        mapped: BTreeMap::new(),
+        rules: WordRules::default(),
+        answers,
+    }
+}
+
+/// The figures that came in, as the writers name them.
+fn read(summary: &Summary, expected: &Expected) -> Expected {
+    let days = summary.days.iter().map(|(date, sums)| {
+        let count = |count: u64| Some(i64::try_from(count).unwrap());
+        let day = Day {
+            checks: count(sums.checks),
+            refunds: count(sums.refunds),
+            gross: Some(sums.gross.cents()),
+            discounts: Some(sums.discounts.cents()),
+            net: Some((sums.gross - sums.discounts).cents()),
+            tax: Some(sums.tax.cents()),
+            tips: Some(sums.tips.cents()),
+            gratuity: Some(sums.gratuity.cents()),
+            service_charges: Some(sums.charges.cents()),
+            deferred: Some(sums.deferred.cents()),
+            rounding: Some(sums.rounding.cents()),
+            voids: Some(sums.voids.cents()),
+            covers: count(sums.covers),
+            ..Day::default()
+        };
+        (date.date(), day)
+    });
+    Expected { days: days.collect(), ..expected.clone() }
+}
+
+fn differences(summary: &Summary, expected: &Expected) -> Vec<String> {
+    let mut compared = expected.clone();
+    for day in compared.days.values_mut() {
+        *day = Day {
+            cost: None,
+            hours: None,
+            servers: None,
+            tenders: None,
+            items: None,
+            categories: None,
+            ..day.clone()
+        };
+    }
+    compared.differences(&read(summary, expected))
+}
+
+/// What became of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    /// Right without a question.
+    Right,
+    /// Asked, and right once it was answered.
+    Asked,
+    /// Asked although the files leave nothing open.
+    AskedInVain,
+    /// Wrong whatever is answered.
+    Unresolved,
+    /// Wrong without a question.
+    SilentlyWrong,
+}
+
+fn is_columns(subject: &Subject) -> bool {
+    matches!(subject, Subject::Columns(_))
+}
+
+fn verdict(written: &Written) -> (Verdict, Vec<String>) {
+    let tables = tables(written);
+    let run = |answers: Answers| -> Judged {
+        judge(&tables, &given(&written.expected, answers), Arc::new(Folder)).unwrap()
+    };
+    let first = run(Answers::default());
+    let asked: Vec<String> = first
+        .questions
+        .iter()
+        .filter(|question| !is_columns(&question.subject))
+        .map(|question| question.subject.id())
+        .collect();
+    let wrong = differences(&first.summary, &written.expected);
+    if asked.is_empty() {
+        let verdict = if wrong.is_empty() { Verdict::Right } else { Verdict::SilentlyWrong };
+        return (verdict, wrong);
+    }
+    if written.open.is_empty() {
+        return (Verdict::AskedInVain, asked);
+    }
+    // The right answer of each question is the one that comes closest.
+    let mut answers = Answers::default();
+    for _ in 0..8 {
+        let now = run(answers.clone());
+        let Some(question) =
+            now.questions.iter().find(|question| !answers.0.contains_key(&question.subject.id()))
+        else {
+            break;
+        };
+        let best = question
+            .choices
+            .iter()
+            .min_by_key(|choice| differences(&choice.summary, &written.expected).len());
+        answers.0.insert(question.subject.id(), best.unwrap().value.clone());
+    }
+    let wrong = differences(&run(answers.clone()).summary, &written.expected);
+    if wrong.is_empty() { (Verdict::Asked, asked) } else { (Verdict::Unresolved, [asked, wrong].concat()) }
+}
+
+/// Cases of each layout.
+fn cases() -> u32 {
+    std::env::var_os("SAFFRON_TEST_STREAMS").and_then(|text| text.to_str()?.parse().ok()).unwrap_or(12)
+}
+
+fn survey(layout: Layout, cases: u32) -> BTreeMap<Verdict, u32> {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let mut counts = BTreeMap::new();
+    for number in 0..cases {
+        let (trade, style) = case(layout).new_tree(&mut runner).unwrap().current();
+        let written = layout.write(&trade, &style);
+        let (verdict, why) = verdict(&written);
+        *counts.entry(verdict).or_default() += 1;
+        if verdict > Verdict::Asked && std::env::var_os("SHOW").is_some() {
+            eprintln!("{layout:?} {number}: {verdict:?}, open {:?}", written.open);
+            why.iter().take(6).for_each(|why| eprintln!("    {why}"));
+            if let Some(folder) = std::env::var_os("KEEP") {
+                for (name, bytes) in &written.files {
+                    let path = std::path::Path::new(&folder).join(format!("{layout:?}-{number}-{name}"));
+                    std::fs::write(path, bytes).unwrap();
+                }
+            }
+        }
+    }
+    counts
+}
+
+/// Layouts of which every trade comes in as it was, or is asked about.
+const HELD: [Layout; 6] = [
+    Layout::SquareItems,
+    Layout::ToastItems,
+    Layout::ToastOrders,
+    Layout::ToastPayments,
+    Layout::ZettleRaw,
+    Layout::ShopKeep,
+];
+
+#[test]
+fn trade_of_exporters_comes_in_as_it_was() {
+    let only = std::env::var_os("ONLY").map(|only| only.to_string_lossy().into_owned());
+    let is_chosen = |layout: &Layout| match only.as_deref() {
+        Some("all") => true,
+        Some(only) => format!("{layout:?}") == only,
+        None => HELD.contains(layout),
+    };
+    let mut wrong = Vec::new();
+    for layout in Layout::ALL.iter().copied().filter(is_chosen) {
+        let counts = survey(layout, cases());
+        eprintln!("{layout:?}: {counts:?}");
+        if counts.keys().any(|verdict| *verdict > Verdict::Asked) {
+            wrong.push(layout);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
