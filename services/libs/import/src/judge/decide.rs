@@ -88,6 +88,7 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
         key: key.now().unwrap_or(OrderKey::Number),
         day_in_id,
         repeats: repeats.now().unwrap_or(false),
+        words_once: evidence.words_once.yes > 0 && evidence.words_once.no == 0,
         repeated,
         service_charge: charges.now().unwrap_or(ChargeKind::Fee),
         tips_inside: layouts.iter().any(|layout| layout.tips_inside),

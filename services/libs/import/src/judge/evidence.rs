@@ -51,7 +51,7 @@ pub struct TaxVotes {
     pub rate_beside: u64,
     /// Rows whose share of tax is a round rate only if it is inside.
     pub rate_inside: u64,
-    /// Rows with tax.
+    /// Rows with tax whose value depends on where it is.
     pub taxed: u64,
 }
 
@@ -93,6 +93,8 @@ pub struct Evidence {
     pub repeats: Votes,
     /// Orders with several payments that may be either.
     pub maybe_repeats: u64,
+    /// Whether the words of an order's lines stand on its first one alone.
+    pub words_once: Votes,
     /// Orders whose service charges no row of its own names.
     pub service_charges: u64,
     /// Where the tax is.
@@ -127,6 +129,12 @@ impl Evidence {
         self.days.extend(days);
         for row in &order.rows {
             self.see_row(row);
+        }
+        let lines: Vec<&Row> = order.rows.iter().filter(|row| row.rows == Rows::Lines).collect();
+        if let [first, others @ ..] = lines.as_slice()
+            && !others.is_empty()
+        {
+            self.words_once.add(first.has_word && others.iter().all(|row| !row.has_word));
         }
         self.see_items(&order.rows);
         let is_charge =
@@ -165,10 +173,12 @@ impl Evidence {
                 }
             }
         }
+        let is_priced = amount.or(net).or(row.amount(Field::Price)).is_some();
+        let order_tax = row.amount(Field::OrderTax).unwrap_or_default();
+        self.tax.taxed += u64::from(is_priced && (tax != Money::ZERO || order_tax != Money::ZERO));
         if tax == Money::ZERO {
             return;
         }
-        self.tax.taxed += 1;
         // What is left of the row after discounts, as far as it does not depend on where the tax is.
         let left = net.or_else(|| Some(amount? - discount.unwrap_or_default()));
         if let (Some(left), Some(total)) = (left, size(Field::Total)) {
@@ -258,8 +268,20 @@ impl Evidence {
     /// Whether what was paid for an order is its lines with their tax on top, or without.
     fn see_sums(&mut self, sales: &[&Row]) {
         let of = |rows: Rows| sales.iter().filter(move |row| row.rows == rows && !row.is_void);
-        let tax: Money = of(Rows::Lines).filter_map(|row| row.amount(Field::Tax)).sum();
+        let of_lines = |field| of(Rows::Lines).filter_map(move |row| row.amount(field)).sum::<Money>();
         let left: Money = of(Rows::Lines).map(|row| left_of(row)).sum();
+        let tax = of_lines(Field::Tax);
+        let (order_tax, order_total) = (of_lines(Field::OrderTax), of_lines(Field::OrderTotal));
+        if order_tax != Money::ZERO && order_total != Money::ZERO {
+            let discounts: Money = of(Rows::Lines).filter_map(|row| row.size(Field::Discount)).sum();
+            let of_order: Money = of(Rows::Lines).filter_map(|row| row.size(Field::OrderDiscount)).sum();
+            // Lines say the discount of the order once more.
+            let left = left + discounts - discounts.max(of_order) + of_lines(Field::DeliveryFee);
+            let beside = is_near(order_total, left + order_tax);
+            let inside = is_near(order_total, left);
+            self.tax.beside += u64::from(beside && !inside);
+            self.tax.inside += u64::from(inside && !beside);
+        }
         let paid = |row: &&Row| {
             row.amount(Field::Paid).or(row
                 .amount(Field::PaidWithTip)

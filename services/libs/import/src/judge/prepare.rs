@@ -88,11 +88,11 @@ fn layouts_of(tables: &[Table], given: &Given) -> (BTreeMap<usize, Layout>, BTre
             None => drop(unused.insert(index, Unused::Unknown)),
         }
     }
-    // Orders that cannot be found by an order's number hold the sales of the lines once more.
-    let has_lines = layouts.values().any(|layout: &Layout| layout.rows == Rows::Lines);
+    // Orders that cannot be found by an order's number hold the sales of another table once more.
+    let has_number = |layout: &Layout| layout.columns.contains_key(&Field::Order);
+    let has_sales = layouts.values().any(|layout| layout.rows != Rows::Payments && has_number(layout));
     layouts.retain(|index, layout| {
-        let is_covered =
-            has_lines && layout.rows == Rows::Orders && !layout.columns.contains_key(&Field::Order);
+        let is_covered = has_sales && layout.rows == Rows::Orders && !has_number(layout);
         if is_covered {
             unused.insert(*index, Unused::Covered);
         }

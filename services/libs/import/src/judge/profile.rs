@@ -106,7 +106,13 @@ impl Profile {
         let texts: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).collect();
         for part in &plan.parts {
             let kind = match part.places.as_slice() {
-                [place] => cells.get(*place).map(|cell| cell.kind).unwrap_or_default(),
+                [_] => {
+                    let is_filled = |place: usize| cells.get(place).is_some_and(|cell| !cell.text.is_empty());
+                    part.place(is_filled)
+                        .and_then(|place| cells.get(place))
+                        .map(|cell| cell.kind)
+                        .unwrap_or_default()
+                }
                 _ => CellKind::Text,
             };
             match &part.used {

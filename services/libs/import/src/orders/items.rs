@@ -171,18 +171,21 @@ impl Sold {
 
     /// Adds the discount of the whole check, as far as lines do not have it already: exporters say it again there.
     fn complete_discount(&mut self, rows: &[Row], how: &How) {
-        let of_order = of_check(rows, Field::OrderDiscount, how).abs();
-        let of_orders: Money = if of_sale(rows).any(|row| row.rows == Rows::Lines) {
-            rows.iter()
-                .filter(|row| row.rows == Rows::Orders)
-                .filter_map(|row| row.size(Field::Discount))
-                .sum()
-        } else {
-            Money::ZERO
-        };
+        let has_lines = of_sale(rows).any(|row| row.rows == Rows::Lines);
+        let orders = || rows.iter().filter(|row| has_lines && row.rows == Rows::Orders);
         let known: Money =
             self.discount.abs() + self.lines.iter().map(|line| line.discount.abs()).sum::<Money>();
-        let rest = of_order.max(of_orders) - known;
+        let said = of_check(rows, Field::OrderDiscount, how).abs();
+        let nets: Vec<Money> = orders().filter_map(|row| row.size(Field::Net)).collect();
+        let rest = if nets.is_empty() {
+            let said = said + orders().filter_map(|row| row.size(Field::Discount)).sum::<Money>();
+            said - known
+        } else {
+            // What is left of the order says better than its discounts, which may be of lines that were voided.
+            let sold = self.lines.iter().filter(|line| !line.voided);
+            let left: Money = sold.map(|line| (line.amount - line.discount).abs()).sum();
+            left - self.discount.abs() - nets.into_iter().sum::<Money>()
+        };
         if rest.cents() > 0 {
             let rest = if rows.iter().all(|row| row.is_refund) { -rest } else { rest };
             self.discount += rest;
@@ -202,7 +205,8 @@ impl Sold {
         if tax == Money::ZERO {
             return;
         }
-        let counted = |line: &&mut Line| !line.voided && !line.deferred;
+        let is_void = self.is_void();
+        let counted = |line: &&mut Line| (is_void || !line.voided) && !line.deferred;
         let net = |line: &mut Line| (line.amount - line.discount).abs().cents().unsigned_abs();
         let weights: Vec<u64> = self.lines.iter_mut().filter(counted).map(net).collect();
         if weights.iter().sum::<u64>() == 0 {
@@ -244,6 +248,7 @@ impl Sold {
 
     /// The same given back.
     pub fn negative(mut self) -> Sold {
+        self.lines.retain(|line| !line.voided);
         for line in &mut self.lines {
             line.quantity = -line.quantity;
             for amount in [&mut line.amount, &mut line.discount, &mut line.tax] {

@@ -17,9 +17,15 @@ use crate::layout::{Field, OrderKey, Rows};
 
 /// The checks of the rows that share an order's number.
 #[must_use]
-pub fn checks_of(number: &str, rows: Vec<Row>, how: &How) -> Outcome {
+pub fn checks_of(number: &str, mut rows: Vec<Row>, how: &How) -> Outcome {
     let mut outcome = Outcome::default();
-    if rows.iter().any(|row| row.kind == Meaning::Open) {
+    if how.words_once {
+        continue_first(&mut rows);
+    }
+    // An order that was opened and has no end is not paid yet.
+    let is_open =
+        |row: &Row| row.rows == Rows::Orders && row.opened.is_some() && row.at.is_none() && !row.is_void;
+    if rows.iter().any(|row| row.kind == Meaning::Open || is_open(row)) {
         outcome.leave_out(&rows, LeftOut::Open);
         return outcome;
     }
@@ -36,6 +42,25 @@ pub fn checks_of(number: &str, rows: Vec<Row>, how: &How) -> Outcome {
         make(&id, rows, how, &mut outcome);
     }
     outcome
+}
+
+/// Gives the lines of an order the state that its first one alone has.
+fn continue_first(rows: &mut [Row]) {
+    let mut lines = rows.iter_mut().filter(|row| row.rows == Rows::Lines);
+    let Some(first) = lines.next() else { return };
+    let (is_void, is_refund, kind) = (first.is_void, first.is_refund, first.kind);
+    for row in lines {
+        row.is_void |= is_void;
+        row.is_refund |= is_refund;
+        if row.kind == Meaning::Sale && is_state(kind) {
+            row.kind = kind;
+        }
+    }
+}
+
+/// Whether a kind is one of whole orders.
+const fn is_state(kind: Meaning) -> bool {
+    matches!(kind, Meaning::Open | Meaning::Skip)
 }
 
 /// Sums, marks, and money that moves without a sale.

@@ -30,6 +30,8 @@ pub struct How {
     pub day_in_id: bool,
     /// Whether rows of lines are repeated for each payment of their order.
     pub repeats: bool,
+    /// Whether the words of an order's lines stand on its first one alone.
+    pub words_once: bool,
     /// Amounts of the whole order that stand on each of its rows.
     pub repeated: BTreeSet<Field>,
     /// What a column of service charges holds.

@@ -30,6 +30,8 @@ pub struct Row {
     pub is_refund: bool,
     /// Whether it was voided.
     pub is_void: bool,
+    /// Whether a word says what it is.
+    pub has_word: bool,
     /// Whether its tax is inside, where the row says so.
     pub tax_inside: Option<bool>,
     /// Filled texts.
@@ -60,6 +62,7 @@ impl Row {
             kind: Meaning::Sale,
             is_refund: false,
             is_void: false,
+            has_word: false,
             tax_inside: None,
             texts: BTreeMap::new(),
             money: BTreeMap::new(),

@@ -17,6 +17,7 @@ fn how() -> How {
         key: OrderKey::Number,
         day_in_id: false,
         repeats: false,
+        words_once: false,
         repeated: BTreeSet::new(),
         service_charge: ChargeKind::Fee,
         tips_inside: false,

@@ -55,8 +55,12 @@ impl Reading {
     /// The texts of a row that are used.
     #[must_use]
     pub fn raw(&self, line: u64, cells: &[Cell]) -> Raw {
+        let is_filled = |place: usize| cells.get(place).is_some_and(|cell| !cell.text.is_empty());
         let texts = self.plan.parts.iter().map(|part| match part.places.as_slice() {
-            [place] => cells.get(*place).map(|cell| (cell.kind, cell.text.clone())).unwrap_or_default(),
+            [_] => {
+                let cell = part.place(is_filled).and_then(|place| cells.get(place));
+                cell.map(|cell| (cell.kind, cell.text.clone())).unwrap_or_default()
+            }
             places if part.adds_up => {
                 let texts =
                     places.iter().filter_map(|place| cells.get(*place)).map(|cell| cell.text.as_str());
@@ -238,6 +242,7 @@ impl Cells<'_> {
 
 /// Settles what a row is, of what its words, its item and its sign say.
 fn settle(row: &mut Row, meanings: &[Meaning], reading: &Reading) {
+    row.has_word = !meanings.is_empty();
     row.is_void = meanings.contains(&Meaning::Void);
     row.is_refund = meanings.contains(&Meaning::Refund);
     let is_state = |meaning: &&Meaning| !matches!(meaning, Meaning::Sale | Meaning::Void | Meaning::Refund);

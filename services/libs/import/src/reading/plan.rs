@@ -1,6 +1,6 @@
 //! Which columns of a table a layout uses, and for what.
 
-use crate::layout::{Columns, Field, Header, Layout};
+use crate::layout::{Columns, Field, Header, Layout, Reads};
 
 /// What a cell of a row is used for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +22,8 @@ pub struct Part {
     pub places: Vec<usize>,
     /// Whether they add up.
     pub adds_up: bool,
+    /// Places of further columns of the field, each for rows that leave those before it blank.
+    pub fallbacks: Vec<usize>,
     columns: Columns,
 }
 
@@ -32,9 +34,23 @@ impl Part {
         self.columns.to_string()
     }
 
+    /// The place of the column that says it in a row: of a field with fallbacks the first one that is filled.
+    #[must_use]
+    pub fn place(&self, is_filled: impl Fn(usize) -> bool) -> Option<usize> {
+        let [place] = self.places.as_slice() else { return None };
+        if is_filled(*place) {
+            return Some(*place);
+        }
+        Some(self.fallbacks.iter().copied().find(|place| is_filled(*place)).unwrap_or(*place))
+    }
+
     /// The joined text of a row's cells.
     #[must_use]
     pub fn text(&self, cells: &[&str]) -> String {
+        let text = |place: usize| cells.get(place).copied().unwrap_or_default();
+        if let Some(place) = self.place(|place| !text(place).trim().is_empty()) {
+            return text(place).to_owned();
+        }
         let texts: Vec<&str> =
             self.places.iter().map(|place| cells.get(*place).copied().unwrap_or_default()).collect();
         self.columns.join(&texts)
@@ -61,6 +77,7 @@ impl Plan {
                 used: Use::Field(*field),
                 places,
                 adds_up,
+                fallbacks: Vec::new(),
                 columns: columns.clone(),
             };
             if adds_up {
@@ -68,12 +85,22 @@ impl Plan {
                     columns.iter().flat_map(|columns| columns.find_all(header)).collect();
                 parts.extend(columns.first().filter(|_| !places.is_empty()).map(|first| part(first, places)));
             } else {
-                parts.extend(columns.iter().find_map(|columns| Some(part(columns, columns.find(header)?))));
+                let mut found = columns.iter().filter_map(|columns| Some((columns, columns.find(header)?)));
+                let Some((first, places)) = found.next() else { continue };
+                let others = found.filter_map(|(_, places)| <[usize; 1]>::try_from(places).ok()).flatten();
+                let fallbacks = if field.reads() == Reads::Date { others.collect() } else { Vec::new() };
+                parts.push(Part { fallbacks, ..part(first, places) });
             }
         }
         let one = |used: Use, name: &String| {
             let place = header.find(name)?;
-            Some(Part { used, places: vec![place], adds_up: false, columns: Columns::one(name) })
+            Some(Part {
+                used,
+                places: vec![place],
+                adds_up: false,
+                fallbacks: Vec::new(),
+                columns: Columns::one(name),
+            })
         };
         for (tender, names) in &layout.tenders {
             parts.extend(names.iter().find_map(|name| one(Use::Tender(tender.clone()), name)));
@@ -81,7 +108,9 @@ impl Plan {
         for (tender, name) in &layout.tender_names {
             parts.extend(one(Use::TenderName(tender.clone()), name));
         }
-        let is_used = |place: usize| parts.iter().any(|part| part.places.contains(&place));
+        let is_used = |place: usize| {
+            parts.iter().any(|part| part.places.contains(&place) || part.fallbacks.contains(&place))
+        };
         let unused = header.names().iter().enumerate().filter(|(place, _)| !is_used(*place));
         let unused = unused.map(|(_, name)| name.clone()).collect();
         Plan { parts, unused }
