@@ -81,7 +81,7 @@ const ASKED: [(&str, &[(&str, &str)]); 26] = [
     ("square_au", &[("dates/0", "day-first"), ("order", "time")]),
     ("square_de", &[("columns/0", "yes"), ("tax", "inside")]),
     ("square_us", &[("charges", "gratuity")]),
-    ("sumup_de", &[("dates/0", "day-first")]),
+    ("sumup_de", &[]),
     ("sumup_fr", &[]),
     ("toast", &[]),
     ("toast_old", &[]),

@@ -187,11 +187,20 @@ fn survey(layout: Layout, cases: u32) -> BTreeMap<Verdict, u32> {
 }
 
 /// Layouts of which every trade comes in as it was, or is asked about.
-const HELD: [Layout; 6] = [
+const HELD: [Layout; 15] = [
     Layout::SquareItems,
+    Layout::SquareTransactions,
+    Layout::SquareSet,
     Layout::ToastItems,
     Layout::ToastOrders,
+    Layout::ToastItemsOrders,
     Layout::ToastPayments,
+    Layout::ToastItemsPayments,
+    Layout::CloverOrders,
+    Layout::CloverPayments,
+    Layout::CloverSet,
+    Layout::LoyverseItems,
+    Layout::SumUpSales,
     Layout::ZettleRaw,
     Layout::ShopKeep,
 ];

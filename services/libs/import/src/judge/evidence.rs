@@ -112,7 +112,7 @@ pub struct Evidence {
 impl Evidence {
     /// Adds the rows that share a number, or a time.
     pub fn see(&mut self, order: &Numbers, starts: &DayStarts) {
-        let sales: Vec<&Row> = order.rows.iter().filter(|row| !row.is_refund).collect();
+        let sales: Vec<&Row> = order.rows.iter().filter(|row| !row.is_refund && !row.is_no_trade()).collect();
         let days: BTreeSet<BusinessDate> = sales.iter().filter_map(|row| day_of(row, starts)).collect();
         match &order.number {
             Some(number) => {
@@ -182,8 +182,8 @@ impl Evidence {
         // What is left of the row after discounts, as far as it does not depend on where the tax is.
         let left = net.or_else(|| Some(amount? - discount.unwrap_or_default()));
         if let (Some(left), Some(total)) = (left, size(Field::Total)) {
-            self.tax.beside += u64::from(is_near(total, left + tax) && !is_near(total, left));
-            self.tax.inside += u64::from(is_near(total, left) && !is_near(total, left + tax));
+            self.tax.beside += u64::from(total == left + tax);
+            self.tax.inside += u64::from(total == left);
         }
         if let (Some(left), Some(rate)) = (left, row.number(Field::TaxRate)) {
             let (rate, whole) = (rate.milli(), 100_000);

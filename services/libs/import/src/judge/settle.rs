@@ -10,7 +10,7 @@ use crate::form::number::{self, NumberForm};
 use saffron_core::Zone;
 use saffron_core::fact::ChargeKind;
 
-use crate::form::word::{self, Meaning};
+use crate::form::word::{self, Confidence, Meaning};
 use crate::layout::{DateOrder, Field, Layout, OrderKey, Reads, Rows, TaxPlace};
 use crate::orders::NetIs;
 
@@ -187,14 +187,20 @@ pub fn items_that_are_no_sale(profile: &Profile) -> BTreeMap<String, Meaning> {
     items
 }
 
-/// Items whose names say that they were voided or given back, in a table that has no column for that.
+/// Items whose names say that they were voided or given back, in a table that has no column for that: the name is such a word, or
+/// begins with one and a colon. A dish may have it among others.
 pub fn items_that_may_be_none(profile: &Profile) -> BTreeMap<String, Meaning> {
     if !profile.words.is_empty() {
         return BTreeMap::new();
     }
     let names = profile.items.iter().filter(|(_, count)| count.negative == 0);
-    let meanings = names.filter_map(|(name, _)| Some((name.to_lowercase(), word::meaning(name)?.0)));
-    meanings.filter(|(_, meaning)| matches!(meaning, Meaning::Void | Meaning::Refund)).collect()
+    let meanings = names.filter_map(|(name, _)| {
+        let word = name.split_once(':').map_or(name.as_str(), |(word, _)| word);
+        let (meaning, confidence) = word::meaning(word)?;
+        let is_none = matches!(meaning, Meaning::Void | Meaning::Refund) && confidence == Confidence::Exact;
+        is_none.then(|| (name.to_lowercase(), meaning))
+    });
+    meanings.collect()
 }
 
 /// What makes an order, and whether ids need the day.

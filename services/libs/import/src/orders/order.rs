@@ -29,7 +29,7 @@ pub fn checks_of(number: &str, mut rows: Vec<Row>, how: &How) -> Outcome {
         outcome.leave_out(&rows, LeftOut::Open);
         return outcome;
     }
-    let is_trade = |row: &Row| !is_no_trade(row.kind);
+    let is_trade = |row: &Row| !row.is_no_trade();
     let (rows, others): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(is_trade);
     outcome.leave_out(&others, LeftOut::NoTrade);
     // An order whose lines are all marks is none, whatever other files say of its money.
@@ -61,12 +61,6 @@ fn continue_first(rows: &mut [Row]) {
 /// Whether a kind is one of whole orders.
 const fn is_state(kind: Meaning) -> bool {
     matches!(kind, Meaning::Open | Meaning::Skip)
-}
-
-/// Sums, marks, and money that moves without a sale.
-const fn is_no_trade(kind: Meaning) -> bool {
-    use Meaning::{CashDrop, NoSale, PaidIn, PaidOut, ShiftMark, Skip, Subtotal, Total};
-    matches!(kind, Skip | Total | Subtotal | PaidIn | PaidOut | CashDrop | NoSale | ShiftMark)
 }
 
 /// The rows of each check of an order. What stands on rows of the whole order goes to the first check; its texts are of all.

@@ -75,6 +75,13 @@ impl Row {
         }
     }
 
+    /// Whether it is a sum, a mark, or money that moves without a sale.
+    #[must_use]
+    pub const fn is_no_trade(&self) -> bool {
+        use Meaning::{CashDrop, NoSale, PaidIn, PaidOut, ShiftMark, Skip, Subtotal, Total};
+        matches!(self.kind, Skip | Total | Subtotal | PaidIn | PaidOut | CashDrop | NoSale | ShiftMark)
+    }
+
     /// The text of a field; none if it is blank.
     #[must_use]
     pub fn text(&self, field: Field) -> Option<&str> {
