@@ -106,6 +106,9 @@ mod tests {
         assert!(!may_depend("services/libs/core", "services/libs/kit", false));
         assert!(may_depend("services/libs/proto", "services/libs/core", false));
         assert!(!may_depend("services/libs/core", "services/libs/proto", false));
+        assert!(may_depend("services/libs/import", "services/libs/till", false));
+        assert!(!may_depend("services/libs/till", "services/libs/import", false));
+        assert!(!may_depend("services/libs/import", "services/libs/kit", false));
         assert!(may_depend("services/libs/kit", "services/libs/testkit", true));
         assert!(!may_depend("services/libs/kit", "services/libs/testkit", false));
         assert!(!may_depend("services/libs/core", "services/libs/testkit", true));

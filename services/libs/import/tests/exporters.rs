@@ -120,8 +120,12 @@ fn tables(names: &[String]) -> Vec<Table> {
 
 fn judged(expected: &Value, answers: &[(&str, &str)]) -> Judged {
     let names: Vec<String> = serde_json::from_value(expected["files"].clone()).unwrap();
+    judge(&tables(&names), &given(expected, answers), Arc::new(Folder)).unwrap()
+}
+
+fn given(expected: &Value, answers: &[(&str, &str)]) -> Given {
     let start: DayStart = expected["startOfDay"].as_str().unwrap_or("04:00").parse().unwrap();
-    let given = Given {
+    Given {
         pos_id: "corner-cafe".parse().unwrap(),
         revision: 1,
         zone: expected["timeZone"].as_str().unwrap_or("America/New_York").parse().unwrap(),
@@ -133,8 +137,7 @@ fn judged(expected: &Value, answers: &[(&str, &str)]) -> Judged {
         answers: Answers(
             answers.iter().map(|(id, answer)| ((*id).to_owned(), (*answer).to_owned())).collect(),
         ),
-    };
-    judge(&tables(&names), &given, Arc::new(Folder)).unwrap()
+    }
 }
 
 /// The figures of each day that differ from what is expected. `null` stands for what a file does not say.
@@ -212,6 +215,18 @@ fn answered_files_come_in_with_their_figures() {
         wrong.extend(closest.into_iter().flatten().map(|difference| format!("{name}: {difference}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn row_that_cannot_be_read_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("till.csv");
+    let rows = "Order,Date,Item,Amount\n1,2026-11-18 12:00,Tea,3.00\n2,2026-11-18 12:05,Pie,4.00,9,9\n3,2026-11-18 12:10,Ham,x\n";
+    std::fs::write(&path, rows).unwrap();
+    let opened = table::open("till.csv", Arc::new(OnDisk(path)), folder.path(), &Limits::default()).unwrap();
+    let given = given(&Value::Null, &[("columns/0", "yes")]);
+    let summary = judge(&opened.tables, &given, Arc::new(Folder)).unwrap().summary;
+    assert_eq!((summary.total.checks, summary.refused), (1, 2));
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
     }
     let mut readings = Vec::new();
     for bare in &prepared.readings {
-        // What a person said is no table of sales by its columns is none.
+        // A person said that the columns do not mean that.
         if answers.to(&Subject::Columns(bare.table)) == Some("no") {
             continue;
         }

@@ -97,7 +97,7 @@ pub fn judge(tables: &[Table], given: &Given, scratch: Arc<dyn Scratch>) -> Resu
     let prepared = Prepared::of(tables, given, scratch)?;
     let decided = decide(&prepared, given, &given.answers)?;
     let calendar = Calendar::new(given.zone.clone(), given.starts.clone());
-    let summary = sum(&prepared.book, &decided, &calendar)?;
+    let summary = sum(&prepared, &decided, &calendar)?;
     let mut questions = Vec::with_capacity(decided.open.len());
     for open in &decided.open {
         questions.push(question(open, &prepared, given, &calendar, &summary)?);
@@ -121,7 +121,7 @@ fn question(
         } else {
             let mut answers = given.answers.clone();
             answers.0.insert(open.subject.id(), value.clone());
-            sum(&prepared.book, &decide(prepared, given, &answers)?, calendar)?
+            sum(prepared, &decide(prepared, given, &answers)?, calendar)?
         };
         choices.push(Choice { value: value.clone(), summary });
     }
@@ -129,10 +129,14 @@ fn question(
 }
 
 /// What comes in with these decisions.
-fn sum(book: &Book, decided: &Decided, calendar: &Calendar) -> Result<Summary, BookError> {
+fn sum(prepared: &Prepared, decided: &Decided, calendar: &Calendar) -> Result<Summary, BookError> {
     let mut summary = Summary::default();
-    let counts = each(book, decided, calendar, &mut |_, check| summary.add(&check), &mut |_, _| {})?;
+    let counts =
+        each(&prepared.book, decided, calendar, &mut |_, check| summary.add(&check), &mut |_, _| {})?;
     (summary.left_out, summary.refused) = counts;
+    // Rows that are none of their table's never came to an order.
+    let profiles = decided.readings.iter().filter_map(|reading| prepared.profiles.get(&reading.table));
+    summary.refused += profiles.map(|profile| profile.refused).sum::<u64>();
     Ok(summary)
 }
 
@@ -149,7 +153,8 @@ impl Judged {
         &self.prepared.profiles
     }
 
-    /// Makes every check, as it is sent and as the server will read it, and names every row that brings nothing.
+    /// Makes every check, as it is sent and as the server will read it, and names every row that brings nothing, but those that
+    /// cannot be read as rows of their table: [`Table::rows`] gives these.
     ///
     /// # Errors
     /// If scratch files cannot be read.
