@@ -108,7 +108,12 @@ pub fn charges(dice: &mut Dice, channel: Channel, guests: u16, net: Money) -> Ve
     match channel {
         Channel::DineIn if guests >= 6 => {
             let name = "Gratuity for parties of six and more".to_owned();
-            vec![ServiceCharge { name, kind: ChargeKind::Gratuity, amount: net.ratio(18, 100), tax: Money::ZERO }]
+            vec![ServiceCharge {
+                name,
+                kind: ChargeKind::Gratuity,
+                amount: net.ratio(18, 100),
+                tax: Money::ZERO,
+            }]
         }
         Channel::Takeout if dice.chance(300) => {
             let amount = Money::from_cents(25);
