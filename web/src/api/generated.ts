@@ -2840,52 +2840,52 @@ export type DailyFigures = {
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
-  grossDeferred: number;
+  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. Absent if it is 0. */
+  grossDeferred?: number;
   /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
-  grossGratuity: number;
+  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. Absent if it is 0. */
+  grossGratuity?: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
   /** Net sales and service charges less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
-  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. */
-  grossRedeemed: number;
+  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. Absent if it is 0. */
+  grossRedeemed?: number;
   /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
-  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. */
-  grossRounding: number;
+  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. Absent if it is 0. */
+  grossRounding?: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
-  grossServiceCharges: number;
+  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. Absent if it is 0. */
+  grossServiceCharges?: number;
   /** Sales tax on everything sold. It is not part of sales, also where prices include it. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
-  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
-  hoursWithoutWage: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. Absent if it is 0. */
+  hoursWithoutWage?: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
-  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. */
-  marketplaceTax: number;
+  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. Absent if it is 0. */
+  marketplaceTax?: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
-  /** Checks that are not closed yet. They count in no other figure. */
-  openChecks: number;
-  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
-  openSales: number;
+  /** Checks that are not closed yet. They count in no other figure. Absent if it is 0. */
+  openChecks?: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. Absent if it is 0. */
+  openSales?: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
-  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
-  outOfBalance: number;
+  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. Absent if it is 0. */
+  outOfBalance?: number;
   /** Cost of everything sold, and labor. Dollars, two decimals. */
   primeCost: number;
   /** Prime cost as a percentage of net sales. Percent, two decimals. */
@@ -2913,56 +2913,56 @@ export type DailyRow = {
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
-  grossDeferred: number;
+  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. Absent if it is 0. */
+  grossDeferred?: number;
   /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
-  grossGratuity: number;
+  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. Absent if it is 0. */
+  grossGratuity?: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
   /** Net sales and service charges less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
-  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. */
-  grossRedeemed: number;
+  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. Absent if it is 0. */
+  grossRedeemed?: number;
   /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
-  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. */
-  grossRounding: number;
+  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. Absent if it is 0. */
+  grossRounding?: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
-  grossServiceCharges: number;
+  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. Absent if it is 0. */
+  grossServiceCharges?: number;
   /** Sales tax on everything sold. It is not part of sales, also where prices include it. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
-  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
-  hoursWithoutWage: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. Absent if it is 0. */
+  hoursWithoutWage?: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | DailyFigures;
   /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | DailyFigures;
-  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. */
-  marketplaceTax: number;
+  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. Absent if it is 0. */
+  marketplaceTax?: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
-  /** Checks that are not closed yet. They count in no other figure. */
-  openChecks: number;
-  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
-  openSales: number;
+  /** Checks that are not closed yet. They count in no other figure. Absent if it is 0. */
+  openChecks?: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. Absent if it is 0. */
+  openSales?: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
-  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
-  outOfBalance: number;
+  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. Absent if it is 0. */
+  outOfBalance?: number;
   posID: string;
   /** Cost of everything sold, and labor. Dollars, two decimals. */
   primeCost: number;
@@ -3347,16 +3347,16 @@ export type HourlyFigures = {
   grossLabor: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
-  hoursWithoutWage: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. Absent if it is 0. */
+  hoursWithoutWage?: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Checks that are not closed yet. They count in no other figure. */
-  openChecks: number;
-  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
-  openSales: number;
+  /** Checks that are not closed yet. They count in no other figure. Absent if it is 0. */
+  openChecks?: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. Absent if it is 0. */
+  openSales?: number;
 };
 export type HourlyCompared = HourlyFigures & {
   /** YYYY-MM-DD */
@@ -3380,8 +3380,8 @@ export type HourlyRow = {
   grossSales: number;
   /** Counted from 00:00 of the business date, 0 to 35: 25 is 1 AM the next morning. */
   hour: number;
-  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
-  hoursWithoutWage: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. Absent if it is 0. */
+  hoursWithoutWage?: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** The row's span moved back by weeks; null if there was no trade. */
@@ -3390,10 +3390,10 @@ export type HourlyRow = {
   lastYear: null | HourlyFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Checks that are not closed yet. They count in no other figure. */
-  openChecks: number;
-  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
-  openSales: number;
+  /** Checks that are not closed yet. They count in no other figure. Absent if it is 0. */
+  openChecks?: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. Absent if it is 0. */
+  openSales?: number;
   posID: string;
   /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
@@ -3684,8 +3684,8 @@ export type LaborFigures = {
   grossLabor: number;
   /** Paid hours, overtime included, to the second. Shifts that the POS removes are in no figure. Hours, two decimals. */
   hours: number;
-  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
-  hoursWithoutWage: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. Absent if it is 0. */
+  hoursWithoutWage?: number;
   /** Net sales of the whole location in the same span. Dollars, two decimals. */
   locationNetSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
@@ -3719,8 +3719,8 @@ export type LaborRow = {
   grossLabor: number;
   /** Paid hours, overtime included, to the second. Shifts that the POS removes are in no figure. Hours, two decimals. */
   hours: number;
-  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
-  hoursWithoutWage: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. Absent if it is 0. */
+  hoursWithoutWage?: number;
   /** Unassigned if the fact has none. */
   job: string;
   /** The row's span moved back by weeks; null if there was no trade. */
@@ -4577,52 +4577,52 @@ export type SummaryFigures = {
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
-  grossDeferred: number;
+  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. Absent if it is 0. */
+  grossDeferred?: number;
   /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
-  grossGratuity: number;
+  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. Absent if it is 0. */
+  grossGratuity?: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
   /** Net sales and service charges less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
-  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. */
-  grossRedeemed: number;
+  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. Absent if it is 0. */
+  grossRedeemed?: number;
   /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
-  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. */
-  grossRounding: number;
+  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. Absent if it is 0. */
+  grossRounding?: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
-  grossServiceCharges: number;
+  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. Absent if it is 0. */
+  grossServiceCharges?: number;
   /** Sales tax on everything sold. It is not part of sales, also where prices include it. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
-  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
-  hoursWithoutWage: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. Absent if it is 0. */
+  hoursWithoutWage?: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
-  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. */
-  marketplaceTax: number;
+  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. Absent if it is 0. */
+  marketplaceTax?: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
-  /** Checks that are not closed yet. They count in no other figure. */
-  openChecks: number;
-  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
-  openSales: number;
+  /** Checks that are not closed yet. They count in no other figure. Absent if it is 0. */
+  openChecks?: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. Absent if it is 0. */
+  openSales?: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
-  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
-  outOfBalance: number;
+  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. Absent if it is 0. */
+  outOfBalance?: number;
   /** Cost of everything sold, and labor. Dollars, two decimals. */
   primeCost: number;
   /** Prime cost as a percentage of net sales. Percent, two decimals. */
@@ -4650,56 +4650,56 @@ export type SummaryRow = {
   grossCost: number;
   /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. */
-  grossDeferred: number;
+  /** Gift cards and deposits sold. They become sales once they are redeemed. Dollars, two decimals. Absent if it is 0. */
+  grossDeferred?: number;
   /** Discounts on lines and on whole checks, with comps and employee meals. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. */
-  grossGratuity: number;
+  /** Automatic gratuity. It belongs to the staff, and is part of no sales, tips or profit. Dollars, two decimals. Absent if it is 0. */
+  grossGratuity?: number;
   /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Incomplete if some shifts have no wage. Dollars, two decimals. */
   grossLabor: number;
   /** The amount paid, including tips. Dollars, two decimals. */
   grossPayment: number;
   /** Net sales and service charges less rewards used, cost and labor. Rent and other expenses are not included. Dollars, two decimals. */
   grossProfit: number;
-  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. */
-  grossRedeemed: number;
+  /** The amount paid with gift cards and deposits. It is part of payments. Dollars, two decimals. Absent if it is 0. */
+  grossRedeemed?: number;
   /** The amount paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
-  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. */
-  grossRounding: number;
+  /** The amount by which checks were rounded, such as to five cents for cash. Dollars, two decimals. Absent if it is 0. */
+  grossRounding?: number;
   /** Everything sold at its price, before discounts. Voids, tax and tips are not included. Dollars, two decimals. */
   grossSales: number;
-  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. */
-  grossServiceCharges: number;
+  /** Fees and delivery charges without their tax: revenue beside sales. Gratuity is not included. Dollars, two decimals. Absent if it is 0. */
+  grossServiceCharges?: number;
   /** Sales tax on everything sold. It is not part of sales, also where prices include it. Dollars, two decimals. */
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift are in the labor report only. Dollars, two decimals. */
   grossTips: number;
   /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
-  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. */
-  hoursWithoutWage: number;
+  /** Paid hours of shifts without a known wage. If it is not zero, labor and profit are incomplete. Hours, two decimals. Absent if it is 0. */
+  hoursWithoutWage?: number;
   /** Labor as a percentage of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** The row's span moved back by weeks; null if there was no trade. */
   lastWeek: null | SummaryFigures;
   /** The row's span moved back by a year of weeks; null if there was no trade. */
   lastYear: null | SummaryFigures;
-  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. */
-  marketplaceTax: number;
+  /** Sales tax that marketplaces collect and owe. It is not part of tax or payments. Dollars, two decimals. Absent if it is 0. */
+  marketplaceTax?: number;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
   /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
-  /** Checks that are not closed yet. They count in no other figure. */
-  openChecks: number;
-  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. */
-  openSales: number;
+  /** Checks that are not closed yet. They count in no other figure. Absent if it is 0. */
+  openChecks?: number;
+  /** Net sales of checks that are not closed yet. They become sales once the checks are closed. Dollars, two decimals. Absent if it is 0. */
+  openSales?: number;
   /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
-  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. */
-  outOfBalance: number;
+  /** Payments less everything that was due. It is zero unless amounts from the POS do not add up. Dollars, two decimals. Absent if it is 0. */
+  outOfBalance?: number;
   posID: string;
   /** Cost of everything sold, and labor. Dollars, two decimals. */
   primeCost: number;

@@ -26,12 +26,17 @@ pub(super) fn generate(repo: &Path) -> Result<()> {
 fn rows(catalogue: &Value) -> Option<Vec<String>> {
     let keys = catalogue.get("figures")?;
     let reports = catalogue.get("reports")?.as_array()?.iter().map(|report| {
-        let key = |figure: &Value| keys.get(figure.as_str()?)?.get("key")?.as_str();
-        let mut figures: Vec<&str> = listed(report.get("figures")?, key)?;
+        let left_out = report.get("leftOut")?.as_array()?;
+        let key = |figure: &Value| {
+            let mark = if left_out.contains(figure) { "?" } else { "" };
+            Some(format!("{}{mark}", keys.get(figure.as_str()?)?.get("key")?.as_str()?))
+        };
+        let mut figures = listed(report.get("figures")?, key)?;
         if report.get("listsPayments")?.as_bool()? {
-            figures.push("payments");
+            figures.push("payments".to_owned());
         }
-        let splits = listed(report.get("splits")?, |split| split.get("key")?.as_str())?.join(", ");
+        let splits =
+            listed(report.get("splits")?, |split| Some(split.get("key")?.as_str()?.to_owned()))?.join(", ");
         let splits = if splits.is_empty() { splits } else { format!("`{splits}`") };
         let call = report.get("call")?.as_str()?;
         Some(format!("| `{call}` | {splits} | `{}` |", figures.join(", ")))
@@ -39,7 +44,7 @@ fn rows(catalogue: &Value) -> Option<Vec<String>> {
     reports.collect()
 }
 
-fn listed<'a>(list: &'a Value, text: impl Fn(&'a Value) -> Option<&'a str>) -> Option<Vec<&'a str>> {
+fn listed(list: &Value, text: impl Fn(&Value) -> Option<String>) -> Option<Vec<String>> {
     list.as_array()?.iter().map(text).collect()
 }
 
@@ -54,12 +59,13 @@ mod tests {
         let catalogue = json!({
             "figures": {"NET_SALES": {"key": "netSales"}, "CHECKS": {"key": "checks"}},
             "reports": [
-                {"call": "a", "splits": [], "figures": ["NET_SALES"], "listsPayments": false},
+                {"call": "a", "splits": [], "figures": ["NET_SALES"], "leftOut": [],
+                    "listsPayments": false},
                 {"call": "b", "splits": [{"key": "x"}, {"key": "y"}], "figures": ["CHECKS", "NET_SALES"],
-                    "listsPayments": true},
+                    "leftOut": ["CHECKS"], "listsPayments": true},
             ],
         });
-        let expected = ["| `a` |  | `netSales` |", "| `b` | `x, y` | `checks, netSales, payments` |"];
+        let expected = ["| `a` |  | `netSales` |", "| `b` | `x, y` | `checks?, netSales, payments` |"];
         assert_eq!(rows(&catalogue).unwrap(), expected);
     }
 }

@@ -71,6 +71,11 @@ impl Report {
         self.kind == Kind::Daily
     }
 
+    /// Whether answers leave a figure out while it is 0: a rare one, unless the report is about such figures.
+    pub fn leaves_out(&self, figure: &Figure) -> bool {
+        figure.is_rare() && !self.main_figure().is_some_and(Figure::is_rare)
+    }
+
     /// The figure that shares are fractions of.
     pub fn main_figure(&self) -> Option<&'static Figure> {
         self.figures.first().copied()
@@ -393,7 +398,18 @@ pub static REPORTS: &[Report] = &[
 pub fn as_json() -> Value {
     let figures: BTreeMap<&str, Value> =
         f::ALL.iter().map(|figure| (figure.id, figure_as_json(figure))).collect();
-    json!({ "figures": figures, "reports": REPORTS })
+    let reports: Vec<Value> = REPORTS.iter().map(report_as_json).collect();
+    json!({ "figures": figures, "reports": reports })
+}
+
+/// A report, with the figures that its answers leave out while they are 0.
+fn report_as_json(report: &Report) -> Value {
+    let mut value = json!(report);
+    let left_out = report.figures.iter().filter(|figure| report.leaves_out(figure));
+    if let Some(object) = value.as_object_mut() {
+        object.insert("leftOut".into(), left_out.map(|figure| figure.id).collect());
+    }
+    value
 }
 
 /// A figure. Only a ratio has its formula, since all others are sums over rows.
@@ -410,6 +426,7 @@ fn figure_as_json(figure: &Figure) -> Value {
         },
         "nullable": figure.is_ratio(),
         "holdsCost": figure.holds(&f::GROSS_COST),
+        "rare": figure.is_rare(),
         "oncePerLocation": matches!(figure.formula, Formula::Column(Column::LocationNetSales)),
         "definition": figure.definition,
     });

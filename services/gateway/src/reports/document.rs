@@ -100,7 +100,7 @@ fn members<const N: usize>(members: [(&str, Value); N]) -> Members {
 }
 
 /// The schema of a figure's value, with its definition and unit.
-fn figure_schema(figure: &Figure) -> Value {
+fn figure_schema(report: &Report, figure: &Figure) -> Value {
     let (kind, unit) = match figure.unit {
         Unit::Money => ("number", "Dollars, two decimals."),
         Unit::Count => ("integer", ""),
@@ -110,12 +110,20 @@ fn figure_schema(figure: &Figure) -> Value {
         Unit::Minutes => ("integer", "Minutes."),
     };
     let kind = if figure.is_ratio() { json!([kind, "null"]) } else { json!(kind) };
-    value(kind, format!("{} {unit}", figure.definition).trim_end())
+    let absent = if report.leaves_out(figure) { "Absent if it is 0." } else { "" };
+    let about = [figure.definition, unit, absent].into_iter().filter(|part| !part.is_empty());
+    value(kind, &about.collect::<Vec<_>>().join(" "))
+}
+
+/// The names of figures that an answer leaves out while they are 0.
+fn rare(report: &Report) -> Vec<&'static str> {
+    let rare = report.figures.iter().filter(|figure| report.leaves_out(figure));
+    rare.map(|figure| figure.key).collect()
 }
 
 fn figure_members(report: &Report) -> Members {
     let mut all: Members =
-        report.figures.iter().map(|known| (known.key.to_owned(), figure_schema(known))).collect();
+        report.figures.iter().map(|known| (known.key.to_owned(), figure_schema(report, known))).collect();
     if report.lists_payments {
         let items = json!({ "$ref": "#/components/schemas/PaymentsByType" });
         all.insert("payments".into(), json!({ "type": "array", "items": items }));
@@ -124,7 +132,7 @@ fn figure_members(report: &Report) -> Members {
 }
 
 fn figures(report: &Report) -> Value {
-    object(&format!("Figures of {}.", report.title.to_lowercase()), figure_members(report), &[])
+    object(&format!("Figures of {}.", report.title.to_lowercase()), figure_members(report), &rare(report))
 }
 
 fn row(report: &Report) -> Value {
@@ -164,9 +172,9 @@ fn row(report: &Report) -> Value {
         (split.key.to_owned(), schema)
     }));
     all.extend(figure_members(report));
-    let optional: &[&str] =
-        if report.is_daily() { &["compared", "usuallyOpensAt"] } else { &["businessDate", "compared"] };
-    object(&format!("A row of {}.", report.title.to_lowercase()), all, optional)
+    let mut optional = rare(report);
+    optional.extend(["compared", if report.is_daily() { "usuallyOpensAt" } else { "businessDate" }]);
+    object(&format!("A row of {}.", report.title.to_lowercase()), all, &optional)
 }
 
 fn comparison(report: &Report) -> Value {

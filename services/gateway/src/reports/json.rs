@@ -109,11 +109,13 @@ fn write_total(json: &mut Json, report: &Report, total: &ReportTotal) {
     });
 }
 
+/// Writes the figures of sums; a rare one is left out while it is 0.
 fn write_figures(json: &mut Json, report: &Report, sums: &Sums) {
     for figure in report.figures {
-        match (json.figure_key(figure), figure.value(sums)) {
-            (json, Some(value)) => json.decimal(value, figure.unit.decimals()),
-            (json, None) => json.null(),
+        match figure.value(sums) {
+            Some(0) if report.leaves_out(figure) => {}
+            Some(value) => json.figure_key(figure).decimal(value, figure.unit.decimals()),
+            None => json.figure_key(figure).null(),
         }
     }
     if report.lists_payments {

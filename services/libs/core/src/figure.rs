@@ -97,6 +97,26 @@ pub enum Column {
     LocationNetSales,
 }
 
+impl Column {
+    /// Whether it is 0 in most rows, because many restaurants never have it.
+    #[must_use]
+    pub const fn is_rare(self) -> bool {
+        matches!(
+            self,
+            Column::GrossServiceCharges
+                | Column::GrossGratuity
+                | Column::GrossDeferred
+                | Column::GrossRedeemed
+                | Column::GrossRounding
+                | Column::MarketplaceTax
+                | Column::OutOfBalance
+                | Column::SecondsWithoutWage
+                | Column::OpenChecks
+                | Column::OpenSales
+        )
+    }
+}
+
 /// A row of columns.
 pub trait Columns {
     /// The value of a column, in the unit that [`Column`] states; 0 where it is not filled.
@@ -199,6 +219,16 @@ impl Figure {
     #[must_use]
     pub fn value_or_zero(&self, columns: &impl Columns) -> i64 {
         self.value(columns).unwrap_or_default()
+    }
+
+    /// Whether many restaurants never have it: reports leave it out of an answer while it is 0, and the app shows no line of it.
+    /// Reports about such figures do not.
+    #[must_use]
+    pub const fn is_rare(&self) -> bool {
+        match self.formula {
+            Formula::Column(column) | Formula::Seconds(column) => column.is_rare(),
+            Formula::Sum(_) | Formula::Ratio { .. } => false,
+        }
     }
 
     /// Whether its value may be none: a ratio of nothing.

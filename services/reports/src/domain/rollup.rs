@@ -57,7 +57,7 @@ macro_rules! sums {
     ($($name:ident $(=> $figure:ident)?),* $(,)?) => { &[$(sums!(@ $name $(=> $figure)?)),*] };
 }
 
-/// What [`DAYS`] and [`QUARTERS`] add up.
+/// What [`DAYS`] and [`QUARTERS`] add up. The last [`RARE_OF_DAYS`] are 0 in most rows.
 static OF_DAYS: &[Sum] = sums![
     facts,
     gross_sales,
@@ -85,6 +85,9 @@ static OF_DAYS: &[Sum] = sums![
     open_sales,
     seconds_without_wage
 ];
+
+/// Columns of [`DAYS`] that are 0 in most rows, at the end of its sums.
+pub const RARE_OF_DAYS: usize = 10;
 
 pub static DAYS: Rollup<()> = Rollup {
     table: "rollup_day",

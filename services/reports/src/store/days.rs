@@ -7,12 +7,13 @@ use jiff::Timestamp;
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Conn, Database};
+use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::labor::{SUMMED, SUMS, open_shifts};
 use super::rollups::span_columns;
 use super::{index_of, location_filter};
-use crate::domain::rollup::{DAYS, Sum};
+use crate::domain::rollup::{DAYS, RARE_OF_DAYS, Sum};
 use crate::domain::{Figures, LocationIndex, Plan, ReadSpan, last_minute};
 
 /// A day or month that was read.
@@ -73,7 +74,7 @@ pub async fn read_days(
         let kind: i16 = row.try_get(0)?;
         if kind == DAY {
             let (target, date) = (index_of(row.try_get(1)?), row.try_get(3)?);
-            let sums = Sum::read(DAYS.sums, |column| row.try_get(column + 4))?;
+            let sums = sums_of(&row)?;
             read.days.push(DayRead { target, date, sums });
             continue;
         }
@@ -102,20 +103,41 @@ fn open_figures<E>(value: impl Fn(usize) -> Result<i64, E>) -> Result<Figures, E
     })
 }
 
-/// Columns of sums of the roll-up `r`, each preceded by a comma.
-fn sums() -> String {
-    DAYS.sums.iter().map(|sum| format!(", coalesce(r.{}, 0)", sum.name)).collect()
+/// The sums of [`DAYS`], those that are 0 in most rows apart.
+fn usual_and_rare() -> (&'static [Sum], &'static [Sum]) {
+    DAYS.sums.split_at_checked(DAYS.sums.len() - RARE_OF_DAYS).unwrap_or((DAYS.sums, &[]))
 }
 
-/// That many columns of zeros, each preceded by a comma.
-fn zeros(columns: usize) -> String {
-    ", 0".repeat(columns)
+/// Columns of sums of the roll-up `r`, each preceded by a comma. The rare ones are one column, an array, which is null while all
+/// of them are 0: a year of days is thousands of values less to send and to read.
+fn sums() -> String {
+    let (usual, rare) = usual_and_rare();
+    let usual: String = usual.iter().map(|sum| format!(", coalesce(r.{}, 0)", sum.name)).collect();
+    let rare: Vec<_> = rare.iter().map(|sum| format!("r.{}", sum.name)).collect();
+    let (any, all) = (rare.join(" | "), rare.join(", "));
+    format!("{usual}, CASE WHEN ({any}) <> 0 THEN ARRAY[{all}] END")
+}
+
+/// As many columns as [`sums`] makes, the first ones given, each preceded by a comma.
+fn instead_of_sums(given: &str, count: usize) -> String {
+    let zeros = ", 0".repeat(usual_and_rare().0.len() - count);
+    format!(", {given}{zeros}, NULL::bigint[]")
+}
+
+/// The figures of a row with the columns of [`sums`] from the fifth one on, whose types are those of the statement.
+fn sums_of(row: &PgRow) -> Result<Figures, sqlx::Error> {
+    let (usual, rare) = usual_and_rare();
+    let mut figures = Sum::read(usual, |column| row.try_get_unchecked(column + 4))?;
+    let values: Option<Vec<i64>> = row.try_get_unchecked(usual.len() + 4)?;
+    for (sum, value) in rare.iter().zip(values.unwrap_or_default()) {
+        *(sum.of)(&mut figures) = value;
+    }
+    Ok(figures)
 }
 
 /// The statement of [`read_days`].
 fn statement(locations: &[PosId]) -> String {
-    let (sums, all) = (sums(), DAYS.sums.len());
-    let (after_version, after_open) = (zeros(all - 1), zeros(all - SUMMED));
+    let (sums, version, open_sums) = (sums(), instead_of_sums("l.version", 1), instead_of_sums(SUMS, SUMMED));
     let table = DAYS.table;
     let filter_r = location_filter("r", "$6", locations);
     let open = open_shifts("o.pos_id = ANY ($6) AND o.business_date BETWEEN $7 AND $8", "$9");
@@ -127,10 +149,10 @@ fn statement(locations: &[PosId]) -> String {
            {filter_r}
          WHERE r.facts > 0
          UNION ALL
-         SELECT {VERSION}::smallint, 0, l.pos_id, NULL, l.version{after_version}
+         SELECT {VERSION}::smallint, 0, l.pos_id, NULL{version}
          FROM location l WHERE l.pos_id = ANY ($6)
          UNION ALL
-         SELECT {OPEN_SHIFTS}::smallint, 0, o.pos_id, o.business_date, {SUMS}{after_open}
+         SELECT {OPEN_SHIFTS}::smallint, 0, o.pos_id, o.business_date{open_sums}
          FROM ({open}) AS o GROUP BY o.pos_id, o.business_date"
     )
 }
@@ -183,7 +205,7 @@ async fn read_days_now(
             open.push((pos_id, open_figures(|column| row.try_get(column + 4))?));
             continue;
         }
-        let figures = Sum::read(DAYS.sums, |column| row.try_get(column + 4))?;
+        let figures = sums_of(&row)?;
         let (business_date, version) = (row.try_get(2)?, row.try_get(3)?);
         read.insert(pos_id.clone(), DayNow { pos_id, version, business_date, figures });
     }
@@ -197,7 +219,7 @@ async fn read_days_now(
 
 /// The statement of [`days_now`].
 fn days_now_statement() -> String {
-    let (sums, after_open) = (sums(), zeros(DAYS.sums.len() - SUMMED));
+    let (sums, open_sums) = (sums(), instead_of_sums(SUMS, SUMMED));
     let table = DAYS.table;
     let open = open_shifts("o.pos_id = ANY ($1)", "$3");
     // Materialized one by one: Citus joins the two with columns of other types otherwise.
@@ -209,7 +231,7 @@ fn days_now_statement() -> String {
          LEFT JOIN {table} r ON r.pos_id = l.pos_id AND r.grain = 0 AND r.business_date = d.business_date
            AND r.pos_id = ANY ($1)
          ), open AS MATERIALIZED (
-         SELECT {OPEN_SHIFTS}::smallint, o.pos_id, o.business_date, 0, {SUMS}{after_open}
+         SELECT {OPEN_SHIFTS}::smallint, o.pos_id, o.business_date, 0{open_sums}
          FROM unnest($1::text[], $2::date[]) AS d (pos_id, business_date)
          JOIN ({open}) AS o ON o.pos_id = d.pos_id AND o.business_date = d.business_date
          GROUP BY o.pos_id, o.business_date

@@ -27,6 +27,8 @@ export interface Figure {
   prefer: Preference;
   /** Whether the figure depends on costs, which some items may lack. */
   holdsCost: boolean;
+  /** Many restaurants never have it: an answer leaves it out while it is 0, and no line shows it. */
+  rare: boolean;
   /** Each row of a location has the same value: it counts once. */
   oncePerLocation: boolean;
   /** `part / whole * times`, nothing if `whole` is not above 0; without it, the figure is a sum. */

@@ -6,10 +6,11 @@ export interface Part {
   figures: object;
 }
 
-/** A figure of one row, as the server states it; `null` is a ratio without a whole. */
+/** A figure of one row, as the server states it; `null` is a ratio without a whole. A rare figure that is absent is 0. */
 export function figureIn(figures: object, id: FigureId): number | null {
-  const value = (figures as Readonly<Record<string, unknown>>)[figureOf(id).key];
-  return typeof value === 'number' ? value : null;
+  const { key, rare } = figureOf(id);
+  const value = (figures as Readonly<Record<string, unknown>>)[key];
+  return typeof value === 'number' ? value : rare ? 0 : null;
 }
 
 /** Whether a figure of several rows is the sum of theirs. */

@@ -111,7 +111,7 @@ export function beforeOpening(
   date: BusinessDate,
 ): BeforeOpening {
   // With a check the day is open, also before its first sale.
-  const isOpen = rows.some(({ openChecks }) => openChecks > 0);
+  const isOpen = rows.some(({ openChecks = 0 }) => openChecks > 0);
   const openings = isOpen ? [] : rows.flatMap(({ usuallyOpensAt }) => usuallyOpensAt ?? []);
   const sold = sumMoney(lastWeek.map(({ grossSales }) => grossSales));
   return {

@@ -54,20 +54,6 @@ const otherFigures = [
   'OPEN_SALES',
 ] as const satisfies readonly FigureId[];
 
-/** Figures that many restaurants never have: a line of them shows where there is something. */
-const rare: readonly FigureId[] = [
-  'GROSS_SERVICE_CHARGES',
-  'GROSS_GRATUITY',
-  'GROSS_DEFERRED',
-  'GROSS_ROUNDING',
-  'OUT_OF_BALANCE',
-  'GROSS_REDEEMED',
-  'MARKETPLACE_TAX',
-  'OPEN_CHECKS',
-  'OPEN_SALES',
-  'HOURS_WITHOUT_WAGE',
-];
-
 /** Figures that are taken off in the sum of payments. */
 const takenOff: readonly FigureId[] = ['GROSS_DISCOUNTS', 'GROSS_REWARD_USED'];
 
@@ -101,7 +87,7 @@ export function figureLines(
   const whole = summary.amounts.GROSS_SALES ?? 0;
   const isPart = (id: FigureId) => (partsOfSales as readonly FigureId[]).includes(id);
   const shown = [...fromSalesToPayments, ...fromSalesToProfit, ...otherFigures].filter(
-    (id) => !rare.includes(id) || (summary.amounts[id] ?? 0) !== 0,
+    (id) => !figureOf(id).rare || (summary.amounts[id] ?? 0) !== 0,
   );
   return {
     total: figureLine('GROSS_SALES', summary),
