@@ -13,6 +13,7 @@ use saffron_core::Clock;
 use saffron_core::event::ItemsChanged;
 use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::nats::react::EventWorker;
+use saffron_kit::objects::Objects;
 use saffron_kit::pg::Migrator;
 use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
@@ -41,7 +42,7 @@ pub static SPEC: Spec = Spec {
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
     service.database = service.database.announcing::<ItemsChanged>();
-    let objects = store::Objects::open(&config.images)?;
+    let objects = Objects::open("SAFFRON_INVENTORY_IMAGES", &config.images)?;
     let app = Arc::new(App::new(service.database.clone(), objects));
     service.work_facts(events::Recorder);
     service.work_events(events::People);

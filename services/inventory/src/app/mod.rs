@@ -22,11 +22,11 @@ pub use upkeep::*;
 pub use upload_image::*;
 
 use jiff::Timestamp;
+use saffron_kit::objects::Objects;
 use saffron_kit::pg::Database;
 use saffron_kit::picture::Easel;
 
 use crate::domain::{FRAME, MAX_MEBIBYTES};
-use crate::store::Objects;
 
 /// What the use cases share.
 pub struct App {

@@ -122,7 +122,7 @@ impl CounterService for Counter {
 
     async fn get_image(&self, request: Request<GetImageRequest>) -> Answer<GetImageResponse> {
         let name = parse_image_name(&request.get_ref().name)?;
-        let image = self.app.objects.get(&name).await?;
+        let image = self.app.objects.get(&store::object_of(&name)).await?;
         let image = image.ok_or_else(|| Fault::from(no_such_picture()))?;
         answer(GetImageResponse { image, content_type: "image/jpeg".into() })
     }

@@ -2,9 +2,9 @@ use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::PosId;
 use saffron_kit::Fault;
+use saffron_kit::objects::Objects;
 use saffron_kit::pg::Tx;
 
-use super::Objects;
 use crate::domain::ImageName;
 
 /// Stores a picture that a location uploaded. Its row is locked from before the object is written until the commit, so that
@@ -24,7 +24,7 @@ pub async fn save_picture(
     )
     .execute(tx.conn())
     .await?;
-    objects.put(name, bytes).await?;
+    objects.put(&object_of(name), bytes).await?;
     sqlx::query!(
         "INSERT INTO upload (pos_id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING",
         pos_id.as_str(),
@@ -81,10 +81,16 @@ pub async fn remove_pictures(tx: &mut Tx, objects: &Objects, limit: i64) -> Resu
     );
     let names = names.fetch_all(tx.conn()).await?;
     for name in &names {
-        objects.delete(name).await?;
+        objects.delete(&object_of(name)).await?;
     }
     sqlx::query!("DELETE FROM picture WHERE name = ANY($1)", &names as &[ImageName])
         .execute(tx.conn())
         .await?;
     Ok(!names.is_empty())
+}
+
+/// The name of a picture's object.
+#[must_use]
+pub fn object_of(name: &ImageName) -> String {
+    format!("{name}.jpg")
 }

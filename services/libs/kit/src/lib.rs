@@ -1,5 +1,5 @@
 //! The common ground of every service: configuration, telemetry, Postgres with outbox and inbox, NATS streams and
-//! consumers, the mailer, uploaded pictures, calls to the outside, gRPC server and client, the signed token, health,
+//! consumers, the mailer, uploaded pictures, the object store, calls to the outside, gRPC server and client, the signed token, health,
 //! metrics and graceful shutdown.
 
 pub mod config;
@@ -11,6 +11,7 @@ pub mod https;
 pub mod mail;
 pub mod metrics;
 pub mod nats;
+pub mod objects;
 pub mod pg;
 pub mod picture;
 pub mod service;

@@ -6,7 +6,8 @@ use object_store::client::{
     HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpRequestBody, HttpResponse,
     HttpResponseBody, HttpService,
 };
-use saffron_kit::https::{Https, https};
+
+use crate::https::{Https, https};
 
 /// Opens connections for the object store; without TLS for an `http://` endpoint.
 #[derive(Debug, Clone, Copy)]

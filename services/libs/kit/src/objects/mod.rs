@@ -1,29 +1,38 @@
+//! The store of bytes that a database is too small for: a folder, or a bucket of S3.
+
+mod https;
+
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
+use jiff::Timestamp;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{ObjectStore, ObjectStoreExt as _};
-use saffron_kit::Fault;
-use saffron_kit::deadline::deadline;
 
-use super::https::Connector;
-use crate::domain::ImageName;
+use self::https::Connector;
+use crate::Fault;
+use crate::deadline::deadline;
 
 /// How long the object store may take; within the deadline of a call.
 const DEADLINE: Duration = Duration::from_secs(15);
 
-/// The object store of the pictures.
+/// An object store. Names have parts with `/` between them.
 #[derive(Clone, Debug)]
 pub struct Objects(Arc<dyn ObjectStore>);
 
 impl Objects {
     /// Opens a folder, which is created if it is missing, or `s3://bucket/prefix`, with the AWS_* variables
-    /// (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` and so on).
-    pub fn open(url: &str) -> Result<Objects, Fault> {
-        let wrong = |e: &dyn std::fmt::Display| Fault::Permanent(format!("SAFFRON_INVENTORY_IMAGES: {e}"));
+    /// (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` and so on). `variable` is where the URL
+    /// comes from.
+    ///
+    /// # Errors
+    /// If the folder cannot be made, or the bucket's settings cannot be used.
+    pub fn open(variable: &str, url: &str) -> Result<Objects, Fault> {
+        let wrong = |e: &dyn std::fmt::Display| Fault::Permanent(format!("{variable}: {e}"));
         let Some(rest) = url.strip_prefix("s3://") else {
             std::fs::create_dir_all(url).map_err(|e| wrong(&e))?;
             let folder = LocalFileSystem::new_with_prefix(url).map_err(|e| wrong(&e))?;
@@ -41,14 +50,20 @@ impl Objects {
         Ok(Objects(Arc::new(PrefixStore::new(bucket, prefix))))
     }
 
-    /// Writes a picture. The same bytes have the same name, so writing again changes nothing.
-    pub async fn put(&self, name: &ImageName, bytes: Vec<u8>) -> Result<(), Fault> {
-        with_deadline(self.0.put(&path(name), bytes.into())).await.map(|_| ())
+    /// Writes an object, in place of an earlier one of its name.
+    ///
+    /// # Errors
+    /// If the store is away.
+    pub async fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), Fault> {
+        with_deadline(self.0.put(&Path::from(name), bytes.into())).await.map(|_| ())
     }
 
-    /// Reads a picture; none if it is missing.
-    pub async fn get(&self, name: &ImageName) -> Result<Option<Vec<u8>>, Fault> {
-        let path = path(name);
+    /// Reads an object; none if it is missing.
+    ///
+    /// # Errors
+    /// If the store is away.
+    pub async fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        let path = Path::from(name);
         let read = async {
             match self.0.get(&path).await {
                 Ok(found) => found.bytes().await.map(|bytes| Some(bytes.to_vec())),
@@ -59,9 +74,12 @@ impl Objects {
         with_deadline(read).await
     }
 
-    /// Removes a picture; one that is gone already is no error.
-    pub async fn delete(&self, name: &ImageName) -> Result<(), Fault> {
-        let path = path(name);
+    /// Removes an object; one that is gone already is no error.
+    ///
+    /// # Errors
+    /// If the store is away.
+    pub async fn delete(&self, name: &str) -> Result<(), Fault> {
+        let path = Path::from(name);
         let delete = async {
             match self.0.delete(&path).await {
                 Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -70,10 +88,22 @@ impl Objects {
         };
         with_deadline(delete).await
     }
-}
 
-fn path(name: &ImageName) -> Path {
-    Path::from(format!("{name}.jpg"))
+    /// The names under a prefix of objects that were written before a moment, in no order.
+    pub fn written_before(
+        &self,
+        prefix: &str,
+        before: Timestamp,
+    ) -> impl Stream<Item = Result<String, Fault>> + Send + use<> {
+        let prefix = Path::from(prefix);
+        let old = self.0.list(Some(&prefix)).try_filter_map(move |object| async move {
+            let is_old = object.last_modified.timestamp() < before.as_second();
+            Ok(is_old.then(|| object.location.to_string()))
+        });
+        stream::try_unfold(old.boxed(), |mut old| async {
+            Ok(with_deadline(old.try_next()).await?.map(|name| (name, old)))
+        })
+    }
 }
 
 async fn with_deadline<T>(work: impl Future<Output = object_store::Result<T>>) -> Result<T, Fault> {
@@ -148,29 +178,29 @@ mod tests {
             .with_access_key_id("key")
             .with_secret_access_key("secret");
         let objects = Objects::bucket(builder, "menu/pictures").unwrap();
-        let name = ImageName::of(b"picture");
-        assert_eq!(objects.get(&name).await.unwrap(), None);
-        objects.put(&name, b"picture".to_vec()).await.unwrap();
+        let name = "a/picture.jpg";
+        assert_eq!(objects.get(name).await.unwrap(), None);
+        objects.put(name, b"picture".to_vec()).await.unwrap();
         let paths: Vec<String> = kept.lock().unwrap().keys().cloned().collect();
-        assert_eq!(paths, [format!("/menu/pictures/{name}.jpg")]);
-        assert_eq!(objects.get(&name).await.unwrap().unwrap(), b"picture");
-        objects.delete(&name).await.unwrap();
-        assert_eq!(objects.get(&name).await.unwrap(), None);
+        assert_eq!(paths, [format!("/menu/pictures/{name}")]);
+        assert_eq!(objects.get(name).await.unwrap().unwrap(), b"picture");
+        objects.delete(name).await.unwrap();
+        assert_eq!(objects.get(name).await.unwrap(), None);
     }
 
     #[tokio::test]
     async fn folder_is_made_and_unusable_bucket_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a").join("b");
-        let objects = Objects::open(path.to_str().unwrap()).unwrap();
-        let name = ImageName::of(b"picture");
-        objects.put(&name, b"picture".to_vec()).await.unwrap();
-        assert_eq!(objects.get(&name).await.unwrap().unwrap(), b"picture");
-        objects.delete(&name).await.unwrap();
-        objects.delete(&name).await.unwrap();
-        assert_eq!(objects.get(&name).await.unwrap(), None);
+        let objects = Objects::open("A_FOLDER", path.to_str().unwrap()).unwrap();
+        let name = "a/picture.jpg";
+        objects.put(name, b"picture".to_vec()).await.unwrap();
+        assert_eq!(objects.get(name).await.unwrap().unwrap(), b"picture");
+        objects.delete(name).await.unwrap();
+        objects.delete(name).await.unwrap();
+        assert_eq!(objects.get(name).await.unwrap(), None);
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
-        assert!(Objects::open(file.to_str().unwrap()).is_err());
+        assert!(Objects::open("A_FOLDER", file.to_str().unwrap()).is_err());
     }
 }
