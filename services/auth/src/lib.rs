@@ -49,6 +49,10 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let app = app.clone();
         move || app::upkeep(app.clone())
     });
+    service.every(app::USES_EVERY, "uses of ingest keys", {
+        let app = app.clone();
+        move || app::write_key_uses(app.clone())
+    });
     let sender = MailSender {
         mailer: Mailer::new(config.mail),
         templates: UserMailTemplates::new()?,

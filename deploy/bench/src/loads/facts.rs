@@ -11,7 +11,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use saffron_core::fact::{
     Check, Counting, Fact, FactBody, Label, Line, Payment, Person, Precedence, Shift, StampedBatch,
 };
-use saffron_core::{BusinessDate, DayStarts, Moment, Money, PosId, PosTime, Quantity, Zone};
+use saffron_core::{BusinessDate, DayStarts, Moment, Money, PosId, PosTime, Quantity, Source, Zone};
 use saffron_instance::{Feed, business_date};
 
 use super::full;
@@ -196,6 +196,7 @@ impl Location {
             zone: self.zone.clone(),
             day_starts: DayStarts::default(),
             received_at: jiff::Timestamp::UNIX_EPOCH,
+            source: Source::Till,
             facts,
         };
         serde_json::to_vec(&batch).context("a batch of facts")

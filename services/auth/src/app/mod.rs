@@ -2,6 +2,7 @@
 
 mod devices;
 mod hasher;
+mod ingest_keys;
 mod locations;
 mod login;
 mod passwords;
@@ -13,6 +14,7 @@ mod sessions;
 mod sign_up;
 mod upkeep;
 
+pub use ingest_keys::*;
 pub use locations::*;
 pub use login::*;
 pub use passwords::*;
@@ -44,6 +46,7 @@ pub struct App {
     card_vendors: CardVendors,
     hasher: Hasher,
     easel: Easel,
+    key_uses: KeyUses,
     /// Wakes the worker that sends mails.
     mails: Notify,
 }
@@ -55,7 +58,8 @@ impl App {
         (vendors, card_vendors): (Vendors, CardVendors),
     ) -> Result<App, Fault> {
         let (easel, hasher) = (Easel::new(FRAME, MAX_MEBIBYTES), Hasher::new()?);
-        Ok(App { database, signer, vendors, card_vendors, hasher, easel, mails: Notify::new() })
+        let key_uses = KeyUses::default();
+        Ok(App { database, signer, vendors, card_vendors, hasher, easel, key_uses, mails: Notify::new() })
     }
 
     /// The present moment, UTC.

@@ -2,18 +2,21 @@ use std::sync::Arc;
 
 use saffron_core::{Error, parse_field};
 use saffron_kit::Fault;
-use saffron_kit::grpc::{Answer, Caller, Messages, answer};
+use saffron_kit::grpc::list::{self as lists, Wanted};
+use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
 use saffron_proto::auth::location_service_server::LocationService;
 use saffron_proto::auth::{
-    CreateLinkCodeRequest, CreateLinkCodeResponse, LinkLocationRequest, LinkLocationResponse,
-    ListLocationsRequest, ListLocationsResponse, SetDayStartRequest, SetDayStartResponse,
-    UnlinkLocationRequest, UnlinkLocationResponse,
+    CreateIngestKeyRequest, CreateIngestKeyResponse, CreateLinkCodeRequest, CreateLinkCodeResponse,
+    LinkLocationRequest, LinkLocationResponse, ListIngestKeysRequest, ListIngestKeysResponse,
+    ListLocationsRequest, ListLocationsResponse, RevokeIngestKeyRequest, RevokeIngestKeyResponse,
+    SetDayStartRequest, SetDayStartResponse, UnlinkLocationRequest, UnlinkLocationResponse,
 };
 use tonic::Request;
 
+use super::ingest_keys::{self, IngestKeys};
 use super::{list, location};
 use crate::app::{self, App, Dates};
-use crate::domain::LinkCode;
+use crate::domain::{IngestKeyKind, LinkCode};
 use crate::store;
 
 /// The calls about a signed-in person's locations.
@@ -22,6 +25,7 @@ pub struct Locations(pub Arc<App>);
 #[tonic::async_trait]
 impl LocationService for Locations {
     type ListLocationsStream = Messages<ListLocationsResponse>;
+    type ListIngestKeysStream = Messages<ListIngestKeysResponse>;
 
     async fn list_locations(
         &self,
@@ -56,6 +60,44 @@ impl LocationService for Locations {
         let dates = dates(&start_date, all_dates)?;
         let changed = app::set_day_start(&self.0, caller.user, &pos_id, &day_start, dates).await?;
         answer(SetDayStartResponse { location: Some(location(changed)) })
+    }
+
+    async fn create_ingest_key(
+        &self,
+        request: Request<CreateIngestKeyRequest>,
+    ) -> Answer<CreateIngestKeyResponse> {
+        let caller = Caller::of(&request)?;
+        let CreateIngestKeyRequest { pos_id, name, kind } = request.into_inner();
+        let (caller, pos_id, calendar) = ingest_keys::located(&caller, &pos_id)?;
+        let unspecified = || Fault::from(Error::invalid("kind", "must be specified"));
+        let kind = IngestKeyKind::of_message(kind).ok_or_else(unspecified)?;
+        let (key, secret) = app::create_ingest_key(&self.0, caller, &pos_id, name, kind).await?;
+        answer(CreateIngestKeyResponse {
+            key: Some(ingest_keys::message(key, &calendar)),
+            ingest_key: secret.expose().to_owned(),
+        })
+    }
+
+    async fn list_ingest_keys(
+        &self,
+        request: Request<ListIngestKeysRequest>,
+    ) -> Answer<Self::ListIngestKeysStream> {
+        let caller = Caller::of(&request)?;
+        let ListIngestKeysRequest { pos_id, limit, cursor } = request.into_inner();
+        let (_, pos_id, calendar) = ingest_keys::located(&caller, &pos_id)?;
+        let keys = IngestKeys { database: self.0.database.clone(), pos_id, calendar };
+        Ok(lists::stream(keys, Wanted::parse(&cursor, limit)?))
+    }
+
+    async fn revoke_ingest_key(
+        &self,
+        request: Request<RevokeIngestKeyRequest>,
+    ) -> Answer<RevokeIngestKeyResponse> {
+        let caller = Caller::of(&request)?;
+        let RevokeIngestKeyRequest { pos_id, id } = request.into_inner();
+        let (caller, pos_id, _) = ingest_keys::located(&caller, &pos_id)?;
+        app::revoke_ingest_key(&self.0, caller, &pos_id, &id).await?;
+        answer(RevokeIngestKeyResponse {})
     }
 
     async fn create_link_code(

@@ -1,6 +1,7 @@
 //! The gRPC services of `saffron.auth.v1`: proto to domain and back.
 
 mod account;
+mod ingest_keys;
 mod locations;
 mod people;
 mod sessions;

@@ -1,15 +1,16 @@
 use std::sync::Arc;
 
-use saffron_core::{Code, Error};
-use saffron_kit::grpc::{Answer, answer};
+use saffron_core::{Code, Error, PosId, parse_field};
+use saffron_kit::grpc::{Answer, Mirrored as _, answer};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::auth::door_service_server::DoorService;
 use saffron_proto::auth::{
-    ConfirmAddressRequest, ConfirmAddressResponse, ConfirmSignUpRequest, ConfirmSignUpResponse,
-    GetPictureRequest, GetPictureResponse, LoginRequest, LoginResponse, LogoutRequest, LogoutResponse,
-    ProvisionLocationRequest, ProvisionLocationResponse, RequestResetRequest, RequestResetResponse,
-    ResetPasswordRequest, ResetPasswordResponse, ResolveIngestKeyRequest, ResolveIngestKeyResponse,
-    ResolveSessionRequest, ResolveSessionResponse, SignUpRequest, SignUpResponse,
+    CheckIngestSourceRequest, CheckIngestSourceResponse, ConfirmAddressRequest, ConfirmAddressResponse,
+    ConfirmSignUpRequest, ConfirmSignUpResponse, GetPictureRequest, GetPictureResponse, LoginRequest,
+    LoginResponse, LogoutRequest, LogoutResponse, ProvisionLocationRequest, ProvisionLocationResponse,
+    RequestResetRequest, RequestResetResponse, ResetPasswordRequest, ResetPasswordResponse,
+    ResolveIngestKeyRequest, ResolveIngestKeyResponse, ResolveSessionRequest, ResolveSessionResponse,
+    SignUpRequest, SignUpResponse,
 };
 use tonic::Request;
 
@@ -84,18 +85,28 @@ impl DoorService for Sessions {
         &self,
         request: Request<ResolveIngestKeyRequest>,
     ) -> Answer<ResolveIngestKeyResponse> {
-        let key = Secret::new(request.into_inner().ingest_key);
-        let unknown = || {
-            let message = "The ingest key is unknown. Ask your POS vendor for the current one.";
-            Fault::from(Error::new(Code::Unauthenticated, message))
-        };
-        let found = store::location_of_ingest_key(&self.0.database, &key.digest()).await?;
-        let (pos_id, calendar) = found.ok_or_else(unknown)?;
+        let secret = Secret::new(request.into_inner().ingest_key);
+        let resolved = app::resolve_ingest_key(&self.0, &secret).await?;
+        let key = resolved.key;
         answer(ResolveIngestKeyResponse {
-            pos_id: pos_id.into(),
-            time_zone: calendar.name().to_owned(),
-            day_starts: calendar.starts().to_string(),
+            source: key.source().to_string(),
+            time_zone: key.calendar.name().to_owned(),
+            day_starts: key.calendar.starts().to_string(),
+            pos_id: key.pos_id.into(),
+            kind: key.kind.for_message(),
+            token: resolved.token,
+            token_expires_at: resolved.token_expires_at.as_second(),
         })
+    }
+
+    async fn check_ingest_source(
+        &self,
+        request: Request<CheckIngestSourceRequest>,
+    ) -> Answer<CheckIngestSourceResponse> {
+        let message = request.into_inner();
+        let pos_id: PosId = parse_field("posID", &message.pos_id).map_err(Fault::from)?;
+        let known = app::is_ingest_source(&self.0, &pos_id, &message.source).await?;
+        answer(CheckIngestSourceResponse { known })
     }
 
     async fn provision_location(

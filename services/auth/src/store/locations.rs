@@ -146,21 +146,6 @@ pub async fn set_day_starts(
     Ok(())
 }
 
-/// The location whose ingest key has this SHA-256, and its calendar.
-pub async fn location_of_ingest_key(
-    database: &Database,
-    key_hash: &[u8; 32],
-) -> Result<Option<(PosId, Calendar)>, Fault> {
-    let query = sqlx::query!(
-        "SELECT pos_id, time_zone, day_starts FROM locations WHERE ingest_key_hash = $1",
-        key_hash
-    );
-    Ok(query
-        .map(|row| (row.pos_id, Calendar::new(row.time_zone, row.day_starts)))
-        .fetch_optional(database.pool())
-        .await?)
-}
-
 /// Marks at most `limit` locations as described whose descriptions were not published yet, and returns them.
 pub async fn mark_described(tx: &mut Tx, limit: i64) -> Result<Vec<Location>, Fault> {
     Ok(sqlx::query_as!(

@@ -3,6 +3,7 @@
 mod accounts;
 mod card_accounts;
 mod devices;
+mod ingest_keys;
 mod link_codes;
 mod links;
 mod locations;
@@ -18,6 +19,7 @@ use saffron_core::held_as_text;
 pub use accounts::*;
 pub use card_accounts::*;
 pub use devices::*;
+pub use ingest_keys::*;
 pub use link_codes::*;
 pub use links::*;
 pub use locations::*;
@@ -28,6 +30,6 @@ pub use sessions::*;
 pub use sign_ups::*;
 pub use tries::*;
 
-use crate::domain::MailKind;
+use crate::domain::{IngestKeyKind, MailKind};
 
-held_as_text!(MailKind);
+held_as_text!(IngestKeyKind, MailKind);

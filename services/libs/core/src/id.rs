@@ -190,6 +190,11 @@ pos_given!(false: CustomerId);
 #[serde(transparent)]
 pub struct UserId(pub Uuid);
 
+impl UserId {
+    /// No person: the caller whom an ingest key stands for.
+    pub const NOBODY: UserId = UserId(Uuid::nil());
+}
+
 impl fmt::Display for UserId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -12,6 +12,7 @@ pub mod id;
 pub mod money;
 pub mod placeholder;
 mod secret;
+mod source;
 pub mod span;
 #[cfg(feature = "sqlx")]
 pub mod sql;
@@ -24,5 +25,6 @@ pub use error::{Code, Error, parse_field};
 pub use id::{CheckId, CustomerId, DrawerId, EventId, ItemId, PosId, ShiftId, UserId};
 pub use money::{Money, Quantity, currency, spread};
 pub use secret::Secret;
+pub use source::{Source, SourceError};
 pub use span::Span;
 pub use time::{BusinessDate, Calendar, DayStart, DayStarts, Moment, PosTime, QuarterHour, Zone};

@@ -1,4 +1,4 @@
-//! How Postgres holds these types: identifiers, zones and starts of days as `text`, amounts and quantities as `bigint`, business dates as
+//! How Postgres holds these types: identifiers, sources, zones and starts of days as `text`, amounts and quantities as `bigint`, business dates as
 //! `date`, people as `uuid`. Behind the feature `sqlx`, which kit switches on.
 
 use std::convert::Infallible;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     BusinessDate, CheckId, CustomerId, DayStarts, DrawerId, EmailAddress, EventId, ItemId, Money, PosId,
-    Quantity, ShiftId, UsPhone, UserId, Zone,
+    Quantity, ShiftId, Source, UsPhone, UserId, Zone,
 };
 
 /// Has Postgres hold a type as another that it knows: how it is written, and how it is read.
@@ -64,6 +64,7 @@ macro_rules! held_as_text {
 
 held_as_text!(CheckId, CustomerId, DrawerId, EmailAddress, EventId, ItemId, PosId, ShiftId, UsPhone);
 held_as!(String: DayStarts, |starts| starts.to_string(), |text: String| text.parse::<DayStarts>());
+held_as!(String: Source, |source| source.to_string(), |text: String| text.parse::<Source>());
 held_as!(&str: Zone, |zone| zone.name(), |name: &str| name.parse::<Zone>());
 held_as!(i64: Money, |money| money.cents(), |cents| Ok::<_, Infallible>(Money::from_cents(cents)));
 held_as!(i64: Quantity, |quantity| quantity.milli(), |milli| Ok::<_, Infallible>(Quantity::from_milli(milli)));

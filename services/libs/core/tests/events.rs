@@ -4,12 +4,12 @@
 
 use saffron_core::event::{
     About, Audience, AvailabilityChanged, AvailabilityReason, BusinessDaySet, CheckRecorded, CloudEvent,
-    DayTotals, DayTotalsV2, DeadLetter, DeadLetterV2, Event, ItemEdited, ItemsChanged, LetterSource,
-    LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased,
+    DayTotals, DayTotalsV2, DeadLetter, DeadLetterV2, Event, IngestKeyRevoked, ItemEdited, ItemsChanged,
+    LetterSource, LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased,
     PromoCodeOffered, Reach, ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded, StockRanOut,
     TillAvailabilityChanged, catalogue,
 };
-use saffron_core::{Calendar, Money, PosId, Quantity, UserId};
+use saffron_core::{Calendar, Money, PosId, Quantity, Source, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -119,6 +119,7 @@ fn published_events_never_change() {
     golden(LocationUnlinked { user_id: UserId(Uuid::nil()), pos_id: pos_id() });
     golden(LocationsChanged { user_id: UserId(Uuid::nil()), pos_id: pos_id(), linked: true });
     golden(PersonErased { user_id: UserId(Uuid::nil()) });
+    golden(IngestKeyRevoked { pos_id: pos_id(), key_id: Source::Key(Uuid::nil()) });
     golden(SessionEnded { handle: "h1".into() });
     golden(SessionsEnded { user_id: UserId(Uuid::nil()), handles: vec!["h1".into(), "h2".into()] });
     golden(ReplicaStarted { incarnation: Uuid::nil() });

@@ -25,15 +25,15 @@ pub struct ChangedDays {
 /// Records facts: stores the newest version of each, and changes every roll-up by exactly the difference.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
     let (mut checks, mut shifts, mut counts) = (NewChecks::new(), NewShifts::new(), NewCashCounts::new());
-    for StampedBatch { pos_id, facts, .. } in batches {
+    for StampedBatch { pos_id, source, facts, .. } in batches {
         for Fact { precedence, body, .. } in facts {
             let mut add_check = |check: Box<Check>, removed| {
                 let key = (pos_id.clone(), check.id.clone());
-                keep_newest(&mut checks, key, precedence.clone(), Version { fact: check, removed });
+                keep_newest(&mut checks, key, precedence.clone(), Version { fact: check, removed, source });
             };
             let mut add_shift = |shift: Box<Shift>, removed| {
                 let key = (pos_id.clone(), shift.id.clone());
-                keep_newest(&mut shifts, key, precedence.clone(), Version { fact: shift, removed });
+                keep_newest(&mut shifts, key, precedence.clone(), Version { fact: shift, removed, source });
             };
             match body {
                 FactBody::Check(check) | FactBody::OpenCheck(check) => add_check(check, false),
@@ -73,7 +73,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
         let counted = replaced.iter().filter(|replaced| replaced.closed);
         let counted: BTreeMap<_, _> =
             counted.map(|replaced| ((&replaced.pos_id, &replaced.fact.id), &replaced.fact)).collect();
-        for (key, (precedence, Version { fact: check, removed })) in
+        for (key, (precedence, Version { fact: check, removed, .. })) in
             checks.iter().filter(|(key, _)| stored.contains(*key))
         {
             if precedence.closed && !removed {
@@ -99,7 +99,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
         let wages = store::wages_of(tx, &unrated.into_iter().collect::<Vec<_>>()).await?;
         let (stored, replaced) = store::replace_shifts(tx, &shifts, &wages).await?;
         replaced.iter().for_each(|(pos_id, shift)| changes.add_shift(pos_id, shift, -1));
-        for (key, (_, Version { fact: shift, removed })) in
+        for (key, (_, Version { fact: shift, removed, .. })) in
             shifts.iter().filter(|(key, _)| stored.contains(*key))
         {
             if *removed {

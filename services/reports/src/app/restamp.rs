@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use saffron_core::event::BusinessDaySet;
 use saffron_core::fact::{Fact, StampedBatch};
-use saffron_core::{DayStarts, PosId};
+use saffron_core::{DayStarts, PosId, Source};
 use saffron_kit::nats::{Nats, subject};
 use saffron_kit::pg::{Database, Tx};
 use saffron_kit::telemetry::TraceParent;
@@ -84,7 +84,7 @@ impl Restamper {
         if restamp.waits(tx.clock().now()) {
             return Ok(false);
         }
-        let FactPage { end, facts, moved } = store::page_of_facts(&mut tx, &restamp, kind).await?;
+        let FactPage { end, facts, moved, source } = store::page_of_facts(&mut tx, &restamp, kind).await?;
         if moved.is_empty() {
             store::advance_restamp(&mut tx, &restamp, end.as_ref(), facts).await?;
             if end.is_none() && kind == Stamped::CashCounts {
@@ -98,17 +98,18 @@ impl Restamper {
             return Ok(false);
         }
         // The row stays locked until the facts are stored, so that no other replica sends them too.
-        self.send(&restamp, moved).await?;
+        self.send(&restamp, source, moved).await?;
         drop(tx);
         tokio::time::sleep(APPLIED).await;
         Ok(true)
     }
 
-    async fn send(&self, restamp: &Restamp, mut facts: Vec<Fact>) -> Result<(), Fault> {
+    async fn send(&self, restamp: &Restamp, source: Source, mut facts: Vec<Fact>) -> Result<(), Fault> {
         // As of the change: a calendar that services learned later stays.
         let Restamp { pos_id, calendar, set_at, .. } = restamp;
         let body = loop {
             let batch = StampedBatch::of(pos_id.clone(), calendar, *set_at, facts.clone());
+            let batch = batch.sent_by(source);
             let body =
                 serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
             if body.len() <= BYTES || facts.len() == 1 {

@@ -4,6 +4,7 @@ mod checks;
 mod date_move;
 mod days;
 mod reports;
+mod sources;
 mod totals;
 mod wages;
 

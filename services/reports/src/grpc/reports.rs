@@ -12,16 +12,18 @@ use saffron_kit::grpc::{Answer, Caller, Messages, answer};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::reports_service_server::ReportsService;
 use saffron_proto::reports::{
-    self as proto, ComparedDays, FindChecksRequest, FindChecksResponse, GetCheckRequest, GetCheckResponse,
-    GetDateMoveRequest, GetDateMoveResponse, GetGiftCardsRequest, GetGiftCardsResponse, GetWagesRequest,
-    GetWagesResponse, GroupBy, ListChecksRequest, ListChecksResponse, ListOpenChecksRequest,
-    ListOpenChecksResponse, LocationVersion, PauseDateMoveRequest, PauseDateMoveResponse, ReportKind,
+    self as proto, ComparedDays, ExportChecksRequest, ExportChecksResponse, FindChecksRequest,
+    FindChecksResponse, GetCheckRequest, GetCheckResponse, GetDateMoveRequest, GetDateMoveResponse,
+    GetGiftCardsRequest, GetGiftCardsResponse, GetWagesRequest, GetWagesResponse, GroupBy, ListChecksRequest,
+    ListChecksResponse, ListOpenChecksRequest, ListOpenChecksResponse, ListSourcesRequest,
+    ListSourcesResponse, LocationVersion, PauseDateMoveRequest, PauseDateMoveResponse, ReportKind,
     ReportRequest, ReportResponse, ReportRow, ReportTotal, Scope, SetWageRequest, SetWageResponse, Sums,
     Tender,
 };
 use tonic::Request;
 
 use super::checks::{self, CheckList};
+use super::sources::{self, SentChecks};
 use super::totals::totals;
 use super::{date_move, wages};
 use crate::domain::{
@@ -73,6 +75,8 @@ impl Reports {
 impl ReportsService for Reports {
     type ReportStream = Messages<ReportResponse>;
     type ListChecksStream = Messages<ListChecksResponse>;
+    type ListSourcesStream = Messages<ListSourcesResponse>;
+    type ExportChecksStream = Messages<ExportChecksResponse>;
 
     async fn report(&self, request: Request<ReportRequest>) -> Answer<Self::ReportStream> {
         let caller = Caller::of(&request)?;
@@ -127,6 +131,18 @@ impl ReportsService for Reports {
         let caller = Caller::of(&request)?;
         let wages = wages::set_wage(&self.database, &caller, request.get_ref()).await?;
         answer(SetWageResponse { wages: Some(wages) })
+    }
+
+    async fn list_sources(&self, request: Request<ListSourcesRequest>) -> Answer<Self::ListSourcesStream> {
+        let caller = Caller::of(&request)?;
+        let parts = sources::list_sources(&self.database, &caller, request.get_ref()).await?;
+        answer(stream::iter(parts.into_iter().map(Ok)).boxed())
+    }
+
+    async fn export_checks(&self, request: Request<ExportChecksRequest>) -> Answer<Self::ExportChecksStream> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let checks = SentChecks::of(self.database.clone(), &caller, message)?;
+        Ok(list::stream(checks, Wanted::parse(&message.cursor, message.limit)?))
     }
 
     async fn find_checks(&self, request: Request<FindChecksRequest>) -> Answer<FindChecksResponse> {

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::fact::{Check, Precedence, Shift};
-use saffron_core::{BusinessDate, CheckId, EventId, Money, PosId, ShiftId};
+use saffron_core::{BusinessDate, CheckId, EventId, Money, PosId, ShiftId, Source};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use saffron_kit::pg::dump::LEAP;
@@ -34,6 +34,8 @@ pub async fn leap_versions(tx: &mut Tx) -> Result<(), Fault> {
 pub struct Version<F> {
     pub fact: Box<F>,
     pub removed: bool,
+    /// The ingest key by which it was sent; kept of checks.
+    pub source: Source,
 }
 
 /// A check that another version replaces, as it counted.
@@ -58,7 +60,7 @@ pub async fn replace_checks(
     tx: &mut Tx,
     checks: &NewChecks,
 ) -> Result<(BTreeSet<(PosId, CheckId)>, Vec<Replaced>), Fault> {
-    let rows = checks.iter().map(|((pos_id, id), (precedence, Version { fact: check, removed }))| {
+    let rows = checks.iter().map(|((pos_id, id), (precedence, Version { fact: check, removed, source }))| {
         let (revision, event_id) = (precedence.revision, precedence.event_id.clone());
         let row = CheckRow::of(pos_id, check);
         let (opened, closed) = (row.open_time.to_sqlx(), row.close_time.to_sqlx());
@@ -72,7 +74,7 @@ pub async fn replace_checks(
         let reasons = reasons(check);
         let reasons = (!reasons.is_empty()).then(|| reasons.join("\u{1f}"));
         let stamp = (precedence.stamp, check.date_brought);
-        (key, money, texts, (row.covers, row.refund_of), flags, (looks, stamp, reasons))
+        (key, money, texts, (row.covers, row.refund_of), flags, (looks, stamp, reasons, *source))
     });
     type Five<T> = (Vec<T>, Vec<T>, Vec<T>, Vec<T>, Vec<T>);
     type Flags = (Vec<bool>, Vec<bool>, Vec<bool>);
@@ -82,7 +84,7 @@ pub async fn replace_checks(
         Five<String>,
         (Vec<i32>, Vec<String>),
         Flags,
-        ((Vec<i64>, Vec<i16>), (Vec<i64>, Vec<Option<bool>>), Vec<Option<String>>),
+        ((Vec<i64>, Vec<i16>), (Vec<i64>, Vec<Option<bool>>), Vec<Option<String>>, Vec<Source>),
     );
     let columns: Columns<_, _, _> = rows.collect();
     let (
@@ -91,7 +93,7 @@ pub async fn replace_checks(
         texts,
         (covers, refund_of),
         flags,
-        (looks, stamp, reasons),
+        (looks, stamp, reasons, sources),
     ) = columns;
     let ((voided, closed_flags, removed), (out_of_balance, exceptions)) = (flags, looks);
     let (stamps, dates_brought) = stamp;
@@ -101,20 +103,20 @@ pub async fn replace_checks(
         r#"INSERT INTO pos_check AS c (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
              employee_name, order_type, payment_types, voided, refund_of, closed, removed, out_of_balance, exceptions,
-             stamp, date_brought, reasons)
+             stamp, date_brought, reasons, source)
            SELECT pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, nullif(table_name, ''),
              nullif(employee_id, ''), nullif(employee_name, ''), nullif(order_type, ''),
              string_to_array(payment_types, E'\x1f'), voided, nullif(refund_of, ''), closed, removed, out_of_balance, exceptions,
-             stamp, date_brought, string_to_array(reasons, E'\x1f')
+             stamp, date_brought, string_to_array(reasons, E'\x1f'), source
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::date[], $6::timestamp[],
              $7::timestamp[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[],
              $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::boolean[], $20::text[], $21::boolean[],
-             $22::boolean[], $23::bigint[], $24::smallint[], $25::bigint[], $26::boolean[], $27::text[])
+             $22::boolean[], $23::bigint[], $24::smallint[], $25::bigint[], $26::boolean[], $27::text[], $28::text[])
              AS n (pos_id, pos_check_id, revision, event_id, business_date, open_time, close_time,
              gross_sales, gross_discounts, gross_tax, gross_tips, gross_payment, covers, table_name, employee_id,
              employee_name, order_type, payment_types, voided, refund_of, closed, removed, out_of_balance, exceptions,
-             stamp, date_brought, reasons)
+             stamp, date_brought, reasons, source)
            ON CONFLICT (pos_id, pos_check_id) DO UPDATE SET
              revision = excluded.revision, event_id = excluded.event_id, business_date = excluded.business_date,
              open_time = excluded.open_time, close_time = excluded.close_time, gross_sales = excluded.gross_sales,
@@ -125,7 +127,7 @@ pub async fn replace_checks(
              payment_types = excluded.payment_types, voided = excluded.voided, refund_of = excluded.refund_of,
              closed = excluded.closed, removed = excluded.removed, out_of_balance = excluded.out_of_balance,
              exceptions = excluded.exceptions, stamp = excluded.stamp, date_brought = excluded.date_brought,
-             reasons = excluded.reasons
+             reasons = excluded.reasons, source = excluded.source
            WHERE (excluded.revision, excluded.closed, excluded.event_id, excluded.stamp)
              > (c.revision, c.closed, c.event_id, c.stamp)
            RETURNING new.pos_id AS "pos_id!", new.pos_check_id AS "check_id!", old.business_date AS "replaced?",
@@ -157,6 +159,7 @@ pub async fn replace_checks(
         &stamps,
         &dates_brought as &[Option<bool>],
         &reasons as &[Option<String>],
+        &sources as &[Source],
     );
     let rows = rows.fetch_all(tx.conn()).await?;
     let old = rows.iter().filter_map(|row| Some((row.pos_id.clone(), row.check_id.clone(), row.replaced?)));
@@ -239,7 +242,7 @@ pub async fn replace_shifts(
     shifts: &NewShifts,
     wages: &BTreeMap<PosId, Wages>,
 ) -> Result<(BTreeSet<(PosId, ShiftId)>, Vec<(PosId, Shift)>), Fault> {
-    let rows = shifts.iter().map(|((pos_id, id), (precedence, Version { fact: shift, removed }))| {
+    let rows = shifts.iter().map(|((pos_id, id), (precedence, Version { fact: shift, removed, .. }))| {
         let Precedence { revision, closed, event_id, stamp } = precedence.clone();
         let key = (pos_id.clone(), id.clone(), revision, event_id, shift.business_date, closed, json(shift)?);
         let open = {

@@ -14,6 +14,7 @@ mod partial_days;
 mod reports;
 mod restamp;
 mod rollups;
+mod sources;
 
 pub use cash::*;
 pub use checks::*;
@@ -28,6 +29,7 @@ pub use openings::*;
 pub use reports::*;
 pub use restamp::*;
 pub use rollups::*;
+pub use sources::*;
 
 use saffron_core::PosId;
 use saffron_kit::Fault;

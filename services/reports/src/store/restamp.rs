@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::fact::{CashCount, Check, Fact, FactBody, Precedence, Shift};
-use saffron_core::{BusinessDate, Calendar, CheckId, DayStarts, PosId};
+use saffron_core::{BusinessDate, Calendar, CheckId, DayStarts, PosId, Source};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
@@ -172,6 +172,8 @@ pub struct FactPage {
     pub end: Option<Position>,
     pub facts: i64,
     pub moved: Vec<Fact>,
+    /// The ingest key by which those were sent.
+    pub source: Source,
 }
 
 /// The most facts of a page.
@@ -192,7 +194,8 @@ async fn page_of_checks(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Faul
     let Restamp { pos_id, next, .. } = restamp;
     let day_starts = restamp.calendar.starts();
     let rows = sqlx::query!(
-        "SELECT c.pos_check_id, c.business_date, c.close_time, c.date_brought, c.revision, c.event_id, c.closed, c.removed
+        "SELECT c.pos_check_id, c.business_date, c.close_time, c.date_brought, c.revision, c.event_id, c.closed, c.removed,
+           c.source
          FROM pos_check AS c
          WHERE c.pos_id = $1 AND (c.business_date, c.close_time, c.pos_check_id) > ($2, $3, $4)
          ORDER BY c.business_date, c.close_time, c.pos_check_id LIMIT $5",
@@ -218,8 +221,12 @@ async fn page_of_checks(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Faul
             event_id: row.event_id,
             stamp: day_starts.revision(),
         };
-        (!row.removed).then_some((row.pos_check_id, row.business_date, precedence, date))
+        (!row.removed).then_some((row.source, (row.pos_check_id, row.business_date, precedence, date)))
     });
+    let mut elsewhere = elsewhere.peekable();
+    // A message has one source; the others' facts are the next message's.
+    let source = elsewhere.peek().map_or(Source::Till, |(source, _)| *source);
+    let elsewhere = elsewhere.filter(|(of, _)| *of == source).map(|(_, check)| check);
     let elsewhere: Vec<_> = elsewhere.take(MESSAGE).collect();
     let ids: Vec<&str> = elsewhere.iter().map(|(id, ..)| id.as_str()).collect();
     let dates = elsewhere.iter().map(|(_, date, ..)| *date);
@@ -245,7 +252,7 @@ async fn page_of_checks(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Faul
         let body = if precedence.closed { FactBody::Check(check) } else { FactBody::OpenCheck(check) };
         Some(Fact { precedence, time: None, body })
     });
-    Ok(FactPage { end, facts, moved: moved.collect() })
+    Ok(FactPage { end, facts, moved: moved.collect(), source })
 }
 
 async fn page_of_shifts(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Fault> {
@@ -279,7 +286,7 @@ async fn page_of_shifts(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Faul
         moved.push(Fact { precedence, time: None, body: FactBody::Shift(Box::new(shift)) });
     }
     moved.truncate(MESSAGE);
-    Ok(FactPage { end, facts, moved })
+    Ok(FactPage { end, facts, moved, source: Source::Till })
 }
 
 async fn page_of_cash_counts(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Fault> {
@@ -312,7 +319,7 @@ async fn page_of_cash_counts(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage,
         moved.push(Fact { precedence, time: None, body: FactBody::CashCount(Box::new(count)) });
     }
     moved.truncate(MESSAGE);
-    Ok(FactPage { end, facts, moved })
+    Ok(FactPage { end, facts, moved, source: Source::Till })
 }
 
 /// How far the facts of a location are stamped again.

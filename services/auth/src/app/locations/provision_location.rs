@@ -1,5 +1,7 @@
-use saffron_core::event::{BusinessDaySet, CardAccountSet, LocationDescribed, LocationProvisioned};
-use saffron_core::{Code, DayStarts, Error, PosId};
+use saffron_core::event::{
+    BusinessDaySet, CardAccountSet, IngestKeyRevoked, LocationDescribed, LocationProvisioned,
+};
+use saffron_core::{Code, DayStarts, Error, PosId, Source};
 use saffron_kit::pg::Tx;
 use saffron_kit::{Fault, Secret};
 
@@ -66,6 +68,9 @@ pub async fn provision_location(
     let code_hash = link_code.digest(&pos_id);
     store::insert_link_code(&mut tx, &pos_id, None, &code_hash, now + LINK_CODE_LIFETIME).await?;
     let time_zone = String::from(time_zone);
+    if rotate_ingest_key && !changes.is_new {
+        tx.publish(&IngestKeyRevoked { pos_id: pos_id.clone(), key_id: Source::Till })?;
+    }
     if changes.is_new && calendar.starts() != &DayStarts::default() {
         tx.publish(&BusinessDaySet::of(pos_id.clone(), &calendar))?;
     }

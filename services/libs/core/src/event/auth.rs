@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Audience, Event};
 use crate::time::TimeError;
-use crate::{BusinessDate, Calendar, DayStart, DayStarts, PosId, UserId};
+use crate::{BusinessDate, Calendar, DayStart, DayStarts, PosId, Source, UserId};
 
 /// A location was registered by its POS vendor, or its attributes changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -203,6 +203,32 @@ impl Event for SessionEnded {
     const NAME: &'static str = "session_ended";
     const WHEN: &'static str =
         "When a session is ended: by signing out, from the list of sessions, or with a new password.";
+    fn pos_id(&self) -> Option<&PosId> {
+        None
+    }
+    fn audience(&self) -> Audience {
+        Audience::Gateways
+    }
+}
+
+/// An ingest key of a location ended: gateways drop what they cached of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct IngestKeyRevoked {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The key's public id; till: the one that the POS vendor has.
+    #[serde(rename = "keyID")]
+    #[schemars(with = "String")]
+    pub key_id: Source,
+}
+
+impl Event for IngestKeyRevoked {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "ingest_key_revoked";
+    const WHEN: &'static str =
+        "When an ingest key of a location is revoked, or the POS vendor's is replaced by another one.";
     fn pos_id(&self) -> Option<&PosId> {
         None
     }

@@ -78,6 +78,7 @@ pub fn catalogue() -> Vec<Published> {
     let mut all = vec![
         Published::of::<CardAccountSet>(World),
         Published::of::<BusinessDaySet>(World),
+        Published::of::<IngestKeyRevoked>(Gateways).about(About::Account),
         Published::of::<LocationDescribed>(World),
         Published::of::<LocationProvisioned>(World),
         Published::of::<LocationUnlinked>(World),

@@ -2,7 +2,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{CashCount, Check, CustomerMerge, CustomerUpsert, ItemUpsert, MoneyFact, Precedence, Shift};
-use crate::{Calendar, DayStarts, EventId, ItemId, PosId, Zone};
+use crate::{Calendar, DayStarts, EventId, ItemId, PosId, Source, Zone};
 
 /// The CloudEvents types that a POS may send.
 pub const FACT_KINDS: [&str; 14] = [
@@ -96,16 +96,25 @@ pub struct StampedBatch {
     /// When they came in, UTC.
     #[serde(default = "long_ago")]
     pub received_at: Timestamp,
+    /// The ingest key by which they were sent.
+    #[serde(default, skip_serializing_if = "Source::is_till")]
+    pub source: Source,
     /// In the order in which they were sent.
     pub facts: Vec<Fact>,
 }
 
 impl StampedBatch {
-    /// Facts of a location, stamped by its calendar.
+    /// Facts of a location, stamped by its calendar, and sent by its POS vendor's key.
     #[must_use]
     pub fn of(pos_id: PosId, calendar: &Calendar, received_at: Timestamp, facts: Vec<Fact>) -> StampedBatch {
         let (zone, day_starts) = (Zone::clone(calendar), calendar.starts().clone());
-        StampedBatch { pos_id, zone, day_starts, received_at, facts }
+        StampedBatch { pos_id, zone, day_starts, received_at, source: Source::Till, facts }
+    }
+
+    /// The same facts, sent by a key.
+    #[must_use]
+    pub fn sent_by(self, source: Source) -> StampedBatch {
+        StampedBatch { source, ..self }
     }
 
     /// The calendar of the location when the facts were stamped.

@@ -6,6 +6,7 @@ mod exception;
 mod line;
 mod modifier;
 mod payment;
+mod resend;
 mod tax;
 mod totals;
 

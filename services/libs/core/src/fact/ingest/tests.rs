@@ -223,9 +223,12 @@ fn a_stamped_batch_survives_its_own_json() {
     ]))
     .unwrap();
     let received_at = "2026-07-19T05:00:01Z".parse().unwrap();
-    let batch = StampedBatch { pos_id: "p1".parse().unwrap(), zone, day_starts, received_at, facts };
-    let json = serde_json::to_vec(&batch).unwrap();
-    assert_eq!(serde_json::from_slice::<StampedBatch>(&json).unwrap(), batch);
+    let source = crate::Source::Till;
+    let batch = StampedBatch { pos_id: "p1".parse().unwrap(), zone, day_starts, received_at, source, facts };
+    for batch in [batch.clone(), batch.sent_by(crate::Source::Key(uuid::Uuid::nil()))] {
+        let json = serde_json::to_vec(&batch).unwrap();
+        assert_eq!(serde_json::from_slice::<StampedBatch>(&json).unwrap(), batch);
+    }
 }
 
 /// An item with more fields.

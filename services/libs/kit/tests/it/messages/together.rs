@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures::future::join_all;
-use saffron_core::DayStarts;
 use saffron_core::fact::StampedBatch;
+use saffron_core::{DayStarts, Source};
 use saffron_kit::nats::consume::{FactWorker, consume_facts};
 use saffron_kit::nats::{Nats, subject};
 use saffron_kit::pg::Tx;
@@ -109,6 +109,7 @@ async fn facts_in_dense_trade_gather_before_they_are_worked() {
         zone: "America/New_York".parse().unwrap(),
         day_starts: DayStarts::default(),
         received_at: "2026-07-18T16:00:00Z".parse().unwrap(),
+        source: Source::Till,
         facts: Vec::new(),
     };
     let (subject, batch) = (subject::facts(&pos_id()), serde_json::to_vec(&batch).unwrap());
