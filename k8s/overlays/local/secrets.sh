@@ -57,6 +57,7 @@ service payments "SAFFRON_PAYMENTS_SECRET_KEY=${CARD_SECRET_KEY:-sk_test_none}" 
   "SAFFRON_PAYMENTS_WEBHOOK_SECRETS=${CARD_WEBHOOK_SECRET:-whsec_none}"
 service marketing "SAFFRON_MARKETING_ADDRESS_KEY=$(key)" "SAFFRON_MARKETING_LINK_KEY=$(key)" \
   "SAFFRON_MARKETING_SMS_TOKEN=${SMS_TOKEN:-none}" "SAFFRON_SMTP_URL=$smtp"
+service connectors "SAFFRON_CONNECTORS_SEAL_KEY=$(key)"
 service notifications "SAFFRON_VAPID_PRIVATE_KEY=$vapid" "SAFFRON_SMTP_URL=$smtp"
 # The others have no secret of their own.
 for name in "${services[@]}"; do [ -n "${made[$name]:-}" ] || service "$name"; done

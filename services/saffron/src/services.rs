@@ -5,7 +5,7 @@ use saffron_kit::nats::streams::Consumers;
 use saffron_kit::service::Spec;
 
 /// All services, in the order of their ports, which is never changed.
-pub static SERVICES: [&Spec; 7] = [
+pub static SERVICES: [&Spec; 8] = [
     &saffron_auth::SPEC,
     &saffron_reports::SPEC,
     &saffron_inventory::SPEC,
@@ -13,6 +13,7 @@ pub static SERVICES: [&Spec; 7] = [
     &saffron_payments::SPEC,
     &saffron_marketing::SPEC,
     &saffron_notifications::SPEC,
+    &saffron_connectors::SPEC,
 ];
 
 /// The service of a name.

@@ -30,6 +30,9 @@ pub struct Secrets {
     /// 32 random bytes in base64: the key that signs the links of emails.
     #[serde(default = "key")]
     pub link_key: String,
+    /// 32 random bytes in base64: the key that seals uploaded files.
+    #[serde(default = "key")]
+    pub seal_key: String,
     /// A private key of P-256, 32 bytes in base64url: signs the requests to push services.
     #[serde(default = "curve_key")]
     pub vapid_key: String,

@@ -101,9 +101,24 @@ impl Api {
         bearer: Option<&Secret>,
         json: impl Into<Bytes>,
     ) -> Result<serde_json::Value, ApiError> {
+        self.post_with(path, bearer, &[], json).await
+    }
+
+    /// As [`Api::post`], with further headers.
+    ///
+    /// # Errors
+    /// See [`ApiError`].
+    pub async fn post_with(
+        &self,
+        path: &str,
+        bearer: Option<&Secret>,
+        headers: &[(&str, &str)],
+        json: impl Into<Bytes>,
+    ) -> Result<serde_json::Value, ApiError> {
         let url = format!("{}{path}", self.base);
         let request = self.http.post(&url).body(json.into());
         let request = bearer.into_iter().fold(request, |request, key| request.bearer_auth(key.expose()));
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         self.send(&url, request).await
     }
 

@@ -52,13 +52,24 @@ pub struct Changes {
 pub struct Till {
     api: Api,
     key: Secret,
+    source: Option<String>,
 }
+
+/// The header by which an import gives facts back to the source that they came from.
+const SOURCE: &str = "saffron-source";
 
 impl Till {
     /// The till with this ingest key.
     #[must_use]
     pub fn new(api: Api, key: Secret) -> Till {
-        Till { api, key }
+        Till { api, key, source: None }
+    }
+
+    /// The same, whose facts keep the source that they came from: the id of another key of the location. It is for keys of imports
+    /// and connections alone.
+    #[must_use]
+    pub fn as_source(self, source: &str) -> Till {
+        Till { source: Some(source.to_owned()), ..self }
     }
 
     /// Posts one batch. An event that the server names as bad is left out and returned; the others
@@ -73,7 +84,11 @@ impl Till {
             if part.is_empty() {
                 continue;
             }
-            match self.api.post("/ingest/v1/events", Some(&self.key), array(&part)).await {
+            let headers: &[(&str, &str)] = match &self.source {
+                Some(source) => &[(SOURCE, source.as_str())],
+                None => &[],
+            };
+            match self.api.post_with("/ingest/v1/events", Some(&self.key), headers, array(&part)).await {
                 Ok(_) => {}
                 Err(ApiError::Refused { status: 413, .. }) if part.len() > 1 => {
                     let second = part.split_off(part.len() / 2);

@@ -1,6 +1,6 @@
 //! One CloudEvent, ready to be posted. Its id is made from its contents, so that the server recognizes a repeat.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
@@ -99,9 +99,37 @@ impl Event {
         hasher.update([0]);
         hasher.update(data.get());
         let id: String = hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        Event::with_id(id, source, kind, about, &data)
+    }
+
+    /// The same with an id of its own, for what has to be later than another event of its revision.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn with_id(
+        id: String,
+        source: &str,
+        kind: &'static str,
+        about: String,
+        data: &impl Serialize,
+    ) -> Result<Event, serde_json::Error> {
+        let data = serde_json::value::to_raw_value(data)?;
         let envelope = Envelope { specversion: "1.0", id: &id, source, r#type: kind, data: &data };
         let json = serde_json::value::to_raw_value(&envelope)?;
         Ok(Event { id, about, json })
+    }
+
+    /// An event that was written before, about its own id.
+    ///
+    /// # Errors
+    /// If the JSON is none.
+    pub fn read(json: Box<RawValue>) -> Result<Event, serde_json::Error> {
+        #[derive(Deserialize)]
+        struct Written {
+            id: String,
+        }
+        let Written { id } = serde_json::from_str(json.get())?;
+        Ok(Event { about: id.clone(), id, json })
     }
 
     /// The event as JSON.

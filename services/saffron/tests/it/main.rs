@@ -13,6 +13,7 @@ mod attack;
 mod domains;
 mod facts;
 mod http;
+mod imports;
 mod listener;
 mod operations;
 mod path;

@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use jiff::SignedDuration;
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use saffron_core::Clock;
 use saffron_kit::CancellationToken;
@@ -12,6 +13,7 @@ use saffron_sandbox::mail::Mail;
 use saffron_services::SERVICES;
 use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually, eventually_ok};
 use serde_json::{Value, json};
+use tokio::task::JoinHandle;
 
 use crate::listener::Stream;
 use crate::post::{Post, token_in};
@@ -42,8 +44,11 @@ pub struct World {
     gateway_env: Vec<(String, String)>,
     edge: CancellationToken,
     reports: CancellationToken,
+    connectors: Connectors,
+    /// Where connectors posts facts.
+    door: Option<SocketAddr>,
     shutdown: CancellationToken,
-    _images: tempfile::TempDir,
+    folders: [tempfile::TempDir; 2],
 }
 
 impl Drop for World {
@@ -57,6 +62,13 @@ pub async fn world() -> World {
     world_with(&[]).await
 }
 
+/// Connectors at work, and the port that it has again after it was killed.
+#[derive(Default)]
+struct Connectors {
+    running: tokio::sync::Mutex<Option<JoinHandle<()>>>,
+    _port: Option<socket2::Socket>,
+}
+
 /// What services stand on, before any of them runs.
 pub struct Ground {
     pub nats: TestNats,
@@ -64,7 +76,7 @@ pub struct Ground {
     pub vars: Vec<(String, String)>,
     post: Post,
     databases: Vec<String>,
-    images: tempfile::TempDir,
+    folders: [tempfile::TempDir; 2],
 }
 
 /// Streams, databases and a mail catcher, for services of which some variables differ.
@@ -72,7 +84,7 @@ pub async fn ground(clock: Clock, variables: &[(&str, &str)]) -> Ground {
     saffron_testkit::unhurried();
     let nats = saffron_testkit::nats(&saffron_services::consumers()).await;
     let keys = Keys::default();
-    let images = tempfile::tempdir().unwrap();
+    let (images, files) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let post = Post::open(clock).await;
     let url = nats.config.url.expose().to_owned();
     let common = vec![
@@ -82,6 +94,10 @@ pub async fn ground(clock: Clock, variables: &[(&str, &str)]) -> Ground {
         ("SAFFRON_GATEWAY_NATS_URL", url.clone()),
         ("SAFFRON_GATEWAY_LISTEN", "127.0.0.1:0".to_owned()),
         ("SAFFRON_INVENTORY_IMAGES", images.path().display().to_string()),
+        ("SAFFRON_CONNECTORS_FILES", files.path().display().to_string()),
+        ("SAFFRON_CONNECTORS_SEAL_KEY", STANDARD.encode([4; 32])),
+        // Nobody is there until a gateway is.
+        ("SAFFRON_INGEST_URL", "http://127.0.0.1:9".to_owned()),
         ("SAFFRON_CUSTOMERS_ERASURE_KEY", STANDARD.encode([9; 32])),
         ("SAFFRON_CUSTOMERS_LOOK_SECONDS", "1".to_owned()),
         // Nobody is there: what the tests of the whole see is how payments does without its provider.
@@ -126,7 +142,7 @@ pub async fn ground(clock: Clock, variables: &[(&str, &str)]) -> Ground {
         vars.push((format!("SAFFRON_{variable}_LISTEN"), "127.0.0.1:0".to_owned()));
     }
     vars.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-    Ground { nats, vars, post, databases: urls, images }
+    Ground { nats, vars, post, databases: urls, folders: [images, files] }
 }
 
 /// A world in which some variables of the gateway differ.
@@ -136,9 +152,19 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     let mut ground = ground(clock.clone(), variables).await;
     let mut vars = std::mem::take(&mut ground.vars);
     let stop_reports = shutdown.child_token();
+    // Connectors calls the gateway, which starts after it.
+    let (door, port) = (reserved(), reserved());
+    let (door_address, port_address) = (address_of(&door), address_of(&port));
+    vars.push(("SAFFRON_INGEST_URL".to_owned(), format!("http://{door_address}")));
+    vars.push(("SAFFRON_CONNECTORS_LISTEN".to_owned(), port_address.to_string()));
+    let mut connectors = None;
     for service in SERVICES {
         let stop = if service.name == "reports" { &stop_reports } else { &shutdown };
-        let url = format!("http://{}", start(service, &vars, &clock, stop).await);
+        let (address, running) = start(service, &vars, &clock, stop).await;
+        let url = format!("http://{address}");
+        if service.name == "connectors" {
+            connectors = Some(running);
+        }
         let name = service.name.to_uppercase();
         vars.push((format!("SAFFRON_{name}_URL"), url.clone()));
         vars.push((format!("SAFFRON_GATEWAY_{name}_URL"), url));
@@ -149,13 +175,29 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     })
     .await;
     let edge = shutdown.child_token();
-    let address = start_gateway(&vars, &clock, &edge).await;
+    let mut at_the_door = vars.clone();
+    at_the_door.push(("SAFFRON_GATEWAY_LISTEN".to_owned(), door_address.to_string()));
+    let address = start_gateway(&at_the_door, &clock, &edge).await;
     let mut world = World::behind(address, ground);
     world.clock = clock;
     world.gateway_env = vars;
     (world.edge, world.reports, world.shutdown) = (edge, stop_reports, shutdown);
+    world.connectors = Connectors { running: tokio::sync::Mutex::new(connectors), _port: Some(port) };
+    world.door = Some(door_address);
     world.ready().await;
     world
+}
+
+/// A port of this machine that no other program is given meanwhile; a server that reuses addresses can listen on it.
+fn reserved() -> socket2::Socket {
+    let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
+    socket.set_reuse_address(true).unwrap();
+    socket.bind(&SocketAddr::from(([127, 0, 0, 1], 0)).into()).unwrap();
+    socket
+}
+
+fn address_of(socket: &socket2::Socket) -> SocketAddr {
+    socket.local_addr().unwrap().as_socket().unwrap()
 }
 
 async fn start_gateway(vars: &[(String, String)], clock: &Clock, shutdown: &CancellationToken) -> SocketAddr {
@@ -163,18 +205,17 @@ async fn start_gateway(vars: &[(String, String)], clock: &Clock, shutdown: &Canc
     saffron_gateway::start(config, clock.clone(), shutdown.clone()).await.unwrap().address
 }
 
-/// Starts a service; returns its address.
+/// Starts a service; returns its address, and what ends with it.
 async fn start(
     service: &Spec,
     vars: &[(String, String)],
     clock: &Clock,
     shutdown: &CancellationToken,
-) -> SocketAddr {
+) -> (SocketAddr, JoinHandle<()>) {
     let start = (service.prepare)(&Env::of(vars.to_vec())).unwrap();
     let running = start(clock.clone(), shutdown.clone()).await.unwrap();
     let address = running.address;
-    tokio::spawn(running.stopped());
-    address
+    (address, tokio::spawn(async { drop(running.stopped().await) }))
 }
 
 /// An answer of the main API, with what stands around it checked.
@@ -236,8 +277,10 @@ impl World {
             gateway_env: ground.vars,
             edge: shutdown.clone(),
             reports: shutdown.clone(),
+            connectors: Connectors::default(),
+            door: None,
             shutdown,
-            _images: ground.images,
+            folders: ground.folders,
         }
     }
 
@@ -271,6 +314,47 @@ impl World {
         let stop = self.shutdown.child_token();
         start(&saffron_reports::SPEC, &self.gateway_env, &self.clock, &stop).await;
         stop
+    }
+
+    /// Ends connectors in the midst of its work, and starts it again once its work is not its own any more.
+    pub async fn kill_connectors(&self) {
+        let mut running = self.connectors.running.lock().await;
+        if let Some(running) = running.take() {
+            running.abort();
+            let _ = running.await;
+        }
+        self.clock.set(self.clock.now() + SignedDuration::from_secs(61));
+        let again = eventually_ok("connectors to start again", || async {
+            let start = (saffron_connectors::SPEC.prepare)(&Env::of(self.gateway_env.clone())).unwrap();
+            start(self.clock.clone(), self.shutdown.child_token()).await.map_err(|e| e.to_string())
+        });
+        let again = again.await;
+        *running = Some(tokio::spawn(async { drop(again.stopped().await) }));
+    }
+
+    /// Moves the gateway elsewhere, so that connectors finds nobody at the door.
+    pub async fn close_door(&mut self) {
+        self.restart_gateway().await;
+    }
+
+    /// Another gateway at the door.
+    pub async fn open_door(&self) {
+        let mut vars = self.gateway_env.clone();
+        vars.push(("SAFFRON_GATEWAY_LISTEN".to_owned(), self.door.unwrap().to_string()));
+        start_gateway(&vars, &self.clock, &self.shutdown).await;
+    }
+
+    /// The folder of uploaded files.
+    pub fn files(&self) -> &std::path::Path {
+        self.folders[1].path()
+    }
+
+    /// How many rows there are of a table of connectors.
+    pub async fn connectors_rows(&self, table: &str) -> i64 {
+        let at = SERVICES.iter().position(|service| service.name == "connectors").unwrap();
+        let pool = sqlx::PgPool::connect(&self.databases[at]).await.unwrap();
+        let query = sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table}"));
+        sqlx::query_scalar(query).fetch_one(&pool).await.unwrap()
     }
 
     /// Ends reports.

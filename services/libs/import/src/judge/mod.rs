@@ -27,6 +27,7 @@ use crate::book::{Book, BookError, Numbers};
 use crate::form::word::WordRules;
 use crate::layout::Layout;
 use crate::orders::{LeftOut, Made, Place, checks_of};
+use crate::reading::Reading;
 use crate::sort::Scratch;
 use crate::table::Table;
 use decide::{Decided, Open, decide};
@@ -145,6 +146,12 @@ impl Judged {
     #[must_use]
     pub const fn unused(&self) -> &BTreeMap<usize, Unused> {
         &self.prepared.unused
+    }
+
+    /// How each table of sales is read: its layout and the columns in use.
+    #[must_use]
+    pub fn readings(&self) -> &[Reading] {
+        &self.prepared.readings
     }
 
     /// What all rows of each table of sales show.

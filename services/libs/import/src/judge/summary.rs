@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::fact::{Check, Fact, FactBody, Refusal, read_events};
 use saffron_core::{BusinessDate, Calendar, Money, PosId};
+use serde::{Deserialize, Serialize};
 
 use crate::orders::Made;
 
 /// The figures of checks: of what is not voided, refunds taken off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Sums {
     /// Sales; neither refunds nor voided checks.
     pub checks: u64,

@@ -9,7 +9,7 @@ use super::document::Operation;
 use super::rpc_calls::{For, Rpc};
 
 /// Fields that name a thing: in the API, between services, and the owner's thing.
-const THINGS: [(&str, &str, &str); 7] = [
+const THINGS: [(&str, &str, &str); 8] = [
     ("posCustomerID", "pos_customer_id", "$guest"),
     ("posItemID", "pos_item_id", "$item"),
     ("posCheckID", "pos_check_id", "$check"),
@@ -17,6 +17,7 @@ const THINGS: [(&str, &str, &str); 7] = [
     ("posCommunicationID", "communication_id", "$communication"),
     ("deviceID", "device_id", "$device"),
     ("payoutID", "payout_id", "$payout"),
+    ("importID", "import_id", "$import"),
 ];
 
 /// The request of a call of the API.

@@ -1,0 +1,134 @@
+//! The use cases, one a file: each changes state in one transaction. The worker does in the background what files ask for.
+
+mod answer_import;
+mod create_import;
+mod put_part;
+mod step_import;
+mod sweep;
+mod work;
+
+pub use answer_import::*;
+pub use create_import::*;
+pub use put_part::*;
+pub use step_import::*;
+pub use sweep::*;
+pub use work::{Settings, run_work};
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use saffron_core::{BusinessDate, Code, Error, EventId, Money, PosId};
+use saffron_kit::pg::Database;
+use saffron_kit::{Fault, Secret};
+use tokio::sync::Notify;
+use uuid::Uuid;
+
+use crate::domain::{Findings, Said};
+use crate::store::{ImportRow, Sealed};
+
+/// How long uploaded files are kept.
+pub const FILES_KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// How long an import can be undone.
+pub const UNDO_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// What the use cases share.
+pub struct App {
+    pub database: Database,
+    pub sealed: Sealed,
+    pub others: Box<dyn OtherServices>,
+    pub settings: Settings,
+    /// Wakes the worker.
+    pub wake: Notify,
+}
+
+/// Checks of a day by their source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DaySource {
+    pub business_date: BusinessDate,
+    /// The id of an ingest key, or `till`.
+    pub source: String,
+    pub checks: i64,
+    pub net_sales: Money,
+}
+
+/// A check as it was sent.
+#[derive(Debug, Clone)]
+pub struct SentCheck {
+    pub check_id: String,
+    pub business_date: BusinessDate,
+    pub source: String,
+    pub revision: i64,
+    pub event_id: EventId,
+    /// An open one counts in no sales figure.
+    pub closed: bool,
+    /// The data of its event, JSON.
+    pub data: String,
+}
+
+/// What connectors asks other services.
+#[async_trait]
+pub trait OtherServices: Send + Sync {
+    /// Makes an ingest key for an import of a caller, whose signed token this is; its id and the key.
+    async fn create_key(&self, token: &str, pos_id: &PosId, name: &str) -> Result<(String, Secret), Fault>;
+    /// A signed token of an ingest key; none if it was revoked.
+    async fn token_of(&self, key: &Secret) -> Result<Option<String>, Fault>;
+    /// Revokes an ingest key.
+    async fn revoke_key(&self, token: &str, pos_id: &PosId, id: &str) -> Result<(), Fault>;
+    /// The names of a location's ingest keys, by id.
+    async fn key_names(&self, token: &str, pos_id: &PosId) -> Result<Vec<(String, String)>, Fault>;
+    /// Whose checks these days of a location hold.
+    async fn sources(
+        &self,
+        token: &str,
+        pos_id: &PosId,
+        days: (BusinessDate, BusinessDate),
+    ) -> Result<Vec<DaySource>, Fault>;
+    /// A page of the checks of these days that another source than this one brought, and where the next one begins.
+    async fn checks(
+        &self,
+        token: &str,
+        pos_id: &PosId,
+        days: (BusinessDate, BusinessDate),
+        not_source: &str,
+        cursor: &str,
+    ) -> Result<(Vec<SentCheck>, Option<String>), Fault>;
+}
+
+impl App {
+    /// The present moment, UTC.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.database.clock().now()
+    }
+
+    /// What a person said of an import's files.
+    pub fn said(&self, import: &ImportRow) -> Result<Said, Fault> {
+        self.sealed.open_value(&ImportRow::place(import.import_id, "said"), &import.said)
+    }
+
+    /// What was found in an import's files; nothing before they are judged.
+    pub fn findings(&self, import: &ImportRow) -> Result<Findings, Fault> {
+        match &import.findings {
+            None => Ok(Findings::default()),
+            Some(sealed) => self.sealed.open_value(&ImportRow::place(import.import_id, "findings"), sealed),
+        }
+    }
+
+    /// The ingest key of an import; none if it has none, or none any more.
+    pub fn key(&self, import: &ImportRow) -> Result<Option<Secret>, Fault> {
+        let place = ImportRow::place(import.import_id, "key");
+        let key = import.ingest_key.as_ref();
+        let opened = key.map(|sealed| self.sealed.open_value::<String>(&place, sealed)).transpose()?;
+        Ok(opened.map(Secret::new))
+    }
+}
+
+/// The failure of a call about an import that the location does not have.
+#[must_use]
+pub fn no_such_import(import_id: Uuid) -> Error {
+    Error::new(Code::NotFound, format!("There is no import {import_id} at this location.")).about("importID")
+}
+
+/// The failure of a call that comes at the wrong time.
+pub(crate) fn conflict(message: impl Into<String>) -> Fault {
+    Error::new(Code::Conflict, message).into()
+}

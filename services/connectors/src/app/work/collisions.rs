@@ -1,0 +1,65 @@
+//! Days of an import that another source has.
+
+use std::collections::BTreeMap;
+
+use saffron_core::BusinessDate;
+
+use super::Stop;
+use crate::app::App;
+use crate::domain::{Findings, SummedDay};
+use crate::store::{Conflict, ImportRow};
+
+/// The source of tills without a key of their own.
+const TILL: &str = "till";
+
+/// The signed token of an import's ingest key.
+pub(super) async fn token_of(app: &App, import: &ImportRow) -> Result<String, Stop> {
+    let key = app.key(import)?;
+    let token = match &key {
+        Some(key) => app.others.token_of(key).await?,
+        None => None,
+    };
+    token.ok_or_else(|| {
+        Stop::Words(
+            "The ingest key of this import was revoked. Begin another import, or undo this one with support's help."
+                .to_owned(),
+        )
+    })
+}
+
+/// The days of an import's files that another source has now.
+pub(super) async fn collisions(
+    app: &App,
+    import: &ImportRow,
+    findings: &Findings,
+    token: &str,
+) -> Result<Vec<Conflict>, Stop> {
+    let Some(span) = findings.span() else { return Ok(Vec::new()) };
+    let days = findings.summary.as_ref().map(|summary| summary.days.as_slice()).unwrap_or_default();
+    let days: BTreeMap<BusinessDate, &SummedDay> = days.iter().map(|day| (day.date, day)).collect();
+    let mut others = app.others.sources(token, &import.pos_id, span).await?;
+    others.retain(|other| {
+        Some(&other.source) != import.source.as_ref() && days.contains_key(&other.business_date)
+    });
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names: BTreeMap<String, String> =
+        app.others.key_names(token, &import.pos_id).await?.into_iter().collect();
+    let conflicts = others.into_iter().filter_map(|other| {
+        let day = days.get(&other.business_date)?;
+        let name = names.get(&other.source).filter(|name| !name.is_empty()).cloned();
+        Some(Conflict {
+            source_name: name.unwrap_or_else(|| {
+                if other.source == TILL { "Your POS" } else { "Another source" }.to_owned()
+            }),
+            business_date: other.business_date,
+            source: other.source,
+            checks: other.checks,
+            net_sales: other.net_sales,
+            import_checks: i64::try_from(day.checks).unwrap_or(i64::MAX),
+            import_net_sales: day.net_sales,
+        })
+    });
+    Ok(conflicts.collect())
+}

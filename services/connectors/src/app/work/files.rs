@@ -1,0 +1,116 @@
+//! Uploaded files as scratch files, which are gone with the process: they have no name.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write as _};
+use std::os::unix::fs::FileExt as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use saffron_import::sort::Scratch;
+use saffron_import::table::{Bytes, ReadSeek};
+use saffron_kit::Fault;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use super::Stop;
+use crate::app::App;
+use crate::store;
+
+/// An uploaded file.
+pub(super) struct Uploaded {
+    pub file: i32,
+    pub name: String,
+    pub bytes: Arc<dyn Bytes>,
+}
+
+/// The files of an import, and a private folder for what is made of them.
+pub(super) struct Files {
+    pub files: Vec<Uploaded>,
+    pub folder: TempDir,
+}
+
+fn no_room(error: &io::Error) -> Fault {
+    Fault::Transient(format!("no room for scratch files: {error}"))
+}
+
+/// Opens the sealed parts of an import's files.
+pub(super) async fn open_files(app: &App, import_id: Uuid) -> Result<Files, Stop> {
+    let folder = tempfile::tempdir_in(&app.settings.scratch).map_err(|e| no_room(&e))?;
+    let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
+    let rows = store::files_of(&mut conn, import_id).await?;
+    drop(conn);
+    let mut files = Vec::with_capacity(rows.len());
+    for row in rows {
+        let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
+        let parts = store::part_objects(&mut conn, import_id, row.file).await?;
+        drop(conn);
+        let mut file = tempfile::tempfile_in(folder.path()).map_err(|e| no_room(&e))?;
+        for part in parts {
+            let bytes = app.sealed.get(import_id, part).await?.ok_or_else(gone)?;
+            file = tokio::task::spawn_blocking(move || file.write_all(&bytes).map(|()| file))
+                .await
+                .map_err(|e| Fault::Permanent(e.to_string()))?
+                .map_err(|e| no_room(&e))?;
+        }
+        let size = file.metadata().map_err(|e| no_room(&e))?.len();
+        if size != row.bytes.unsigned_abs() {
+            return Err(gone());
+        }
+        files.push(Uploaded { file: row.file, name: row.name, bytes: Arc::new(OnDisk(Arc::new(file))) });
+    }
+    Ok(Files { files, folder })
+}
+
+fn gone() -> Stop {
+    Stop::Words("The uploaded files are not there any more. Upload them again as another import.".to_owned())
+}
+
+struct OnDisk(Arc<File>);
+
+impl Bytes for OnDisk {
+    fn open(&self) -> io::Result<Box<dyn ReadSeek>> {
+        Ok(Box::new(At { file: Arc::clone(&self.0), position: 0 }))
+    }
+}
+
+/// A file that is read at a place of its own.
+struct At {
+    file: Arc<File>,
+    position: u64,
+}
+
+impl Read for At {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read_at(buffer, self.position)?;
+        self.position += read as u64;
+        Ok(read)
+    }
+}
+
+impl Seek for At {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let (base, offset) = match to {
+            SeekFrom::Start(position) => (position, 0),
+            SeekFrom::End(offset) => (self.file.metadata()?.len(), offset),
+            SeekFrom::Current(offset) => (self.position, offset),
+        };
+        let position = base.checked_add_signed(offset);
+        self.position = position.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        Ok(self.position)
+    }
+}
+
+/// Makes scratch files in a folder.
+pub(super) struct InFolder(Box<Path>);
+
+impl InFolder {
+    pub(super) fn new(folder: &Path) -> Arc<InFolder> {
+        Arc::new(InFolder(folder.into()))
+    }
+}
+
+impl Scratch for InFolder {
+    fn file(&self) -> io::Result<File> {
+        tempfile::tempfile_in(&self.0)
+    }
+}

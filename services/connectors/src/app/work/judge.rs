@@ -1,0 +1,47 @@
+use saffron_kit::Fault;
+
+use super::collisions::{collisions, token_of};
+use super::files::open_files;
+use super::{Stop, read};
+use crate::app::{App, no_such_import};
+use crate::domain::{Standing, State, net_of};
+use crate::store::{self, ImportRow, InHand};
+
+/// Judges the files of an import: what they bring, what has to be asked, and which days another source has.
+pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
+    let import_id = in_hand.import_id;
+    let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
+    let import = store::find_import(&mut conn, &in_hand.pos_id, import_id).await?;
+    let import = import.ok_or_else(|| Fault::from(no_such_import(import_id)))?;
+    drop(conn);
+    let known = read::known(app, &import)?;
+    let files = open_files(app, import_id).await?;
+    let findings = read::apart(app, files, move |files| {
+        let opened = read::open(files)?;
+        let judged = read::judged(&opened, &known.given, files.folder.path())?;
+        read::findings(opened, &judged, &known)
+    })
+    .await?;
+    let token = token_of(app, &import).await?;
+    let conflicts = collisions(app, &import, &findings, &token).await?;
+    let sealed = app.sealed.seal_value(&ImportRow::place(import_id, "findings"), &findings)?;
+    let net_sales = findings.summary.as_ref().map(|summary| net_of(&summary.total)).unwrap_or_default();
+    let mut tx = app.database.begin().await?;
+    if !store::is_still_in_hand(&mut tx, in_hand).await? {
+        return Err(Stop::Lost);
+    }
+    store::set_findings(&mut tx, import_id, &sealed, findings.span(), net_sales).await?;
+    store::set_conflicts(&mut tx, import_id, &conflicts).await?;
+    let nothing = findings.summary.is_none() && !findings.is_open();
+    if nothing {
+        let words = "The files hold no sales that can come in. See which tables were recognized, map their columns by hand, or \
+                     upload another report.";
+        store::fail_import(&mut tx, import_id, Some(State::Judging), words).await?;
+    } else {
+        let is_open = findings.is_open() || (!conflicts.is_empty() && import.conflict_choice.is_none());
+        let state = if is_open { State::Asking } else { State::Ready };
+        store::move_import(&mut tx, import_id, Standing { state, resumes: None, has_sent: false }).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,58 @@
+use saffron_kit::Fault;
+
+use super::send::{events_of, till_of};
+use super::{Stop, at_the_door, batch};
+use crate::app::App;
+use crate::domain::{BatchKind, Standing, State};
+use crate::store::{self, InHand, Progress};
+
+/// Takes back what an import brought, then sends again what it took away, with its own source. A later correction by a till has a
+/// higher revision, and stays.
+pub(super) async fn undo(app: &App, in_hand: &InHand) -> Result<(), Stop> {
+    let import_id = in_hand.import_id;
+    let till = till_of(app, in_hand).await?;
+    let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
+    let (_, total) = store::facts_to_do(&mut conn, import_id).await?;
+    let mut done = store::facts_undone(&mut conn, import_id).await?;
+    drop(conn);
+    loop {
+        let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
+        let next = store::next_to_undo(&mut conn, import_id).await?;
+        drop(conn);
+        let Some(next) = next else { break };
+        let events = events_of(app, in_hand, &next).await?;
+        let refused = match next.kind {
+            BatchKind::Check | BatchKind::Remove => {
+                till.post(&batch::removals(&in_hand.pos_id, &events)?).await
+            }
+            BatchKind::Restore => {
+                till.clone().as_source(next.source.as_deref().unwrap_or_default()).post(&events).await
+            }
+        };
+        if let Some(first) = refused.map_err(at_the_door)?.first() {
+            return Err(Stop::Words(format!(
+                "A part could not be undone ({} {}). Contact support; what was kept for it stays.",
+                first.field, first.why
+            )));
+        }
+        done += i64::from(next.facts);
+        let mut tx = app.database.begin().await?;
+        if !store::is_still_in_hand(&mut tx, in_hand).await? {
+            return Err(Stop::Lost);
+        }
+        store::batch_undone(&mut tx, import_id, next.number).await?;
+        store::set_progress(&mut tx, import_id, &Progress { phase: "undoing", done, total }, true).await?;
+        tx.commit().await?;
+    }
+    let now = app.now();
+    let mut tx = app.database.begin().await?;
+    if !store::is_still_in_hand(&mut tx, in_hand).await? {
+        return Err(Stop::Lost);
+    }
+    store::set_undo_until(&mut tx, import_id, None).await?;
+    store::forget_objects(&mut tx, import_id, now).await?;
+    let to = Standing { state: State::Undone, resumes: None, has_sent: true };
+    store::move_import(&mut tx, import_id, to).await?;
+    tx.commit().await?;
+    Ok(())
+}

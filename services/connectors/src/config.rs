@@ -1,0 +1,59 @@
+use std::path::PathBuf;
+use std::time::Duration;
+
+use saffron_kit::Secret;
+use saffron_kit::config::{ConfigError, Env, wrong};
+use saffron_kit::service::ServiceConfig;
+
+use crate::domain::Seal;
+
+/// The configuration of connectors.
+#[derive(Clone)]
+pub struct Config {
+    /// What every service reads.
+    pub service: ServiceConfig,
+    /// `SAFFRON_GATEWAY_KEY`: the key by which connectors authenticates to auth.
+    pub gateway_key: Secret,
+    /// `SAFFRON_AUTH_URL`: where auth serves gRPC.
+    pub auth_url: String,
+    /// `SAFFRON_REPORTS_URL`: where reports serves gRPC.
+    pub reports_url: String,
+    /// `SAFFRON_INGEST_URL`: the gateway, at which facts are posted.
+    pub ingest_url: String,
+    /// `SAFFRON_CONNECTORS_FILES`: where uploaded files are stored, sealed: a folder, or `s3://bucket/prefix`.
+    pub files: String,
+    /// `SAFFRON_CONNECTORS_SEAL_KEY`: 32 random bytes in base64, by which they are sealed; while it is changed, the new one, a comma,
+    /// and the one before. Without it uploads and what imports replaced are lost.
+    pub seal: Seal,
+    /// `SAFFRON_CONNECTORS_SCRATCH`: where files are unpacked and sorted while they are read; the system's folder without it.
+    pub scratch: PathBuf,
+    /// `SAFFRON_CONNECTORS_LEASE_SECONDS`: how long an import stays with a worker that is not heard of.
+    pub lease: Duration,
+}
+
+impl Config {
+    /// Reads the SAFFRON_* variables.
+    ///
+    /// # Errors
+    /// The variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Config, ConfigError> {
+        const SEAL_KEY: &str = "SAFFRON_CONNECTORS_SEAL_KEY";
+        const LEASE: &str = "SAFFRON_CONNECTORS_LEASE_SECONDS";
+        let lease: u64 = env.or(LEASE, 60)?;
+        if !(3..=3600).contains(&lease) {
+            return Err(wrong(LEASE, "must lie between 3 and 3600"));
+        }
+        let scratch = env.text("SAFFRON_CONNECTORS_SCRATCH").map_or_else(std::env::temp_dir, PathBuf::from);
+        Ok(Config {
+            service: ServiceConfig::from_env("connectors", env)?,
+            gateway_key: env.secret("SAFFRON_GATEWAY_KEY")?,
+            auth_url: env.url("SAFFRON_AUTH_URL", None)?,
+            reports_url: env.url("SAFFRON_REPORTS_URL", None)?,
+            ingest_url: env.url("SAFFRON_INGEST_URL", None)?,
+            files: env.required("SAFFRON_CONNECTORS_FILES")?,
+            seal: Seal::new(&env.secret(SEAL_KEY)?).map_err(|why| wrong(SEAL_KEY, why))?,
+            scratch,
+            lease: Duration::from_secs(lease),
+        })
+    }
+}

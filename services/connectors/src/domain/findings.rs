@@ -1,0 +1,230 @@
+//! What was found in the files of an import.
+
+use std::collections::BTreeMap;
+
+use saffron_core::fact::Check;
+use saffron_core::{BusinessDate, Money};
+use saffron_import::judge::{Sums, Unused};
+use saffron_import::orders::LeftOut;
+use serde::{Deserialize, Serialize};
+
+/// The most days, categories, types of payment, checks and refused rows that are shown.
+pub const SHOWN_DAYS: usize = 3_700;
+/// See [`SHOWN_DAYS`].
+pub const SHOWN_NAMES: usize = 20;
+/// See [`SHOWN_DAYS`].
+pub const SHOWN_CHECKS: usize = 5;
+/// See [`SHOWN_DAYS`].
+pub const SHOWN_REFUSED: usize = 20;
+
+/// What was found in the files of an import.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Findings {
+    /// Why nothing of a file is read, by its number.
+    pub unreadable: BTreeMap<i32, String>,
+    /// The tables, and what is none.
+    pub tables: Vec<FoundTable>,
+    /// What is asked, and was answered.
+    pub questions: Vec<Asked>,
+    /// What comes in; none if nothing can be read.
+    pub summary: Option<Summed>,
+}
+
+impl Findings {
+    /// Whether a question has no answer.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.questions.iter().any(|question| question.answer.is_none())
+    }
+
+    /// The first and the last business date of what comes in.
+    #[must_use]
+    pub fn span(&self) -> Option<(BusinessDate, BusinessDate)> {
+        let days = &self.summary.as_ref()?.days;
+        Some((days.first()?.date, days.last()?.date))
+    }
+}
+
+/// A table of a file, or a part of it that is none.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct FoundTable {
+    /// The file's number.
+    pub file: i32,
+    /// The file, and its member or sheet.
+    pub name: String,
+    /// Rows, with refused ones.
+    pub rows: u64,
+    /// The layout that was recognized.
+    pub layout: Option<String>,
+    /// The system that it comes from.
+    pub exporter: String,
+    /// What a row is.
+    pub row_kind: String,
+    /// Why it is not used.
+    pub unused_because: Option<String>,
+    /// All columns.
+    pub columns: Vec<String>,
+    /// Columns in use, each with its field.
+    pub used: Vec<(String, String)>,
+    /// Columns that are for nothing.
+    pub unused: Vec<String>,
+    /// What was found out of how it is written.
+    pub remarks: Vec<String>,
+    /// Rows that cannot be read as the others are.
+    pub refused: u64,
+    /// The layout as YAML.
+    pub layout_yaml: Option<String>,
+}
+
+/// A question, and its answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// By which it is answered.
+    pub id: String,
+    /// In a few words.
+    pub title: String,
+    /// What it is about.
+    pub explanation: String,
+    /// Texts of the file.
+    pub examples: Vec<String>,
+    /// The likelier one first.
+    pub choices: Vec<AskedChoice>,
+    /// The value that was chosen.
+    pub answer: Option<String>,
+}
+
+/// An answer, and what comes in with it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedChoice {
+    /// What is sent back.
+    pub value: String,
+    /// For people.
+    pub label: String,
+    /// Checks.
+    pub checks: u64,
+    /// Business dates.
+    pub days: u64,
+    /// Net sales.
+    pub net_sales: Money,
+    /// The first and the last business date.
+    pub span: Option<(BusinessDate, BusinessDate)>,
+}
+
+/// What comes in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Summed {
+    /// All of it.
+    pub total: Sums,
+    /// By business date.
+    pub days: Vec<SummedDay>,
+    /// Gross sales by major category, the largest first.
+    pub categories: Vec<(String, Money)>,
+    /// Payments with tips by type, the largest first.
+    pub tenders: Vec<(String, Money)>,
+    /// The first checks.
+    pub samples: Vec<Check>,
+    /// Rows that are in no check by intention, by reason.
+    pub left_out: Vec<(String, u64)>,
+    /// Rows that cannot be used.
+    pub refused: u64,
+    /// The first of them.
+    pub refused_examples: Vec<RefusedRow>,
+}
+
+/// A business date of the files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SummedDay {
+    /// The date.
+    pub date: BusinessDate,
+    /// Sales.
+    pub checks: u64,
+    /// Net sales.
+    pub net_sales: Money,
+}
+
+/// A row that could not come in, or a check that was refused when it was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedRow {
+    /// The file, and its member or sheet.
+    pub file: String,
+    /// The line of the text, or the row of the sheet; 0: none alone.
+    pub line: u64,
+    /// The check, if the row became one.
+    #[serde(default)]
+    pub check: String,
+    /// Why, in words.
+    pub reason: String,
+}
+
+/// Net sales.
+#[must_use]
+pub fn net_of(sums: &Sums) -> Money {
+    sums.gross - sums.discounts
+}
+
+/// The largest amounts, by name.
+#[must_use]
+pub fn largest(amounts: &BTreeMap<String, Money>) -> Vec<(String, Money)> {
+    let mut all: Vec<(String, Money)> =
+        amounts.iter().map(|(name, amount)| (name.clone(), *amount)).collect();
+    all.sort_by(|(_, a), (_, b)| b.cents().abs().cmp(&a.cents().abs()));
+    all.truncate(SHOWN_NAMES);
+    all
+}
+
+/// Why a table is not used, for people.
+#[must_use]
+pub const fn unused_because(why: &Unused) -> &'static str {
+    match why {
+        Unused::Unknown => "Its columns were not recognized: say what they mean, or leave it out.",
+        Unused::OtherRows => "Its rows are no sales.",
+        Unused::Covered => "Another table holds the same sales in more detail.",
+    }
+}
+
+/// Why rows are left out, for people.
+#[must_use]
+pub const fn left_out_because(why: LeftOut) -> &'static str {
+    match why {
+        LeftOut::Open => "The order is not paid yet.",
+        LeftOut::NoTrade => "It is no trade: a failed payment, a payout, a sum or a mark.",
+        LeftOut::Repeated => "It repeats what another row says.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn largest_amounts_come_first_and_are_bounded() {
+        let amounts: BTreeMap<String, Money> =
+            (0..30).map(|n| (format!("c{n:02}"), Money::from_cents(n * 100))).collect();
+        let largest = largest(&amounts);
+        assert_eq!((largest.len(), largest[0].0.as_str()), (SHOWN_NAMES, "c29"));
+    }
+
+    #[test]
+    fn findings_are_read_as_they_were_written() {
+        let findings = Findings {
+            unreadable: BTreeMap::from([(1, "The file is empty.".to_owned())]),
+            summary: Some(Summed {
+                total: Sums { checks: 3, gross: Money::from_cents(1234), ..Sums::default() },
+                days: vec![SummedDay {
+                    date: "2026-07-18".parse().unwrap(),
+                    checks: 3,
+                    net_sales: Money::from_cents(-5),
+                }],
+                categories: vec![("Pizza".to_owned(), Money::from_cents(1234))],
+                tenders: Vec::new(),
+                samples: Vec::new(),
+                left_out: Vec::new(),
+                refused: 0,
+                refused_examples: Vec::new(),
+            }),
+            ..Findings::default()
+        };
+        let text = serde_json::to_vec(&findings).unwrap();
+        assert_eq!(serde_json::from_slice::<Findings>(&text).unwrap(), findings);
+    }
+}

@@ -1,0 +1,17 @@
+//! Types and rules, without I/O.
+
+mod findings;
+mod order;
+mod question;
+mod said;
+mod seal;
+mod state;
+mod upload;
+
+pub use findings::*;
+pub use order::*;
+pub use question::*;
+pub use said::*;
+pub use seal::*;
+pub use state::*;
+pub use upload::*;

@@ -1,0 +1,155 @@
+//! Clients of the services that connectors asks: auth with a caller's token or the gateway's key, reports with the token of an
+//! import's ingest key.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use async_trait::async_trait;
+use saffron_core::{BusinessDate, Code, Money, PosId};
+use saffron_kit::grpc::{ServiceChannel, from_status};
+use saffron_kit::{Fault, Secret};
+use saffron_proto::auth::{
+    CreateIngestKeyRequest, IngestKeyKind, ListIngestKeysRequest, ResolveIngestKeyRequest,
+    RevokeIngestKeyRequest, list_ingest_keys_response,
+};
+use saffron_proto::reports::{self, ExportChecksRequest, ListSourcesRequest, export_checks_response};
+use tonic::Status;
+
+use crate::app::{DaySource, OtherServices, SentCheck};
+
+/// Checks of one page.
+const PAGE: i32 = 500;
+
+/// Connections to auth and reports.
+pub struct Clients {
+    pub auth: ServiceChannel,
+    pub reports: ServiceChannel,
+    /// The gateway's key.
+    pub key: Secret,
+}
+
+fn failed(status: Status) -> Fault {
+    from_status(&status).into()
+}
+
+/// Parses a value of an answer.
+fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, Fault> {
+    text.parse().map_err(|e| Fault::Permanent(format!("the answer of another service: {e}")))
+}
+
+#[async_trait]
+impl OtherServices for Clients {
+    async fn create_key(&self, token: &str, pos_id: &PosId, name: &str) -> Result<(String, Secret), Fault> {
+        let message = CreateIngestKeyRequest {
+            pos_id: pos_id.to_string(),
+            name: name.to_owned(),
+            kind: IngestKeyKind::Import as i32,
+        };
+        let request = self.auth.as_caller(token, message)?;
+        let answer = self.auth.call(request).await.map_err(failed)?;
+        let id = answer.key.map(|key| key.id).unwrap_or_default();
+        Ok((id, Secret::new(answer.ingest_key)))
+    }
+
+    async fn token_of(&self, key: &Secret) -> Result<Option<String>, Fault> {
+        let message = ResolveIngestKeyRequest { ingest_key: key.expose().to_owned() };
+        let request = self.auth.as_gateway(&self.key, message)?;
+        match self.auth.call(request).await.map_err(failed) {
+            Ok(answer) => Ok(Some(answer.token)),
+            Err(Fault::Refused(error)) if matches!(error.code, Code::Unauthenticated | Code::NotFound) => {
+                Ok(None)
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    async fn revoke_key(&self, token: &str, pos_id: &PosId, id: &str) -> Result<(), Fault> {
+        let message = RevokeIngestKeyRequest { pos_id: pos_id.to_string(), id: id.to_owned() };
+        let request = self.auth.as_caller(token, message)?;
+        self.auth.call(request).await.map_err(failed).map(drop)
+    }
+
+    async fn key_names(&self, token: &str, pos_id: &PosId) -> Result<Vec<(String, String)>, Fault> {
+        use list_ingest_keys_response::Part;
+        let message = ListIngestKeysRequest { pos_id: pos_id.to_string(), limit: 0, cursor: String::new() };
+        let request = self.auth.as_caller(token, message)?;
+        let mut rows = self.auth.stream(request).await.map_err(failed)?;
+        let mut names = Vec::new();
+        while let Some(row) = rows.message().await.map_err(failed)? {
+            if let Some(Part::Key(key)) = row.part {
+                names.push((key.id, key.name));
+            }
+        }
+        Ok(names)
+    }
+
+    async fn sources(
+        &self,
+        token: &str,
+        pos_id: &PosId,
+        (first, last): (BusinessDate, BusinessDate),
+    ) -> Result<Vec<DaySource>, Fault> {
+        let message = ListSourcesRequest {
+            pos_id: pos_id.to_string(),
+            start_date: first.to_string(),
+            end_date: last.to_string(),
+        };
+        let request = self.reports.as_caller(token, message)?;
+        let mut rows = self.reports.stream(request).await.map_err(failed)?;
+        let mut sources = Vec::new();
+        while let Some(rows) = rows.message().await.map_err(failed)? {
+            for row in rows.sources {
+                sources.push(DaySource {
+                    business_date: parse(&row.business_date)?,
+                    source: row.source,
+                    checks: row.checks,
+                    net_sales: Money::from_cents(row.net_sales),
+                });
+            }
+        }
+        Ok(sources)
+    }
+
+    async fn checks(
+        &self,
+        token: &str,
+        pos_id: &PosId,
+        (first, last): (BusinessDate, BusinessDate),
+        not_source: &str,
+        cursor: &str,
+    ) -> Result<(Vec<SentCheck>, Option<String>), Fault> {
+        use export_checks_response::Part;
+        let message = ExportChecksRequest {
+            pos_id: pos_id.to_string(),
+            start_date: first.to_string(),
+            end_date: last.to_string(),
+            sources: Vec::new(),
+            not_sources: vec![not_source.to_owned()],
+            cursor: cursor.to_owned(),
+            limit: PAGE,
+        };
+        let request = self.reports.as_caller(token, message)?;
+        let mut rows = self.reports.stream(request).await.map_err(failed)?;
+        let (mut checks, mut next) = (Vec::new(), None);
+        while let Some(row) = rows.message().await.map_err(failed)? {
+            match row.part {
+                Some(Part::Check(check)) => checks.push(sent_check(check)?),
+                Some(Part::NextCursor(cursor)) => next = Some(cursor),
+                None => {}
+            }
+        }
+        Ok((checks, next))
+    }
+}
+
+fn sent_check(check: reports::SentCheck) -> Result<SentCheck, Fault> {
+    Ok(SentCheck {
+        business_date: parse(&check.business_date)?,
+        event_id: parse(&check.event_id)?,
+        check_id: check.check_id,
+        source: check.source,
+        revision: check.revision,
+        closed: check.closed,
+        data: check.data,
+    })
+}

@@ -1,0 +1,26 @@
+//! The gRPC service: proto to domain and back.
+
+mod clients;
+mod lists;
+mod messages;
+mod requests;
+mod service;
+
+use std::sync::Arc;
+
+use saffron_kit::grpc::{CallerCheck, MAX_MESSAGE};
+use saffron_proto::connectors::connectors_service_server::ConnectorsServiceServer;
+use tonic::service::Routes;
+use tonic::service::interceptor::InterceptedService;
+
+use crate::app::App;
+
+pub use clients::Clients;
+
+/// All routes.
+pub fn routes(app: Arc<App>, caller: CallerCheck) -> Routes {
+    let connectors = ConnectorsServiceServer::new(service::Connectors { app })
+        .max_decoding_message_size(MAX_MESSAGE)
+        .max_encoding_message_size(MAX_MESSAGE);
+    Routes::new(InterceptedService::new(connectors, caller))
+}

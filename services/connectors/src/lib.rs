@@ -1,0 +1,94 @@
+//! connectors: where facts come from beside tills. Imports of files: they are uploaded in parts, judged as a whole, asked about,
+//! and sent through the door that tills use, with an ingest key of their own.
+//!
+//! A worker does in the background what an import waits for. Whatever it sends is prepared and kept first, sealed, so that a worker
+//! that dies leaves nothing half done: the next one sends the same again, which counts once. An import can be undone as a whole.
+
+mod app;
+mod config;
+mod domain;
+mod grpc;
+mod store;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use saffron_core::Clock;
+use saffron_kit::deadline::deadline;
+use saffron_kit::grpc::channel;
+use saffron_kit::metrics::{Reading, queue};
+use saffron_kit::objects::Objects;
+use saffron_kit::pg::Migrator;
+use saffron_kit::service::{Running, Service, Spec, prepared};
+use saffron_kit::{CancellationToken, Fault};
+use saffron_till::Api;
+use tokio::sync::{Notify, Semaphore};
+
+pub use config::Config;
+
+use app::{App, Settings};
+use store::Sealed;
+
+/// The migrations of connectors' own tables; kit's run before.
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// What kit and the `saffron` binary need to run this service.
+pub static SPEC: Spec = Spec {
+    name: "connectors",
+    migrations: &MIGRATIONS,
+    facts: false,
+    events: &[],
+    prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
+    restored: None,
+};
+
+/// How long another service may take.
+const DEADLINE: Duration = Duration::from_secs(20);
+/// How long a batch is tried while the door is away, before the import is put off.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Starts the service.
+///
+/// # Errors
+/// If its address is in use or its configuration cannot be used.
+pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
+    let permanent = |e: &dyn std::fmt::Display| Fault::Permanent(e.to_string());
+    let connect = |name: &str, url: &str| channel(name, url, DEADLINE).map_err(|e| permanent(&e));
+    let others = grpc::Clients {
+        auth: connect("SAFFRON_AUTH_URL", &config.auth_url)?,
+        reports: connect("SAFFRON_REPORTS_URL", &config.reports_url)?,
+        key: config.gateway_key.clone(),
+    };
+    let objects = Objects::open("SAFFRON_CONNECTORS_FILES", &config.files)?;
+    let ingest = Api::new(&config.ingest_url, deadline(PATIENCE)).map_err(|e| permanent(&e))?;
+    let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
+    let app = Arc::new(App {
+        database: service.database.clone(),
+        sealed: Sealed::new(objects, config.seal),
+        others: Box::new(others),
+        settings: Settings {
+            ingest,
+            scratch: config.scratch,
+            lease: config.lease,
+            reading: Arc::new(Semaphore::new(1)),
+        },
+        wake: Notify::new(),
+    });
+    service.spawn(app::run_work(app.clone(), service.shutdown.clone()));
+    service.every(app::SWEEP_EVERY, "deleting what has had its time", {
+        let app = app.clone();
+        move || app::sweep(app.clone())
+    });
+    service.measure("queues", {
+        let app = app.clone();
+        move || queue_readings(app.clone())
+    });
+    let routes = grpc::routes(app, service.callers.clone());
+    Ok(service.serve(routes))
+}
+
+/// The imports that wait for a worker, as a metric.
+async fn queue_readings(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
+    let now = app.now();
+    Ok(queue("connectors", "import", store::WORK.waiting(&app.database, now).await?, now).into())
+}

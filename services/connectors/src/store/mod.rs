@@ -1,0 +1,23 @@
+//! SQL, on kit's transaction type, and the sealed objects.
+
+mod batches;
+mod conflicts;
+mod imports;
+mod lists;
+mod parts;
+mod sealed;
+mod work;
+
+pub use batches::*;
+pub use conflicts::*;
+pub use imports::*;
+pub use lists::*;
+pub use parts::*;
+pub use sealed::*;
+pub use work::*;
+
+use saffron_core::held_as_text;
+
+use crate::domain::{BatchKind, ConflictChoice, State};
+
+held_as_text!(BatchKind, ConflictChoice, State);
