@@ -83,12 +83,13 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let (listener, address) = bind(config.listen).await?;
     let nats = Nats::connect("gateway", &config.nats).await.map_err(|e| Fault::Permanent(e.to_string()))?;
     let services = config.services.clone();
+    let sessions = Sessions::new(services.clone(), clock.clone());
     let gateway = Arc::new(Gateway {
-        clock: clock.clone(),
+        clock,
         push_key: OnceCell::new(),
         limits: Limits::new(config.rates),
-        sessions: Sessions::new(services.clone(), clock),
-        keys: IngestKeys::new(services.clone()),
+        keys: IngestKeys::new(services.clone(), sessions.revocations().clone()),
+        sessions,
         hub: Arc::new(Hub::new(config.streams)),
         answers: reports::Answers::default(),
         services,

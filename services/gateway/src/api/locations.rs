@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use saffron_core::time::public_time;
 use saffron_core::{Error, PosId};
 use saffron_proto::auth::{
-    self as proto, CreateLinkCodeRequest, LinkLocationRequest, SetDayStartRequest, UnlinkLocationRequest,
+    self as proto, CreateIngestKeyRequest, CreateLinkCodeRequest, LinkLocationRequest, ListIngestKeysRequest,
+    RevokeIngestKeyRequest, SetDayStartRequest, UnlinkLocationRequest,
 };
 use saffron_proto::http::{Null, add_schema};
 use serde::Serialize;
@@ -19,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{Empty, SessionPath, some};
 use crate::Gateway;
 use crate::call::request::{InLocation, SignedIn};
-use crate::call::{route, route_of_session};
+use crate::call::{list, route, route_of_session};
 use crate::http::body::MaybeJson;
 use crate::http::envelope::{Envelope, Failure};
 use crate::session::{Client, LocationCalendar};
@@ -46,6 +47,22 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "create-link-code",
             "Create a link code for another person.",
             create_link_code,
+        ))
+        .routes(route::<CreateIngestKeyRequest, proto::CreateIngestKeyResponse, _, _>(
+            "create-ingest-key",
+            "Make an ingest key for a till or a script.",
+            create_ingest_key,
+        ))
+        .routes(list::<ListIngestKeysRequest>(
+            "get-ingest-keys",
+            "ingestKeyList",
+            None,
+            "The ingest keys of a location, newest first, revoked ones too.",
+        ))
+        .routes(route::<RevokeIngestKeyRequest, Null, _, _>(
+            "revoke-ingest-key",
+            "End an ingest key for good.",
+            revoke_ingest_key,
         ))
         .routes(route::<SetDayStartRequest, Location, _, _>(
             "set-day-start",
@@ -159,6 +176,27 @@ async fn create_link_code(
     let body =
         LinkCode { expires_at: public_time(calendar.wall(expires_at)), pos_id, link_code: code.link_code };
     Ok(body.into())
+}
+
+async fn create_ingest_key(
+    State(gateway): State<Arc<Gateway>>,
+    InLocation { caller, mut request, .. }: InLocation<CreateIngestKeyRequest>,
+) -> Result<Envelope<proto::CreateIngestKeyResponse>, Failure> {
+    request.set_kind(proto::IngestKeyKind::Till);
+    Ok(gateway.services.call(&caller.session.token, request).await?.into())
+}
+
+async fn revoke_ingest_key(
+    State(gateway): State<Arc<Gateway>>,
+    InLocation { caller, pos_id, request, .. }: InLocation<RevokeIngestKeyRequest>,
+) -> Result<Envelope<Null>, Failure> {
+    let source = request.id.parse();
+    let revoked = gateway.services.call(&caller.session.token, request).await;
+    if let Ok(source) = source {
+        gateway.sessions.revocations().revoke_key(pos_id, source);
+    }
+    revoked?;
+    Ok(Null.into())
 }
 
 async fn set_day_start(

@@ -113,7 +113,7 @@ pub async fn ingest_changes(
     query: Result<Query<ChangesQuery>, QueryRejection>,
 ) -> Result<Envelope<Changes>, Failure> {
     let key = bearer(client.bearer.as_ref(), "ingest key")?;
-    let location = gateway.authenticate_till(&client, key).await?;
+    let key = gateway.authenticate_till(&client, key).await?;
     let query = query::read(query)?;
     let after = query::number("after", query.after.as_deref())?.unwrap_or_default();
     if after < 0 {
@@ -123,7 +123,7 @@ pub async fn ingest_changes(
         limit @ 1..=MAX_PAGE => i32::try_from(limit).unwrap_or(i32::MAX),
         _ => return Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}")).into()),
     };
-    let call = proto::ListChangesRequest { pos_id: location.pos_id.to_string(), after, limit };
+    let call = proto::ListChangesRequest { pos_id: key.pos_id.to_string(), after, limit };
     let found = gateway.services.call_as_gateway(call).await?;
     let change_list = found.changes.into_iter().map(|change| Change {
         sequence: change.sequence,

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use saffron_core::fact::{
     BadEvent, MAX_EVENTS, Received, Refusal, StampedBatch, count_events, receive_events,
 };
-use saffron_core::{Code, Error, EventId};
+use saffron_core::{Code, Error, EventId, Source};
 use saffron_kit::Fault;
 use saffron_kit::metrics::{self, Ingest};
 use saffron_kit::nats::subject;
@@ -16,12 +16,12 @@ use saffron_kit::telemetry::TraceParent;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::keys::bearer;
+use super::keys::{IngestKey, bearer};
 use crate::Gateway;
 use crate::http::body::JsonBytes;
 use crate::http::document::envelopes;
 use crate::http::envelope::{Envelope, Failure, Failures};
-use crate::session::{Client, LocationCalendar};
+use crate::session::Client;
 
 /// The largest message of NATS (`max_payload` 2 MiB) without its headers; bytes.
 const MAX_STAMPED: usize = 2 * 1024 * 1024 - 64 * 1024;
@@ -48,18 +48,24 @@ envelopes! {
 /// One CloudEvent or an array of 2,000 at most; all of them are stored or none. The types and their fields are in docs/api.md.
 #[utoipa::path(
     post, path = "/ingest/v1/events", operation_id = "ingestEvents", tag = "tills",
-    params(("Authorization" = String, Header, description = "Bearer <ingest key>")),
+    params(
+        ("Authorization" = String, Header, description = "Bearer <ingest key>"),
+        ("Saffron-Source" = Option<String>, Header, description = "Of keys of imports and connections: the id of another key of \
+the location, or till. The facts count as sent by that key."),
+    ),
     request_body(content = Value, description = "One CloudEvent, or an array of them.", content_type = "application/json"),
     responses((status = 202, description = "They are stored on disk.", body = AcceptedEnvelope), Failures)
 )]
 pub async fn ingest_events(
     State(gateway): State<Arc<Gateway>>,
     client: Client,
+    headers: HeaderMap,
     JsonBytes(body): JsonBytes,
 ) -> Result<Envelope<Accepted>, Failure> {
     let key = bearer(client.bearer.as_ref(), "ingest key")?;
-    let location = gateway.authenticate_till(&client, key).await?;
-    match store(&gateway, &location, &body).await {
+    let key = gateway.authenticate_till(&client, key).await?;
+    let source = gateway.keys.source(&key, &headers).await?;
+    match store(&gateway, &key, source, &body).await {
         Ok(accepted) => {
             metrics::ingest(Ingest::Accepted, accepted.accepted.len() as u64);
             Ok(Envelope::with(StatusCode::ACCEPTED, accepted, String::new()))
@@ -72,13 +78,12 @@ pub async fn ingest_events(
 }
 
 /// Stores all events of a POST, or none.
-async fn store(gateway: &Gateway, location: &LocationCalendar, body: &[u8]) -> Result<Accepted, Failure> {
+async fn store(gateway: &Gateway, key: &IngestKey, source: Source, body: &[u8]) -> Result<Accepted, Failure> {
     let received_at = gateway.clock.now();
-    let LocationCalendar { pos_id, calendar } = location.clone();
-    let Received { facts, ignored } =
-        receive_events(body, &pos_id, &calendar, received_at).map_err(refused)?;
+    let IngestKey { pos_id, calendar, .. } = key;
+    let Received { facts, ignored } = receive_events(body, pos_id, calendar, received_at).map_err(refused)?;
     let accepted = facts.iter().map(|fact| fact.precedence.event_id.clone()).collect();
-    let batch = StampedBatch::of(pos_id, &calendar, received_at, facts);
+    let batch = StampedBatch::of(pos_id.clone(), calendar, received_at, facts).sent_by(source);
     let message = serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
     if message.len() > MAX_STAMPED {
         return Err(
@@ -86,9 +91,9 @@ async fn store(gateway: &Gateway, location: &LocationCalendar, body: &[u8]) -> R
         );
     }
     // A repeated POST has the same id.
-    let (subject, id) = (subject::facts(&location.pos_id), subject::facts_id(&location.pos_id, body));
+    let (subject, id) = (subject::facts(pos_id), subject::facts_id(pos_id, body));
     gateway.nats.publish_traced(TraceParent::current(), &subject, &id, message).await.map_err(|fault| {
-        tracing::warn!(%fault, pos_id = %location.pos_id, "facts were not stored");
+        tracing::warn!(%fault, %pos_id, "facts were not stored");
         Error::unavailable("The events could not be stored. Please send them again.")
     })?;
     Ok(Accepted { accepted, ignored })

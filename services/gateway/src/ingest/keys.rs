@@ -1,28 +1,52 @@
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use http::HeaderMap;
 use moka::future::Cache;
-use saffron_core::{Code, Error};
+use saffron_core::{Calendar, Code, Error, PosId, Source};
 use saffron_kit::{Fault, Secret};
-use saffron_proto::auth as proto;
+use saffron_proto::auth::{self as proto, IngestKeyKind};
+use uuid::Uuid;
 
 use crate::Gateway;
 use crate::clients::Services;
-use crate::session::{Client, LocationCalendar};
+use crate::session::{Client, LocationCalendar, Revocations};
 
-/// How long a replaced key may still be accepted.
+/// How long an answer of auth is used.
 const CACHED: Duration = Duration::from_secs(60);
+/// How often a key is requested while the answers are outdated when they arrive.
+const ATTEMPTS: u32 = 4;
+/// The header by which a key of an import or a connection names the source of the facts that it sends.
+pub const SOURCE_HEADER: &str = "saffron-source";
 
-/// The locations of ingest keys, cached by the hash of the key.
+/// A location's ingest key, as auth answered.
+pub struct IngestKey {
+    /// The location.
+    pub pos_id: PosId,
+    /// Its time zone and days.
+    pub calendar: Calendar,
+    /// What the facts that it sends are stamped with.
+    source: Source,
+    /// It sends facts of other sources of the location too.
+    names_sources: bool,
+    asked_at: Instant,
+}
+
+/// The ingest keys of locations, cached by their hash while auth's answers may be used.
 pub struct IngestKeys {
     services: Services,
-    cache: Cache<[u8; 32], Arc<LocationCalendar>>,
+    revocations: Arc<Revocations>,
+    cache: Cache<[u8; 32], Arc<IngestKey>>,
+    /// Sources that a location has or had: they stay.
+    sources: Cache<(PosId, Uuid), ()>,
 }
 
 impl IngestKeys {
     /// An empty cache.
-    pub fn new(services: Services) -> IngestKeys {
-        IngestKeys { services, cache: Cache::builder().max_capacity(50_000).time_to_live(CACHED).build() }
+    pub fn new(services: Services, revocations: Arc<Revocations>) -> IngestKeys {
+        let cache = Cache::builder().max_capacity(50_000).time_to_live(CACHED).build();
+        let sources = Cache::builder().max_capacity(10_000).build();
+        IngestKeys { services, revocations, cache, sources }
     }
 
     /// Whether this key is cached.
@@ -30,37 +54,84 @@ impl IngestKeys {
         self.cache.contains_key(&key.digest())
     }
 
-    /// The location of a till's key.
-    pub async fn resolve(&self, key: &Secret) -> Result<Arc<LocationCalendar>, Error> {
-        let ask = async {
-            let call = proto::ResolveIngestKeyRequest { ingest_key: key.expose().to_owned() };
-            let answer =
-                self.services.call_as_gateway(call).await.map_err(|fault| match fault.into_answer() {
-                    error if error.code == Code::Unauthenticated => Error::new(
-                        error.code,
-                        "This ingest key is unknown. Ask for a new one with rotateIngestKey.",
-                    ),
-                    error => error,
-                })?;
-            let location = proto::Location {
-                pos_id: answer.pos_id,
-                time_zone: answer.time_zone,
-                day_starts: answer.day_starts,
-                ..Default::default()
+    /// The valid ingest key that is this secret.
+    pub async fn resolve(&self, secret: &Secret) -> Result<Arc<IngestKey>, Error> {
+        let digest = secret.digest();
+        for _ in 0..ATTEMPTS {
+            let key = if self.revocations.is_reading() {
+                let cached = self.cache.try_get_with(digest, self.ask(secret));
+                cached.await.map_err(|e: Arc<Error>| Error::clone(&e))?
+            } else {
+                self.ask(secret).await?
             };
-            LocationCalendar::read(&location).map(Arc::new)
+            if self.revocations.is_key_current(&key.pos_id, key.source, key.asked_at) {
+                return Ok(key);
+            }
+            self.cache.invalidate(&digest).await;
+        }
+        Err(Error::unavailable("We could not confirm the ingest key. Please send the request again."))
+    }
+
+    /// Requests a key from auth.
+    async fn ask(&self, secret: &Secret) -> Result<Arc<IngestKey>, Error> {
+        let asked_at = Instant::now();
+        let call = proto::ResolveIngestKeyRequest { ingest_key: secret.expose().to_owned() };
+        let answer =
+            self.services.call_as_gateway(call).await.map_err(|fault| match fault.into_answer() {
+                error if error.code == Code::Unauthenticated => Error::new(
+                    error.code,
+                    "This ingest key is unknown or revoked. Make another one in the app, or ask for a new one with rotateIngestKey.",
+                ),
+                error => error,
+            })?;
+        let names_sources = matches!(answer.kind(), IngestKeyKind::Import | IngestKeyKind::Connection);
+        let invalid =
+            |_| Fault::Permanent("auth sent an ingest key with an invalid source".into()).into_answer();
+        let source = answer.source.parse().map_err(invalid)?;
+        let location = proto::Location {
+            pos_id: answer.pos_id,
+            time_zone: answer.time_zone,
+            day_starts: answer.day_starts,
+            ..Default::default()
         };
-        self.cache.try_get_with(key.digest(), ask).await.map_err(|e: Arc<Error>| Error::clone(&e))
+        let LocationCalendar { pos_id, calendar } = LocationCalendar::read(&location)?;
+        Ok(Arc::new(IngestKey { pos_id, calendar, source, names_sources, asked_at }))
+    }
+
+    /// The source of facts that a key sends: its own, or the one of its location that the request names.
+    pub async fn source(&self, key: &IngestKey, headers: &HeaderMap) -> Result<Source, Error> {
+        let Some(named) = headers.get(SOURCE_HEADER) else { return Ok(key.source) };
+        if !key.names_sources {
+            let message = "Keys of imports and connections alone send facts of another source. Leave Saffron-Source out.";
+            return Err(Error::new(Code::Forbidden, message));
+        }
+        let named: Option<Source> = named.to_str().ok().and_then(|text| text.parse().ok());
+        let source = named
+            .ok_or_else(|| Error::invalid("Saffron-Source", "must be till or the id of an ingest key"))?;
+        if let Source::Key(key_id) = source
+            && source != key.source
+        {
+            let call = proto::CheckIngestSourceRequest {
+                pos_id: key.pos_id.to_string(),
+                source: source.to_string(),
+            };
+            let ask = async {
+                if self.services.call_as_gateway(call).await.map_err(Fault::into_answer)?.known {
+                    return Ok(());
+                }
+                let message = "The location of this ingest key has no key with the id in Saffron-Source.";
+                Err(Error::new(Code::Forbidden, message))
+            };
+            let known = self.sources.try_get_with((key.pos_id.clone(), key_id), ask);
+            known.await.map_err(|e: Arc<Error>| Error::clone(&e))?;
+        }
+        Ok(source)
     }
 }
 
 impl Gateway {
     /// Authenticates a till by its key.
-    pub async fn authenticate_till(
-        &self,
-        client: &Client,
-        key: &Secret,
-    ) -> Result<Arc<LocationCalendar>, Error> {
+    pub async fn authenticate_till(&self, client: &Client, key: &Secret) -> Result<Arc<IngestKey>, Error> {
         self.limits.ingest(key)?;
         if !self.keys.is_cached(key) {
             self.limits.refuse_guessing(client.address)?;

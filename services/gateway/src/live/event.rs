@@ -4,7 +4,7 @@ use std::num::NonZeroI64;
 
 use bytes::Bytes;
 use saffron_core::UserId;
-use saffron_core::event::{CloudEvent, LocationsChanged, SessionEnded};
+use saffron_core::event::{CloudEvent, IngestKeyRevoked, LocationsChanged, SessionEnded};
 use saffron_kit::nats::live::Pushed;
 use serde_json::value::RawValue;
 
@@ -39,6 +39,8 @@ pub enum Message {
     Locations(LocationsChanged, Frame),
     /// A session ended.
     SessionEnded(SessionEnded),
+    /// An ingest key was revoked or replaced.
+    IngestKeyRevoked(IngestKeyRevoked),
     /// A replica of reports started; the events of another one's last commits may be lost.
     ReplicaStarted,
     /// A message of a kind that this version does not know.
@@ -66,6 +68,9 @@ fn parse(pushed: &Pushed, position: Position) -> Option<Message> {
         ("location", _) => Recipients::Location(key.parse().ok()?),
         ("gateway", "session_ended") => {
             return Some(Message::SessionEnded(serde_json::from_str(data).ok()?));
+        }
+        ("gateway", "ingest_key_revoked") => {
+            return Some(Message::IngestKeyRevoked(serde_json::from_str(data).ok()?));
         }
         ("gateway", "replica_started") => return Some(Message::ReplicaStarted),
         _ => return Some(Message::Unknown),

@@ -125,7 +125,7 @@ impl Hub {
                 0
             }
             Message::ReplicaStarted => state.reset_before(sequence),
-            Message::Unknown | Message::Unreadable => 0,
+            Message::IngestKeyRevoked(_) | Message::Unknown | Message::Unreadable => 0,
         };
         if let Some(window) = &mut state.window {
             window.last = sequence;

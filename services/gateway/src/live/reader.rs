@@ -131,6 +131,7 @@ fn receive(gateway: &Gateway, sequence: u64, message: Message) -> usize {
     match &message {
         Message::SessionEnded(ended) => revocations.end(&ended.handle),
         Message::Locations(change, _) => revocations.change(change.user_id),
+        Message::IngestKeyRevoked(key) => revocations.revoke_key(key.pos_id.clone(), key.key_id),
         Message::Report(change, _) => gateway.answers.changed(change),
         Message::ReplicaStarted => gateway.answers.set_reading(true),
         Message::Unreadable => set_reading(gateway, true),

@@ -12,5 +12,5 @@ pub use caller::Caller;
 pub use client::{Client, SessionId};
 pub use device::Device;
 pub use location::LocationCalendar;
-pub use revocations::Validity;
+pub use revocations::{Revocations, Validity};
 pub use sessions::{Session, Sessions, digest_of};

@@ -1,19 +1,20 @@
-//! Whether an answer of auth about a session may still be used.
+//! Whether an answer of auth about a session or an ingest key may still be used.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use moka::sync::Cache;
-use saffron_core::UserId;
+use saffron_core::{PosId, Source, UserId};
 
 /// How long ends and changes are remembered: longer than any older answer is cached.
 const LIFETIME: Duration = Duration::from_secs(120);
 
-/// The ends and changes of sessions. The one rule: an answer may be used if it was requested after
+/// The ends and changes of sessions and ingest keys. The one rule: an answer may be used if it was requested after
 /// the last change that is known, and after the last moment at which a change may have been missed.
 pub struct Revocations {
     ended: Cache<String, ()>,
     changed: Cache<UserId, Instant>,
+    revoked_keys: Cache<(PosId, Source), Instant>,
     /// Since when no change was missed; none while PUSH is not read.
     complete_since: Mutex<Option<Instant>>,
 }
@@ -34,6 +35,7 @@ impl Default for Revocations {
         Revocations {
             ended: Cache::builder().time_to_live(LIFETIME).build(),
             changed: Cache::builder().time_to_live(LIFETIME).build(),
+            revoked_keys: Cache::builder().time_to_live(LIFETIME).build(),
             complete_since: Mutex::default(),
         }
     }
@@ -62,6 +64,18 @@ impl Revocations {
     /// Notes that the locations of a person have changed.
     pub fn change(&self, user: UserId) {
         self.changed.insert(user, Instant::now());
+    }
+
+    /// Notes that an ingest key of a location was revoked or replaced.
+    pub fn revoke_key(&self, pos_id: PosId, source: Source) {
+        self.revoked_keys.insert((pos_id, source), Instant::now());
+    }
+
+    /// Applies the rule to an answer about an ingest key.
+    pub fn is_key_current(&self, pos_id: &PosId, source: Source, asked_at: Instant) -> bool {
+        let is_missed = self.complete_since().is_some_and(|since| asked_at < since);
+        let revoked_at = self.revoked_keys.get(&(pos_id.clone(), source));
+        !is_missed && revoked_at.is_none_or(|revoked_at| asked_at > revoked_at)
     }
 
     /// Applies the rule to an answer about this session of this person.
@@ -117,10 +131,25 @@ mod tests {
     }
 
     #[test]
+    fn revoked_key_outdates_answers_from_before_it_alone() {
+        let revocations = Revocations::default();
+        let (pos_id, other): (PosId, PosId) = ("p1".parse().unwrap(), "p2".parse().unwrap());
+        let before = Instant::now();
+        revocations.revoke_key(pos_id.clone(), Source::Till);
+        assert!(!revocations.is_key_current(&pos_id, Source::Till, before));
+        assert!(revocations.is_key_current(&pos_id, Source::Till, Instant::now() + TICK));
+        assert!(revocations.is_key_current(&other, Source::Till, before));
+        assert!(revocations.is_key_current(&pos_id, Source::Key(uuid::Uuid::nil()), before));
+        revocations.set_reading(true);
+        assert!(!revocations.is_key_current(&other, Source::Till, before), "one may have been missed");
+    }
+
+    #[test]
     fn entries_are_dropped_once_no_answer_is_as_old() {
         let revocations = Revocations::default();
         assert_eq!(revocations.ended.policy().time_to_live(), Some(LIFETIME));
         assert_eq!(revocations.changed.policy().time_to_live(), Some(LIFETIME));
+        assert_eq!(revocations.revoked_keys.policy().time_to_live(), Some(LIFETIME));
         assert_eq!(revocations.ended.policy().max_capacity(), None, "none is dropped before");
     }
 }

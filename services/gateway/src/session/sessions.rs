@@ -95,7 +95,7 @@ pub struct Sessions {
     services: Services,
     clock: Clock,
     cache: Cache<[u8; 32], Arc<Session>>,
-    revocations: Revocations,
+    revocations: Arc<Revocations>,
 }
 
 impl Sessions {
@@ -108,11 +108,11 @@ impl Sessions {
             })
             .expire_after(BeforeToken(clock.clone()))
             .build();
-        Sessions { services, clock, cache, revocations: Revocations::default() }
+        Sessions { services, clock, cache, revocations: Arc::default() }
     }
 
-    /// The ends and changes of sessions.
-    pub fn revocations(&self) -> &Revocations {
+    /// The ends and changes of sessions and ingest keys.
+    pub fn revocations(&self) -> &Arc<Revocations> {
         &self.revocations
     }
 
