@@ -11,6 +11,8 @@ use saffron_core::event::{Reach, catalogue};
 use saffron_kit::service::Spec;
 use saffron_services::{SERVICES, service};
 
+use crate::import::ImportArgs;
+
 /// Saffron, companion app for restaurants. Configuration comes from SAFFRON_* variables.
 #[derive(Parser)]
 #[command(version)]
@@ -69,6 +71,8 @@ pub enum Command {
     /// The accounts at the card provider that POS vendors may register locations with
     #[command(subcommand)]
     Vendors(Vendors),
+    /// Bring in sales from files that another system exported, over the HTTP API of an installation
+    Import(Box<ImportArgs>),
     /// Print events as they happen, one line an event, until Ctrl-C
     Events(Events),
     /// Ask a running service whether it is well; fails if it is not
@@ -100,6 +104,7 @@ impl Command {
             | Command::Sessions(_)
             | Command::People(_)
             | Command::Vendors(_) => "ops",
+            Command::Import(_) => "import",
             Command::Events(_) => "events",
             Command::Health(_) => "health",
             Command::Services | Command::Variables | Command::Openapi | Command::Figures => "documents",

@@ -4,6 +4,7 @@
 
 mod cli;
 mod command;
+mod import;
 
 use std::process::ExitCode;
 

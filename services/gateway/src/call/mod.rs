@@ -22,10 +22,10 @@ use utoipa::openapi::{Paths, Ref, RefOr, ResponseBuilder, Schema};
 use utoipa_axum::router::UtoipaMethodRouter;
 
 use self::file::{ListFile, Origin};
-use self::request::{InLocation, Open, SignedIn};
+use self::request::{ByKey, InLocation, Open, SignedIn};
 use crate::Gateway;
 use crate::http::csv;
-use crate::http::document::{self, MAIN_API};
+use crate::http::document::{self, CONNECT_API, MAIN_API};
 use crate::http::envelope::{Envelope, Failure};
 use crate::session::{Client, Session};
 
@@ -118,6 +118,58 @@ where
     let answer = if file.is_some() { document::answer_or_file(call) } else { usual_answer(call) };
     let body = Ref::from_schema_name(schema).into();
     describe::<C, _, _>(call, (&about, answer), body, schemas, handler)
+}
+
+/// The same call as [`in_location`] for scripts, which have an ingest key in the place of a session.
+pub fn by_key<C: Call<Answer: Answer + Send> + Request>(call: &'static str, about: &str) -> Route {
+    let handler = async |State(gateway): State<Arc<Gateway>>, request: ByKey<C>| -> Answered<C> {
+        let ByKey { token, request, _permit } = request;
+        Ok(gateway.services.call(token.expose(), request).await?.body().into())
+    };
+    let mut schemas = Vec::new();
+    let body = document::body::<<C::Answer as Answer>::Body>(&mut schemas);
+    describe_by_key::<C, _, _>(call, about, body, schemas, handler)
+}
+
+/// The same call as [`list`] for scripts.
+pub fn list_by_key<C>(call: &'static str, rows: &'static str, about: &str) -> Route
+where
+    C: StreamedCall + Request,
+    C::Answer: Piece + Send,
+    <C::Answer as Piece>::Row: Serialize + ToSchema + Send,
+{
+    let handler = async move |State(gateway): State<Arc<Gateway>>, request: ByKey<C>| {
+        let ByKey { token, request, _permit } = request;
+        let limit = request.limit();
+        let found = gateway.services.list(token.expose(), request).await?;
+        list::answer(rows, limit, found, None).await
+    };
+    let mut schemas = Vec::new();
+    let row = document::body::<<C::Answer as Piece>::Row>(&mut schemas);
+    let schema = document::list_name(call, rows);
+    schemas.push((schema.clone(), document::list(rows, row)));
+    describe_by_key::<C, _, _>(call, about, Ref::from_schema_name(schema).into(), schemas, handler)
+}
+
+fn describe_by_key<C, H, T>(
+    call: &'static str,
+    about: &str,
+    body: RefOr<Schema>,
+    mut schemas: Schemas,
+    handler: H,
+) -> Route
+where
+    C: Request,
+    H: Handler<T, Arc<Gateway>>,
+    T: 'static,
+{
+    let schema = document::by_key::<C>(&mut schemas);
+    schemas.push((document::envelope_name(call), document::envelope(body)));
+    let operation = document::operation(&format!("connect-{call}"), about, usual_answer(call));
+    let mut paths = Paths::new();
+    let operation = operation.request_body(document::request(&schema));
+    paths.add_path_operation(format!("{CONNECT_API}/{call}"), vec![HttpMethod::Post], operation);
+    (schemas, paths, post(handler))
 }
 
 /// A call with a handler of its own.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{FromRequest, FromRequestParts as _, Request as HttpRequest};
 use axum::response::{IntoResponse as _, Response};
 use saffron_core::{Error, PosId};
+use saffron_kit::Secret;
 use saffron_proto::http::{Body, Request};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -13,6 +14,7 @@ use crate::Gateway;
 use crate::http::body::{self, MAX_BODY, MAX_LARGE_BODY};
 use crate::http::envelope::Failure;
 use crate::http::guard::LargeBodyPermit;
+use crate::ingest::keys::bearer;
 use crate::session::{Caller, Client, SessionId};
 
 /// A request of a signed-in person.
@@ -45,6 +47,16 @@ pub struct InAnyLocation<T> {
     pub caller: Caller,
     /// The body.
     pub request: T,
+}
+
+/// A request of a script about the location of its ingest key, which the body then names too.
+pub struct ByKey<T> {
+    /// The key's signed token.
+    pub token: Secret,
+    /// The body.
+    pub request: T,
+    /// Held until the answer.
+    pub _permit: Option<LargeBodyPermit>,
 }
 
 /// A request without a session.
@@ -141,6 +153,27 @@ impl<T: Request> FromRequest<Arc<Gateway>> for InLocation<T> {
             *text = pos_id.to_string();
         }
         Ok(InLocation { caller, pos_id, request, _permit })
+    }
+}
+
+impl<T: Request> FromRequest<Arc<Gateway>> for ByKey<T> {
+    type Rejection = Response;
+    async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<ByKey<T>, Response> {
+        let (client, bytes, _permit) = receive::<T>(request, gateway).await?;
+        let secret =
+            bearer(client.bearer.as_ref(), "ingest key").map_err(|fault| refused(fault.into_answer()))?;
+        let key = gateway.authenticate_till(&client, secret).await.map_err(refused)?;
+        let mut request: T = parse(&bytes).map_err(refused)?;
+        let named = location(&mut request).map_err(refused)?;
+        if named.is_some_and(|named| named != key.pos_id) {
+            return Err(refused(Error::not_your_location()));
+        }
+        if let Some(text) = request.pos_id() {
+            *text = key.pos_id.to_string();
+        }
+        let now = gateway.clock.now();
+        let token = gateway.keys.token(secret, key, now).await.map_err(refused)?;
+        Ok(ByKey { token, request, _permit })
     }
 }
 

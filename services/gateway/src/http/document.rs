@@ -16,6 +16,9 @@ use super::envelope::Failures;
 /// The path that calls of the main API begin with.
 pub const MAIN_API: &str = "/api-restaurant-pos/restaurantpro";
 
+/// The path that calls of scripts begin with, which have an ingest key.
+pub const CONNECT_API: &str = "/connect/v1";
+
 /// Envelopes that were published under another name than their call's.
 const ENVELOPES: [(&str, &str); 8] = [
     ("get-notification-rules", "NotificationRulesEnvelope"),
@@ -47,6 +50,19 @@ pub fn operation(call: &str, about: &str, answer: ResponseBuilder) -> OperationB
 pub fn request(schema: &str) -> Option<RequestBody> {
     let body = RequestBodyBuilder::new().required(Some(Required::True));
     Some(body.content("application/json", content(schema)).build())
+}
+
+/// Adds the schema of a request without its session, which a script does not have; returns its name.
+pub fn by_key<C: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) -> String {
+    let name = format!("Connect{}", C::name());
+    C::schemas(schemas);
+    let mut schema = C::schema();
+    if let RefOr::T(Schema::Object(object)) = &mut schema {
+        object.properties.remove("sessionID");
+        object.required.retain(|required| required != "sessionID");
+    }
+    schemas.push((name.clone(), schema));
+    name
 }
 
 /// The session of a call that has it in its path.

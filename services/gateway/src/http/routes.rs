@@ -18,7 +18,7 @@ use super::notification::NotificationErrorEnvelope;
 use super::refusal_log::RefusalLog;
 use super::{guard, headers, notification, security, web};
 use crate::call::mail;
-use crate::ingest::{changes, events, provision, texts, webhook};
+use crate::ingest::{changes, connect, events, provision, texts, webhook};
 use crate::live::stream;
 use crate::pages::unsubscribe;
 use crate::{Gateway, api, reports};
@@ -54,6 +54,7 @@ pub fn documented() -> OpenApiRouter<Arc<Gateway>> {
         .merge(api::calls())
         .routes(routes!(events::ingest_events))
         .routes(routes!(changes::ingest_changes))
+        .merge(connect::calls())
         .routes(routes!(provision::provision_location))
         .routes(routes!(webhook::take_webhook))
         .routes(routes!(texts::take_text))

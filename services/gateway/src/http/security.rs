@@ -41,6 +41,9 @@ const OTHERS: [(&str, &str); 6] = [
     ("takeWebhook", CARD_SIGNATURE),
 ];
 
+/// What the ids of scripts' calls begin with.
+const BY_KEY: &str = "connect";
+
 /// Describes sessions in a body or a path, which OpenAPI has no scheme for.
 const NAMED: &str = "A call that has a `sessionID`, in its body or its path, is authenticated by it: the `sessionGuid` that \
 `login` answered. For the web app that is a public handle, which is useless without the session cookie and the header \
@@ -73,6 +76,9 @@ fn requirements(call: &Operation, is_named: bool, is_safe: bool) -> Vec<Security
     let alone = |scheme| SecurityRequirement::new(scheme, [""; 0]);
     if OPEN.contains(&id) {
         return Vec::new();
+    }
+    if id.starts_with(BY_KEY) {
+        return vec![alone(INGEST_KEY)];
     }
     if let Some((_, scheme)) = OTHERS.iter().find(|(call, _)| *call == id) {
         return vec![alone(*scheme)];

@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use http::HeaderMap;
+use jiff::Timestamp;
 use moka::future::Cache;
 use saffron_core::{Calendar, Code, Error, PosId, Source};
 use saffron_kit::{Fault, Secret};
@@ -14,6 +15,8 @@ use crate::session::{Client, LocationCalendar, Revocations};
 
 /// How long an answer of auth is used.
 const CACHED: Duration = Duration::from_secs(60);
+/// A token that ends sooner, seconds, is asked for again.
+const TOKEN_LEFT: i64 = 15;
 /// How often a key is requested while the answers are outdated when they arrive.
 const ATTEMPTS: u32 = 4;
 /// The header by which a key of an import or a connection names the source of the facts that it sends.
@@ -29,6 +32,8 @@ pub struct IngestKey {
     source: Source,
     /// It sends facts of other sources of the location too.
     names_sources: bool,
+    /// Its signed token for the services, and when that ends, seconds since 1970.
+    token: (Secret, i64),
     asked_at: Instant,
 }
 
@@ -95,7 +100,18 @@ impl IngestKeys {
             ..Default::default()
         };
         let LocationCalendar { pos_id, calendar } = LocationCalendar::read(&location)?;
-        Ok(Arc::new(IngestKey { pos_id, calendar, source, names_sources, asked_at }))
+        let token = (Secret::new(answer.token), answer.token_expires_at);
+        Ok(Arc::new(IngestKey { pos_id, calendar, source, names_sources, token, asked_at }))
+    }
+
+    /// The signed token of a valid ingest key, with which it calls services about its location.
+    pub async fn token(&self, secret: &Secret, key: Arc<IngestKey>, now: Timestamp) -> Result<Secret, Error> {
+        let lasts = |key: &IngestKey| key.token.1 - now.as_second() > TOKEN_LEFT;
+        if lasts(&key) {
+            return Ok(key.token.0.clone());
+        }
+        self.cache.invalidate(&secret.digest()).await;
+        Ok(self.resolve(secret).await?.token.0.clone())
     }
 
     /// The source of facts that a key sends: its own, or the one of its location that the request names.

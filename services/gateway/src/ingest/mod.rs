@@ -1,6 +1,7 @@
 //! Calls of tills, POS vendors, and the card and SMS providers.
 
 pub mod changes;
+pub mod connect;
 pub mod events;
 pub mod keys;
 pub mod provision;

@@ -51,6 +51,7 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Vendors(Vendors::ForbidAccount(what)) => vendors::forbid(env, what).await,
         Command::Vendors(Vendors::ListAccounts(what)) => vendors::list(env, what).await,
         Command::Vendors(Vendors::ClearAccount(what)) => vendors::clear(env, what).await,
+        Command::Import(what) => Box::pin(crate::import::run(*what)).await,
         Command::Events(what) => events::watch(env, what).await,
         Command::Health(Health { url, patience }) => {
             Ok(saffron_kit::health::ask(&url, std::time::Duration::from_secs(patience)).await?)

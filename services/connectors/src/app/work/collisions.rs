@@ -1,6 +1,6 @@
 //! Days of an import that another source has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::BusinessDate;
 
@@ -25,6 +25,14 @@ pub(super) async fn token_of(app: &App, import: &ImportRow) -> Result<String, St
                 .to_owned(),
         )
     })
+}
+
+/// Whether days have another source of which nobody has decided: none was chosen, or others came since.
+pub(super) fn is_undecided(import: &ImportRow, before: &[Conflict], now: &[Conflict]) -> bool {
+    let keys = |conflicts: &[Conflict]| -> BTreeSet<(BusinessDate, String)> {
+        conflicts.iter().map(|one| (one.business_date, one.source.clone())).collect()
+    };
+    !now.is_empty() && (import.conflict_choice.is_none() || !keys(now).is_subset(&keys(before)))
 }
 
 /// The days of an import's files that another source has now.

@@ -1,6 +1,6 @@
 use saffron_kit::Fault;
 
-use super::collisions::{collisions, token_of};
+use super::collisions::{collisions, is_undecided, token_of};
 use super::files::open_files;
 use super::{Stop, read};
 use crate::app::{App, no_such_import};
@@ -13,6 +13,7 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
     let import = store::find_import(&mut conn, &in_hand.pos_id, import_id).await?;
     let import = import.ok_or_else(|| Fault::from(no_such_import(import_id)))?;
+    let known_conflicts = store::conflicts_of(&mut conn, import_id).await?;
     drop(conn);
     let known = read::known(app, &import)?;
     let files = open_files(app, import_id).await?;
@@ -32,13 +33,18 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     }
     store::set_findings(&mut tx, import_id, &sealed, findings.span(), net_sales).await?;
     store::set_conflicts(&mut tx, import_id, &conflicts).await?;
+    // A choice holds for the days that the person saw.
+    let is_undecided = is_undecided(&import, &known_conflicts, &conflicts);
+    if is_undecided {
+        store::forget_choice(&mut tx, import_id).await?;
+    }
     let nothing = findings.summary.is_none() && !findings.is_open();
     if nothing {
         let words = "The files hold no sales that can come in. See which tables were recognized, map their columns by hand, or \
                      upload another report.";
         store::fail_import(&mut tx, import_id, Some(State::Judging), words).await?;
     } else {
-        let is_open = findings.is_open() || (!conflicts.is_empty() && import.conflict_choice.is_none());
+        let is_open = findings.is_open() || is_undecided;
         let state = if is_open { State::Asking } else { State::Ready };
         store::move_import(&mut tx, import_id, Standing { state, resumes: None, has_sent: false }).await?;
     }

@@ -7,13 +7,13 @@ use saffron_till::{Batcher, Event};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::collisions::{collisions, token_of};
+use super::collisions::{collisions, is_undecided, token_of};
 use super::files::open_files;
 use super::read::{self, refused_at, refused_row};
 use super::{Stop, batch};
 use crate::app::{App, UNDO_KEPT, no_such_import};
 use crate::domain::{BatchKind, ConflictChoice, Findings, RefusedRow, Standing, State, check_id};
-use crate::store::{self, Conflict, ImportRow, InHand, Progress};
+use crate::store::{self, ImportRow, InHand, Progress};
 
 /// Rows of one list of refused rows.
 const REFUSED_ROWS: usize = 1_000;
@@ -76,14 +76,6 @@ async fn begin(app: &App, in_hand: &InHand) -> Result<saffron_kit::pg::Tx, Stop>
         true => Ok(tx),
         false => Err(Stop::Lost),
     }
-}
-
-/// Whether days have another source of which nobody has decided: none was chosen, or others came since.
-fn is_undecided(import: &ImportRow, before: &[Conflict], now: &[Conflict]) -> bool {
-    let keys = |conflicts: &[Conflict]| -> BTreeSet<(BusinessDate, String)> {
-        conflicts.iter().map(|one| (one.business_date, one.source.clone())).collect()
-    };
-    !now.is_empty() && (import.conflict_choice.is_none() || !keys(now).is_subset(&keys(before)))
 }
 
 fn checks_of(findings: &Findings) -> i64 {

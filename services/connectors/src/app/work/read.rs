@@ -22,6 +22,9 @@ use crate::domain::{
 };
 use crate::store::ImportRow;
 
+/// The most days from the first to the last of an import: reports says no more of whose checks they hold.
+const MOST_DAYS: i64 = SHOWN_DAYS as i64;
+
 /// What is known of an import beside its files.
 pub(super) struct Known {
     pub given: Given,
@@ -62,8 +65,9 @@ pub(super) async fn apart<T: Send + 'static>(
     });
     match reading.await {
         Ok(read) => read,
-        Err(panic) => {
-            tracing::error!(%panic, "a reader of files panicked");
+        Err(_) => {
+            // What it says may hold cells of the file.
+            tracing::error!("a reader of files panicked");
             Err(Stop::Words(
                 "The files could not be read by a fault of Saffron. Export them again in another form, such as CSV, or contact \
                  support."
@@ -129,6 +133,14 @@ pub(super) fn broken(error: BookError) -> Stop {
 pub(super) fn findings(opened: Opened, judged: &Judged, known: &Known) -> Result<Findings, Stop> {
     let Opened { tables, of_file, unreadable, left_out } = opened;
     let name = |table: usize| tables.get(table).map(|table| table.name().to_owned()).unwrap_or_default();
+    let (first, last) = (judged.summary.days.keys().next(), judged.summary.days.keys().next_back());
+    if let (Some(first), Some(last)) = (first, last)
+        && last.days_since(*first) >= MOST_DAYS
+    {
+        return Err(Stop::Words(format!(
+            "The files hold sales from {first} to {last}. Import ten years at most at once, or check the dates."
+        )));
+    }
     let answers = &known.given.answers.0;
     let open: Vec<_> = judged.questions.iter().map(|question| asked(question, name)).collect();
     let questions = with_answered(open, &known.before.questions, |id| answers.get(id).cloned());

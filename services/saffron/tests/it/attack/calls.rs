@@ -96,6 +96,8 @@ fn reads() -> Vec<Call> {
         call("getDateMove", json!({})).silent(),
         call("getWages", json!({})).silent(),
         call("traceCheck", json!({"posCheckID": "$check"})).names(),
+        call("getImportRefusedRows", json!({"importID": "$import"})).names().silent(),
+        call("getImportFields", json!({})).silent(),
         call("pushStream", json!({})).silent(),
     ]
 }
@@ -103,6 +105,14 @@ fn reads() -> Vec<Call> {
 fn changes() -> Vec<Call> {
     let text = |more: Value| with(json!({"body": "$word eats", "recipients": [{"phone": "$phone"}]}), more);
     vec![
+        // A location has few at once, of which those of others take none.
+        call("createImport", json!({"files": []}))
+            .names()
+            .right(json!({"files": [{"name": "$word sales", "bytes": 10}]})),
+        call("answerImport", json!({"importID": "$ready"})).names(),
+        call("startImport", json!({"importID": "$ready"})).names(),
+        // It goes on at once, or has ended.
+        call("resumeImport", json!({"importID": "$ready"})).names(),
         call("updatePositem", json!({"posItemID": "$item", "estimatedCost": 3})).names(),
         call("uploadItemImage", json!({"image": super::furnish::picture(7)})).silent(),
         call("markItemSoldOut", json!({"items": [{"posID": "$pos", "posItemID": "$item"}], "soldOut": true}))
@@ -148,6 +158,10 @@ fn changes() -> Vec<Call> {
 
 fn ends() -> Vec<Call> {
     vec![
+        call("putImportPart", json!({"importID": "$upload", "file": 0, "part": 0, "data": "$csv"})).names(),
+        call("discardImport", json!({"importID": "$upload"})).names(),
+        call("pauseImport", json!({"importID": "$import"})).names(),
+        call("undoImport", json!({"importID": "$import"})).names(),
         call("removeProfileImage", json!({})).ends(),
         call("eraseCustomer", json!({"posCustomerID": "$guest2"})).names().silent(),
         call("removeDevice", json!({"deviceID": "$device"})).names().gone().silent(),

@@ -45,6 +45,7 @@ pub async fn furnish(world: &World, owner: &mut Owner, push: &push::Running) {
     menu(world, owner, &mut things).await;
     letters(world, owner, &mut things).await;
     person(world, owner, push, &mut things).await;
+    imports(world, owner, &mut things).await;
     let paid_out = payouts(world, owner, &intents).await;
     things.insert("payout", json!(paid_out));
     let (_, code) = world.provision(&owner.id("second")).await;
@@ -255,6 +256,33 @@ async fn letters(world: &World, owner: &Owner, things: &mut BTreeMap<&'static st
     let header = mail.header("list-unsubscribe").unwrap();
     let url = header.split_once('<').unwrap().1.split_once('>').unwrap().0;
     things.insert("unsubscribe", json!(url.strip_prefix(ORIGIN).unwrap().strip_prefix("/u/").unwrap()));
+}
+
+/// An import that came in, one that can be started, and one whose file is not there yet.
+async fn imports(world: &World, owner: &Owner, things: &mut BTreeMap<&'static str, Value>) {
+    let csv = |day: u8| {
+        format!(
+            "Date,Time,Category,Item,Qty,Gross Sales,Discounts,Net Sales,Tax,Transaction ID\n\
+             2026-06-{day:02},12:00:00,{word},{word} pie,1,$5.00,$0.00,$5.00,$0.00,{word}1\n",
+            word = owner.word
+        )
+    };
+    let new = json!({"files": [{"name": format!("{} sales.csv", owner.word), "bytes": csv(1).len()}]});
+    for (thing, day) in [("import", 1), ("ready", 2)] {
+        let import = owner.call(world, "create-import", new.clone()).await;
+        let id = import["importID"].clone();
+        let part = json!({"importID": id, "file": 0, "part": 0, "data": STANDARD.encode(csv(day))});
+        owner.call(world, "put-import-part", part).await;
+        let named = json!({"importID": id});
+        owner.expect(world, "get-import", named.clone(), |import| import["state"] == "ready").await;
+        if thing == "import" {
+            owner.call(world, "start-import", named.clone()).await;
+            owner.expect(world, "get-import", named, |import| import["state"] == "done").await;
+        }
+        things.insert(thing, id);
+    }
+    let upload = owner.call(world, "create-import", new).await;
+    things.extend([("upload", upload["importID"].clone()), ("csv", json!(STANDARD.encode(csv(3))))]);
 }
 
 /// Their name, picture, device and inbox.

@@ -81,6 +81,7 @@ pub fn rpcs() -> Vec<Rpc> {
 
 fn lines() -> Vec<Rpc> {
     let mut all = gateway_calls();
+    all.extend(connectors());
     all.extend(customers());
     all.extend(inventory());
     all.extend(marketing());
@@ -155,6 +156,22 @@ fn gateway_calls() -> Vec<Rpc> {
             json!({"days": [{"pos_id": "$pos", "time_zone": "America/New_York",
             "business_date": "2026-07-18"}]}),
         ),
+    ]
+}
+
+fn connectors() -> Vec<Rpc> {
+    vec![
+        at(
+            "connectors.ConnectorsService/CreateImport",
+            json!({"files": [{"name": "$word sales", "bytes": 10}]}),
+        ),
+        at("connectors.ConnectorsService/AnswerImport", json!({"import_id": "$ready"})).names(),
+        at("connectors.ConnectorsService/StartImport", json!({"import_id": "$ready"})).names(),
+        at("connectors.ConnectorsService/PutImportPart", json!({"import_id": "$upload", "data": "$csv"}))
+            .names(),
+        at("connectors.ConnectorsService/DiscardImport", json!({"import_id": "$upload"})).names(),
+        at("connectors.ConnectorsService/ListRefusedRows", json!({"import_id": "$import"})).names().silent(),
+        own("connectors.ConnectorsService/ListFields", json!({})).silent(),
     ]
 }
 

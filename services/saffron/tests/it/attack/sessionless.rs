@@ -77,6 +77,7 @@ fn thing<'a>(owner: &'a Owner, name: &str) -> &'a str {
 pub async fn sessionless_calls(estate: &Estate) -> Vec<Sessionless> {
     let mut all = open_to_all(estate);
     all.extend(keys(estate));
+    all.extend(imports(estate));
     all.extend(signatures(estate));
     all.extend(links(estate));
     all.extend(entrance(estate).await);
@@ -105,6 +106,51 @@ fn open_to_all(estate: &Estate) -> Vec<Sessionless> {
         picture("getImage", thing(ana, "image"), "/images/v1"),
         picture("getProfileImage", thing(ana, "portrait"), "/images/v1/people"),
     ]
+}
+
+/// The calls of scripts. Ana's key makes them.
+fn imports(estate: &Estate) -> Vec<Sessionless> {
+    let Estate { ana, bea, .. } = estate;
+    let named = |thing: &str| json!({"importID": ana.things[thing]});
+    let part = json!({"importID": ana.things["upload"], "file": 0, "part": 0, "data": ana.things["csv"]});
+    let calls: [(&'static str, &str, Value); 11] = [
+        ("connectCreateImport", "create-import", json!({"files": [{"name": "sales", "bytes": 10}]})),
+        ("connectGetImport", "get-import", named("import")),
+        ("connectGetImports", "get-imports", json!({})),
+        ("connectGetImportRefusedRows", "get-import-refused-rows", named("import")),
+        ("connectAnswerImport", "answer-import", named("ready")),
+        ("connectStartImport", "start-import", named("ready")),
+        ("connectPutImportPart", "put-import-part", part),
+        ("connectPauseImport", "pause-import", named("import")),
+        ("connectResumeImport", "resume-import", named("import")),
+        ("connectUndoImport", "undo-import", named("import")),
+        ("connectDiscardImport", "discard-import", named("upload")),
+    ];
+    let made = calls.into_iter().map(|(id, call, body)| {
+        let path = format!("/connect/v1/{call}");
+        let asked = || post(path.clone(), &body);
+        let mut at_hers = body.clone();
+        at_hers["posID"] = json!(bea.pos_id);
+        let mut wrong = vec![
+            ("no key", asked(), 401),
+            ("an empty key", bearing(asked(), ""), 401),
+            ("an unknown key", bearing(asked(), "0123456789abcdef"), 401),
+            ("a session", bearing(asked(), &bea.person.session_id), 401),
+            ("the key of another location", bearing(post(path.clone(), &at_hers), &ana.ingest_key), 403),
+        ];
+        if let Some(import) = body.get("importID") {
+            let mut hers = body.clone();
+            let thing = ana.things.iter().find(|(_, id)| *id == import).unwrap().0;
+            hers["importID"] = bea.things[thing].clone();
+            wrong.push((
+                "an import of another location",
+                bearing(post(path.clone(), &hers), &ana.ingest_key),
+                404,
+            ));
+        }
+        Sessionless { id, wrong, right: bearing(asked(), &ana.ingest_key) }
+    });
+    made.collect()
 }
 
 fn keys(estate: &Estate) -> Vec<Sessionless> {

@@ -2,6 +2,7 @@
 
 mod days;
 mod killed;
+mod script;
 mod uploads;
 mod whole;
 

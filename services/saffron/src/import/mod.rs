@@ -1,0 +1,158 @@
+//! `saffron import`: brings files that other systems exported into an installation, by the calls that scripts have.
+
+mod args;
+mod shown;
+mod talk;
+
+use std::fs::File;
+use std::io::{IsTerminal as _, Read as _, Write as _};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+pub use args::ImportArgs;
+use shown::{print_conflicts, print_found, print_questions, print_refused, text};
+use talk::Connect;
+
+/// Bytes of a part.
+const PART: usize = 524_288;
+/// How often an import is asked for while it is worked.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Imports files, and prints what becomes of them.
+///
+/// # Errors
+/// If anything that the files hold could neither come in nor was named, or a person has to decide first.
+pub async fn run(args: ImportArgs) -> anyhow::Result<()> {
+    let connect = Connect::new(&args)?;
+    let import = upload(&connect, &args.files).await?;
+    let named = json!({"importID": import["importID"]});
+    let outcome = bring(&connect, &args, import).await;
+    if !matches!(outcome, Ok(true)) {
+        // Nothing came in, so that nothing is left of it either.
+        let state = connect.call("get-import", named.clone()).await?;
+        if ["uploading", "judging", "asking", "ready"].contains(&text(&state["state"])) {
+            connect.call("discard-import", named).await?;
+        }
+    }
+    outcome.map(drop)
+}
+
+/// Uploads files in parts.
+async fn upload(connect: &Connect, paths: &[std::path::PathBuf]) -> anyhow::Result<Value> {
+    let mut files = Vec::new();
+    for path in paths {
+        let size = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?.len();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        files.push(json!({"name": name, "bytes": size}));
+    }
+    let import = connect.call("create-import", json!({"files": files})).await?;
+    for (number, path) in paths.iter().enumerate() {
+        upload_file(connect, &import["importID"], number, path).await?;
+    }
+    println!("Uploaded {} file(s); reading them …", paths.len());
+    until(connect, &import["importID"], &["uploading", "judging"]).await
+}
+
+async fn upload_file(connect: &Connect, import: &Value, number: usize, path: &Path) -> anyhow::Result<()> {
+    let mut file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    for part in 0_usize.. {
+        let mut bytes = Vec::with_capacity(PART);
+        file.by_ref().take(PART as u64).read_to_end(&mut bytes)?;
+        if bytes.is_empty() {
+            break;
+        }
+        let fields =
+            json!({"importID": import, "file": number, "part": part, "data": STANDARD.encode(&bytes)});
+        connect.call("put-import-part", fields).await?;
+    }
+    Ok(())
+}
+
+/// Waits until an import has none of these states, and shows how far it is.
+async fn until(connect: &Connect, import: &Value, states: &[&str]) -> anyhow::Result<Value> {
+    let mut said = String::new();
+    loop {
+        let now = connect.call("get-import", json!({"importID": import})).await?;
+        if !states.contains(&text(&now["state"])) {
+            return Ok(now);
+        }
+        let progress = &now["progress"];
+        let next = format!("{} {} of {}", text(&progress["phase"]), progress["done"], progress["total"]);
+        if progress["total"].as_i64().is_some_and(|total| total > 0) && next != said {
+            println!("  {next}");
+            said = next;
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// Answers, previews and starts an import; false if it was not started.
+async fn bring(connect: &Connect, args: &ImportArgs, mut import: Value) -> anyhow::Result<bool> {
+    let id = import["importID"].clone();
+    let said = args.said();
+    if !said.is_empty() {
+        let mut fields = json!({"importID": id});
+        fields.as_object_mut().into_iter().for_each(|map| map.extend(said.clone()));
+        import = connect.call("answer-import", fields).await?;
+        import = match text(&import["state"]) {
+            "judging" => until(connect, &id, &["judging"]).await?,
+            _ => import,
+        };
+    }
+    // The choice is about the days that are known now.
+    let has_conflicts = import["conflicts"].as_array().is_some_and(|conflicts| !conflicts.is_empty());
+    if let Some(choice) = args.choice().filter(|_| has_conflicts) {
+        import = connect.call("answer-import", json!({"importID": id, "conflictChoice": choice})).await?;
+    }
+    print_found(&import);
+    if text(&import["state"]) == "failed" {
+        bail!("{}", text(&import["error"]));
+    }
+    print_questions(&import);
+    print_conflicts(&import);
+    ensure!(
+        text(&import["state"]) == "ready",
+        "Nothing came in: answer the questions above with --answer ID=VALUE, and decide about days of other sources with \
+         --replace or --skip."
+    );
+    if args.dry_run {
+        println!("Nothing came in, as --dry-run asks.");
+        return Ok(false);
+    }
+    if !args.yes && !confirmed()? {
+        println!("Nothing came in.");
+        return Ok(false);
+    }
+    connect.call("start-import", json!({"importID": id})).await?;
+    let done = until(connect, &id, &["preparing", "sending"]).await?;
+    match text(&done["state"]) {
+        "done" => {}
+        "failed" => bail!("{} Import {} can be tried again in the app.", text(&done["error"]), text(&id)),
+        "asking" => {
+            bail!("Other sales came meanwhile for days of the files: decide with --replace or --skip.")
+        }
+        state => bail!("the import is {state} now: somebody changed it in the app"),
+    }
+    println!(
+        "{} checks came in. It can be undone in the app until {}.",
+        done["sentChecks"],
+        text(&done["undoUntil"])
+    );
+    print_refused(connect, &id).await?;
+    Ok(true)
+}
+
+/// Asks the person at the terminal.
+fn confirmed() -> anyhow::Result<bool> {
+    ensure!(std::io::stdin().is_terminal(), "say --yes to bring it in without a question");
+    print!("Bring this in? [y/N] ");
+    std::io::stdout().flush()?;
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line)?;
+    Ok(["y", "yes"].contains(&line.trim().to_lowercase().as_str()))
+}
