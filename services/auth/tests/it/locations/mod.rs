@@ -2,6 +2,7 @@
 
 mod card_accounts;
 mod describing;
+mod ingest_keys;
 mod linking;
 mod people;
 mod provisioning;
