@@ -18,5 +18,6 @@ mod openings;
 mod recomputation;
 mod reports;
 mod restamp;
+mod sources;
 mod wages;
 mod world;

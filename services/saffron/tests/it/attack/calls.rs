@@ -119,6 +119,8 @@ fn changes() -> Vec<Call> {
             .names(),
         call("sendRewardItem", json!({"posCustomerID": "$guest", "posItemID": "$item", "price": 8})).names(),
         call("sendRewardPoint", json!({"posCustomerID": "$guest", "rewardPoint": 10})).names(),
+        call("createIngestKey", json!({"name": "$word key"})),
+        call("revokeIngestKey", json!({"id": "$till_key"})).names().silent(),
         call("setDayStart", json!({"dayStart": "06:00"})),
         call("pauseDateMove", json!({"paused": true})).silent(),
         call("setWage", json!({"job": "$word job", "from": "2026-07-01", "rate": 20})),

@@ -50,6 +50,9 @@ pub async fn furnish(world: &World, owner: &mut Owner, push: &push::Running) {
     things.insert("payout", json!(paid_out));
     let (_, code) = world.provision(&owner.id("second")).await;
     things.extend([("second", json!(owner.id("second"))), ("code", json!(code))]);
+    let key = json!({"name": format!("{} till", owner.word)});
+    let key = owner.call(world, "create-ingest-key", key).await;
+    things.extend([("till_key", key["key"]["id"].clone()), ("till_secret", key["ingestKey"].clone())]);
     let third = world.login(owner.email).await;
     things.insert("third", own_handle(world, &third).await);
     things.insert("first", own_handle(world, &owner.person).await);

@@ -73,6 +73,7 @@ impl Owner {
             "communication",
             "device",
             "third",
+            "till_key",
         ];
         let things = names.into_iter().chain(more).map(|name| (name, json!("none")));
         let subscription =

@@ -107,6 +107,7 @@ fn gateway_calls() -> Vec<Rpc> {
         gateway("auth.DoorService/Logout", json!({"session_id": "none"})),
         gateway("auth.DoorService/ResolveSession", json!({"session_id": "$session"})),
         gateway("auth.DoorService/ResolveIngestKey", json!({"ingest_key": "$ingest_key"})),
+        gateway("auth.DoorService/CheckIngestSource", json!({"pos_id": "$pos", "source": "$till_key"})),
         gateway(
             "auth.DoorService/ProvisionLocation",
             json!({"provisioning_key": crate::world::VENDOR_KEY,
@@ -315,6 +316,15 @@ fn reports() -> Vec<Rpc> {
     vec![
         rpc("reports.ReportsService/Report", For::Place, json!({"kind": 4, "scope": scope})),
         at("reports.ReportsService/GetGiftCards", json!({"end_date": "2026-07-18"})),
+        at(
+            "reports.ReportsService/ListSources",
+            json!({"start_date": "2026-07-18", "end_date": "2026-07-18"}),
+        )
+        .silent(),
+        at(
+            "reports.ReportsService/ExportChecks",
+            json!({"start_date": "2026-07-18", "end_date": "2026-07-18"}),
+        ),
         at("reports.ReportsService/GetDateMove", json!({})).silent(),
         at("reports.ReportsService/PauseDateMove", json!({"paused": true})).silent(),
         at("reports.ReportsService/GetWages", json!({})).silent(),
@@ -329,6 +339,8 @@ fn people() -> Vec<Rpc> {
         own("auth.AccountService/UploadPicture", json!({"image": super::furnish::picture(8)})),
         own("auth.AccountService/RemovePicture", json!({})),
         at("auth.LocationService/CreateLinkCode", json!({})).silent(),
+        at("auth.LocationService/CreateIngestKey", json!({"name": "$word key", "kind": 1})),
+        at("auth.LocationService/RevokeIngestKey", json!({"id": "$till_key"})).names().silent(),
         at("auth.LocationService/SetDayStart", json!({"day_start": "06:00"})),
         // The code is the proof; its bearer may link. Bea's own location is hers already.
         own(

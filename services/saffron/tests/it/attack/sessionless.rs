@@ -176,6 +176,12 @@ fn keys(estate: &Estate) -> Vec<Sessionless> {
     of_events.extend([
         ("the vendor's key", bearing(events(), VENDOR_KEY), 401),
         ("another till's key", bearing(events(), &ana.ingest_key), 403),
+        ("another named key", bearing(events(), thing(ana, "till_secret")), 403),
+        (
+            "a source",
+            bearing(events(), &bea.ingest_key).header("saffron-source", thing(bea, "till_key")),
+            403,
+        ),
     ]);
     let mut of_places = refused(&place);
     of_places.extend([

@@ -1,5 +1,7 @@
 //! Ingest of facts.
 
+mod keys;
+
 use serde_json::{Value, json};
 
 use crate::world::{VENDOR_KEY, check, world};
