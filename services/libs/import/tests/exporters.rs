@@ -192,6 +192,18 @@ fn what_a_file_settles_is_not_asked() {
 }
 
 #[test]
+fn questions_of_files_are_asked_in_words() {
+    for (name, _) in ASKED {
+        for question in judged(&expected(name), &[]).questions {
+            let words = question.words();
+            let values = question.choices.iter().map(|choice| &choice.value);
+            assert!(values.zip(&words.labels).all(|(value, label)| value != label), "{name}: {words:?}");
+            assert!(words.title.ends_with('?') && !words.title.contains("''"), "{name}: {words:?}");
+        }
+    }
+}
+
+#[test]
 fn answered_files_come_in_with_their_figures() {
     let mut wrong = Vec::new();
     for (name, right) in ASKED {

@@ -7,6 +7,7 @@
 //! | `settle` | from evidence to decisions |
 //! | `decide` | how files are read with the answers that there are |
 //! | `question`, `summary` | what is asked, and what comes in with each answer |
+//! | `words` | all of it in plain English |
 
 mod decide;
 mod evidence;
@@ -15,6 +16,7 @@ mod profile;
 mod question;
 mod settle;
 mod summary;
+mod words;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,7 +27,7 @@ use saffron_core::{Calendar, DayStarts, PosId, Zone};
 
 use crate::book::{Book, BookError, Numbers};
 use crate::form::word::WordRules;
-use crate::layout::Layout;
+use crate::layout::{Field, Layout};
 use crate::orders::{LeftOut, Made, Place, checks_of};
 use crate::reading::Reading;
 use crate::sort::Scratch;
@@ -35,6 +37,7 @@ use prepare::Prepared;
 pub use profile::{Count, Profile};
 pub use question::{Answers, Choice, Question, Subject};
 pub use summary::{Summary, Sums};
+pub use words::Words;
 
 /// What is known beside the files.
 #[derive(Debug, Clone)]
@@ -101,7 +104,10 @@ pub fn judge(tables: &[Table], given: &Given, scratch: Arc<dyn Scratch>) -> Resu
     let summary = sum(&prepared, &decided, &calendar)?;
     let mut questions = Vec::with_capacity(decided.open.len());
     for open in &decided.open {
-        questions.push(question(open, &prepared, given, &calendar, &summary)?);
+        let asked = question(open, &prepared, given, &calendar, &summary)?;
+        let several = (tables.len() > 1).then_some(open.subject.table()).flatten();
+        let file = several.and_then(|table| tables.get(table)).map(|table| table.name().to_owned());
+        questions.push(Question { file, ..asked });
     }
     Ok(Judged { prepared, decided, calendar, questions, summary })
 }
@@ -126,7 +132,23 @@ fn question(
         };
         choices.push(Choice { value: value.clone(), summary });
     }
-    Ok(Question { subject: open.subject.clone(), examples: open.examples.clone(), choices })
+    let column = column_of(&open.subject, prepared);
+    let (subject, examples) = (open.subject.clone(), open.examples.clone());
+    Ok(Question { subject, examples, choices, file: None, column })
+}
+
+/// The name of the column that a question is about.
+fn column_of(subject: &Subject, prepared: &Prepared) -> Option<String> {
+    match subject {
+        Subject::Number(table, field) => {
+            let reading = prepared.readings.iter().find(|reading| reading.table == *table)?;
+            Some(reading.plan.of(field.parse().ok()?)?.name())
+        }
+        Subject::Word(_, column, _) => Some(column.clone()),
+        Subject::Repeated(field) => prepared.columns(field.parse().ok()?).into_iter().next(),
+        Subject::Charges => prepared.columns(Field::ServiceCharge).into_iter().next(),
+        _ => None,
+    }
 }
 
 /// What comes in with these decisions.

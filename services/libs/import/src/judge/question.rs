@@ -36,6 +36,18 @@ pub enum Subject {
 }
 
 impl Subject {
+    /// The table that it is about, where it is about one.
+    #[must_use]
+    pub const fn table(&self) -> Option<usize> {
+        match self {
+            Subject::Columns(table)
+            | Subject::Dates(table)
+            | Subject::Number(table, _)
+            | Subject::Word(table, _, _) => Some(*table),
+            _ => None,
+        }
+    }
+
     /// The id of the question.
     #[must_use]
     pub fn id(&self) -> String {
@@ -74,6 +86,10 @@ pub struct Question {
     pub examples: Vec<String>,
     /// The answers, the likelier one first.
     pub choices: Vec<Choice>,
+    /// The file that it is about, where there are several.
+    pub file: Option<String>,
+    /// The column that it is about, as the file names it.
+    pub column: Option<String>,
 }
 
 /// Answers by the ids of their questions.

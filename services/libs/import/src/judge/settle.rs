@@ -126,8 +126,7 @@ fn dates_of(table: usize, profile: &Profile, layout: &Layout, answers: &Answers,
         match evidence.verdict(hints) {
             date::Verdict::Decided(form) => drop(forms.dates.insert(*field, form)),
             date::Verdict::Candidates(candidates) | date::Verdict::Mixed(candidates) => {
-                let examples = candidates.iter().flat_map(|c| [c.earliest, c.latest]).flatten();
-                let examples = examples.map(|date| date.to_string()).collect();
+                let examples = evidence.apart().examples.clone();
                 open.push((*field, candidates.iter().map(|candidate| candidate.form).collect(), examples));
             }
             date::Verdict::Empty | date::Verdict::NotDates(_) => {}
@@ -240,7 +239,8 @@ pub fn order_key(
     (settled, day_in_id)
 }
 
-fn key_named(text: &str) -> Option<OrderKey> {
+/// The answer with this name for what makes an order.
+pub fn key_named(text: &str) -> Option<OrderKey> {
     use OrderKey::{Number, NumberAndDay, NumberAndRegister, NumberRegisterAndDay, Row, Time};
     let all = [Number, NumberAndDay, NumberAndRegister, NumberRegisterAndDay, Time, Row];
     all.into_iter().find(|key| key_name(*key) == text)

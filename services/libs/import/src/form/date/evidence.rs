@@ -21,6 +21,8 @@ pub struct DateEvidence {
     short: u64,
     /// Of those, the ones of six digits alone.
     six_digits: u64,
+    /// Cells that two orders of year, month and day read as different dates.
+    apart: Seen,
 }
 
 const FORMS: usize = DateForm::ALL.len();
@@ -122,6 +124,7 @@ impl DateEvidence {
             differ: Default::default(),
             short: 0,
             six_digits: 0,
+            apart: Seen::default(),
         }
     }
 
@@ -167,6 +170,13 @@ impl DateEvidence {
         }
         raise(&mut self.short, parts.day.as_ref().is_some_and(Day::is_short));
         raise(&mut self.six_digits, matches!(&parts.day, Some(Day::Digits(digits)) if digits.len() == 6));
+        let of_orders = stamps.iter().zip(DateForm::ALL);
+        let of_orders = of_orders.filter(|(_, form)| matches!(form, DateForm::Calendar(_)));
+        let mut dates = of_orders.filter_map(|(stamp, _)| stamp.as_ref()?.date);
+        let first = dates.next();
+        if dates.any(|date| Some(date) != first) {
+            self.apart.add(text);
+        }
         let tomorrow = self.today.tomorrow().unwrap_or(self.today);
         for ((of_form, read), differ) in self.forms.iter_mut().zip(&stamps).zip(&mut self.differ) {
             let Some(read) = read else {
@@ -187,6 +197,12 @@ impl DateEvidence {
     #[must_use]
     pub const fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    /// Cells that two orders of year, month and day read as different dates: `3/4/2026`.
+    #[must_use]
+    pub const fn apart(&self) -> &Seen {
+        &self.apart
     }
 
     /// The form of the column.
