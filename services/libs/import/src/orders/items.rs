@@ -79,11 +79,14 @@ impl Sold {
     /// What these rows sold. Rows whose amounts do not tell are refused.
     pub fn of(rows: &[Row], how: &How, outcome: &mut Outcome) -> Sold {
         let inside = how.understood.tax == TaxPlace::Inside;
-        let mut sold = Sold { tax_included: inside, ..Sold::default() };
+        // Where rows differ, each line says it for itself.
+        let is_by_line = of_sale(rows).any(|row| how.understood.is_inside(row) != inside);
+        let mut sold = Sold { tax_included: inside && !is_by_line, ..Sold::default() };
         let is_void = rows.iter().any(|row| row.rows == Rows::Orders && row.is_void);
         for row in of_sale(rows) {
             let added = worth(row, rows, how).map_err(str::to_owned);
-            if let Err(why) = added.and_then(|value| sold.add(row, value, is_void)) {
+            let by_line = is_by_line && how.understood.is_inside(row);
+            if let Err(why) = added.and_then(|value| sold.add(row, value, is_void, by_line)) {
                 outcome.refused.push((row.place, why));
             }
         }
@@ -111,7 +114,7 @@ impl Sold {
         sold
     }
 
-    fn add(&mut self, row: &Row, value: Value, check_is_void: bool) -> Result<(), String> {
+    fn add(&mut self, row: &Row, value: Value, check_is_void: bool, is_inside: bool) -> Result<(), String> {
         let name = || row.text(Field::Item).map_or_else(|| SALE.to_owned(), str::to_owned);
         if let Some(kind) = charge_of(row.kind) {
             let (amount, tax) = (value.amount - value.discount, value.tax);
@@ -136,6 +139,7 @@ impl Sold {
             Meaning::Payment if row.rows == Rows::Lines => {}
             _ => {
                 let line = line_of(row, value, check_is_void).map_err(|e| format!("its item {e}"))?;
+                let line = Line { tax_included: is_inside, ..line };
                 self.add_line(line, row.number(Field::Quantity).is_none());
             }
         }
@@ -237,7 +241,7 @@ impl Sold {
     pub fn due(&self) -> Money {
         let of_line = |line: &Line| {
             let net = line.amount - line.discount;
-            if self.tax_included { net } else { net + line.tax }
+            if self.tax_included || line.tax_included { net } else { net + line.tax }
         };
         let lines: Money = self.lines.iter().filter(|line| !line.voided).map(of_line).sum();
         let charges: Money = self.charges.iter().map(|charge| charge.amount + charge.tax).sum();

@@ -26,6 +26,14 @@ pub struct Understood {
     pub net: NetIs,
 }
 
+impl Understood {
+    /// Whether the tax is inside a row's amounts: what the row says of itself comes first.
+    #[must_use]
+    pub fn is_inside(self, row: &Row) -> bool {
+        row.tax_inside.unwrap_or(self.tax == TaxPlace::Inside)
+    }
+}
+
 /// What a row sold. All have the sign of the row: negative where it was given back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Value {
@@ -93,7 +101,7 @@ fn abs(quantity: Quantity) -> Quantity {
 pub fn value_of(row: &Row, understood: Understood) -> Result<Value, &'static str> {
     let has = Amounts::of(row);
     let tax = has.tax.unwrap_or_default();
-    let inside = understood.tax == TaxPlace::Inside;
+    let inside = understood.is_inside(row);
     // What is left after discounts, with the tax only if amounts hold it.
     let left = has.net.map(|net| match understood.net {
         NetIs::AfterDiscount => net,
