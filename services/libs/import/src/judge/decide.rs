@@ -13,7 +13,7 @@ use crate::form::number::NumberForm;
 use crate::form::word::{Meaning, WordRule, WordRules};
 use crate::judge::Given;
 use crate::judge::profile::Profile;
-use crate::layout::{Field, OrderKey, TaxPlace};
+use crate::layout::{Field, OrderKey, Says, TaxPlace, YesNo};
 use crate::orders::{How, Understood};
 use crate::reading::{Forms, Part, Reading, says};
 
@@ -144,14 +144,19 @@ fn reading_of(
         items: settle::items_that_are_no_sale(profile),
         ..bare.clone()
     };
+    for (field, word, yes) in settle::answered_words(bare, profile, answers) {
+        let says = Says::Answer(if yes { YesNo::Yes } else { YesNo::No });
+        reading.layout.words.entry(field).or_default().insert(word, says);
+    }
     let column = |field| bare.plan.of(field).map(Part::name).unwrap_or_default();
     let is_known = |field: Field, word: &str| {
         says(field, word, &column(field), &reading.layout, &reading.rules).is_some()
     };
     for (field, word, _) in settle::unknown_words(profile, is_known) {
         let meanings = [Meaning::Sale, Meaning::Void, Meaning::Refund, Meaning::Skip].map(Meaning::name);
+        let values: &[&str] = if field.is_yes_or_no() { &["no", "yes"] } else { &meanings };
         let subject = Subject::Word(bare.table, column(field), word.to_owned());
-        open.push(Open { examples: vec![word.to_owned()], ..Open::new(subject, meanings) });
+        open.push(Open { examples: vec![word.to_owned()], ..Open::new(subject, values.iter().copied()) });
     }
     for (name, meaning) in settle::items_that_may_be_none(profile) {
         let subject = Subject::Item(name.clone());

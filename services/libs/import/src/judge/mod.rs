@@ -27,9 +27,9 @@ use saffron_core::{Calendar, DayStarts, PosId, Zone};
 
 use crate::book::{Book, BookError, Numbers};
 use crate::form::word::WordRules;
-use crate::layout::{Field, Layout};
+use crate::layout::{DateOrder, Field, Header, Layout, Mapping, MappingError, Reads, Says, YesNo};
 use crate::orders::{LeftOut, Made, Place, checks_of};
-use crate::reading::Reading;
+use crate::reading::{Part, Reading, Use};
 use crate::sort::Scratch;
 use crate::table::Table;
 use decide::{Decided, Open, decide};
@@ -132,21 +132,30 @@ fn question(
         };
         choices.push(Choice { value: value.clone(), summary });
     }
-    let column = column_of(&open.subject, prepared);
+    let about = about(&open.subject, prepared);
+    let (column, field) = about.map_or((None, None), |(column, field)| (Some(column), Some(field)));
     let (subject, examples) = (open.subject.clone(), open.examples.clone());
-    Ok(Question { subject, examples, choices, file: None, column })
+    Ok(Question { subject, examples, choices, file: None, column, field })
 }
 
-/// The name of the column that a question is about.
-fn column_of(subject: &Subject, prepared: &Prepared) -> Option<String> {
+/// The column that a question is about, and what it means.
+fn about(subject: &Subject, prepared: &Prepared) -> Option<(String, Field)> {
+    let reading = |table: usize| prepared.readings.iter().find(|reading| reading.table == table);
+    let first = |field: Field| Some((prepared.columns(field).into_iter().next()?, field));
     match subject {
         Subject::Number(table, field) => {
-            let reading = prepared.readings.iter().find(|reading| reading.table == *table)?;
-            Some(reading.plan.of(field.parse().ok()?)?.name())
+            let field = field.parse().ok()?;
+            Some((reading(*table)?.plan.of(field)?.name(), field))
         }
-        Subject::Word(_, column, _) => Some(column.clone()),
-        Subject::Repeated(field) => prepared.columns(field.parse().ok()?).into_iter().next(),
-        Subject::Charges => prepared.columns(Field::ServiceCharge).into_iter().next(),
+        Subject::Word(table, column, _) => {
+            let words = |part: &&Part| matches!(part.used, Use::Field(field) if field.reads() == Reads::Word && part.name() == *column);
+            match reading(*table)?.plan.parts.iter().find(words)?.used {
+                Use::Field(field) => Some((column.clone(), field)),
+                Use::Tender(_) | Use::TenderName(_) => None,
+            }
+        }
+        Subject::Repeated(field) => first(field.parse().ok()?),
+        Subject::Charges => first(Field::ServiceCharge),
         _ => None,
     }
 }
@@ -180,6 +189,55 @@ impl Judged {
     #[must_use]
     pub const fn profiles(&self) -> &BTreeMap<usize, Profile> {
         &self.prepared.profiles
+    }
+
+    /// The layout of a table of sales with what a person answered about it, to be saved under a name; none of a table that is not
+    /// used. `header` is the table's.
+    ///
+    /// # Errors
+    /// If its columns make no sense of rows.
+    pub fn layout(
+        &self,
+        table: usize,
+        header: &Header,
+        name: &str,
+        answers: &Answers,
+    ) -> Result<Option<Layout>, MappingError> {
+        let Some(reading) = self.decided.readings.iter().find(|reading| reading.table == table) else {
+            return Ok(None);
+        };
+        let mut layout = reading.layout.clone();
+        for part in &reading.plan.parts {
+            let Use::Field(field) = part.used else { continue };
+            for word in
+                self.prepared.profiles.get(&table).and_then(|of| of.words.get(&field)).into_iter().flatten()
+            {
+                let subject = Subject::Word(table, part.name(), word.0.clone());
+                let Some(answer) = answers.to(&subject) else { continue };
+                let says = match answer {
+                    "yes" => Some(Says::Answer(YesNo::Yes)),
+                    "no" => Some(Says::Answer(YesNo::No)),
+                    other => other.parse().ok().map(Says::Meaning),
+                };
+                if let Some(says) = says {
+                    layout.words.entry(field).or_default().insert(word.0.clone(), says);
+                }
+            }
+        }
+        if let Some(order) = answers.to(&Subject::Order).and_then(settle::key_named) {
+            layout.order = Some(order);
+        }
+        if answers.to(&Subject::Tax).is_some() {
+            layout.tax = Some(self.decided.how.understood.tax);
+        }
+        layout.dates = match answers.to(&Subject::Dates(table)) {
+            Some("day-first") => Some(DateOrder::DayFirst),
+            Some("month-first") => Some(DateOrder::MonthFirst),
+            Some("year-first") => Some(DateOrder::YearFirst),
+            _ => layout.dates,
+        };
+        let marked = Mapping::default().onto(&layout, header)?;
+        Ok(Some(Layout { name: name.to_owned(), is_own: true, ..marked }))
     }
 
     /// Makes every check, as it is sent and as the server will read it, and names every row that brings nothing, but those that

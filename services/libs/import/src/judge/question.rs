@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::summary::Summary;
+use crate::layout::Field;
 
 /// What a question is about. Its text is the id of the question: the answer comes back under it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,6 +91,8 @@ pub struct Question {
     pub file: Option<String>,
     /// The column that it is about, as the file names it.
     pub column: Option<String>,
+    /// What that column means.
+    pub field: Option<Field>,
 }
 
 /// Answers by the ids of their questions.

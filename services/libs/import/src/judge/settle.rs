@@ -13,6 +13,7 @@ use saffron_core::fact::ChargeKind;
 use crate::form::word::{self, Confidence, Meaning};
 use crate::layout::{DateOrder, Field, Layout, OrderKey, Reads, Rows, TaxPlace};
 use crate::orders::NetIs;
+use crate::reading::{Part, Reading};
 
 /// A decision, and the other answers if a person has to choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,6 +163,22 @@ pub fn unknown_words(profile: &Profile, is_known: impl Fn(Field, &str) -> bool) 
         .iter()
         .flat_map(|(field, words)| words.iter().map(move |(word, rows)| (*field, word.as_str(), *rows)));
     words.filter(|(field, word, _)| !is_known(*field, word)).collect()
+}
+
+/// Words of a table's columns that a person answered with yes or no.
+pub fn answered_words(bare: &Reading, profile: &Profile, answers: &Answers) -> Vec<(Field, String, bool)> {
+    let mut answered = Vec::new();
+    for (field, words) in profile.words.iter().filter(|(field, _)| field.is_yes_or_no()) {
+        let column = bare.plan.of(*field).map(Part::name).unwrap_or_default();
+        for word in words.keys() {
+            match answers.to(&Subject::Word(bare.table, column.clone(), word.clone())) {
+                Some("yes") => answered.push((*field, word.clone(), true)),
+                Some("no") => answered.push((*field, word.clone(), false)),
+                _ => {}
+            }
+        }
+    }
+    answered
 }
 
 /// Items whose rows are no sale, by their names in lower case.

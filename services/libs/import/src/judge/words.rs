@@ -37,6 +37,12 @@ impl Question {
         self.column.as_ref().map_or_else(|| "the file".to_owned(), |column| format!("'{column}'"))
     }
 
+    /// What a column of yes and no asks: `that the tax is inside the row's amounts`.
+    fn yes_or_no(&self) -> Option<String> {
+        let field = self.field.filter(|field| field.is_yes_or_no())?;
+        Some(field.description().replacen("Whether", "that", 1))
+    }
+
     fn example(&self) -> &str {
         self.examples.first().map(String::as_str).unwrap_or_default()
     }
@@ -55,6 +61,10 @@ impl Question {
             Subject::Number(..) => (
                 self.number(),
                 "The sign may be a decimal point or may divide thousands, and no amount of this column shows which.",
+            ),
+            Subject::Word(_, _, word) if self.yes_or_no().is_some() => (
+                format!("Does '{word}' in {} say {}?", self.column(), self.yes_or_no().unwrap_or_default()),
+                "Saffron does not know this word. The answer holds for each row that has it.",
             ),
             Subject::Word(_, _, word) => (
                 format!("What does '{word}' in {} stand for?", self.column()),
@@ -321,6 +331,7 @@ mod tests {
             choices: values.iter().map(choice).collect(),
             file: None,
             column: column.map(str::to_owned),
+            field: None,
         }
     }
 
@@ -340,6 +351,15 @@ mod tests {
         let asked = question(subject, &["1.500"], &["comma", "dot"], Some("Betrag")).words();
         assert_eq!(asked.title, "Is 1.500 in 'Betrag' 1500 or 1.5?");
         assert_eq!(asked.labels, ["1500 (decimals after a comma)", "1.5 (decimals after a point)"]);
+    }
+
+    #[test]
+    fn words_of_yes_and_no_are_asked_for_what_they_say() {
+        let subject = Subject::Word(0, "Taxation".into(), "TTC".into());
+        let asked = question(subject, &["TTC"], &["yes", "no"], Some("Taxation"));
+        let words = Question { field: Some(crate::layout::Field::TaxInside), ..asked }.words();
+        assert_eq!(words.title, "Does 'TTC' in 'Taxation' say that the tax is inside the row's amounts?");
+        assert_eq!(words.labels, ["Yes", "No"]);
     }
 
     #[test]

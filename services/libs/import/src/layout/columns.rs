@@ -83,7 +83,7 @@ impl FromStr for Columns {
     fn from_str(text: &str) -> Result<Columns, NoColumns> {
         let joint = if text.contains(" : ") { ':' } else { ' ' };
         let parts = text.split(if joint == ':' { " : " } else { " + " });
-        let names: Vec<String> = parts.map(|name| name.trim().to_owned()).collect();
+        let names: Vec<String> = parts.map(|name| unescaped(name.trim())).collect();
         if names.iter().any(String::is_empty) {
             return Err(NoColumns);
         }
@@ -107,8 +107,18 @@ impl From<Columns> for String {
 
 impl fmt::Display for Columns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.names.join(if self.joint == ':' { " : " } else { " + " }))
+        let names: Vec<String> = self.names.iter().map(|name| escaped(name)).collect();
+        f.write_str(&names.join(if self.joint == ':' { " : " } else { " + " }))
     }
+}
+
+/// A name in which no sign joins columns: `Net + Tax` is one column.
+fn escaped(name: &str) -> String {
+    name.replace(" + ", " \\+ ").replace(" : ", " \\: ")
+}
+
+fn unescaped(name: &str) -> String {
+    name.replace(" \\+ ", " + ").replace(" \\: ", " : ")
 }
 
 impl Columns {
@@ -116,6 +126,23 @@ impl Columns {
     #[must_use]
     pub fn one(name: &str) -> Columns {
         Columns { names: vec![name.to_owned()], joint: ' ' }
+    }
+
+    /// Several columns, joined with a space, or with a colon.
+    ///
+    /// # Errors
+    /// If there is none, or one has no name.
+    pub fn joined(names: Vec<String>, with_colon: bool) -> Result<Columns, NoColumns> {
+        if names.is_empty() || names.iter().any(String::is_empty) {
+            return Err(NoColumns);
+        }
+        Ok(Columns { names, joint: if with_colon { ':' } else { ' ' } })
+    }
+
+    /// The names of the columns.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
     }
 
     /// The places of all of these columns in a header; none if one is missing.
@@ -160,6 +187,9 @@ mod tests {
         assert_eq!("Day + Nothing".parse::<Columns>().unwrap().find(&all), None);
         assert!(" + Day".parse::<Columns>().is_err() && "".parse::<Columns>().is_err());
         assert_eq!(spaced.to_string().parse(), Ok(spaced));
+        let one = Columns::one("Net + Tax");
+        assert_eq!(one.to_string().parse::<Columns>(), Ok(one.clone()));
+        assert_eq!(one.find(&header("Net + Tax,Tax")), Some(vec![0]));
     }
 
     #[test]

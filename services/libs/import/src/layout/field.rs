@@ -273,6 +273,38 @@ fields! {
 }
 
 impl Field {
+    /// Whether several columns of it are parts that add up: two taxes, comps and promotions, tips in cash and by card.
+    #[must_use]
+    pub const fn adds_up(self) -> bool {
+        matches!(
+            self,
+            Field::Tax
+                | Field::Discount
+                | Field::OrderTax
+                | Field::OrderDiscount
+                | Field::Tip
+                | Field::Gratuity
+                | Field::ServiceCharge
+                | Field::DeliveryFee
+                | Field::GiftCardSold
+                | Field::Fee
+        )
+    }
+
+    /// Whether its words are yes and no, rather than what a row is.
+    #[must_use]
+    pub const fn is_yes_or_no(self) -> bool {
+        matches!(
+            self,
+            Field::TaxInside
+                | Field::Deferred
+                | Field::GratuityRow
+                | Field::SoldOut
+                | Field::EmailConsent
+                | Field::SmsConsent
+        )
+    }
+
     /// Whether it says something of the whole order rather than of one of its rows: one row of an order may say it for all.
     #[must_use]
     pub const fn is_of_order(self) -> bool {

@@ -57,6 +57,16 @@ fn plain(name: &str) -> String {
 /// The layout of a header by the names of its columns; none if they do not say when something was sold and for how much.
 #[must_use]
 pub fn guess(header: &Header) -> Option<Layout> {
+    let layout = propose(header);
+    let has = |field: &Field| layout.columns.contains_key(field);
+    let has_date = [Field::Date, Field::Opened, Field::BusinessDate].iter().any(has);
+    let has_money = [Field::Amount, Field::Net, Field::Total, Field::Price, Field::Paid].iter().any(has);
+    (has_date && has_money).then_some(layout)
+}
+
+/// What the names of columns show, whether that is enough or not: a mapping for a person to correct.
+#[must_use]
+pub fn propose(header: &Header) -> Layout {
     let mut found: BTreeMap<Field, Vec<(usize, String)>> = BTreeMap::new();
     for name in header.names() {
         if let Some(known) = NAMES.get(&plain(name)) {
@@ -64,11 +74,6 @@ pub fn guess(header: &Header) -> Option<Layout> {
         }
     }
     let has = |field: &Field| found.contains_key(field);
-    let has_date = [Field::Date, Field::Opened, Field::BusinessDate].iter().any(has);
-    let has_money = [Field::Amount, Field::Net, Field::Total, Field::Price, Field::Paid].iter().any(has);
-    if !has_date || !has_money {
-        return None;
-    }
     let rows = if has(&Field::Item) { Rows::Lines } else { Rows::Orders };
     let mut columns: BTreeMap<Field, Vec<Columns>> = BTreeMap::new();
     let mut sums = BTreeSet::new();
@@ -83,25 +88,7 @@ pub fn guess(header: &Header) -> Option<Layout> {
         let date = columns.get(&Field::Opened).or_else(|| columns.get(&Field::BusinessDate)).cloned();
         columns.extend(date.map(|date| (Field::Date, date)));
     }
-    Some(Layout {
-        name: GUESSED.to_owned(),
-        exporter: String::new(),
-        rows,
-        marks: Vec::new(),
-        without: Vec::new(),
-        columns,
-        constants: BTreeMap::new(),
-        sums: sums.into_iter().collect(),
-        blanks: BTreeMap::new(),
-        words: BTreeMap::new(),
-        tenders: BTreeMap::new(),
-        tender_names: BTreeMap::new(),
-        gift_cards: Vec::new(),
-        order: None,
-        tax: None,
-        dates: None,
-        tips_inside: false,
-    })
+    Layout { columns, sums: sums.into_iter().collect(), ..Layout::new(GUESSED, rows) }
 }
 
 #[cfg(test)]

@@ -4,12 +4,15 @@
 mod columns;
 mod field;
 mod guess;
+mod mapping;
+mod saved;
 
 use std::collections::BTreeMap;
 
 pub use columns::{Columns, Header};
 pub use field::{Field, Reads, Rows};
-pub use guess::{GUESSED, guess};
+pub use guess::{GUESSED, guess, propose};
+pub use mapping::{MAPPED, Mapping, MappingError, flags_of};
 use serde::{Deserialize, Serialize};
 
 use crate::form::word::Meaning;
@@ -126,14 +129,42 @@ pub struct Layout {
     /// Whether what was paid holds the tip.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tips_inside: bool,
+    /// Whether a person made or saved it: such a layout comes before the known ones.
+    #[serde(skip)]
+    pub is_own: bool,
 }
 
 /// Why a text is no list of layouts.
 #[derive(Debug, thiserror::Error)]
-#[error("this is no layout: {0}")]
+#[error("this is no saved layout: {0}")]
 pub struct NoLayout(String);
 
 impl Layout {
+    /// A layout without columns.
+    #[must_use]
+    pub fn new(name: &str, rows: Rows) -> Layout {
+        Layout {
+            name: name.to_owned(),
+            exporter: String::new(),
+            rows,
+            marks: Vec::new(),
+            without: Vec::new(),
+            columns: BTreeMap::new(),
+            constants: BTreeMap::new(),
+            sums: Vec::new(),
+            blanks: BTreeMap::new(),
+            words: BTreeMap::new(),
+            tenders: BTreeMap::new(),
+            tender_names: BTreeMap::new(),
+            gift_cards: Vec::new(),
+            order: None,
+            tax: None,
+            dates: None,
+            tips_inside: false,
+            is_own: false,
+        }
+    }
+
     /// The layouts that every import knows.
     ///
     /// # Errors
@@ -172,12 +203,12 @@ impl Layout {
     }
 }
 
-/// The layout of a header: the one with the most of its columns there.
+/// The layout of a header: a person's own, else the one with the most of its columns there.
 #[must_use]
 pub fn recognize<'a>(layouts: &'a [Layout], header: &Header) -> Option<&'a Layout> {
-    // Of equal ones the first, which may be a person's own.
+    // Of equal ones the first.
     let fitting = layouts.iter().rev().filter_map(|layout| Some((layout.fits(header)?, layout)));
-    fitting.max_by_key(|(columns, _)| *columns).map(|(_, layout)| layout)
+    fitting.max_by_key(|(columns, layout)| (layout.is_own, *columns)).map(|(_, layout)| layout)
 }
 
 #[cfg(test)]

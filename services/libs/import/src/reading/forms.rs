@@ -107,7 +107,11 @@ pub fn says(field: Field, text: &str, column: &str, layout: &Layout, rules: &Wor
         return Some(Says::Meaning(meaning));
     }
     let known = layout.words.get(&field).and_then(|words| {
-        words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text)).map(|(_, says)| *says)
+        let is_said = |word: &str| {
+            word.eq_ignore_ascii_case(text)
+                || (!word.is_ascii() && word.to_lowercase() == text.to_lowercase())
+        };
+        words.iter().find(|(word, _)| is_said(word)).map(|(_, says)| *says)
     });
     let answer = |yes: bool| Says::Answer(if yes { YesNo::Yes } else { YesNo::No });
     known

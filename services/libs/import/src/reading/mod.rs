@@ -101,7 +101,8 @@ struct Cells<'a> {
 impl Cells<'_> {
     /// The filled text of a field and what is known of it.
     fn text(&self, field: Field) -> Option<(CellKind, &str)> {
-        let index = self.reading.plan.parts.iter().position(|part| part.used == Use::Field(field))?;
+        let index = self.reading.plan.parts.iter().position(|part| part.used == Use::Field(field));
+        let Some(index) = index else { return self.constant(field) };
         let (kind, text) = self.raw.texts.get(index)?;
         let text = text.trim();
         let is_blank =
@@ -109,12 +110,22 @@ impl Cells<'_> {
         (!text.is_empty() && !is_blank).then_some((*kind, text))
     }
 
+    /// The value of a field that no column has.
+    fn constant(&self, field: Field) -> Option<(CellKind, &str)> {
+        let text = self.reading.layout.constants.get(&field)?;
+        // Constants are written in one form, whatever that of the file.
+        let kind = match field.reads() {
+            Reads::Money | Reads::Quantity | Reads::Percent => CellKind::Number,
+            Reads::Date | Reads::Time => CellKind::Time,
+            Reads::Text | Reads::Word | Reads::Duration => CellKind::Text,
+        };
+        Some((kind, text))
+    }
+
     fn read_all(&mut self) -> Result<(), String> {
         let reading = self.reading;
-        for (field, constant) in &reading.layout.constants {
-            if field.reads() == Reads::Text {
-                self.row.texts.insert(*field, constant.clone());
-            }
+        for field in reading.layout.constants.keys().filter(|field| !reading.plan.has(**field)) {
+            self.read_field(*field).map_err(|why| format!("{}: {why}", field.name()))?;
         }
         for part in &reading.plan.parts {
             if let Use::Field(field) = part.used {
