@@ -77,7 +77,8 @@ impl Book {
     /// If the scratch files cannot be read.
     pub fn orders<'a>(&'a self, readings: &'a [Reading]) -> Result<Orders<'a>, BookError> {
         let by_table = readings.iter().map(|reading| (reading.table, reading)).collect();
-        Ok(Orders { records: self.sorted.read()?, by_table, ahead: None })
+        let only = readings.iter().find_map(|reading| reading.only.as_deref()).map(restaurant_key);
+        Ok(Orders { records: self.sorted.read()?, by_table, ahead: None, only })
     }
 }
 
@@ -112,6 +113,8 @@ pub struct Numbers {
     pub rows: Vec<Row>,
     /// Rows that cannot be used, and why.
     pub refused: Vec<(Place, String)>,
+    /// Rows of other restaurants than the one that was chosen.
+    pub elsewhere: Vec<Place>,
 }
 
 /// The orders of a book, one after the other.
@@ -119,6 +122,7 @@ pub struct Orders<'a> {
     records: Records<'a>,
     by_table: BTreeMap<usize, &'a Reading>,
     ahead: Option<(Vec<u8>, Raw)>,
+    only: Option<String>,
 }
 
 impl Orders<'_> {
@@ -158,6 +162,9 @@ impl Orders<'_> {
             }
         }
         order.rows.sort_by_key(|row| row.place);
+        if let Some(only) = &self.only {
+            order.keep(only);
+        }
         Ok(Some(order))
     }
 }
@@ -170,7 +177,36 @@ impl Iterator for Orders<'_> {
     }
 }
 
+/// A restaurant's name as it is compared.
+pub fn restaurant_key(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
 impl Numbers {
+    /// Keeps the rows of one restaurant: two may have orders of one number. A row that names none is of the one that rows above it
+    /// name, or of the only one that the order has.
+    fn keep(&mut self, only: &str) {
+        let name = |row: &Row| row.text(Field::Location).map(restaurant_key);
+        let mut names: Vec<String> = self.rows.iter().filter_map(name).collect();
+        names.sort();
+        names.dedup();
+        let single = <[String; 1]>::try_from(names).ok().map(|[name]| name);
+        let mut above: BTreeMap<usize, String> = BTreeMap::new();
+        for row in std::mem::take(&mut self.rows) {
+            if let Some(own) = name(&row) {
+                above.insert(row.place.table, own);
+            }
+            match above.get(&row.place.table).or(single.as_ref()) {
+                Some(name) if name == only => self.rows.push(row),
+                Some(_) => self.elsewhere.push(row.place),
+                None => {
+                    let why = "does not say of which restaurant it is, and the files hold several";
+                    self.refused.push((row.place, why.to_owned()));
+                }
+            }
+        }
+    }
+
     /// The rows of each order, by what makes one. `starts` are those of the location's business days.
     #[must_use]
     pub fn split(self, key: OrderKey, starts: &DayStarts) -> Vec<(String, Vec<Row>)> {

@@ -35,18 +35,24 @@ impl Scratch for Folder {
 /// What is asked about each set of files, with the right answers.
 const ASKED: [(&str, &[(&str, &str)]); 26] = [
     ("aloha", &[]),
-    ("ch_franken", &[("columns/0", "yes"), ("dates/0", "day-first")]),
+    ("ch_franken", &[("columns/0", "yes"), ("currency/CHF", "yes"), ("dates/0", "day-first")]),
     ("clover", &[]),
     ("daily_totals", &[("columns/0", "yes")]),
     (
         "es_excel",
-        &[("columns/0", "yes"), ("item/anulada: copa", "void"), ("item/devolución paella", "refund")],
+        &[
+            ("columns/0", "yes"),
+            ("currency/EUR", "yes"),
+            ("item/anulada: copa", "void"),
+            ("item/devolución paella", "refund"),
+        ],
     ),
-    ("in_orders", &[("columns/0", "yes")]),
+    ("in_orders", &[("columns/0", "yes"), ("currency/INR", "yes")]),
     (
         "jp_sjis",
         &[
             ("columns/0", "yes"),
+            ("currency/¥", "yes"),
             ("number/0/amount", "dot"),
             ("number/0/discount", "dot"),
             ("number/0/tax", "dot"),
@@ -79,15 +85,15 @@ const ASKED: [(&str, &[(&str, &str)]); 26] = [
     ("shopkeep", &[]),
     ("spoton", &[("columns/0", "yes"), ("tax", "beside")]),
     ("square_au", &[("dates/0", "day-first"), ("order", "time")]),
-    ("square_de", &[("columns/0", "yes"), ("tax", "inside")]),
+    ("square_de", &[("columns/0", "yes"), ("currency/EUR", "yes"), ("tax", "inside")]),
     ("square_us", &[("charges", "gratuity")]),
-    ("sumup_de", &[]),
+    ("sumup_de", &[("currency/EUR", "yes")]),
     ("sumup_fr", &[]),
     ("toast", &[]),
     ("toast_old", &[]),
     ("touchbistro", &[]),
-    ("uk_vat", &[("charges", "fee"), ("columns/0", "yes")]),
-    ("zettle_sv", &[]),
+    ("uk_vat", &[("charges", "fee"), ("columns/0", "yes"), ("currency/£", "yes")]),
+    ("zettle_sv", &[("currency/SEK", "yes")]),
 ];
 
 /// Sets of files that hold no sales that can be brought in.

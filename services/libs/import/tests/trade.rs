@@ -115,8 +115,9 @@ enum Verdict {
     SilentlyWrong,
 }
 
-fn is_columns(subject: &Subject) -> bool {
-    matches!(subject, Subject::Columns(_))
+/// Whether a question is asked of every such file, whatever is in it.
+fn is_always_asked(subject: &Subject) -> bool {
+    matches!(subject, Subject::Columns(_) | Subject::Currency(_))
 }
 
 fn verdict(written: &Written) -> (Verdict, Vec<String>) {
@@ -128,7 +129,7 @@ fn verdict(written: &Written) -> (Verdict, Vec<String>) {
     let asked: Vec<String> = first
         .questions
         .iter()
-        .filter(|question| !is_columns(&question.subject))
+        .filter(|question| !is_always_asked(&question.subject))
         .map(|question| question.subject.id())
         .collect();
     let wrong = differences(&first.summary, &written.expected);

@@ -58,14 +58,22 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
         let asked = Open::new(Subject::Columns(reading.table), ["yes", "no"]);
         open.push(Open { examples: examples.collect(), ..asked });
     }
+    let (only, restaurants) = settle::restaurant(prepared.restaurants(), answers);
+    open.extend(restaurants.map(|names| Open::new(Subject::Location, names)));
+    let currency = prepared.currency.clone().map(Subject::Currency);
+    let is_refused = currency.as_ref().is_some_and(|subject| answers.to(subject) == Some("no"));
+    if let Some(subject) = currency.filter(|subject| answers.to(subject).is_none()) {
+        open.push(Open::new(subject, ["yes", "no"]));
+    }
     let mut readings = Vec::new();
     for bare in &prepared.readings {
-        // A person said that the columns do not mean that.
-        if answers.to(&Subject::Columns(bare.table)) == Some("no") {
+        // A person said that the columns do not mean that, or wants no other currency.
+        if is_refused || answers.to(&Subject::Columns(bare.table)) == Some("no") {
             continue;
         }
         let Some(profile) = prepared.profiles.get(&bare.table) else { continue };
-        readings.push(reading_of(bare, profile, given, answers, &mut open));
+        let reading = reading_of(bare, profile, given, answers, &mut open);
+        readings.push(Reading { only: only.clone(), ..reading });
     }
     let mut evidence = Evidence::default();
     for order in prepared.book.orders(&readings)? {

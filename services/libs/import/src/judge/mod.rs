@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use saffron_core::fact::Check;
-use saffron_core::{Calendar, DayStarts, PosId, Zone};
+use saffron_core::{Calendar, DayStarts, Money, PosId, Zone};
 
 use crate::book::{Book, BookError, Numbers};
 use crate::form::word::WordRules;
@@ -71,6 +71,8 @@ pub enum Unused {
     OtherRows,
     /// Another table of the files holds the same sales in more detail.
     Covered,
+    /// The files hold amounts of these currencies, which cannot be added up.
+    Currencies(Vec<String>),
 }
 
 /// Files that were judged: what they bring, and what is open.
@@ -169,6 +171,8 @@ fn sum(prepared: &Prepared, decided: &Decided, calendar: &Calendar) -> Result<Su
     // Rows that are none of their table's never came to an order.
     let profiles = decided.readings.iter().filter_map(|reading| prepared.profiles.get(&reading.table));
     summary.refused += profiles.map(|profile| profile.refused).sum::<u64>();
+    summary.has_no_tax =
+        !decided.readings.is_empty() && prepared.has_no_tax() && summary.total.tax == Money::ZERO;
     Ok(summary)
 }
 
@@ -269,6 +273,10 @@ fn each(
         for (place, why) in std::mem::take(&mut order.refused) {
             refused += 1;
             without(place, Without::Refused(why));
+        }
+        for place in std::mem::take(&mut order.elsewhere) {
+            left_out += 1;
+            without(place, Without::LeftOut(LeftOut::Elsewhere));
         }
         for (number, rows) in order.split(how.key, calendar.starts()) {
             let first = rows.first().map(|row| row.place).unwrap_or_default();

@@ -1,10 +1,11 @@
 //! What is found out about files before anybody is asked: which tables are used by which layout, what their columns show, and
 //! their rows by order. No answer changes it, so that it is done once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::book::{Book, BookError};
+use crate::book::{Book, BookError, restaurant_key};
+use crate::form::number::Currencies;
 use crate::form::word::WordRules;
 use crate::judge::profile::Profile;
 use crate::judge::{Given, Unused};
@@ -23,6 +24,8 @@ pub struct Prepared {
     pub readings: Vec<Reading>,
     /// The rows by order.
     pub book: Book,
+    /// The currency of all amounts, where that is another than dollars.
+    pub currency: Option<String>,
 }
 
 impl Prepared {
@@ -31,7 +34,7 @@ impl Prepared {
     /// # Errors
     /// If the files or scratch files cannot be read.
     pub fn of(tables: &[Table], given: &Given, scratch: Arc<dyn Scratch>) -> Result<Prepared, BookError> {
-        let (layouts, unused) = layouts_of(tables, given);
+        let (layouts, mut unused) = layouts_of(tables, given);
         let mut profiles = BTreeMap::new();
         let mut readings = Vec::new();
         for (index, layout) in layouts {
@@ -45,10 +48,23 @@ impl Prepared {
                 forms: Forms::none(given.zone.clone()),
                 rules: WordRules::default(),
                 items: BTreeMap::new(),
+                only: None,
             });
         }
+        let currency = match currency_of(profiles.values()) {
+            Ok(currency) => currency,
+            Err(mixed) => {
+                // Sums of them would mean nothing.
+                unused.extend(
+                    readings.iter().map(|reading| (reading.table, Unused::Currencies(mixed.clone()))),
+                );
+                readings.clear();
+                profiles.clear();
+                None
+            }
+        };
         let book = Book::gather(tables, &readings, scratch)?;
-        Ok(Prepared { profiles, unused, readings, book })
+        Ok(Prepared { profiles, unused, readings, book, currency })
     }
 
     /// The layouts in use.
@@ -67,10 +83,48 @@ impl Prepared {
         self.readings.iter().filter_map(|reading| Some(reading.plan.of(field)?.name())).collect()
     }
 
+    /// The restaurants of the files, those with more rows first.
+    pub fn restaurants(&self) -> Vec<String> {
+        let mut rows: BTreeMap<String, (String, u64)> = BTreeMap::new();
+        for (name, count) in self.profiles.values().filter_map(|of| of.few.get(&Field::Location)).flatten() {
+            rows.entry(restaurant_key(name)).or_insert_with(|| (name.trim().to_owned(), 0)).1 += count;
+        }
+        let mut names: Vec<(String, u64)> = rows.into_values().collect();
+        names.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
+        names.into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Whether no row says a tax.
+    pub fn has_no_tax(&self) -> bool {
+        let has_tax = |profile: &Profile| {
+            [Field::Tax, Field::OrderTax, Field::TaxRate].into_iter().any(|field| profile.has(field))
+        };
+        let is_added = |reading: &Reading| reading.layout.sums.contains(&Field::Tax);
+        !self.readings.is_empty()
+            && !self.profiles.values().any(has_tax)
+            && !self.readings.iter().any(is_added)
+    }
+
     /// Tables whose layout is a guess by the names of columns.
     pub fn guessed(&self) -> impl Iterator<Item = &Reading> {
         self.readings.iter().filter(|reading| reading.layout.name == GUESSED)
     }
+}
+
+/// The currency of all tables where it is another than dollars; the currencies, where they differ.
+fn currency_of<'a>(profiles: impl Iterator<Item = &'a Profile>) -> Result<Option<String>, Vec<String>> {
+    let mut all = Currencies::default();
+    let mut others = BTreeSet::new();
+    for profile in profiles {
+        all.merge(&profile.currencies);
+        others.extend(profile.other_currencies.iter().cloned());
+    }
+    if all.is_mixed() || others.len() > 1 || (!others.is_empty() && !all.is_empty()) {
+        let known: BTreeSet<String> = all.counts().map(|(currency, _)| currency.label().to_owned()).collect();
+        return Err(known.into_iter().chain(others).collect());
+    }
+    let known = all.common().filter(|currency| !currency.may_be("USD"));
+    Ok(known.map(|currency| currency.label().to_owned()).or_else(|| others.into_iter().next()))
 }
 
 /// The layout of each table that is used, and the tables that are not.

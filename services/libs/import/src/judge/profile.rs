@@ -1,11 +1,11 @@
 //! What all rows of a table show of its columns: evidence for the forms of numbers and dates, the words, and the names of items.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
 use crate::form::date::DateEvidence;
-use crate::form::number::{NumberEvidence, Products};
+use crate::form::number::{Currencies, Currency, NumberEvidence, Products};
 use crate::layout::{Field, Header, Layout, Reads};
 use crate::reading::{Plan, Use};
 use crate::table::{CellKind, RefusedRow, Table, Unreadable};
@@ -50,6 +50,10 @@ pub struct Profile {
     pub filled: BTreeMap<Field, u64>,
     /// Whether quantity times price is the amount, by form.
     pub products: Products,
+    /// Currencies of amounts: beside their numbers, in the names of their columns, and in a column of their own.
+    pub currencies: Currencies,
+    /// Texts of that column that are no currency.
+    pub other_currencies: BTreeSet<String>,
 }
 
 const FEW: [Field; 3] = [Field::Location, Field::Currency, Field::Zone];
@@ -73,6 +77,8 @@ impl Profile {
             few: BTreeMap::new(),
             filled: BTreeMap::new(),
             products: Products::default(),
+            currencies: Currencies::default(),
+            other_currencies: BTreeSet::new(),
         };
         for part in &plan.parts {
             let Use::Field(field) = part.used else { continue };
@@ -99,7 +105,35 @@ impl Profile {
                 }
             }
         }
+        profile.see_currencies(&plan, layout, table.header());
         Ok(profile)
+    }
+
+    /// Gathers what all cells and names say of the currency.
+    fn see_currencies(&mut self, plan: &Plan, layout: &Layout, header: &[String]) {
+        let amounts = self.numbers.iter().filter(|(field, _)| field.reads() == Reads::Money);
+        for (_, evidence) in amounts {
+            self.currencies.merge(evidence.currencies());
+        }
+        self.currencies.merge(self.tenders.currencies());
+        let is_amount = |used: &Use| match used {
+            Use::Field(field) => field.reads() == Reads::Money,
+            Use::Tender(_) => true,
+            Use::TenderName(_) => false,
+        };
+        for part in plan.parts.iter().filter(|part| is_amount(&part.used)) {
+            let names = part.places.iter().filter_map(|place| header.get(*place));
+            names
+                .filter_map(|name| Currency::of_column(name))
+                .for_each(|currency| self.currencies.add(currency));
+        }
+        let said = self.few.get(&Field::Currency).into_iter().flat_map(BTreeMap::keys);
+        for text in said.chain(layout.constants.get(&Field::Currency)) {
+            match Currency::named(text) {
+                Some(currency) => self.currencies.add(currency),
+                None => drop(self.other_currencies.insert(text.chars().take(20).collect())),
+            }
+        }
     }
 
     fn see(&mut self, plan: &Plan, layout: &Layout, cells: &[crate::table::Cell]) {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::evidence::{Evidence, Votes};
 use super::profile::Profile;
 use super::question::{Answers, Subject};
+use crate::book::restaurant_key;
 use crate::form::date::{self, DateForm, Hints, Order};
 use crate::form::number::{self, NumberForm};
 use saffron_core::Zone;
@@ -163,6 +164,21 @@ pub fn unknown_words(profile: &Profile, is_known: impl Fn(Field, &str) -> bool) 
         .iter()
         .flat_map(|(field, words)| words.iter().map(move |(word, rows)| (*field, word.as_str(), *rows)));
     words.filter(|(field, word, _)| !is_known(*field, word)).collect()
+}
+
+/// The most restaurants that are offered; what each brings is worked out.
+const MOST_RESTAURANTS: usize = 20;
+
+/// The restaurant whose rows come in, where files hold several, and the names of all if a person has to choose.
+pub fn restaurant(names: Vec<String>, answers: &Answers) -> (Option<String>, Option<Vec<String>>) {
+    if names.len() < 2 {
+        return (None, None);
+    }
+    let chosen = answers.to(&Subject::Location).map(restaurant_key);
+    match names.iter().find(|name| Some(restaurant_key(name)) == chosen) {
+        Some(name) => (Some(name.clone()), None),
+        None => (names.first().cloned(), Some(names.into_iter().take(MOST_RESTAURANTS).collect())),
+    }
 }
 
 /// Words of a table's columns that a person answered with yes or no.

@@ -110,6 +110,8 @@ pub struct Summary {
     pub refused: u64,
     /// Rows that are in no check by intention.
     pub left_out: u64,
+    /// Whether the files have sales, and no tax of them: it is unknown, not zero.
+    pub has_no_tax: bool,
 }
 
 impl Summary {

@@ -3,6 +3,7 @@
 
 use super::Unused;
 use super::question::{Question, Subject};
+use super::summary::Summary;
 use crate::form::date::{self, DateForm};
 use crate::form::number::{self, NumberForm, Point};
 use crate::form::word::Meaning;
@@ -273,6 +274,7 @@ impl LeftOut {
             LeftOut::Open => "not paid yet",
             LeftOut::NoTrade => "no sale: a failed payment, a payout, a total or a mark",
             LeftOut::Repeated => "repeats another row",
+            LeftOut::Elsewhere => "of another restaurant of the file",
         }
     }
 }
@@ -281,15 +283,30 @@ impl Unused {
     /// Why a table is not used, for people.
     #[must_use]
     pub fn words(&self) -> String {
-        match self {
+        let words = match self {
             Unused::Unknown => {
                 "No known export, and its columns do not show when something was sold and for how much. Say which column \
                  means what, or choose another file."
             }
             Unused::OtherRows => "It holds no sales.",
             Unused::Covered => "Another of the files holds the same sales in more detail.",
-        }
-        .to_owned()
+            Unused::Currencies(names) => {
+                return format!(
+                    "The amounts are in {}, which cannot be added up. Import a file for each currency.",
+                    names.join(" and ")
+                );
+            }
+        };
+        words.to_owned()
+    }
+}
+
+impl Summary {
+    /// What the files do not hold, for people.
+    #[must_use]
+    pub fn lacks(&self) -> Vec<&'static str> {
+        let no_tax = "Tax is not in the file: reports of these days show none.";
+        if self.has_no_tax { vec![no_tax] } else { Vec::new() }
     }
 }
 
@@ -320,7 +337,6 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::super::question::Choice;
-    use super::super::summary::Summary;
     use super::*;
 
     fn question(subject: Subject, examples: &[&str], values: &[&str], column: Option<&str>) -> Question {

@@ -75,6 +75,8 @@ pub enum LeftOut {
     NoTrade,
     /// The row repeats what another one says.
     Repeated,
+    /// The row is of another restaurant than the one that was chosen.
+    Elsewhere,
 }
 
 /// What became of the rows of an order.

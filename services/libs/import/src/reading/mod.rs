@@ -40,6 +40,8 @@ pub struct Reading {
     pub rules: WordRules,
     /// Names of items, in lower case, whose rows are no sale.
     pub items: BTreeMap<String, Meaning>,
+    /// The restaurant whose rows come in, where files hold several.
+    pub only: Option<String>,
 }
 
 /// A row, read, and the number of its order.

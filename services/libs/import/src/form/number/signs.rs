@@ -120,6 +120,9 @@ const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD
     SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND \
     VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG";
 
+/// Codes that are English words: no currency unless they stand in parentheses.
+const WORDS: [&str; 10] = ["ALL", "TOP", "TRY", "CUP", "MAD", "PEN", "GEL", "LAK", "BOB", "SOS"];
+
 /// Units of quantities in lower case, and their plain names.
 const UNITS: &[(&str, &[&str])] = &[
     (
@@ -162,6 +165,46 @@ impl Currency {
         Currency { sign, codes }
     }
 
+    /// The currency whose sign or code is the whole of a text; `None` if there is none.
+    #[must_use]
+    pub fn named(text: &str) -> Option<Currency> {
+        let text = text.trim().to_lowercase();
+        match before(&text)? {
+            (Sign::Currency(currency), length) if length == text.len() => Some(currency),
+            _ => None,
+        }
+    }
+
+    /// The currency that the name of a column of amounts says: `Pris (SEK)`, `Betrag CHF`, `Total €`; `None` if it says none.
+    #[must_use]
+    pub fn of_column(name: &str) -> Option<Currency> {
+        let is_sign = |c: &char| !c.is_alphanumeric() && !c.is_ascii_punctuation() && !c.is_whitespace();
+        if let Some(currency) =
+            name.chars().filter(is_sign).find_map(|sign| Currency::named(&sign.to_string()))
+        {
+            return Some(currency);
+        }
+        let words = name.split(|c: char| !c.is_alphanumeric() && c != '$').filter(|word| !word.is_empty());
+        let in_parentheses =
+            |word: &str| ["(", "["].iter().any(|open| name.contains(&format!("{open}{word}")));
+        let mut said = words.clone().filter(|word| {
+            // A name in capitals has words that are codes: `ALL`, `TOP`, `CUP`.
+            let is_code = word.len() == 3 && CODES.split_whitespace().any(|code| code == *word);
+            let is_last = words.clone().next_back() == Some(*word);
+            in_parentheses(word) || (is_code && is_last && !WORDS.contains(word)) || *word == "$"
+        });
+        said.find_map(Currency::named)
+    }
+
+    /// The code, where it can be one currency alone, else the sign.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self.codes().as_slice() {
+            [code] => code,
+            _ => self.sign,
+        }
+    }
+
     /// The sign or code, in lower case if it has letters and is no code.
     #[must_use]
     pub const fn sign(self) -> &'static str {
@@ -198,7 +241,8 @@ impl Currency {
 pub struct Currencies(BTreeMap<Currency, u64>);
 
 impl Currencies {
-    pub(super) fn add(&mut self, currency: Currency) {
+    /// Adds one cell.
+    pub fn add(&mut self, currency: Currency) {
         let count = self.0.entry(currency).or_default();
         *count = count.saturating_add(1);
     }
@@ -284,4 +328,37 @@ pub(super) fn after(text: &str) -> Option<(Sign, usize)> {
         })
     };
     signs.iter().find(|(name, _)| fits(name)).map(|(name, sign)| (*sign, name.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn currency_of_a_column_is_read_from_its_name() {
+        let label = |name| Currency::of_column(name).map(Currency::label);
+        for (name, expected) in [
+            ("Pris (SEK)", Some("SEK")),
+            ("Betrag CHF", Some("CHF")),
+            ("My Amount (₹)", Some("INR")),
+            ("Total €", Some("EUR")),
+            ("Price [kr]", Some("kr")),
+            ("Total $", Some("$")),
+            ("Amount (USD)", Some("USD")),
+            ("TOTAL ALL", None),
+            ("Gross sales", None),
+            ("CUP", None),
+            ("Kr", None),
+            ("Moms (25.0%)", None),
+            ("Total (net)", None),
+            ("Sales (x)", None),
+        ] {
+            assert_eq!(label(name), expected, "{name}");
+        }
+        assert_eq!(Currency::named(" eur ").map(Currency::label), Some("EUR"));
+        assert_eq!(
+            (Currency::named("kg"), Currency::named("eur 5"), Currency::named("")),
+            (None, None, None)
+        );
+    }
 }
