@@ -14,7 +14,7 @@ use super::guests;
 use super::pizzaplace::Year;
 use super::restaurant::{MenuItem, Restaurant, Trade};
 use super::shifts::{self, Duty, duties};
-use saffron_till::{CashCount, Check, Event, PromoCode, Shift};
+use saffron_till::{CashCount, Check, Event, Minutes, PromoCode, Shift};
 
 /// The `source` of the sandbox's events.
 pub const SOURCE: &str = "sandbox-pos";
@@ -122,8 +122,8 @@ impl Day {
             let open = Shift {
                 clock_out: None,
                 tips: Money::ZERO,
-                overtime_minutes: 0,
-                unpaid_minutes: 0,
+                overtime_minutes: Minutes::ZERO,
+                unpaid_minutes: Minutes::ZERO,
                 ..shift.clone()
             };
             timeline.push((shift.clock_in, Event::shift(SOURCE, &open)?));

@@ -84,9 +84,11 @@ impl Duty<'_> {
             job: self.member.job.clone(),
             clock_in: self.from,
             clock_out: Some(self.until),
-            unpaid_minutes: unpaid,
-            overtime_minutes: u16::try_from(overtime).unwrap_or(0),
-            rate: saffron_core::Money::from_cents(self.member.rate),
+            unpaid_minutes: unpaid.into(),
+            regular_minutes: None,
+            overtime_minutes: u16::try_from(overtime).unwrap_or(0).into(),
+            rate: Some(saffron_core::Money::from_cents(self.member.rate)),
+            overtime_rate: None,
             tips,
         })
     }

@@ -6,6 +6,8 @@ use saffron_core::fact::{ChargeKind, DiscountKind, TaxCollector};
 use saffron_core::{BusinessDate, CheckId, CustomerId, DrawerId, ItemId, Money, PosId, Quantity, ShiftId};
 use serde::{Serialize, Serializer};
 
+use crate::minutes::Minutes;
+
 /// Someone who works at the location.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Person {
@@ -350,12 +352,19 @@ pub struct Shift {
     #[serde(serialize_with = "wall_if_any", skip_serializing_if = "Option::is_none")]
     pub clock_out: Option<DateTime>,
     /// Breaks.
-    pub unpaid_minutes: u16,
+    pub unpaid_minutes: Minutes,
+    /// Of the time worked, what is paid at the rate; what is left of it where it is not sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regular_minutes: Option<Minutes>,
     /// Of the time worked, what is paid at the overtime rate.
     #[serde(skip_serializing_if = "is_default")]
-    pub overtime_minutes: u16,
-    /// Pay of an hour.
-    pub rate: Money,
+    pub overtime_minutes: Minutes,
+    /// Pay of an hour; none where the POS does not know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<Money>,
+    /// Pay of an overtime hour; one and a half times the rate where it is not sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overtime_rate: Option<Money>,
     /// Declared tips.
     #[serde(skip_serializing_if = "is_default")]
     pub tips: Money,
@@ -414,10 +423,12 @@ pub struct Item {
     pub major_category: String,
     /// Minor category.
     pub minor_category: String,
-    /// Price of one.
-    pub price: Money,
-    /// Cost of one.
-    pub cost: Money,
+    /// Price of one; none for an item that is priced when it is sold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<Money>,
+    /// Cost of one, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Money>,
     /// What is left, where it is tracked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stock: Option<Quantity>,

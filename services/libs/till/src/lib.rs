@@ -5,6 +5,7 @@ mod api;
 mod client;
 mod event;
 mod fact;
+mod minutes;
 mod vendor;
 
 pub use api::{Api, ApiError};
@@ -13,5 +14,6 @@ pub use event::Event;
 pub use fact::{
     CashCount, Check, Discount, Guest, Item, Line, Modifier, NamedTax, Payment, Person, ServiceCharge, Shift,
 };
+pub use minutes::Minutes;
 pub use saffron_core::Secret;
 pub use vendor::{Registered, Registration, Vendor};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use saffron_core::fact::ChargeKind;
 
 use super::evidence::Evidence;
+use super::lists;
 use super::prepare::Prepared;
 use super::question::{Answers, Subject};
 use super::settle::{self, Settled, TableForms};
@@ -21,6 +22,8 @@ use crate::reading::{Forms, Part, Reading, says};
 pub struct Decided {
     /// How each table is read.
     pub readings: Vec<Reading>,
+    /// How each list is read.
+    pub lists: Vec<Reading>,
     /// How rows become checks.
     pub how: How,
     /// What is open, with the values of its answers, the one that is taken meanwhile first, and examples.
@@ -38,7 +41,8 @@ pub struct Open {
 }
 
 impl Open {
-    fn new<T: Into<String>>(subject: Subject, values: impl IntoIterator<Item = T>) -> Open {
+    /// A question without examples.
+    pub fn new<T: Into<String>>(subject: Subject, values: impl IntoIterator<Item = T>) -> Open {
         Open { subject, values: values.into_iter().map(Into::into).collect(), examples: Vec::new() }
     }
 }
@@ -74,6 +78,15 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
         let Some(profile) = prepared.profiles.get(&bare.table) else { continue };
         let reading = reading_of(bare, profile, given, answers, &mut open);
         readings.push(Reading { only: only.clone(), ..reading });
+    }
+    let mut list_readings = Vec::new();
+    for bare in &prepared.list_readings {
+        if is_refused || answers.to(&Subject::Columns(bare.table)) == Some("no") {
+            continue;
+        }
+        let Some(profile) = prepared.profiles.get(&bare.table) else { continue };
+        let reading = lists::reading_of(bare, profile, answers, &mut open);
+        list_readings.push(Reading { only: only.clone(), ..reading });
     }
     let mut evidence = Evidence::default();
     for order in prepared.book.orders(&readings)? {
@@ -123,7 +136,7 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
         let examples = vec![name.clone()];
         Open { examples, ..Open::new(Subject::Item(name), ["refund", "discount"]) }
     }));
-    Ok(Decided { readings, how, open })
+    Ok(Decided { readings, lists: list_readings, how, open })
 }
 
 /// How a table is read with the forms of its columns and the meanings of its words.
@@ -134,20 +147,9 @@ fn reading_of(
     answers: &Answers,
     open: &mut Vec<Open>,
 ) -> Reading {
-    let TableForms { mut numbers, open_numbers, tenders, dates, open_dates } =
-        settle::forms_of(bare.table, profile, &bare.layout, answers);
-    for (field, (examples, likelier)) in open_numbers {
-        numbers.insert(field, likelier);
-        let other = if likelier == NumberForm::DOT { NumberForm::COMMA } else { NumberForm::DOT };
-        let subject = Subject::Number(bare.table, field.name().to_owned());
-        open.push(Open { examples, ..Open::new(subject, [likelier, other].map(settle::point_name)) });
-    }
-    if let Some((candidates, examples)) = open_dates {
-        let values = candidates.into_iter().map(settle::date_name);
-        open.push(Open { examples, ..Open::new(Subject::Dates(bare.table), values) });
-    }
+    let forms = forms_of(bare, profile, answers, open);
     let mut reading = Reading {
-        forms: Forms { numbers, tenders, dates, ..bare.forms.clone() },
+        forms,
         rules: rules_of(bare, profile, given, answers),
         items: settle::items_that_are_no_sale(profile),
         ..bare.clone()
@@ -176,6 +178,23 @@ fn reading_of(
         reading.items.insert(name, answer.unwrap_or(meaning));
     }
     reading
+}
+
+/// The forms of a table's columns; what is open of them is asked.
+pub fn forms_of(bare: &Reading, profile: &Profile, answers: &Answers, open: &mut Vec<Open>) -> Forms {
+    let TableForms { mut numbers, open_numbers, tenders, dates, open_dates } =
+        settle::forms_of(bare.table, profile, &bare.layout, answers);
+    for (field, (examples, likelier)) in open_numbers {
+        numbers.insert(field, likelier);
+        let other = if likelier == NumberForm::DOT { NumberForm::COMMA } else { NumberForm::DOT };
+        let subject = Subject::Number(bare.table, field.name().to_owned());
+        open.push(Open { examples, ..Open::new(subject, [likelier, other].map(settle::point_name)) });
+    }
+    if let Some((candidates, examples)) = open_dates {
+        let values = candidates.into_iter().map(settle::date_name);
+        open.push(Open { examples, ..Open::new(Subject::Dates(bare.table), values) });
+    }
+    Forms { numbers, tenders, dates, ..bare.forms.clone() }
 }
 
 /// What words of a table mean, as a person said: by rule, or in answer to a question.

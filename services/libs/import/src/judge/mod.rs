@@ -5,12 +5,13 @@
 //! | `prepare` | which tables are used by which layout, and their rows by order |
 //! | `profile`, `evidence` | what all rows of a table, and of all orders, show |
 //! | `settle` | from evidence to decisions |
-//! | `decide` | how files are read with the answers that there are |
+//! | `decide`, `lists` | how files are read with the answers that there are |
 //! | `question`, `summary` | what is asked, and what comes in with each answer |
 //! | `words` | all of it in plain English |
 
 mod decide;
 mod evidence;
+mod lists;
 mod prepare;
 mod profile;
 mod question;
@@ -22,12 +23,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::civil::Date;
-use saffron_core::fact::Check;
+use saffron_core::fact::{Check, CustomerUpsert, FactBody, ItemUpsert, Shift};
 use saffron_core::{Calendar, DayStarts, Money, PosId, Zone};
 
 use crate::book::{Book, BookError, Numbers};
 use crate::form::word::WordRules;
-use crate::layout::{DateOrder, Field, Header, Layout, Mapping, MappingError, Reads, Says, YesNo};
+use crate::layout::{DateOrder, Field, Header, Layout, Mapping, MappingError, Reads, Rows, Says, YesNo};
+use crate::lists::{Listed, Of, Outcome};
 use crate::orders::{LeftOut, Made, Place, checks_of};
 use crate::reading::{Part, Reading, Use};
 use crate::sort::Scratch;
@@ -36,7 +38,7 @@ use decide::{Decided, Open, decide};
 use prepare::Prepared;
 pub use profile::{Count, Profile};
 pub use question::{Answers, Choice, Question, Subject};
-pub use summary::{Summary, Sums};
+pub use summary::{ListSums, Summary, Sums};
 pub use words::Words;
 
 /// What is known beside the files.
@@ -67,10 +69,10 @@ pub struct Given {
 pub enum Unused {
     /// No layout fits its header.
     Unknown,
-    /// Its rows are no sales: shifts, items or guests.
-    OtherRows,
     /// Another table of the files holds the same sales in more detail.
     Covered,
+    /// It has prices of each of these stores.
+    Stores(Vec<String>),
     /// The files hold amounts of these currencies, which cannot be added up.
     Currencies(Vec<String>),
 }
@@ -95,7 +97,7 @@ pub enum Without {
     Refused(String),
 }
 
-/// Judges the tables of sales among these.
+/// Judges these tables.
 ///
 /// # Errors
 /// If the files or scratch files cannot be read, or too many rows share a number.
@@ -142,10 +144,10 @@ fn question(
 
 /// The column that a question is about, and what it means.
 fn about(subject: &Subject, prepared: &Prepared) -> Option<(String, Field)> {
-    let reading = |table: usize| prepared.readings.iter().find(|reading| reading.table == table);
+    let reading = |table: usize| prepared.all().find(|reading| reading.table == table);
     let first = |field: Field| Some((prepared.columns(field).into_iter().next()?, field));
     match subject {
-        Subject::Number(table, field) => {
+        Subject::Number(table, field) | Subject::Unit(table, field) | Subject::Consent(table, field) => {
             let field = field.parse().ok()?;
             Some((reading(*table)?.plan.of(field)?.name(), field))
         }
@@ -169,7 +171,20 @@ fn sum(prepared: &Prepared, decided: &Decided, calendar: &Calendar) -> Result<Su
         each(&prepared.book, decided, calendar, &mut |_, check| summary.add(&check), &mut |_, _| {})?;
     (summary.left_out, summary.refused) = counts;
     // Rows that are none of their table's never came to an order.
-    let profiles = decided.readings.iter().filter_map(|reading| prepared.profiles.get(&reading.table));
+    each_listed(prepared, decided, calendar, &mut |_, outcome| match outcome {
+        Outcome::Fact(_, body) => summary.lists.add(&body),
+        Outcome::LeftOut(..) => summary.left_out += 1,
+        Outcome::Refused(..) => summary.refused += 1,
+    })?;
+    let points = |reading: &&Reading| reading.layout.rows == Rows::Guests;
+    let points = decided
+        .lists
+        .iter()
+        .filter(points)
+        .filter_map(|reading| prepared.profiles.get(&reading.table)?.filled.get(&Field::Points));
+    summary.lists.with_points = points.sum();
+    let used = decided.readings.iter().chain(&decided.lists);
+    let profiles = used.filter_map(|reading| prepared.profiles.get(&reading.table));
     summary.refused += profiles.map(|profile| profile.refused).sum::<u64>();
     summary.has_no_tax =
         !decided.readings.is_empty() && prepared.has_no_tax() && summary.total.tax == Money::ZERO;
@@ -189,7 +204,7 @@ impl Judged {
         &self.prepared.readings
     }
 
-    /// What all rows of each table of sales show.
+    /// What all rows of each table that is used show.
     #[must_use]
     pub const fn profiles(&self) -> &BTreeMap<usize, Profile> {
         &self.prepared.profiles
@@ -207,7 +222,8 @@ impl Judged {
         name: &str,
         answers: &Answers,
     ) -> Result<Option<Layout>, MappingError> {
-        let Some(reading) = self.decided.readings.iter().find(|reading| reading.table == table) else {
+        let mut used = self.decided.readings.iter().chain(&self.decided.lists);
+        let Some(reading) = used.find(|reading| reading.table == table) else {
             return Ok(None);
         };
         let mut layout = reading.layout.clone();
@@ -244,6 +260,71 @@ impl Judged {
         Ok(Some(Layout { name: name.to_owned(), is_own: true, ..marked }))
     }
 
+    /// Makes every shift, as it is sent and as the server will read it, and names every row of shifts that brings nothing.
+    ///
+    /// # Errors
+    /// If scratch files cannot be read.
+    pub fn shifts(
+        &self,
+        mut take: impl FnMut(Listed, Shift),
+        without: impl FnMut(Place, Without),
+    ) -> Result<(), BookError> {
+        let mut of_kind = |listed, body| {
+            if let FactBody::Shift(shift) = body {
+                take(listed, *shift);
+            }
+        };
+        self.listed(Rows::Shifts, &mut of_kind, without)
+    }
+
+    /// Makes every item of the menu, as [`Judged::shifts`] does.
+    ///
+    /// # Errors
+    /// If scratch files cannot be read.
+    pub fn items(
+        &self,
+        mut take: impl FnMut(Listed, ItemUpsert),
+        without: impl FnMut(Place, Without),
+    ) -> Result<(), BookError> {
+        let mut of_kind = |listed, body| {
+            if let FactBody::Item(item) = body {
+                take(listed, *item);
+            }
+        };
+        self.listed(Rows::Items, &mut of_kind, without)
+    }
+
+    /// Makes every guest, as [`Judged::shifts`] does.
+    ///
+    /// # Errors
+    /// If scratch files cannot be read.
+    pub fn guests(
+        &self,
+        mut take: impl FnMut(Listed, CustomerUpsert),
+        without: impl FnMut(Place, Without),
+    ) -> Result<(), BookError> {
+        let mut of_kind = |listed, body| {
+            if let FactBody::Customer(guest) = body {
+                take(listed, *guest);
+            }
+        };
+        self.listed(Rows::Guests, &mut of_kind, without)
+    }
+
+    fn listed(
+        &self,
+        kind: Rows,
+        take: &mut dyn FnMut(Listed, FactBody),
+        mut without: impl FnMut(Place, Without),
+    ) -> Result<(), BookError> {
+        each_listed(&self.prepared, &self.decided, &self.calendar, &mut |rows, outcome| match outcome {
+            _ if rows != kind => {}
+            Outcome::Fact(listed, body) => take(listed, *body),
+            Outcome::LeftOut(place, why) => without(place, Without::LeftOut(why)),
+            Outcome::Refused(place, why) => without(place, Without::Refused(why)),
+        })
+    }
+
     /// Makes every check, as it is sent and as the server will read it, and names every row that brings nothing, but those that
     /// cannot be read as rows of their table: [`Table::rows`] gives these.
     ///
@@ -256,6 +337,17 @@ impl Judged {
     ) -> Result<(), BookError> {
         each(&self.prepared.book, &self.decided, &self.calendar, &mut take, &mut without).map(drop)
     }
+}
+
+/// Makes every fact of lists.
+fn each_listed(
+    prepared: &Prepared,
+    decided: &Decided,
+    calendar: &Calendar,
+    take: &mut dyn FnMut(Rows, Outcome),
+) -> Result<(), BookError> {
+    let of = Of { pos_id: decided.how.pos_id.clone(), revision: decided.how.revision };
+    prepared.lists.each(&decided.lists, &of, calendar, take)
 }
 
 /// Makes every check, and counts rows that are left out and refused.

@@ -1,5 +1,5 @@
-//! What is found out about files before anybody is asked: which tables are used by which layout, what their columns show, and
-//! their rows by order. No answer changes it, so that it is done once.
+//! What is found out about files before anybody is asked: which tables are used by which layout, what their columns show, their
+//! rows by order, and those of lists. No answer changes it, so that it is done once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,18 +10,23 @@ use crate::form::word::WordRules;
 use crate::judge::profile::Profile;
 use crate::judge::{Given, Unused};
 use crate::layout::{Field, GUESSED, Header, Layout, Rows, guess, recognize};
+use crate::lists::Lists;
 use crate::reading::{Forms, Plan, Reading};
 use crate::sort::Scratch;
 use crate::table::Table;
 
 /// Files, as far as they can be judged without answers.
 pub struct Prepared {
-    /// What each table of sales shows.
+    /// What each table shows.
     pub profiles: BTreeMap<usize, Profile>,
     /// Tables that are not used.
     pub unused: BTreeMap<usize, Unused>,
     /// How each table of sales is read, without its forms.
     pub readings: Vec<Reading>,
+    /// How each list is read, without its forms.
+    pub list_readings: Vec<Reading>,
+    /// The rows of lists.
+    pub lists: Lists,
     /// The rows by order.
     pub book: Book,
     /// The currency of all amounts, where that is another than dollars.
@@ -48,6 +53,7 @@ impl Prepared {
                 forms: Forms::none(given.zone.clone()),
                 rules: WordRules::default(),
                 items: BTreeMap::new(),
+                confirmed: BTreeSet::new(),
                 only: None,
             });
         }
@@ -63,8 +69,11 @@ impl Prepared {
                 None
             }
         };
-        let book = Book::gather(tables, &readings, scratch)?;
-        Ok(Prepared { profiles, unused, readings, book, currency })
+        let (readings, list_readings): (Vec<Reading>, Vec<Reading>) =
+            readings.into_iter().partition(|reading| reading.layout.rows.is_sales());
+        let book = Book::gather(tables, &readings, Arc::clone(&scratch))?;
+        let lists = Lists::gather(tables, &list_readings, scratch)?;
+        Ok(Prepared { profiles, unused, readings, list_readings, lists, book, currency })
     }
 
     /// The layouts in use.
@@ -100,14 +109,18 @@ impl Prepared {
             [Field::Tax, Field::OrderTax, Field::TaxRate].into_iter().any(|field| profile.has(field))
         };
         let is_added = |reading: &Reading| reading.layout.sums.contains(&Field::Tax);
-        !self.readings.is_empty()
-            && !self.profiles.values().any(has_tax)
-            && !self.readings.iter().any(is_added)
+        let mut profiles = self.readings.iter().filter_map(|reading| self.profiles.get(&reading.table));
+        !self.readings.is_empty() && !profiles.any(has_tax) && !self.readings.iter().any(is_added)
     }
 
     /// Tables whose layout is a guess by the names of columns.
     pub fn guessed(&self) -> impl Iterator<Item = &Reading> {
-        self.readings.iter().filter(|reading| reading.layout.name == GUESSED)
+        self.all().filter(|reading| reading.layout.name == GUESSED)
+    }
+
+    /// All tables that are used.
+    pub fn all(&self) -> impl Iterator<Item = &Reading> {
+        self.readings.iter().chain(&self.list_readings)
     }
 }
 
@@ -135,16 +148,17 @@ fn layouts_of(tables: &[Table], given: &Given) -> (BTreeMap<usize, Layout>, BTre
         let header = Header::new(table.header());
         let known = || recognize(&given.layouts, &header).cloned();
         match given.mapped.get(&index).cloned().or_else(known).or_else(|| guess(&header)) {
-            Some(layout) if matches!(layout.rows, Rows::Lines | Rows::Orders | Rows::Payments) => {
-                layouts.insert(index, layout);
-            }
-            Some(_) => drop(unused.insert(index, Unused::OtherRows)),
+            Some(layout) => match layout.stores(&header) {
+                stores if stores.is_empty() => drop(layouts.insert(index, layout)),
+                stores => drop(unused.insert(index, Unused::Stores(stores))),
+            },
             None => drop(unused.insert(index, Unused::Unknown)),
         }
     }
     // Orders that cannot be found by an order's number hold the sales of another table once more.
     let has_number = |layout: &Layout| layout.columns.contains_key(&Field::Order);
-    let has_sales = layouts.values().any(|layout| layout.rows != Rows::Payments && has_number(layout));
+    let is_sale = |layout: &Layout| matches!(layout.rows, Rows::Lines | Rows::Orders);
+    let has_sales = layouts.values().any(|layout| is_sale(layout) && has_number(layout));
     layouts.retain(|index, layout| {
         let is_covered = has_sales && layout.rows == Rows::Orders && !has_number(layout);
         if is_covered {

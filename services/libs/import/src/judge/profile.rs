@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
-use crate::form::date::DateEvidence;
-use crate::form::number::{Currencies, Currency, NumberEvidence, Products};
+use crate::form::date::{DateEvidence, DurationEvidence};
+use crate::form::number::{Currencies, Currency, NumberEvidence, NumberForm, Products};
 use crate::layout::{Field, Header, Layout, Reads};
 use crate::reading::{Plan, Use};
 use crate::table::{CellKind, RefusedRow, Table, Unreadable};
@@ -40,6 +40,8 @@ pub struct Profile {
     pub tenders: NumberEvidence,
     /// Evidence of columns of dates and times.
     pub dates: BTreeMap<Field, DateEvidence>,
+    /// Evidence of columns of durations, with a decimal point and with a comma.
+    pub durations: BTreeMap<Field, [DurationEvidence; 2]>,
     /// Words of columns of words.
     pub words: BTreeMap<Field, BTreeMap<String, u64>>,
     /// Names of items, as they are written.
@@ -72,6 +74,7 @@ impl Profile {
             numbers: BTreeMap::new(),
             tenders: NumberEvidence::default(),
             dates: BTreeMap::new(),
+            durations: BTreeMap::new(),
             words: BTreeMap::new(),
             items: BTreeMap::new(),
             few: BTreeMap::new(),
@@ -88,7 +91,11 @@ impl Profile {
                 Reads::Money | Reads::Quantity | Reads::Percent => {
                     profile.numbers.insert(field, NumberEvidence::default());
                 }
-                Reads::Text | Reads::Word | Reads::Duration => {}
+                Reads::Duration => {
+                    profile.numbers.insert(field, NumberEvidence::default());
+                    profile.durations.insert(field, Default::default());
+                }
+                Reads::Text | Reads::Word => {}
             }
         }
         for row in table.rows()? {
@@ -188,6 +195,10 @@ impl Profile {
             return;
         }
         *self.filled.entry(field).or_default() += 1;
+        if let Some([dot, comma]) = self.durations.get_mut(&field) {
+            dot.see(text, NumberForm::DOT);
+            comma.see(text, NumberForm::COMMA);
+        }
         if kind == CellKind::Text {
             if let Some(evidence) = self.numbers.get_mut(&field) {
                 evidence.see(text);

@@ -34,6 +34,10 @@ pub enum Subject {
     Location,
     /// Whether amounts in another currency are to be shown as dollars.
     Currency(String),
+    /// What a number without a unit counts in a column of durations.
+    Unit(usize, String),
+    /// Whether a column says that guests agreed to email or texts.
+    Consent(usize, String),
 }
 
 impl Subject {
@@ -44,7 +48,9 @@ impl Subject {
             Subject::Columns(table)
             | Subject::Dates(table)
             | Subject::Number(table, _)
-            | Subject::Word(table, _, _) => Some(*table),
+            | Subject::Word(table, _, _)
+            | Subject::Unit(table, _)
+            | Subject::Consent(table, _) => Some(*table),
             _ => None,
         }
     }
@@ -65,6 +71,8 @@ impl Subject {
             Subject::Repeated(field) => format!("repeated/{field}"),
             Subject::Location => "location".to_owned(),
             Subject::Currency(code) => format!("currency/{code}"),
+            Subject::Unit(table, field) => format!("unit/{table}/{field}"),
+            Subject::Consent(table, field) => format!("consent/{table}/{field}"),
         }
     }
 }

@@ -95,6 +95,69 @@ impl Sums {
     }
 }
 
+/// What lists bring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ListSums {
+    /// Shifts.
+    pub shifts: u64,
+    /// Of those, the ones without a clock-out.
+    pub open_shifts: u64,
+    /// Of those, the ones without a wage.
+    pub shifts_without_rate: u64,
+    /// Paid time of shifts, in seconds.
+    pub worked: i64,
+    /// Pay of shifts that have a wage.
+    pub pay: Money,
+    /// Tips that shifts declare.
+    pub shift_tips: Money,
+    /// The first and the last business date of a shift.
+    pub shift_dates: Option<(BusinessDate, BusinessDate)>,
+    /// Items of the menu.
+    pub items: u64,
+    /// Of those, the ones with a price.
+    pub priced_items: u64,
+    /// Of those, the ones with a cost.
+    pub costed_items: u64,
+    /// Guests.
+    pub guests: u64,
+    /// Of those, the ones who agreed to email.
+    pub email_consents: u64,
+    /// Of those, the ones who agreed to texts.
+    pub sms_consents: u64,
+    /// Rows of guests with reward points, which are not brought in.
+    pub with_points: u64,
+}
+
+impl ListSums {
+    /// Adds a fact as the server will read it.
+    pub fn add(&mut self, body: &FactBody) {
+        match body {
+            FactBody::Shift(shift) => {
+                self.shifts += 1;
+                self.open_shifts += u64::from(shift.clock_out.is_none());
+                self.shifts_without_rate += u64::from(shift.rate.is_none());
+                self.worked += shift.regular_seconds + shift.overtime_seconds;
+                self.pay += shift.pay();
+                self.shift_tips += shift.tips;
+                let date = shift.business_date;
+                let (first, last) = self.shift_dates.unwrap_or((date, date));
+                self.shift_dates = Some((first.min(date), last.max(date)));
+            }
+            FactBody::Item(item) => {
+                self.items += 1;
+                self.priced_items += u64::from(item.price.is_some());
+                self.costed_items += u64::from(item.cost.is_some());
+            }
+            FactBody::Customer(guest) => {
+                self.guests += 1;
+                self.email_consents += u64::from(guest.email_consent == Some(true));
+                self.sms_consents += u64::from(guest.sms_consent == Some(true));
+            }
+            _ => {}
+        }
+    }
+}
+
 /// What a file brings.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
@@ -112,6 +175,8 @@ pub struct Summary {
     pub left_out: u64,
     /// Whether the files have sales, and no tax of them: it is unknown, not zero.
     pub has_no_tax: bool,
+    /// What lists bring beside sales.
+    pub lists: ListSums,
 }
 
 impl Summary {

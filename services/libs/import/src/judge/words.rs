@@ -108,6 +108,15 @@ impl Question {
                 "The file holds the sales of several. Only rows of the one that you choose come in; import the file once \
                  for each location.",
             ),
+            Subject::Unit(..) => (
+                format!("Are the numbers in {} hours or minutes?", self.column()),
+                "The file does not say it, and the time that is paid depends on it.",
+            ),
+            Subject::Consent(_, field) => (
+                format!("Does {} say that guests agreed to {}?", self.column(), letters(field)),
+                "Only a guest who agreed may get any. If you say yes, a row with a word for yes is taken as that agreement \
+                 and a row with a word for no as a refusal; all other words say nothing. The examples show how each is read.",
+            ),
             Subject::Currency(code) => (
                 format!("The amounts are in {code}. Show them as dollars?"),
                 "Saffron shows dollars and does not convert: the numbers stay as they are in the file.",
@@ -175,6 +184,10 @@ impl Question {
             (Subject::Charges, "fee") => "To the restaurant, as revenue",
             (Subject::Repeated(_), "yes") => "Yes, count it once a check",
             (Subject::Repeated(_), "no") => "No, the rows add up",
+            (Subject::Unit(..), "hours") => "Hours: 0.5 is half an hour",
+            (Subject::Unit(..), "minutes") => "Minutes: 30 is half an hour",
+            (Subject::Consent(..), "yes") => "Yes, take it as their agreement",
+            (Subject::Consent(..), "no") => "No, or I am not sure: nobody agreed",
             (Subject::Currency(_), "yes") => "Yes, show the same numbers as dollars",
             (Subject::Currency(_), "no") => "No, bring nothing in",
             (Subject::Word(..) | Subject::Item(_), word) => match (word, word.parse::<Meaning>()) {
@@ -210,6 +223,11 @@ impl Question {
         };
         self.amount(form).map_or_else(|| said.to_owned(), |amount| format!("{amount} ({said})"))
     }
+}
+
+/// What a column of consent is about.
+fn letters(field: &str) -> &'static str {
+    if field == crate::layout::Field::SmsConsent.name() { "text messages" } else { "email" }
 }
 
 fn form_of(name: &str) -> Option<NumberForm> {
@@ -288,8 +306,13 @@ impl Unused {
                 "No known export, and its columns do not show when something was sold and for how much. Say which column \
                  means what, or choose another file."
             }
-            Unused::OtherRows => "It holds no sales.",
             Unused::Covered => "Another of the files holds the same sales in more detail.",
+            Unused::Stores(names) => {
+                return format!(
+                    "It has prices of {}. Export one store, or delete the columns of the others.",
+                    names.join(" and ")
+                );
+            }
             Unused::Currencies(names) => {
                 return format!(
                     "The amounts are in {}, which cannot be added up. Import a file for each currency.",
@@ -304,9 +327,22 @@ impl Unused {
 impl Summary {
     /// What the files do not hold, for people.
     #[must_use]
-    pub fn lacks(&self) -> Vec<&'static str> {
-        let no_tax = "Tax is not in the file: reports of these days show none.";
-        if self.has_no_tax { vec![no_tax] } else { Vec::new() }
+    pub fn lacks(&self) -> Vec<String> {
+        let lists = &self.lists;
+        let mut lacks = Vec::new();
+        if self.has_no_tax {
+            lacks.push("Tax is not in the file: reports of these days show none.".to_owned());
+        }
+        if lists.shifts_without_rate > 0 {
+            let (without, all) = (lists.shifts_without_rate, lists.shifts);
+            lacks.push(format!(
+                "{without} of {all} shifts have no wage: labor is shown as incomplete until you enter wages."
+            ));
+        }
+        if lists.with_points > 0 {
+            lacks.push("Reward points are not brought in: grant them to guests in the app.".to_owned());
+        }
+        lacks
     }
 }
 
@@ -388,7 +424,9 @@ mod tests {
 
     #[test]
     fn answers_read_as_labels_rather_than_values() {
-        let all: [(Subject, &[&str]); 10] = [
+        let all: [(Subject, &[&str]); 12] = [
+            (Subject::Unit(0, "unpaid-break".into()), &["hours", "minutes"]),
+            (Subject::Consent(0, "sms-consent".into()), &["no", "yes"]),
             (Subject::Columns(0), &["yes", "no"]),
             (Subject::Word(0, "Status".into(), "Float".into()), &["sale", "void", "refund", "skip"]),
             (Subject::Item("2 for 1".into()), &["refund", "discount"]),

@@ -35,22 +35,25 @@ impl Header {
         &self.names
     }
 
-    /// The first column of this name, whatever its case and spacing; '(*)' at its end stands for anything in parentheses.
+    /// The first column of this name, whatever its case and spacing; '(*)' at its end stands for anything in parentheses, '[*]'
+    /// for anything in brackets.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.find_all(name).next()
     }
 
-    /// All columns of this name: more than one where it ends with '(*)'.
+    /// All columns of this name: more than one where it ends with '(*)' or '[*]'.
     pub fn find_all(&self, name: &str) -> impl Iterator<Item = usize> {
         let name = normal(name);
-        let found: Vec<usize> = match name.strip_suffix("(*)") {
+        let any = [("(*)", '(', ')'), ("[*]", '[', ']')];
+        let any = any.into_iter().find_map(|(any, open, close)| Some((name.strip_suffix(any)?, open, close)));
+        let found: Vec<usize> = match any {
             None => self.by_name.get(&name).copied().into_iter().collect(),
-            Some(start) => {
+            Some((start, open, close)) => {
                 let is_like = |other: &str| {
                     normal(other)
                         .strip_prefix(start)
-                        .is_some_and(|rest| rest.starts_with('(') && rest.ends_with(')'))
+                        .is_some_and(|rest| rest.starts_with(open) && rest.ends_with(close))
                 };
                 self.names
                     .iter()

@@ -37,6 +37,14 @@ pub enum Rows {
     Guests,
 }
 
+impl Rows {
+    /// Whether a row is a sale or a part of one, rather than an entry of a list.
+    #[must_use]
+    pub const fn is_sales(self) -> bool {
+        matches!(self, Rows::Lines | Rows::Orders | Rows::Payments)
+    }
+}
+
 /// How the text of a field is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reads {
@@ -246,10 +254,16 @@ fields! {
     RegularTime: Duration,
     /// Time at the overtime rate
     OvertimeTime: Duration,
+    /// Time that is paid, overtime included
+    PaidTime: Duration,
     /// Pay of an hour
     Rate: Money,
     /// Pay of an hour of overtime
     OvertimeRate: Money,
+    /// Pay of the time at the regular rate
+    RegularPay: Money,
+    /// Pay of the time at the overtime rate
+    OvertimePay: Money,
     /// What is left of the item
     Stock: Quantity,
     /// At or below this the stock is low
@@ -270,6 +284,8 @@ fields! {
     EmailConsent: Word,
     /// Whether the guest agreed to texts
     SmsConsent: Word,
+    /// Reward points of the guest; they are not brought in
+    Points: Quantity,
 }
 
 impl Field {

@@ -54,19 +54,104 @@ fn plain(name: &str) -> String {
     words.filter(|word| !CURRENCIES.contains(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// The layout of a header by the names of its columns; none if they do not say when something was sold and for how much.
+/// Names of columns of lists.
+static LISTS: LazyLock<HashMap<(Rows, String), Name>> = LazyLock::new(|| {
+    let mut names = HashMap::new();
+    for line in include_str!("lists.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let mut parts = line.split('\t');
+        let (Some(rows), Some(field), Some(list)) = (parts.next(), parts.next(), parts.next()) else {
+            continue;
+        };
+        let (Ok(rows), Ok(field)) = (rows.parse::<Rows>(), field.parse::<Field>()) else { continue };
+        for (rank, name) in list.split('|').enumerate() {
+            names.entry((rows, plain(name))).or_insert(Name { field, rank });
+        }
+    }
+    names
+});
+
+/// The layout of a header by the names of its columns; none if they do not say when something was sold and for how much, and are
+/// those of no list.
 #[must_use]
 pub fn guess(header: &Header) -> Option<Layout> {
-    let layout = propose(header);
-    let has = |field: &Field| layout.columns.contains_key(field);
-    let has_date = [Field::Date, Field::Opened, Field::BusinessDate].iter().any(has);
-    let has_money = [Field::Amount, Field::Net, Field::Total, Field::Price, Field::Paid].iter().any(has);
-    (has_date && has_money).then_some(layout)
+    let sales = of_sales(header);
+    let has_any =
+        |layout: &Layout, fields: &[Field]| fields.iter().any(|field| layout.columns.contains_key(field));
+    let is_order = has_any(&sales, &[Field::Order, Field::Tender, Field::Quantity]);
+    let shifts = of_list(header, Rows::Shifts);
+    let is_person =
+        has_any(&shifts, &[Field::Employee, Field::EmployeeId, Field::FirstName, Field::LastName]);
+    if is_person
+        && has_any(&shifts, &[Field::ClockIn])
+        && has_any(&shifts, &[Field::ClockOut, Field::ClockOutTime])
+        && !is_order
+    {
+        return Some(shifts);
+    }
+    let guests = of_list(header, Rows::Guests);
+    let is_named = has_any(&guests, &[Field::FirstName, Field::LastName, Field::FullName, Field::CustomerId]);
+    if is_named && has_any(&guests, &[Field::Email, Field::Phone]) && !is_order {
+        return Some(guests);
+    }
+    let has_date = has_any(&sales, &[Field::Date, Field::Opened, Field::BusinessDate]);
+    let sums = [Field::Amount, Field::Net, Field::Total, Field::Paid];
+    let has_sum = has_any(&sales, &sums);
+    if has_date && (has_sum || has_any(&sales, &[Field::Price])) {
+        return Some(sales);
+    }
+    let items = of_list(header, Rows::Items);
+    let is_priced = has_any(&items, &[Field::Price, Field::Cost]);
+    (has_any(&items, &[Field::Item]) && is_priced && !has_date && !has_sum).then_some(items)
 }
 
 /// What the names of columns show, whether that is enough or not: a mapping for a person to correct.
 #[must_use]
 pub fn propose(header: &Header) -> Layout {
+    guess(header).unwrap_or_else(|| of_sales(header))
+}
+
+/// A list by the names of its columns.
+fn of_list(header: &Header, rows: Rows) -> Layout {
+    const OF_ITEMS: [Field; 7] = [
+        Field::Item,
+        Field::ItemId,
+        Field::Size,
+        Field::Category,
+        Field::Subcategory,
+        Field::Price,
+        Field::Cost,
+    ];
+    let mut found: BTreeMap<Field, (usize, String)> = BTreeMap::new();
+    for name in header.names() {
+        let key = plain(name);
+        let of_sales =
+            || NAMES.get(&key).filter(|known| rows == Rows::Items && OF_ITEMS.contains(&known.field));
+        let Some(known) = LISTS.get(&(rows, key.clone())).or_else(of_sales) else { continue };
+        let better = (known.rank, name.clone());
+        let best = found.entry(known.field).or_insert_with(|| better.clone());
+        if better.0 < best.0 {
+            *best = better;
+        }
+    }
+    // Where the date stands apart, the other columns have times.
+    if rows == Rows::Shifts
+        && found.contains_key(&Field::ClockIn)
+        && let Some(date) = found.remove(&Field::Date)
+    {
+        let times = [(Field::ClockIn, Field::ClockInTime), (Field::ClockOut, Field::ClockOutTime)];
+        for (moment, time) in times {
+            let column = found.remove(&moment);
+            found.extend(column.map(|column| (time, column)));
+        }
+        found.insert(Field::ClockIn, date);
+    }
+    found.remove(&Field::Date);
+    let columns = found.into_iter().map(|(field, (_, name))| (field, vec![Columns::one(&name)]));
+    Layout { columns: columns.collect(), ..Layout::new(GUESSED, rows) }
+}
+
+/// What the names of columns show of sales.
+fn of_sales(header: &Header) -> Layout {
     let mut found: BTreeMap<Field, Vec<(usize, String)>> = BTreeMap::new();
     for name in header.names() {
         if let Some(known) = NAMES.get(&plain(name)) {
@@ -127,9 +212,36 @@ mod tests {
     }
 
     #[test]
+    fn lists_are_known_by_their_columns() {
+        let rows = |names: &str| {
+            let names: Vec<String> = names.split(';').map(str::to_owned).collect();
+            guess(&Header::new(&names)).map(|layout| layout.rows)
+        };
+        assert_eq!(rows("Mitarbeiter;Tätigkeit;Kommt;Geht;Pause (Min.);Stundenlohn"), Some(Rows::Shifts));
+        assert_eq!(rows("Name;Date;In;Out;Break;Amount"), Some(Rows::Shifts));
+        assert_eq!(rows("Name;Email;Phone;Points;Newsletter"), Some(Rows::Guests));
+        assert_eq!(rows("Product;Category;Selling price;Cost price;In stock"), Some(Rows::Items));
+        assert_eq!(rows("Order;Date;Product;Price;Email;Phone;Name"), Some(Rows::Lines));
+        assert_eq!(rows("Product;Quantity sold;Net sales"), None);
+        let apart = fields("Staff;Day;Start;Finish");
+        assert_eq!(apart, ["Staff=employee", "Day=clock-in", "Start=clock-in-time", "Finish=clock-out-time"]);
+    }
+
+    #[test]
     fn name_stands_for_one_field() {
-        let mut seen: HashMap<String, &str> = HashMap::new();
         let mut twice = Vec::new();
+        let mut of_lists: HashMap<(&str, String), &str> = HashMap::new();
+        for line in include_str!("lists.tsv").lines().filter(|line| !line.starts_with('#')) {
+            let parts: Vec<&str> = line.split('\t').collect();
+            assert!(parts[0].parse::<Rows>().is_ok() && parts[1].parse::<Field>().is_ok(), "{line}");
+            for name in parts[2].split('|') {
+                let other = of_lists.insert((parts[0], plain(name)), parts[1]);
+                if let Some(other) = other.filter(|other| *other != parts[1]) {
+                    twice.push(format!("{name}: {other} and {}", parts[1]));
+                }
+            }
+        }
+        let mut seen: HashMap<String, &str> = HashMap::new();
         for line in include_str!("names.tsv").lines().filter(|line| !line.starts_with('#')) {
             let (field, names) = line.split_once('\t').unwrap();
             assert!(field.parse::<Field>().is_ok(), "{field}");

@@ -15,6 +15,7 @@ pub use guess::{GUESSED, guess, propose};
 pub use mapping::{MAPPED, Mapping, MappingError, flags_of};
 use serde::{Deserialize, Serialize};
 
+use crate::form::date::Unit;
 use crate::form::word::Meaning;
 
 /// What makes the rows of one order.
@@ -126,6 +127,9 @@ pub struct Layout {
     /// How dates are written, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dates: Option<DateOrder>,
+    /// What a number without a unit counts in columns of durations, where that is known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub units: BTreeMap<Field, Unit>,
     /// Whether what was paid holds the tip.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tips_inside: bool,
@@ -160,6 +164,7 @@ impl Layout {
             order: None,
             tax: None,
             dates: None,
+            units: BTreeMap::new(),
             tips_inside: false,
             is_own: false,
         }
@@ -187,6 +192,19 @@ impl Layout {
     /// If it cannot be written.
     pub fn write(&self) -> Result<String, NoLayout> {
         serde_saphyr::to_string(&[self]).map_err(|e| NoLayout(e.to_string()))
+    }
+
+    /// The stores of a header that has a column of one field for each; none where there is one store, or none is named.
+    #[must_use]
+    pub fn stores(&self, header: &Header) -> Vec<String> {
+        let names = self.columns.values().flatten().flat_map(|columns| columns.names());
+        let of_stores =
+            names.filter_map(|name| Some((name.strip_suffix("[*]")?.len(), header.find_all(name))));
+        let named = of_stores.map(|(start, places)| {
+            let names = places.filter_map(|place| header.names().get(place)?.get(start..));
+            names.map(|name| name.trim_matches(['[', ']']).to_owned()).collect::<Vec<_>>()
+        });
+        named.filter(|stores| stores.len() > 1).max_by_key(Vec::len).unwrap_or_default()
     }
 
     /// Whether a header has the columns of this layout, and how many of them; none if it is another's.

@@ -24,6 +24,12 @@ fn slug(name: &str) -> (String, bool) {
     (slug, is_whole)
 }
 
+/// The name of an item with its size.
+pub fn item_name(item: Option<&str>, size: Option<&str>) -> Option<String> {
+    let parts: Vec<&str> = item.into_iter().chain(size).collect();
+    if parts.is_empty() { None } else { Some(parts.join(" ")) }
+}
+
 /// The id of an item that has a name alone: `Hawaiian Pizza L` is `hawaiian-pizza-l`. What such an id cannot hold is joined as a
 /// hash of the name, so that `Café` and `Caf` stay two items.
 ///

@@ -334,9 +334,8 @@ fn discount_of(row: &Row, name: &str, kind: DiscountKind, amount: Money) -> Disc
 
 fn line_of(row: &Row, value: Value, check_is_void: bool) -> Result<Line, IdError> {
     let text = |field| row.text(field).map(str::to_owned);
-    let parts: Vec<&str> =
-        [Field::Item, Field::Size].into_iter().filter_map(|field| row.text(field)).collect();
-    let name = if parts.is_empty() { SALE.to_owned() } else { parts.join(" ") };
+    let name = ids::item_name(row.text(Field::Item), row.text(Field::Size));
+    let name = name.unwrap_or_else(|| SALE.to_owned());
     let item = row.text(Field::ItemId).map_or_else(|| ids::item_id(&name), ids::given_item_id)?;
     let cost = row
         .amount(Field::Cost)

@@ -1,6 +1,6 @@
 //! Orders: the rows of one order, from one file or several of a set, as the checks that a till would have sent.
 
-mod ids;
+pub(crate) mod ids;
 mod items;
 mod order;
 mod outcome;

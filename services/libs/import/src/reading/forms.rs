@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::civil::DateTime;
 use saffron_core::{Money, PosTime, Quantity, Zone};
 
-use crate::form::date::{self, DateForm, Stamp};
+use crate::form::date::{self, DateForm, Stamp, Unit};
 use crate::form::number::{self, NumberForm};
 use crate::form::word::{self, Meaning, WordRules};
 use crate::layout::{Field, Layout, Says, YesNo};
@@ -19,6 +19,8 @@ pub struct Forms {
     pub tenders: Option<NumberForm>,
     /// Of each column of dates.
     pub dates: BTreeMap<Field, DateForm>,
+    /// What numbers of each column of durations count.
+    pub units: BTreeMap<Field, Unit>,
     /// The time zone of the location, in which times without a zone are.
     pub zone: Zone,
 }
@@ -27,7 +29,13 @@ impl Forms {
     /// No form of any column.
     #[must_use]
     pub const fn none(zone: Zone) -> Forms {
-        Forms { numbers: BTreeMap::new(), tenders: None, dates: BTreeMap::new(), zone }
+        Forms {
+            numbers: BTreeMap::new(),
+            tenders: None,
+            dates: BTreeMap::new(),
+            units: BTreeMap::new(),
+            zone,
+        }
     }
 }
 

@@ -1,14 +1,16 @@
 //! How a table is read once everything about it is decided: its layout, its forms, and what its words mean.
 
+mod entry;
 mod forms;
 mod plan;
 mod record;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::{DateTime, Time};
 use saffron_core::{BusinessDate, Money, Quantity};
 
+pub use entry::{Entry, consent};
 pub use forms::{Forms, says};
 pub use plan::{Part, Plan, Use};
 pub use record::Raw;
@@ -40,6 +42,8 @@ pub struct Reading {
     pub rules: WordRules,
     /// Names of items, in lower case, whose rows are no sale.
     pub items: BTreeMap<String, Meaning>,
+    /// Columns of consent that a person confirmed.
+    pub confirmed: BTreeSet<Field>,
     /// The restaurant whose rows come in, where files hold several.
     pub only: Option<String>,
 }
@@ -76,6 +80,28 @@ impl Reading {
         Raw { place: Place { table: self.table, line }, texts: texts.collect() }
     }
 
+    /// The filled text of a field in a row and what is known of it.
+    fn text<'a>(&'a self, raw: &'a Raw, field: Field) -> Option<(CellKind, &'a str)> {
+        let index = self.plan.parts.iter().position(|part| part.used == Use::Field(field));
+        let Some(index) = index else { return self.constant(field) };
+        let (kind, text) = raw.texts.get(index)?;
+        let text = text.trim();
+        let is_blank = self.layout.blanks.get(&field).is_some_and(|blanks| blanks.iter().any(|b| b == text));
+        (!text.is_empty() && !is_blank).then_some((*kind, text))
+    }
+
+    /// The value of a field that no column has.
+    fn constant(&self, field: Field) -> Option<(CellKind, &str)> {
+        let text = self.layout.constants.get(&field)?;
+        // Constants are written in one form, whatever that of the file.
+        let kind = match field.reads() {
+            Reads::Money | Reads::Quantity | Reads::Percent => CellKind::Number,
+            Reads::Date | Reads::Time => CellKind::Time,
+            Reads::Text | Reads::Word | Reads::Duration => CellKind::Text,
+        };
+        Some((kind, text))
+    }
+
     /// Reads a row.
     ///
     /// # Errors
@@ -103,25 +129,7 @@ struct Cells<'a> {
 impl Cells<'_> {
     /// The filled text of a field and what is known of it.
     fn text(&self, field: Field) -> Option<(CellKind, &str)> {
-        let index = self.reading.plan.parts.iter().position(|part| part.used == Use::Field(field));
-        let Some(index) = index else { return self.constant(field) };
-        let (kind, text) = self.raw.texts.get(index)?;
-        let text = text.trim();
-        let is_blank =
-            self.reading.layout.blanks.get(&field).is_some_and(|blanks| blanks.iter().any(|b| b == text));
-        (!text.is_empty() && !is_blank).then_some((*kind, text))
-    }
-
-    /// The value of a field that no column has.
-    fn constant(&self, field: Field) -> Option<(CellKind, &str)> {
-        let text = self.reading.layout.constants.get(&field)?;
-        // Constants are written in one form, whatever that of the file.
-        let kind = match field.reads() {
-            Reads::Money | Reads::Quantity | Reads::Percent => CellKind::Number,
-            Reads::Date | Reads::Time => CellKind::Time,
-            Reads::Text | Reads::Word | Reads::Duration => CellKind::Text,
-        };
-        Some((kind, text))
+        self.reading.text(self.raw, field)
     }
 
     fn read_all(&mut self) -> Result<(), String> {

@@ -1,7 +1,8 @@
-//! Small files as people keep them, judged: mappings by hand, saved layouts, several restaurants, other currencies.
+//! Small files as people keep them, judged: mappings by hand, saved layouts, several restaurants, other currencies, lists.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod by_hand;
+mod lists;
 mod several;
 
 use std::collections::BTreeMap;

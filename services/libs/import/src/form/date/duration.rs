@@ -23,8 +23,14 @@ impl Unit {
     pub fn of_name(column: &str) -> Option<Unit> {
         let name = fold::fold(column);
         let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 1 || *word == "h");
-        let mut units = words
-            .filter_map(|word| UNITS.iter().find(|(_, names)| names.contains(&word)).map(|(unit, _)| *unit));
+        let named = |word: &str| {
+            let known = UNITS.iter().find(|(_, names)| names.contains(&word)).map(|(unit, _)| *unit);
+            // One word in German: `Überstunden`, `Pausenminuten`.
+            known
+                .or_else(|| word.ends_with("stunden").then_some(Unit::Hours))
+                .or_else(|| word.ends_with("minuten").then_some(Unit::Minutes))
+        };
+        let mut units = words.filter_map(named);
         let first = units.next()?;
         units.all(|unit| unit == first).then_some(first)
     }
@@ -69,6 +75,10 @@ pub struct DurationEvidence {
     pub clear: u64,
     /// Numbers without a unit.
     pub bare: u64,
+    /// Of those, the ones that are 0.
+    pub zeros: u64,
+    /// Of those, the ones with decimals.
+    pub fractions: u64,
     /// Of those, the ones above 24: hardly the hours of a shift.
     pub over_24: u64,
     /// Of those, the ones with two decimals, and with less than 60 in them. Where these are many and equal, `6.41` may be 6 hours
@@ -91,12 +101,20 @@ impl DurationEvidence {
         };
         self.bare = self.bare.saturating_add(1);
         let milli = number.value.units(3).unwrap_or(i128::MAX);
+        self.zeros = self.zeros.saturating_add(u64::from(milli == 0));
+        self.fractions = self.fractions.saturating_add(u64::from(number.value.decimals() > 0));
         self.over_24 = self.over_24.saturating_add(u64::from(milli > 24_000));
         if number.value.decimals() == 2 {
             self.two_decimals = self.two_decimals.saturating_add(1);
             let part = number.value.units(2).map_or(0, |hundredths| hundredths.unsigned_abs() % 100);
             self.below_60 = self.below_60.saturating_add(u64::from(part < 60));
         }
+    }
+
+    /// Whether a number has decimals.
+    #[must_use]
+    pub const fn has_fractions(&self) -> bool {
+        self.fractions > 0
     }
 
     /// The unit of the column's numbers, if its cells settle it: the column's name is for the caller. Minutes where one is above
@@ -233,6 +251,7 @@ mod tests {
         assert_eq!(dot(" ", Unit::Hours), Ok(None));
         assert_eq!(Unit::of_name("Regular Hours"), Some(Unit::Hours));
         assert_eq!(Unit::of_name("Pause (min)"), Some(Unit::Minutes));
+        assert_eq!(Unit::of_name("Überstunden"), Some(Unit::Hours));
         assert_eq!(Unit::of_name("Hours or minutes"), None);
         assert_eq!(Unit::of_name("Unpaid break"), None);
         let mut evidence = DurationEvidence::default();
