@@ -99,6 +99,8 @@ struct Evidence {
     upper_control: u64,
     /// Bytes that are the currency sign in Latin-1 and the euro in Latin-9.
     a4: u64,
+    /// Bytes that are the pound sign in Latin-1 and a letter of Polish in others, where no letter is beside them.
+    pounds: u64,
     /// Letters beside ASCII letters, read as Windows-1252, Mac Roman and code page 850.
     letters: [u64; 3],
     /// The last two bytes, for letters.
@@ -127,6 +129,7 @@ impl Evidence {
             high: 0,
             upper_control: 0,
             a4: 0,
+            pounds: 0,
             letters: [0; 3],
             before: [0; 2],
             detector: EncodingDetector::new(Iso2022JpDetection::Deny),
@@ -176,6 +179,8 @@ impl Evidence {
                 self.high += 1;
                 self.upper_control += u64::from(middle < 0xa0);
                 self.a4 += u64::from(middle == 0xa4);
+                let stands_alone = [first, *byte].iter().all(|b| b.is_ascii() && !b.is_ascii_alphabetic());
+                self.pounds += u64::from(middle == 0xa3 && stands_alone);
                 if first.is_ascii_alphabetic() || byte.is_ascii_alphabetic() {
                     // A capital inside a word is the sign of another encoding.
                     let inside = first.is_ascii_lowercase()
@@ -289,6 +294,8 @@ impl Evidence {
             (Charset::Known(encoding_rs::MACINTOSH), self.high >= MANY)
         } else if clear(dos, mac) {
             (Charset::Ibm850, self.high >= MANY)
+        } else if latin.contains(&guess) && self.pounds * 2 > self.high {
+            (windows_1252, true)
         } else if guess == encoding_rs::WINDOWS_1252 || (latin.contains(&guess) && self.high < MANY) {
             if self.a4 > 0 && self.upper_control == 0 {
                 (Charset::Known(encoding_rs::ISO_8859_15), self.high >= MANY)
@@ -353,6 +360,8 @@ mod tests {
         let chinese = "编号,菜名,价格\n1,宫保鸡丁,38\n2,麻婆豆腐,28\n3,鱼香肉丝盖饭,32\n";
         assert_eq!(name(&encoded(encoding_rs::GBK, chinese)), "GBK");
         assert_eq!(name(b"No;Preis\n1;3,00 \xa4\n2;K\xe4se 4,00 \xa4\n"), "ISO-8859-15");
+        let pounds = b"No;Price\n1;3,00 \xa3;\xa31.00\n".repeat(300);
+        assert_eq!(name(&pounds), "Windows-1252");
     }
 
     #[test]
