@@ -8,7 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use saffron_core::{BusinessDate, DayStart, DayStarts, Money};
+use jiff::Timestamp;
+use saffron_core::fact::Shift;
+use saffron_core::{BusinessDate, DayStart, DayStarts, Money, PosTime, Zone};
 use saffron_import::form::word::WordRules;
 use saffron_import::judge::{Answers, Given, Judged, Summary, Unused, judge};
 use saffron_import::layout::Layout;
@@ -233,6 +235,56 @@ fn answered_files_come_in_with_their_figures() {
         wrong.extend(closest.into_iter().flatten().map(|difference| format!("{name}: {difference}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A time of a set's labor: wall time of the location, or with an offset.
+fn moment(text: &str, zone: &Zone) -> Timestamp {
+    let time: PosTime = text.replace(' ', "T").parse().unwrap();
+    zone.resolve(time).unwrap().at
+}
+
+#[test]
+fn shifts_of_exporters_come_in_with_their_times_and_pay() {
+    for name in ["square_timecards", "toast"] {
+        let expected = expected(name);
+        let zone: Zone = expected["timeZone"].as_str().unwrap().parse().unwrap();
+        let judged = judged(&expected, &[]);
+        assert_eq!(judged.questions, [], "{name}");
+        let mut found = Vec::new();
+        let take = |_, shift: Shift| {
+            let rate = shift.rate.map(|rate| rate.cents());
+            let out = shift.clock_out.map(|out| out.at);
+            let seconds = (shift.unpaid_seconds, shift.regular_seconds, shift.overtime_seconds);
+            let pay = shift.clock_out.and(shift.rate).map(|_| shift.pay().cents());
+            let person = shift.employee.map(|person| person.name.as_str().to_owned()).unwrap();
+            found.push((shift.clock_in.at, out, person, shift.business_date.to_string(), seconds, rate, pay));
+        };
+        judged.shifts(take, |place, why| panic!("{name} {place:?}: {why:?}")).unwrap();
+        found.sort();
+        let labor = expected["labor"].as_array().unwrap();
+        let mut wanted: Vec<_> = labor
+            .iter()
+            .map(|shift| {
+                let text = |member: &str| shift[member].as_str();
+                let times = |member: &str, of: i64| {
+                    text(member).map_or(0, |text| Money::parse_dollars(text).unwrap().cents() * of / 100)
+                };
+                let cents =
+                    |member: &str| text(member).map(|text| Money::parse_dollars(text).unwrap().cents());
+                (
+                    moment(text("clockIn").unwrap(), &zone),
+                    text("clockOut").map(|text| moment(text, &zone)),
+                    text("employee").unwrap().to_owned(),
+                    text("businessDate").unwrap().to_owned(),
+                    (times("unpaidMinutes", 60), times("regularHours", 3_600), times("overtimeHours", 3_600)),
+                    cents("rate"),
+                    cents("pay"),
+                )
+            })
+            .collect();
+        wanted.sort();
+        assert_eq!(found, wanted, "{name}");
+    }
 }
 
 #[test]
