@@ -99,10 +99,12 @@ struct Evidence {
     upper_control: u64,
     /// Bytes that are the currency sign in Latin-1 and the euro in Latin-9.
     a4: u64,
-    /// Bytes that are the pound sign in Latin-1 and a letter of Polish in others, where no letter is beside them.
-    pounds: u64,
     /// Letters beside ASCII letters, read as Windows-1252, Mac Roman and code page 850.
     letters: [u64; 3],
+    /// Bytes that are the signs of the pound and the yen in Windows-1252 and letters in its neighbours, and those of them before a
+    /// digit.
+    signs: u64,
+    signs_of_money: u64,
     /// The last two bytes, for letters.
     before: [u8; 2],
     detector: EncodingDetector,
@@ -129,8 +131,9 @@ impl Evidence {
             high: 0,
             upper_control: 0,
             a4: 0,
-            pounds: 0,
             letters: [0; 3],
+            signs: 0,
+            signs_of_money: 0,
             before: [0; 2],
             detector: EncodingDetector::new(Iso2022JpDetection::Deny),
             detected: 0,
@@ -179,8 +182,9 @@ impl Evidence {
                 self.high += 1;
                 self.upper_control += u64::from(middle < 0xa0);
                 self.a4 += u64::from(middle == 0xa4);
-                let stands_alone = [first, *byte].iter().all(|b| b.is_ascii() && !b.is_ascii_alphabetic());
-                self.pounds += u64::from(middle == 0xa3 && stands_alone);
+                let is_sign = middle == 0xa3 || middle == 0xa5;
+                self.signs += u64::from(is_sign);
+                self.signs_of_money += u64::from(is_sign && byte.is_ascii_digit());
                 if first.is_ascii_alphabetic() || byte.is_ascii_alphabetic() {
                     // A capital inside a word is the sign of another encoding.
                     let inside = first.is_ascii_lowercase()
@@ -290,17 +294,18 @@ impl Evidence {
         let windows_1252 = Charset::Known(encoding_rs::WINDOWS_1252);
         let clear =
             |letters: u64, other: u64| letters * 2 > self.high && letters > windows * 2 && letters > other;
+        // No word begins with Ł or Ą and goes on with digits.
+        let has_money = self.signs_of_money * 2 > self.signs;
+        let is_other = latin.contains(&guess) && (self.high < MANY || has_money);
         let (charset, sure) = if clear(mac, dos) {
             (Charset::Known(encoding_rs::MACINTOSH), self.high >= MANY)
         } else if clear(dos, mac) {
             (Charset::Ibm850, self.high >= MANY)
-        } else if latin.contains(&guess) && self.pounds * 2 > self.high {
-            (windows_1252, true)
-        } else if guess == encoding_rs::WINDOWS_1252 || (latin.contains(&guess) && self.high < MANY) {
+        } else if guess == encoding_rs::WINDOWS_1252 || is_other {
             if self.a4 > 0 && self.upper_control == 0 {
                 (Charset::Known(encoding_rs::ISO_8859_15), self.high >= MANY)
             } else {
-                (windows_1252, windows * 2 > self.high && guess == encoding_rs::WINDOWS_1252)
+                (windows_1252, windows * 2 > self.high && guess == encoding_rs::WINDOWS_1252 || has_money)
             }
         } else if latin.contains(&guess) || self.high >= SOME {
             (Charset::Known(guess), self.high >= MANY)
@@ -362,6 +367,19 @@ mod tests {
         assert_eq!(name(b"No;Preis\n1;3,00 \xa4\n2;K\xe4se 4,00 \xa4\n"), "ISO-8859-15");
         let pounds = b"No;Price\n1;3,00 \xa3;\xa31.00\n".repeat(300);
         assert_eq!(name(&pounds), "Windows-1252");
+    }
+
+    #[test]
+    fn sign_before_digits_is_money_and_no_letter() {
+        let rows = |name: &str| {
+            let row = |at: u32| format!("{at}/09/2026,{name},£{at}.50,(£0.{at}),£{at}.10\n");
+            (10..40).map(row).collect::<String>()
+        };
+        for dish in ["Süßes", "Jalapeño", "Tea", "Crêpe Suzette"] {
+            assert_eq!(name(&encoded(encoding_rs::WINDOWS_1252, &rows(dish))), "Windows-1252", "{dish}");
+        }
+        let polish = rows("Łosoś pieczony, źdźbło, gołąbki w śmietanie").replace('£', "");
+        assert_eq!(name(&encoded(encoding_rs::WINDOWS_1250, &polish)), "windows-1250");
     }
 
     #[test]
