@@ -14,13 +14,18 @@
 //!
 //! `\` before `=`, `:`, `|`, `+`, `,` or itself takes it as part of a name or a word.
 
+mod parse;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
+
+pub(super) use parse::check_constant;
+use parse::{entry, escaped, several};
 
 use strum::VariantNames as _;
 
 use super::{Columns, Field, GUESSED, Header, Layout, Reads, Rows, Says, TaxPlace, YesNo};
-use crate::form::date::{self, DateForm, Unit, zone};
-use crate::form::number::{self, NumberForm};
 use crate::form::word::{self, Meaning};
 
 /// The name of a layout that a person made and did not name.
@@ -306,7 +311,7 @@ fn rows_of(layout: &Layout) -> Rows {
 }
 
 /// Refuses a layout whose rows cannot become anything.
-pub(super) fn sense(layout: &Layout) -> Result<(), MappingError> {
+pub(in crate::layout) fn sense(layout: &Layout) -> Result<(), MappingError> {
     let any = |fields: &[Field]| fields.iter().any(|field| has(layout, *field));
     let missing = |what, advice| Err(MappingError::Missing { what, advice });
     match layout.rows {
@@ -385,186 +390,6 @@ fn add_words(
     Ok(())
 }
 
-/// The entries of a text: those between commas, but for commas in a name.
-fn several(text: &str, header: &Header) -> Vec<String> {
-    if text.split_once('=').is_some_and(|(column, _)| header.find(column).is_some() && column.contains(',')) {
-        return vec![text.to_owned()];
-    }
-    let mut entries: Vec<String> = Vec::new();
-    let mut open = String::new();
-    for piece in split(text, ',') {
-        if !open.is_empty() {
-            open.push(',');
-        }
-        open.push_str(piece);
-        if piece.contains('=') {
-            entries.push(std::mem::take(&mut open));
-        }
-    }
-    if !open.trim().is_empty() {
-        match entries.last_mut() {
-            Some(last) => {
-                last.push(',');
-                last.push_str(&open);
-            }
-            None => entries.push(open),
-        }
-    }
-    entries
-}
-
-/// The pieces of a text between signs that no `\` precedes; `\` stays in them.
-fn split(text: &str, sign: char) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let (mut start, mut is_escaped) = (0, false);
-    for (at, letter) in text.char_indices() {
-        if letter == sign && !is_escaped {
-            pieces.extend(text.get(start..at));
-            start = at + sign.len_utf8();
-        }
-        is_escaped = letter == '\\' && !is_escaped;
-    }
-    pieces.extend(text.get(start..));
-    pieces
-}
-
-fn unescaped(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut letters = text.trim().chars().peekable();
-    while let Some(letter) = letters.next() {
-        let is_sign = |next: &char| letter == '\\' && "=:|+,\\".contains(*next);
-        plain.push(letters.next_if(is_sign).unwrap_or(letter));
-    }
-    plain
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if "=:|+,\\".contains(letter) {
-            escaped.push('\\');
-        }
-        escaped.push(letter);
-    }
-    escaped
-}
-
-fn entry(text: &str, header: &Header) -> Result<Entry, MappingError> {
-    let short = |text: &str| text.trim().chars().take(100).collect::<String>();
-    let signs: Vec<&str> = split(text, '=');
-    if signs.len() < 2 {
-        return Err(MappingError::Form(short(text)));
-    }
-    // A name may hold the sign itself: the column that the file has counts.
-    let at = |parts: usize| {
-        let (left, right) = signs.split_at(parts);
-        (left.join("="), right.join("="))
-    };
-    let named = (1..signs.len()).map(at).find_map(|(left, right)| Some((columns_of(&left, header)?, right)));
-    if let Some((columns, right)) = named {
-        return of_column(columns, &right);
-    }
-    let (left, right) = at(1);
-    let name = unescaped(&left);
-    if name == "rows" {
-        let value = || MappingError::Value {
-            field: "rows",
-            value: short(&right),
-            why: format!("use one of {}", Rows::VARIANTS.join(", ")),
-        };
-        return right.trim().parse().map(Entry::Rows).map_err(|_| value());
-    }
-    let is_constant = right.starts_with('=') || right.trim().parse::<Field>().is_err();
-    match name.parse::<Field>() {
-        Ok(field) if is_constant => {
-            let value = unescaped(right.strip_prefix('=').unwrap_or(&right));
-            check_constant(field, &value)?;
-            Ok(Entry::Constant(field, value))
-        }
-        _ => Err(MappingError::NoColumn { name: short(&name), columns: header.names().to_vec() }),
-    }
-}
-
-/// The columns that a text names, as the header writes them.
-fn columns_of(text: &str, header: &Header) -> Option<Columns> {
-    let name = |text: &str| header.names().get(header.find(&unescaped(text))?).cloned();
-    if let Some(one) = name(text) {
-        return Some(Columns::one(&one));
-    }
-    let all = |pieces: Vec<&str>| -> Option<Vec<String>> {
-        if pieces.len() < 2 { None } else { pieces.into_iter().map(name).collect() }
-    };
-    let spaced = all(split(text, '+')).and_then(|names| Columns::joined(names, false).ok());
-    spaced.or_else(|| all(split(text, ':')).and_then(|names| Columns::joined(names, true).ok()))
-}
-
-fn of_column(columns: Columns, right: &str) -> Result<Entry, MappingError> {
-    let pieces = split(right, ':');
-    let (name, words) = match pieces.split_first() {
-        Some((name, [])) => (unescaped(name), None),
-        Some((name, rest)) => (unescaped(name), Some(rest.join(":"))),
-        None => (String::new(), None),
-    };
-    let no_field = || MappingError::NoField { name: name.chars().take(100).collect() };
-    let Some(words) = words else {
-        if name == "unused" {
-            return Ok(Entry::Unused(columns));
-        }
-        return name.parse().map(|field| Entry::Field(columns, field)).map_err(|_| no_field());
-    };
-    let words: Vec<String> =
-        split(&words, '|').into_iter().map(unescaped).filter(|word| !word.is_empty()).collect();
-    if words.is_empty() {
-        return Err(MappingError::Form(format!("{columns}={right}").chars().take(100).collect()));
-    }
-    if name == "paid"
-        && let ([tender], [column]) = (words.as_slice(), columns.names())
-    {
-        return Ok(Entry::Tender(column.clone(), tender.clone()));
-    }
-    match (name.parse::<Meaning>(), name.parse::<Field>()) {
-        (_, Ok(field)) if field.is_yes_or_no() => Ok(Entry::Yes(columns, field, words)),
-        (Ok(meaning), _) => Ok(Entry::Meaning(columns, meaning, words)),
-        (Err(_), Ok(field)) => Err(MappingError::NoWords(field.name().to_owned())),
-        (Err(_), Err(_)) => Err(no_field()),
-    }
-}
-
-/// Refuses a constant that no row could be read with.
-pub(super) fn check_constant(field: Field, value: &str) -> Result<(), MappingError> {
-    let wrong = |why: String| {
-        let value = value.chars().take(100).collect();
-        Err(MappingError::Value { field: field.name(), value, why })
-    };
-    if value.trim().is_empty() {
-        return wrong("it is blank".into());
-    }
-    let dates = |read: Result<Option<date::Stamp>, date::Why>, form: &str| match read {
-        Ok(Some(_)) => Ok(()),
-        Ok(None) => wrong(format!("write it as {form}")),
-        Err(why) => wrong(format!("it {why}; write it as {form}")),
-    };
-    match field.reads() {
-        Reads::Text if field == Field::Zone => zone::find(value).map(drop).or_else(wrong),
-        Reads::Text => Ok(()),
-        Reads::Money | Reads::Quantity | Reads::Percent => match number::read(value, NumberForm::DOT) {
-            Ok(Some(_)) => Ok(()),
-            _ => wrong("write a number with a point, such as 12.50".into()),
-        },
-        Reads::Date => dates(date::read(value, DateForm::ISO), "2026-11-18"),
-        Reads::Time => dates(date::read_time(value, DateForm::ISO), "18:30"),
-        Reads::Duration => match date::read_duration(value, NumberForm::DOT, Unit::Hours) {
-            Ok(Some(_)) => Ok(()),
-            _ => wrong("write hours and minutes, such as 0:30".into()),
-        },
-        Reads::Word if field.is_yes_or_no() && word::flag(value).is_none() => wrong("write yes or no".into()),
-        Reads::Word if word::flag(value).is_none() && word::meaning(value).is_none() => {
-            wrong("write yes, no, or what the rows are, such as sale".into())
-        }
-        Reads::Word => Ok(()),
-    }
-}
-
 /// The entries that say what a layout says of a table with this header: where a person begins to correct it.
 #[must_use]
 pub fn flags_of(layout: &Layout, header: &Header) -> Vec<String> {
@@ -602,132 +427,4 @@ pub fn flags_of(layout: &Layout, header: &Header) -> Vec<String> {
         layout.tax.map(|tax| format!("tax-inside=={}", if tax == TaxPlace::Inside { "yes" } else { "no" })),
     );
     flags
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::layout::propose;
-
-    fn header(names: &str) -> Header {
-        Header::new(&names.split(';').map(str::to_owned).collect::<Vec<_>>())
-    }
-
-    const TILL: &str =
-        "No;Day;Clock;First name;Last name;Status;Product;Total;Net + Tax;Cash;Visa;Tax type;Tip 1;Tip 2";
-
-    fn mapped(entries: &[&str]) -> Result<Layout, MappingError> {
-        let header = header(TILL);
-        Mapping::parse(entries, &header)?.layout(&header)
-    }
-
-    fn said(entries: &[&str]) -> String {
-        mapped(entries).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn entries_make_a_layout() {
-        let layout = mapped(&[
-            "No=order,day=DATE",
-            "Clock=time,Product=item,Total=amount,Tip 1=tip,Tip 2=tip",
-            "First name+Last name=employee",
-            "Status=void:Cancelled|Can\\|celed",
-            "Tax type=tax-inside:Incl",
-            "Visa=paid:Visa card",
-            "Net \\+ Tax=total",
-            "covers=2,tender==covers",
-        ]);
-        assert_eq!(
-            layout.unwrap_err(),
-            MappingError::NoField { name: "DATE".into() },
-            "names of fields are written as they are"
-        );
-        let layout = mapped(&[
-            "No=order,day=date",
-            "Clock=time,Product=item,Total=amount,Tip 1=tip,Tip 2=tip",
-            "First name+Last name=employee",
-            "Status=void:Cancelled|Can\\|celed",
-            "Tax type=tax-inside:Incl",
-            "Visa=paid:Visa card",
-            "Net \\+ Tax=total",
-            "covers=2,tender==covers",
-        ])
-        .unwrap();
-        assert_eq!((layout.rows, layout.name.as_str()), (Rows::Lines, MAPPED));
-        assert_eq!(layout.columns[&Field::Employee][0].to_string(), "First name + Last name");
-        assert_eq!(layout.columns[&Field::Total], [Columns::one("Net + Tax")]);
-        assert_eq!(layout.columns[&Field::Kind], [Columns::one("Status")]);
-        let says = &layout.words[&Field::Kind];
-        assert_eq!(says.keys().collect::<Vec<_>>(), ["Cancelled", "Can|celed"]);
-        assert_eq!(layout.words[&Field::TaxInside]["Incl"], Says::Answer(YesNo::Yes));
-        assert_eq!(layout.tenders["Visa card"], ["Visa"]);
-        assert_eq!(layout.sums, [Field::Tip]);
-        assert_eq!(layout.constants[&Field::Covers], "2");
-        assert_eq!(layout.constants[&Field::Tender], "covers");
-        assert!(
-            layout.fits(&header(TILL)).is_some() && layout.fits(&header("No;Day;Product;Total")).is_none()
-        );
-    }
-
-    #[test]
-    fn entries_of_a_layout_make_it_again() {
-        let header = header(TILL);
-        let layout = mapped(&[
-            "No=order,Day=date,Clock=time,Product=item,Total=amount,Tip 1=tip,Tip 2=tip,tax-inside=yes",
-            "First name+Last name=employee,Status=void:Can\\|celed,Cash=paid:Cash,Tax type=gratuity-row:Incl",
-        ])
-        .unwrap();
-        let flags = flags_of(&layout, &header);
-        assert_eq!(Mapping::parse(&flags, &header).unwrap().layout(&header), Ok(layout));
-    }
-
-    #[test]
-    fn correction_keeps_the_rest_of_a_guess() {
-        let header = header("Datum;Uhrzeit;Artikel;Betrag;Notiz;MwSt");
-        let guess = propose(&header);
-        let flags = Mapping::parse(&["Betrag=total", "Notiz=table", "MwSt=unused"], &header).unwrap();
-        let layout = flags.onto(&guess, &header).unwrap();
-        assert_eq!(layout.columns[&Field::Total], [Columns::one("Betrag")]);
-        assert_eq!(layout.columns[&Field::Table], [Columns::one("Notiz")]);
-        assert!(!layout.columns.contains_key(&Field::Amount) && !layout.columns.contains_key(&Field::Tax));
-        assert_eq!(layout.columns[&Field::Date], [Columns::one("Datum")]);
-        assert_eq!((layout.name.as_str(), layout.rows), (MAPPED, Rows::Lines));
-    }
-
-    #[test]
-    fn entry_that_makes_no_sense_is_refused_by_name() {
-        let unknown = said(&["Total=sum"]);
-        assert!(unknown.starts_with("'sum' is no field") && unknown.contains("business-date"), "{unknown}");
-        let missing = said(&["Sum=amount"]);
-        assert!(missing.contains("no column 'Sum'") && missing.contains("'Product'"), "{missing}");
-        assert!(said(&["employee=cashier"]).contains("no column 'employee'"));
-        assert!(said(&["Total=amount", "Product=item"]).starts_with("no column is a date"));
-        assert!(said(&["Total=amount", "No=order"]).starts_with("no column is a date"));
-        assert!(said(&["Day=date", "No=order"]).starts_with("no column is an amount"));
-        assert!(said(&["rows=lines", "Day=date", "Total=amount"]).starts_with("no column is an item"));
-        assert!(said(&["rows=sums"]).contains("lines, orders"));
-        assert!(said(&["Total"]).contains("Column=field"));
-        assert!(said(&["Product=item:Pizza"]).starts_with("'item' takes no words"));
-        assert!(said(&["Product=item,Status=item,Day=date,Total=amount"]).contains("two columns"));
-        assert!(said(&["Day=date,Total=amount,Status=void:X,Status=refund:X"]).contains("two meanings"));
-        assert!(said(&["covers=many"]).contains("write a number"));
-        assert!(said(&["date=yesterday"]).contains("2026-11-18"));
-        assert!(said(&["tax-inside=sometimes"]).contains("yes or no"));
-        assert!(said(&["zone=EST"]).contains("one of several"));
-        let many: Vec<String> = (0..501).map(|_| "Total=amount".to_owned()).collect();
-        assert_eq!(Mapping::parse(&many, &header(TILL)), Err(MappingError::Many));
-    }
-
-    #[test]
-    fn rows_follow_from_the_columns() {
-        let header = header("In;Name;Mail;Price;Paid;No;Day");
-        let rows =
-            |entries: &str| Mapping::parse(&[entries], &header).unwrap().layout(&header).map(|l| l.rows);
-        assert_eq!(rows("In=clock-in,Name=employee"), Ok(Rows::Shifts));
-        assert_eq!(rows("Name=full-name,Mail=email"), Ok(Rows::Guests));
-        assert_eq!(rows("Name=item,Price=price"), Ok(Rows::Items));
-        assert_eq!(rows("No=order,Day=date,Paid=paid"), Ok(Rows::Payments));
-        assert_eq!(rows("No=order,Paid=paid,date=2026-11-18"), Ok(Rows::Payments));
-        assert_eq!(rows("Day=date,Price=total"), Ok(Rows::Orders));
-    }
 }
