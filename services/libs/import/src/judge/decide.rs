@@ -6,17 +6,17 @@ use saffron_core::fact::ChargeKind;
 
 use super::evidence::Evidence;
 use super::lists;
+use super::open::{Open, forms_of};
 use super::prepare::Prepared;
 use super::question::{Answers, Subject};
-use super::settle::{self, Settled, TableForms};
+use super::settle::{self, Settled};
 use crate::book::BookError;
-use crate::form::number::NumberForm;
 use crate::form::word::{Meaning, WordRule, WordRules};
 use crate::judge::Given;
 use crate::judge::profile::Profile;
 use crate::layout::{Field, OrderKey, Says, TaxPlace, YesNo};
 use crate::orders::{How, Understood};
-use crate::reading::{Forms, Part, Reading, says};
+use crate::reading::{Part, Reading, says};
 
 /// How files are read with the answers that there are.
 pub struct Decided {
@@ -28,23 +28,6 @@ pub struct Decided {
     pub how: How,
     /// What is open, with the values of its answers, the one that is taken meanwhile first, and examples.
     pub open: Vec<Open>,
-}
-
-/// What is open.
-pub struct Open {
-    /// What it is about.
-    pub subject: Subject,
-    /// The answers, the one that is taken meanwhile first.
-    pub values: Vec<String>,
-    /// Texts of the file that it is about.
-    pub examples: Vec<String>,
-}
-
-impl Open {
-    /// A question without examples.
-    pub fn new<T: Into<String>>(subject: Subject, values: impl IntoIterator<Item = T>) -> Open {
-        Open { subject, values: values.into_iter().map(Into::into).collect(), examples: Vec::new() }
-    }
 }
 
 /// Decides with these answers.
@@ -178,23 +161,6 @@ fn reading_of(
         reading.items.insert(name, answer.unwrap_or(meaning));
     }
     reading
-}
-
-/// The forms of a table's columns; what is open of them is asked.
-pub fn forms_of(bare: &Reading, profile: &Profile, answers: &Answers, open: &mut Vec<Open>) -> Forms {
-    let TableForms { mut numbers, open_numbers, tenders, dates, open_dates } =
-        settle::forms_of(bare.table, profile, &bare.layout, answers);
-    for (field, (examples, likelier)) in open_numbers {
-        numbers.insert(field, likelier);
-        let other = if likelier == NumberForm::DOT { NumberForm::COMMA } else { NumberForm::DOT };
-        let subject = Subject::Number(bare.table, field.name().to_owned());
-        open.push(Open { examples, ..Open::new(subject, [likelier, other].map(settle::point_name)) });
-    }
-    if let Some((candidates, examples)) = open_dates {
-        let values = candidates.into_iter().map(settle::date_name);
-        open.push(Open { examples, ..Open::new(Subject::Dates(bare.table), values) });
-    }
-    Forms { numbers, tenders, dates, ..bare.forms.clone() }
 }
 
 /// What words of a table mean, as a person said: by rule, or in answer to a question.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::decide::{Open, forms_of};
+use super::open::{Open, forms_of};
 use super::profile::Profile;
 use super::question::{Answers, Subject};
 use super::settle;

@@ -5,13 +5,14 @@
 //! | `prepare` | which tables are used by which layout, and their rows by order |
 //! | `profile`, `evidence` | what all rows of a table, and of all orders, show |
 //! | `settle` | from evidence to decisions |
-//! | `decide`, `lists` | how files are read with the answers that there are |
+//! | `decide`, `lists`, `open` | how files are read with the answers that there are |
 //! | `question`, `summary` | what is asked, and what comes in with each answer |
 //! | `words` | all of it in plain English |
 
 mod decide;
 mod evidence;
 mod lists;
+mod open;
 mod prepare;
 mod profile;
 mod question;
@@ -34,7 +35,8 @@ use crate::orders::{LeftOut, Made, Place, checks_of};
 use crate::reading::{Part, Reading, Use};
 use crate::sort::Scratch;
 use crate::table::Table;
-use decide::{Decided, Open, decide};
+use decide::{Decided, decide};
+use open::Open;
 use prepare::Prepared;
 pub use profile::{Count, Profile};
 pub use question::{Answers, Choice, Question, Subject};

@@ -78,7 +78,7 @@ pub fn of(entry: &Entry, of: &Of, calendar: &Calendar, zone: &Zone) -> Result<Li
     };
     let kind = if shift.clock_out.is_some() { "shift.closed" } else { "shift.opened" };
     let mut listed = Listed::new(entry.place, kind, "posShiftID", sent, &shift)?;
-    // The hour that comes twice is told apart by the offset of a time that has one.
+    // Of an hour that comes twice, the offset of a time shows which it is.
     for (name, time) in [("clockIn", Some(clock_in)), ("clockOut", clock_out)] {
         if let (Some(PosTime::At(at)), Some(data)) = (time, listed.data.as_object_mut()) {
             data.insert(name.to_owned(), at.to_string().into());

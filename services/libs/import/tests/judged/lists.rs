@@ -66,7 +66,7 @@ fn shifts_come_in_with_breaks_overtime_and_wage() {
 }
 
 #[test]
-fn hour_that_comes_twice_is_told_apart_by_its_zone() {
+fn hour_that_comes_twice_is_known_by_its_zone() {
     let text = "First name,Last name,Clockin date,Clockin time,Clockout date,Clockout time,Unpaid break,Regular hours\n\
                 Ana,Ruiz,11/1/26,1:30:00 AM CST,11/1/26,6:00:00 AM CST,0,4.5\n\
                 Bo,Lang,10/31/26,8:00:00 PM CDT,11/1/26,1:30:00 AM CDT,0.5,5\n";
