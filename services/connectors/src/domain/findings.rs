@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use saffron_core::fact::Check;
 use saffron_core::{BusinessDate, Money};
-use saffron_import::judge::{Sums, Unused};
-use saffron_import::orders::LeftOut;
+use saffron_import::judge::Sums;
 use serde::{Deserialize, Serialize};
 
 /// The most days, categories, types of payment, checks and refused rows that are shown.
@@ -170,26 +169,6 @@ pub fn largest(amounts: &BTreeMap<String, Money>) -> Vec<(String, Money)> {
     all.sort_by(|(_, a), (_, b)| b.cents().abs().cmp(&a.cents().abs()));
     all.truncate(SHOWN_NAMES);
     all
-}
-
-/// Why a table is not used, for people.
-#[must_use]
-pub const fn unused_because(why: &Unused) -> &'static str {
-    match why {
-        Unused::Unknown => "Its columns were not recognized: say what they mean, or leave it out.",
-        Unused::OtherRows => "Its rows are no sales.",
-        Unused::Covered => "Another table holds the same sales in more detail.",
-    }
-}
-
-/// Why rows are left out, for people.
-#[must_use]
-pub const fn left_out_because(why: LeftOut) -> &'static str {
-    match why {
-        LeftOut::Open => "The order is not paid yet.",
-        LeftOut::NoTrade => "It is no trade: a failed payment, a payout, a sum or a mark.",
-        LeftOut::Repeated => "It repeats what another row says.",
-    }
 }
 
 #[cfg(test)]

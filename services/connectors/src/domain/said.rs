@@ -128,7 +128,7 @@ pub fn read_layouts(yaml: &str) -> Result<Option<Vec<Layout>>, Error> {
     if yaml.len() > MOST_LAYOUTS {
         return Err(Error::invalid("layouts", format!("must be {MOST_LAYOUTS} bytes at most")));
     }
-    Layout::read(yaml).map(Some).map_err(|e| Error::invalid("layouts", e.to_string()))
+    Layout::read_own(yaml).map(Some).map_err(|e| Error::invalid("layouts", e.to_string()))
 }
 
 /// The layout of a table whose columns a person named; none if they named none.
@@ -155,30 +155,10 @@ pub fn mapping(
         name.parse::<Field>()
             .map_err(|_| wrong(format!("'{}' is no field", name.chars().take(40).collect::<String>())))
     };
-    let mut layout = Layout {
-        name: BY_HAND.to_owned(),
-        exporter: String::new(),
-        rows,
-        // By its own columns it is recognized again; one that is joined has no name of its own.
-        marks: columns
-            .iter()
-            .filter(|(column, _)| !column.contains(" + ") && !column.contains(" : "))
-            .map(|(column, _)| vec![column.clone()])
-            .collect(),
-        without: Vec::new(),
-        columns: BTreeMap::new(),
-        constants: BTreeMap::new(),
-        sums: Vec::new(),
-        blanks: BTreeMap::new(),
-        words: BTreeMap::new(),
-        tenders: BTreeMap::new(),
-        tender_names: BTreeMap::new(),
-        gift_cards: Vec::new(),
-        order: None,
-        tax: None,
-        dates: None,
-        tips_inside: false,
-    };
+    // By its own columns it is recognized again; one that is joined has no name of its own.
+    let named = columns.iter().filter(|(column, _)| !column.contains(" + ") && !column.contains(" : "));
+    let marks = named.map(|(column, _)| vec![column.clone()]).collect();
+    let mut layout = Layout { marks, is_own: true, ..Layout::new(BY_HAND, rows) };
     for (column, name) in columns {
         let read: Columns = column.parse().map_err(|_| wrong(format!("'{column}' names no column")))?;
         layout.columns.entry(field(name)?).or_default().push(read);
@@ -203,7 +183,7 @@ mod tests {
         let layout = mapping("lines", &columns, &pairs(&[("USD", "currency")])).unwrap().unwrap();
         assert_eq!(layout.columns[&Field::Amount].len(), 2);
         assert_eq!(layout.constants[&Field::Currency], "USD");
-        assert_eq!(Layout::read(&layout.write().unwrap()).unwrap(), [layout]);
+        assert_eq!(Layout::read_own(&layout.write().unwrap()).unwrap(), [layout]);
         assert_eq!(mapping("lines", &[], &[]).unwrap(), None);
         for wrong in [("guests", "date"), ("lines", "dates")] {
             let error = mapping(wrong.0, &pairs(&[("Day", wrong.1)]), &[]).unwrap_err();

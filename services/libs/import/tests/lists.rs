@@ -56,6 +56,7 @@ fn judged(tables: &[Table], expected: &Expected, answers: Answers) -> Judged {
         mapped: BTreeMap::new(),
         rules: WordRules::default(),
         answers,
+        lists: true,
     };
     judge(tables, &given, Arc::new(Folder)).unwrap()
 }

@@ -56,6 +56,7 @@ fn given(expected: &Expected, answers: Answers) -> Given {
         mapped: BTreeMap::new(),
         rules: WordRules::default(),
         answers,
+        lists: true,
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use saffron_core::Calendar;
 use saffron_import::book::BookError;
-use saffron_import::judge::{Given, Judged, Without, judge};
+use saffron_import::judge::{Given, Judged, Unused, Without, judge};
 use saffron_import::layout::{Layout, Rows};
 use saffron_import::orders::Place;
 use saffron_import::reading::{Part, Use};
@@ -18,7 +18,7 @@ use super::files::{Files, InFolder, Uploaded};
 use crate::app::App;
 use crate::domain::{
     Findings, FoundTable, REVISION, RefusedRow, SHOWN_CHECKS, SHOWN_DAYS, SHOWN_REFUSED, Said, Summed,
-    SummedDay, asked, largest, left_out_because, net_of, unused_because, with_answered,
+    SummedDay, asked, largest, net_of, with_answered,
 };
 use crate::store::ImportRow;
 
@@ -46,6 +46,7 @@ pub(super) fn known(app: &App, import: &ImportRow) -> Result<Known, Stop> {
         mapped,
         rules,
         answers,
+        lists: false,
     };
     Ok(Known { given, before: app.findings(import)? })
 }
@@ -142,7 +143,7 @@ pub(super) fn findings(opened: Opened, judged: &Judged, known: &Known) -> Result
         )));
     }
     let answers = &known.given.answers.0;
-    let open: Vec<_> = judged.questions.iter().map(|question| asked(question, name)).collect();
+    let open: Vec<_> = judged.questions.iter().map(asked).collect();
     let questions = with_answered(open, &known.before.questions, |id| answers.get(id).cloned());
     let summary = (judged.summary.total != saffron_import::judge::Sums::default())
         .then(|| summed(judged, &name))
@@ -173,7 +174,7 @@ fn summed(judged: &Judged, name: &impl Fn(usize) -> String) -> Result<Summed, St
         .checks(
             |_, check| take_sample(check),
             |place, why| match why {
-                Without::LeftOut(why) => *left_out.entry(left_out_because(why)).or_insert(0) += 1,
+                Without::LeftOut(why) => *left_out.entry(why.words()).or_insert(0) += 1,
                 Without::Refused(why) if refused.len() < SHOWN_REFUSED => {
                     refused.push(refused_row(name(place.table), place.line, why));
                 }
@@ -227,7 +228,7 @@ fn found(index: usize, table: &Table, file: i32, judged: &Judged) -> FoundTable 
         layout: reading.map(|reading| reading.layout.name.clone()),
         exporter: reading.map(|reading| reading.layout.exporter.clone()).unwrap_or_default(),
         row_kind: row_kind.unwrap_or_default().to_owned(),
-        unused_because: judged.unused().get(&index).map(|why| unused_because(why).to_owned()),
+        unused_because: judged.unused().get(&index).map(Unused::words),
         columns: table.header().to_vec(),
         used: parts.iter().map(|part| (part.name(), field_of(part))).collect(),
         unused: reading.map(|reading| reading.plan.unused.clone()).unwrap_or_default(),

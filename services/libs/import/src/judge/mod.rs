@@ -64,6 +64,8 @@ pub struct Given {
     pub rules: WordRules,
     /// Answers to questions.
     pub answers: Answers,
+    /// Whether shifts, items and guests are wanted beside sales.
+    pub lists: bool,
 }
 
 /// Why a table is not used.
@@ -73,6 +75,8 @@ pub enum Unused {
     Unknown,
     /// Another table of the files holds the same sales in more detail.
     Covered,
+    /// Its rows are shifts, items or guests, and only sales are wanted.
+    List(Rows),
     /// It has prices of each of these stores.
     Stores(Vec<String>),
     /// The files hold amounts of these currencies, which cannot be added up.

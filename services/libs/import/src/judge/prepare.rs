@@ -148,6 +148,9 @@ fn layouts_of(tables: &[Table], given: &Given) -> (BTreeMap<usize, Layout>, BTre
         let header = Header::new(table.header());
         let known = || recognize(&given.layouts, &header).cloned();
         match given.mapped.get(&index).cloned().or_else(known).or_else(|| guess(&header)) {
+            Some(layout) if !given.lists && !layout.rows.is_sales() => {
+                unused.insert(index, Unused::List(layout.rows));
+            }
             Some(layout) => match layout.stores(&header) {
                 stores if stores.is_empty() => drop(layouts.insert(index, layout)),
                 stores => drop(unused.insert(index, Unused::Stores(stores))),

@@ -307,6 +307,9 @@ impl Unused {
                  means what, or choose another file."
             }
             Unused::Covered => "Another of the files holds the same sales in more detail.",
+            Unused::List(Rows::Shifts) => "Its rows are shifts. Only sales can be imported yet.",
+            Unused::List(Rows::Guests) => "Its rows are guests. Only sales can be imported yet.",
+            Unused::List(_) => "Its rows are items of a menu. Only sales can be imported yet.",
             Unused::Stores(names) => {
                 return format!(
                     "It has prices of {}. Export one store, or delete the columns of the others.",
