@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::SignedDuration;
 use rand::seq::IndexedRandom as _;
-use saffron_core::PosId;
+use saffron_core::{Error, PosId, parse_field};
 use sha2::{Digest, Sha256};
 
 /// Letters and digits that are not mistaken for one another: no 0, 1, I, L and O.
@@ -48,6 +48,17 @@ impl LinkCode {
 /// The short code by which support finds a person: 8 characters.
 pub fn random_support_code() -> String {
     random_code(8)
+}
+
+/// The posID of a location that a person makes: its name in plain letters and digits, and 8 random characters, by which it is
+/// unique.
+pub fn new_pos_id(name: &str) -> Result<PosId, Error> {
+    let letters = name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
+    let words: String = letters.collect();
+    let mut plain = words.split_whitespace().collect::<Vec<_>>().join("-");
+    plain.truncate(40);
+    let plain = if plain.is_empty() { "restaurant" } else { plain.trim_end_matches('-') };
+    parse_field("name", &format!("{plain}-{}", random_code(8).to_lowercase()))
 }
 
 /// A public name of a session or a picture: 128 random bits, base64url.

@@ -12,7 +12,7 @@ mod session;
 mod tries;
 mod vendor;
 
-pub use code::{LINK_CODE_LIFETIME, LinkCode, MAX_LINK_CODES, random_name, random_support_code};
+pub use code::{LINK_CODE_LIFETIME, LinkCode, MAX_LINK_CODES, new_pos_id, random_name, random_support_code};
 pub use device::{DEVICE_HOURS, MAX_DEVICES, device_hash};
 pub use ingest_key::{FoundIngestKey, IngestKey, IngestKeyKind, VENDOR_KEY_NAME, no_such_key, revocable_key};
 pub use location::{AllowedAccount, CardAccount, Location, Registration, SentLocation, checked_card_account};
@@ -22,4 +22,4 @@ pub use person::{NewPerson, PersonAt, Profile, ProfileEdit, filled_label};
 pub use picture::{FRAME, MAX_MEBIBYTES, PictureName};
 pub use session::{ListedSession, Session, SessionKind, device_name};
 pub use tries::{Subject, TRY_WINDOW_HOURS};
-pub use vendor::{CardVendors, Vendors, is_vendor_name};
+pub use vendor::{CardVendors, NO_VENDOR, Vendors, is_vendor_name};

@@ -20,6 +20,8 @@ const LONGEST_WAIT: i64 = 15 * 60;
 const PER_ACCOUNT: u32 = 5;
 /// How many failures a network address may have: the people of a restaurant share one.
 const PER_ADDRESS: u32 = 20;
+/// How many locations a person may make before the next one has to wait: a chain has a few, a machine has no end.
+const LOCATIONS_PER_ACCOUNT: u32 = 20;
 /// How many mails to an email address may be requested, whether it has an account or not.
 const MAILS_PER_EMAIL: u32 = 3;
 /// How many sign-ups a network address may have. They succeed, so the limit only stops machines.
@@ -52,6 +54,11 @@ impl Subject {
     /// Link codes given from an address.
     pub fn link_code_from(address: &str) -> Subject {
         Subject::new("link from", &network_of(address), PER_ADDRESS)
+    }
+
+    /// Locations that a person makes.
+    pub fn locations_of(user_id: UserId) -> Subject {
+        Subject::new("locations of", &user_id.to_string(), LOCATIONS_PER_ACCOUNT)
     }
 
     /// Sign-ups from an address.

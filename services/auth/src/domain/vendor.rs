@@ -35,6 +35,9 @@ impl Vendors {
     }
 }
 
+/// Stands for the vendor of locations that people make themselves; no vendor can be named so.
+pub const NO_VENDOR: &str = "@people";
+
 /// Whether a text may name a vendor: 1 to 64 characters of A-Z, a-z, 0-9, - and _.
 pub fn is_vendor_name(text: &str) -> bool {
     is_base64url(text, 1..=64)

@@ -7,16 +7,17 @@ use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
 use saffron_proto::auth::location_service_server::LocationService;
 use saffron_proto::auth::{
     CreateIngestKeyRequest, CreateIngestKeyResponse, CreateLinkCodeRequest, CreateLinkCodeResponse,
-    LinkLocationRequest, LinkLocationResponse, ListIngestKeysRequest, ListIngestKeysResponse,
-    ListLocationsRequest, ListLocationsResponse, RevokeIngestKeyRequest, RevokeIngestKeyResponse,
-    SetDayStartRequest, SetDayStartResponse, UnlinkLocationRequest, UnlinkLocationResponse,
+    CreateLocationRequest, CreateLocationResponse, LinkLocationRequest, LinkLocationResponse,
+    ListIngestKeysRequest, ListIngestKeysResponse, ListLocationsRequest, ListLocationsResponse,
+    RevokeIngestKeyRequest, RevokeIngestKeyResponse, SetDayStartRequest, SetDayStartResponse,
+    UnlinkLocationRequest, UnlinkLocationResponse,
 };
 use tonic::Request;
 
 use super::ingest_keys::{self, IngestKeys};
 use super::{list, location};
 use crate::app::{self, App, Dates};
-use crate::domain::{IngestKeyKind, LinkCode};
+use crate::domain::{IngestKeyKind, LinkCode, SentLocation};
 use crate::store;
 
 /// The calls about a signed-in person's locations.
@@ -34,6 +35,17 @@ impl LocationService for Locations {
         let caller = Caller::of(&request)?;
         let locations = store::locations_of(&self.0.database, caller.user).await?;
         list(locations.into_iter().map(|one| ListLocationsResponse { location: Some(location(one)) }))
+    }
+
+    async fn create_location(
+        &self,
+        request: Request<CreateLocationRequest>,
+    ) -> Answer<CreateLocationResponse> {
+        let caller = Caller::of(&request)?;
+        let CreateLocationRequest { name, time_zone, day_start } = request.into_inner();
+        let sent = SentLocation { name, time_zone, day_start, ..SentLocation::default() };
+        let made = app::create_location(&self.0, caller.user, sent).await?;
+        answer(CreateLocationResponse { location: Some(location(made)) })
     }
 
     async fn link_location(&self, request: Request<LinkLocationRequest>) -> Answer<LinkLocationResponse> {

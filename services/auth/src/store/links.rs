@@ -34,6 +34,17 @@ pub async fn count_other_locations(tx: &mut Tx, user_id: UserId, pos_id: &PosId)
     Ok(usize::try_from(count.fetch_one(tx.conn()).await?).unwrap_or(usize::MAX))
 }
 
+/// Whether a person has a location of a name, whatever its case.
+pub async fn has_location_named(tx: &mut Tx, user_id: UserId, name: &str) -> Result<bool, Fault> {
+    let row = sqlx::query!(
+        "SELECT o.pos_id FROM links l JOIN locations o ON o.pos_id = l.pos_id
+         WHERE l.user_id = $1 AND lower(o.name) = lower($2) LIMIT 1",
+        user_id.0,
+        name
+    );
+    Ok(row.fetch_optional(tx.conn()).await?.is_some())
+}
+
 /// Links a location to a person; false if it was linked already.
 pub async fn insert_link(
     tx: &mut Tx,

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use saffron_core::time::public_time;
 use saffron_core::{Error, PosId};
 use saffron_proto::auth::{
-    self as proto, CreateIngestKeyRequest, CreateLinkCodeRequest, LinkLocationRequest, ListIngestKeysRequest,
-    RevokeIngestKeyRequest, SetDayStartRequest, UnlinkLocationRequest,
+    self as proto, CreateIngestKeyRequest, CreateLinkCodeRequest, CreateLocationRequest, LinkLocationRequest,
+    ListIngestKeysRequest, RevokeIngestKeyRequest, SetDayStartRequest, UnlinkLocationRequest,
 };
 use saffron_proto::http::{Null, add_schema};
 use serde::Serialize;
@@ -32,6 +32,11 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "get-restaurant-list",
             "The linked locations.",
             get_restaurant_list,
+        ))
+        .routes(route::<CreateLocationRequest, Location, _, _>(
+            "create-location",
+            "Make a location of your own, for one that no POS vendor registers.",
+            create_location,
         ))
         .routes(route::<LinkLocationRequest, Location, _, _>(
             "link-restaurant",
@@ -144,6 +149,15 @@ async fn get_restaurant_list(
     let now = gateway.clock.now();
     let locations: Result<_, _> = locations.map(|location| linked_location(location, now)).collect();
     Ok(Locations(locations?).into())
+}
+
+async fn create_location(
+    State(gateway): State<Arc<Gateway>>,
+    SignedIn { caller, request, .. }: SignedIn<CreateLocationRequest>,
+) -> Result<Envelope<Location>, Failure> {
+    let made = gateway.services.call(&caller.session.token, request).await;
+    gateway.sessions.revocations().change(caller.session.user);
+    Ok(linked_location(made?.location.unwrap_or_default(), gateway.clock.now())?.into())
 }
 
 async fn link_restaurant(

@@ -1,6 +1,7 @@
 //! Locations: their vendors, the people linked to them and their card accounts.
 
 mod card_accounts;
+mod creating;
 mod describing;
 mod ingest_keys;
 mod linking;

@@ -338,6 +338,7 @@ fn people() -> Vec<Rpc> {
         own("auth.AccountService/UpdateProfile", json!({"first_name": "Ida", "last_name": "Roe"})),
         own("auth.AccountService/UploadPicture", json!({"image": super::furnish::picture(8)})),
         own("auth.AccountService/RemovePicture", json!({})),
+        own("auth.LocationService/CreateLocation", json!({"name": "$word", "time_zone": "America/Chicago"})),
         at("auth.LocationService/CreateLinkCode", json!({})).silent(),
         at("auth.LocationService/CreateIngestKey", json!({"name": "$word key", "kind": 1})),
         at("auth.LocationService/RevokeIngestKey", json!({"id": "$till_key"})).names().silent(),
