@@ -219,11 +219,15 @@ impl Numbers {
         let by_day = matches!(key, OrderKey::NumberAndDay | OrderKey::NumberRegisterAndDay);
         let mut orders: BTreeMap<(Option<String>, Option<BusinessDate>), Vec<Row>> = BTreeMap::new();
         let mut last = None;
+        let mut last_register = None;
         for row in self.rows {
             let day = day_of(&row, starts).or(last);
             last = day;
+            // An order that says once what its other rows leave blank.
+            let above = last_register.take_if(|(table, _)| *table == row.place.table).map(|(_, above)| above);
+            let register = row.text(Field::Register).map(str::to_owned).or(above).filter(|_| by_register);
+            last_register = register.clone().map(|register| (row.place.table, register));
             // What is given back on a later day is of an order before it.
-            let register = row.text(Field::Register).map(str::to_owned).filter(|_| by_register);
             let known = orders.keys().rev().find(|(at, _)| *at == register).map(|(_, day)| *day);
             let day = match known {
                 Some(earlier) if row.is_refund && row.rows != Rows::Payments => earlier,
@@ -239,4 +243,29 @@ impl Numbers {
 #[must_use]
 pub fn day_of(row: &Row, starts: &DayStarts) -> Option<BusinessDate> {
     row.business_date.or_else(|| row.at.map(|at| starts.date_of(at)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_without_a_register_are_of_the_one_above() {
+        let row = |table, line, register: &str| {
+            let mut row = Row::new(Place { table, line }, Rows::Lines);
+            if !register.is_empty() {
+                row.texts.insert(Field::Register, register.to_owned());
+            }
+            row
+        };
+        let rows = vec![row(0, 1, "A"), row(0, 2, ""), row(0, 3, "B"), row(0, 4, ""), row(1, 1, "")];
+        let number =
+            Numbers { number: Some("7".to_owned()), rows, refused: Vec::new(), elsewhere: Vec::new() };
+        let orders = number.split(OrderKey::NumberAndRegister, &DayStarts::default());
+        let lines =
+            |rows: &[Row]| rows.iter().map(|row| (row.place.table, row.place.line)).collect::<Vec<_>>();
+        let lines: Vec<_> = orders.iter().map(|(_, rows)| lines(rows)).collect();
+        // Another table says nothing of the register of its rows.
+        assert_eq!(lines, [vec![(1, 1)], vec![(0, 1), (0, 2)], vec![(0, 3), (0, 4)]]);
+    }
 }

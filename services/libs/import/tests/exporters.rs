@@ -71,16 +71,8 @@ const ASKED: [(&str, &[(&str, &str)]); 26] = [
             ("word/0/Type/Update", "sale"),
         ],
     ),
-    (
-        "lightspeed_l_nl",
-        &[
-            ("columns/0", "yes"),
-            ("word/0/Annuleringsstatus/Annuleren", "skip"),
-            ("word/0/Type/Tafel", "sale"),
-            ("word/0/Type/Toog", "sale"),
-        ],
-    ),
-    ("loyverse_en", &[("dates/0", "day-first"), ("dates/1", "day-first")]),
+    ("lightspeed_l_nl", &[]),
+    ("loyverse_en", &[("dates/0", "day-first")]),
     ("loyverse_es", &[("tax", "inside")]),
     ("revel", &[("columns/0", "yes")]),
     ("shopify", &[]),

@@ -189,22 +189,36 @@ fn survey(layout: Layout, cases: u32) -> BTreeMap<Verdict, u32> {
 }
 
 /// Layouts of which every trade comes in as it was, or is asked about.
-const HELD: [Layout; 15] = [
+const HELD: [Layout; 29] = [
     Layout::SquareItems,
+    Layout::SquareAbroad,
     Layout::SquareTransactions,
     Layout::SquareSet,
     Layout::ToastItems,
     Layout::ToastOrders,
     Layout::ToastItemsOrders,
     Layout::ToastPayments,
+    Layout::ToastOrdersPayments,
     Layout::ToastItemsPayments,
+    Layout::ToastSet,
+    Layout::CloverLines,
     Layout::CloverOrders,
     Layout::CloverPayments,
     Layout::CloverSet,
+    Layout::LoyverseReceipts,
     Layout::LoyverseItems,
+    Layout::LoyverseSet,
+    Layout::Shopify,
     Layout::SumUpSales,
+    Layout::SumUpTransactions,
+    Layout::SumUpSet,
     Layout::ZettleRaw,
+    Layout::ZettleReceipts,
+    Layout::ZettleSet,
     Layout::ShopKeep,
+    Layout::AlohaItems,
+    Layout::AlohaSet,
+    Layout::Lightspeed,
 ];
 
 #[test]

@@ -6,10 +6,11 @@ use saffron_core::fact::ChargeKind;
 
 use super::evidence::Evidence;
 use super::lists;
-use super::open::{Open, forms_of};
+use super::open::{Open, asked_forms};
 use super::prepare::Prepared;
 use super::question::{Answers, Subject};
-use super::settle::{self, Settled};
+use super::settle::{self, Settled, TableForms};
+use super::share::share;
 use crate::book::BookError;
 use crate::form::word::{Meaning, WordRule, WordRules};
 use crate::judge::Given;
@@ -52,21 +53,25 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
     if let Some(subject) = currency.filter(|subject| answers.to(subject).is_none()) {
         open.push(Open::new(subject, ["yes", "no"]));
     }
-    let mut readings = Vec::new();
-    for bare in &prepared.readings {
-        // A person said that the columns do not mean that, or wants no other currency.
-        if is_refused || answers.to(&Subject::Columns(bare.table)) == Some("no") {
-            continue;
-        }
+    // A person said that the columns do not mean that, or wants no other currency.
+    let is_used = |bare: &&Reading| !is_refused && answers.to(&Subject::Columns(bare.table)) != Some("no");
+    let used = || prepared.readings.iter().filter(is_used);
+    let mut forms = BTreeMap::new();
+    for bare in used() {
         let Some(profile) = prepared.profiles.get(&bare.table) else { continue };
-        let reading = reading_of(bare, profile, given, answers, &mut open);
+        let of_table = settle::forms_of(bare.table, profile, &bare.layout, answers);
+        forms.insert(bare.table, (bare.layout.exporter.as_str(), of_table));
+    }
+    share(&mut forms);
+    let mut readings = Vec::new();
+    for bare in used() {
+        let Some(profile) = prepared.profiles.get(&bare.table) else { continue };
+        let Some((_, forms)) = forms.remove(&bare.table) else { continue };
+        let reading = reading_of(bare, profile, forms, given, answers, &mut open);
         readings.push(Reading { only: only.clone(), ..reading });
     }
     let mut list_readings = Vec::new();
-    for bare in &prepared.list_readings {
-        if is_refused || answers.to(&Subject::Columns(bare.table)) == Some("no") {
-            continue;
-        }
+    for bare in prepared.list_readings.iter().filter(is_used) {
         let Some(profile) = prepared.profiles.get(&bare.table) else { continue };
         let reading = lists::reading_of(bare, profile, answers, &mut open);
         list_readings.push(Reading { only: only.clone(), ..reading });
@@ -77,11 +82,21 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
     }
     let layouts = prepared.layouts();
     let (key, day_in_id) = settle::order_key(&evidence, &layouts, prepared.has_numbers(), answers);
+    let key_now = key.now().unwrap_or(OrderKey::Number);
+    // Rows of several orders that share a number say nothing of any of them.
+    if key_now != OrderKey::Number {
+        evidence = evidence.of_numbers();
+        for order in prepared.book.orders(&readings)? {
+            for (_, rows) in order?.split(key_now, &given.starts) {
+                evidence.see_order(&rows);
+            }
+        }
+    }
     let repeats = settle::repeats(&evidence, answers);
     let is_vat = prepared.columns(Field::Tax).iter().any(|column| settle::is_vat(column));
     let tax = settle::tax(&evidence, &layouts, is_vat, &given.zone, answers);
     let charges = settle::service_charges(&evidence, &prepared.columns(Field::ServiceCharge), answers);
-    let (repeated, open_repeated) = settle::repeated(&evidence, answers);
+    let (repeated, open_repeated) = settle::repeated(&evidence, &layouts, answers);
     let (discounts, open_items) = settle::negative_items(&evidence, answers);
     readings.iter_mut().for_each(|reading| reading.items.extend(discounts.clone()));
     let how = How {
@@ -89,7 +104,7 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
         revision: given.revision,
         starts: given.starts.clone(),
         understood: Understood { tax: tax.now().unwrap_or(TaxPlace::Beside), net: settle::net_is(&evidence) },
-        key: key.now().unwrap_or(OrderKey::Number),
+        key: key_now,
         day_in_id,
         repeats: repeats.now().unwrap_or(false),
         words_once: evidence.words_once.yes > 0 && evidence.words_once.no == 0,
@@ -126,11 +141,12 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
 fn reading_of(
     bare: &Reading,
     profile: &Profile,
+    forms: TableForms,
     given: &Given,
     answers: &Answers,
     open: &mut Vec<Open>,
 ) -> Reading {
-    let forms = forms_of(bare, profile, answers, open);
+    let forms = asked_forms(bare, forms, open);
     let mut reading = Reading {
         forms,
         rules: rules_of(bare, profile, given, answers),

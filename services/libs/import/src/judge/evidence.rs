@@ -68,6 +68,8 @@ pub struct NetVotes {
     pub tax_only: u64,
     /// Rows where it is both.
     pub both: u64,
+    /// Rows where it is what is left of the total after the processor's fee.
+    pub fee: u64,
     /// Rows where it is neither: a discount that stands nowhere else.
     pub other: u64,
 }
@@ -110,8 +112,27 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// The same of what makes an order, without what the rows of orders show.
+    pub fn of_numbers(&self) -> Evidence {
+        Evidence {
+            numbers: self.numbers,
+            on_several_days: self.on_several_days,
+            on_several_registers: self.on_several_registers,
+            sharing_time: self.sharing_time,
+            unnumbered: self.unnumbered,
+            unique_looking: self.unique_looking,
+            days: self.days.clone(),
+            ..Evidence::default()
+        }
+    }
+
     /// Adds the rows that share a number, or a time.
     pub fn see(&mut self, order: &Numbers, starts: &DayStarts) {
+        self.see_number(order, starts);
+        self.see_order(&order.rows);
+    }
+
+    fn see_number(&mut self, order: &Numbers, starts: &DayStarts) {
         let sales: Vec<&Row> = order.rows.iter().filter(|row| !row.is_refund && !row.is_no_trade()).collect();
         let days: BTreeSet<BusinessDate> = sales.iter().filter_map(|row| day_of(row, starts)).collect();
         match &order.number {
@@ -127,21 +148,25 @@ impl Evidence {
             }
         }
         self.days.extend(days);
-        for row in &order.rows {
+    }
+
+    /// Adds the rows of one order.
+    pub fn see_order(&mut self, rows: &[Row]) {
+        let sales: Vec<&Row> = rows.iter().filter(|row| !row.is_refund && !row.is_no_trade()).collect();
+        for row in rows {
             self.see_row(row);
         }
-        let lines: Vec<&Row> = order.rows.iter().filter(|row| row.rows == Rows::Lines).collect();
+        let lines: Vec<&Row> = rows.iter().filter(|row| row.rows == Rows::Lines).collect();
         if let [first, others @ ..] = lines.as_slice()
             && !others.is_empty()
         {
             self.words_once.add(first.has_word && others.iter().all(|row| !row.has_word));
         }
-        self.see_items(&order.rows);
+        self.see_items(rows);
         let is_charge =
             |row: &Row| row.amount(Field::ServiceCharge).is_some_and(|amount| amount != Money::ZERO);
         let is_named = |row: &Row| matches!(row.kind, Meaning::Gratuity | Meaning::ServiceCharge);
-        self.service_charges +=
-            u64::from(order.rows.iter().any(is_charge) && !order.rows.iter().any(is_named));
+        self.service_charges += u64::from(rows.iter().any(is_charge) && !rows.iter().any(is_named));
         self.see_payments(&sales);
         self.see_repeated(&sales);
         self.see_sums(&sales);
@@ -172,6 +197,12 @@ impl Evidence {
                     self.net.other += 1;
                 }
             }
+        }
+        let fee = size(Field::Fee).unwrap_or_default();
+        if let (Some(net), Some(total)) = (net, size(Field::Total))
+            && fee != Money::ZERO
+        {
+            self.net.fee += u64::from(net == total - fee);
         }
         let is_priced = amount.or(net).or(row.amount(Field::Price)).is_some();
         let order_tax = row.amount(Field::OrderTax).unwrap_or_default();
@@ -227,6 +258,8 @@ impl Evidence {
         for row in &lines {
             by_payment.entry(key(row)).or_default().push(content(row));
         }
+        // An order that says once what its other rows leave blank.
+        by_payment.remove(&(String::new(), String::new(), None));
         let count = by_payment.len();
         if count < 2 {
             return;

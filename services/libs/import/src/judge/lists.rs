@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::open::{Open, forms_of};
+use super::open::{Open, asked_forms};
 use super::profile::Profile;
 use super::question::{Answers, Subject};
 use super::settle;
@@ -16,7 +16,8 @@ const MOST_WORDS: usize = 12;
 
 /// How a list is read with the forms of its columns; what is open is asked.
 pub fn reading_of(bare: &Reading, profile: &Profile, answers: &Answers, open: &mut Vec<Open>) -> Reading {
-    let forms = forms_of(bare, profile, answers, open);
+    let forms = settle::forms_of(bare.table, profile, &bare.layout, answers);
+    let forms = asked_forms(bare, forms, open);
     let units = units_of(bare, profile, &forms, answers, open);
     let mut reading = Reading { forms: Forms { units, ..forms }, ..bare.clone() };
     for (field, word, yes) in settle::answered_words(bare, profile, answers) {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `prepare` | which tables are used by which layout, and their rows by order |
 //! | `profile`, `evidence` | what all rows of a table, and of all orders, show |
-//! | `settle` | from evidence to decisions |
+//! | `settle`, `share` | from evidence to decisions, and from one table to those of the same exporter |
 //! | `decide`, `lists`, `open` | how files are read with the answers that there are |
 //! | `question`, `summary` | what is asked, and what comes in with each answer |
 //! | `words` | all of it in plain English |
@@ -17,6 +17,7 @@ mod prepare;
 mod profile;
 mod question;
 mod settle;
+mod share;
 mod summary;
 mod words;
 

@@ -1,7 +1,6 @@
 //! What is open about files, and the forms of their columns, of which some may be.
 
-use super::profile::Profile;
-use super::question::{Answers, Subject};
+use super::question::Subject;
 use super::settle::{self, TableForms};
 use crate::form::number::NumberForm;
 use crate::reading::{Forms, Reading};
@@ -24,16 +23,16 @@ impl Open {
 }
 
 /// The forms of a table's columns; what is open of them is asked.
-pub fn forms_of(bare: &Reading, profile: &Profile, answers: &Answers, open: &mut Vec<Open>) -> Forms {
-    let TableForms { mut numbers, open_numbers, tenders, dates, open_dates } =
-        settle::forms_of(bare.table, profile, &bare.layout, answers);
-    for (field, (examples, likelier)) in open_numbers {
+pub fn asked_forms(bare: &Reading, forms: TableForms, open: &mut Vec<Open>) -> Forms {
+    let TableForms { mut numbers, open_numbers, tenders, dates, open_dates } = forms;
+    for (field, (examples, lean)) in open_numbers {
+        let likelier = lean.map_or(NumberForm::DOT, |(form, _)| form);
         numbers.insert(field, likelier);
         let other = if likelier == NumberForm::DOT { NumberForm::COMMA } else { NumberForm::DOT };
         let subject = Subject::Number(bare.table, field.name().to_owned());
         open.push(Open { examples, ..Open::new(subject, [likelier, other].map(settle::point_name)) });
     }
-    if let Some((candidates, examples)) = open_dates {
+    if let Some((candidates, examples)) = open_dates.into_values().next() {
         let values = candidates.into_iter().map(settle::date_name);
         open.push(Open { examples, ..Open::new(Subject::Dates(bare.table), values) });
     }

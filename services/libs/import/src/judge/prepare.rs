@@ -9,7 +9,7 @@ use crate::form::number::Currencies;
 use crate::form::word::WordRules;
 use crate::judge::profile::Profile;
 use crate::judge::{Given, Unused};
-use crate::layout::{Field, GUESSED, Header, Layout, Rows, guess, recognize};
+use crate::layout::{Contents, Field, GUESSED, Header, Layout, Rows, guess_by, recognize};
 use crate::lists::Lists;
 use crate::reading::{Forms, Plan, Reading};
 use crate::sort::Scratch;
@@ -39,7 +39,7 @@ impl Prepared {
     /// # Errors
     /// If the files or scratch files cannot be read.
     pub fn of(tables: &[Table], given: &Given, scratch: Arc<dyn Scratch>) -> Result<Prepared, BookError> {
-        let (layouts, mut unused) = layouts_of(tables, given);
+        let (layouts, mut unused) = layouts_of(tables, given)?;
         let mut profiles = BTreeMap::new();
         let mut readings = Vec::new();
         for (index, layout) in layouts {
@@ -140,14 +140,21 @@ fn currency_of<'a>(profiles: impl Iterator<Item = &'a Profile>) -> Result<Option
     Ok(known.map(|currency| currency.label().to_owned()).or_else(|| others.into_iter().next()))
 }
 
+/// Tables that are used with their layouts, and those that are not.
+type Used = (BTreeMap<usize, Layout>, BTreeMap<usize, Unused>);
+
 /// The layout of each table that is used, and the tables that are not.
-fn layouts_of(tables: &[Table], given: &Given) -> (BTreeMap<usize, Layout>, BTreeMap<usize, Unused>) {
+fn layouts_of(tables: &[Table], given: &Given) -> Result<Used, BookError> {
     let mut layouts = BTreeMap::new();
     let mut unused = BTreeMap::new();
     for (index, table) in tables.iter().enumerate() {
         let header = Header::new(table.header());
         let known = || recognize(&given.layouts, &header).cloned();
-        match given.mapped.get(&index).cloned().or_else(known).or_else(|| guess(&header)) {
+        let layout = match given.mapped.get(&index).cloned().or_else(known) {
+            Some(layout) => Some(layout),
+            None => guess_by(&header, &contents_of(table)?),
+        };
+        match layout {
             Some(layout) if !given.lists && !layout.rows.is_sales() => {
                 unused.insert(index, Unused::List(layout.rows));
             }
@@ -169,5 +176,16 @@ fn layouts_of(tables: &[Table], given: &Given) -> (BTreeMap<usize, Layout>, BTre
         }
         !is_covered
     });
-    (layouts, unused)
+    Ok((layouts, unused))
+}
+
+/// What the first rows of a table hold.
+fn contents_of(table: &Table) -> Result<Contents, BookError> {
+    let mut contents = Contents::default();
+    for row in table.rows()?.take(Contents::ROWS) {
+        if let Ok(row) = row? {
+            contents.see(row.cells.iter().map(|cell| cell.text.as_str()));
+        }
+    }
+    Ok(contents)
 }

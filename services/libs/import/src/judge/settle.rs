@@ -7,7 +7,7 @@ use super::profile::Profile;
 use super::question::{Answers, Subject};
 use crate::book::restaurant_key;
 use crate::form::date::{self, DateForm, Hints, Order};
-use crate::form::number::{self, NumberForm};
+use crate::form::number::{self, Lean, NumberForm};
 use saffron_core::Zone;
 use saffron_core::fact::ChargeKind;
 
@@ -35,19 +35,22 @@ impl<T: Clone> Settled<T> {
     }
 }
 
+/// The likelier form of a column's numbers and why, if one is.
+pub type Leaning = Option<(NumberForm, Lean)>;
+
 /// The forms of a table's numbers and dates, by field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TableForms {
     /// Decided forms of numbers; a field without one shows its form in each cell.
     pub numbers: BTreeMap<Field, NumberForm>,
-    /// Fields of numbers that can be read in both forms, with examples and the likelier form.
-    pub open_numbers: BTreeMap<Field, (Vec<String>, NumberForm)>,
+    /// Fields of numbers that can be read in both forms, with examples and the likelier form, if one is.
+    pub open_numbers: BTreeMap<Field, (Vec<String>, Leaning)>,
     /// Form of columns of what was paid.
     pub tenders: Option<NumberForm>,
     /// Forms of dates.
     pub dates: BTreeMap<Field, DateForm>,
-    /// The forms that dates can have, the likelier one first, with examples, where they are open.
-    pub open_dates: Option<(Vec<DateForm>, Vec<String>)>,
+    /// Fields of dates with the forms that they can have, the likelier one first, and examples, where they are open.
+    pub open_dates: BTreeMap<Field, (Vec<DateForm>, Vec<String>)>,
 }
 
 /// The name of an answer for a form of numbers.
@@ -101,19 +104,21 @@ fn numbers_of(table: usize, profile: &Profile, answers: &Answers, forms: &mut Ta
         let chosen = answers.to(&Subject::Number(table, field.name().to_owned()));
         let chosen =
             [NumberForm::DOT, NumberForm::COMMA].into_iter().find(|form| chosen == Some(point_name(*form)));
-        // One program writes all numbers of a file alike; what its own digits speak against is asked.
-        let alike = common.filter(|common| lean.is_none_or(|(form, _)| form == *common));
+        let alike = common.filter(|common| is_alike(lean, *common));
         match chosen.or(product.get(&field).copied()).or(alike) {
             Some(form) => drop(forms.numbers.insert(field, form)),
-            None => {
-                let likelier = lean.map_or(NumberForm::DOT, |(form, _)| form);
-                forms.open_numbers.insert(field, (examples, likelier));
-            }
+            None => drop(forms.open_numbers.insert(field, (examples, lean))),
         }
     }
     if forms.tenders.is_none() {
         forms.tenders = common;
     }
+}
+
+/// Whether a column has the form of the other numbers of its file, as one program writes all alike. What its own digits speak against
+/// is asked, but that a sign makes groups which is the decimal point elsewhere.
+pub fn is_alike(lean: Leaning, common: NumberForm) -> bool {
+    lean.is_none_or(|(form, why)| form == common || why == Lean::Groups)
 }
 
 fn dates_of(table: usize, profile: &Profile, layout: &Layout, answers: &Answers, forms: &mut TableForms) {
@@ -151,7 +156,7 @@ fn dates_of(table: usize, profile: &Profile, layout: &Layout, answers: &Answers,
                 if let Some(first) = candidates.first() {
                     forms.dates.insert(field, *first);
                 }
-                forms.open_dates.get_or_insert((candidates, examples));
+                forms.open_dates.insert(field, (candidates, examples));
             }
         }
     }
@@ -379,7 +384,9 @@ pub fn is_vat(column: &str) -> bool {
 /// What `net` leaves out of `amount`.
 pub fn net_is(evidence: &Evidence) -> NetIs {
     let votes = evidence.net;
-    if votes.both > 0 && votes.both >= votes.tax_only + votes.discount_of_taxed {
+    if votes.fee > 0 && votes.fee * 2 >= votes.discount + votes.tax + votes.tax_only + votes.both {
+        NetIs::AfterFee
+    } else if votes.both > 0 && votes.both >= votes.tax_only + votes.discount_of_taxed {
         NetIs::AfterDiscountWithoutTax
     } else if votes.tax + votes.tax_only > votes.discount + votes.other {
         NetIs::WithoutTax
@@ -403,10 +410,20 @@ pub fn service_charges(evidence: &Evidence, columns: &[String], answers: &Answer
 }
 
 /// Amounts of whole orders that stand on each of their rows, and those that may.
-pub fn repeated(evidence: &Evidence, answers: &Answers) -> (BTreeSet<Field>, Vec<Field>) {
+pub fn repeated(
+    evidence: &Evidence,
+    layouts: &[&Layout],
+    answers: &Answers,
+) -> (BTreeSet<Field>, Vec<Field>) {
     let mut repeated = BTreeSet::new();
     let mut open = Vec::new();
     for (field, votes) in &evidence.repeated {
+        let mut of = layouts.iter().filter(|layout| layout.columns.contains_key(field));
+        if of.all(|layout| layout.repeated.is_some()) {
+            let is_known = |layout: &&Layout| layout.repeated.iter().flatten().any(|other| other == field);
+            repeated.extend(Some(*field).filter(|_| layouts.iter().any(is_known)));
+            continue;
+        }
         match answers.to(&Subject::Repeated(field.name().to_owned())) {
             Some("yes") => drop(repeated.insert(*field)),
             Some(_) => {}

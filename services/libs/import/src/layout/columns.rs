@@ -160,12 +160,14 @@ impl Columns {
         self.names.iter().flat_map(|name| header.find_all(name)).collect()
     }
 
-    /// Joins the texts of the columns; blank if all are.
+    /// Joins the texts of the columns; blank if all are. Parts of a time of day have two digits.
     #[must_use]
     pub fn join(&self, texts: &[&str]) -> String {
-        let mut joint = [0; 4];
-        let filled: Vec<&str> = texts.iter().copied().filter(|text| !text.is_empty()).collect();
-        filled.join(self.joint.encode_utf8(&mut joint))
+        let filled = texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty());
+        let of_two = |text: &str| if text.len() == 1 { format!("0{text}") } else { text.to_owned() };
+        let filled: Vec<String> =
+            filled.map(|text| if self.joint == ':' { of_two(text) } else { text.to_owned() }).collect();
+        filled.join(self.joint.encode_utf8(&mut [0; 4]))
     }
 }
 
@@ -182,6 +184,7 @@ mod tests {
         let all = header("HOUR,Day,Minute,Time");
         let joined: Columns = "hour : minute".parse().unwrap();
         assert_eq!((joined.find(&all), joined.join(&["18", "05"])), (Some(vec![0, 2]), "18:05".to_owned()));
+        assert_eq!(joined.join(&["9", " 5"]), "09:05");
         let spaced: Columns = "Day + Time".parse().unwrap();
         assert_eq!(
             (spaced.find(&all), spaced.join(&["1/2/2026", ""])),

@@ -166,6 +166,8 @@ fields! {
     Void: Word,
     /// Whether the row is a refund
     Refund: Word,
+    /// Whether the row was sold and given back later
+    GivenBack: Word,
     /// Whether the row sells a gift card or takes a deposit: no sale yet
     Deferred: Word,
     /// Whether the row is a service charge that belongs to the staff

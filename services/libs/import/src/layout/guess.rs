@@ -2,9 +2,10 @@
 //! it before anything comes in.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::iter;
 use std::sync::LazyLock;
 
-use super::{Columns, Field, Header, Layout, Rows};
+use super::{Columns, Contents, Field, Header, Layout, Rows};
 use crate::form::fold;
 
 /// The name of such a layout.
@@ -54,6 +55,20 @@ fn plain(name: &str) -> String {
     words.filter(|word| !CURRENCIES.contains(word)).collect::<Vec<_>>().join(" ")
 }
 
+/// What a name means whose cells are not what its first meaning has: `Bedienung` is a charge or a person.
+const OTHERWISE: [(Field, Field); 6] = [
+    (Field::ServiceCharge, Field::Employee),
+    (Field::Discount, Field::DiscountName),
+    (Field::Date, Field::Time),
+    (Field::Time, Field::Date),
+    (Field::Paid, Field::Tender),
+    (Field::Covers, Field::CustomerId),
+];
+/// What a second column of a field is, where its name alone would mean the same: one with the words of orders and one with those of
+/// refunds, the type of payments and their numbers.
+const SECOND: [(Field, Field); 3] =
+    [(Field::Kind, Field::Void), (Field::Void, Field::Refund), (Field::Tender, Field::Payment)];
+
 /// Names of columns of lists.
 static LISTS: LazyLock<HashMap<(Rows, String), Name>> = LazyLock::new(|| {
     let mut names = HashMap::new();
@@ -74,7 +89,13 @@ static LISTS: LazyLock<HashMap<(Rows, String), Name>> = LazyLock::new(|| {
 /// those of no list.
 #[must_use]
 pub fn guess(header: &Header) -> Option<Layout> {
-    let sales = of_sales(header);
+    guess_by(header, &Contents::default())
+}
+
+/// The same by what stands in the columns, too.
+#[must_use]
+pub fn guess_by(header: &Header, contents: &Contents) -> Option<Layout> {
+    let sales = of_sales(header, contents);
     let has_any =
         |layout: &Layout, fields: &[Field]| fields.iter().any(|field| layout.columns.contains_key(field));
     let is_order = has_any(&sales, &[Field::Order, Field::Tender, Field::Quantity]);
@@ -107,7 +128,7 @@ pub fn guess(header: &Header) -> Option<Layout> {
 /// What the names of columns show, whether that is enough or not: a mapping for a person to correct.
 #[must_use]
 pub fn propose(header: &Header) -> Layout {
-    guess(header).unwrap_or_else(|| of_sales(header))
+    guess(header).unwrap_or_else(|| of_sales(header, &Contents::default()))
 }
 
 /// A list by the names of its columns.
@@ -150,20 +171,31 @@ fn of_list(header: &Header, rows: Rows) -> Layout {
     Layout { columns: columns.collect(), ..Layout::new(GUESSED, rows) }
 }
 
-/// What the names of columns show of sales.
-fn of_sales(header: &Header) -> Layout {
+/// What the names and contents of columns show of sales.
+fn of_sales(header: &Header, contents: &Contents) -> Layout {
     let mut found: BTreeMap<Field, Vec<(usize, String)>> = BTreeMap::new();
-    for name in header.names() {
-        if let Some(known) = NAMES.get(&plain(name)) {
-            found.entry(known.field).or_default().push((known.rank, name.clone()));
+    for (place, name) in header.names().iter().enumerate() {
+        let Some(known) = NAMES.get(&plain(name)) else { continue };
+        let other = || OTHERWISE.iter().filter(|(field, _)| *field == known.field).map(|(_, other)| *other);
+        let mut fields = iter::once(known.field).chain(other());
+        if let Some(field) = fields.find(|field| contents.can_be(place, *field)) {
+            found.entry(field).or_default().push((known.rank, name.clone()));
+        }
+    }
+    found.values_mut().for_each(|names| names.sort());
+    for (field, second) in SECOND {
+        if !found.contains_key(&second)
+            && let Some(names) = found.get_mut(&field).filter(|names| names.len() > 1)
+        {
+            let other = names.split_off(1);
+            found.insert(second, other);
         }
     }
     let has = |field: &Field| found.contains_key(field);
     let rows = if has(&Field::Item) { Rows::Lines } else { Rows::Orders };
     let mut columns: BTreeMap<Field, Vec<Columns>> = BTreeMap::new();
     let mut sums = BTreeSet::new();
-    for (field, mut names) in found {
-        names.sort();
+    for (field, names) in found {
         if SUMS.contains(&field) && names.len() > 1 {
             sums.insert(field);
         }
@@ -225,6 +257,20 @@ mod tests {
         assert_eq!(rows("Product;Quantity sold;Net sales"), None);
         let apart = fields("Staff;Day;Start;Finish");
         assert_eq!(apart, ["Staff=employee", "Day=clock-in", "Start=clock-in-time", "Finish=clock-out-time"]);
+    }
+
+    #[test]
+    fn cells_tell_what_a_name_with_two_meanings_is() {
+        let names =
+            ["Beleg", "Tag", "Abgeschlossen", "Bedienung", "Betrag", "Status", "Typ"].map(str::to_owned);
+        let mut contents = Contents::default();
+        contents.see(["1", "24.08.2026", "17:05", "Ana", "12,50", "Bezahlt", "Verkauf"]);
+        let layout = guess_by(&Header::new(&names), &contents).unwrap();
+        let column =
+            |field| layout.columns.get(&field).map(|columns| columns[0].to_string()).unwrap_or_default();
+        let fields =
+            [Field::Date, Field::Time, Field::Employee, Field::ServiceCharge, Field::Kind, Field::Void];
+        assert_eq!(fields.map(column), ["Tag", "Abgeschlossen", "Bedienung", "", "Status", "Typ"]);
     }
 
     #[test]

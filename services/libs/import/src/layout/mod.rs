@@ -2,6 +2,7 @@
 //! code; what it does not say, the file itself has to settle.
 
 mod columns;
+mod contents;
 mod field;
 mod guess;
 mod mapping;
@@ -10,8 +11,9 @@ mod saved;
 use std::collections::BTreeMap;
 
 pub use columns::{Columns, Header};
+pub use contents::Contents;
 pub use field::{Field, Reads, Rows};
-pub use guess::{GUESSED, guess, propose};
+pub use guess::{GUESSED, guess, guess_by, propose};
 pub use mapping::{MAPPED, Mapping, MappingError, flags_of};
 use serde::{Deserialize, Serialize};
 
@@ -130,6 +132,9 @@ pub struct Layout {
     /// What a number without a unit counts in columns of durations, where that is known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub units: BTreeMap<Field, Unit>,
+    /// Amounts of a whole order that stand on each of its rows, where that is known: an empty list says that none do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<Vec<Field>>,
     /// Whether what was paid holds the tip.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tips_inside: bool,
@@ -164,6 +169,7 @@ impl Layout {
             order: None,
             tax: None,
             dates: None,
+            repeated: None,
             units: BTreeMap::new(),
             tips_inside: false,
             is_own: false,

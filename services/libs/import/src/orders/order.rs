@@ -1,13 +1,13 @@
 //! The rows of one order as the checks that a till would have sent: the sale, and each time something of it was given back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::DateTime;
 use saffron_core::id::PosGiven as _;
 use saffron_core::{CheckId, CustomerId, Money};
 use saffron_till::{Check, Payment, Person};
 
-use super::items::Sold;
+use super::items::{Sold, of_sale};
 use super::outcome::{How, LeftOut, Made, NO_TENDER, Outcome};
 use super::payments::{payments, without_repeats};
 use super::refund::{self, Returned};
@@ -63,8 +63,12 @@ const fn is_state(kind: Meaning) -> bool {
     matches!(kind, Meaning::Open | Meaning::Skip)
 }
 
-/// The rows of each check of an order. What stands on rows of the whole order goes to the first check; its texts are of all.
+/// The rows of each check of an order. What stands on rows of the whole order goes to the first check, but what the rows of checks
+/// say themselves; its texts are of all. Where no row says what a check sold, the order is one.
 fn by_check(order: &str, rows: Vec<Row>) -> Vec<(String, Vec<Row>)> {
+    if !of_sale(&rows).any(|row| row.text(Field::Check).is_some()) {
+        return vec![(order.to_owned(), rows)];
+    }
     let mut checks: BTreeMap<String, Vec<Row>> = BTreeMap::new();
     let mut of_order = Vec::new();
     for row in rows {
@@ -73,8 +77,11 @@ fn by_check(order: &str, rows: Vec<Row>) -> Vec<(String, Vec<Row>)> {
             None => of_order.push(row),
         }
     }
-    if checks.is_empty() {
-        return vec![(order.to_owned(), of_order)];
+    if checks.len() > 1 {
+        let payments = checks.values().flatten().filter(|row| row.rows == Rows::Payments);
+        let said: BTreeSet<Field> = payments.flat_map(|row| row.money.keys().copied()).collect();
+        let orders = of_order.iter_mut().filter(|row| row.rows == Rows::Orders);
+        orders.for_each(|row| row.money.retain(|field, _| !said.contains(field)));
     }
     let mut is_first = true;
     let mut split = Vec::with_capacity(checks.len());
@@ -106,9 +113,18 @@ fn make(number: &str, rows: Vec<Row>, how: &How, outcome: &mut Outcome) {
         }
         let Some((id, check)) = check(number, &sales, &sold, how, outcome) else { return };
         outcome.checks.push(Made { check: check.clone(), sent_id: id.clone() });
-        for (at, back) in refund::returned(&sales) {
+        let mut marked = refund::marked(&sales, how, outcome);
+        let mut returned = refund::returned(&sales);
+        // Only the lines say that something was given back: all of it on the day of the sale.
+        if let (true, Some(marked)) = (returned.is_empty(), &marked) {
+            returned.insert(None, Returned { amount: marked.due(), tip: Money::ZERO });
+        }
+        for (at, back) in returned {
             let Some(row) = sales.first() else { continue };
-            let sold = refund::sold_of(back, &sold, how, outcome, row);
+            let sold = match marked.take_if(|marked| marked.due() == back.amount) {
+                Some(marked) => marked.negative(),
+                None => refund::sold_of(back, &sold, how, outcome, row),
+            };
             let mut rows = sales.clone();
             rows.iter_mut().for_each(|row| row.tenders.clear());
             let at = at.unwrap_or(check.close_time);

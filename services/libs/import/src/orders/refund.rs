@@ -53,6 +53,12 @@ pub fn returned(sales: &[Row]) -> BTreeMap<Option<DateTime>, Returned> {
     groups
 }
 
+/// What the lines that were given back sold; none if no line says so.
+pub fn marked(sales: &[Row], how: &How, outcome: &mut Outcome) -> Option<Sold> {
+    let marked: Vec<Row> = sales.iter().filter(|row| row.is_given_back && !row.is_void).cloned().collect();
+    Some(Sold::of(&marked, how, outcome)).filter(|sold| !sold.is_nothing())
+}
+
 /// What money that was given back stands for: the whole sale, or one line with its share of the tax.
 pub fn sold_of(returned: Returned, sale: &Sold, how: &How, outcome: &mut Outcome, row: &Row) -> Sold {
     if returned.amount == sale.due() {

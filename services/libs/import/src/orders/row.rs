@@ -28,6 +28,8 @@ pub struct Row {
     pub kind: Meaning,
     /// Whether it was given back.
     pub is_refund: bool,
+    /// Whether it is a sale that was given back later.
+    pub is_given_back: bool,
     /// Whether it was voided.
     pub is_void: bool,
     /// Whether a word says what it is.
@@ -61,6 +63,7 @@ impl Row {
             rows,
             kind: Meaning::Sale,
             is_refund: false,
+            is_given_back: false,
             is_void: false,
             has_word: false,
             tax_inside: None,

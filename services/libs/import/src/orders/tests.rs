@@ -263,3 +263,59 @@ fn row_without_date_or_amount_is_refused_by_word() {
     let outcome = checks_of("1", vec![row(4, "Tea", &[])], &how());
     assert_eq!(outcome.refused, [(Place { table: 0, line: 4 }, "has no amount".to_owned())]);
 }
+
+#[test]
+fn money_of_an_order_with_several_checks_counts_once() {
+    use Field::{Amount, Net, Paid, Tax, Tip};
+    let of = |check: &str, row: Row| text(Field::Check, check, row);
+    let order = |amounts: &[(Field, i64)]| Row { rows: Rows::Orders, ..row(9, "", amounts) };
+    let payment = |line, check: &str, amounts: &[(Field, i64)]| {
+        let row = row(line, "", amounts);
+        of(check, Row { rows: Rows::Payments, kind: Meaning::Payment, ..row })
+    };
+    let tips = |checks: &[Check]| -> Vec<i64> {
+        let of = |check: &Check| check.payments.iter().map(|payment| payment.tip.cents()).sum();
+        checks.iter().map(of).collect()
+    };
+    // The first check was given away; the tip is on the second one's payment, and on the order once more.
+    let rows = vec![
+        of("A", row(1, "Soup", &[(Amount, 700), (Net, 0), (Tax, 0)])),
+        of("B", row(2, "Steak", &[(Amount, 3_000), (Net, 3_000), (Tax, 300)])),
+        order(&[(Net, 3_000), (Tax, 300), (Tip, 500)]),
+        payment(10, "B", &[(Paid, 3_300), (Tip, 500)]),
+    ];
+    let checks = made(rows, &how());
+    assert_eq!((tips(&checks), sums(&checks[1])), (vec![0, 500], [3_000, 0, 300, 3_800]));
+    // Without lines nothing says what each check sold.
+    let rows = vec![
+        order(&[(Net, 3_000), (Tax, 300), (Tip, 900)]),
+        payment(10, "A", &[(Paid, 1_300), (Tip, 400)]),
+        payment(11, "B", &[(Paid, 2_000), (Tip, 500)]),
+    ];
+    let checks = made(rows, &how());
+    assert_eq!((tips(&checks), sums(&checks[0])), (vec![900], [3_000, 0, 300, 4_200]));
+}
+
+#[test]
+fn lines_that_were_given_back_are_sold_and_refunded() {
+    use Field::{Amount, Net, Refunded, Tax};
+    let back = |row: Row| Row { is_given_back: true, ..row };
+    let rows = |refunded: Option<i64>| {
+        let soup = row(1, "Soup", &[(Amount, 700), (Net, 650), (Tax, 65)]);
+        let steak = back(row(2, "Steak", &[(Amount, 3_000), (Net, 3_000), (Tax, 300)]));
+        let order = refunded.map(|cents| Row { rows: Rows::Orders, ..row(9, "", &[(Refunded, cents)]) });
+        [soup, steak].into_iter().chain(order).collect::<Vec<_>>()
+    };
+    // Whether an amount says so, too, or not.
+    for refunded in [None, Some(3_300)] {
+        let checks = made(rows(refunded), &how());
+        let lines: Vec<&str> = checks[1].lines.iter().map(|line| line.name.as_str()).collect();
+        assert_eq!(
+            (sums(&checks[0]), sums(&checks[1])),
+            ([3_700, 50, 365, 4_015], [-3_000, 0, -300, -3_300])
+        );
+        assert_eq!((lines, checks[1].refund_of.is_some()), (vec!["Steak"], true));
+    }
+    // Another amount than that of the lines counts.
+    assert_eq!(sums(&made(rows(Some(1_000)), &how())[1])[3], -1_000);
+}

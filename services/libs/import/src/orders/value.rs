@@ -15,6 +15,8 @@ pub enum NetIs {
     WithoutTax,
     /// Both.
     AfterDiscountWithoutTax,
+    /// The fee of the payment: it says nothing of the sale.
+    AfterFee,
 }
 
 /// How amounts of rows are to be understood.
@@ -103,8 +105,8 @@ pub fn value_of(row: &Row, understood: Understood) -> Result<Value, &'static str
     let tax = has.tax.unwrap_or_default();
     let inside = understood.is_inside(row);
     // What is left after discounts, with the tax only if amounts hold it.
-    let left = has.net.map(|net| match understood.net {
-        NetIs::AfterDiscount => net,
+    let left = has.net.filter(|_| understood.net != NetIs::AfterFee).map(|net| match understood.net {
+        NetIs::AfterDiscount | NetIs::AfterFee => net,
         NetIs::WithoutTax => net + if inside { tax } else { Money::ZERO } - has.discount.unwrap_or_default(),
         NetIs::AfterDiscountWithoutTax => net + if inside { tax } else { Money::ZERO },
     });
@@ -151,6 +153,14 @@ mod tests {
     fn cents(amounts: &[(Field, i64)], understood: Understood) -> [i64; 3] {
         let value = value_of(&row(amounts), understood).unwrap();
         [value.amount, value.discount, value.tax].map(Money::cents)
+    }
+
+    #[test]
+    fn net_after_a_fee_says_nothing_of_the_sale() {
+        use Field::{Net, Tax, Total};
+        let paid_out = [(Net, 9_800), (Total, 10_000), (Tax, 1_000)];
+        assert_eq!(cents(&paid_out, Understood { net: NetIs::AfterFee, ..INSIDE }), [10_000, 0, 1_000]);
+        assert_eq!(cents(&paid_out, Understood { net: NetIs::AfterFee, ..BESIDE }), [9_000, 0, 1_000]);
     }
 
     #[test]

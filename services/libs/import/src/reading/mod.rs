@@ -195,6 +195,9 @@ impl Cells<'_> {
             Some(Says::Answer(answer)) if field == Field::TaxInside => {
                 self.row.tax_inside = Some(answer == YesNo::Yes);
             }
+            Some(Says::Answer(YesNo::Yes) | Says::Meaning(Meaning::Refund)) if field == Field::GivenBack => {
+                self.row.is_given_back = true;
+            }
             Some(Says::Answer(YesNo::Yes)) => self.meanings.push(forms::asked(field)),
             Some(Says::Answer(YesNo::No)) => {}
             Some(Says::Meaning(meaning)) => self.meanings.push(meaning),

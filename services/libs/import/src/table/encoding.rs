@@ -101,8 +101,8 @@ struct Evidence {
     a4: u64,
     /// Letters beside ASCII letters, read as Windows-1252, Mac Roman and code page 850.
     letters: [u64; 3],
-    /// Bytes that are the signs of the pound and the yen in Windows-1252 and letters in its neighbours, and those of them before a
-    /// digit.
+    /// Bytes that are the signs of the pound and the yen in Windows-1252 and letters in its neighbours, and those of them
+    /// without a letter beside them.
     signs: u64,
     signs_of_money: u64,
     /// The last two bytes, for letters.
@@ -184,7 +184,8 @@ impl Evidence {
                 self.a4 += u64::from(middle == 0xa4);
                 let is_sign = middle == 0xa3 || middle == 0xa5;
                 self.signs += u64::from(is_sign);
-                self.signs_of_money += u64::from(is_sign && byte.is_ascii_digit());
+                let stands_alone = [first, *byte].iter().all(|b| b.is_ascii() && !b.is_ascii_alphabetic());
+                self.signs_of_money += u64::from(is_sign && stands_alone);
                 if first.is_ascii_alphabetic() || byte.is_ascii_alphabetic() {
                     // A capital inside a word is the sign of another encoding.
                     let inside = first.is_ascii_lowercase()

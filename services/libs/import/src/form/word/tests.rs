@@ -305,8 +305,9 @@ proptest! {
         let _ = (meaning(&text), flag(&text), WordRule::parse(&text), WordRule::parse(&rule));
     }
 
+    // Letters that make no word of another language, such as the French 'acompte'.
     #[test]
-    fn word_inside_another_has_no_meaning(before in "[a-z]{1,4}", after in "[a-z]{2,6}") {
+    fn word_inside_another_has_no_meaning(before in "[jkqvwxz]{1,4}", after in "[bcdfgkqvwxz]{2,6}") {
         for word in ["void", "tip", "total", "tax", "sum", "comp", "off", "deposit", "service"] {
             let inside = format!("{before}{word}{after}");
             prop_assert_eq!(meaning(&inside), None, "{}", inside);
