@@ -43,7 +43,7 @@ nats_url() { echo "nats://$1:$(once "nats-$1" word)@nats:4222"; }
 
 # For each service, by `cargo dev gen`:
 # | services=({services: })
-services=(auth reports inventory customers payments marketing notifications)
+services=(auth reports inventory customers payments marketing notifications connectors)
 # End of the list.
 once token token >/dev/null
 gateway_key=$(once gateway-key key)

@@ -5,7 +5,7 @@
   set -euo pipefail
   # For each service, by `cargo dev gen`:
   # | for name in {services: }; do
-  for name in auth reports inventory customers payments marketing notifications; do
+  for name in auth reports inventory customers payments marketing notifications connectors; do
   # End of the list.
     password=$(cat "/run/secrets/postgres/$name")
     psql -v ON_ERROR_STOP=1 -v role="saffron_$name" -v password="$password" --username postgres <<'SQL'

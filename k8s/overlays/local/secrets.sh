@@ -17,7 +17,7 @@ url64() { base64 | tr -d '\n=' | tr '+/' '-_'; }
 
 # For each service, by `cargo dev gen`:
 # | services=({services: })
-services=(auth reports inventory customers payments marketing notifications)
+services=(auth reports inventory customers payments marketing notifications connectors)
 # End of the list.
 declare -A database nats made
 for name in "${services[@]}"; do database[$name]=$(word); done

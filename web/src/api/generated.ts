@@ -8,6 +8,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.addDeviceRequest,
       }),
     }),
+    answerImport: build.mutation<AnswerImportApiResponse, AnswerImportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/answer-import`,
+        method: "POST",
+        body: queryArg.answerImportRequest,
+      }),
+    }),
     changePassword: build.mutation<
       ChangePasswordApiResponse,
       ChangePasswordApiArg
@@ -38,6 +45,23 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.confirmSignUpRequest,
       }),
     }),
+    createImport: build.mutation<CreateImportApiResponse, CreateImportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/create-import`,
+        method: "POST",
+        body: queryArg.createImportRequest,
+      }),
+    }),
+    createIngestKey: build.mutation<
+      CreateIngestKeyApiResponse,
+      CreateIngestKeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/create-ingest-key`,
+        method: "POST",
+        body: queryArg.createIngestKeyRequest,
+      }),
+    }),
     createLinkCode: build.mutation<
       CreateLinkCodeApiResponse,
       CreateLinkCodeApiArg
@@ -46,6 +70,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/create-link-code`,
         method: "POST",
         body: queryArg.locationRequest,
+      }),
+    }),
+    discardImport: build.mutation<
+      DiscardImportApiResponse,
+      DiscardImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/discard-import`,
+        method: "POST",
+        body: queryArg.discardImportRequest,
       }),
     }),
     endOtherSessions: build.mutation<
@@ -296,6 +330,47 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/get-hourly-report`,
         method: "POST",
         body: queryArg.reportRequest,
+      }),
+    }),
+    getImport: build.query<GetImportApiResponse, GetImportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-import`,
+        method: "POST",
+        body: queryArg.importRequest,
+      }),
+    }),
+    getImportFields: build.query<
+      GetImportFieldsApiResponse,
+      GetImportFieldsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-import-fields`,
+        method: "POST",
+        body: queryArg.importFieldsRequest,
+      }),
+    }),
+    getImportRefusedRows: build.query<
+      GetImportRefusedRowsApiResponse,
+      GetImportRefusedRowsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-import-refused-rows`,
+        method: "POST",
+        body: queryArg.importRefusedRowsRequest,
+      }),
+    }),
+    getImports: build.query<GetImportsApiResponse, GetImportsApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-imports`,
+        method: "POST",
+        body: queryArg.importsRequest,
+      }),
+    }),
+    getIngestKeys: build.query<GetIngestKeysApiResponse, GetIngestKeysApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-ingest-keys`,
+        method: "POST",
+        body: queryArg.ingestKeysRequest,
       }),
     }),
     getInsideSales: build.query<
@@ -630,6 +705,23 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.pauseDateMoveRequest,
       }),
     }),
+    pauseImport: build.mutation<PauseImportApiResponse, PauseImportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/pause-import`,
+        method: "POST",
+        body: queryArg.pauseImportRequest,
+      }),
+    }),
+    putImportPart: build.mutation<
+      PutImportPartApiResponse,
+      PutImportPartApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/put-import-part`,
+        method: "POST",
+        body: queryArg.putImportPartRequest,
+      }),
+    }),
     removeDevice: build.mutation<RemoveDeviceApiResponse, RemoveDeviceApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/remove-device`,
@@ -655,6 +747,23 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/reset-password`,
         method: "POST",
         body: queryArg.resetPasswordRequest,
+      }),
+    }),
+    resumeImport: build.mutation<ResumeImportApiResponse, ResumeImportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/resume-import`,
+        method: "POST",
+        body: queryArg.resumeImportRequest,
+      }),
+    }),
+    revokeIngestKey: build.mutation<
+      RevokeIngestKeyApiResponse,
+      RevokeIngestKeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/revoke-ingest-key`,
+        method: "POST",
+        body: queryArg.revokeIngestKeyRequest,
       }),
     }),
     sendCampaignTest: build.mutation<
@@ -708,11 +817,25 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.signupRequest,
       }),
     }),
+    startImport: build.mutation<StartImportApiResponse, StartImportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/start-import`,
+        method: "POST",
+        body: queryArg.startImportRequest,
+      }),
+    }),
     testPush: build.mutation<TestPushApiResponse, TestPushApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/test-push`,
         method: "POST",
         body: queryArg.deviceRequest,
+      }),
+    }),
+    undoImport: build.mutation<UndoImportApiResponse, UndoImportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/undo-import`,
+        method: "POST",
+        body: queryArg.undoImportRequest,
       }),
     }),
     unlinkRestaurant: build.mutation<
@@ -828,6 +951,116 @@ const injectedRtkApi = api.injectEndpoints({
     getAppConfig: build.query<GetAppConfigApiResponse, GetAppConfigApiArg>({
       query: () => ({ url: `/config/v1/app` }),
     }),
+    connectAnswerImport: build.mutation<
+      ConnectAnswerImportApiResponse,
+      ConnectAnswerImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/answer-import`,
+        method: "POST",
+        body: queryArg.connectAnswerImportRequest,
+      }),
+    }),
+    connectCreateImport: build.mutation<
+      ConnectCreateImportApiResponse,
+      ConnectCreateImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/create-import`,
+        method: "POST",
+        body: queryArg.connectCreateImportRequest,
+      }),
+    }),
+    connectDiscardImport: build.mutation<
+      ConnectDiscardImportApiResponse,
+      ConnectDiscardImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/discard-import`,
+        method: "POST",
+        body: queryArg.connectDiscardImportRequest,
+      }),
+    }),
+    connectGetImport: build.mutation<
+      ConnectGetImportApiResponse,
+      ConnectGetImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/get-import`,
+        method: "POST",
+        body: queryArg.connectImportRequest,
+      }),
+    }),
+    connectGetImportRefusedRows: build.mutation<
+      ConnectGetImportRefusedRowsApiResponse,
+      ConnectGetImportRefusedRowsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/get-import-refused-rows`,
+        method: "POST",
+        body: queryArg.connectImportRefusedRowsRequest,
+      }),
+    }),
+    connectGetImports: build.mutation<
+      ConnectGetImportsApiResponse,
+      ConnectGetImportsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/get-imports`,
+        method: "POST",
+        body: queryArg.connectImportsRequest,
+      }),
+    }),
+    connectPauseImport: build.mutation<
+      ConnectPauseImportApiResponse,
+      ConnectPauseImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/pause-import`,
+        method: "POST",
+        body: queryArg.connectPauseImportRequest,
+      }),
+    }),
+    connectPutImportPart: build.mutation<
+      ConnectPutImportPartApiResponse,
+      ConnectPutImportPartApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/put-import-part`,
+        method: "POST",
+        body: queryArg.connectPutImportPartRequest,
+      }),
+    }),
+    connectResumeImport: build.mutation<
+      ConnectResumeImportApiResponse,
+      ConnectResumeImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/resume-import`,
+        method: "POST",
+        body: queryArg.connectResumeImportRequest,
+      }),
+    }),
+    connectStartImport: build.mutation<
+      ConnectStartImportApiResponse,
+      ConnectStartImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/start-import`,
+        method: "POST",
+        body: queryArg.connectStartImportRequest,
+      }),
+    }),
+    connectUndoImport: build.mutation<
+      ConnectUndoImportApiResponse,
+      ConnectUndoImportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/undo-import`,
+        method: "POST",
+        body: queryArg.connectUndoImportRequest,
+      }),
+    }),
     healthz: build.query<HealthzApiResponse, HealthzApiArg>({
       query: () => ({ url: `/healthz` }),
     }),
@@ -863,6 +1096,7 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.body,
         headers: {
           Authorization: queryArg.authorization,
+          "Saffron-Source": queryArg["Saffron-Source"],
         },
       }),
     }),
@@ -1154,6 +1388,11 @@ export type AddDeviceApiResponse =
 export type AddDeviceApiArg = {
   addDeviceRequest: AddDeviceRequest;
 };
+export type AnswerImportApiResponse =
+  /** status 200 The answer. */ AnswerImportEnvelope;
+export type AnswerImportApiArg = {
+  answerImportRequest: AnswerImportRequest;
+};
 export type ChangePasswordApiResponse =
   /** status 200 The answer. */ ChangePasswordEnvelope;
 export type ChangePasswordApiArg = {
@@ -1169,10 +1408,25 @@ export type ConfirmSignUpApiResponse =
 export type ConfirmSignUpApiArg = {
   confirmSignUpRequest: ConfirmSignUpRequest;
 };
+export type CreateImportApiResponse =
+  /** status 200 The answer. */ CreateImportEnvelope;
+export type CreateImportApiArg = {
+  createImportRequest: CreateImportRequest;
+};
+export type CreateIngestKeyApiResponse =
+  /** status 200 The answer. */ CreateIngestKeyEnvelope;
+export type CreateIngestKeyApiArg = {
+  createIngestKeyRequest: CreateIngestKeyRequest;
+};
 export type CreateLinkCodeApiResponse =
   /** status 200 The answer. */ CreateLinkCodeEnvelope;
 export type CreateLinkCodeApiArg = {
   locationRequest: LocationRequest;
+};
+export type DiscardImportApiResponse =
+  /** status 200 The answer. */ DiscardImportEnvelope;
+export type DiscardImportApiArg = {
+  discardImportRequest: DiscardImportRequest;
 };
 export type EndOtherSessionsApiResponse =
   /** status 200 The answer. */ EndOtherSessionsEnvelope;
@@ -1313,6 +1567,31 @@ export type GetHourlyReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetHourlyReportEnvelope;
 export type GetHourlyReportApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetImportApiResponse =
+  /** status 200 The answer. */ GetImportEnvelope;
+export type GetImportApiArg = {
+  importRequest: ImportRequest;
+};
+export type GetImportFieldsApiResponse =
+  /** status 200 The answer. */ GetImportFieldsEnvelope;
+export type GetImportFieldsApiArg = {
+  importFieldsRequest: ImportFieldsRequest;
+};
+export type GetImportRefusedRowsApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetImportRefusedRowsEnvelope;
+export type GetImportRefusedRowsApiArg = {
+  importRefusedRowsRequest: ImportRefusedRowsRequest;
+};
+export type GetImportsApiResponse =
+  /** status 200 The answer. */ GetImportsEnvelope;
+export type GetImportsApiArg = {
+  importsRequest: ImportsRequest;
+};
+export type GetIngestKeysApiResponse =
+  /** status 200 The answer. */ GetIngestKeysEnvelope;
+export type GetIngestKeysApiArg = {
+  ingestKeysRequest: IngestKeysRequest;
 };
 export type GetInsideSalesApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetInsideSalesEnvelope;
@@ -1494,6 +1773,16 @@ export type PauseDateMoveApiResponse =
 export type PauseDateMoveApiArg = {
   pauseDateMoveRequest: PauseDateMoveRequest;
 };
+export type PauseImportApiResponse =
+  /** status 200 The answer. */ PauseImportEnvelope;
+export type PauseImportApiArg = {
+  pauseImportRequest: PauseImportRequest;
+};
+export type PutImportPartApiResponse =
+  /** status 200 The answer. */ PutImportPartEnvelope;
+export type PutImportPartApiArg = {
+  putImportPartRequest: PutImportPartRequest;
+};
 export type RemoveDeviceApiResponse =
   /** status 200 The answer. */ RemoveDeviceEnvelope;
 export type RemoveDeviceApiArg = {
@@ -1508,6 +1797,16 @@ export type ResetPasswordApiResponse =
   /** status 200 The answer. */ ResetPasswordEnvelope;
 export type ResetPasswordApiArg = {
   resetPasswordRequest: ResetPasswordRequest;
+};
+export type ResumeImportApiResponse =
+  /** status 200 The answer. */ ResumeImportEnvelope;
+export type ResumeImportApiArg = {
+  resumeImportRequest: ResumeImportRequest;
+};
+export type RevokeIngestKeyApiResponse =
+  /** status 200 The answer. */ RevokeIngestKeyEnvelope;
+export type RevokeIngestKeyApiArg = {
+  revokeIngestKeyRequest: RevokeIngestKeyRequest;
 };
 export type SendCampaignTestApiResponse =
   /** status 200 The answer. */ SendCampaignTestEnvelope;
@@ -1537,10 +1836,20 @@ export type SignupApiResponse = /** status 200 The answer. */ SignupEnvelope;
 export type SignupApiArg = {
   signupRequest: SignupRequest;
 };
+export type StartImportApiResponse =
+  /** status 200 The answer. */ StartImportEnvelope;
+export type StartImportApiArg = {
+  startImportRequest: StartImportRequest;
+};
 export type TestPushApiResponse =
   /** status 200 The answer. */ TestPushEnvelope;
 export type TestPushApiArg = {
   deviceRequest: DeviceRequest;
+};
+export type UndoImportApiResponse =
+  /** status 200 The answer. */ UndoImportEnvelope;
+export type UndoImportApiArg = {
+  undoImportRequest: UndoImportRequest;
 };
 export type UnlinkRestaurantApiResponse =
   /** status 200 The answer. */ UnlinkRestaurantEnvelope;
@@ -1600,6 +1909,61 @@ export type UploadProfileImageApiArg = {
 export type GetAppConfigApiResponse =
   /** status 200 The configuration. */ AppConfig;
 export type GetAppConfigApiArg = void;
+export type ConnectAnswerImportApiResponse =
+  /** status 200 The answer. */ AnswerImportEnvelope;
+export type ConnectAnswerImportApiArg = {
+  connectAnswerImportRequest: ConnectAnswerImportRequest;
+};
+export type ConnectCreateImportApiResponse =
+  /** status 200 The answer. */ CreateImportEnvelope;
+export type ConnectCreateImportApiArg = {
+  connectCreateImportRequest: ConnectCreateImportRequest;
+};
+export type ConnectDiscardImportApiResponse =
+  /** status 200 The answer. */ DiscardImportEnvelope;
+export type ConnectDiscardImportApiArg = {
+  connectDiscardImportRequest: ConnectDiscardImportRequest;
+};
+export type ConnectGetImportApiResponse =
+  /** status 200 The answer. */ GetImportEnvelope;
+export type ConnectGetImportApiArg = {
+  connectImportRequest: ConnectImportRequest;
+};
+export type ConnectGetImportRefusedRowsApiResponse =
+  /** status 200 The answer. */ GetImportRefusedRowsEnvelope;
+export type ConnectGetImportRefusedRowsApiArg = {
+  connectImportRefusedRowsRequest: ConnectImportRefusedRowsRequest;
+};
+export type ConnectGetImportsApiResponse =
+  /** status 200 The answer. */ GetImportsEnvelope;
+export type ConnectGetImportsApiArg = {
+  connectImportsRequest: ConnectImportsRequest;
+};
+export type ConnectPauseImportApiResponse =
+  /** status 200 The answer. */ PauseImportEnvelope;
+export type ConnectPauseImportApiArg = {
+  connectPauseImportRequest: ConnectPauseImportRequest;
+};
+export type ConnectPutImportPartApiResponse =
+  /** status 200 The answer. */ PutImportPartEnvelope;
+export type ConnectPutImportPartApiArg = {
+  connectPutImportPartRequest: ConnectPutImportPartRequest;
+};
+export type ConnectResumeImportApiResponse =
+  /** status 200 The answer. */ ResumeImportEnvelope;
+export type ConnectResumeImportApiArg = {
+  connectResumeImportRequest: ConnectResumeImportRequest;
+};
+export type ConnectStartImportApiResponse =
+  /** status 200 The answer. */ StartImportEnvelope;
+export type ConnectStartImportApiArg = {
+  connectStartImportRequest: ConnectStartImportRequest;
+};
+export type ConnectUndoImportApiResponse =
+  /** status 200 The answer. */ UndoImportEnvelope;
+export type ConnectUndoImportApiArg = {
+  connectUndoImportRequest: ConnectUndoImportRequest;
+};
 export type HealthzApiResponse =
   /** status 200 The process is alive. */ HealthEnvelope;
 export type HealthzApiArg = void;
@@ -1629,6 +1993,8 @@ export type IngestEventsApiResponse =
 export type IngestEventsApiArg = {
   /** Bearer <ingest key> */
   authorization: string;
+  /** Of keys of imports and connections: the id of another key of the location, or till. The facts count as sent by that key. */
+  "Saffron-Source"?: string | null;
   /** One CloudEvent, or an array of them. */
   body: unknown;
 };
@@ -1883,6 +2249,313 @@ export type PushSubscription = {
 export type AddDeviceRequest = {
   subscription: PushSubscription;
 };
+export type ImportConflictChoice = "replace" | "skip";
+export type ImportConflict = {
+  businessDate: string;
+  checks: number;
+  /** What the files bring for it. */
+  importChecks: number;
+  /** Dollars. */
+  importNetSales: number;
+  /** Dollars. */
+  netSales: number;
+  /** The other source: the id of its ingest key, or `till`. */
+  source: string;
+  /** In words. */
+  sourceName: string;
+};
+export type ImportFile = {
+  bytes: number;
+  /** From 0. */
+  file: number;
+  /** The parts that are missing, from 0; the first 100 of them. */
+  missingParts: number[];
+  name: string;
+  /** Parts of 524,288 bytes each; the last one may be shorter. */
+  parts: number;
+  receivedParts: number;
+  /** Why nothing of it is read; null if something is. */
+  unreadable: string | null;
+};
+export type ImportProgress = {
+  /** Parts, files or checks, as the phase goes. */
+  done: number;
+  /** uploading, reading, preparing, sending or undoing. */
+  phase: string;
+  /** 0: not known yet. */
+  total: number;
+};
+export type ImportQuestionChoice = {
+  checks: number;
+  days: number;
+  /** Business dates; null if nothing comes in. */
+  firstDate: string | null;
+  label: string;
+  lastDate: string | null;
+  /** Dollars. */
+  netSales: number;
+  value: string;
+};
+export type ImportQuestion = {
+  /** The value of the choice that was taken; null while the question is open. */
+  answer: string | null;
+  /** The likelier one first; it is taken meanwhile. */
+  choices: ImportQuestionChoice[];
+  /** Texts of the file that it is about. */
+  examples: string[];
+  explanation: string;
+  /** The answer names it. */
+  id: string;
+  title: string;
+};
+export type ImportState =
+  | "uploading"
+  | "judging"
+  | "asking"
+  | "ready"
+  | "preparing"
+  | "sending"
+  | "paused"
+  | "done"
+  | "undoing"
+  | "undone"
+  | "failed"
+  | "discarded";
+export type ImportAmount = {
+  /** Dollars. */
+  amount: number;
+  /** Null: without a name. */
+  name: string | null;
+};
+export type ImportDay = {
+  businessDate: string;
+  checks: number;
+  /** Dollars. */
+  netSales: number;
+};
+export type ImportLeftOut = {
+  /** In words. */
+  reason: string;
+  rows: number;
+};
+export type ImportRefusedRow = {
+  /** The check; null if the row became none. */
+  check: string | null;
+  /** The file, and its member or sheet. */
+  file: string;
+  /** The line of the text, or the row of the sheet; 0: none alone. */
+  line: number;
+  reason: string;
+};
+export type ImportLine = {
+  /** Dollars. */
+  amount: number;
+  category: string | null;
+  /** Dollars. */
+  discount: number;
+  /** Names of its modifiers. */
+  modifiers: string[];
+  name: string;
+  quantity: number;
+  /** Dollars. */
+  tax: number;
+  voided: boolean;
+};
+export type ImportPayment = {
+  /** Dollars. */
+  amount: number;
+  /** Dollars. */
+  tip: number;
+  type: string;
+};
+export type ImportCheck = {
+  businessDate: string;
+  closeTime: string;
+  covers: number;
+  /** Of lines and the check. Dollars. */
+  discounts: number;
+  employee: string | null;
+  /** Dollars. */
+  gratuity: number;
+  /** Dollars. */
+  grossSales: number;
+  lines: ImportLine[];
+  /** Dollars. */
+  netSales: number;
+  /** Wall time, YYYY-MM-DDTHH:mm:ss. */
+  openTime: string;
+  orderType: string | null;
+  payments: ImportPayment[];
+  posCheckID: string;
+  refund: boolean;
+  /** Dollars. */
+  rounding: number;
+  /** Dollars. */
+  serviceCharges: number;
+  table: string | null;
+  /** Dollars. */
+  tax: number;
+  voided: boolean;
+};
+export type ImportSummary = {
+  /** Gross sales by major category, the 20 largest. */
+  categories: ImportAmount[];
+  /** Sales; neither refunds nor voided checks. */
+  checks: number;
+  covers: number;
+  /** Different business dates. */
+  dayCount: number;
+  /** By business date, the first 3,700. */
+  days: ImportDay[];
+  /** Dollars. */
+  discounts: number;
+  /** Business dates; null if nothing comes in. */
+  firstDate: string | null;
+  /** Gift cards and deposits sold. Dollars. */
+  giftCards: number;
+  /** Dollars. */
+  gratuity: number;
+  /** Dollars. */
+  grossSales: number;
+  lastDate: string | null;
+  /** Rows that are in no check by intention. */
+  leftOut: ImportLeftOut[];
+  /** Dollars. */
+  netSales: number;
+  /** What payments are beyond what was due, without regard to sign. Dollars. */
+  outOfBalance: number;
+  /** Payments with tips. Dollars. */
+  payments: number;
+  refunds: number;
+  /** The first 20 of them. */
+  refusedExamples: ImportRefusedRow[];
+  /** Rows that cannot be used. */
+  refusedRows: number;
+  /** Dollars. */
+  rounding: number;
+  /** The first five checks. */
+  sampleChecks: ImportCheck[];
+  /** Dollars. */
+  serviceCharges: number;
+  /** Dollars. */
+  tax: number;
+  /** Payments with tips by type, the 20 largest. */
+  tenders: ImportAmount[];
+  /** Dollars. */
+  tips: number;
+  /** Checks that were voided as a whole. */
+  voidedChecks: number;
+  /** Value of voided lines and checks. Dollars. */
+  voids: number;
+};
+export type ImportColumn = {
+  /** Its name; several joined with ' + ' or ' : '. */
+  column: string;
+  /** The field that it is, as ListFields names it. */
+  field: string;
+};
+export type ImportTable = {
+  /** All columns, in their order. */
+  columns: string[];
+  /** The system that the table comes from; null if that is not known. */
+  exporter: string | null;
+  /** The file's number. */
+  file: number;
+  /** The layout that was recognized; null if none was. */
+  layout: string | null;
+  /** The layout as YAML, to be saved and used for other files; null if the table is not used. */
+  layoutYaml: string | null;
+  /** The file, and its member or sheet. */
+  name: string;
+  /** Rows that cannot be read as the others are. */
+  refusedRows: number;
+  /** What was found out of how it is written: encoding, separators, lines above its header. */
+  remarks: string[];
+  /** lines, orders, payments, shifts, items or guests; null if that is not known. */
+  rowKind: string | null;
+  /** Rows, with refused ones. */
+  rows: number;
+  /** From 0, over all files. */
+  table: number;
+  /** Why it is not used; null if it is. */
+  unusedBecause: string | null;
+  /** Columns that are for nothing. */
+  unusedColumns: string[];
+  /** Columns in use. */
+  usedColumns: ImportColumn[];
+};
+export type Import = {
+  /** What becomes of those days; null until a person decides. */
+  conflictChoice: ImportConflictChoice | null;
+  /** Days of the files that another source has. */
+  conflicts: ImportConflict[];
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  createdAt: string;
+  /** The person or the ingest key that began it. */
+  createdBy: string;
+  /** Why it failed, and what to do; null if it did not. */
+  error: string | null;
+  files: ImportFile[];
+  importID: string;
+  posID: string;
+  /** Of what is under way; null where nothing is. */
+  progress: ImportProgress | null;
+  /** What is asked, and was answered. */
+  questions: ImportQuestion[];
+  /** Checks and rows that were refused when they were sent. */
+  refusedChecks: number;
+  /** Checks that were sent until now. */
+  sentChecks: number;
+  state: ImportState;
+  /** What comes in as things stand; null until the files are judged. */
+  summary: ImportSummary | null;
+  /** Tables of the files, in their order. */
+  tables: ImportTable[];
+  /** The time zone of times that name none. */
+  timeZone: string;
+  /** Until when it can be undone, wall time; null: it cannot. */
+  undoUntil: string | null;
+  /** Grows with each change. */
+  version: number;
+};
+export type AnswerImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ImportAnswer = {
+  /** The question. */
+  id: string;
+  /** The value of a choice; null: the question is open again. */
+  value?: string | null;
+};
+export type ImportMapping = {
+  /** The first column of a field that the table has counts. */
+  columns: ImportColumn[];
+  /** Values of fields that no column has; `column` is the value. */
+  constants?: ImportColumn[];
+  /** lines, orders or payments. */
+  rowKind: string;
+  /** The table's number. */
+  table: number;
+};
+export type AnswerImportRequest = {
+  /** Beside earlier ones. */
+  answers?: ImportAnswer[];
+  /** What becomes of days that another source has; unspecified: as it is. */
+  conflictChoice?: ImportConflictChoice;
+  importID: string;
+  /** Saved layouts, as YAML; empty: as they are. */
+  layouts?: string;
+  /** They stand in place of earlier ones of their tables; one without columns removes it. */
+  mappings?: ImportMapping[];
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  /** What words mean, as Status=void:Cancelled|Canceled; they stand in place of earlier ones. None: as they are; one that is empty: no rules. */
+  rules?: string[];
+};
 export type ChangePasswordEnvelope = {
   body: null;
   /** Empty. */
@@ -1920,6 +2593,59 @@ export type ConfirmSignUpRequest = {
   /** The part of the link behind `#`. */
   token: string;
 };
+export type CreateImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type NewImportFile = {
+  /** Its size. */
+  bytes: number;
+  /** 1 to 200 characters. */
+  name: string;
+};
+export type CreateImportRequest = {
+  /** 1 to 20, 1 GiB together. */
+  files: NewImportFile[];
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  /** IANA name; empty: the location's. */
+  timeZone?: string;
+};
+export type IngestKeyKind = "till" | "import" | "connection";
+export type IngestKey = {
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  createdAt: string;
+  /** The name of the person who made it; null: nobody did, or the account is gone. */
+  createdBy: string | null;
+  /** till: the one that the POS vendor has. */
+  id: string;
+  kind: IngestKeyKind;
+  /** Wall time of the location, right to a minute or two; null: never, or it is the POS vendor's. */
+  lastUsedAt: string | null;
+  name: string;
+  /** Wall time of the location; null: it is valid. */
+  revokedAt: string | null;
+};
+export type CreatedIngestKey = {
+  /** The secret, which is not shown again: 256 random bits, base64url. */
+  ingestKey: string;
+  key: IngestKey;
+};
+export type CreateIngestKeyEnvelope = {
+  body: CreatedIngestKey;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CreateIngestKeyRequest = {
+  /** 1 to 200 characters. */
+  name: string;
+  posID: string;
+};
 export type LinkCode = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   expiresAt: string;
@@ -1936,6 +2662,18 @@ export type CreateLinkCodeEnvelope = {
 };
 export type LocationRequest = {
   posID: string;
+};
+export type DiscardImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type DiscardImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
 };
 export type EndOtherSessionsEnvelope = {
   body: null;
@@ -3430,6 +4168,113 @@ export type GetHourlyReportEnvelope = {
   /** The HTTP status. */
   status: number;
   total: HourlyTotal;
+};
+export type GetImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ImportField = {
+  description: string;
+  /** In mappings and layouts. */
+  field: string;
+  /** text, money, quantity, percent, date, time, duration or word. */
+  reads: string;
+};
+export type ImportFields = {
+  fieldList: ImportField[];
+};
+export type GetImportFieldsEnvelope = {
+  body: ImportFields;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ImportFieldsRequest = {};
+export type RefusedRowList = {
+  /** Null on the last page. */
+  nextCursor: string | null;
+  refusedRowList: ImportRefusedRow[];
+};
+export type GetImportRefusedRowsEnvelope = {
+  body: RefusedRowList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ImportRefusedRowsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  importID: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ImportRow = {
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  createdAt: string;
+  createdBy: string;
+  fileNames: string[];
+  /** Business dates; null if nothing comes in. */
+  firstDate: string | null;
+  importID: string;
+  lastDate: string | null;
+  /** Of what comes in, or came in. Dollars. */
+  netSales: number;
+  sentChecks: number;
+  state: ImportState;
+  /** Until when it can be undone, wall time; null: it cannot. */
+  undoUntil: string | null;
+  version: number;
+};
+export type ImportList = {
+  importList: ImportRow[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+};
+export type GetImportsEnvelope = {
+  body: ImportList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ImportsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type IngestKeyList = {
+  ingestKeyList: IngestKey[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+};
+export type GetIngestKeysEnvelope = {
+  body: IngestKeyList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type IngestKeysRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  posID: string;
 };
 export type CheckReport = {
   checkReportList: CheckSummary[];
@@ -5347,6 +6192,36 @@ export type PauseDateMoveRequest = {
   paused: boolean;
   posID: string;
 };
+export type PauseImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PauseImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type PutImportPartEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PutImportPartRequest = {
+  /** 524,288 bytes, of the last part what is left. */
+  data: string;
+  /** The file's number. */
+  file: number;
+  importID: string;
+  /** From 0. */
+  part: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type RemoveDeviceEnvelope = {
   body: null;
   /** Empty. */
@@ -5375,6 +6250,30 @@ export type ResetPasswordRequest = {
   password: string;
   /** The part of the link behind `#`. */
   token: string;
+};
+export type ResumeImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ResumeImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type RevokeIngestKeyEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type RevokeIngestKeyRequest = {
+  /** As `get-ingest-keys` lists it. */
+  id: string;
+  posID: string;
 };
 export type CampaignTest = {
   /** Shortened: j…@example.com, or …0123. */
@@ -5517,12 +6416,36 @@ export type SignupRequest = {
   password: string;
   phone: string;
 };
+export type StartImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type StartImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type TestPushEnvelope = {
   body: null;
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type UndoImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type UndoImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
 };
 export type UnlinkRestaurantEnvelope = {
   body: null;
@@ -5701,6 +6624,87 @@ export type AppConfig = {
   /** The key by which a browser subscribes to pushes; null if it is not known now: call again. */
   vapidPublicKey: string | null;
   version: string;
+};
+export type ConnectAnswerImportRequest = {
+  /** Beside earlier ones. */
+  answers?: ImportAnswer[];
+  /** What becomes of days that another source has; unspecified: as it is. */
+  conflictChoice?: ImportConflictChoice;
+  importID: string;
+  /** Saved layouts, as YAML; empty: as they are. */
+  layouts?: string;
+  /** They stand in place of earlier ones of their tables; one without columns removes it. */
+  mappings?: ImportMapping[];
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  /** What words mean, as Status=void:Cancelled|Canceled; they stand in place of earlier ones. None: as they are; one that is empty: no rules. */
+  rules?: string[];
+};
+export type ConnectCreateImportRequest = {
+  /** 1 to 20, 1 GiB together. */
+  files: NewImportFile[];
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  /** IANA name; empty: the location's. */
+  timeZone?: string;
+};
+export type ConnectDiscardImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ConnectImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ConnectImportRefusedRowsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  importID: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ConnectImportsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ConnectPauseImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ConnectPutImportPartRequest = {
+  /** 524,288 bytes, of the last part what is left. */
+  data: string;
+  /** The file's number. */
+  file: number;
+  importID: string;
+  /** From 0. */
+  part: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ConnectResumeImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ConnectStartImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ConnectUndoImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
 };
 export type HealthEnvelope = {
   body: null;
@@ -6205,10 +7209,14 @@ export type ReadyEnvelope = {
 };
 export const {
   useAddDeviceMutation,
+  useAnswerImportMutation,
   useChangePasswordMutation,
   useConfirmAddressMutation,
   useConfirmSignUpMutation,
+  useCreateImportMutation,
+  useCreateIngestKeyMutation,
   useCreateLinkCodeMutation,
+  useDiscardImportMutation,
   useEndOtherSessionsMutation,
   useEndSessionMutation,
   useEraseCustomerMutation,
@@ -6237,6 +7245,11 @@ export const {
   useGetGiftCardReportQuery,
   useGetGuestTextsQuery,
   useGetHourlyReportQuery,
+  useGetImportQuery,
+  useGetImportFieldsQuery,
+  useGetImportRefusedRowsQuery,
+  useGetImportsQuery,
+  useGetIngestKeysQuery,
   useGetInsideSalesQuery,
   useGetItemQuery,
   useGetItemEditsQuery,
@@ -6274,16 +7287,22 @@ export const {
   useLogoutMutation,
   useMarkItemSoldOutMutation,
   usePauseDateMoveMutation,
+  usePauseImportMutation,
+  usePutImportPartMutation,
   useRemoveDeviceMutation,
   useRemoveProfileImageMutation,
   useResetPasswordMutation,
+  useResumeImportMutation,
+  useRevokeIngestKeyMutation,
   useSendCampaignTestMutation,
   useSendRewardItemMutation,
   useSendRewardPointMutation,
   useSetDayStartMutation,
   useSetWageMutation,
   useSignupMutation,
+  useStartImportMutation,
   useTestPushMutation,
+  useUndoImportMutation,
   useUnlinkRestaurantMutation,
   useUpdateAllCommunicationsViewedMutation,
   useUpdateCampaignMutation,
@@ -6296,6 +7315,17 @@ export const {
   useUploadItemImageMutation,
   useUploadProfileImageMutation,
   useGetAppConfigQuery,
+  useConnectAnswerImportMutation,
+  useConnectCreateImportMutation,
+  useConnectDiscardImportMutation,
+  useConnectGetImportMutation,
+  useConnectGetImportRefusedRowsMutation,
+  useConnectGetImportsMutation,
+  useConnectPauseImportMutation,
+  useConnectPutImportPartMutation,
+  useConnectResumeImportMutation,
+  useConnectStartImportMutation,
+  useConnectUndoImportMutation,
   useHealthzQuery,
   useGetProfileImageQuery,
   useGetImageQuery,

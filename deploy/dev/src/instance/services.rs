@@ -5,8 +5,8 @@
 // For each service, by `cargo dev gen`:
 // | pub const SERVICES: [&str; {count}] =
 // |     ["{services:", "}"];
-pub const SERVICES: [&str; 7] =
-    ["auth", "reports", "inventory", "customers", "payments", "marketing", "notifications"];
+pub const SERVICES: [&str; 8] =
+    ["auth", "reports", "inventory", "customers", "payments", "marketing", "notifications", "connectors"];
 // End of the list.
 /// The service that browsers and tills reach.
 pub const GATEWAY: &str = "gateway";

@@ -62,7 +62,7 @@ async fn upload_file(connect: &Connect, import: &Value, number: usize, path: &Pa
     let mut file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     for part in 0_usize.. {
         let mut bytes = Vec::with_capacity(PART);
-        file.by_ref().take(PART as u64).read_to_end(&mut bytes)?;
+        std::io::Read::by_ref(&mut file).take(PART as u64).read_to_end(&mut bytes)?;
         if bytes.is_empty() {
             break;
         }
