@@ -51,6 +51,12 @@ pub fn later_event_id(id: &EventId, versions: usize) -> Option<EventId> {
     Some(later)
 }
 
+/// The last event id of those that begin with this one: whatever took the check away and brought it back meanwhile is earlier.
+#[must_use]
+pub fn last_event_id(id: &EventId) -> Option<EventId> {
+    format!("{:~<LONGEST$}", id.as_str()).parse().ok().filter(|last| last > id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,6 +74,14 @@ mod tests {
             assert!(later > id(text) && later.as_str().len() <= LONGEST, "{text}");
         }
         assert_eq!(later_event_id(&id("a"), 3).unwrap().as_str(), "a~~~");
+    }
+
+    #[test]
+    fn last_event_id_beats_every_later_one_before() {
+        let own = id(&"0f".repeat(16));
+        let last = last_event_id(&own).unwrap();
+        assert!(last > later_event_id(&own, 90).unwrap() && last.as_str().len() == LONGEST);
+        assert_eq!(last_event_id(&last), None);
     }
 
     #[test]

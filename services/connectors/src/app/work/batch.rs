@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use crate::domain::later_event_id;
+use crate::domain::{last_event_id, later_event_id};
 
 /// What facts say where they come from.
 pub(super) const FROM: &str = "import";
@@ -40,19 +40,25 @@ struct KeptCheck {
     revision: i64,
 }
 
-/// The events that take away what these brought.
+/// The events that take away for good what these brought, also where another import took it away and brought it back.
 pub(super) fn removals(pos_id: &PosId, events: &[Event]) -> Result<Vec<Event>, Fault> {
     let removal = |event: &Event| {
         let kept: Kept = serde_json::from_str(event.json()).map_err(|e| Fault::Permanent(e.to_string()))?;
-        removal(pos_id, kept.data.check_id.as_str(), kept.data.revision, &kept.id)
+        let last = last_event_id(&kept.id);
+        let last = last.ok_or_else(|| Fault::Permanent(format!("no event id is later than {}", kept.id)))?;
+        removal_by(last, pos_id, kept.data.check_id.as_str(), kept.data.revision)
     };
     events.iter().map(removal).collect()
 }
 
 /// The event that takes away a version of a check: of the same revision, and later than it.
 pub(super) fn removal(pos_id: &PosId, check_id: &str, revision: i64, of: &EventId) -> Result<Event, Fault> {
+    removal_by(later(of, 1)?, pos_id, check_id, revision)
+}
+
+fn removal_by(id: EventId, pos_id: &PosId, check_id: &str, revision: i64) -> Result<Event, Fault> {
     let data = json!({"posID": pos_id, "posCheckID": check_id, "revision": revision});
-    event(later(of, 1)?, "check.removed", check_id, &data)
+    event(id, "check.removed", check_id, &data)
 }
 
 /// The event that brings back a version of a check once it was taken away.

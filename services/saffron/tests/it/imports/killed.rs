@@ -1,15 +1,20 @@
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::{Place, square};
 use crate::world::world;
 
-/// Kills connectors whenever the import has moved on, and starts another, until the import has this state.
+/// How often a state is cut short: files of which nothing comes three times are given up.
+const CUTS: usize = 2;
+
+/// Kills connectors when the import has moved on, and starts another, until the import has this state.
 async fn kill_until(place: &Place<'_>, import: &serde_json::Value, state: &str) -> usize {
-    let (mut seen, mut kills) = (json!(0), 0);
+    let (mut seen, mut kills) = (json!(0), BTreeMap::<String, usize>::new());
     loop {
         let now = place.get(import).await;
         if now["state"] == state {
-            return kills;
+            return kills.values().sum();
         }
         assert_ne!(now["state"], "failed", "{now}");
         if now["version"] == seen {
@@ -17,8 +22,11 @@ async fn kill_until(place: &Place<'_>, import: &serde_json::Value, state: &str) 
             continue;
         }
         seen = now["version"].clone();
-        kills += 1;
-        place.world.kill_connectors().await;
+        let cuts = kills.entry(now["state"].as_str().unwrap().to_owned()).or_default();
+        if *cuts < CUTS {
+            *cuts += 1;
+            place.world.kill_connectors().await;
+        }
     }
 }
 
