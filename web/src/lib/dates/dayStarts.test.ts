@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayStartOn, formatDayStart, withDayStart } from '.';
+import { dayStartChoices, dayStartOn, formatDayStart, withDayStart } from '.';
 
 const four = { startDate: null, dayStart: '04:00' };
 const since = (startDate: string, dayStart: string) => ({ startDate, dayStart });
@@ -12,6 +12,13 @@ describe('starts of the day', () => {
         dayStartOn(starts, date),
       ),
     ).toEqual(['04:00', '06:00', '06:00', '04:30']);
+  });
+
+  it('are offered for each quarter of an hour until noon', () => {
+    expect(dayStartChoices).toHaveLength(48);
+    expect(dayStartChoices[0]).toEqual({ value: '00:00', label: '12:00 AM' });
+    expect(dayStartChoices[17]).toEqual({ value: '04:15', label: '4:15 AM' });
+    expect(dayStartChoices.at(-1)).toEqual({ value: '11:45', label: '11:45 AM' });
   });
 
   it('are written as times of the clock', () => {

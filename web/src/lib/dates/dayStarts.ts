@@ -38,3 +38,10 @@ export function dayBegin(starts: readonly DayStartSince[], date: BusinessDate): 
 export function formatDayStart(dayStart: string): string {
   return formatTime(`1970-01-01T${dayStart}:00`);
 }
+
+/** Quarters of an hour at which a day may begin: 12:00 AM to 11:45 AM. */
+export const dayStartChoices = Array.from({ length: 48 }, (_, quarter) => {
+  const part = (value: number) => String(value).padStart(2, '0');
+  const value = `${part(Math.floor(quarter / 4))}:${part((quarter % 4) * 15)}`;
+  return { value, label: formatDayStart(value) };
+});

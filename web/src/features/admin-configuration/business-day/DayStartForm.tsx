@@ -9,7 +9,7 @@ import { FormError } from '@/components/form/FormError';
 import { RadioChoice } from '@/components/form/RadioChoice';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
-import { formatDay, formatDayStart, formatWeekday } from '@/lib/dates';
+import { dayStartChoices, formatDay, formatDayStart, formatWeekday } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { fieldMessage } from '@/lib/validation/fieldMessage';
 import { useOneAtATime } from '@/state/useOneAtATime';
@@ -20,7 +20,6 @@ import {
   latestDate,
   plannedFrom,
   problemsOf,
-  quarters,
   reachesBack,
   requestOf,
   tomorrowOf,
@@ -97,7 +96,7 @@ export function DayStartForm({ location, setUnsaved, onSaved }: DayStartFormProp
               : words.counts(formatDayStart(values.dayStart))
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={quarters}
+          data={dayStartChoices}
           {...form.getInputProps('dayStart')}
         />
         <Radio.Group

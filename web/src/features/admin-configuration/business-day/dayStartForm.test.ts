@@ -4,7 +4,6 @@ import {
   type DayStartValues,
   plannedFrom,
   problemsOf,
-  quarters,
   reachesBack,
   requestOf,
   valuesOf,
@@ -24,13 +23,6 @@ const values = (change: Partial<DayStartValues> = {}): DayStartValues => ({
 });
 
 describe('the form of the start of the day', () => {
-  it('offers each quarter of an hour until noon', () => {
-    expect(quarters).toHaveLength(48);
-    expect(quarters[0]).toEqual({ value: '00:00', label: '12:00 AM' });
-    expect(quarters[17]).toEqual({ value: '04:15', label: '4:15 AM' });
-    expect(quarters.at(-1)).toEqual({ value: '11:45', label: '11:45 AM' });
-  });
-
   it('begins with the start that holds tomorrow', () => {
     expect(valuesOf(days())).toEqual(values());
     expect(valuesOf(days(since('2026-11-22', '06:00'))).dayStart).toBe('06:00');

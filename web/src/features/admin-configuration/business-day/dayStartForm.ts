@@ -5,7 +5,6 @@ import {
   type DayStartSince,
   dateOf,
   dayStartOn,
-  formatDayStart,
   withDayStart,
 } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -22,13 +21,6 @@ export interface DayStartValues {
 }
 
 type Days = Pick<Location, 'businessDate' | 'dayStarts'>;
-
-/** Quarters of an hour at which a day may begin: 12:00 AM to 11:45 AM. */
-export const quarters = Array.from({ length: 48 }, (_, quarter) => {
-  const part = (value: number) => String(value).padStart(2, '0');
-  const value = `${part(Math.floor(quarter / 4))}:${part((quarter % 4) * 15)}`;
-  return { value, label: formatDayStart(value) };
-});
 
 /** How far ahead a start may be set. */
 const MOST_DAYS = 366;
