@@ -60,6 +60,10 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'md' }, styles: { root: { minHeight: '2.75rem' } } },
     TextInput: { defaultProps: { size: 'md' }, styles: { input: { minHeight: '2.75rem' } } },
     NativeSelect: { defaultProps: { size: 'md' }, styles: { input: { minHeight: '2.75rem' } } },
+    Select: {
+      defaultProps: { size: 'md' },
+      styles: { input: { minHeight: '2.75rem' }, option: { minHeight: '2.75rem' } },
+    },
     PasswordInput: {
       defaultProps: { size: 'md', rightSectionWidth: '2.75rem' },
       styles: {

@@ -56,6 +56,8 @@ const provided: Partial<Record<Endpoint, readonly Tag[] | ((args: never) => read
   getDateMove: ['DateMove'],
   getWages: ['Wages'],
   getDevices: ['Devices'],
+  getImport: ['Imports'],
+  getImports: ['Imports'],
 };
 
 /** The tags that each call makes stale, also if it failed: its answer may have been lost. */
@@ -93,6 +95,14 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   addDevice: ['Devices'],
   removeDevice: ['Devices'],
   testPush: ['Devices'],
+  createLocation: ['Locations', 'Report', 'Checks'],
+  createImport: ['Imports'],
+  answerImport: ['Imports'],
+  startImport: ['Imports'],
+  pauseImport: ['Imports'],
+  resumeImport: ['Imports'],
+  undoImport: ['Imports'],
+  discardImport: ['Imports'],
 };
 
 /** The location in the arguments of a call: at the top, or in the request. */

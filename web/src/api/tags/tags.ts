@@ -30,6 +30,8 @@ const tags = {
   DateMove: {},
   Wages: { unnamed: 'only' },
   Devices: {},
+  // Of a location; a page that shows one while it works reads it by itself.
+  Imports: { unnamed: 'only' },
 } as const satisfies Record<string, TagEntry>;
 
 export type Tag = keyof typeof tags;

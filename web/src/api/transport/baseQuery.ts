@@ -7,12 +7,12 @@ import { currentSession, SESSION_PREFIX, sessionExpired } from './session';
 
 /** Milliseconds after which a call without an answer fails. */
 export const timeoutMs = 20_000;
-/** The remote configuration may take a minute, and so may a call with thousands of recipients. */
+/** The remote configuration may take a minute, and so may a call with thousands of recipients or a part of a file. */
 const longTimeoutMs = 60_000;
 const maxAttempts = 3;
 const loginPath = /\/restaurantpro\/login$/;
 const logoutPath = /\/restaurantpro\/logout\//;
-const longPath = /^\/(config|notification)\/|\/get-campaign-preview$/;
+const longPath = /^\/(config|notification)\/|\/(get-campaign-preview|put-import-part)$/;
 
 /** A query string: undefined values are left out, and `created: { gt: 1 }` is `created[gt]=1` (OpenAPI's deepObject). */
 function queryString(params: Record<string, unknown>): string {

@@ -14,7 +14,12 @@ export function RadioChoice({ value, label, detail }: RadioChoiceProps) {
       value={value}
       label={label}
       description={detail}
-      classNames={{ body: classes.body, label: classes.label, radio: classes.radio }}
+      classNames={{
+        body: classes.body,
+        label: classes.label,
+        description: classes.detail,
+        radio: classes.radio,
+      }}
     />
   );
 }
