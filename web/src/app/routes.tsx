@@ -111,6 +111,24 @@ const inShell: RouteObject[] = [
         lazy: () => import('@/features/admin-configuration/BusinessDayPage'),
       },
       { path: 'wages', lazy: () => import('@/features/admin-configuration/WagesPage') },
+      {
+        path: 'connect',
+        children: [
+          { index: true, lazy: () => import('@/features/connect/ConnectPage') },
+          { path: 'upload', lazy: () => import('@/features/connect/UploadPage') },
+        ],
+      },
+      {
+        path: 'imports',
+        children: [
+          { index: true, lazy: () => import('@/features/connect/ImportsPage') },
+          { path: ':importID', lazy: () => import('@/features/connect/ImportPage') },
+          {
+            path: ':importID/tables/:table',
+            lazy: () => import('@/features/connect/MappingPage'),
+          },
+        ],
+      },
     ],
   },
   { path: 'royalty-program', lazy: () => import('@/features/royalty/RoyaltyPage') },

@@ -1,0 +1,29 @@
+import type { ImportState } from '@/api';
+import type { BadgeStyle } from '@/components/badge/StatusBadge';
+import { messages } from '@/lib/messages';
+
+/** States in which the server works, and another answer follows soon. */
+export const workingStates: readonly ImportState[] = ['judging', 'preparing', 'sending', 'undoing'];
+
+/** States in which what a file means can still be changed. */
+export const openStates: readonly ImportState[] = ['asking', 'ready'];
+
+const kinds: Readonly<Record<ImportState, BadgeStyle>> = {
+  uploading: 'info',
+  judging: 'info',
+  asking: 'caution',
+  ready: 'caution',
+  preparing: 'info',
+  sending: 'info',
+  paused: 'caution',
+  done: 'success',
+  undoing: 'info',
+  undone: 'info',
+  failed: 'danger',
+  discarded: 'info',
+};
+
+/** A state in words and colour. */
+export function stateBadge(state: ImportState) {
+  return { kind: kinds[state], label: messages.imports.states[state] };
+}

@@ -1,0 +1,31 @@
+import type { ImportField } from '@/api';
+import { SearchSelect } from '@/components/form/SearchSelect';
+import { messages } from '@/lib/messages';
+
+const words = messages.importMapping;
+
+interface FieldSelectProps {
+  label: string;
+  fields: readonly ImportField[];
+  /** Empty: for nothing. */
+  value: string;
+  onChange: (field: string) => void;
+  error?: string | undefined;
+  description?: string | undefined;
+}
+
+/** What a column means, by the descriptions of fields; it is searched by typing. */
+export function FieldSelect({ fields, value, onChange, ...rest }: FieldSelectProps) {
+  return (
+    <SearchSelect
+      data={fields.map(({ field, description }) => ({ value: field, label: description }))}
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      placeholder={words.none}
+      clearable
+      clearButtonProps={{ 'aria-label': words.none }}
+      nothingFoundMessage={words.noMatch}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import type { ImportColumn, ImportField, ImportMapping, ImportTable } from '@/api';
+import { messages } from '@/lib/messages';
+import { type Rule, ruleProblems, ruleText } from './rules';
+
+const words = messages.importMapping;
+
+/** What rows can be where a person maps the columns. */
+export const rowKinds = ['lines', 'orders', 'payments'] as const;
+type RowKind = (typeof rowKinds)[number];
+
+/** A value that no column has. */
+export interface Fixed {
+  field: string;
+  value: string;
+}
+
+export interface MappingValues {
+  rowKind: RowKind | null;
+  /** The field of each column; empty: for nothing. */
+  fields: readonly string[];
+  fixed: readonly Fixed[];
+  rules: readonly Rule[];
+}
+
+/** Problems by the part of the form. */
+export interface MappingProblems {
+  rowKind?: string;
+  /** By the column's number. */
+  columns: Record<number, string>;
+  fixed: Record<number, Partial<Record<keyof Fixed, string>>>;
+  rules: Record<number, Partial<Record<keyof Rule, string>>>;
+}
+
+/** How two columns are joined. */
+const JOIN = ' + ';
+/** Fields that two columns can make together. */
+const joinable = ['text', 'date', 'time'];
+const dates = ['date', 'opened', 'business-date'];
+const amounts: Readonly<Record<RowKind, readonly string[]>> = {
+  lines: ['amount', 'net', 'total', 'price'],
+  orders: ['amount', 'net', 'total', 'order-total', 'paid', 'paid-with-tip'],
+  payments: ['paid', 'paid-with-tip', 'total', 'amount'],
+};
+
+/** What is known of a table, as the form begins. */
+export function valuesOf({ columns, usedColumns, rowKind }: ImportTable): MappingValues {
+  const fieldOf = new Map<string, string>();
+  for (const { column, field } of usedColumns) {
+    for (const part of column.split(/ [+:] /)) {
+      if (!fieldOf.has(part)) fieldOf.set(part, field);
+    }
+  }
+  return {
+    rowKind: rowKinds.find((kind) => kind === rowKind) ?? null,
+    fields: columns.map((column) => fieldOf.get(column) ?? ''),
+    fixed: [],
+    rules: [],
+  };
+}
+
+/** The other columns that have the field of one. */
+function sameField(fields: readonly string[], at: number): number[] {
+  const own = fields[at] ?? '';
+  if (own === '') return [];
+  return fields.flatMap((field, other) => (field === own && other !== at ? [other] : []));
+}
+
+/** Columns that become one field, in their order: `Day + Time`; `null` if the column is not joined. */
+export function joinedText(columns: readonly string[], fields: readonly string[], at: number) {
+  const others = sameField(fields, at);
+  if (others.length === 0) return null;
+  return columns.filter((_, index) => index === at || others.includes(index)).join(JOIN);
+}
+
+function columnProblems(
+  { rowKind, fields }: MappingValues,
+  byName: ReadonlyMap<string, ImportField>,
+): Record<number, string> {
+  const problems: Record<number, string> = {};
+  fields.forEach((field, at) => {
+    const known = byName.get(field);
+    const single = known !== undefined && !joinable.includes(known.reads);
+    if (single && sameField(fields, at).length > 0) {
+      problems[at] = words.twice(known.description);
+    }
+  });
+  if (rowKind === null || Object.keys(problems).length > 0) return problems;
+  const free = Math.max(fields.indexOf(''), 0);
+  const has = (wanted: readonly string[]) => fields.some((field) => wanted.includes(field));
+  // Rows with an order's number take the date from another table.
+  if (!has(dates) && !has(['order'])) problems[free] = words.noDate;
+  else if (!has(amounts[rowKind])) problems[free] = words.noAmount;
+  return problems;
+}
+
+export function problemsOf(values: MappingValues, known: readonly ImportField[]): MappingProblems {
+  const byName = new Map(known.map((field) => [field.field, field]));
+  const fixed = values.fixed.map(({ field, value }) => ({
+    ...(field === '' && { field: words.fieldRequired }),
+    ...(value.trim() === '' && { value: words.fixedRequired }),
+  }));
+  return {
+    ...(values.rowKind === null && { rowKind: words.noKind }),
+    columns: columnProblems(values, byName),
+    fixed: withProblems(fixed),
+    rules: withProblems(values.rules.map(ruleProblems)),
+  };
+}
+
+function withProblems<Problems extends object>(all: readonly Problems[]): Record<number, Problems> {
+  return Object.fromEntries(
+    [...all.entries()].filter(([, problems]) => Object.keys(problems).length > 0),
+  );
+}
+
+export function hasProblems({ rowKind, columns, fixed, rules }: MappingProblems): boolean {
+  const parts = [columns, fixed, rules];
+  return rowKind !== undefined || parts.some((part) => Object.keys(part).length > 0);
+}
+
+/** The mapping as it is sent; rules only if some were entered. */
+export function requestOf(
+  { table, columns }: Pick<ImportTable, 'table' | 'columns'>,
+  { rowKind, fields, fixed, rules }: MappingValues,
+): { mappings: ImportMapping[]; rules?: string[] } {
+  const mapped: ImportColumn[] = [...new Set(fields)]
+    .filter((field) => field !== '')
+    .map((field) => ({
+      field,
+      column: columns.filter((_, index) => fields[index] === field).join(JOIN),
+    }));
+  const constants = fixed.map(({ field, value }) => ({ field, column: value.trim() }));
+  return {
+    mappings: [
+      {
+        table,
+        rowKind: rowKind ?? '',
+        columns: mapped,
+        ...(constants.length > 0 && { constants }),
+      },
+    ],
+    ...(rules.length > 0 && { rules: rules.map(ruleText) }),
+  };
+}
+
+/** A field in words: its description, else its name. */
+export function fieldText(field: string, known: readonly ImportField[]): string {
+  return known.find((one) => one.field === field)?.description ?? field.replaceAll('-', ' ');
+}

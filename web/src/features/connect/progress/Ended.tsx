@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Import } from '@/api';
+import { Card } from '@/components/data-list';
+import { Placeholder } from '@/components/placeholder/Placeholder';
+import { messages } from '@/lib/messages';
+import page from '../Connect.module.css';
+import type { ImportSteps } from '../useImportSteps';
+
+const words = messages.importWork;
+
+/** An import of which nothing is left: undone, or discarded. */
+export function Ended({ state }: { state: 'undone' | 'discarded' }) {
+  const undone = state === 'undone';
+  return (
+    <div role="status">
+      <Placeholder
+        icon={undone ? IconArrowBackUp : IconTrash}
+        text={undone ? words.undone : words.discarded}
+        next={undone ? words.undoneDetail : words.discardedDetail}
+        action={
+          <Button component={Link} to="/admin-configuration/connect/upload">
+            {words.again}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+interface FailedProps {
+  import: Import;
+  steps: ImportSteps;
+}
+
+/** An import that cannot go on by itself: why, and another attempt. */
+export function Failed({ import: { error }, steps: { take, busy } }: FailedProps) {
+  return (
+    <Card label={words.failed}>
+      <div role="alert">
+        <h2 className={page.title}>
+          <IconAlertTriangle size={18} aria-hidden color="var(--sf-bad)" /> {words.failed}
+        </h2>
+        <p className={page.text}>{error ?? words.failedDetail}</p>
+      </div>
+      <div className={page.buttons}>
+        <Button loading={busy === 'resume'} onClick={() => void take('resume')}>
+          {words.retry}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconChartBar, IconCircleCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Import } from '@/api';
+import { Card } from '@/components/data-list';
+import { dateOf, formatAxisDay, formatDay } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
+import { dailySalesPath } from '@/lib/paths';
+import page from '../Connect.module.css';
+import classes from './Result.module.css';
+
+const words = messages.importWork;
+
+/** What came in, and the way to the reports of exactly these days. */
+export function Result({ import: of }: { import: Import }) {
+  const { posID, sentChecks, refusedChecks, summary, undoUntil } = of;
+  const first = summary?.firstDate ?? null;
+  const last = summary?.lastDate ?? null;
+  const brought = sentChecks > 0 && first !== null && last !== null;
+  return (
+    <Card label={messages.imports.states.done}>
+      <p className={classes.done} role="status">
+        <IconCircleCheck size={28} stroke={1.75} aria-hidden className={classes.icon} />
+        {brought
+          ? words.done(formatCount(sentChecks), shortOf(first, last), formatDay(last))
+          : words.doneNothing}
+      </p>
+      {refusedChecks > 0 && (
+        <p className={page.caution}>{words.refused(formatCount(refusedChecks))}</p>
+      )}
+      {brought && (
+        <Button
+          component={Link}
+          to={dailySalesPath({ posID, from: first, to: last })}
+          fullWidth
+          mt="sm"
+          leftSection={<IconChartBar size={18} aria-hidden />}
+        >
+          {first === last ? words.openReport : words.openReports}
+        </Button>
+      )}
+      <p className={`${page.hint} ${classes.until}`}>
+        {undoUntil === null ? words.undoOver : words.undoUntil(formatDay(dateOf(undoUntil)))}
+      </p>
+    </Card>
+  );
+}
+
+/** The first day, without the year if the last one names it. */
+function shortOf(first: string, last: string): string {
+  const named = first !== last && first.slice(0, 4) === last.slice(0, 4);
+  return named ? formatAxisDay(first) : formatDay(first);
+}

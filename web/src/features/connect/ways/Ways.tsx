@@ -1,0 +1,65 @@
+import { IconDeviceTablet, IconFileUpload, IconHistory, IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type SettingsItem, SettingsList } from '@/components/list/SettingsList';
+import { LinkLocationForm } from '@/components/location/LinkLocationForm';
+import { BottomSheet } from '@/components/sheet/BottomSheet';
+import { messages } from '@/lib/messages';
+import { useLocations } from '@/state/hooks';
+import page from '../Connect.module.css';
+import classes from './Ways.module.css';
+
+const words = messages.connect;
+
+/** The ways, a large row each. A direct connection is no button: it does not exist yet. */
+export function Ways() {
+  const { list } = useLocations();
+  const [linking, setLinking] = useState(false);
+  const navigate = useNavigate();
+  const items: SettingsItem[] = [
+    {
+      icon: IconFileUpload,
+      label: words.upload,
+      description: words.uploadDetail,
+      to: '/admin-configuration/connect/upload',
+    },
+    {
+      icon: IconKey,
+      label: words.code,
+      description: words.codeDetail,
+      action: () => setLinking(true),
+    },
+  ];
+  const imports: SettingsItem[] = [
+    {
+      icon: IconHistory,
+      label: words.imports,
+      description: words.importsDetail,
+      to: '/admin-configuration/imports',
+    },
+  ];
+  return (
+    <>
+      <SettingsList items={items} />
+      <div className={classes.later}>
+        <span className={classes.icon}>
+          <IconDeviceTablet size={22} stroke={1.75} aria-hidden />
+        </span>
+        <div className={classes.text}>
+          <p className={classes.label}>{words.pos}</p>
+          <p className={page.hint}>{words.posDetail}</p>
+        </div>
+      </div>
+      {list.length > 0 && <SettingsList items={imports} />}
+      <BottomSheet opened={linking} onClose={() => setLinking(false)} title={words.code}>
+        <p className={classes.sentence}>{messages.locations.linkSentence}</p>
+        <LinkLocationForm
+          onLinked={() => {
+            setLinking(false);
+            void navigate('/home');
+          }}
+        />
+      </BottomSheet>
+    </>
+  );
+}
