@@ -1,8 +1,10 @@
 import {
   IconBell,
   IconCoin,
+  IconFileUpload,
   IconGift,
   IconMapPin,
+  IconPlugConnected,
   IconSunrise,
   IconToolsKitchen2,
 } from '@tabler/icons-react';
@@ -68,6 +70,18 @@ export function Component() {
               label: wageWords.title,
               description: without === 0 ? wageWords.hint : `${wageWords.without(without)}${at}`,
               to: '/admin-configuration/wages',
+            },
+            {
+              icon: IconPlugConnected,
+              label: messages.connect.title,
+              description: messages.connect.hint,
+              to: '/admin-configuration/connect',
+            },
+            {
+              icon: IconFileUpload,
+              label: messages.imports.title,
+              description: messages.imports.hint,
+              to: '/admin-configuration/imports',
             },
           ]}
         />

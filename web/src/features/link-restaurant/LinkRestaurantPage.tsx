@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import formClasses from '@/components/form/Form.module.css';
 import { FormPage } from '@/components/form/FormPage';
 import { LinkLocationForm } from '@/components/location/LinkLocationForm';
 import { LogoutDialog } from '@/components/session/LogoutDialog';
@@ -11,6 +13,9 @@ export function Component() {
   return (
     <FormPage title={messages.locations.linkTitle} sentence={messages.locations.linkSentence}>
       <LinkLocationForm>
+        <Link to="/admin-configuration/connect" className={formClasses.link}>
+          {messages.connect.otherWays}
+        </Link>
         <Button variant="subtle" onClick={() => setLeaving(true)} c="var(--sf-brand-text)">
           {messages.auth.logout}
         </Button>

@@ -1,6 +1,7 @@
-import { IconPlus } from '@tabler/icons-react';
+import { IconFileUpload, IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FloatingActionButton } from '@/components/buttons/FloatingActionButton';
+import { SettingsList } from '@/components/list/SettingsList';
 import { LinkLocationForm } from '@/components/location/LinkLocationForm';
 import { TopBar } from '@/components/navigation/TopBar';
 import { EmptySection } from '@/components/placeholder/EmptySection';
@@ -12,7 +13,7 @@ import { useLocations } from '@/state/hooks';
 import { LocationCard } from './LocationCard';
 import classes from './RestaurantLocation.module.css';
 
-const { locations, pages, views } = messages;
+const { connect, imports, locations, pages, views } = messages;
 
 /** The linked locations: their attributes and access. */
 export function Component() {
@@ -39,6 +40,24 @@ export function Component() {
             </li>
           ))}
         </ul>
+        <div className={classes.further}>
+          <SettingsList
+            items={[
+              {
+                icon: IconPlugConnected,
+                label: connect.title,
+                description: connect.hint,
+                to: '/admin-configuration/connect',
+              },
+              {
+                icon: IconFileUpload,
+                label: imports.title,
+                description: imports.hint,
+                to: '/admin-configuration/imports',
+              },
+            ]}
+          />
+        </div>
       </div>
       <FloatingActionButton
         icon={IconPlus}

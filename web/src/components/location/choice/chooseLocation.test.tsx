@@ -26,6 +26,8 @@ const pages = [
   ],
   ['/admin-configuration/business-day', 'Please select a location to set its business day.'],
   ['/admin-configuration/wages', 'Please select a location to enter its wages.'],
+  ['/admin-configuration/imports', 'Please select a location to see its imports.'],
+  ['/admin-configuration/connect/upload', 'Please select the location that these sales belong to.'],
   ['/email-marketing', 'Please select location to proceed!'],
   ['/text-marketing', 'Please select location to proceed!'],
   ['/text-marketing/basic-text-marketing', 'Please select location to proceed!'],
@@ -49,14 +51,14 @@ describe('a page of one location', () => {
   });
 
   it.each(['/customers', '/royalty-program', '/promotions'])(
-    '%s leads to the link of one, if there is none',
+    '%s leads to the ways of getting one, if there is none',
     async (page) => {
       rememberSignIn();
       server.use(answer(list, []));
       const { router } = renderApp(page);
-      await userEvent.click(await screen.findByRole('link', { name: 'Link your restaurant' }));
-      expect(await screen.findByLabelText('Location ID')).toBeVisible();
-      expect(router.state.location.pathname).toBe('/link-restaurant');
+      await userEvent.click(await screen.findByRole('link', { name: 'Connect your restaurant' }));
+      expect(await screen.findByRole('link', { name: /Upload your sales/ })).toBeVisible();
+      expect(router.state.location.pathname).toBe('/admin-configuration/connect');
     },
   );
 
@@ -66,7 +68,9 @@ describe('a page of one location', () => {
     const { router } = renderApp('/customers');
     await userEvent.click(await screen.findByRole('button', { name: 'Select' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Select Location' }));
-    await userEvent.click(await sheet.findByRole('link', { name: 'Link your restaurant' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/link-restaurant'));
+    await userEvent.click(await sheet.findByRole('link', { name: 'Connect your restaurant' }));
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/admin-configuration/connect'),
+    );
   });
 });
