@@ -45,13 +45,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.confirmSignUpRequest,
       }),
     }),
-    createImport: build.mutation<CreateImportApiResponse, CreateImportApiArg>({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/create-import`,
-        method: "POST",
-        body: queryArg.createImportRequest,
-      }),
-    }),
     createIngestKey: build.mutation<
       CreateIngestKeyApiResponse,
       CreateIngestKeyApiArg
@@ -330,40 +323,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/get-hourly-report`,
         method: "POST",
         body: queryArg.reportRequest,
-      }),
-    }),
-    getImport: build.query<GetImportApiResponse, GetImportApiArg>({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/get-import`,
-        method: "POST",
-        body: queryArg.importRequest,
-      }),
-    }),
-    getImportFields: build.query<
-      GetImportFieldsApiResponse,
-      GetImportFieldsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/get-import-fields`,
-        method: "POST",
-        body: queryArg.importFieldsRequest,
-      }),
-    }),
-    getImportRefusedRows: build.query<
-      GetImportRefusedRowsApiResponse,
-      GetImportRefusedRowsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/get-import-refused-rows`,
-        method: "POST",
-        body: queryArg.importRefusedRowsRequest,
-      }),
-    }),
-    getImports: build.query<GetImportsApiResponse, GetImportsApiArg>({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/get-imports`,
-        method: "POST",
-        body: queryArg.importsRequest,
       }),
     }),
     getIngestKeys: build.query<GetIngestKeysApiResponse, GetIngestKeysApiArg>({
@@ -747,13 +706,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/reset-password`,
         method: "POST",
         body: queryArg.resetPasswordRequest,
-      }),
-    }),
-    resumeImport: build.mutation<ResumeImportApiResponse, ResumeImportApiArg>({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/resume-import`,
-        method: "POST",
-        body: queryArg.resumeImportRequest,
       }),
     }),
     revokeIngestKey: build.mutation<
@@ -1408,11 +1360,6 @@ export type ConfirmSignUpApiResponse =
 export type ConfirmSignUpApiArg = {
   confirmSignUpRequest: ConfirmSignUpRequest;
 };
-export type CreateImportApiResponse =
-  /** status 200 The answer. */ CreateImportEnvelope;
-export type CreateImportApiArg = {
-  createImportRequest: CreateImportRequest;
-};
 export type CreateIngestKeyApiResponse =
   /** status 200 The answer. */ CreateIngestKeyEnvelope;
 export type CreateIngestKeyApiArg = {
@@ -1567,26 +1514,6 @@ export type GetHourlyReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetHourlyReportEnvelope;
 export type GetHourlyReportApiArg = {
   reportRequest: ReportRequest;
-};
-export type GetImportApiResponse =
-  /** status 200 The answer. */ GetImportEnvelope;
-export type GetImportApiArg = {
-  importRequest: ImportRequest;
-};
-export type GetImportFieldsApiResponse =
-  /** status 200 The answer. */ GetImportFieldsEnvelope;
-export type GetImportFieldsApiArg = {
-  importFieldsRequest: ImportFieldsRequest;
-};
-export type GetImportRefusedRowsApiResponse =
-  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetImportRefusedRowsEnvelope;
-export type GetImportRefusedRowsApiArg = {
-  importRefusedRowsRequest: ImportRefusedRowsRequest;
-};
-export type GetImportsApiResponse =
-  /** status 200 The answer. */ GetImportsEnvelope;
-export type GetImportsApiArg = {
-  importsRequest: ImportsRequest;
 };
 export type GetIngestKeysApiResponse =
   /** status 200 The answer. */ GetIngestKeysEnvelope;
@@ -1797,11 +1724,6 @@ export type ResetPasswordApiResponse =
   /** status 200 The answer. */ ResetPasswordEnvelope;
 export type ResetPasswordApiArg = {
   resetPasswordRequest: ResetPasswordRequest;
-};
-export type ResumeImportApiResponse =
-  /** status 200 The answer. */ ResumeImportEnvelope;
-export type ResumeImportApiArg = {
-  resumeImportRequest: ResumeImportRequest;
 };
 export type RevokeIngestKeyApiResponse =
   /** status 200 The answer. */ RevokeIngestKeyEnvelope;
@@ -2592,27 +2514,6 @@ export type ConfirmSignUpRequest = {
   password: string;
   /** The part of the link behind `#`. */
   token: string;
-};
-export type CreateImportEnvelope = {
-  body: Import;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type NewImportFile = {
-  /** Its size. */
-  bytes: number;
-  /** 1 to 200 characters. */
-  name: string;
-};
-export type CreateImportRequest = {
-  /** 1 to 20, 1 GiB together. */
-  files: NewImportFile[];
-  /** Required if the caller has access to more than one location. */
-  posID?: string;
-  /** IANA name; empty: the location's. */
-  timeZone?: string;
 };
 export type IngestKeyKind = "till" | "import" | "connection";
 export type IngestKey = {
@@ -4168,94 +4069,6 @@ export type GetHourlyReportEnvelope = {
   /** The HTTP status. */
   status: number;
   total: HourlyTotal;
-};
-export type GetImportEnvelope = {
-  body: Import;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type ImportRequest = {
-  importID: string;
-  /** Required if the caller has access to more than one location. */
-  posID?: string;
-};
-export type ImportField = {
-  description: string;
-  /** In mappings and layouts. */
-  field: string;
-  /** text, money, quantity, percent, date, time, duration or word. */
-  reads: string;
-};
-export type ImportFields = {
-  fieldList: ImportField[];
-};
-export type GetImportFieldsEnvelope = {
-  body: ImportFields;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type ImportFieldsRequest = {};
-export type RefusedRowList = {
-  /** Null on the last page. */
-  nextCursor: string | null;
-  refusedRowList: ImportRefusedRow[];
-};
-export type GetImportRefusedRowsEnvelope = {
-  body: RefusedRowList;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type ImportRefusedRowsRequest = {
-  /** `nextCursor` of the page before. */
-  cursor?: string;
-  importID: string;
-  /** 1 to 500 rows a page; without it the whole list is sent. */
-  limit?: number;
-  /** Required if the caller has access to more than one location. */
-  posID?: string;
-};
-export type ImportRow = {
-  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
-  createdAt: string;
-  createdBy: string;
-  fileNames: string[];
-  /** Business dates; null if nothing comes in. */
-  firstDate: string | null;
-  importID: string;
-  lastDate: string | null;
-  /** Of what comes in, or came in. Dollars. */
-  netSales: number;
-  sentChecks: number;
-  state: ImportState;
-  /** Until when it can be undone, wall time; null: it cannot. */
-  undoUntil: string | null;
-  version: number;
-};
-export type ImportList = {
-  importList: ImportRow[];
-  /** Null on the last page. */
-  nextCursor: string | null;
-};
-export type GetImportsEnvelope = {
-  body: ImportList;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type ImportsRequest = {
-  /** `nextCursor` of the page before. */
-  cursor?: string;
-  /** 1 to 500 rows a page; without it the whole list is sent. */
-  limit?: number;
-  /** Required if the caller has access to more than one location. */
-  posID?: string;
 };
 export type IngestKeyList = {
   ingestKeyList: IngestKey[];
@@ -6251,18 +6064,6 @@ export type ResetPasswordRequest = {
   /** The part of the link behind `#`. */
   token: string;
 };
-export type ResumeImportEnvelope = {
-  body: Import;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type ResumeImportRequest = {
-  importID: string;
-  /** Required if the caller has access to more than one location. */
-  posID?: string;
-};
 export type RevokeIngestKeyEnvelope = {
   body: null;
   /** Empty. */
@@ -7213,7 +7014,6 @@ export const {
   useChangePasswordMutation,
   useConfirmAddressMutation,
   useConfirmSignUpMutation,
-  useCreateImportMutation,
   useCreateIngestKeyMutation,
   useCreateLinkCodeMutation,
   useDiscardImportMutation,
@@ -7245,10 +7045,6 @@ export const {
   useGetGiftCardReportQuery,
   useGetGuestTextsQuery,
   useGetHourlyReportQuery,
-  useGetImportQuery,
-  useGetImportFieldsQuery,
-  useGetImportRefusedRowsQuery,
-  useGetImportsQuery,
   useGetIngestKeysQuery,
   useGetInsideSalesQuery,
   useGetItemQuery,
@@ -7292,7 +7088,6 @@ export const {
   useRemoveDeviceMutation,
   useRemoveProfileImageMutation,
   useResetPasswordMutation,
-  useResumeImportMutation,
   useRevokeIngestKeyMutation,
   useSendCampaignTestMutation,
   useSendRewardItemMutation,
