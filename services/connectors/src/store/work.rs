@@ -80,7 +80,7 @@ pub struct Progress<'a> {
     pub total: i64,
 }
 
-/// Stores how far the work is, for people. That something came of it is told by `has_advanced`.
+/// Stores how far the work is, for people. `has_advanced` says that something came of it.
 pub async fn set_progress(
     tx: &mut Tx,
     import_id: Uuid,

@@ -30,7 +30,7 @@ pub struct Settings {
     pub ingest: Api,
     /// Where folders for scratch files are made.
     pub scratch: PathBuf,
-    /// How long an import stays with a worker that is not heard of.
+    /// How long an import stays with a worker without a sign of life.
     pub lease: Duration,
     /// Lets one set of files be read at a time: each takes up to 200 MiB.
     pub reading: Arc<Semaphore>,

@@ -284,6 +284,18 @@ async fn imports(world: &World, owner: &Owner, things: &mut BTreeMap<&'static st
         }
         things.insert(thing, id);
     }
+    // That their keys were used is written a little later.
+    owner
+        .expect(world, "get-ingest-keys", json!({}), |body| {
+            body["ingestKeyList"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|key| !key["lastUsedAt"].is_null())
+                .count()
+                >= 2
+        })
+        .await;
     let upload = owner.call(world, "create-import", new).await;
     things.extend([("upload", upload["importID"].clone()), ("csv", json!(STANDARD.encode(csv(3))))]);
 }

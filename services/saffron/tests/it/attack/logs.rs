@@ -74,6 +74,10 @@ impl Owner {
             "device",
             "third",
             "till_key",
+            "import",
+            "ready",
+            "upload",
+            "csv",
         ];
         let things = names.into_iter().chain(more).map(|name| (name, json!("none")));
         let subscription =
