@@ -45,6 +45,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.confirmSignUpRequest,
       }),
     }),
+    createImport: build.mutation<CreateImportApiResponse, CreateImportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/create-import`,
+        method: "POST",
+        body: queryArg.createImportRequest,
+      }),
+    }),
     createIngestKey: build.mutation<
       CreateIngestKeyApiResponse,
       CreateIngestKeyApiArg
@@ -63,6 +70,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/create-link-code`,
         method: "POST",
         body: queryArg.locationRequest,
+      }),
+    }),
+    createLocation: build.mutation<
+      CreateLocationApiResponse,
+      CreateLocationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/create-location`,
+        method: "POST",
+        body: queryArg.createLocationRequest,
       }),
     }),
     discardImport: build.mutation<
@@ -323,6 +340,40 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/get-hourly-report`,
         method: "POST",
         body: queryArg.reportRequest,
+      }),
+    }),
+    getImport: build.query<GetImportApiResponse, GetImportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-import`,
+        method: "POST",
+        body: queryArg.importRequest,
+      }),
+    }),
+    getImportFields: build.query<
+      GetImportFieldsApiResponse,
+      GetImportFieldsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-import-fields`,
+        method: "POST",
+        body: queryArg.importFieldsRequest,
+      }),
+    }),
+    getImportRefusedRows: build.query<
+      GetImportRefusedRowsApiResponse,
+      GetImportRefusedRowsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-import-refused-rows`,
+        method: "POST",
+        body: queryArg.importRefusedRowsRequest,
+      }),
+    }),
+    getImports: build.query<GetImportsApiResponse, GetImportsApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-imports`,
+        method: "POST",
+        body: queryArg.importsRequest,
       }),
     }),
     getIngestKeys: build.query<GetIngestKeysApiResponse, GetIngestKeysApiArg>({
@@ -706,6 +757,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/reset-password`,
         method: "POST",
         body: queryArg.resetPasswordRequest,
+      }),
+    }),
+    resumeImport: build.mutation<ResumeImportApiResponse, ResumeImportApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/resume-import`,
+        method: "POST",
+        body: queryArg.resumeImportRequest,
       }),
     }),
     revokeIngestKey: build.mutation<
@@ -1360,6 +1418,11 @@ export type ConfirmSignUpApiResponse =
 export type ConfirmSignUpApiArg = {
   confirmSignUpRequest: ConfirmSignUpRequest;
 };
+export type CreateImportApiResponse =
+  /** status 200 The answer. */ CreateImportEnvelope;
+export type CreateImportApiArg = {
+  createImportRequest: CreateImportRequest;
+};
 export type CreateIngestKeyApiResponse =
   /** status 200 The answer. */ CreateIngestKeyEnvelope;
 export type CreateIngestKeyApiArg = {
@@ -1369,6 +1432,11 @@ export type CreateLinkCodeApiResponse =
   /** status 200 The answer. */ CreateLinkCodeEnvelope;
 export type CreateLinkCodeApiArg = {
   locationRequest: LocationRequest;
+};
+export type CreateLocationApiResponse =
+  /** status 200 The answer. */ CreateLocationEnvelope;
+export type CreateLocationApiArg = {
+  createLocationRequest: CreateLocationRequest;
 };
 export type DiscardImportApiResponse =
   /** status 200 The answer. */ DiscardImportEnvelope;
@@ -1514,6 +1582,26 @@ export type GetHourlyReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetHourlyReportEnvelope;
 export type GetHourlyReportApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetImportApiResponse =
+  /** status 200 The answer. */ GetImportEnvelope;
+export type GetImportApiArg = {
+  importRequest: ImportRequest;
+};
+export type GetImportFieldsApiResponse =
+  /** status 200 The answer. */ GetImportFieldsEnvelope;
+export type GetImportFieldsApiArg = {
+  importFieldsRequest: ImportFieldsRequest;
+};
+export type GetImportRefusedRowsApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetImportRefusedRowsEnvelope;
+export type GetImportRefusedRowsApiArg = {
+  importRefusedRowsRequest: ImportRefusedRowsRequest;
+};
+export type GetImportsApiResponse =
+  /** status 200 The answer. */ GetImportsEnvelope;
+export type GetImportsApiArg = {
+  importsRequest: ImportsRequest;
 };
 export type GetIngestKeysApiResponse =
   /** status 200 The answer. */ GetIngestKeysEnvelope;
@@ -1724,6 +1812,11 @@ export type ResetPasswordApiResponse =
   /** status 200 The answer. */ ResetPasswordEnvelope;
 export type ResetPasswordApiArg = {
   resetPasswordRequest: ResetPasswordRequest;
+};
+export type ResumeImportApiResponse =
+  /** status 200 The answer. */ ResumeImportEnvelope;
+export type ResumeImportApiArg = {
+  resumeImportRequest: ResumeImportRequest;
 };
 export type RevokeIngestKeyApiResponse =
   /** status 200 The answer. */ RevokeIngestKeyEnvelope;
@@ -2515,6 +2608,27 @@ export type ConfirmSignUpRequest = {
   /** The part of the link behind `#`. */
   token: string;
 };
+export type CreateImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type NewImportFile = {
+  /** Its size. */
+  bytes: number;
+  /** 1 to 200 characters. */
+  name: string;
+};
+export type CreateImportRequest = {
+  /** 1 to 20, 1 GiB together. */
+  files: NewImportFile[];
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  /** IANA name; empty: the location's. */
+  timeZone?: string;
+};
 export type IngestKeyKind = "till" | "import" | "connection";
 export type IngestKey = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
@@ -2563,6 +2677,42 @@ export type CreateLinkCodeEnvelope = {
 };
 export type LocationRequest = {
   posID: string;
+};
+export type DayStartSince = {
+  /** HH:MM of the wall clock. */
+  dayStart: string;
+  /** The first business date, YYYY-MM-DD; null: all dates before the next entry. */
+  startDate: string | null;
+};
+export type Location = {
+  /** The location's current business date, YYYY-MM-DD. */
+  businessDate: string;
+  /** When that date began: HH:MM of the wall clock. */
+  dayStart: string;
+  /** Every start that its dates have, in order. */
+  dayStarts: DayStartSince[];
+  name: string;
+  phone: string | null;
+  posID: string;
+  postalAddress: string | null;
+  /** IANA name. */
+  timeZone: string;
+  website: string | null;
+};
+export type CreateLocationEnvelope = {
+  body: Location;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CreateLocationRequest = {
+  /** When its business days begin: HH:MM, a quarter of an hour from 00:00 to 11:45. Without it 04:00. */
+  dayStart?: string;
+  /** 1 to 100 characters. */
+  name: string;
+  /** IANA name. */
+  timeZone: string;
 };
 export type DiscardImportEnvelope = {
   body: Import;
@@ -4070,6 +4220,94 @@ export type GetHourlyReportEnvelope = {
   status: number;
   total: HourlyTotal;
 };
+export type GetImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ImportField = {
+  description: string;
+  /** In mappings and layouts. */
+  field: string;
+  /** text, money, quantity, percent, date, time, duration or word. */
+  reads: string;
+};
+export type ImportFields = {
+  fieldList: ImportField[];
+};
+export type GetImportFieldsEnvelope = {
+  body: ImportFields;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ImportFieldsRequest = {};
+export type RefusedRowList = {
+  /** Null on the last page. */
+  nextCursor: string | null;
+  refusedRowList: ImportRefusedRow[];
+};
+export type GetImportRefusedRowsEnvelope = {
+  body: RefusedRowList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ImportRefusedRowsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  importID: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ImportRow = {
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  createdAt: string;
+  createdBy: string;
+  fileNames: string[];
+  /** Business dates; null if nothing comes in. */
+  firstDate: string | null;
+  importID: string;
+  lastDate: string | null;
+  /** Of what comes in, or came in. Dollars. */
+  netSales: number;
+  sentChecks: number;
+  state: ImportState;
+  /** Until when it can be undone, wall time; null: it cannot. */
+  undoUntil: string | null;
+  version: number;
+};
+export type ImportList = {
+  importList: ImportRow[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+};
+export type GetImportsEnvelope = {
+  body: ImportList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ImportsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type IngestKeyList = {
   ingestKeyList: IngestKey[];
   /** Null on the last page. */
@@ -5403,27 +5641,6 @@ export type GetReportFilterBydateEnvelope = {
   status: number;
   total: SummaryTotal;
 };
-export type DayStartSince = {
-  /** HH:MM of the wall clock. */
-  dayStart: string;
-  /** The first business date, YYYY-MM-DD; null: all dates before the next entry. */
-  startDate: string | null;
-};
-export type Location = {
-  /** The location's current business date, YYYY-MM-DD. */
-  businessDate: string;
-  /** When that date began: HH:MM of the wall clock. */
-  dayStart: string;
-  /** Every start that its dates have, in order. */
-  dayStarts: DayStartSince[];
-  name: string;
-  phone: string | null;
-  posID: string;
-  postalAddress: string | null;
-  /** IANA name. */
-  timeZone: string;
-  website: string | null;
-};
 export type GetRestaurantListEnvelope = {
   body: Location[];
   /** Empty. */
@@ -6063,6 +6280,18 @@ export type ResetPasswordRequest = {
   password: string;
   /** The part of the link behind `#`. */
   token: string;
+};
+export type ResumeImportEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ResumeImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
 };
 export type RevokeIngestKeyEnvelope = {
   body: null;
@@ -7014,8 +7243,10 @@ export const {
   useChangePasswordMutation,
   useConfirmAddressMutation,
   useConfirmSignUpMutation,
+  useCreateImportMutation,
   useCreateIngestKeyMutation,
   useCreateLinkCodeMutation,
+  useCreateLocationMutation,
   useDiscardImportMutation,
   useEndOtherSessionsMutation,
   useEndSessionMutation,
@@ -7045,6 +7276,10 @@ export const {
   useGetGiftCardReportQuery,
   useGetGuestTextsQuery,
   useGetHourlyReportQuery,
+  useGetImportQuery,
+  useGetImportFieldsQuery,
+  useGetImportRefusedRowsQuery,
+  useGetImportsQuery,
   useGetIngestKeysQuery,
   useGetInsideSalesQuery,
   useGetItemQuery,
@@ -7088,6 +7323,7 @@ export const {
   useRemoveDeviceMutation,
   useRemoveProfileImageMutation,
   useResetPasswordMutation,
+  useResumeImportMutation,
   useRevokeIngestKeyMutation,
   useSendCampaignTestMutation,
   useSendRewardItemMutation,
