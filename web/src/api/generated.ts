@@ -2009,7 +2009,7 @@ export type IngestEventsApiArg = {
   /** Bearer <ingest key> */
   authorization: string;
   /** Of keys of imports and connections: the id of another key of the location, or till. The facts count as sent by that key. */
-  "Saffron-Source"?: string | null;
+  "Saffron-Source"?: string;
   /** One CloudEvent, or an array of them. */
   body: unknown;
 };

@@ -50,7 +50,7 @@ envelopes! {
     post, path = "/ingest/v1/events", operation_id = "ingestEvents", tag = "tills",
     params(
         ("Authorization" = String, Header, description = "Bearer <ingest key>"),
-        ("Saffron-Source" = Option<String>, Header, description = "Of keys of imports and connections: the id of another key of \
+        ("Saffron-Source" = Option<String>, Header, nullable = false, description = "Of keys of imports and connections: the id of another key of \
 the location, or till. The facts count as sent by that key."),
     ),
     request_body(content = Value, description = "One CloudEvent, or an array of them.", content_type = "application/json"),

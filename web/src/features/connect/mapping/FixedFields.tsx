@@ -28,7 +28,7 @@ export function FixedFields({ fields, fixed, problems, onChange }: FixedFieldsPr
       <p className={page.hint}>{words.fixedHint}</p>
       <ul className={page.list}>
         {fixed.map(({ field, value }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries are told apart by their place alone.
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries differ by their place alone.
           <li key={at} className={classes.entry}>
             <div className={classes.fields}>
               <FieldSelect

@@ -27,7 +27,7 @@ export function RuleFields({ columns, rules, problems, onChange }: RuleFieldsPro
       <p className={page.hint}>{words.rulesHint}</p>
       <ul className={page.list}>
         {rules.map((rule, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries are told apart by their place alone.
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries differ by their place alone.
           <li key={at} className={classes.entry}>
             <div className={classes.fields}>
               <NativeSelect
