@@ -166,7 +166,7 @@ pub fn net_of(sums: &Sums) -> Money {
 pub fn largest(amounts: &BTreeMap<String, Money>) -> Vec<(String, Money)> {
     let mut all: Vec<(String, Money)> =
         amounts.iter().map(|(name, amount)| (name.clone(), *amount)).collect();
-    all.sort_by(|(_, a), (_, b)| b.cents().abs().cmp(&a.cents().abs()));
+    all.sort_by_key(|(_, amount)| std::cmp::Reverse(amount.cents().abs()));
     all.truncate(SHOWN_NAMES);
     all
 }

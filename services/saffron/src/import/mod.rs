@@ -15,7 +15,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 pub use args::ImportArgs;
-use shown::{print_conflicts, print_found, print_questions, print_refused, text};
+use shown::{At as _, print_conflicts, print_found, print_questions, print_refused, text};
 use talk::Connect;
 
 /// Bytes of a part.
@@ -30,12 +30,12 @@ const LOOK: Duration = Duration::from_millis(500);
 pub async fn run(args: ImportArgs) -> anyhow::Result<()> {
     let connect = Connect::new(&args)?;
     let import = upload(&connect, &args.files).await?;
-    let named = json!({"importID": import["importID"]});
+    let named = json!({"importID": import.at("importID")});
     let outcome = bring(&connect, &args, import).await;
     if !matches!(outcome, Ok(true)) {
         // Nothing came in, so that nothing is left of it either.
         let state = connect.call("get-import", named.clone()).await?;
-        if ["uploading", "judging", "asking", "ready"].contains(&text(&state["state"])) {
+        if ["uploading", "judging", "asking", "ready"].contains(&text(state.at("state"))) {
             connect.call("discard-import", named).await?;
         }
     }
@@ -52,10 +52,10 @@ async fn upload(connect: &Connect, paths: &[std::path::PathBuf]) -> anyhow::Resu
     }
     let import = connect.call("create-import", json!({"files": files})).await?;
     for (number, path) in paths.iter().enumerate() {
-        upload_file(connect, &import["importID"], number, path).await?;
+        upload_file(connect, import.at("importID"), number, path).await?;
     }
     println!("Uploaded {} file(s); reading them …", paths.len());
-    until(connect, &import["importID"], &["uploading", "judging"]).await
+    until(connect, import.at("importID"), &["uploading", "judging"]).await
 }
 
 async fn upload_file(connect: &Connect, import: &Value, number: usize, path: &Path) -> anyhow::Result<()> {
@@ -78,12 +78,13 @@ async fn until(connect: &Connect, import: &Value, states: &[&str]) -> anyhow::Re
     let mut said = String::new();
     loop {
         let now = connect.call("get-import", json!({"importID": import})).await?;
-        if !states.contains(&text(&now["state"])) {
+        if !states.contains(&text(now.at("state"))) {
             return Ok(now);
         }
-        let progress = &now["progress"];
-        let next = format!("{} {} of {}", text(&progress["phase"]), progress["done"], progress["total"]);
-        if progress["total"].as_i64().is_some_and(|total| total > 0) && next != said {
+        let progress = now.at("progress");
+        let next =
+            format!("{} {} of {}", text(progress.at("phase")), progress.at("done"), progress.at("total"));
+        if progress.at("total").as_i64().is_some_and(|total| total > 0) && next != said {
             println!("  {next}");
             said = next;
         }
@@ -93,30 +94,30 @@ async fn until(connect: &Connect, import: &Value, states: &[&str]) -> anyhow::Re
 
 /// Answers, previews and starts an import; false if it was not started.
 async fn bring(connect: &Connect, args: &ImportArgs, mut import: Value) -> anyhow::Result<bool> {
-    let id = import["importID"].clone();
+    let id = import.at("importID").clone();
     let said = args.said();
     if !said.is_empty() {
         let mut fields = json!({"importID": id});
         fields.as_object_mut().into_iter().for_each(|map| map.extend(said.clone()));
         import = connect.call("answer-import", fields).await?;
-        import = match text(&import["state"]) {
+        import = match text(import.at("state")) {
             "judging" => until(connect, &id, &["judging"]).await?,
             _ => import,
         };
     }
     // The choice is about the days that are known now.
-    let has_conflicts = import["conflicts"].as_array().is_some_and(|conflicts| !conflicts.is_empty());
+    let has_conflicts = import.at("conflicts").as_array().is_some_and(|conflicts| !conflicts.is_empty());
     if let Some(choice) = args.choice().filter(|_| has_conflicts) {
         import = connect.call("answer-import", json!({"importID": id, "conflictChoice": choice})).await?;
     }
     print_found(&import);
-    if text(&import["state"]) == "failed" {
-        bail!("{}", text(&import["error"]));
+    if text(import.at("state")) == "failed" {
+        bail!("{}", text(import.at("error")));
     }
     print_questions(&import);
     print_conflicts(&import);
     ensure!(
-        text(&import["state"]) == "ready",
+        text(import.at("state")) == "ready",
         "Nothing came in: answer the questions above with --answer ID=VALUE, and decide about days of other sources with \
          --replace or --skip."
     );
@@ -130,9 +131,9 @@ async fn bring(connect: &Connect, args: &ImportArgs, mut import: Value) -> anyho
     }
     connect.call("start-import", json!({"importID": id})).await?;
     let done = until(connect, &id, &["preparing", "sending"]).await?;
-    match text(&done["state"]) {
+    match text(done.at("state")) {
         "done" => {}
-        "failed" => bail!("{} Import {} can be tried again in the app.", text(&done["error"]), text(&id)),
+        "failed" => bail!("{} Import {} can be tried again in the app.", text(done.at("error")), text(&id)),
         "asking" => {
             bail!("Other sales came meanwhile for days of the files: decide with --replace or --skip.")
         }
@@ -140,8 +141,8 @@ async fn bring(connect: &Connect, args: &ImportArgs, mut import: Value) -> anyho
     }
     println!(
         "{} checks came in. It can be undone in the app until {}.",
-        done["sentChecks"],
-        text(&done["undoUntil"])
+        done.at("sentChecks"),
+        text(done.at("undoUntil"))
     );
     print_refused(connect, &id).await?;
     Ok(true)

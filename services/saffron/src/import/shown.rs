@@ -7,6 +7,18 @@ use super::talk::Connect;
 /// Refused rows that are printed; the app has all of them.
 const PRINTED: usize = 20;
 
+/// A member of an answer; null if there is none.
+pub trait At {
+    /// The member of this name.
+    fn at(&self, name: &str) -> &Value;
+}
+
+impl At for Value {
+    fn at(&self, name: &str) -> &Value {
+        self.get(name).unwrap_or(&Value::Null)
+    }
+}
+
 /// A text of an answer; empty if it is none.
 pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
@@ -18,70 +30,70 @@ fn list(value: &Value) -> &[Value] {
 
 /// Prints what was recognized and what comes in.
 pub fn print_found(import: &Value) {
-    for file in list(&import["files"]).iter().filter(|file| !file["unreadable"].is_null()) {
-        println!("{}: {}", text(&file["name"]), text(&file["unreadable"]));
+    for file in list(import.at("files")).iter().filter(|file| !file.at("unreadable").is_null()) {
+        println!("{}: {}", text(file.at("name")), text(file.at("unreadable")));
     }
-    for table in list(&import["tables"]) {
-        let name = text(&table["name"]);
-        match table["unusedBecause"].as_str() {
+    for table in list(import.at("tables")) {
+        let name = text(table.at("name"));
+        match table.at("unusedBecause").as_str() {
             Some(why) => println!("{name}: {why}"),
-            None => println!("{name}: {} rows as {}", table["rows"], text(&table["layout"])),
+            None => println!("{name}: {} rows as {}", table.at("rows"), text(table.at("layout"))),
         }
-        list(&table["remarks"]).iter().for_each(|remark| println!("  {}", text(remark)));
+        list(table.at("remarks")).iter().for_each(|remark| println!("  {}", text(remark)));
     }
-    let summary = &import["summary"];
+    let summary = import.at("summary");
     if summary.is_null() {
         return;
     }
     println!(
         "{} checks and {} refunds on {} days, {} to {}: gross {}, discounts {}, net {}, tax {}, tips {}, payments {}",
-        summary["checks"],
-        summary["refunds"],
-        summary["dayCount"],
-        text(&summary["firstDate"]),
-        text(&summary["lastDate"]),
-        summary["grossSales"],
-        summary["discounts"],
-        summary["netSales"],
-        summary["tax"],
-        summary["tips"],
-        summary["payments"]
+        summary.at("checks"),
+        summary.at("refunds"),
+        summary.at("dayCount"),
+        text(summary.at("firstDate")),
+        text(summary.at("lastDate")),
+        summary.at("grossSales"),
+        summary.at("discounts"),
+        summary.at("netSales"),
+        summary.at("tax"),
+        summary.at("tips"),
+        summary.at("payments")
     );
-    for left_out in list(&summary["leftOut"]) {
-        println!("{} rows are left out: {}", left_out["rows"], text(&left_out["reason"]));
+    for left_out in list(summary.at("leftOut")) {
+        println!("{} rows are left out: {}", left_out.at("rows"), text(left_out.at("reason")));
     }
-    if summary["refusedRows"].as_i64().is_some_and(|rows| rows > 0) {
-        println!("{} rows cannot come in:", summary["refusedRows"]);
-        list(&summary["refusedExamples"]).iter().for_each(print_row);
+    if summary.at("refusedRows").as_i64().is_some_and(|rows| rows > 0) {
+        println!("{} rows cannot come in:", summary.at("refusedRows"));
+        list(summary.at("refusedExamples")).iter().for_each(print_row);
     }
 }
 
 fn print_row(row: &Value) {
     println!(
         "  {} line {} {}: {}",
-        text(&row["file"]),
-        row["line"],
-        text(&row["check"]),
-        text(&row["reason"])
+        text(row.at("file")),
+        row.at("line"),
+        text(row.at("check")),
+        text(row.at("reason"))
     );
 }
 
 /// Prints open questions with what each answer brings.
 pub fn print_questions(import: &Value) {
-    for question in list(&import["questions"]).iter().filter(|question| question["answer"].is_null()) {
-        println!("\n{}\n  {}", text(&question["title"]), text(&question["explanation"]));
-        for example in list(&question["examples"]) {
+    for question in list(import.at("questions")).iter().filter(|question| question.at("answer").is_null()) {
+        println!("\n{}\n  {}", text(question.at("title")), text(question.at("explanation")));
+        for example in list(question.at("examples")) {
             println!("  such as {}", text(example));
         }
-        for choice in list(&question["choices"]) {
+        for choice in list(question.at("choices")) {
             println!(
                 "  --answer '{}={}'  {}: {} checks on {} days, net {}",
-                text(&question["id"]),
-                text(&choice["value"]),
-                text(&choice["label"]),
-                choice["checks"],
-                choice["days"],
-                choice["netSales"]
+                text(question.at("id")),
+                text(choice.at("value")),
+                text(choice.at("label")),
+                choice.at("checks"),
+                choice.at("days"),
+                choice.at("netSales")
             );
         }
     }
@@ -89,15 +101,15 @@ pub fn print_questions(import: &Value) {
 
 /// Prints days that another source has.
 pub fn print_conflicts(import: &Value) {
-    for conflict in list(&import["conflicts"]) {
+    for conflict in list(import.at("conflicts")) {
         println!(
             "{}: {} has {} checks, net {}; the files have {} checks, net {}",
-            text(&conflict["businessDate"]),
-            text(&conflict["sourceName"]),
-            conflict["checks"],
-            conflict["netSales"],
-            conflict["importChecks"],
-            conflict["importNetSales"]
+            text(conflict.at("businessDate")),
+            text(conflict.at("sourceName")),
+            conflict.at("checks"),
+            conflict.at("netSales"),
+            conflict.at("importChecks"),
+            conflict.at("importNetSales")
         );
     }
 }
@@ -106,11 +118,11 @@ pub fn print_conflicts(import: &Value) {
 pub async fn print_refused(connect: &Connect, import: &Value) -> anyhow::Result<()> {
     let asked = json!({"importID": import, "limit": PRINTED});
     let page = connect.call("get-import-refused-rows", asked).await?;
-    let rows = list(&page["refusedRowList"]);
+    let rows = list(page.at("refusedRowList"));
     if !rows.is_empty() {
         println!("These did not come in:");
         rows.iter().for_each(print_row);
-        if !page["nextCursor"].is_null() {
+        if !page.at("nextCursor").is_null() {
             println!("  and others: the app lists them all");
         }
     }
