@@ -1,12 +1,11 @@
 import { useCallback } from 'react';
-import { type CreateLocationRequest, type Location, useCreateLocationMutation } from '@/api';
+import { type Location, type NewLocation, useMakeLocationMutation } from '@/api';
 
 /** Makes a location of the signed-in person; rejects with the error of the call. */
 export function useCreateLocation() {
-  const [call, { isLoading }] = useCreateLocationMutation();
+  const [call, { isLoading }] = useMakeLocationMutation();
   const create = useCallback(
-    async (createLocationRequest: CreateLocationRequest): Promise<Location> =>
-      (await call({ createLocationRequest }).unwrap()).body,
+    async (location: NewLocation): Promise<Location> => (await call(location).unwrap()).body,
     [call],
   );
   return { create, busy: isLoading };
