@@ -3,7 +3,6 @@
 export { type CsvRequest, csvFile, mailCsv } from './csv';
 export * from './generated';
 export { cachedCommunication, unreadCountsArgs, unreadReceived } from './inbox/inbox';
-export { type NewLocation, useMakeLocationMutation } from './newLocation';
 export { once } from './once';
 export { api } from './tags/tagged';
 export { type ApiError, failureText, isApiError, isTooFast } from './transport/errors';

@@ -95,6 +95,7 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   addDevice: ['Devices'],
   removeDevice: ['Devices'],
   testPush: ['Devices'],
+  createLocation: ['Locations', 'Report', 'Checks'],
   createImport: ['Imports'],
   answerImport: ['Imports'],
   startImport: ['Imports'],

@@ -25,7 +25,7 @@ async fn person_without_a_vendor_makes_a_location() {
     let made = create(&world, &token, "  Chez Léa & Söhne ", "06:00").await.unwrap();
     assert!(made.pos_id.starts_with("chez-l-a-s-hne-"), "{}", made.pos_id);
     assert_eq!((made.name.as_str(), made.time_zone.as_str()), ("Chez Léa & Söhne", "America/Denver"));
-    assert_eq!(world.list(&token).await, [made.pos_id.clone()]);
+    assert_eq!(world.list(&token).await, [made.pos_id.as_str()]);
     let found = listener.expect_event(|event| event.data["name"] == "Chez Léa & Söhne").await;
     assert_eq!(found.subject.unwrap().as_str(), made.pos_id);
     let fresh = world.token(&world.enter(ANA).await).await;

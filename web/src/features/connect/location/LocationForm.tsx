@@ -1,7 +1,7 @@
 import { NativeSelect, type OptionsFilter, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMemo, useState } from 'react';
-import { failureText, isApiError, type NewLocation } from '@/api';
+import { failureText, isApiError } from '@/api';
 import { Card } from '@/components/data-list';
 import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
@@ -22,12 +22,19 @@ const words = messages.newLocation;
 const LONGEST_NAME = 200;
 /** Options that the list draws at once. */
 const MOST_OPTIONS = 50;
+interface Values {
+  name: string;
+  timeZone: string;
+  /** `HH:MM`. */
+  dayStart: string;
+}
+
 function checkName(name: string): string | null {
   if (name.trim() === '') return words.nameRequired;
   return [...name.trim()].length > LONGEST_NAME ? words.nameLong : null;
 }
 
-const labels: Readonly<Record<keyof NewLocation, string>> = {
+const labels: Readonly<Record<keyof Values, string>> = {
   name: words.name,
   timeZone: words.zone,
   dayStart: words.start,
@@ -46,7 +53,7 @@ export function LocationForm() {
   const oneAtATime = useOneAtATime();
   const own = useMemo(deviceZone, []);
   const zones = useMemo(() => zonesOf(own), [own]);
-  const form = useForm<NewLocation>({
+  const form = useForm<Values>({
     initialValues: { name: '', timeZone: own, dayStart: '04:00' },
     validateInputOnBlur: true,
     validate: {
@@ -56,7 +63,7 @@ export function LocationForm() {
   });
   const { dayStart } = form.values;
 
-  const save = async (values: NewLocation) => {
+  const save = async (values: Values) => {
     setFailure(null);
     try {
       const { posID } = await create({ ...values, name: values.name.trim() });
@@ -64,7 +71,7 @@ export function LocationForm() {
       showToast({ severity: 'success', detail: words.created });
     } catch (error) {
       const refusal = isApiError(error) && error.status === 400 ? error : undefined;
-      const field = refusal?.field as keyof NewLocation | undefined;
+      const field = refusal?.field as keyof Values | undefined;
       if (refusal === undefined || field === undefined || !(field in labels)) {
         setFailure(failureText(error, words.failed));
       } else {

@@ -1,11 +1,12 @@
 import { useCallback } from 'react';
-import { type Location, type NewLocation, useMakeLocationMutation } from '@/api';
+import { type CreateLocationRequest, type Location, useCreateLocationMutation } from '@/api';
 
 /** Makes a location of the signed-in person; rejects with the error of the call. */
 export function useCreateLocation() {
-  const [call, { isLoading }] = useMakeLocationMutation();
+  const [call, { isLoading }] = useCreateLocationMutation();
   const create = useCallback(
-    async (location: NewLocation): Promise<Location> => (await call(location).unwrap()).body,
+    async (createLocationRequest: CreateLocationRequest): Promise<Location> =>
+      (await call({ createLocationRequest }).unwrap()).body,
     [call],
   );
   return { create, busy: isLoading };
