@@ -187,6 +187,8 @@ describe('/admin-configuration', () => {
       '/admin-configuration/notification-rules',
       '/admin-configuration/business-day',
       '/admin-configuration/wages',
+      '/admin-configuration/connect',
+      '/admin-configuration/imports',
     ]);
   });
 
