@@ -184,19 +184,26 @@ class Ends(unittest.TestCase):
                     self.assertIn(port, open_ports[whom], f"{overlay}: {whom}")
 
     def test_every_address_in_an_environment_is_an_edge(self):
-        """A service has the address of another: then it may connect to it, and that Service leads to that port."""
+        """A service has the address of another: then it may connect to the port to which that Service leads."""
         for overlay in OVERLAYS:
             edges = listed(overlay)
             services = {each["metadata"]["name"]: each for each in of_kind(overlay, "Service")}
+            opened = {}
+            for workload in workloads(overlay):
+                template = pod(workload)
+                for container in template["spec"]["containers"]:
+                    for port in container.get("ports", []):
+                        opened[template["metadata"]["labels"][PART], port["name"]] = port["containerPort"]
             for workload in of_kind(overlay, "Deployment"):
                 part = pod(workload)["metadata"]["labels"][PART]
                 for container in pod(workload)["spec"]["containers"]:
                     for variable in container["env"]:
-                        found = re.fullmatch(r"http://([a-z]+):(\d+)", variable.get("value", ""))
+                        found = re.fullmatch(r"http://([a-z]+)(?::(\d+))?", variable.get("value", ""))
                         if found:
-                            host, port = found.group(1), int(found.group(2))
-                            self.assertIn((part, host, port, "TCP"), edges, variable)
-                            self.assertEqual([each["port"] for each in services[host]["spec"]["ports"]], [port])
+                            host, port = found.group(1), int(found.group(2) or 80)
+                            ports = {each["port"]: each["targetPort"] for each in services[host]["spec"]["ports"]}
+                            self.assertIn(port, ports, variable)
+                            self.assertIn((part, host, opened[host, ports[port]], "TCP"), edges, variable)
 
     def test_secrets_lead_where_edges_do(self):
         """Addresses of Postgres and NATS, as the production overlay's secrets are made."""
