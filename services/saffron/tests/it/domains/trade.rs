@@ -8,8 +8,10 @@ use crate::world::{Person, World, check, world};
 async fn expect_day(world: &World, person: &Person, figures: &[(&str, i64)]) {
     let day = json!({"sessionID": person.session_id, "posID": "p1", "startDate": "2026-07-18", "endDate": "2026-07-18"});
     let cents = |value: &Value| value.as_f64().map(|dollars| (dollars * 100.0).round() as i64);
+    // A figure that few restaurants have is left out while it is 0.
+    let figure = |rows: &Value, name| rows.get(0)?.get(name).map_or(Some(0), cents);
     let is_right =
-        |rows: &Value| figures.iter().all(|(name, expected)| cents(&rows[0][*name]) == Some(*expected));
+        |rows: &Value| figures.iter().all(|(name, expected)| figure(rows, *name) == Some(*expected));
     world.expect("get-daily-sales-labor", &day, is_right).await;
 }
 
