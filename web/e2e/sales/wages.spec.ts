@@ -30,12 +30,12 @@ test('a wage that is entered completes the labor of past shifts', async ({
   await chooseLocation(page, till.posID);
   const range = { posID: till.posID, startDate: today, endDate: today };
   const day = async () => {
-    const rows = await call<{ grossLabor: number; hoursWithoutWage: number }[]>(
+    const rows = await call<{ grossLabor: number; hoursWithoutWage?: number }[]>(
       page,
       'get-daily-sales-labor',
       range,
     );
-    return rows.map(({ grossLabor, hoursWithoutWage }) => [grossLabor, hoursWithoutWage]);
+    return rows.map(({ grossLabor, hoursWithoutWage = 0 }) => [grossLabor, hoursWithoutWage]);
   };
   await expect.poll(day).toEqual([[0, 4]]);
 
