@@ -218,7 +218,7 @@ fn may(user: &str, subject: &str) -> bool {
     match tokens.as_slice() {
         ["pos", "v1", _, ..] => matches!(user, "gateway" | "reports"),
         ["saffron", "v1", _, domain, _] => *domain == user && user != "gateway" && !is_analyst,
-        ["push", "v1", "gateway", "_", "session_ended"] => user == "auth",
+        ["push", "v1", "gateway", "_", "session_ended" | "ingest_key_revoked"] => user == "auth",
         ["push", "v1", "gateway", "_", "replica_started"] => user == "reports",
         ["push", "v1", audience, _, event] => PUSHES.contains(&(user, &format!("{audience}.*.{event}"))),
         ["dlq", "v1", name, _] => !is_analyst && (is_own("POS", name) || is_own("EVENTS", name)),

@@ -20,7 +20,8 @@ async fn create(world: &World, token: &str, name: &str, day_start: &str) -> Resu
 #[tokio::test]
 async fn person_without_a_vendor_makes_a_location() {
     let world = world().await;
-    let token = world.token(&world.enter(ANA).await).await;
+    let session = world.enter(ANA).await;
+    let token = world.token(&session).await;
     let mut listener = world.nats.subscribe("saffron.v1.*.auth.>").await;
     let made = create(&world, &token, "  Chez Léa & Söhne ", "06:00").await.unwrap();
     assert!(made.pos_id.starts_with("chez-l-a-s-hne-"), "{}", made.pos_id);
@@ -28,7 +29,7 @@ async fn person_without_a_vendor_makes_a_location() {
     assert_eq!(world.list(&token).await, [made.pos_id.as_str()]);
     let found = listener.expect_event(|event| event.data["name"] == "Chez Léa & Söhne").await;
     assert_eq!(found.subject.unwrap().as_str(), made.pos_id);
-    let fresh = world.token(&world.enter(ANA).await).await;
+    let fresh = world.token(&session).await;
     assert!(world.claims(&fresh).locations().unwrap().keys().any(|pos_id| pos_id.as_str() == made.pos_id));
 }
 

@@ -119,6 +119,8 @@ fn changes() -> Vec<Call> {
             .names(),
         call("sendRewardItem", json!({"posCustomerID": "$guest", "posItemID": "$item", "price": 8})).names(),
         call("sendRewardPoint", json!({"posCustomerID": "$guest", "rewardPoint": 10})).names(),
+        // Each person that tries has one of that name afterwards: no word of the owner.
+        call("createLocation", json!({"name": "Ida", "timeZone": "America/Chicago"})).silent(),
         call("createIngestKey", json!({"name": "$word key"})),
         call("revokeIngestKey", json!({"id": "$till_key"})).names().silent(),
         call("setDayStart", json!({"dayStart": "06:00"})),
