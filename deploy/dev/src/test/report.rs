@@ -11,8 +11,8 @@ use crate::{Config, Output, Tool};
 
 /// Lines of a failed step's log that are shown.
 const SHOWN: usize = 200;
-/// Tests of a failed step that are named again at the end.
-const MOST_NAMED: usize = 20;
+/// Lines of a failed step that are shown again at the end: its failed tests, and why they failed.
+const MOST_NAMED: usize = 40;
 
 /// The report of a test run: how much passed and failed.
 pub struct Report {
@@ -43,9 +43,9 @@ impl Report {
         change(&mut self.sums.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Notes a failed step, and the failed tests that its output names.
+    /// Notes a failed step, and the failed tests and their reasons that its output names.
     fn note_failure(&self, name: &str, output: &str) {
-        let tests = output.lines().filter(|line| is_failure(line)).take(MOST_NAMED);
+        let tests = output.lines().filter(|line| is_failure(line) || is_reason(line)).take(MOST_NAMED);
         let tests = tests.map(|line| format!("    {}", line.trim()));
         self.change(|sums| sums.failures.extend([format!("✗ {name}")].into_iter().chain(tests)));
     }
@@ -127,6 +127,16 @@ fn is_failure(line: &str) -> bool {
         || ["FAIL: ", "ERROR: ", "FAIL  ", "✘ "].into_iter().any(|sign| line.starts_with(sign))
 }
 
+/// Whether a line of a runner says why a test failed: the place of a panic, Playwright's error, its locator and its line of code.
+fn is_reason(line: &str) -> bool {
+    let line = line.trim_start();
+    let is_code =
+        || line.strip_prefix("> ").is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()));
+    (line.starts_with("thread '") && line.contains(" panicked at "))
+        || ["Error: ", "TimeoutError: ", "Locator: "].into_iter().any(|sign| line.starts_with(sign))
+        || is_code()
+}
+
 /// The number before a word: 12 in `ok. 12 passed; 0 failed`.
 pub fn number_before(line: &str, word: &str) -> u32 {
     let Some((before, _)) = line.split_once(word) else { return 0 };
@@ -156,6 +166,19 @@ mod tests {
         assert!(failed.into_iter().all(is_failure));
         let fine = ["test rules::a_rule_holds ... ok", "test result: FAILED. 1 passed", "an ERROR: of a log"];
         assert!(!fine.into_iter().any(is_failure));
+    }
+
+    #[test]
+    fn reasons_are_known_for_every_runner() {
+        let reasons = [
+            "thread 'rules::a_rule_holds' (12) panicked at services/a.rs:228:5:",
+            "    Error: expect(locator).toHaveCount(expected) failed",
+            "    Locator:  getByRole('listitem')",
+            "    > 225 |     await expect(rows(page)).toHaveCount(1);",
+        ];
+        assert!(reasons.into_iter().all(is_reason));
+        let other = ["> saffron@1.0.0 e2e", "      226 |     await page.goto('/');", "an Error: of a log"];
+        assert!(!other.into_iter().any(is_reason));
     }
 
     #[tokio::test]
