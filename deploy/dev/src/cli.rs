@@ -73,7 +73,7 @@ enum Command {
     /// Bring another POS's sales in, through the same API as a till's
     #[command(disable_help_flag = true)]
     Import {
-        /// Arguments of `saffron-sandbox import`
+        /// Arguments of `saffron import`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
@@ -149,12 +149,12 @@ async fn command(config: &Config, command: Command, out: &Output) -> Result<bool
 /// Runs the import; the keys of this instance are only given to it where no other address is named. False if the import
 /// failed and has printed why.
 async fn import(config: &Config, args: &[OsString], out: &Output) -> Result<bool> {
-    let program = build::binaries(config, out).await?.join("saffron-sandbox");
+    let program = build::binaries(config, out).await?.join("saffron");
     let mut process = Process::new(program);
-    process.arg("import").args(args).kill_on_drop(true);
+    process.args(["import", "--yes"]).args(args).kill_on_drop(true);
     let own = instance::address(config);
-    if address(args).or(config.env.get("SAFFRON_GATEWAY_ORIGIN")).is_none_or(|url| url == own) {
-        process.env("SAFFRON_GATEWAY_ORIGIN", own);
+    if address(args).or(config.env.get("SAFFRON_URL")).is_none_or(|url| url == own) {
+        process.env("SAFFRON_URL", own);
         if config.env.get("SAFFRON_PROVISIONING_KEY").is_none() && config.home.exists() {
             process.env("SAFFRON_PROVISIONING_KEY", Secrets::load(&config.home)?.provisioning_key);
         }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use saffron_import::table::{Bytes, Limits, ReadSeek, open};
 
-struct Memory(Arc<[u8]>);
+/// Bytes as a file.
+pub(super) struct Memory(pub Arc<[u8]>);
 
 impl Bytes for Memory {
     fn open(&self) -> io::Result<Box<dyn ReadSeek>> {

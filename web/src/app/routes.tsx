@@ -118,6 +118,7 @@ const inShell: RouteObject[] = [
           { path: 'upload', lazy: () => import('@/features/connect/UploadPage') },
         ],
       },
+      { path: 'ingest-keys', lazy: () => import('@/features/connect/KeysPage') },
       {
         path: 'imports',
         children: [

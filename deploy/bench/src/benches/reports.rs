@@ -105,7 +105,12 @@ pub async fn bench(run: &mut Run, args: &ReportsArgs) -> Result<()> {
     let rounds = async {
         for round in 1..=args.rounds {
             let step = run.out.step(format!("round {round} of {}", args.rounds));
-            for system in &mut systems {
+            // Each is the first as often as the last, because the place in a round has an effect.
+            let mut order: Vec<&mut System> = systems.iter_mut().collect();
+            if round % 2 == 0 {
+                order.reverse();
+            }
+            for system in order {
                 system.round(args.seconds, &step).await?;
             }
             step.done("");
@@ -117,7 +122,7 @@ pub async fn bench(run: &mut Run, args: &ReportsArgs) -> Result<()> {
     run.head(&first.instance).await?;
     run.line(format!(
         "{} rounds of {} s a measurement, {CONNECTIONS} connections kept open, pgbench with {} clients; \
-         median (min..max); ratios are of the same round",
+         median (min..max); ratios are of the same round, whose order turns",
         args.rounds,
         args.seconds,
         pgbench::CLIENTS

@@ -208,6 +208,7 @@ async fn register(
         postal_address: Some(restaurant.address.clone()),
         phone: Some(restaurant.phone.clone()),
         rotate_ingest_key: false,
+        ingest_key_name: None,
     };
     let context = || format!("cannot register {pos_id}");
     let registered = vendor.register(&registration).await.with_context(context)?;

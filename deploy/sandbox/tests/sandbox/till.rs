@@ -111,6 +111,7 @@ async fn known_location_without_a_key_gets_another() {
         postal_address: None,
         phone: None,
         rotate_ingest_key: false,
+        ingest_key_name: None,
     };
     let (first, _) = vendor.register_with_key(&registration).await.unwrap();
     assert!(vendor.register(&registration).await.unwrap().ingest_key.is_none());

@@ -7,6 +7,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::event::IngestKeyRevoked;
 use saffron_core::{Code, Error, PosId, Source, UserId};
+use saffron_kit::pg::Tx;
 use saffron_kit::{Fault, Secret};
 use uuid::Uuid;
 
@@ -117,15 +118,6 @@ pub async fn create_ingest_key(
         KeyCaller::Person(_) => return Err(Error::not_your_location().into()),
         KeyCaller::Key => None,
     };
-    // Keys that are made at once are counted one by one.
-    store::lock_calendar(&mut tx, pos_id).await?.ok_or_else(Error::not_your_location)?;
-    let (kinds, most) = kind.limit();
-    if store::count_ingest_keys(&mut tx, pos_id, kinds).await? >= most {
-        let message = format!(
-            "This location has {most} valid ingest keys of this kind, which is the maximum. Revoke one that is not used any more."
-        );
-        return Err(Error::new(Code::Conflict, message).into());
-    }
     let key = NewIngestKey {
         key_id,
         pos_id,
@@ -135,9 +127,8 @@ pub async fn create_ingest_key(
         created_at: now,
         created_by,
     };
-    let created_by = store::insert_ingest_key(&mut tx, &key).await?;
+    let created_by = add_ingest_key(&mut tx, &key).await?;
     tx.commit().await?;
-    tracing::info!(%pos_id, key = %key_id, kind = kind.as_str(), "an ingest key was made");
     let key = IngestKey {
         source: Source::Key(key_id),
         name: name.as_str().to_owned(),
@@ -148,6 +139,39 @@ pub async fn create_ingest_key(
         revoked_at: None,
     };
     Ok((key, secret))
+}
+
+/// Stores a key where its location has room for one; returns the name of the person who made it.
+async fn add_ingest_key(tx: &mut Tx, key: &NewIngestKey<'_>) -> Result<Option<String>, Fault> {
+    let NewIngestKey { pos_id, kind, key_id, .. } = key;
+    // Keys that are made at once are counted one by one.
+    store::lock_calendar(tx, pos_id).await?.ok_or_else(Error::not_your_location)?;
+    let (kinds, most) = kind.limit();
+    if store::count_ingest_keys(tx, pos_id, kinds).await? >= most {
+        let message = format!(
+            "This location has {most} valid ingest keys of this kind, which is the maximum. Revoke one that is not used any more."
+        );
+        return Err(Error::new(Code::Conflict, message).into());
+    }
+    let created_by = store::insert_ingest_key(tx, key).await?;
+    tracing::info!(%pos_id, key = %key_id, kind = kind.as_str(), "an ingest key was made");
+    Ok(created_by)
+}
+
+/// Gives the vendor of a location one more key of a till, in the place of an earlier one that it got by this name.
+pub async fn vendors_key(tx: &mut Tx, pos_id: &PosId, name: &str, now: Timestamp) -> Result<Secret, Fault> {
+    let kind = IngestKeyKind::Till;
+    for key_id in store::revoke_vendors_keys(tx, pos_id, name, now).await? {
+        tx.publish(&IngestKeyRevoked { pos_id: pos_id.clone(), key_id: Source::Key(key_id) })?;
+    }
+    let (key_id, secret) = (Uuid::now_v7(), Secret::random());
+    let key_hash = secret.digest();
+    add_ingest_key(
+        tx,
+        &NewIngestKey { key_id, pos_id, name, kind, key_hash, created_at: now, created_by: None },
+    )
+    .await?;
+    Ok(secret)
 }
 
 /// Ends a key of one of the caller's locations for good, at all gateways at once. Facts that it sent stay.

@@ -1,7 +1,10 @@
 use jiff::Timestamp;
+use saffron_core::fact::Label;
 use saffron_core::{Calendar, Code, Error, PosId, Source};
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
+
+use super::filled_label;
 
 /// The most valid keys of tills that people make for a location.
 pub const MAX_TILL_KEYS: i64 = 100;
@@ -35,6 +38,30 @@ impl IngestKeyKind {
             IngestKeyKind::Import | IngestKeyKind::Connection => {
                 (&[IngestKeyKind::Import, IngestKeyKind::Connection], MAX_OTHER_KEYS)
             }
+        }
+    }
+}
+
+/// The key that a vendor asks for at a location that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NewKey {
+    None,
+    /// In the place of the location's own.
+    Rotated,
+    /// Beside the location's own.
+    Named(Label),
+}
+
+impl NewKey {
+    /// The wish of a vendor; an empty name is none.
+    pub fn check(rotate: bool, name: String) -> Result<NewKey, Error> {
+        match (rotate, name.trim().is_empty()) {
+            (true, false) => {
+                Err(Error::invalid("ingestKeyName", "must be left out where rotateIngestKey is true"))
+            }
+            (true, true) => Ok(NewKey::Rotated),
+            (false, true) => Ok(NewKey::None),
+            (false, false) => Ok(NewKey::Named(filled_label("ingestKeyName", name)?)),
         }
     }
 }

@@ -14,7 +14,9 @@ mod vendor;
 
 pub use code::{LINK_CODE_LIFETIME, LinkCode, MAX_LINK_CODES, new_pos_id, random_name, random_support_code};
 pub use device::{DEVICE_HOURS, MAX_DEVICES, device_hash};
-pub use ingest_key::{FoundIngestKey, IngestKey, IngestKeyKind, VENDOR_KEY_NAME, no_such_key, revocable_key};
+pub use ingest_key::{
+    FoundIngestKey, IngestKey, IngestKeyKind, NewKey, VENDOR_KEY_NAME, no_such_key, revocable_key,
+};
 pub use location::{AllowedAccount, CardAccount, Location, Registration, SentLocation, checked_card_account};
 pub use mails::{MAIL_HOURS, MAX_SIGN_UPS, MIN_LINK_PAUSE, MailKind, SIGN_UP_HOURS, bad_link, user_mail};
 pub use password::NewPassword;

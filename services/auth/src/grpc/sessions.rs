@@ -16,7 +16,7 @@ use tonic::Request;
 
 use super::{location, profile};
 use crate::app::{self, App, Login, Outcome, SignUp};
-use crate::domain::{PictureName, SentLocation, SessionKind};
+use crate::domain::{NewKey, PictureName, SentLocation, SessionKind};
 use crate::store;
 
 /// The calls of gateways: sign-up, sign-in, and the keys of tills and vendors.
@@ -127,8 +127,10 @@ impl DoorService for Sessions {
             clear_card_account: message.clear_card_account,
         };
         let key = Secret::new(message.provisioning_key);
-        let (rotate, proved) = (message.rotate_ingest_key, message.card_account_proved);
-        answer(match app::provision_location(&self.0, &key, sent, rotate, proved).await? {
+        let new_key =
+            NewKey::check(message.rotate_ingest_key, message.ingest_key_name).map_err(Fault::from)?;
+        let proved = message.card_account_proved;
+        answer(match app::provision_location(&self.0, &key, sent, new_key, proved).await? {
             Outcome::Unproved => ProvisionLocationResponse {
                 card_account_unproved: true,
                 ..ProvisionLocationResponse::default()

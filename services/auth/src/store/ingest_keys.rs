@@ -150,6 +150,25 @@ pub async fn revoke_ingest_key(tx: &mut Tx, key_id: Uuid, now: Timestamp) -> Res
     Ok(())
 }
 
+/// Ends the valid keys of tills that a location's vendor got by this name; returns them.
+pub async fn revoke_vendors_keys(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    name: &str,
+    now: Timestamp,
+) -> Result<Vec<Uuid>, Fault> {
+    Ok(sqlx::query_scalar!(
+        "UPDATE ingest_keys SET revoked_at = $3
+         WHERE pos_id = $1 AND name = $2 AND kind = 'till' AND created_by IS NULL AND revoked_at IS NULL
+         RETURNING key_id",
+        pos_id.as_str(),
+        name,
+        now.to_sqlx()
+    )
+    .fetch_all(tx.conn())
+    .await?)
+}
+
 /// Whether a location has or had this key.
 pub async fn has_ingest_key(database: &Database, pos_id: &PosId, key_id: Uuid) -> Result<bool, Fault> {
     let row = sqlx::query!(

@@ -49,6 +49,10 @@ pub struct ProvisionRequest {
     /// True: a known location gets a new ingest key, and the old one ends.
     #[schema(nullable = false)]
     rotate_ingest_key: Option<bool>,
+    /// A known location whose key stays gets one more, of this name, for another program of the vendor. The key that the vendor
+    /// got by this name before ends.
+    #[schema(nullable = false)]
+    ingest_key_name: Option<String>,
 }
 
 /// Empty if it is left out or null. An empty text is ambiguous.
@@ -67,7 +71,7 @@ fn card_account(sent: Option<Option<String>>) -> Result<String, Error> {
 pub struct Provisioned {
     #[serde(rename = "posID")]
     pos_id: String,
-    /// Null for a known location that keeps its key.
+    /// Null for a known location that keeps its key and gets none by name.
     ingest_key: Option<String>,
     /// 10 characters, single use, valid for 7 days.
     link_code: String,
@@ -109,6 +113,7 @@ pub async fn provision_location(
         card_account: card_account(request.card_account)?,
         rotate_ingest_key: request.rotate_ingest_key.unwrap_or(false),
         card_account_proved: false,
+        ingest_key_name: request.ingest_key_name.unwrap_or_default(),
     };
     let mut answer = gateway.services.call_as_gateway(call.clone()).await.map_err(|fault| {
         let error = fault.into_answer();

@@ -33,12 +33,15 @@ pub struct Registration {
     /// Asks for another ingest key, which ends the one before.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub rotate_ingest_key: bool,
+    /// Asks for one more key of this name at an existing location; the one that was got by this name before ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ingest_key_name: Option<String>,
 }
 
 /// The answer to a registration.
 #[derive(Debug)]
 pub struct Registered {
-    /// None for a location that exists already, unless another key was asked for.
+    /// None for a location that exists already, unless a key was asked for.
     pub ingest_key: Option<Secret>,
     /// For the owner: 10 characters, single use, 7 days.
     pub link_code: String,

@@ -1,6 +1,7 @@
 //! `saffron import`: brings files that other systems exported into an installation, by the calls that scripts have.
 
 mod args;
+mod location;
 mod shown;
 mod talk;
 
@@ -12,11 +13,13 @@ use std::time::Duration;
 use anyhow::{Context as _, bail, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::{Value, json};
+use saffron_kit::Secret;
+use saffron_till::Api;
+use serde_json::{Map, Value, json};
 
 pub use args::ImportArgs;
-use shown::{At as _, print_conflicts, print_found, print_questions, print_refused, text};
-use talk::Connect;
+use shown::{At as _, open_questions, print_conflicts, print_found, print_questions, print_refused, text};
+use talk::{Connect, PATIENCE};
 
 /// Bytes of a part.
 const PART: usize = 524_288;
@@ -28,16 +31,29 @@ const LOOK: Duration = Duration::from_millis(500);
 /// # Errors
 /// If anything that the files hold could neither come in nor was named, or a person has to decide first.
 pub async fn run(args: ImportArgs) -> anyhow::Result<()> {
-    let connect = Connect::new(&args)?;
+    // Before anything is sent: it would be found out at the end else.
+    let refused = args.refused.as_deref().map(shown::RefusedFile::create).transpose()?;
+    let api = Api::new(&args.url, PATIENCE)?;
+    let (key, link) = match (&args.ingest_key, &args.pos_id) {
+        (None, Some(pos_id)) => {
+            let (key, link) = location::register(&api, &args, pos_id).await?;
+            (key, Some(link))
+        }
+        (key, _) => (Secret::new(key.as_deref().unwrap_or_default().trim()), None),
+    };
+    let connect = Connect::new(api, key);
     let import = upload(&connect, &args.files).await?;
     let named = json!({"importID": import.at("importID")});
-    let outcome = bring(&connect, &args, import).await;
+    let outcome = bring(&connect, &args, refused, import).await;
     if !matches!(outcome, Ok(true)) {
         // Nothing came in, so that nothing is left of it either.
         let state = connect.call("get-import", named.clone()).await?;
         if ["uploading", "judging", "asking", "ready"].contains(&text(state.at("state"))) {
             connect.call("discard-import", named).await?;
         }
+    }
+    if let Some(link) = link {
+        link.print(&args.url);
     }
     outcome.map(drop)
 }
@@ -93,17 +109,24 @@ async fn until(connect: &Connect, import: &Value, states: &[&str]) -> anyhow::Re
 }
 
 /// Answers, previews and starts an import; false if it was not started.
-async fn bring(connect: &Connect, args: &ImportArgs, mut import: Value) -> anyhow::Result<bool> {
+async fn bring(
+    connect: &Connect,
+    args: &ImportArgs,
+    refused: Option<shown::RefusedFile>,
+    mut import: Value,
+) -> anyhow::Result<bool> {
     let id = import.at("importID").clone();
     let said = args.said();
     if !said.is_empty() {
-        let mut fields = json!({"importID": id});
-        fields.as_object_mut().into_iter().for_each(|map| map.extend(said.clone()));
-        import = connect.call("answer-import", fields).await?;
-        import = match text(import.at("state")) {
-            "judging" => until(connect, &id, &["judging"]).await?,
-            _ => import,
-        };
+        import = answer(connect, &id, said).await?;
+    }
+    // An answer may bring up further questions.
+    loop {
+        let answers = args.answers_to(open_questions(&import));
+        if answers.is_empty() || text(import.at("state")) != "asking" {
+            break;
+        }
+        import = answer(connect, &id, Map::from_iter([("answers".to_owned(), answers.into())])).await?;
     }
     // The choice is about the days that are known now.
     let has_conflicts = import.at("conflicts").as_array().is_some_and(|conflicts| !conflicts.is_empty());
@@ -144,8 +167,19 @@ async fn bring(connect: &Connect, args: &ImportArgs, mut import: Value) -> anyho
         done.at("sentChecks"),
         text(done.at("undoUntil"))
     );
-    print_refused(connect, &id).await?;
+    print_refused(connect, &id, refused).await?;
     Ok(true)
+}
+
+/// Says what files mean, and waits until they are judged by it.
+async fn answer(connect: &Connect, id: &Value, said: Map<String, Value>) -> anyhow::Result<Value> {
+    let mut fields = said;
+    fields.insert("importID".to_owned(), id.clone());
+    let import = connect.call("answer-import", Value::Object(fields)).await?;
+    match text(import.at("state")) {
+        "judging" => until(connect, id, &["judging"]).await,
+        _ => Ok(import),
+    }
 }
 
 /// Asks the person at the terminal.

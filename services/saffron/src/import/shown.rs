@@ -1,11 +1,17 @@
 //! What is printed of an import.
 
+use std::fs::File;
+use std::path::Path;
+
+use anyhow::Context as _;
 use serde_json::{Value, json};
 
 use super::talk::Connect;
 
 /// Refused rows that are printed; the app has all of them.
 const PRINTED: usize = 20;
+/// Refused rows that are asked for at once.
+const PAGE: usize = 500;
 
 /// A member of an answer; null if there is none.
 pub trait At {
@@ -78,9 +84,18 @@ fn print_row(row: &Value) {
     );
 }
 
+fn open(import: &Value) -> impl Iterator<Item = &Value> {
+    list(import.at("questions")).iter().filter(|question| question.at("answer").is_null())
+}
+
+/// The ids of the questions that are open.
+pub fn open_questions(import: &Value) -> impl Iterator<Item = &str> {
+    open(import).map(|question| text(question.at("id")))
+}
+
 /// Prints open questions with what each answer brings.
 pub fn print_questions(import: &Value) {
-    for question in list(import.at("questions")).iter().filter(|question| question.at("answer").is_null()) {
+    for question in open(import) {
         println!("\n{}\n  {}", text(question.at("title")), text(question.at("explanation")));
         for example in list(question.at("examples")) {
             println!("  such as {}", text(example));
@@ -114,17 +129,59 @@ pub fn print_conflicts(import: &Value) {
     }
 }
 
-/// Prints rows that did not come in.
-pub async fn print_refused(connect: &Connect, import: &Value) -> anyhow::Result<()> {
-    let asked = json!({"importID": import, "limit": PRINTED});
-    let page = connect.call("get-import-refused-rows", asked).await?;
-    let rows = list(page.at("refusedRowList"));
-    if !rows.is_empty() {
-        println!("These did not come in:");
-        rows.iter().for_each(print_row);
-        if !page.at("nextCursor").is_null() {
-            println!("  and others: the app lists them all");
+/// A CSV file of rows that did not come in.
+pub struct RefusedFile(csv::Writer<File>);
+
+impl RefusedFile {
+    /// Begins the file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn create(path: &Path) -> anyhow::Result<RefusedFile> {
+        let mut file =
+            csv::Writer::from_path(path).with_context(|| format!("cannot write {}", path.display()))?;
+        file.write_record(["File", "Line", "Check", "Reason"])?;
+        Ok(RefusedFile(file))
+    }
+
+    fn add(&mut self, row: &Value) -> anyhow::Result<()> {
+        let line = row.at("line").to_string();
+        let fields = [text(row.at("file")), &line, text(row.at("check")), text(row.at("reason"))];
+        Ok(self.0.write_record(fields)?)
+    }
+}
+
+/// Prints the first rows that did not come in, and writes all of them to a file.
+pub async fn print_refused(
+    connect: &Connect,
+    import: &Value,
+    mut file: Option<RefusedFile>,
+) -> anyhow::Result<()> {
+    let mut seen = 0;
+    let mut cursor = Value::Null;
+    loop {
+        let mut asked = json!({"importID": import, "limit": PAGE});
+        if let (false, Some(asked)) = (cursor.is_null(), asked.as_object_mut()) {
+            asked.insert("cursor".to_owned(), cursor);
+        }
+        let page = connect.call("get-import-refused-rows", asked).await?;
+        for row in list(page.at("refusedRowList")) {
+            if seen == 0 {
+                println!("These did not come in:");
+            }
+            if seen < PRINTED {
+                print_row(row);
+            }
+            file.as_mut().map_or(Ok(()), |file| file.add(row))?;
+            seen += 1;
+        }
+        cursor = page.at("nextCursor").clone();
+        if cursor.is_null() || (file.is_none() && seen >= PRINTED) {
+            break;
         }
     }
-    Ok(())
+    if seen > PRINTED {
+        println!("  and others: --refused writes all of them to a file, and the app lists them");
+    }
+    Ok(file.map_or(Ok(()), |mut file| file.0.flush())?)
 }

@@ -4,10 +4,8 @@ use saffron_kit::Secret;
 use saffron_till::Api;
 use serde_json::Value;
 
-use super::ImportArgs;
-
 /// How long a call is tried while the installation is away.
-const PATIENCE: Duration = Duration::from_secs(5 * 60);
+pub const PATIENCE: Duration = Duration::from_secs(5 * 60);
 
 /// The calls of scripts.
 pub struct Connect {
@@ -16,9 +14,9 @@ pub struct Connect {
 }
 
 impl Connect {
-    pub fn new(args: &ImportArgs) -> anyhow::Result<Connect> {
-        let key = Secret::new(args.ingest_key.trim());
-        Ok(Connect { api: Api::new(&args.url, PATIENCE)?, key })
+    /// The calls of a location's key at an installation.
+    pub fn new(api: Api, key: Secret) -> Connect {
+        Connect { api, key }
     }
 
     /// Makes a call; the body of its answer.

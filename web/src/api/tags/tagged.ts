@@ -58,6 +58,7 @@ const provided: Partial<Record<Endpoint, readonly Tag[] | ((args: never) => read
   getDevices: ['Devices'],
   getImport: ['Imports'],
   getImports: ['Imports'],
+  getIngestKeys: ['IngestKeys'],
 };
 
 /** The tags that each call makes stale, also if it failed: its answer may have been lost. */
@@ -96,6 +97,8 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   removeDevice: ['Devices'],
   testPush: ['Devices'],
   createLocation: ['Locations', 'Report', 'Checks'],
+  createIngestKey: ['IngestKeys'],
+  revokeIngestKey: ['IngestKeys'],
   createImport: ['Imports'],
   answerImport: ['Imports'],
   startImport: ['Imports'],

@@ -32,6 +32,7 @@ const tags = {
   Devices: {},
   // Of a location; a page that shows one while it works reads it by itself.
   Imports: { unnamed: 'only' },
+  IngestKeys: { unnamed: 'only' },
 } as const satisfies Record<string, TagEntry>;
 
 export type Tag = keyof typeof tags;

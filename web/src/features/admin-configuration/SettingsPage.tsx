@@ -3,6 +3,7 @@ import {
   IconCoin,
   IconFileUpload,
   IconGift,
+  IconKey,
   IconMapPin,
   IconPlugConnected,
   IconSunrise,
@@ -82,6 +83,12 @@ export function Component() {
               label: messages.imports.title,
               description: messages.imports.hint,
               to: '/admin-configuration/imports',
+            },
+            {
+              icon: IconKey,
+              label: messages.ingestKeys.title,
+              description: messages.ingestKeys.hint,
+              to: '/admin-configuration/ingest-keys',
             },
           ]}
         />

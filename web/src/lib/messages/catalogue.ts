@@ -11,6 +11,7 @@ export * from './app/wages';
 export * from './connect/connect';
 export * from './connect/importMapping';
 export * from './connect/imports';
+export * from './connect/keys';
 export * from './guests/campaigns';
 export * from './guests/customers';
 export * from './guests/marketing';

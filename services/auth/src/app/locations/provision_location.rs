@@ -6,7 +6,10 @@ use saffron_kit::pg::Tx;
 use saffron_kit::{Fault, Secret};
 
 use crate::app::App;
-use crate::domain::{CardAccount, LINK_CODE_LIFETIME, LinkCode, Location, Registration, SentLocation};
+use crate::app::ingest_keys::vendors_key;
+use crate::domain::{
+    CardAccount, LINK_CODE_LIFETIME, LinkCode, Location, NewKey, Registration, SentLocation,
+};
 use crate::store::{self, Registered};
 
 /// The result of a registration.
@@ -33,7 +36,7 @@ pub async fn provision_location(
     app: &App,
     provisioning_key: &Secret,
     sent: SentLocation,
-    rotate_ingest_key: bool,
+    new_key: NewKey,
     proved: bool,
 ) -> Result<Outcome, Fault> {
     let unknown =
@@ -49,8 +52,8 @@ pub async fn provision_location(
     }
     let (ingest_key, link_code, now) = (Secret::random(), LinkCode::random(), app.now());
     let key_hash = ingest_key.digest();
-    let registered =
-        store::register(&mut tx, vendor, &registration, &key_hash, rotate_ingest_key, now).await?;
+    let rotates = matches!(new_key, NewKey::Rotated);
+    let registered = store::register(&mut tx, vendor, &registration, &key_hash, rotates, now).await?;
     let calendar = registration.location.calendar();
     let Location { pos_id, name, time_zone, .. } = registration.location;
     let changes = match registered {
@@ -68,7 +71,7 @@ pub async fn provision_location(
     let code_hash = link_code.digest(&pos_id);
     store::insert_link_code(&mut tx, &pos_id, None, &code_hash, now + LINK_CODE_LIFETIME).await?;
     let time_zone = String::from(time_zone);
-    if rotate_ingest_key && !changes.is_new {
+    if rotates && !changes.is_new {
         tx.publish(&IngestKeyRevoked { pos_id: pos_id.clone(), key_id: Source::Till })?;
     }
     if changes.is_new && calendar.starts() != &DayStarts::default() {
@@ -90,8 +93,14 @@ pub async fn provision_location(
             time_zone,
         })?;
     }
+    let ingest_key = match new_key {
+        NewKey::Named(name) if !changes.is_new => {
+            Some(vendors_key(&mut tx, &pos_id, name.as_str(), now).await?)
+        }
+        NewKey::Rotated => Some(ingest_key),
+        NewKey::None | NewKey::Named(_) => changes.is_new.then_some(ingest_key),
+    };
     tx.commit().await?;
-    let ingest_key = (changes.is_new || rotate_ingest_key).then_some(ingest_key);
     Ok(Outcome::Done(Provisioned { pos_id, ingest_key, link_code }))
 }
 

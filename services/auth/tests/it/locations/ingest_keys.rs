@@ -211,3 +211,30 @@ async fn a_key_is_stored_as_its_hash_alone() {
     assert_eq!(stored.0, Secret::new(made.ingest_key.clone()).digest());
     assert!(!stored.1.contains(&made.ingest_key));
 }
+
+#[tokio::test]
+async fn vendor_gets_a_key_by_name_beside_the_tills() {
+    let world = world().await;
+    let tills = world.provision("pizza").await.ingest_key;
+    let named =
+        |name: &str| ProvisionLocationRequest { ingest_key_name: name.into(), ..registration("pizza") };
+    let first = world.try_provision(named("Import")).await.unwrap().ingest_key;
+    let other = world.try_provision(named("Bar")).await.unwrap().ingest_key;
+    let mut listener = world.nats.subscribe("push.v1.gateway._.ingest_key_revoked").await;
+    let second = world.try_provision(named("Import")).await.unwrap().ingest_key;
+    // The key of that name from before ends, and no other.
+    listener.expect_event(|_| true).await;
+    assert_eq!(code_of(world.resolve_ingest_key(&first).await).0, Code::Unauthenticated);
+    let mut sources = Vec::new();
+    for key in [&tills, &other, &second] {
+        sources.push(world.resolve_ingest_key(key).await.unwrap().source);
+    }
+    sources.dedup();
+    assert_eq!((sources.len(), sources[0].as_str()), (3, "till"));
+    let both = ProvisionLocationRequest { rotate_ingest_key: true, ..named("Import") };
+    assert_eq!(code_of(world.try_provision(both).await), (Code::Invalid, Some("ingestKeyName".into())));
+    // A new location's own key is enough.
+    let new = ProvisionLocationRequest { ingest_key_name: "Import".into(), ..registration("tacos") };
+    let key = world.try_provision(new).await.unwrap().ingest_key;
+    assert_eq!(world.resolve_ingest_key(&key).await.unwrap().source, "till");
+}

@@ -16,6 +16,11 @@ impl DayStart {
     /// 04:00, where nobody set another.
     pub const STANDARD: DayStart = DayStart(16);
 
+    /// Whether a day with this start has begun at a time of its own date.
+    fn has_begun(self, time: Time) -> bool {
+        i32::from(time.hour()) * 4 + i32::from(time.minute()) / 15 >= i32::from(self.0)
+    }
+
     /// When a business date begins with this start, wall time.
     fn of(self, date: BusinessDate) -> DateTime {
         date.date().to_datetime(Time::midnight()).saturating_add((i64::from(self.0) * 15).minutes())
@@ -126,7 +131,7 @@ impl DayStarts {
     #[must_use]
     pub fn date_of(&self, wall: DateTime) -> BusinessDate {
         let date = BusinessDate::from_date(wall.date());
-        if self.begin_of(date) <= wall { date } else { date.plus_days(-1) }
+        if self.on(date).has_begun(wall.time()) { date } else { date.plus_days(-1) }
     }
 
     /// The date of a fact of this wall time that counts in `date` now: another one where the POS did not send it and the starts

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod by_hand;
+mod known;
 mod lists;
 mod several;
 

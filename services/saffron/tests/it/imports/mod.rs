@@ -3,6 +3,7 @@
 mod days;
 mod killed;
 mod script;
+mod tables;
 mod uploads;
 mod whole;
 

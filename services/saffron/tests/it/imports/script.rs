@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::process::Output;
 
+use serde_json::json;
 use tokio::process::Command;
 
 use super::{Place, square};
-use crate::world::world;
+use crate::world::{VENDOR_KEY, check, world};
 
 async fn import(place: &Place<'_>, file: &Path, options: &[&str]) -> (Output, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_saffron"))
@@ -59,4 +60,48 @@ async fn script_with_an_open_question_brings_nothing_in() {
     assert_eq!(world.connectors_rows("import WHERE state = 'discarded'").await, 1);
     let (output, said) = import(&ana, Path::new("/nowhere/june.csv"), &["--yes"]).await;
     assert!(!output.status.success() && said.contains("cannot read"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn vendor_imports_and_its_till_keeps_its_key() {
+    let world = world().await;
+    let ana = Place::new(&world, "ana@example.com", "p1").await;
+    let folder = tempfile::tempdir().unwrap();
+    let (june, refused) = (folder.path().join("june.csv"), folder.path().join("refused.csv"));
+    let (csv, net) = square(1..=2, 20);
+    std::fs::write(&june, csv).unwrap();
+    let run = async |options: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_saffron"))
+            .args(["import", "--yes", "--url", &world.url("")])
+            .arg(&june)
+            .arg("--refused")
+            .arg(&refused)
+            .args(options)
+            .env("SAFFRON_PROVISIONING_KEY", VENDOR_KEY)
+            .env_remove("SAFFRON_INGEST_KEY")
+            .output()
+            .await
+            .unwrap();
+        let said = String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned();
+        assert!(!said.contains(VENDOR_KEY), "{said}");
+        (output.status.success(), said)
+    };
+    // A location that is known, twice: its till sends on with its key.
+    for options in [vec!["--pos-id", "p1"], vec!["--pos-id", "p1", "--replace"]] {
+        let (is_done, said) = run(&options).await;
+        assert!(is_done && said.contains("40 checks came in"), "{said}");
+        ana.expect_june(net, 40).await;
+    }
+    let sold = json!([check("p1", "c1", 12.0)]);
+    assert_eq!(world.ingest(&ana.ingest_key, &sold).await.status, 202);
+    assert_eq!(std::fs::read_to_string(&refused).unwrap(), "File,Line,Check,Reason\n");
+    // A new one is linked by the code that is printed.
+    let (is_done, said) = run(&["--pos-id", "p2", "--name", "Harbor Grill"]).await;
+    assert!(is_done && said.contains("40 checks came in"), "{said}");
+    let code = said.split("link code").nth(1).unwrap().split_whitespace().next().unwrap();
+    let link = json!({"sessionID": ana.person.session_id, "posID": "p2", "linkCode": code});
+    assert_eq!(world.call("link-restaurant", link).await.ok()["name"], "Harbor Grill");
+    // Neither key, and no location.
+    let (is_done, said) = run(&[]).await;
+    assert!(!is_done && said.contains("--ingest-key"), "{said}");
 }
