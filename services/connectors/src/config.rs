@@ -16,6 +16,8 @@ pub struct Config {
     pub gateway_key: Secret,
     /// `SAFFRON_AUTH_URL`: where auth serves gRPC.
     pub auth_url: String,
+    /// `SAFFRON_INVENTORY_URL`: where inventory serves gRPC.
+    pub inventory_url: String,
     /// `SAFFRON_REPORTS_URL`: where reports serves gRPC.
     pub reports_url: String,
     /// `SAFFRON_INGEST_URL`: the gateway, at which facts are posted.
@@ -48,6 +50,7 @@ impl Config {
             service: ServiceConfig::from_env("connectors", env)?,
             gateway_key: env.secret("SAFFRON_GATEWAY_KEY")?,
             auth_url: env.url("SAFFRON_AUTH_URL", None)?,
+            inventory_url: env.url("SAFFRON_INVENTORY_URL", None)?,
             reports_url: env.url("SAFFRON_REPORTS_URL", None)?,
             ingest_url: env.url("SAFFRON_INGEST_URL", None)?,
             files: env.required("SAFFRON_CONNECTORS_FILES")?,

@@ -56,6 +56,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let connect = |name: &str, url: &str| channel(name, url, DEADLINE).map_err(|e| permanent(&e));
     let others = grpc::Clients {
         auth: connect("SAFFRON_AUTH_URL", &config.auth_url)?,
+        inventory: connect("SAFFRON_INVENTORY_URL", &config.inventory_url)?,
         reports: connect("SAFFRON_REPORTS_URL", &config.reports_url)?,
         key: config.gateway_key.clone(),
     };

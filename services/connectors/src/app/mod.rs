@@ -22,7 +22,7 @@ use saffron_kit::{Fault, Secret};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use crate::domain::{Findings, Said};
+use crate::domain::{Findings, KnownFact, Said};
 use crate::store::{ImportRow, Sealed};
 
 /// How long uploaded files are kept.
@@ -82,6 +82,10 @@ pub trait OtherServices: Send + Sync {
         pos_id: &PosId,
         days: (BusinessDate, BusinessDate),
     ) -> Result<Vec<DaySource>, Fault>;
+    /// What is known of these shifts of a location, 1,000 at most.
+    async fn shifts(&self, token: &str, pos_id: &PosId, ids: Vec<String>) -> Result<Vec<KnownFact>, Fault>;
+    /// What is known of these items of a location's menu, 1,000 at most.
+    async fn items(&self, token: &str, pos_id: &PosId, ids: Vec<String>) -> Result<Vec<KnownFact>, Fault>;
     /// A page of the checks of these days that another source than this one brought, and where the next one begins.
     async fn checks(
         &self,

@@ -18,6 +18,12 @@ pub async fn step_import(app: &App, pos_id: &PosId, import_id: Uuid, step: Step)
         return Ok(());
     }
     if step == Step::Undo {
+        if import.state == State::Done && import.has_guests_alone() {
+            return Err(conflict(
+                "The import brought guests alone, who stay: erase a guest in the list of customers, one by one.",
+            ));
+        }
+        store::begin_undo(&mut tx, import_id).await?;
         if import.undo_until.is_some_and(|until| until.to_jiff() <= now) {
             return Err(conflict("The import can be undone for 30 days, which have passed."));
         }
@@ -31,6 +37,7 @@ pub async fn step_import(app: &App, pos_id: &PosId, import_id: Uuid, step: Step)
     }
     store::move_import(&mut tx, import_id, to).await?;
     if to.state == State::Discarded {
+        store::forget_findings(&mut tx, import_id).await?;
         store::forget_objects(&mut tx, import_id, now).await?;
     }
     tx.commit().await?;

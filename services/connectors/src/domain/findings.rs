@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use saffron_core::fact::Check;
+use saffron_core::fact::{Check, CustomerUpsert, ItemUpsert, Shift};
 use saffron_core::{BusinessDate, Money};
-use saffron_import::judge::Sums;
+use saffron_import::judge::{ListSums, Sums};
 use serde::{Deserialize, Serialize};
 
-/// The most days, categories, types of payment, checks and refused rows that are shown.
+/// The most days, categories, types of payment, checks and other facts, and refused rows that are shown.
 pub const SHOWN_DAYS: usize = 3_700;
 /// See [`SHOWN_DAYS`].
 pub const SHOWN_NAMES: usize = 20;
 /// See [`SHOWN_DAYS`].
-pub const SHOWN_CHECKS: usize = 5;
+pub const SHOWN_FACTS: usize = 5;
 /// See [`SHOWN_DAYS`].
 pub const SHOWN_REFUSED: usize = 20;
 
@@ -41,6 +41,23 @@ impl Findings {
     pub fn span(&self) -> Option<(BusinessDate, BusinessDate)> {
         let days = &self.summary.as_ref()?.days;
         Some((days.first()?.date, days.last()?.date))
+    }
+
+    /// The same of checks and shifts.
+    #[must_use]
+    pub fn whole_span(&self) -> Option<(BusinessDate, BusinessDate)> {
+        let shifts = self.summary.as_ref()?.lists.shift_dates;
+        let spans = [self.span(), shifts].into_iter().flatten();
+        spans.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+
+    /// The same without guests' data, which is for a person's look before the start alone.
+    #[must_use]
+    pub fn without_guests(mut self) -> Findings {
+        if let Some(summary) = &mut self.summary {
+            summary.samples_of_lists.guests.clear();
+        }
+        self
     }
 }
 
@@ -107,6 +124,9 @@ pub struct AskedChoice {
     pub net_sales: Money,
     /// The first and the last business date.
     pub span: Option<(BusinessDate, BusinessDate)>,
+    /// What comes in beside checks.
+    #[serde(default)]
+    pub lists: ListSums,
 }
 
 /// What comes in.
@@ -122,12 +142,50 @@ pub struct Summed {
     pub tenders: Vec<(String, Money)>,
     /// The first checks.
     pub samples: Vec<Check>,
-    /// Rows that are in no check by intention, by reason.
+    /// What lists bring.
+    #[serde(default)]
+    pub lists: ListSums,
+    /// The columns of guests' consent.
+    #[serde(default)]
+    pub consents: Vec<FoundConsent>,
+    /// The first rows of lists.
+    #[serde(default)]
+    pub samples_of_lists: ListSamples,
+    /// What the files do not say, in words.
+    #[serde(default)]
+    pub notes: Vec<String>,
+    /// Rows that bring nothing by intention, by reason.
     pub left_out: Vec<(String, u64)>,
     /// Rows that cannot be used.
     pub refused: u64,
     /// The first of them.
     pub refused_examples: Vec<RefusedRow>,
+}
+
+/// A column of guests' consent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundConsent {
+    /// The file, and its member or sheet.
+    pub file: String,
+    /// The column's name.
+    pub column: String,
+    /// What guests agree to, in words.
+    pub channel: String,
+    /// Whether its words are taken as consent.
+    pub is_taken: bool,
+    /// Its words, each with how it is read.
+    pub words: Vec<String>,
+}
+
+/// The first rows of lists, as they come in.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ListSamples {
+    /// Shifts.
+    pub shifts: Vec<Shift>,
+    /// Items of the menu.
+    pub items: Vec<ItemUpsert>,
+    /// Guests.
+    pub guests: Vec<CustomerUpsert>,
 }
 
 /// A business date of the files.
@@ -148,7 +206,7 @@ pub struct RefusedRow {
     pub file: String,
     /// The line of the text, or the row of the sheet; 0: none alone.
     pub line: u64,
-    /// The check, if the row became one.
+    /// The check, shift, item or guest, if the row became one.
     #[serde(default)]
     pub check: String,
     /// Why, in words.
@@ -197,6 +255,10 @@ mod tests {
                 categories: vec![("Pizza".to_owned(), Money::from_cents(1234))],
                 tenders: Vec::new(),
                 samples: Vec::new(),
+                lists: ListSums { guests: 2, ..ListSums::default() },
+                consents: Vec::new(),
+                samples_of_lists: ListSamples::default(),
+                notes: Vec::new(),
                 left_out: Vec::new(),
                 refused: 0,
                 refused_examples: Vec::new(),

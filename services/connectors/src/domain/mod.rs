@@ -7,6 +7,7 @@ mod said;
 mod seal;
 mod state;
 mod upload;
+mod versions;
 
 pub use findings::*;
 pub use order::*;
@@ -15,3 +16,4 @@ pub use said::*;
 pub use seal::*;
 pub use state::*;
 pub use upload::*;
+pub use versions::*;

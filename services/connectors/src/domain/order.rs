@@ -8,7 +8,7 @@ use uuid::Uuid;
 /// The revision of imported checks.
 pub const REVISION: i64 = 1;
 /// The most characters of an event id.
-const LONGEST: usize = 128;
+pub(super) const LONGEST: usize = 128;
 /// The greatest character of an event id.
 const GREATEST: u8 = b'~';
 

@@ -15,6 +15,7 @@ pub fn asked(question: &Question) -> Asked {
         days: choice.summary.days.len() as u64,
         net_sales: net_of(&choice.summary.total),
         span: span(choice),
+        lists: choice.summary.lists,
     });
     Asked {
         id: question.subject.id(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use saffron_core::Error;
 use saffron_import::form::word::{WordRule, WordRules};
 use saffron_import::judge::Answers;
-use saffron_import::layout::{Columns, Field, Layout, Rows};
+use saffron_import::layout::{Columns, Field, Layout};
 use serde::{Deserialize, Serialize};
 
 /// The most answers, and the most columns of a mapping.
@@ -148,8 +148,11 @@ pub fn mapping(
         return Err(wrong(format!("must name {MOST} columns at most")));
     }
     let rows = match row_kind.parse() {
-        Ok(rows @ (Rows::Lines | Rows::Orders | Rows::Payments)) => rows,
-        _ => return Err(wrong("must say that rows are lines, orders or payments".to_owned())),
+        Ok(rows) => rows,
+        Err(_) => {
+            let kinds = "lines, orders, payments, shifts, items or guests";
+            return Err(wrong(format!("must say that rows are {kinds}")));
+        }
     };
     let field = |name: &str| {
         name.parse::<Field>()
@@ -185,7 +188,7 @@ mod tests {
         assert_eq!(layout.constants[&Field::Currency], "USD");
         assert_eq!(Layout::read_own(&layout.write().unwrap()).unwrap(), [layout]);
         assert_eq!(mapping("lines", &[], &[]).unwrap(), None);
-        for wrong in [("guests", "date"), ("lines", "dates")] {
+        for wrong in [("guest", "date"), ("lines", "dates")] {
             let error = mapping(wrong.0, &pairs(&[("Day", wrong.1)]), &[]).unwrap_err();
             assert_eq!(error.field.as_deref(), Some("mappings"));
         }

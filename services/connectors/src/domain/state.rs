@@ -53,6 +53,14 @@ pub enum BatchKind {
     Check,
     /// Brings back what was taken away, once the import is undone.
     Restore,
+    /// Brings shifts of the files.
+    Shift,
+    /// Brings items of the menu.
+    Item,
+    /// Brings guests.
+    Guest,
+    /// Takes away the shifts and items of the batches behind it, or brings back what they replaced, once the import is undone.
+    TakeBack,
 }
 
 impl State {

@@ -1,5 +1,5 @@
-//! Clients of the services that connectors asks: auth with a caller's token or the gateway's key, reports with the token of an
-//! import's ingest key.
+//! Clients of the services that connectors asks: auth with a caller's token or the gateway's key, reports and inventory with the
+//! token of an import's ingest key.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -12,17 +12,22 @@ use saffron_proto::auth::{
     CreateIngestKeyRequest, IngestKeyKind, ListIngestKeysRequest, ResolveIngestKeyRequest,
     RevokeIngestKeyRequest, list_ingest_keys_response,
 };
-use saffron_proto::reports::{self, ExportChecksRequest, ListSourcesRequest, export_checks_response};
+use saffron_proto::inventory::GetItemFactsRequest;
+use saffron_proto::reports::{
+    self, ExportChecksRequest, GetShiftFactsRequest, ListSourcesRequest, export_checks_response,
+};
 use tonic::Status;
 
 use crate::app::{DaySource, OtherServices, SentCheck};
+use crate::domain::KnownFact;
 
 /// Checks of one page.
 const PAGE: i32 = 500;
 
-/// Connections to auth and reports.
+/// Connections to other services.
 pub struct Clients {
     pub auth: ServiceChannel,
+    pub inventory: ServiceChannel,
     pub reports: ServiceChannel,
     /// The gateway's key.
     pub key: Secret,
@@ -108,6 +113,42 @@ impl OtherServices for Clients {
             }
         }
         Ok(sources)
+    }
+
+    async fn shifts(&self, token: &str, pos_id: &PosId, ids: Vec<String>) -> Result<Vec<KnownFact>, Fault> {
+        let message = GetShiftFactsRequest { pos_id: pos_id.to_string(), pos_shift_ids: ids };
+        let request = self.reports.as_caller(token, message)?;
+        let answer = self.reports.call(request).await.map_err(failed)?;
+        let known = answer.shifts.into_iter().map(|shift| {
+            Ok(KnownFact {
+                id: shift.pos_shift_id,
+                revision: shift.revision,
+                event_id: parse(&shift.event_id)?,
+                closed: shift.closed,
+                removed: shift.removed,
+                counted_at: None,
+                data: shift.data,
+            })
+        });
+        known.collect()
+    }
+
+    async fn items(&self, token: &str, pos_id: &PosId, ids: Vec<String>) -> Result<Vec<KnownFact>, Fault> {
+        let message = GetItemFactsRequest { pos_id: pos_id.to_string(), pos_item_ids: ids };
+        let request = self.inventory.as_caller(token, message)?;
+        let answer = self.inventory.call(request).await.map_err(failed)?;
+        let known = answer.items.into_iter().map(|item| {
+            Ok(KnownFact {
+                id: item.pos_item_id,
+                revision: item.revision,
+                event_id: parse(&item.event_id)?,
+                closed: true,
+                removed: item.removed,
+                counted_at: Some(item.counted_at).filter(|at| !at.is_empty()),
+                data: item.data,
+            })
+        });
+        known.collect()
     }
 
     async fn checks(

@@ -7,11 +7,16 @@ use saffron_core::{BusinessDate, Calendar, Money};
 use saffron_kit::grpc::Mirrored as _;
 use saffron_proto::connectors as proto;
 
+use super::list_messages as lists;
 use crate::domain::{Asked, Findings, FoundTable, RefusedRow, State, Summed, net_of};
 use crate::store::{Conflict, FileRow, ImportRow, ListedImport};
 
 saffron_kit::mirrored!(State, proto::ImportState: Uploading, Judging, Asking, Ready, Preparing, Sending, Paused, Done,
     Undoing, Undone, Failed, Discarded);
+
+/// What undoing leaves: no fact takes a guest away.
+const GUESTS_STAY: &str = "Undoing does not take guests back: those that the import brought stay, with what the file says of their \
+                           consent. Erase a guest in the list of customers.";
 
 /// All that is shown of an import.
 pub(super) struct Shown {
@@ -21,7 +26,7 @@ pub(super) struct Shown {
     pub findings: Findings,
 }
 
-fn count(of: u64) -> i64 {
+pub(super) fn count(of: u64) -> i64 {
     i64::try_from(of).unwrap_or(i64::MAX)
 }
 
@@ -35,6 +40,8 @@ impl Shown {
         let Shown { import, files, conflicts, findings } = self;
         let progress = progress(&import, &files);
         let Findings { unreadable, tables, questions, summary } = findings;
+        let guests = summary.as_ref().is_some_and(|summary| summary.lists.guests > 0);
+        let undo_leaves = if guests { GUESTS_STAY.to_owned() } else { String::new() };
         proto::Import {
             pos_id: import.pos_id.to_string(),
             import_id: import.import_id.to_string(),
@@ -65,6 +72,10 @@ impl Shown {
             error: import.error.unwrap_or_default(),
             undo_until: import.undo_until.map(|until| time(calendar, until.to_jiff())).unwrap_or_default(),
             time_zone: import.time_zone.name().to_owned(),
+            sent_shifts: import.sent_shifts,
+            sent_items: import.sent_items,
+            sent_guests: import.sent_guests,
+            undo_leaves,
         }
     }
 }
@@ -130,6 +141,7 @@ fn question(asked: Asked) -> proto::ImportQuestion {
             net_sales: choice.net_sales.cents(),
             first_date,
             last_date,
+            beside_sales: lists::in_words(&choice.lists),
         }
     });
     proto::ImportQuestion {
@@ -185,6 +197,10 @@ fn summed(of: Summed) -> proto::ImportSummary {
             .collect(),
         refused_rows: count(of.refused),
         refused_examples: of.refused_examples.into_iter().map(refused_row).collect(),
+        shifts: lists::shifts(&of.lists, &of.samples_of_lists),
+        items: lists::items(&of.lists, &of.samples_of_lists),
+        guests: lists::guests(&of.lists, &of.samples_of_lists, of.consents),
+        notes: of.notes,
     }
 }
 
@@ -269,6 +285,9 @@ pub(super) fn listed(of: ListedImport, calendar: &Calendar) -> proto::ImportRow 
         file_names: of.file_names,
         version: of.version,
         sent_checks: of.sent_checks,
+        sent_shifts: of.sent_shifts,
+        sent_items: of.sent_items,
+        sent_guests: of.sent_guests,
         net_sales: of.net_sales.cents(),
         first_date,
         last_date,

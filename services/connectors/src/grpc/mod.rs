@@ -1,6 +1,7 @@
 //! The gRPC service: proto to domain and back.
 
 mod clients;
+mod list_messages;
 mod lists;
 mod messages;
 mod requests;

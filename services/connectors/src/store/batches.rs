@@ -51,6 +51,7 @@ pub async fn delete_prepared(tx: &mut Tx, import_id: Uuid) -> Result<(), Fault> 
     .execute(tx.conn())
     .await?;
     sqlx::query!("DELETE FROM import_batch WHERE import_id = $1", import_id).execute(tx.conn()).await?;
+    sqlx::query!("DELETE FROM import_over WHERE import_id = $1", import_id).execute(tx.conn()).await?;
     sqlx::query!("DELETE FROM import_refused WHERE import_id = $1", import_id).execute(tx.conn()).await?;
     Ok(())
 }
@@ -74,23 +75,23 @@ pub async fn next_to_send(conn: &mut Conn, import_id: Uuid) -> Result<Option<Bat
     let row = sqlx::query_as!(
         BatchRow,
         "SELECT number, kind, source, object_id, facts FROM import_batch
-         WHERE import_id = $1 AND kind <> 'restore' AND sent_at IS NULL ORDER BY number LIMIT 1",
+         WHERE import_id = $1 AND kind NOT IN ('restore', 'takeBack') AND sent_at IS NULL ORDER BY number LIMIT 1",
         import_id
     );
     Ok(row.fetch_optional(conn).await?)
 }
 
 /// The next batch that is to be undone: checks that were sent, or may have been, then what is brought back for what was taken
-/// away.
+/// away, then what takes back shifts and items of the batches behind it.
 pub async fn next_to_undo(conn: &mut Conn, import_id: Uuid) -> Result<Option<BatchRow>, Fault> {
     let row = sqlx::query_as!(
         BatchRow,
         "WITH reached AS (
            SELECT coalesce((SELECT min(number) FROM import_batch
-             WHERE import_id = $1 AND kind <> 'restore' AND sent_at IS NULL), 2147483647) AS number)
+             WHERE import_id = $1 AND kind NOT IN ('restore', 'takeBack') AND sent_at IS NULL), 2147483647) AS number)
          SELECT b.number, b.kind, b.source, b.object_id, b.facts FROM import_batch AS b, reached AS r
          WHERE b.import_id = $1 AND b.undone_at IS NULL AND (
-             (b.kind = 'check' AND b.number <= r.number)
+             (b.kind IN ('check', 'takeBack') AND b.number <= r.number)
              OR (b.kind = 'restore' AND EXISTS (SELECT FROM import_batch AS m
                WHERE m.import_id = $1 AND m.kind = 'remove' AND m.number <= r.number)))
          ORDER BY b.kind, b.number LIMIT 1",
@@ -130,8 +131,8 @@ pub async fn batch_undone(tx: &mut Tx, import_id: Uuid, number: i32) -> Result<(
 /// Facts of batches by what is left to do: to be sent, and to be undone.
 pub async fn facts_to_do(conn: &mut Conn, import_id: Uuid) -> Result<(i64, i64), Fault> {
     let row = sqlx::query!(
-        r#"SELECT coalesce(sum(facts) FILTER (WHERE kind <> 'restore'), 0) AS "send!",
-             coalesce(sum(facts) FILTER (WHERE kind <> 'remove'), 0) AS "undo!"
+        r#"SELECT coalesce(sum(facts) FILTER (WHERE kind NOT IN ('restore', 'takeBack')), 0) AS "send!",
+             coalesce(sum(facts) FILTER (WHERE kind IN ('check', 'restore', 'takeBack')), 0) AS "undo!"
            FROM import_batch WHERE import_id = $1"#,
         import_id
     );

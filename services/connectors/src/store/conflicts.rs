@@ -57,11 +57,27 @@ pub async fn set_conflicts(tx: &mut Tx, import_id: Uuid, conflicts: &[Conflict])
     Ok(())
 }
 
-/// A later import that stands and took the place of this source's checks; none if there is none.
+/// Notes imports whose shifts and items another one takes the place of.
+pub async fn add_over(tx: &mut Tx, import_id: Uuid, over: &[Uuid]) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO import_over (import_id, over_id) SELECT $1, n.id FROM unnest($2::uuid[]) AS n (id)
+         ON CONFLICT DO NOTHING",
+        import_id,
+        over
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// A later import that stands and took the place of this one's facts; none if there is none.
 pub async fn replaced_by(tx: &mut Tx, import_id: Uuid, source: &str) -> Result<Option<Uuid>, Fault> {
     let later = sqlx::query_scalar!(
-        "SELECT i.import_id FROM import_conflict AS c JOIN import AS i ON i.import_id = c.import_id
-         WHERE c.source = $2 AND i.import_id <> $1 AND i.conflict_choice = 'replace'
+        "SELECT i.import_id FROM import AS i
+         WHERE i.import_id <> $1 AND (EXISTS (SELECT FROM import_over AS o WHERE o.import_id = i.import_id AND o.over_id = $1)
+             OR (i.conflict_choice = 'replace'
+               AND EXISTS (SELECT FROM import_conflict AS c WHERE c.import_id = i.import_id AND c.source = $2)))
+           AND i.pos_id = (SELECT pos_id FROM import WHERE import_id = $1)
            AND (i.state IN ('sending', 'done', 'undoing') OR (i.state IN ('paused', 'failed') AND i.resumes IN ('sending', 'undoing')))
          ORDER BY i.import_id DESC LIMIT 1",
         import_id,

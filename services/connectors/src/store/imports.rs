@@ -28,6 +28,9 @@ pub struct ImportRow {
     pub done: i64,
     pub total: i64,
     pub sent_checks: i64,
+    pub sent_shifts: i64,
+    pub sent_items: i64,
+    pub sent_guests: i64,
     pub refused_checks: i64,
     pub error: Option<String>,
     pub undo_until: Option<jiff_sqlx::Timestamp>,
@@ -46,6 +49,12 @@ impl ImportRow {
     #[must_use]
     pub fn calendar(&self) -> Calendar {
         Calendar::new(self.time_zone.clone(), self.day_starts.clone())
+    }
+
+    /// Whether it brought guests and nothing else.
+    #[must_use]
+    pub const fn has_guests_alone(&self) -> bool {
+        self.sent_guests > 0 && self.sent_checks == 0 && self.sent_shifts == 0 && self.sent_items == 0
     }
 
     /// Where it stands.
@@ -124,7 +133,8 @@ pub async fn find_import(
     let row = sqlx::query_as!(
         ImportRow,
         r#"SELECT import_id, pos_id, state, resumes, created_at, created_by, time_zone, day_starts, version, source, ingest_key,
-             said, findings, conflict_choice, phase, done, total, sent_checks, refused_checks, error, undo_until,
+             said, findings, conflict_choice, phase, done, total, sent_checks, sent_shifts, sent_items, sent_guests,
+             refused_checks, error, undo_until,
              coalesce(i.state IN ('sending', 'done', 'undoing') OR i.resumes IN ('sending', 'undoing'), false) AS "has_sent!"
            FROM import AS i WHERE pos_id = $1 AND import_id = $2"#,
         pos_id.as_str(),
@@ -237,7 +247,7 @@ pub async fn imports_past_their_files(
 /// Discards an import whose files are gone, unless it was started meanwhile; false then.
 pub async fn give_up_import(tx: &mut Tx, pos_id: &PosId, import_id: Uuid) -> Result<bool, Fault> {
     let given_up = sqlx::query!(
-        "UPDATE import SET state = 'discarded', resumes = NULL, version = version + 1, tries = tries + 1,
+        "UPDATE import SET state = 'discarded', resumes = NULL, findings = NULL, version = version + 1, tries = tries + 1,
            error = 'The import was not started within 7 days, and its files were deleted. Upload them again.'
          WHERE pos_id = $1 AND import_id = $2 AND state NOT IN ('sending', 'done', 'undoing', 'undone', 'discarded')
            AND coalesce(resumes, 'judging') IN ('judging', 'preparing')",
@@ -263,6 +273,7 @@ pub async fn delete_old_imports(database: &Database, created_before: Timestamp) 
         sqlx::query!("DELETE FROM import_conflict WHERE import_id = ANY($1)", &ids)
             .execute(tx.conn())
             .await?;
+        sqlx::query!("DELETE FROM import_over WHERE import_id = ANY($1)", &ids).execute(tx.conn()).await?;
         sqlx::query!("DELETE FROM import WHERE import_id = ANY($1)", &ids).execute(tx.conn()).await?;
         batches.end(tx, ids.len() as u64).await?;
     }

@@ -14,6 +14,9 @@ pub struct ListedImport {
     pub created_by: String,
     pub version: i64,
     pub sent_checks: i64,
+    pub sent_shifts: i64,
+    pub sent_items: i64,
+    pub sent_guests: i64,
     pub net_sales: Money,
     pub first_date: Option<BusinessDate>,
     pub last_date: Option<BusinessDate>,
@@ -30,7 +33,7 @@ pub async fn page_of_imports(
 ) -> Result<Vec<ListedImport>, Fault> {
     let rows = sqlx::query_as!(
         ListedImport,
-        r#"SELECT import_id, state, created_at, created_by, version, sent_checks, net_sales, first_date, last_date, undo_until,
+        r#"SELECT import_id, state, created_at, created_by, version, sent_checks, sent_shifts, sent_items, sent_guests, net_sales, first_date, last_date, undo_until,
              ARRAY (SELECT f.name FROM import_file AS f WHERE f.import_id = i.import_id ORDER BY f.file) AS "file_names!"
            FROM import AS i WHERE pos_id = $1 AND ($2::uuid IS NULL OR import_id < $2)
            ORDER BY import_id DESC LIMIT $3"#,

@@ -123,13 +123,22 @@ pub async fn forget_objects(tx: &mut Tx, import_id: Uuid, at: Timestamp) -> Resu
     Ok(())
 }
 
-/// Has the objects of an import's batches and refused rows kept until a moment.
+/// Has the objects of an import's batches and refused rows kept until a moment; those of guests go now: nothing of them is undone.
 pub async fn keep_material(tx: &mut Tx, import_id: Uuid, until: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE object AS o SET forget_at = $2 WHERE o.import_id = $1
            AND NOT EXISTS (SELECT FROM import_part AS p WHERE p.import_id = $1 AND p.object_id = o.object_id)",
         import_id,
         until.to_sqlx()
+    )
+    .execute(tx.conn())
+    .await?;
+    let now = tx.clock().now().to_sqlx();
+    sqlx::query!(
+        "UPDATE object SET forget_at = $2
+         WHERE object_id IN (SELECT object_id FROM import_batch WHERE import_id = $1 AND kind = 'guest')",
+        import_id,
+        now
     )
     .execute(tx.conn())
     .await?;

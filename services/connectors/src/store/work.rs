@@ -2,10 +2,10 @@ use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::{BusinessDate, Money, PosId};
 use saffron_kit::Fault;
-use saffron_kit::pg::{Claimed, Database, Queue, Tx};
+use saffron_kit::pg::{Claimed, Conn, Database, Queue, Tx};
 use uuid::Uuid;
 
-use crate::domain::State;
+use crate::domain::{BatchKind, State};
 
 /// Imports with work to be done.
 pub static WORK: Queue = Queue::new("import", &["import_id"])
@@ -123,13 +123,59 @@ pub async fn set_findings(
     Ok(())
 }
 
-/// Adds checks that were sent, and those that were refused.
-pub async fn add_sent(tx: &mut Tx, import_id: Uuid, checks: i64, refused: i64) -> Result<(), Fault> {
+/// Stores what was found in the files in place of what was before, with the same sums.
+pub async fn renew_findings(tx: &mut Tx, import_id: Uuid, findings: &[u8]) -> Result<(), Fault> {
+    sqlx::query!("UPDATE import SET findings = $2 WHERE import_id = $1", import_id, findings)
+        .execute(tx.conn())
+        .await?;
+    Ok(())
+}
+
+/// Forgets what was found in the files of an import that brought nothing.
+pub async fn forget_findings(tx: &mut Tx, import_id: Uuid) -> Result<(), Fault> {
+    sqlx::query!("UPDATE import SET findings = NULL WHERE import_id = $1", import_id)
+        .execute(tx.conn())
+        .await?;
+    Ok(())
+}
+
+/// Gives an import that is undone the id by which that is later than all before; it keeps the first one.
+pub async fn begin_undo(tx: &mut Tx, import_id: Uuid) -> Result<(), Fault> {
     sqlx::query!(
-        "UPDATE import SET sent_checks = sent_checks + $2, refused_checks = refused_checks + $3 WHERE import_id = $1",
+        "UPDATE import SET undo_id = coalesce(undo_id, $2) WHERE import_id = $1",
         import_id,
-        checks,
-        refused
+        Uuid::now_v7()
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// That id.
+pub async fn undo_id(conn: &mut Conn, import_id: Uuid) -> Result<Uuid, Fault> {
+    let id = sqlx::query_scalar!("SELECT undo_id FROM import WHERE import_id = $1", import_id);
+    id.fetch_one(conn).await?.ok_or_else(|| Fault::Permanent(format!("import {import_id} is not undone")))
+}
+
+/// Adds facts of a batch that were sent, and those that were refused. What it takes away is none of the files'.
+pub async fn add_sent(
+    tx: &mut Tx,
+    import_id: Uuid,
+    kind: BatchKind,
+    facts: i64,
+    refused: i64,
+) -> Result<(), Fault> {
+    let of = |other: BatchKind| if kind == other { facts } else { 0 };
+    sqlx::query!(
+        "UPDATE import SET sent_checks = sent_checks + $2, sent_shifts = sent_shifts + $3, sent_items = sent_items + $4,
+           sent_guests = sent_guests + $5, refused_checks = refused_checks + $6
+         WHERE import_id = $1",
+        import_id,
+        of(BatchKind::Check),
+        of(BatchKind::Shift),
+        of(BatchKind::Item),
+        of(BatchKind::Guest),
+        if kind == BatchKind::Remove { 0 } else { refused }
     )
     .execute(tx.conn())
     .await?;

@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use saffron_core::fact::{ItemUpsert, Precedence};
+use saffron_core::fact::{ItemUpsert, Label, LabelError, Precedence, SoldOut};
 use saffron_core::time::in_micros;
 use saffron_core::{BusinessDate, Code, Error, ItemId, Moment, Money, PosId, Quantity};
 
@@ -253,6 +253,24 @@ impl Item {
         ];
         let fields = fields.into_iter().filter(|(is_owned, ..)| *is_owned);
         fields.filter_map(|(_, field, was, became)| AuditLine::of(field, was, became)).collect()
+    }
+
+    /// What the till sent last of it; of a removed item, before that. Fails if a stored text cannot be one of a fact.
+    pub fn as_sent(&self) -> Result<ItemUpsert, LabelError> {
+        let till = &self.till;
+        let label = |text: &Option<String>| text.clone().map(Label::try_from).transpose();
+        Ok(ItemUpsert {
+            id: self.id.clone(),
+            name: Label::try_from(till.name.clone())?,
+            major_category: label(&till.major_category)?,
+            minor_category: label(&till.minor_category)?,
+            price: till.price,
+            cost: till.cost,
+            image_url: till.image_url.clone(),
+            stock: self.till_count.map(|count| count.quantity),
+            low_stock: till.low_stock,
+            sold_out: till.mark.map(|mark| SoldOut { until: mark.until }),
+        })
     }
 
     /// The price of one that is in force; none where it is open.

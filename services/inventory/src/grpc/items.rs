@@ -94,3 +94,16 @@ pub(super) fn offer_to_proto(offer: &Offer) -> proto::Offer {
         valid_until: offer.until.to_string(),
     }
 }
+
+/// An item as the POS sent it.
+pub(super) fn sent_item(item: &Item) -> Result<proto::SentItem, Fault> {
+    let sent = item.as_sent().map_err(|e| Fault::Permanent(format!("item as it was sent: {e}")))?;
+    Ok(proto::SentItem {
+        pos_item_id: item.id.to_string(),
+        revision: item.newest.revision,
+        event_id: item.newest.event_id.to_string(),
+        removed: item.removed,
+        counted_at: item.till_count.map(|count| count.at.to_string()).unwrap_or_default(),
+        data: sent.as_data(&item.pos_id, item.newest.revision).to_string(),
+    })
+}

@@ -15,6 +15,8 @@ use crate::store::ItemKey;
 
 /// The most items in one request to mark them.
 const MOST_MARKED: usize = 500;
+/// The most items in one request for their facts.
+const MOST_FACTS: usize = 1_000;
 
 pub(super) fn campaign_id(text: &str) -> Result<Uuid, Fault> {
     text.parse().map_err(|_| Error::invalid("campaignID", "must be a UUID").into())
@@ -27,6 +29,14 @@ pub(super) fn code_terms(terms: Option<&CodeTerms>) -> Result<domain::CodeTerms,
 
 pub(super) fn item_id(text: &str) -> Result<ItemId, Fault> {
     text.parse().map_err(|e| Error::invalid("posItemID", format!("{e}")).into())
+}
+
+/// Ids of items whose facts are requested.
+pub(super) fn item_ids(texts: &[String]) -> Result<Vec<ItemId>, Fault> {
+    if texts.len() > MOST_FACTS {
+        return Err(Error::invalid("posItemIDs", format!("may have at most {MOST_FACTS} entries")).into());
+    }
+    texts.iter().map(|text| item_id(text)).collect()
 }
 
 /// The requested edit, on the location's business date `today`.

@@ -6,15 +6,16 @@ use saffron_kit::grpc::list::{self, Wanted};
 use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
 use saffron_proto::inventory::inventory_service_server::InventoryService;
 use saffron_proto::inventory::{
-    self as proto, GetCodeDeliveryRequest, GetCodeDeliveryResponse, GetItemRequest, GetItemResponse,
-    ListEditsRequest, ListEditsResponse, ListItemsRequest, ListItemsResponse, ListPromotionsRequest,
-    ListPromotionsResponse, MarkSoldOutRequest, MarkSoldOutResponse, ReserveCodeRequest, ReserveCodeResponse,
-    UpdateItemRequest, UpdateItemResponse, UploadImageRequest, UploadImageResponse,
+    self as proto, GetCodeDeliveryRequest, GetCodeDeliveryResponse, GetItemFactsRequest,
+    GetItemFactsResponse, GetItemRequest, GetItemResponse, ListEditsRequest, ListEditsResponse,
+    ListItemsRequest, ListItemsResponse, ListPromotionsRequest, ListPromotionsResponse, MarkSoldOutRequest,
+    MarkSoldOutResponse, ReserveCodeRequest, ReserveCodeResponse, UpdateItemRequest, UpdateItemResponse,
+    UploadImageRequest, UploadImageResponse,
 };
 use tonic::Request;
 
 use super::edits::EditList;
-use super::items::{ItemList, to_proto};
+use super::items::{ItemList, sent_item, to_proto};
 use super::promotions::PromotionList;
 use super::requests;
 use crate::app::{self, App, CodeDelivery, Update};
@@ -124,6 +125,17 @@ impl InventoryService for Inventory {
         };
         let delivery = app::code_delivery(&self.app, &pos_id, code.as_ref()).await?;
         answer(GetCodeDeliveryResponse { delivery: delivery.for_message() })
+    }
+
+    async fn get_item_facts(&self, request: Request<GetItemFactsRequest>) -> Answer<GetItemFactsResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, _) = caller.location(&message.pos_id, "Please select location to view menu items.")?;
+        let keys: Vec<ItemKey> =
+            requests::item_ids(&message.pos_item_ids)?.into_iter().map(|id| (pos_id.clone(), id)).collect();
+        let mut conn = self.app.database.pool().acquire().await.map_err(Fault::from)?;
+        let found = store::find_items(&mut conn, &keys).await?;
+        let items = found.values().map(sent_item).collect::<Result<_, Fault>>()?;
+        answer(GetItemFactsResponse { items })
     }
 
     async fn list_edits(&self, request: Request<ListEditsRequest>) -> Answer<Self::ListEditsStream> {

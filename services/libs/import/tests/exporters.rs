@@ -137,7 +137,6 @@ fn given(expected: &Value, answers: &[(&str, &str)]) -> Given {
         answers: Answers(
             answers.iter().map(|(id, answer)| ((*id).to_owned(), (*answer).to_owned())).collect(),
         ),
-        lists: true,
     }
 }
 

@@ -56,7 +56,6 @@ fn judged(tables: &[Table], expected: &Expected, answers: Answers) -> Judged {
         mapped: BTreeMap::new(),
         rules: WordRules::default(),
         answers,
-        lists: true,
     };
     judge(tables, &given, Arc::new(Folder)).unwrap()
 }

@@ -56,7 +56,6 @@ fn given(expected: &Expected, answers: Answers) -> Given {
         mapped: BTreeMap::new(),
         rules: WordRules::default(),
         answers,
-        lists: true,
     }
 }
 

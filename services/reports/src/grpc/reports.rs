@@ -14,11 +14,11 @@ use saffron_proto::reports::reports_service_server::ReportsService;
 use saffron_proto::reports::{
     self as proto, ComparedDays, ExportChecksRequest, ExportChecksResponse, FindChecksRequest,
     FindChecksResponse, GetCheckRequest, GetCheckResponse, GetDateMoveRequest, GetDateMoveResponse,
-    GetGiftCardsRequest, GetGiftCardsResponse, GetWagesRequest, GetWagesResponse, GroupBy, ListChecksRequest,
-    ListChecksResponse, ListOpenChecksRequest, ListOpenChecksResponse, ListSourcesRequest,
-    ListSourcesResponse, LocationVersion, PauseDateMoveRequest, PauseDateMoveResponse, ReportKind,
-    ReportRequest, ReportResponse, ReportRow, ReportTotal, Scope, SetWageRequest, SetWageResponse, Sums,
-    Tender,
+    GetGiftCardsRequest, GetGiftCardsResponse, GetShiftFactsRequest, GetShiftFactsResponse, GetWagesRequest,
+    GetWagesResponse, GroupBy, ListChecksRequest, ListChecksResponse, ListOpenChecksRequest,
+    ListOpenChecksResponse, ListSourcesRequest, ListSourcesResponse, LocationVersion, PauseDateMoveRequest,
+    PauseDateMoveResponse, ReportKind, ReportRequest, ReportResponse, ReportRow, ReportTotal, Scope,
+    SetWageRequest, SetWageResponse, Sums, Tender,
 };
 use tonic::Request;
 
@@ -143,6 +143,11 @@ impl ReportsService for Reports {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let checks = SentChecks::of(self.database.clone(), &caller, message)?;
         Ok(list::stream(checks, Wanted::parse(&message.cursor, message.limit)?))
+    }
+
+    async fn get_shift_facts(&self, request: Request<GetShiftFactsRequest>) -> Answer<GetShiftFactsResponse> {
+        let caller = Caller::of(&request)?;
+        answer(sources::shift_facts(&self.database, &caller, request.get_ref()).await?)
     }
 
     async fn find_checks(&self, request: Request<FindChecksRequest>) -> Answer<FindChecksResponse> {

@@ -1,13 +1,14 @@
-//! Sources of checks as messages.
+//! Sources of checks, and facts as they were sent, as messages.
 
 use saffron_core::time::public_time;
-use saffron_core::{BusinessDate, Error, PosId, Source, Span, parse_field};
+use saffron_core::{BusinessDate, Error, PosId, ShiftId, Source, Span, parse_field};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 use saffron_kit::grpc::list::{List, Page};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::{
-    self as proto, ExportChecksRequest, ExportChecksResponse, ListSourcesRequest, ListSourcesResponse,
+    self as proto, ExportChecksRequest, ExportChecksResponse, GetShiftFactsRequest, GetShiftFactsResponse,
+    ListSourcesRequest, ListSourcesResponse,
 };
 
 use crate::store::{self, BySource, ExportKey};
@@ -16,6 +17,8 @@ use crate::store::{self, BySource, ExportKey};
 const MAX_DAYS: i64 = 3_700;
 /// The most sources that a request names.
 const MAX_SOURCES: usize = 1_000;
+/// The most shifts that a request names.
+const MAX_SHIFTS: usize = 1_000;
 /// The most rows in one message.
 const ROWS_AT_ONCE: usize = 500;
 
@@ -105,4 +108,33 @@ impl List for SentChecks {
         });
         rows.collect()
     }
+}
+
+/// Shifts of a location as they were sent.
+pub async fn shift_facts(
+    database: &Database,
+    caller: &Caller,
+    message: &GetShiftFactsRequest,
+) -> Result<GetShiftFactsResponse, Fault> {
+    let pos_id: PosId = parse_field("posID", &message.pos_id)?;
+    caller.calendar(&pos_id)?;
+    if message.pos_shift_ids.len() > MAX_SHIFTS {
+        return Err(Error::invalid("posShiftIDs", format!("may have at most {MAX_SHIFTS} entries")).into());
+    }
+    let ids = message.pos_shift_ids.iter().map(|id| parse_field("posShiftIDs", id));
+    let ids: Vec<ShiftId> = ids.collect::<Result<_, _>>()?;
+    let sent = store::sent_shifts(database, &pos_id, &ids).await?;
+    let shifts = sent.into_iter().map(|sent| proto::SentShift {
+        pos_shift_id: sent.shift.id.to_string(),
+        revision: sent.revision,
+        event_id: sent.event_id.to_string(),
+        closed: sent.closed,
+        removed: sent.removed,
+        data: if sent.removed {
+            String::new()
+        } else {
+            sent.shift.as_data(&pos_id, sent.revision).to_string()
+        },
+    });
+    Ok(GetShiftFactsResponse { shifts: shifts.collect() })
 }

@@ -1,8 +1,8 @@
 //! Which sources brought checks, and checks as they were sent.
 
 use jiff::civil::DateTime;
-use saffron_core::fact::Check;
-use saffron_core::{BusinessDate, CheckId, EventId, PosId, Source, Span};
+use saffron_core::fact::{Check, Shift};
+use saffron_core::{BusinessDate, CheckId, EventId, PosId, ShiftId, Source, Span};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
@@ -106,4 +106,39 @@ pub async fn page_of_sent_checks(
         })
     });
     checks.collect()
+}
+
+/// A shift and how it was sent.
+pub struct SentShift {
+    /// Of a removed one nothing but its id.
+    pub shift: Shift,
+    pub revision: i64,
+    pub event_id: EventId,
+    pub closed: bool,
+    pub removed: bool,
+}
+
+/// The newest version of each of these shifts of a location, without those that do not exist.
+pub async fn sent_shifts(
+    database: &Database,
+    pos_id: &PosId,
+    ids: &[ShiftId],
+) -> Result<Vec<SentShift>, Fault> {
+    let rows = sqlx::query!(
+        "SELECT revision, event_id, closed, removed, fact FROM shift
+         WHERE pos_id = $1 AND pos_shift_id = ANY($2) ORDER BY pos_shift_id",
+        pos_id.as_str(),
+        ids as &[ShiftId]
+    );
+    let rows = rows.fetch_all(database.pool()).await?;
+    let shifts = rows.into_iter().map(|row| {
+        Ok(SentShift {
+            shift: fact(&row.fact)?,
+            revision: row.revision,
+            event_id: row.event_id,
+            closed: row.closed,
+            removed: row.removed,
+        })
+    });
+    shifts.collect()
 }

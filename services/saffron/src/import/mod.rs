@@ -18,7 +18,9 @@ use saffron_till::Api;
 use serde_json::{Map, Value, json};
 
 pub use args::ImportArgs;
-use shown::{At as _, open_questions, print_conflicts, print_found, print_questions, print_refused, text};
+use shown::{
+    At as _, open_questions, print_conflicts, print_done, print_found, print_questions, print_refused, text,
+};
 use talk::{Connect, PATIENCE};
 
 /// Bytes of a part.
@@ -162,11 +164,7 @@ async fn bring(
         }
         state => bail!("the import is {state} now: somebody changed it in the app"),
     }
-    println!(
-        "{} checks came in. It can be undone in the app until {}.",
-        done.at("sentChecks"),
-        text(done.at("undoUntil"))
-    );
+    print_done(&done);
     print_refused(connect, &id, refused).await?;
     Ok(true)
 }

@@ -51,6 +51,25 @@ pub fn print_found(import: &Value) {
     if summary.is_null() {
         return;
     }
+    let is_some = |name: &str| summary.at(name).as_i64().is_some_and(|count| count != 0);
+    if is_some("checks") || is_some("refunds") || is_some("voidedChecks") {
+        print_sales(summary);
+    }
+    print_lists(summary);
+    list(summary.at("notes")).iter().for_each(|note| println!("{}", text(note)));
+    if let Some(leaves) = import.at("undoLeaves").as_str() {
+        println!("{leaves}");
+    }
+    for left_out in list(summary.at("leftOut")) {
+        println!("{} rows are left out: {}", left_out.at("rows"), text(left_out.at("reason")));
+    }
+    if is_some("refusedRows") {
+        println!("{} rows cannot come in:", summary.at("refusedRows"));
+        list(summary.at("refusedExamples")).iter().for_each(print_row);
+    }
+}
+
+fn print_sales(summary: &Value) {
     println!(
         "{} checks and {} refunds on {} days, {} to {}: gross {}, discounts {}, net {}, tax {}, tips {}, payments {}",
         summary.at("checks"),
@@ -65,12 +84,52 @@ pub fn print_found(import: &Value) {
         summary.at("tips"),
         summary.at("payments")
     );
-    for left_out in list(summary.at("leftOut")) {
-        println!("{} rows are left out: {}", left_out.at("rows"), text(left_out.at("reason")));
+}
+
+/// Prints what comes in beside sales.
+fn print_lists(summary: &Value) {
+    let (shifts, items, guests) = (summary.at("shifts"), summary.at("items"), summary.at("guests"));
+    if !shifts.is_null() {
+        println!(
+            "{} shifts of {} people, {} to {}: {} hours, pay {}; they stand beside shifts that a till sends",
+            shifts.at("shifts"),
+            shifts.at("people"),
+            text(shifts.at("firstDate")),
+            text(shifts.at("lastDate")),
+            shifts.at("hours"),
+            shifts.at("laborCost")
+        );
     }
-    if summary.at("refusedRows").as_i64().is_some_and(|rows| rows > 0) {
-        println!("{} rows cannot come in:", summary.at("refusedRows"));
-        list(summary.at("refusedExamples")).iter().for_each(print_row);
+    if !items.is_null() {
+        println!(
+            "{} items of the menu, {} with a price and {} with a cost",
+            items.at("items"),
+            items.at("itemsWithPrice"),
+            items.at("itemsWithCost")
+        );
+    }
+    if !guests.is_null() {
+        println!(
+            "{} guests: {} agree to email, {} to texts",
+            guests.at("guests"),
+            guests.at("emailConsents"),
+            guests.at("smsConsents")
+        );
+        for column in list(guests.at("consentColumns")).iter().filter(|column| column.at("taken") == true) {
+            println!("  consent to {}: '{}'", text(column.at("channel")), text(column.at("column")));
+        }
+    }
+}
+
+/// Prints what came in.
+pub fn print_done(done: &Value) {
+    let kinds = [("sentShifts", "shifts"), ("sentItems", "items"), ("sentGuests", "guests")];
+    let more = kinds.iter().filter(|(name, _)| done.at(name).as_i64().is_some_and(|count| count > 0));
+    let more: String = more.map(|(name, words)| format!(", {} {words}", done.at(name))).collect();
+    println!("{} checks came in{more}.", done.at("sentChecks"));
+    let undone = ["sentChecks", "sentShifts", "sentItems"];
+    if undone.iter().any(|name| done.at(name).as_i64().is_some_and(|count| count > 0)) {
+        println!("It can be undone in the app until {}.", text(done.at("undoUntil")));
     }
 }
 
@@ -102,13 +161,15 @@ pub fn print_questions(import: &Value) {
         }
         for choice in list(question.at("choices")) {
             println!(
-                "  --answer '{}={}'  {}: {} checks on {} days, net {}",
+                "  --answer '{}={}'  {}: {} checks on {} days, net {}{}{}",
                 text(question.at("id")),
                 text(choice.at("value")),
                 text(choice.at("label")),
                 choice.at("checks"),
                 choice.at("days"),
-                choice.at("netSales")
+                choice.at("netSales"),
+                if choice.at("besideSales").is_null() { "" } else { "; " },
+                text(choice.at("besideSales"))
             );
         }
     }

@@ -25,6 +25,43 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Event>, Fault> {
     events.map_err(|e| Fault::Permanent(format!("a batch of an import: {e}")))
 }
 
+/// An event of its own id, at a time of the till's clock (RFC 3339) if it has one.
+pub(super) fn event_at(
+    id: &str,
+    kind: &str,
+    time: Option<&str>,
+    data: &serde_json::Value,
+) -> Result<Event, Fault> {
+    let mut event = json!({"specversion": "1.0", "id": id, "source": FROM, "type": kind, "data": data});
+    if let (Some(time), Some(event)) = (time, event.as_object_mut()) {
+        event.insert("time".to_owned(), time.into());
+    }
+    event_of(&event)
+}
+
+/// The same event with another id.
+pub(super) fn with_id(event: &Event, id: &str) -> Result<Event, Fault> {
+    let mut event: serde_json::Value =
+        serde_json::from_str(event.json()).map_err(|e| Fault::Permanent(e.to_string()))?;
+    if let Some(fields) = event.as_object_mut() {
+        fields.insert("id".to_owned(), id.into());
+    }
+    event_of(&event)
+}
+
+fn event_of(event: &serde_json::Value) -> Result<Event, Fault> {
+    let json = serde_json::value::to_raw_value(event);
+    json.and_then(Event::read).map_err(|e| Fault::Permanent(e.to_string()))
+}
+
+/// What an event is about, for people: the id of its check, shift, item or guest.
+pub(super) fn about(event: &Event) -> String {
+    const IDS: [&str; 4] = ["posCheckID", "posShiftID", "posItemID", "posCustomerID"];
+    let event: serde_json::Value = serde_json::from_str(event.json()).unwrap_or_default();
+    let id = event.get("data").and_then(|data| IDS.iter().find_map(|id| data.get(id)?.as_str()));
+    id.unwrap_or_default().to_owned()
+}
+
 /// The check of an event.
 #[derive(Deserialize)]
 struct Kept {

@@ -31,7 +31,7 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     if !store::is_still_in_hand(&mut tx, in_hand).await? {
         return Err(Stop::Lost);
     }
-    store::set_findings(&mut tx, import_id, &sealed, findings.span(), net_sales).await?;
+    store::set_findings(&mut tx, import_id, &sealed, findings.whole_span(), net_sales).await?;
     store::set_conflicts(&mut tx, import_id, &conflicts).await?;
     // A choice holds for the days that the person saw.
     let is_undecided = is_undecided(&import, &known_conflicts, &conflicts);
@@ -40,7 +40,7 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     }
     let nothing = findings.summary.is_none() && !findings.is_open();
     if nothing {
-        let words = "The files hold no sales that can come in. See which tables were recognized, map their columns by hand, or \
+        let words = "The files hold nothing that can come in: no sales, shifts, items or guests. See which tables were recognized, map their columns by hand, or \
                      upload another report.";
         store::fail_import(&mut tx, import_id, Some(State::Judging), words).await?;
     } else {

@@ -5,6 +5,7 @@ mod batch;
 mod collisions;
 mod files;
 mod judge;
+mod lists;
 mod prepare;
 mod read;
 mod send;

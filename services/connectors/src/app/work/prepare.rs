@@ -1,18 +1,23 @@
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::BusinessDate;
-use saffron_import::judge::Without;
+use saffron_core::fact::{CustomerUpsert, ItemUpsert, Shift};
+use saffron_import::judge::{Judged, Without};
+use saffron_import::lists::Listed;
+use saffron_import::orders::Place;
 use saffron_kit::Fault;
-use saffron_till::{Batcher, Event};
+use saffron_till::{Batcher, Event, MAX_CHECKS};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::collisions::{collisions, is_undecided, token_of};
 use super::files::open_files;
-use super::read::{self, refused_at, refused_row};
+use super::lists::{ListKind, NewFact, put_over};
+use super::read::{self, Opened, refused_at, refused_row};
 use super::{Stop, batch};
 use crate::app::{App, UNDO_KEPT, no_such_import};
-use crate::domain::{BatchKind, ConflictChoice, Findings, RefusedRow, Standing, State, check_id};
+use crate::domain::{BatchKind, ConflictChoice, Findings, KnownFact, RefusedRow, Standing, State, check_id};
 use crate::store::{self, ImportRow, InHand, Progress};
 
 /// Rows of one list of refused rows.
@@ -25,6 +30,7 @@ const KEPT: i32 = 2;
 /// What is made of files.
 enum Piece {
     Checks(Vec<Event>),
+    Facts(ListKind, Vec<NewFact>),
     Refused(Vec<RefusedRow>),
 }
 
@@ -52,16 +58,19 @@ pub(super) async fn prepare(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     store::delete_prepared(&mut tx, import_id).await?;
     tx.commit().await?;
     let dates: BTreeSet<BusinessDate> = conflicts.iter().map(|conflict| conflict.business_date).collect();
-    let mut keeper = Keeper { app, in_hand, next: 0, made: 0, total: checks_of(&findings) };
+    let mut keeper = Keeper { app, in_hand, token: &token, next: 0, made: 0, total: facts_of(&findings) };
     let skipped = match import.conflict_choice {
         Some(ConflictChoice::Replace) => {
-            keeper.replace(&import, &token, &dates).await?;
+            keeper.replace(&import, &dates).await?;
             BTreeSet::new()
         }
         _ => dates,
     };
     keeper.make(&import, skipped).await?;
+    let findings =
+        app.sealed.seal_value(&ImportRow::place(import_id, "findings"), &findings.without_guests())?;
     let mut tx = begin(app, in_hand).await?;
+    store::renew_findings(&mut tx, import_id, &findings).await?;
     let to = Standing { state: State::Sending, resumes: None, has_sent: true };
     store::move_import(&mut tx, import_id, to).await?;
     tx.commit().await?;
@@ -78,18 +87,22 @@ async fn begin(app: &App, in_hand: &InHand) -> Result<saffron_kit::pg::Tx, Stop>
     }
 }
 
-fn checks_of(findings: &Findings) -> i64 {
-    let total = findings.summary.as_ref().map(|summary| summary.total).unwrap_or_default();
-    i64::try_from(total.checks + total.refunds + total.voided).unwrap_or(i64::MAX)
+fn facts_of(findings: &Findings) -> i64 {
+    let Some(summary) = &findings.summary else { return 0 };
+    let (total, lists) = (summary.total, summary.lists);
+    let checks = total.checks + total.refunds + total.voided;
+    i64::try_from(checks + lists.shifts + lists.items + lists.guests).unwrap_or(i64::MAX)
 }
 
 /// Keeps what is made.
 struct Keeper<'a> {
     app: &'a App,
     in_hand: &'a InHand,
+    /// The signed token of the import's ingest key.
+    token: &'a str,
     /// The number of the next batch.
     next: i32,
-    /// Checks that were made.
+    /// Facts that were made.
     made: i64,
     total: i64,
 }
@@ -106,7 +119,7 @@ impl Keeper<'_> {
         let mut tx = begin(self.app, self.in_hand).await?;
         self.keep(&mut tx, object_id).await?;
         store::insert_batch(&mut tx, import_id, self.next, kind, source, (object_id, facts)).await?;
-        if kind == BatchKind::Check {
+        if !matches!(kind, BatchKind::Remove | BatchKind::Restore | BatchKind::TakeBack) {
             self.made += i64::from(facts);
         }
         let progress = Progress { phase: "preparing", done: self.made, total: self.total };
@@ -138,18 +151,14 @@ impl Keeper<'_> {
     }
 
     /// Keeps the checks of other sources on these days, and what takes them away. Open ones, which are in no sales figure, stay.
-    async fn replace(
-        &mut self,
-        import: &ImportRow,
-        token: &str,
-        dates: &BTreeSet<BusinessDate>,
-    ) -> Result<(), Stop> {
+    async fn replace(&mut self, import: &ImportRow, dates: &BTreeSet<BusinessDate>) -> Result<(), Stop> {
         let (Some(first), Some(last)) = (dates.first(), dates.last()) else { return Ok(()) };
         let own = import.source.as_deref().unwrap_or_default();
         let mut cursor = String::new();
         loop {
             let days = (*first, *last);
-            let (checks, next) = self.app.others.checks(token, &import.pos_id, days, own, &cursor).await?;
+            let (checks, next) =
+                self.app.others.checks(self.token, &import.pos_id, days, own, &cursor).await?;
             let of_days =
                 checks.into_iter().filter(|check| check.closed && dates.contains(&check.business_date));
             let mut removals = Batcher::default();
@@ -176,7 +185,35 @@ impl Keeper<'_> {
         }
     }
 
-    /// Makes the checks of the files, but those of days that are left out.
+    /// Keeps shifts, items or guests, each over what is known of it, and before them what undoes them.
+    async fn facts(&mut self, import: &ImportRow, kind: ListKind, facts: Vec<NewFact>) -> Result<(), Stop> {
+        let ids: Vec<String> = facts.iter().map(|fact| fact.id.clone()).collect();
+        let others = &self.app.others;
+        let known = match kind {
+            ListKind::Shift => others.shifts(self.token, &import.pos_id, ids).await?,
+            ListKind::Item => others.items(self.token, &import.pos_id, ids).await?,
+            ListKind::Guest => Vec::new(),
+        };
+        let known: BTreeMap<String, KnownFact> =
+            known.into_iter().map(|known| (known.id.clone(), known)).collect();
+        let put = put_over(kind, &import.pos_id, import.import_id, facts, &known)?;
+        if !put.over.is_empty() {
+            let over: Vec<Uuid> = put.over.into_iter().filter(|over| *over != import.import_id).collect();
+            let mut tx = begin(self.app, self.in_hand).await?;
+            store::add_over(&mut tx, import.import_id, &over).await?;
+            tx.commit().await?;
+        }
+        self.batch(BatchKind::TakeBack, None, &put.back).await?;
+        let mut batcher = Batcher::default();
+        for event in put.forward {
+            if let Some(full) = batcher.push(event) {
+                self.batch(kind.batch(), None, &full).await?;
+            }
+        }
+        self.batch(kind.batch(), None, &batcher.rest()).await
+    }
+
+    /// Makes the facts of the files, but checks of days that are left out.
     async fn make(&mut self, import: &ImportRow, skipped: BTreeSet<BusinessDate>) -> Result<(), Stop> {
         let known = read::known(self.app, import)?;
         let files = open_files(self.app, import.import_id).await?;
@@ -185,13 +222,14 @@ impl Keeper<'_> {
         let reading = read::apart(self.app, files, move |files| {
             let opened = read::open(files)?;
             let judged = read::judged(&opened, &known.given, files.folder.path())?;
-            let mut maker = Maker { pieces, batcher: Batcher::default(), refused: Vec::new(), failed: None };
-            for reading in judged.readings() {
+            let (batcher, facts, refused) = (Batcher::default(), Vec::new(), Vec::new());
+            let mut maker = Maker { pieces, batcher, facts, refused, failed: None };
+            for reading in judged.readings().iter().chain(judged.list_readings()) {
                 if let Some(table) = opened.tables.get(reading.table) {
                     maker.unreadable_rows(table)?;
                 }
             }
-            let maker = std::cell::RefCell::new(maker);
+            let maker = RefCell::new(maker);
             judged
                 .checks(
                     |mut made, check| {
@@ -220,6 +258,7 @@ impl Keeper<'_> {
                     },
                 )
                 .map_err(read::broken)?;
+            make_lists(&opened, &judged, &maker)?;
             maker.into_inner().finish()
         });
         let keeper = &mut *self;
@@ -228,6 +267,7 @@ impl Keeper<'_> {
             while let Some(piece) = made.recv().await {
                 match piece {
                     Piece::Checks(events) => keeper.batch(BatchKind::Check, None, &events).await?,
+                    Piece::Facts(kind, facts) => keeper.facts(import, kind, facts).await?,
                     Piece::Refused(rows) => keeper.refused(&rows).await?,
                 }
             }
@@ -239,10 +279,34 @@ impl Keeper<'_> {
     }
 }
 
+/// Makes shifts, items of the menu and guests.
+fn make_lists(opened: &Opened, judged: &Judged, maker: &RefCell<Maker>) -> Result<(), Stop> {
+    let without = |place: Place, why| {
+        if let Without::Refused(why) = why {
+            maker.borrow_mut().refuse(refused_at(opened, place, why));
+        }
+    };
+    let take = |kind, id: String, listed: &Listed| {
+        maker.borrow_mut().fact(kind, NewFact::of(id, listed));
+    };
+    let items = |listed: Listed, item: ItemUpsert| take(ListKind::Item, item.id.to_string(), &listed);
+    judged.items(items, without).map_err(read::broken)?;
+    maker.borrow_mut().hand_facts(ListKind::Item);
+    let shifts = |listed: Listed, shift: Shift| take(ListKind::Shift, shift.id.to_string(), &listed);
+    judged.shifts(shifts, without).map_err(read::broken)?;
+    maker.borrow_mut().hand_facts(ListKind::Shift);
+    let guests = |listed: Listed, guest: CustomerUpsert| take(ListKind::Guest, guest.id.to_string(), &listed);
+    judged.guests(guests, without).map_err(read::broken)?;
+    maker.borrow_mut().hand_facts(ListKind::Guest);
+    Ok(())
+}
+
 /// Gathers what is made, on the thread that reads.
 struct Maker {
     pieces: mpsc::Sender<Piece>,
     batcher: Batcher,
+    /// Of one list.
+    facts: Vec<NewFact>,
     refused: Vec<RefusedRow>,
     failed: Option<String>,
 }
@@ -263,6 +327,20 @@ impl Maker {
                 }
             }
             Err(error) => self.failed = Some(error.to_string()),
+        }
+    }
+
+    fn fact(&mut self, kind: ListKind, fact: NewFact) {
+        self.facts.push(fact);
+        if self.facts.len() >= MAX_CHECKS {
+            self.hand_facts(kind);
+        }
+    }
+
+    fn hand_facts(&mut self, kind: ListKind) {
+        let facts = std::mem::take(&mut self.facts);
+        if !facts.is_empty() {
+            self.hand(Piece::Facts(kind, facts));
         }
     }
 

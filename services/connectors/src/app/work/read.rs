@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use saffron_core::Calendar;
 use saffron_import::book::BookError;
-use saffron_import::judge::{Given, Judged, Unused, Without, judge};
-use saffron_import::layout::{Layout, Rows};
+use saffron_import::judge::{Given, Judged, Sums, Unused, Without, judge};
+use saffron_import::layout::{Field, Layout, Rows};
 use saffron_import::orders::Place;
 use saffron_import::reading::{Part, Use};
 use saffron_import::table::{self, Limits, Table, Unreadable};
@@ -17,8 +17,8 @@ use super::Stop;
 use super::files::{Files, InFolder, Uploaded};
 use crate::app::App;
 use crate::domain::{
-    Findings, FoundTable, REVISION, RefusedRow, SHOWN_CHECKS, SHOWN_DAYS, SHOWN_REFUSED, Said, Summed,
-    SummedDay, asked, largest, net_of, with_answered,
+    Findings, FoundConsent, FoundTable, ListSamples, REVISION, RefusedRow, SHOWN_DAYS, SHOWN_FACTS,
+    SHOWN_REFUSED, Said, Summed, SummedDay, asked, largest, net_of, with_answered,
 };
 use crate::store::ImportRow;
 
@@ -46,7 +46,6 @@ pub(super) fn known(app: &App, import: &ImportRow) -> Result<Known, Stop> {
         mapped,
         rules,
         answers,
-        lists: false,
     };
     Ok(Known { given, before: app.findings(import)? })
 }
@@ -134,20 +133,22 @@ pub(super) fn broken(error: BookError) -> Stop {
 pub(super) fn findings(opened: Opened, judged: &Judged, known: &Known) -> Result<Findings, Stop> {
     let Opened { tables, of_file, unreadable, left_out } = opened;
     let name = |table: usize| tables.get(table).map(|table| table.name().to_owned()).unwrap_or_default();
-    let (first, last) = (judged.summary.days.keys().next(), judged.summary.days.keys().next_back());
-    if let (Some(first), Some(last)) = (first, last)
-        && last.days_since(*first) >= MOST_DAYS
+    let days = &judged.summary.days;
+    let sales = days.keys().next().copied().zip(days.keys().next_back().copied());
+    let spans = [sales, judged.summary.lists.shift_dates].into_iter().flatten();
+    if let Some((first, last)) = spans.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+        && last.days_since(first) >= MOST_DAYS
     {
         return Err(Stop::Words(format!(
-            "The files hold sales from {first} to {last}. Import ten years at most at once, or check the dates."
+            "The files hold sales or shifts from {first} to {last}. Import ten years at most at once, or check the dates."
         )));
     }
     let answers = &known.given.answers.0;
     let open: Vec<_> = judged.questions.iter().map(asked).collect();
     let questions = with_answered(open, &known.before.questions, |id| answers.get(id).cloned());
-    let summary = (judged.summary.total != saffron_import::judge::Sums::default())
-        .then(|| summed(judged, &name))
-        .transpose()?;
+    let lists = judged.summary.lists;
+    let has_any = judged.summary.total != Sums::default() || lists.shifts + lists.items + lists.guests > 0;
+    let summary = has_any.then(|| summed(judged, &name)).transpose()?;
     let mut found: Vec<FoundTable> = tables
         .iter()
         .zip(of_file)
@@ -164,25 +165,26 @@ fn summed(judged: &Judged, name: &impl Fn(usize) -> String) -> Result<Summed, St
         profile.first_refused.iter().map(|row| refused_row(name(*table), row.line, row.why.to_string()))
     });
     refused.extend(first_refused.take(SHOWN_REFUSED));
-    let take_sample = |check| {
-        if samples.len() < SHOWN_CHECKS {
-            samples.push(check);
+    let mut without = |place: Place, why| match why {
+        Without::LeftOut(why) => *left_out.entry(why.words()).or_insert(0) += 1,
+        Without::Refused(why) if refused.len() < SHOWN_REFUSED => {
+            refused.push(refused_row(name(place.table), place.line, why));
         }
+        Without::Refused(_) => {}
     };
-    let mut take_sample = take_sample;
-    judged
-        .checks(
-            |_, check| take_sample(check),
-            |place, why| match why {
-                Without::LeftOut(why) => *left_out.entry(why.words()).or_insert(0) += 1,
-                Without::Refused(why) if refused.len() < SHOWN_REFUSED => {
-                    refused.push(refused_row(name(place.table), place.line, why));
-                }
-                Without::Refused(_) => {}
-            },
-        )
-        .map_err(broken)?;
+    judged.checks(|_, check| take_first(&mut samples, check), &mut without).map_err(broken)?;
+    let mut lists = ListSamples::default();
+    judged.shifts(|_, shift| take_first(&mut lists.shifts, shift), &mut without).map_err(broken)?;
+    judged.items(|_, item| take_first(&mut lists.items, item), &mut without).map_err(broken)?;
+    judged.guests(|_, guest| take_first(&mut lists.guests, guest), &mut without).map_err(broken)?;
     let summary = &judged.summary;
+    let consents = summary.consents.iter().map(|of| FoundConsent {
+        file: name(of.table),
+        column: of.column.clone(),
+        channel: if of.field == Field::SmsConsent { "text messages" } else { "email" }.to_owned(),
+        is_taken: of.is_taken,
+        words: of.words.clone(),
+    });
     let days = summary.days.iter().take(SHOWN_DAYS).map(|(date, sums)| SummedDay {
         date: *date,
         checks: sums.checks,
@@ -194,10 +196,21 @@ fn summed(judged: &Judged, name: &impl Fn(usize) -> String) -> Result<Summed, St
         categories: largest(&summary.categories),
         tenders: largest(&summary.tenders),
         samples,
+        lists: summary.lists,
+        consents: consents.collect(),
+        samples_of_lists: lists,
+        notes: summary.lacks(),
         left_out: left_out.into_iter().map(|(why, rows)| (why.to_owned(), rows)).collect(),
         refused: summary.refused,
         refused_examples: refused,
     })
+}
+
+/// Takes one of those that are shown.
+fn take_first<T>(shown: &mut Vec<T>, one: T) {
+    if shown.len() < SHOWN_FACTS {
+        shown.push(one);
+    }
 }
 
 pub(super) fn refused_row(file: String, line: u64, reason: String) -> RefusedRow {
@@ -211,7 +224,8 @@ pub(super) fn refused_at(opened: &Opened, place: Place, reason: String) -> Refus
 }
 
 fn found(index: usize, table: &Table, file: i32, judged: &Judged) -> FoundTable {
-    let reading = judged.readings().iter().find(|reading| reading.table == index);
+    let mut readings = judged.readings().iter().chain(judged.list_readings());
+    let reading = readings.find(|reading| reading.table == index);
     let parts = reading.map(|reading| reading.plan.parts.as_slice()).unwrap_or_default();
     let row_kind = reading.map(|reading| match reading.layout.rows {
         Rows::Lines => "lines",

@@ -3,7 +3,7 @@ use saffron_till::Till;
 
 use super::{Stop, at_the_door, batch};
 use crate::app::{App, UNDO_KEPT, no_such_import};
-use crate::domain::{BatchKind, RefusedRow, Standing, State};
+use crate::domain::{RefusedRow, Standing, State};
 use crate::store::{self, BatchRow, InHand, Progress};
 
 /// Sends the batches of an import, in their order. One that was sent before the worker died is sent again, and counts once.
@@ -26,7 +26,7 @@ pub(super) async fn send(app: &App, in_hand: &InHand) -> Result<(), Stop> {
             .map(|refused| RefusedRow {
                 file: String::new(),
                 line: 0,
-                check: events.get(refused.index).map(|event| event.about.clone()).unwrap_or_default(),
+                check: events.get(refused.index).map(batch::about).unwrap_or_default(),
                 reason: format!("{} {}", refused.field, refused.why).trim().to_owned(),
             })
             .collect();
@@ -43,9 +43,7 @@ pub(super) async fn send(app: &App, in_hand: &InHand) -> Result<(), Stop> {
                 .await?;
         }
         store::batch_sent(&mut tx, import_id, next.number).await?;
-        if next.kind == BatchKind::Check {
-            store::add_sent(&mut tx, import_id, facts - bad, bad).await?;
-        }
+        store::add_sent(&mut tx, import_id, next.kind, facts - bad, bad).await?;
         store::set_progress(&mut tx, import_id, &Progress { phase: "sending", done, total }, true).await?;
         tx.commit().await?;
     }

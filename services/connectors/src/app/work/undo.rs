@@ -1,13 +1,13 @@
 use saffron_kit::Fault;
 
 use super::send::{events_of, till_of};
-use super::{Stop, at_the_door, batch};
+use super::{Stop, at_the_door, batch, lists};
 use crate::app::App;
 use crate::domain::{BatchKind, Standing, State};
 use crate::store::{self, InHand, Progress};
 
 /// Takes back what an import brought, then sends again what it took away, with its own source. A later correction by a till has a
-/// higher revision, and stays.
+/// higher revision, and stays. Guests stay: no fact takes one away.
 pub(super) async fn undo(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     let import_id = in_hand.import_id;
     let till = till_of(app, in_hand).await?;
@@ -25,6 +25,14 @@ pub(super) async fn undo(app: &App, in_hand: &InHand) -> Result<(), Stop> {
             BatchKind::Check | BatchKind::Remove => {
                 till.post(&batch::removals(&in_hand.pos_id, &events)?).await
             }
+            BatchKind::TakeBack => {
+                let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
+                let undo_id = store::undo_id(&mut conn, import_id).await?;
+                drop(conn);
+                till.post(&lists::undoing(undo_id, &events)?).await
+            }
+            // What they brought is in the batch of taking back before them.
+            BatchKind::Shift | BatchKind::Item | BatchKind::Guest => Ok(Vec::new()),
             BatchKind::Restore => {
                 till.clone().as_source(next.source.as_deref().unwrap_or_default()).post(&events).await
             }

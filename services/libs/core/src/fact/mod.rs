@@ -11,6 +11,7 @@ mod label;
 mod list;
 mod person;
 mod processor;
+mod resend;
 mod roster;
 mod sent;
 mod shift;

@@ -6,9 +6,10 @@ use super::open::{Open, asked_forms};
 use super::profile::Profile;
 use super::question::{Answers, Subject};
 use super::settle;
+use super::summary::ConsentColumn;
 use crate::form::date::{DurationEvidence, Unit};
 use crate::form::number::NumberForm;
-use crate::layout::{Field, Says, YesNo};
+use crate::layout::{Field, Rows, Says, YesNo};
 use crate::reading::{Forms, Part, Reading, consent, says};
 
 /// The most words of a column of consent that are shown.
@@ -45,6 +46,24 @@ pub fn reading_of(bare: &Reading, profile: &Profile, answers: &Answers, open: &m
         }
     }
     reading
+}
+
+/// Where guests' consent comes from.
+pub fn consent_columns(readings: &[Reading], profiles: &BTreeMap<usize, Profile>) -> Vec<ConsentColumn> {
+    let of_reading = |reading: &Reading| {
+        let words = profiles.get(&reading.table).map(|profile| &profile.words);
+        let words = words.into_iter().flatten();
+        let consents = words.filter(|(field, _)| matches!(field, Field::EmailConsent | Field::SmsConsent));
+        let columns = consents.map(|(field, words)| ConsentColumn {
+            table: reading.table,
+            field: *field,
+            column: reading.plan.of(*field).map(Part::name).unwrap_or_default(),
+            words: shown(words),
+            is_taken: reading.confirmed.contains(field),
+        });
+        columns.collect::<Vec<_>>()
+    };
+    readings.iter().filter(|reading| reading.layout.rows == Rows::Guests).flat_map(of_reading).collect()
 }
 
 /// Words of a column of consent, the most frequent ones first, each with how it is read.

@@ -41,7 +41,8 @@ use open::Open;
 use prepare::Prepared;
 pub use profile::{Count, Profile};
 pub use question::{Answers, Choice, Question, Subject};
-pub use summary::{ListSums, Summary, Sums};
+use summary::People;
+pub use summary::{ConsentColumn, ListSums, Summary, Sums};
 pub use words::Words;
 
 /// What is known beside the files.
@@ -65,8 +66,6 @@ pub struct Given {
     pub rules: WordRules,
     /// Answers to questions.
     pub answers: Answers,
-    /// Whether shifts, items and guests are wanted beside sales.
-    pub lists: bool,
 }
 
 /// Why a table is not used.
@@ -76,8 +75,6 @@ pub enum Unused {
     Unknown,
     /// Another table of the files holds the same sales in more detail.
     Covered,
-    /// Its rows are shifts, items or guests, and only sales are wanted.
-    List(Rows),
     /// It has prices of each of these stores.
     Stores(Vec<String>),
     /// The files hold amounts of these currencies, which cannot be added up.
@@ -177,9 +174,15 @@ fn sum(prepared: &Prepared, decided: &Decided, calendar: &Calendar) -> Result<Su
     let counts =
         each(&prepared.book, decided, calendar, &mut |_, check| summary.add(&check), &mut |_, _| {})?;
     (summary.left_out, summary.refused) = counts;
+    let mut people = People::default();
     // Rows that are none of their table's never came to an order.
     each_listed(prepared, decided, calendar, &mut |_, outcome| match outcome {
-        Outcome::Fact(_, body) => summary.lists.add(&body),
+        Outcome::Fact(_, body) => {
+            summary.lists.add(&body);
+            if let FactBody::Shift(shift) = *body {
+                summary.lists.people = people.add(&shift);
+            }
+        }
         Outcome::LeftOut(..) => summary.left_out += 1,
         Outcome::Refused(..) => summary.refused += 1,
     })?;
@@ -190,6 +193,7 @@ fn sum(prepared: &Prepared, decided: &Decided, calendar: &Calendar) -> Result<Su
         .filter(points)
         .filter_map(|reading| prepared.profiles.get(&reading.table)?.filled.get(&Field::Points));
     summary.lists.with_points = points.sum();
+    summary.consents = lists::consent_columns(&decided.lists, &prepared.profiles);
     let used = decided.readings.iter().chain(&decided.lists);
     let profiles = used.filter_map(|reading| prepared.profiles.get(&reading.table));
     summary.refused += profiles.map(|profile| profile.refused).sum::<u64>();
@@ -209,6 +213,12 @@ impl Judged {
     #[must_use]
     pub fn readings(&self) -> &[Reading] {
         &self.prepared.readings
+    }
+
+    /// How each list is read.
+    #[must_use]
+    pub fn list_readings(&self) -> &[Reading] {
+        &self.decided.lists
     }
 
     /// What all rows of each table that is used show.

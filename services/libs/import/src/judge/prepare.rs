@@ -155,9 +155,6 @@ fn layouts_of(tables: &[Table], given: &Given) -> Result<Used, BookError> {
             None => guess_by(&header, &contents_of(table)?),
         };
         match layout {
-            Some(layout) if !given.lists && !layout.rows.is_sales() => {
-                unused.insert(index, Unused::List(layout.rows));
-            }
             Some(layout) => match layout.stores(&header) {
                 stores if stores.is_empty() => drop(layouts.insert(index, layout)),
                 stores => drop(unused.insert(index, Unused::Stores(stores))),

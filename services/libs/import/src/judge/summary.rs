@@ -1,11 +1,13 @@
 //! What a file brings, in the figures that reports will count: each check is read as the server will read it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{BuildHasher as _, RandomState};
 
-use saffron_core::fact::{Check, Fact, FactBody, Refusal, read_events};
+use saffron_core::fact::{Check, Fact, FactBody, Refusal, Shift, read_events};
 use saffron_core::{BusinessDate, Calendar, Money, PosId};
 use serde::{Deserialize, Serialize};
 
+use crate::layout::Field;
 use crate::orders::Made;
 
 /// The figures of checks: of what is not voided, refunds taken off.
@@ -96,10 +98,12 @@ impl Sums {
 }
 
 /// What lists bring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ListSums {
     /// Shifts.
     pub shifts: u64,
+    /// The people who worked them, by the ids that they have there.
+    pub people: u64,
     /// Of those, the ones without a clock-out.
     pub open_shifts: u64,
     /// Of those, the ones without a wage.
@@ -158,6 +162,43 @@ impl ListSums {
     }
 }
 
+/// The people of shifts, as far as they are counted: a hash of each id.
+#[derive(Default)]
+pub struct People {
+    seen: HashSet<u64>,
+    hasher: RandomState,
+}
+
+impl People {
+    /// The most that are counted: no restaurant has as many.
+    const MOST: usize = 100_000;
+
+    /// Adds the person of a shift; returns how many there are.
+    pub fn add(&mut self, shift: &Shift) -> u64 {
+        if let Some(person) = &shift.employee
+            && self.seen.len() < People::MOST
+        {
+            self.seen.insert(self.hasher.hash_one(person.id.as_str()));
+        }
+        self.seen.len() as u64
+    }
+}
+
+/// A column of guests' consent, and what its words say.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConsentColumn {
+    /// The file.
+    pub table: usize,
+    /// Email or texts.
+    pub field: Field,
+    /// Its name.
+    pub column: String,
+    /// Its words, the most frequent ones first, each with how it is read.
+    pub words: Vec<String>,
+    /// Whether its words are taken as consent.
+    pub is_taken: bool,
+}
+
 /// What a file brings.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
@@ -177,6 +218,8 @@ pub struct Summary {
     pub has_no_tax: bool,
     /// What lists bring beside sales.
     pub lists: ListSums,
+    /// Where guests' consent comes from; without a column nobody agreed to anything.
+    pub consents: Vec<ConsentColumn>,
 }
 
 impl Summary {

@@ -303,13 +303,10 @@ impl Unused {
     pub fn words(&self) -> String {
         let words = match self {
             Unused::Unknown => {
-                "No known export, and its columns do not show when something was sold and for how much. Say which column \
-                 means what, or choose another file."
+                "No known export, and its columns do not show when something was sold and for how much, nor shifts, items \
+                 or guests. Say which column means what, or choose another file."
             }
             Unused::Covered => "Another of the files holds the same sales in more detail.",
-            Unused::List(Rows::Shifts) => "Its rows are shifts. Only sales can be imported yet.",
-            Unused::List(Rows::Guests) => "Its rows are guests. Only sales can be imported yet.",
-            Unused::List(_) => "Its rows are items of a menu. Only sales can be imported yet.",
             Unused::Stores(names) => {
                 return format!(
                     "It has prices of {}. Export one store, or delete the columns of the others.",

@@ -63,6 +63,18 @@ impl Listed {
         Ok(Listed { place, kind, id, data })
     }
 
+    /// The kind of its event.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    /// The data of its event.
+    #[must_use]
+    pub const fn data(&self) -> &Value {
+        &self.data
+    }
+
     /// The event that a till would post.
     ///
     /// # Errors
@@ -187,7 +199,7 @@ fn outcome(reading: &Reading, raw: &Raw, before: Option<&Listed>, of: &Of, calen
 
 fn made(reading: &Reading, entry: &Entry, of: &Of, calendar: &Calendar) -> Result<Listed, String> {
     match reading.layout.rows {
-        Rows::Shifts => shift::of(entry, of, calendar, &reading.forms.zone),
+        Rows::Shifts => shift::of(entry, of, calendar, &reading.forms.zone, &reading.layout.exporter),
         Rows::Items => item::of(entry, of),
         Rows::Guests => guest::of(entry, &reading.confirmed, of),
         Rows::Lines | Rows::Orders | Rows::Payments => Err("is no row of a list".to_owned()),

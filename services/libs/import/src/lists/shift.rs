@@ -13,11 +13,18 @@ use crate::reading::Entry;
 /// decimals, and begin and end to minutes.
 const SLACK: i64 = 120;
 
-/// The shift of a row.
+/// The shift of a row. Its id is the same in every file of `exporter`, and never that of a shift that a till sends. Numbers of other
+/// files may begin again: they are ids of a person's day alone.
 ///
 /// # Errors
 /// Why it is none.
-pub fn of(entry: &Entry, of: &Of, calendar: &Calendar, zone: &Zone) -> Result<Listed, String> {
+pub fn of(
+    entry: &Entry,
+    of: &Of,
+    calendar: &Calendar,
+    zone: &Zone,
+    exporter: &str,
+) -> Result<Listed, String> {
     let named = [Field::FirstName, Field::LastName].iter().filter_map(|field| entry.text(*field));
     let named = named.collect::<Vec<_>>().join(" ");
     let name = entry.text(Field::Employee).map(str::to_owned).or((!named.is_empty()).then_some(named));
@@ -56,9 +63,10 @@ pub fn of(entry: &Entry, of: &Of, calendar: &Calendar, zone: &Zone) -> Result<Li
     };
     let rate = money(Field::Rate).or_else(|| hourly(Field::RegularPay, regular));
     let overtime_rate = money(Field::OvertimeRate).or_else(|| hourly(Field::OvertimePay, Some(overtime)));
-    let sent = match entry.text(Field::Shift) {
-        Some(id) => plain_id(id).to_owned(),
-        None => format!("{}-{}", employee.id, began.wall.strftime("%Y%m%d-%H%M%S")),
+    let sent = match entry.text(Field::Shift).map(plain_id) {
+        Some(id) if !exporter.is_empty() => format!("file-{exporter}-{id}"),
+        Some(id) => format!("file-{}-{}-{id}", employee.id, began.wall.strftime("%Y%m%d")),
+        None => format!("file-{}-{}", employee.id, began.wall.strftime("%Y%m%d-%H%M%S")),
     };
     too_long(&sent)?;
     let shift = Shift {

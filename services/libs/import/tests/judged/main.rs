@@ -57,7 +57,6 @@ fn given(answers: &[(&str, &str)]) -> Given {
         answers: Answers(
             answers.iter().map(|(id, answer)| ((*id).to_owned(), (*answer).to_owned())).collect(),
         ),
-        lists: true,
     }
 }
 

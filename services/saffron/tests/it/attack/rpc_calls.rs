@@ -325,6 +325,8 @@ fn reports() -> Vec<Rpc> {
             "reports.ReportsService/ExportChecks",
             json!({"start_date": "2026-07-18", "end_date": "2026-07-18"}),
         ),
+        at("reports.ReportsService/GetShiftFacts", json!({"pos_shift_ids": ["no-shift"]})).silent(),
+        at("inventory.InventoryService/GetItemFacts", json!({"pos_item_ids": ["no-item"]})).silent(),
         at("reports.ReportsService/GetDateMove", json!({})).silent(),
         at("reports.ReportsService/PauseDateMove", json!({"paused": true})).silent(),
         at("reports.ReportsService/GetWages", json!({})).silent(),

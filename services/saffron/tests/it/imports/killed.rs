@@ -9,7 +9,7 @@ use crate::world::world;
 const CUTS: usize = 2;
 
 /// Kills connectors when the import has moved on, and starts another, until the import has this state.
-async fn kill_until(place: &Place<'_>, import: &serde_json::Value, state: &str) -> usize {
+pub async fn kill_until(place: &Place<'_>, import: &serde_json::Value, state: &str) -> usize {
     let (mut seen, mut kills) = (json!(0), BTreeMap::<String, usize>::new());
     loop {
         let now = place.get(import).await;

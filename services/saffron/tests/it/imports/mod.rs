@@ -2,6 +2,7 @@
 
 mod days;
 mod killed;
+mod lists;
 mod script;
 mod tables;
 mod uploads;
