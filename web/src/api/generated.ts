@@ -2293,7 +2293,7 @@ export type ImportFile = {
   unreadable: string | null;
 };
 export type ImportProgress = {
-  /** Parts, files or checks, as the phase goes. */
+  /** Parts, files or facts, as the phase goes. */
   done: number;
   /** uploading, reading, preparing, sending or undoing. */
   phase: string;
@@ -2301,9 +2301,11 @@ export type ImportProgress = {
   total: number;
 };
 export type ImportQuestionChoice = {
+  /** What comes in of shifts, items and guests, in words: 12 shifts of 96.50 hours; null if nothing does. */
+  besideSales: string | null;
   checks: number;
   days: number;
-  /** Business dates; null if nothing comes in. */
+  /** Business dates; null if no check comes in. */
   firstDate: string | null;
   label: string;
   lastDate: string | null;
@@ -2348,13 +2350,60 @@ export type ImportDay = {
   /** Dollars. */
   netSales: number;
 };
+export type ImportConsentColumn = {
+  /** email or text messages. */
+  channel: string;
+  column: string;
+  /** The file, and its member or sheet. */
+  file: string;
+  /** Whether its words are taken as consent. */
+  taken: boolean;
+  /** Its words, the most frequent ones first, each with how it is read: yes (4): agreed. */
+  words: string[];
+};
+export type ImportGuest = {
+  cellPhoneNumber: string | null;
+  email: string | null;
+  /** agreed or refused; null if the file does not say it. */
+  emailConsent: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  smsConsent: string | null;
+};
+export type ImportGuests = {
+  /** The columns by which they agreed; without one nobody did. */
+  consentColumns: ImportConsentColumn[];
+  /** Those who agreed to email, as the files say. */
+  emailConsents: number;
+  guests: number;
+  /** The first five, as long as the import was not started. */
+  sampleGuests: ImportGuest[];
+  /** Those who agreed to text messages. */
+  smsConsents: number;
+};
+export type ImportItem = {
+  category: string | null;
+  /** Dollars. */
+  cost: number | null;
+  name: string;
+  posItemID: string;
+  /** Null if the file has none. Dollars. */
+  price: number | null;
+};
+export type ImportItems = {
+  items: number;
+  itemsWithCost: number;
+  itemsWithPrice: number;
+  /** The first five. */
+  sampleItems: ImportItem[];
+};
 export type ImportLeftOut = {
   /** In words. */
   reason: string;
   rows: number;
 };
 export type ImportRefusedRow = {
-  /** The check; null if the row became none. */
+  /** The check, shift, item or guest; null if the row became none. */
   check: string | null;
   /** The file, and its member or sheet. */
   file: string;
@@ -2412,6 +2461,41 @@ export type ImportCheck = {
   tax: number;
   voided: boolean;
 };
+export type ImportShift = {
+  businessDate: string;
+  /** Wall time, YYYY-MM-DDTHH:mm:ss. */
+  clockIn: string;
+  /** Null while it is open. */
+  clockOut: string | null;
+  employee: string;
+  /** Paid hours, overtime included. */
+  hours: number;
+  job: string | null;
+  /** Null without a wage. Dollars. */
+  pay: number | null;
+  /** Dollars. */
+  tips: number;
+};
+export type ImportShifts = {
+  /** Business dates. */
+  firstDate: string;
+  /** Paid hours, overtime included. */
+  hours: number;
+  /** The pay of those that have a wage. Dollars. */
+  laborCost: number;
+  lastDate: string;
+  /** Those without a clock-out. */
+  openShifts: number;
+  /** Different employees. */
+  people: number;
+  /** The first five. */
+  sampleShifts: ImportShift[];
+  shifts: number;
+  /** Those without a wage: their pay is unknown. */
+  shiftsWithoutWage: number;
+  /** Tips that were declared. Dollars. */
+  tips: number;
+};
 export type ImportSummary = {
   /** Gross sales by major category, the 20 largest. */
   categories: ImportAmount[];
@@ -2424,7 +2508,7 @@ export type ImportSummary = {
   days: ImportDay[];
   /** Dollars. */
   discounts: number;
-  /** Business dates; null if nothing comes in. */
+  /** Business dates of checks; null if none comes in. */
   firstDate: string | null;
   /** Gift cards and deposits sold. Dollars. */
   giftCards: number;
@@ -2432,11 +2516,17 @@ export type ImportSummary = {
   gratuity: number;
   /** Dollars. */
   grossSales: number;
+  /** Null if they hold no guest. */
+  guests: ImportGuests | null;
+  /** Null if they hold no item of the menu. */
+  items: ImportItems | null;
   lastDate: string | null;
-  /** Rows that are in no check by intention. */
+  /** Rows that bring nothing by intention. */
   leftOut: ImportLeftOut[];
   /** Dollars. */
   netSales: number;
+  /** What the files do not say, and what follows from that, in words. */
+  notes: string[];
   /** What payments are beyond what was due, without regard to sign. Dollars. */
   outOfBalance: number;
   /** Payments with tips. Dollars. */
@@ -2452,6 +2542,8 @@ export type ImportSummary = {
   sampleChecks: ImportCheck[];
   /** Dollars. */
   serviceCharges: number;
+  /** Null if the files hold no shift. */
+  shifts: ImportShifts | null;
   /** Dollars. */
   tax: number;
   /** Payments with tips by type, the 20 largest. */
@@ -2517,10 +2609,14 @@ export type Import = {
   progress: ImportProgress | null;
   /** What is asked, and was answered. */
   questions: ImportQuestion[];
-  /** Checks and rows that were refused when they were sent. */
+  /** Checks, shifts, items and guests that were refused when they were sent. */
   refusedChecks: number;
   /** Checks that were sent until now. */
   sentChecks: number;
+  sentGuests: number;
+  sentItems: number;
+  /** Shifts, items of the menu and guests that were sent until now. */
+  sentShifts: number;
   state: ImportState;
   /** What comes in as things stand; null until the files are judged. */
   summary: ImportSummary | null;
@@ -2528,6 +2624,8 @@ export type Import = {
   tables: ImportTable[];
   /** The time zone of times that name none. */
   timeZone: string;
+  /** What undoing does not take back, in words; null if it takes back all. */
+  undoLeaves: string | null;
   /** Until when it can be undone, wall time; null: it cannot. */
   undoUntil: string | null;
   /** Grows with each change. */
@@ -2551,7 +2649,7 @@ export type ImportMapping = {
   columns: ImportColumn[];
   /** Values of fields that no column has; `column` is the value. */
   constants?: ImportColumn[];
-  /** lines, orders or payments. */
+  /** lines, orders, payments, shifts, items or guests. */
   rowKind: string;
   /** The table's number. */
   table: number;
@@ -4283,6 +4381,9 @@ export type ImportRow = {
   /** Of what comes in, or came in. Dollars. */
   netSales: number;
   sentChecks: number;
+  sentGuests: number;
+  sentItems: number;
+  sentShifts: number;
   state: ImportState;
   /** Until when it can be undone, wall time; null: it cannot. */
   undoUntil: string | null;

@@ -53,7 +53,7 @@ function ByState({ import: of, steps }: PartProps) {
       );
     case 'undone':
     case 'discarded':
-      return <Ended state={of.state} />;
+      return <Ended import={of} />;
     case 'failed':
       return <Failed import={of} steps={steps} />;
     default:

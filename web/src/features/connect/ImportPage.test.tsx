@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Import } from '@/api';
 import { pizza } from '@/testing/data/fixtures';
-import { conflict, datesQuestion, importOf, table } from '@/testing/data/imports';
+import { conflict, datesQuestion, importOf, listSummary, table } from '@/testing/data/imports';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -113,11 +113,11 @@ describe('an import that is ready', () => {
     const progress = { phase: 'sending', done: 301, total: 1204 };
     importing.on('start-import', { state: 'sending', sentChecks: 301, progress });
     await user.click(await screen.findByRole('button', { name: 'Import 1,204 checks' }));
-    const bar = await screen.findByRole('progressbar', { name: 'Importing your sales' });
+    const bar = await screen.findByRole('progressbar', { name: 'Importing your files' });
     expect(bar).toHaveAttribute('aria-valuenow', '25');
     importing.on('pause-import', { state: 'paused' });
     await user.click(screen.getByRole('button', { name: 'Pause' }));
-    expect(await screen.findByText(/^301 of 1,204. 301 checks are in your reports/)).toBeVisible();
+    expect(await screen.findByText(/^301 of 1,204. 301 checks came in so far/)).toBeVisible();
     importing.on('resume-import', { state: 'sending' });
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     await screen.findByRole('button', { name: 'Pause' });
@@ -131,6 +131,64 @@ describe('an import that is ready', () => {
       '/home/daily-sales?from=2026-01-01&to=2026-01-31&posID=demo-pizza',
     );
     expect(screen.getByText('It can be undone until Aug 17, 2026.')).toBeVisible();
+  });
+});
+
+describe('an import of shifts, items and guests', () => {
+  const undoLeaves = 'Undoing does not take guests back.';
+
+  it('shows what comes in, and by which words guests agreed', async () => {
+    const importing = stored(importOf({ summary: listSummary, undoLeaves }));
+    renderApp(page);
+    const user = userEvent.setup();
+    const shifts = within(await screen.findByRole('region', { name: 'Shifts' }));
+    expect(shifts.getByText('96 shifts · Jan 1 - Jan 14, 2026')).toBeVisible();
+    for (const value of ['7', '512.5 h', '$9,225.00']) {
+      expect(shifts.getByText(value)).toBeVisible();
+    }
+    expect(shifts.getByText(/^Jan 1, 2026 · 9:58 AM - open · Cook/)).toBeVisible();
+    const items = within(screen.getByRole('region', { name: 'Menu items' }));
+    expect(items.getByText('40 menu items')).toBeVisible();
+    expect(items.getByText('Drinks · cost $0.75')).toBeVisible();
+    const guests = within(screen.getByRole('region', { name: 'Guests' }));
+    expect(guests.getByText('To email: by the column Newsletter')).toBeVisible();
+    expect(guests.getByText('yes (120): agreed · maybe (90): not asked')).toBeVisible();
+    expect(guests.getByText('hugo@example.com · agrees to email')).toBeVisible();
+    expect(screen.getByText(undoLeaves)).toBeVisible();
+    expect(screen.queryByText('Nothing of these files can come in.')).toBeNull();
+    const sent = { sentShifts: 96, sentItems: 40, sentGuests: 210 };
+    importing.on('start-import', { state: 'done', undoUntil: '2026-08-17T10:20:00', ...sent });
+    const start = 'Import 96 shifts, 40 menu items, and 210 guests';
+    await user.click(screen.getByRole('button', { name: start }));
+    const result = '96 shifts, 40 menu items, and 210 guests came in';
+    expect(await screen.findByText(result)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open the menu' })).toHaveAttribute(
+      'href',
+      '/home/menu',
+    );
+    await user.click(screen.getByRole('button', { name: 'Undo import' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Undo this import?' }));
+    expect(dialog.getByText(/^96 shifts and 40 menu items .* 210 guests .* stay/)).toBeVisible();
+    importing.on('undo-import', { state: 'undone', undoUntil: null });
+    await user.click(dialog.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(/210 guests that it brought stay/)).toBeVisible();
+  });
+
+  it('says so where no column is about consent', async () => {
+    const { guests } = listSummary;
+    if (guests === null) throw new Error('no guests');
+    const unasked = { ...guests, emailConsents: 0, consentColumns: [] };
+    stored(importOf({ summary: { ...listSummary, guests: unasked } }));
+    renderApp(page);
+    expect(await screen.findByText(/nobody agreed to anything/)).toBeVisible();
+  });
+
+  it('cannot be undone if it brought guests alone', async () => {
+    const undoUntil = '2026-08-17T10:20:00';
+    stored(importOf({ state: 'done', sentGuests: 210, undoUntil, summary: listSummary }));
+    renderApp(page);
+    expect(await screen.findByText('210 guests came in')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
   });
 });
 
@@ -271,7 +329,7 @@ describe('imports of a location', () => {
   it('begin with an upload', async () => {
     server.use(answer('get-imports', { importList: [], nextCursor: null }));
     renderApp('/admin-configuration/imports');
-    expect(await screen.findByText(/^No sales were uploaded/)).toBeVisible();
+    expect(await screen.findByText(/^No files were uploaded/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Upload files' })).toHaveAttribute(
       'href',
       '/admin-configuration/connect/upload',

@@ -15,10 +15,16 @@ describe('words of imports', () => {
       netSales: 8,
       firstDate: '2026-01-02',
       lastDate: '2026-01-02',
+      besideSales: null,
     };
     expect(broughtText(one)).toBe('1 check on 1 day, $8.00 · Jan 2, 2026');
-    const nothing = { checks: 0, days: 0, netSales: 0, firstDate: null, lastDate: null };
+    const nothing = { ...one, checks: 0, firstDate: null, lastDate: null };
     expect(broughtText(nothing)).toBe('Nothing would come in');
+    const besideSales = '12 items, 3 with cost';
+    expect(broughtText({ ...nothing, besideSales })).toBe(besideSales);
+    expect(broughtText({ ...one, besideSales })).toBe(
+      '1 check on 1 day, $8.00 · Jan 2, 2026; 12 items, 3 with cost',
+    );
   });
 
   it('name both years where they differ', () => {

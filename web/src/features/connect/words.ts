@@ -29,11 +29,17 @@ interface Brought {
   netSales: number;
   firstDate: string | null;
   lastDate: string | null;
+  /** What comes in beside checks. */
+  besideSales: string | null;
 }
 
 /** `1,204 checks on 31 days, $48,210.50 · Jan 1 - Jan 31, 2026`. */
-export function broughtText({ checks, days, netSales, firstDate, lastDate }: Brought): string {
-  if (checks === 0 || firstDate === null || lastDate === null) return words.bringsNothing;
+export function broughtText(of: Brought): string {
+  const { checks, days, netSales, firstDate, lastDate, besideSales } = of;
+  if (checks === 0 || firstDate === null || lastDate === null) {
+    return besideSales ?? words.bringsNothing;
+  }
   const sums = words.brings(formatCount(checks), formatCount(days), formatMoney(netSales));
-  return `${sums} · ${spanText(firstDate, lastDate)}`;
+  const sales = `${sums} · ${spanText(firstDate, lastDate)}`;
+  return besideSales === null ? sales : `${sales}; ${besideSales}`;
 }

@@ -42,6 +42,10 @@ export const summary: ImportSummary = {
   ],
   sampleChecks: [sampleCheck()],
   leftOut: [{ reason: 'Rows of totals', rows: 31 }],
+  shifts: null,
+  items: null,
+  guests: null,
+  notes: [],
   refusedRows: 2,
   refusedExamples: [
     {
@@ -128,6 +132,7 @@ export const datesQuestion: ImportQuestion = {
       netSales: 48_210.5,
       firstDate: '2026-01-01',
       lastDate: '2026-01-31',
+      besideSales: null,
     },
     {
       value: 'day-first',
@@ -137,6 +142,7 @@ export const datesQuestion: ImportQuestion = {
       netSales: 48_210.5,
       firstDate: '2026-01-01',
       lastDate: '2026-12-01',
+      besideSales: null,
     },
   ],
   answer: null,
@@ -184,10 +190,82 @@ export function importOf(change: Partial<Import> = {}): Import {
     refusedChecks: 0,
     error: null,
     undoUntil: null,
+    sentShifts: 0,
+    sentItems: 0,
+    sentGuests: 0,
+    undoLeaves: null,
     timeZone: 'America/New_York',
     ...change,
   };
 }
+
+/** What files of shifts, items and guests bring. */
+export const listSummary: ImportSummary = {
+  ...summary,
+  checks: 0,
+  refunds: 0,
+  voidedChecks: 0,
+  netSales: 0,
+  firstDate: null,
+  lastDate: null,
+  days: [],
+  dayCount: 0,
+  sampleChecks: [],
+  shifts: {
+    shifts: 96,
+    people: 7,
+    hours: 512.5,
+    laborCost: 9225,
+    tips: 0,
+    openShifts: 1,
+    shiftsWithoutWage: 0,
+    firstDate: '2026-01-01',
+    lastDate: '2026-01-14',
+    sampleShifts: [
+      {
+        employee: 'Ana Ruiz',
+        job: 'Cook',
+        businessDate: '2026-01-01',
+        clockIn: '2026-01-01T09:58:00',
+        clockOut: null,
+        hours: 0,
+        pay: null,
+        tips: 0,
+      },
+    ],
+  },
+  items: {
+    items: 40,
+    itemsWithPrice: 38,
+    itemsWithCost: 31,
+    sampleItems: [{ posItemID: 'tea', name: 'Tea', category: 'Drinks', price: null, cost: 0.75 }],
+  },
+  guests: {
+    guests: 210,
+    emailConsents: 120,
+    smsConsents: 0,
+    consentColumns: [
+      {
+        file: 'customers.csv',
+        column: 'Newsletter',
+        channel: 'email',
+        taken: true,
+        words: ['yes (120): agreed', 'maybe (90): not asked'],
+      },
+    ],
+    sampleGuests: [
+      {
+        firstName: 'Hugo',
+        lastName: 'Lopez',
+        email: 'hugo@example.com',
+        cellPhoneNumber: null,
+        emailConsent: 'agreed',
+        smsConsent: null,
+      },
+    ],
+  },
+  notes: ['Reward points are not brought in: grant them to guests in the app.'],
+};
 
 /** An import whose parts are missing but for the first ones. */
 export function uploading(name: string, bytes: number, received = 0): Import {

@@ -5,8 +5,8 @@ import { StatusBadge } from '@/components/badge/StatusBadge';
 import { dateOf, formatDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
-import { formatCount } from '@/lib/numbers';
 import { stateBadge } from '../importStates';
+import { broughtIn, broughtParts, isAny } from '../lists/listWords';
 import { spanText } from '../words';
 import classes from './ImportEntry.module.css';
 
@@ -14,10 +14,11 @@ const words = messages.imports;
 
 /** An import of the list: its files, what it brings, its state. */
 export function ImportEntry({ row }: { row: ImportRow }) {
-  const { importID, state, createdAt, createdBy, fileNames, sentChecks, netSales } = row;
+  const { importID, state, createdAt, createdBy, fileNames, netSales } = row;
   const { firstDate, lastDate } = row;
   const begun = `${formatDay(dateOf(createdAt))}, ${formatTime(createdAt)}`;
   const brought = firstDate !== null && lastDate !== null;
+  const sent = broughtIn(row);
   return (
     <Link
       to={`/admin-configuration/imports/${encodeURIComponent(importID)}`}
@@ -31,10 +32,12 @@ export function ImportEntry({ row }: { row: ImportRow }) {
       <span className={classes.detail}>{words.by(begun, createdBy)}</span>
       {brought && (
         <span className={classes.detail}>
-          {sentChecks > 0 && `${words.checks(formatCount(sentChecks))}, `}
-          {formatMoney(netSales)} · {spanText(firstDate, lastDate)}
+          {isAny(sent) && `${broughtParts(sent)}, `}
+          {netSales !== 0 && `${formatMoney(netSales)} · `}
+          {spanText(firstDate, lastDate)}
         </span>
       )}
+      {!brought && isAny(sent) && <span className={classes.detail}>{broughtParts(sent)}</span>}
     </Link>
   );
 }

@@ -31,7 +31,7 @@ describe('the form of a mapping', () => {
       fixed: [],
       rules: [],
     });
-    expect(valuesOf(table({ rowKind: 'guests', usedColumns: [] }))).toMatchObject({
+    expect(valuesOf(table({ rowKind: null, usedColumns: [] }))).toMatchObject({
       rowKind: null,
       fields: ['', '', '', '', '', ''],
     });
@@ -78,6 +78,13 @@ describe('the form of a mapping', () => {
     expect(problemsOf(values({ fields: worthless }), known).columns[4]).toMatch(/is an amount/);
     const numbered = ['order', '', 'item', 'quantity', 'amount', ''];
     expect(hasProblems(problemsOf(values({ fields: numbered }), known))).toBe(false);
+    const needs = (rowKind: MappingValues['rowKind'], ...fields: string[]) =>
+      Object.values(problemsOf(values({ rowKind, fields }), known).columns).join();
+    expect(needs('shifts', '', 'clock-in')).toMatch(/is the employee/);
+    expect(needs('shifts', 'employee', '')).toMatch(/is the clock-in/);
+    expect(needs('items', 'price')).toMatch(/name of the item/);
+    expect(needs('guests', 'first-name')).toMatch(/email address/);
+    expect(needs('guests', 'email')).toBe('');
     const open = problemsOf(
       values({
         fixed: [{ field: '', value: 'x' }],

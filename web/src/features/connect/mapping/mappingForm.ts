@@ -5,7 +5,7 @@ import { type Rule, ruleProblems, ruleText } from './rules';
 const words = messages.importMapping;
 
 /** What rows can be where a person maps the columns. */
-export const rowKinds = ['lines', 'orders', 'payments'] as const;
+export const rowKinds = ['lines', 'orders', 'payments', 'shifts', 'items', 'guests'] as const;
 type RowKind = (typeof rowKinds)[number];
 
 /** A value that no column has. */
@@ -36,10 +36,26 @@ const JOIN = ' + ';
 /** Fields that two columns can make together. */
 const joinable = ['text', 'date', 'time'];
 const dates = ['date', 'opened', 'business-date'];
-const amounts: Readonly<Record<RowKind, readonly string[]>> = {
-  lines: ['amount', 'net', 'total', 'price'],
-  orders: ['amount', 'net', 'total', 'order-total', 'paid', 'paid-with-tip'],
-  payments: ['paid', 'paid-with-tip', 'total', 'amount'],
+
+/** Fields of which a row of a kind needs one of each line. */
+interface Needed {
+  anyOf: readonly string[];
+  problem: string;
+}
+const dated: Needed = { anyOf: [...dates, 'order'], problem: words.noDate };
+const worth = (...anyOf: string[]): Needed => ({ anyOf, problem: words.noAmount });
+const names = ['employee', 'employee-id', 'first-name', 'last-name', 'full-name'];
+const needed: Readonly<Record<RowKind, readonly Needed[]>> = {
+  // Rows with an order's number take the date from another table.
+  lines: [dated, worth('amount', 'net', 'total', 'price')],
+  orders: [dated, worth('amount', 'net', 'total', 'order-total', 'paid', 'paid-with-tip')],
+  payments: [dated, worth('paid', 'paid-with-tip', 'total', 'amount')],
+  shifts: [
+    { anyOf: names, problem: words.noEmployee },
+    { anyOf: ['clock-in'], problem: words.noClockIn },
+  ],
+  items: [{ anyOf: ['item'], problem: words.noItem }],
+  guests: [{ anyOf: ['customer-id', 'email', 'phone'], problem: words.noGuest }],
 };
 
 /** What is known of a table, as the form begins. */
@@ -86,10 +102,10 @@ function columnProblems(
   });
   if (rowKind === null || Object.keys(problems).length > 0) return problems;
   const free = Math.max(fields.indexOf(''), 0);
-  const has = (wanted: readonly string[]) => fields.some((field) => wanted.includes(field));
-  // Rows with an order's number take the date from another table.
-  if (!has(dates) && !has(['order'])) problems[free] = words.noDate;
-  else if (!has(amounts[rowKind])) problems[free] = words.noAmount;
+  const missing = needed[rowKind].find(
+    ({ anyOf }) => !fields.some((field) => anyOf.includes(field)),
+  );
+  if (missing !== undefined) problems[free] = missing.problem;
   return problems;
 }
 

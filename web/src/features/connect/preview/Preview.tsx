@@ -5,6 +5,8 @@ import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import page from '../Connect.module.css';
+import { ListCards } from '../lists/ListCards';
+import { broughtBy, isAny } from '../lists/listWords';
 import { spanText } from '../words';
 import { Amounts } from './Amounts';
 import { Dates } from './Dates';
@@ -20,10 +22,14 @@ export function Preview({ import: of }: { import: Import }) {
   const { summary } = of;
   if (summary === null) return null;
   const { firstDate, lastDate, netSales, dayCount, checks } = summary;
+  const lists = <ListCards summary={summary} undoLeaves={of.undoLeaves} />;
   if (firstDate === null || lastDate === null) {
     return (
       <>
-        <EmptySection text={words.nothing} next={words.nothingNext} />
+        {!isAny(broughtBy(summary)) && (
+          <EmptySection text={words.nothing} next={words.nothingNext} />
+        )}
+        {lists}
         <LeftOut summary={summary} />
         <RefusedRows import={of} />
       </>
@@ -42,6 +48,7 @@ export function Preview({ import: of }: { import: Import }) {
       </Card>
       <Totals summary={summary} />
       <Dates summary={summary} />
+      {lists}
       <SampleChecks checks={summary.sampleChecks} />
       <Amounts title={words.categories} amounts={summary.categories} unnamed={words.noCategory} />
       <Amounts title={words.tenders} amounts={summary.tenders} unnamed={words.noTender} />

@@ -1,8 +1,8 @@
 import type { Import } from '@/api';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { messages } from '@/lib/messages';
-import { formatCount } from '@/lib/numbers';
 import page from '../Connect.module.css';
+import { type Brought, broughtBy, broughtParts, isAny } from '../lists/listWords';
 import { conflictSums } from '../questions/answers';
 import type { ImportSteps } from '../useImportSteps';
 
@@ -13,17 +13,18 @@ interface StartFormProps {
   steps: ImportSteps;
 }
 
-/** Checks that come in: without those of days that are left out. */
-function checksOf({ summary, conflicts, conflictChoice }: Import): number {
+/** What comes in: without checks of days that are left out. */
+function comingOf({ summary, conflicts, conflictChoice }: Import): Brought {
+  if (summary === null) return { checks: 0, shifts: 0, items: 0, guests: 0 };
   const skipped = conflictChoice === 'skip' ? conflictSums(conflicts).importChecks : 0;
-  return Math.max((summary?.checks ?? 0) - skipped, 0);
+  return { ...broughtBy(summary), checks: Math.max(summary.checks - skipped, 0) };
 }
 
 /** The button that begins the import, pinned below the preview. */
 export function StartForm({ import: of, steps: { take, busy } }: StartFormProps) {
-  const checks = checksOf(of);
+  const coming = comingOf(of);
   const nothing =
-    checks === 0 && (of.summary?.refunds ?? 0) + (of.summary?.voidedChecks ?? 0) === 0;
+    !isAny(coming) && (of.summary?.refunds ?? 0) + (of.summary?.voidedChecks ?? 0) === 0;
   return (
     <form
       className={page.pinned}
@@ -34,7 +35,7 @@ export function StartForm({ import: of, steps: { take, busy } }: StartFormProps)
     >
       {nothing && <p className={page.hint}>{words.startNothing}</p>}
       <SubmitBar
-        label={words.start(formatCount(checks))}
+        label={messages.importLists.start(broughtParts(coming))}
         busy={busy === 'start'}
         disabled={nothing}
       />

@@ -7,6 +7,7 @@ import { askAt, useAtLocation } from '@/components/location/atLocation';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
 import page from '../Connect.module.css';
+import { broughtIn, broughtParts, isAny, takenBack } from '../lists/listWords';
 import { endUpload } from '../upload/uploads';
 import type { ImportSteps } from '../useImportSteps';
 
@@ -21,11 +22,21 @@ interface EndButtonsProps {
 const discardable = ['uploading', 'judging', 'asking', 'ready', 'preparing', 'paused', 'failed'];
 
 /** Which way an import can be ended now; `null` if there is none. */
-function wayOut({ state, sentChecks, undoUntil }: Import): 'undo' | 'discard' | null {
-  if (state === 'done') return undoUntil === null ? null : 'undo';
-  const hasSent = sentChecks > 0;
+function wayOut(of: Import): 'undo' | 'discard' | null {
+  const { state, undoUntil } = of;
+  // Guests alone stay.
+  if (state === 'done')
+    return undoUntil !== null && isAny(takenBack(broughtIn(of))) ? 'undo' : null;
+  const hasSent = isAny(broughtIn(of));
   if (hasSent && ['sending', 'paused', 'failed'].includes(state)) return 'undo';
   return !hasSent && discardable.includes(state) ? 'discard' : null;
+}
+
+/** What an undo takes back, and what it leaves. */
+function undoText(of: Import): string {
+  const { undoDetail, undoLeft } = messages.importLists;
+  const taken = undoDetail(broughtParts(takenBack(broughtIn(of))));
+  return of.sentGuests === 0 ? taken : `${taken} ${undoLeft(formatCount(of.sentGuests))}`;
 }
 
 /** Undoes an import that brought something, or discards one that did not, after a question. */
@@ -56,7 +67,7 @@ export function EndButtons({ import: of, steps: { take, busy } }: EndButtonsProp
         opened={asking !== null}
         icon={Glyph}
         header={askAt(undo ? words.undoQuestion : words.discardQuestion, at)}
-        description={undo ? words.undoDetail(formatCount(of.sentChecks)) : words.discardDetail}
+        description={undo ? undoText(of) : words.discardDetail}
         accept={undo ? words.undoAccept : words.discard}
         busy={busy === 'undo' || busy === 'discard'}
         onAccept={() => void accept()}

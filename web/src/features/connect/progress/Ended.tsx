@@ -5,20 +5,22 @@ import type { Import } from '@/api';
 import { Card } from '@/components/data-list';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
 import page from '../Connect.module.css';
 import type { ImportSteps } from '../useImportSteps';
 
 const words = messages.importWork;
 
-/** An import of which nothing is left: undone, or discarded. */
-export function Ended({ state }: { state: 'undone' | 'discarded' }) {
+/** An import of which nothing is left but guests: undone, or discarded. */
+export function Ended({ import: { state, sentGuests } }: { import: Import }) {
   const undone = state === 'undone';
+  const left = sentGuests > 0 ? ` ${messages.importLists.undoLeft(formatCount(sentGuests))}` : '';
   return (
     <div role="status">
       <Placeholder
         icon={undone ? IconArrowBackUp : IconTrash}
         text={undone ? words.undone : words.discarded}
-        next={undone ? words.undoneDetail : words.discardedDetail}
+        next={undone ? `${words.undoneDetail}${left}` : words.discardedDetail}
         action={
           <Button component={Link} to="/admin-configuration/connect/upload">
             {words.again}

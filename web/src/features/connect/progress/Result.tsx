@@ -8,13 +8,16 @@ import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
 import { dailySalesPath } from '@/lib/paths';
 import page from '../Connect.module.css';
+import { broughtIn, broughtParts, isAny, takenBack } from '../lists/listWords';
 import classes from './Result.module.css';
 
 const words = messages.importWork;
 
 /** What came in, and the way to the reports of exactly these days. */
 export function Result({ import: of }: { import: Import }) {
-  const { posID, sentChecks, refusedChecks, summary, undoUntil } = of;
+  const { posID, sentChecks, refusedChecks, summary, undoUntil, sentGuests } = of;
+  const parts = broughtIn(of);
+  const lists = { ...parts, checks: 0 };
   const first = summary?.firstDate ?? null;
   const last = summary?.lastDate ?? null;
   const brought = sentChecks > 0 && first !== null && last !== null;
@@ -24,8 +27,13 @@ export function Result({ import: of }: { import: Import }) {
         <IconCircleCheck size={28} stroke={1.75} aria-hidden className={classes.icon} />
         {brought
           ? words.done(formatCount(sentChecks), shortOf(first, last), formatDay(last))
-          : words.doneNothing}
+          : isAny(parts)
+            ? messages.importLists.done(broughtParts(parts))
+            : words.doneNothing}
       </p>
+      {brought && isAny(lists) && (
+        <p className={page.text}>{messages.importLists.done(broughtParts(lists))}</p>
+      )}
       {refusedChecks > 0 && (
         <p className={page.caution}>{words.refused(formatCount(refusedChecks))}</p>
       )}
@@ -40,10 +48,38 @@ export function Result({ import: of }: { import: Import }) {
           {first === last ? words.openReport : words.openReports}
         </Button>
       )}
+      <ListLinks import={of} />
       <p className={`${page.hint} ${classes.until}`}>
-        {undoUntil === null ? words.undoOver : words.undoUntil(formatDay(dateOf(undoUntil)))}
+        {isAny(takenBack(parts)) &&
+          (undoUntil === null
+            ? words.undoOver
+            : words.undoUntil(formatDay(dateOf(undoUntil))))}{' '}
+        {sentGuests > 0 && messages.importLists.undoLeft(formatCount(sentGuests))}
       </p>
     </Card>
+  );
+}
+
+/** The ways to what came in beside sales. */
+function ListLinks({ import: of }: { import: Import }) {
+  const { posID, summary, sentShifts, sentItems, sentGuests } = of;
+  const { openLabor, openMenu, openGuests } = messages.importLists;
+  const { firstDate, lastDate } = summary?.shifts ?? {};
+  const labor = dailySalesPath({ tab: 'labor', posID, from: firstDate, to: lastDate });
+  const links = [
+    { to: labor, label: openLabor, shown: sentShifts > 0 },
+    { to: '/home/menu', label: openMenu, shown: sentItems > 0 },
+    { to: '/customers', label: openGuests, shown: sentGuests > 0 },
+  ].filter(({ shown }) => shown);
+  if (links.length === 0) return null;
+  return (
+    <div className={page.buttons}>
+      {links.map(({ to, label }) => (
+        <Button key={to} component={Link} to={to} variant="default">
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }
 

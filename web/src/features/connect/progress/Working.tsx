@@ -5,6 +5,7 @@ import { Card } from '@/components/data-list';
 import { messages } from '@/lib/messages';
 import { formatCount, formatPercent, percentOf } from '@/lib/numbers';
 import page from '../Connect.module.css';
+import { broughtIn, broughtParts, isAny } from '../lists/listWords';
 import type { ImportSteps } from '../useImportSteps';
 import { ProgressBar } from './ProgressBar';
 
@@ -16,14 +17,18 @@ interface WorkingProps {
 }
 
 /** Titles of works, and what to know meanwhile. */
-function textsOf({ state, sentChecks }: Import): { title: string; detail: string } {
-  switch (state) {
+function textsOf(of: Import): { title: string; detail: string } {
+  const brought = broughtIn(of);
+  switch (of.state) {
     case 'preparing':
       return { title: words.preparing, detail: words.undoingDetail };
     case 'sending':
       return { title: words.sending, detail: words.sendingDetail };
     case 'paused':
-      return { title: words.paused, detail: words.pausedDetail(formatCount(sentChecks)) };
+      return {
+        title: words.paused,
+        detail: isAny(brought) ? words.pausedDetail(broughtParts(brought)) : words.pausedNothing,
+      };
     case 'undoing':
       return { title: words.undoing, detail: words.undoingDetail };
     default:

@@ -7,7 +7,7 @@ export const connect = {
   sentence: ours('Choose how your sales come into Saffron. You can use more than one way.'),
   upload: ours('Upload your sales'),
   uploadDetail: ours(
-    'Files that your POS exports: CSV, Excel or ZIP. You see everything before it counts.',
+    'Sales, shifts, menu items and guests that your POS exports: CSV, Excel or ZIP. You see everything before it counts.',
   ),
   code: ours('Enter a link code'),
   codeDetail: ours(
@@ -48,7 +48,7 @@ export const upload = {
   title: ours('Upload your sales'),
   selectLocation: ours('Please select the location that these sales belong to.'),
   sentence: ours(
-    'Export your sales from your POS, best with items, payments and times, and choose the files here. Several at once are read together.',
+    'Export your sales from your POS, best with items, payments and times, and choose the files here. Files of shifts, menu items and guests come in, too. Several at once are read together.',
   ),
   choose: ours('Choose files'),
   chooseMore: ours('Choose more files'),

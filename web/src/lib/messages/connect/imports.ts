@@ -15,10 +15,12 @@ function rows(count: string): string {
 /** /admin-configuration/imports: the list of imports, and one of them. */
 export const imports = {
   title: ours('Imports'),
-  hint: ours('Sales from files: upload, look back, undo'),
+  hint: ours('Files of your POS: upload, look back, undo'),
   selectLocation: ours('Please select a location to see its imports.'),
-  none: ours('No sales were uploaded at this location yet.'),
-  noneNext: ours('Export your sales from your POS and upload the files: you see everything first.'),
+  none: ours('No files were uploaded at this location yet.'),
+  noneNext: ours(
+    'Export sales, shifts, items or guests from your POS and upload the files: you see everything first.',
+  ),
   uploadFiles: ours('Upload files'),
   end: ours('End of list'),
   by: (day: string, person: string) => ours(`${day}, ${person}`),
@@ -55,8 +57,8 @@ export const imports = {
 export const importWork = {
   judging: ours('Reading your files'),
   judgingDetail: ours('We look at every row before anything counts. You can leave this page.'),
-  preparing: ours('Preparing your sales'),
-  sending: ours('Importing your sales'),
+  preparing: ours('Preparing your import'),
+  sending: ours('Importing your files'),
   sendingDetail: ours('Reports fill meanwhile. You can leave this page: it goes on by itself.'),
   undoing: ours('Taking the import back'),
   undoingDetail: ours('You can leave this page: it goes on by itself.'),
@@ -64,12 +66,8 @@ export const importWork = {
   pause: ours('Pause'),
   resume: ours('Resume'),
   paused: ours('Import paused'),
-  pausedDetail: (count: string) =>
-    ours(
-      count === '0'
-        ? 'Nothing is in your reports yet.'
-        : `${checks(count)} are in your reports so far. Resume to bring in the rest.`,
-    ),
+  pausedNothing: ours('Nothing came in yet.'),
+  pausedDetail: (parts: string) => ours(`${parts} came in so far. Resume to bring in the rest.`),
   stepFailed: ours("We couldn't do this. Please try again."),
   failed: ours('The import failed'),
   failedDetail: ours('Please try again.'),
@@ -80,12 +78,12 @@ export const importWork = {
         ? `${checks(count)} of ${first} are in your reports`
         : `${checks(count)} of ${first} - ${last} are in your reports`,
     ),
-  doneNothing: ours('The import is done. It brought no checks.'),
+  doneNothing: ours('The import is done. It brought nothing in.'),
   refused: (count: string) =>
     ours(
       count === '1'
-        ? '1 check was not taken. The list below says why.'
-        : `${count} checks were not taken. The list below says why.`,
+        ? '1 entry was not taken. The list below says why.'
+        : `${count} entries were not taken. The list below says why.`,
     ),
   openReports: ours('Open the reports of these days'),
   openReport: ours('Open the report of this day'),
@@ -93,10 +91,6 @@ export const importWork = {
   undoUntil: (day: string) => ours(`It can be undone until ${day}.`),
   undoOver: ours('It can no longer be undone.'),
   undoQuestion: ours('Undo this import?'),
-  undoDetail: (count: string) =>
-    ours(
-      `${checks(count)} that it brought are taken out of your reports. Sales that it replaced come back. Sales of your POS and of other files stay as they are.`,
-    ),
   undoAccept: ours('Undo'),
   undone: ours('The import is undone'),
   undoneDetail: ours(
@@ -220,7 +214,7 @@ export const importPreview = {
   paid: (type: string) => ours(`Paid: ${type}`),
   withTip: (amount: string) => ours(`with ${amount} tip`),
   leftOut: ours('Left out by intention'),
-  leftOutSentence: ours('These rows are no sales.'),
+  leftOutSentence: ours('These rows bring nothing.'),
   refused: (count: string) =>
     ours(count === '1' ? '1 row that cannot come in' : `${count} rows that cannot come in`),
   refusedSentence: ours(
@@ -230,6 +224,5 @@ export const importPreview = {
   firstOf: (shown: string) => ours(`The first ${shown} of them`),
   saveRefused: ours('Save all as CSV'),
   refusedFile: ours('refused-rows.csv'),
-  start: (count: string) => ours(`Import ${checks(count)}`),
   startNothing: ours('There is nothing to import.'),
 } as const;
