@@ -6,8 +6,12 @@ use saffron_core::{Money, Quantity};
 use saffron_import::judge::ListSums;
 use saffron_proto::connectors as proto;
 
-use super::messages::count;
 use crate::domain::{FoundConsent, ListSamples};
+
+/// A count as messages hold it.
+pub(super) fn count(of: u64) -> i64 {
+    i64::try_from(of).unwrap_or(i64::MAX)
+}
 
 fn text(label: &Option<Label>) -> String {
     label.as_ref().map(ToString::to_string).unwrap_or_default()

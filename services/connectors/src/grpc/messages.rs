@@ -7,7 +7,7 @@ use saffron_core::{BusinessDate, Calendar, Money};
 use saffron_kit::grpc::Mirrored as _;
 use saffron_proto::connectors as proto;
 
-use super::list_messages as lists;
+use super::list_messages::{self as lists, count};
 use crate::domain::{Asked, Findings, FoundTable, RefusedRow, State, Summed, net_of};
 use crate::store::{Conflict, FileRow, ImportRow, ListedImport};
 
@@ -24,10 +24,6 @@ pub(super) struct Shown {
     pub files: Vec<FileRow>,
     pub conflicts: Vec<Conflict>,
     pub findings: Findings,
-}
-
-pub(super) fn count(of: u64) -> i64 {
-    i64::try_from(of).unwrap_or(i64::MAX)
 }
 
 fn time(calendar: &Calendar, at: Timestamp) -> String {

@@ -1,7 +1,7 @@
 //! The till and the owner speak of the same item.
 
-use saffron_proto::inventory::{GetItemRequest, ListItemsRequest, UpdateItemRequest};
-use serde_json::json;
+use saffron_proto::inventory::{GetItemFactsRequest, GetItemRequest, ListItemsRequest, UpdateItemRequest};
+use serde_json::{Value, json};
 
 use crate::world::{World, edit, refusal, soup};
 
@@ -242,4 +242,40 @@ async fn item_without_a_price_has_an_open_one() {
     world.till(soup(2)).await;
     let item = world.item("soup").await;
     assert_eq!((item.price, item.open_price), (1000, false));
+}
+
+#[tokio::test]
+async fn items_are_given_as_the_till_sent_them() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    let asked = async |pos_id: &str, ids: &[&str]| {
+        let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+        let message = GetItemFactsRequest { pos_id: pos_id.to_owned(), pos_item_ids: ids };
+        let answer = world.client().get_item_facts(world.request(&["p1"], message)).await;
+        answer.map(|answer| answer.into_inner().items)
+    };
+    let mut data = soup(2);
+    (data["stock"], data["soldOut"]) = (json!(7), json!(true));
+    world.till(data.clone()).await;
+    // What the owner changes is none of it, nor what was sold since.
+    world.update(UpdateItemRequest { price: Some(1_234), ..edit("soup") }).await.unwrap();
+    world
+        .record(
+            "p1",
+            &[world.event("item.removed", json!({"posID": "p1", "posItemID": "stew", "revision": 4}))],
+        )
+        .await;
+    let items = asked("p1", &["soup", "stew", "salad"]).await.unwrap();
+    let versions: Vec<_> =
+        items.iter().map(|one| (one.pos_item_id.as_str(), one.revision, one.removed)).collect();
+    assert_eq!(versions, [("soup", 2, false), ("stew", 4, true)]);
+    assert!(!items[0].counted_at.is_empty() && items[1].counted_at.is_empty());
+    let again: Value = serde_json::from_str(&items[0].data).unwrap();
+    for field in ["posItemID", "name", "revision", "soldOut"] {
+        assert_eq!(again[field], data[field], "{field}");
+    }
+    for field in ["price", "cost", "stock"] {
+        assert_eq!(again[field].as_f64(), data[field].as_f64(), "{field}");
+    }
+    assert_eq!(refusal(asked("p2", &[]).await).0, tonic::Code::PermissionDenied);
+    assert_eq!(refusal(asked("p1", &["soup"; 1_001]).await).1, "posItemIDs");
 }

@@ -3,7 +3,9 @@
 use saffron_core::event::BusinessDaySet;
 use saffron_core::fact::{StampedBatch, read_events};
 use saffron_core::{PosId, Source};
-use saffron_proto::reports::{DaySource, ExportChecksRequest, ListSourcesRequest, SentCheck};
+use saffron_proto::reports::{
+    DaySource, ExportChecksRequest, GetShiftFactsRequest, ListSourcesRequest, SentCheck,
+};
 use saffron_testkit::{ZONE, calendar_of, collected, eventually, listed, pages};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -193,4 +195,34 @@ async fn wrong_spans_and_sources_are_refused_by_name() {
     };
     let status = world.client().list_sources(world.request(&["p1"], foreign)).await.unwrap_err();
     assert_eq!(status.code(), tonic::Code::PermissionDenied);
+}
+
+#[tokio::test]
+async fn shifts_are_given_as_they_were_sent() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let asked = async |pos_id: &str, ids: &[&str]| {
+        let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+        let message = GetShiftFactsRequest { pos_id: pos_id.to_owned(), pos_shift_ids: ids };
+        let answer = world.client().get_shift_facts(world.request(&["p1"], message)).await;
+        answer.map(|answer| answer.into_inner().shifts)
+    };
+    let data = json!({"posID": "p1", "posShiftID": "s1", "revision": 3, "employee": {"id": "e", "name": "Ana"},
+        "clockIn": "2026-07-18T09:00:00", "clockOut": "2026-07-18T13:00:00", "rate": 18.0, "tips": 4.5});
+    let gone = json!({"posID": "p1", "posShiftID": "s2", "revision": 5});
+    let sent = [world.event("shift.closed", data), world.event("shift.removed", gone)];
+    world.record("p1", &sent).await;
+    let shifts = asked("p1", &["s1", "s2", "s3"]).await.unwrap();
+    let versions: Vec<_> =
+        shifts.iter().map(|one| (one.pos_shift_id.as_str(), one.revision, one.closed, one.removed)).collect();
+    assert_eq!(versions, [("s1", 3, true, false), ("s2", 5, true, true)]);
+    assert_eq!((&json!(shifts[0].event_id), shifts[1].data.as_str()), (&sent[0]["id"], ""));
+    // It is read as the same shift again.
+    let again: Value = serde_json::from_str(&shifts[0].data).unwrap();
+    assert_eq!(
+        (&again["clockIn"], &again["employee"]["name"]),
+        (&json!("2026-07-18T13:00:00Z"), &json!("Ana"))
+    );
+    assert_eq!((again["rate"].as_f64(), again["regularMinutes"].as_f64()), (Some(18.0), Some(240.0)));
+    assert_eq!(asked("p2", &[]).await.unwrap_err().code(), tonic::Code::PermissionDenied);
+    assert_eq!(asked("p1", &["s"; 1_001]).await.unwrap_err().code(), tonic::Code::InvalidArgument);
 }
