@@ -29,7 +29,7 @@ pub struct Config {
     pub seal: Seal,
     /// `SAFFRON_CONNECTORS_SCRATCH`: where files are unpacked and sorted while they are read; the system's folder without it.
     pub scratch: PathBuf,
-    /// `SAFFRON_CONNECTORS_LEASE_SECONDS`: how long an import stays with a worker without a sign of life.
+    /// `SAFFRON_CONNECTORS_LEASE_SECONDS`: how long an import or a sample stays with a worker without a sign of life.
     pub lease: Duration,
 }
 

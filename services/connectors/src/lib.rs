@@ -1,6 +1,8 @@
 //! connectors: where facts come from beside tills. Imports of files: they are uploaded in parts, judged as a whole, asked about,
 //! and sent through the door that tills use, with an ingest key of their own.
 //!
+//! Sample restaurants: while people look around in one, it is fed with a bundled trade, through the same door.
+//!
 //! A worker does in the background what an import waits for. Whatever it sends is prepared and kept first, sealed, so that a worker
 //! that dies leaves nothing half done: the next one sends the same again, which counts once. An import can be undone as a whole.
 
@@ -73,9 +75,13 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
             lease: config.lease,
             reading: Arc::new(Semaphore::new(1)),
         },
+        sample: domain::SampleTrade::bundled().map_err(Fault::Permanent)?,
         wake: Notify::new(),
+        wake_samples: Notify::new(),
     });
     service.spawn(app::run_work(app.clone(), service.shutdown.clone()));
+    service.spawn(app::run_linking(app.clone(), service.shutdown.clone()));
+    service.spawn(app::run_feeding(app.clone(), service.shutdown.clone()));
     service.every(app::SWEEP_EVERY, "deleting what has had its time", {
         let app = app.clone();
         move || app::sweep(app.clone())
@@ -88,8 +94,10 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     Ok(service.serve(routes))
 }
 
-/// The imports that wait for a worker, as a metric.
+/// The imports and samples that wait for a worker, as metrics.
 async fn queue_readings(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let now = app.now();
-    Ok(queue("connectors", "import", store::WORK.waiting(&app.database, now).await?, now).into())
+    let imports = queue("connectors", "import", store::WORK.waiting(&app.database, now).await?, now);
+    let samples = queue("connectors", "sample", store::SAMPLES.waiting(&app.database, now).await?, now);
+    Ok(imports.into_iter().chain(samples).collect())
 }

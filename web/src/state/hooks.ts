@@ -40,7 +40,7 @@ const options = everyMinutes(5);
 const none: readonly Location[] = [];
 
 /** What a list that was remembered may lack. */
-const standard = { dayStart: '04:00', dayStarts: [] };
+const standard = { dayStart: '04:00', dayStarts: [], isSample: false };
 
 function rememberedLocations(): readonly Location[] {
   return read('locations')?.map((location) => ({ ...standard, ...location })) ?? none;
@@ -65,6 +65,11 @@ export function useLocations(): Locations {
     }),
     [data, remembered, isLoading, isError, error, refetch],
   );
+}
+
+/** The sample restaurant in which the user only looks around; it is then the one location of the list. */
+export function useSample(): Location | undefined {
+  return useLocations().list.find(({ isSample }) => isSample);
 }
 
 export interface SelectedLocation {

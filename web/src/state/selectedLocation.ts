@@ -18,6 +18,8 @@ function remembered(): SelectedLocationState {
   return { chart: read(locationKey.chart), general: read(locationKey.general) };
 }
 
+const nothingChosen: SelectedLocationState = { chart: null, general: null };
+
 const slice = createSlice({
   name: 'selectedLocation',
   initialState: remembered,
@@ -27,11 +29,13 @@ const slice = createSlice({
       state.chart = posID;
       if (posID !== null) state.general = posID;
     },
+    /** The user left the sample restaurant, or has a location of their own now. */
+    sampleEnded: () => nothingChosen,
   },
   extraReducers: (builder) => {
-    builder.addCase(sessionEnded, () => ({ chart: null, general: null }));
+    builder.addCase(sessionEnded, () => nothingChosen);
   },
 });
 
-export const { locationSelected } = slice.actions;
+export const { locationSelected, sampleEnded } = slice.actions;
 export const selectedLocationReducer = slice.reducer;

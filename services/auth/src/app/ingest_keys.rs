@@ -109,6 +109,7 @@ pub async fn create_ingest_key(
     kind: IngestKeyKind,
 ) -> Result<(IngestKey, Secret), Fault> {
     caller.check_kind(kind)?;
+    refuse_sample(pos_id)?;
     let name = filled_label("name", name)?;
     let (key_id, secret, now) = (Uuid::now_v7(), Secret::random(), app.now());
     let mut tx = app.database.begin().await?;
@@ -176,6 +177,7 @@ pub async fn vendors_key(tx: &mut Tx, pos_id: &PosId, name: &str, now: Timestamp
 
 /// Ends a key of one of the caller's locations for good, at all gateways at once. Facts that it sent stay.
 pub async fn revoke_ingest_key(app: &App, caller: KeyCaller, pos_id: &PosId, id: &str) -> Result<(), Fault> {
+    refuse_sample(pos_id)?;
     let key_id = revocable_key(id)?;
     let mut tx = app.database.begin().await?;
     if let KeyCaller::Person(user_id) = caller
@@ -193,6 +195,11 @@ pub async fn revoke_ingest_key(app: &App, caller: KeyCaller, pos_id: &PosId, id:
     tx.commit().await?;
     tracing::info!(%pos_id, key = %key_id, "an ingest key was revoked");
     Ok(())
+}
+
+/// A sample restaurant is fed by connectors alone.
+fn refuse_sample(pos_id: &PosId) -> Result<(), Error> {
+    if pos_id.is_sample() { Err(Error::read_only_sample()) } else { Ok(()) }
 }
 
 /// Whether facts of a location may be stamped with a source: the key may be revoked since.

@@ -74,11 +74,12 @@ pub struct SentLocation {
 
 impl Registration {
     pub fn check(sent: SentLocation) -> Result<Registration, Error> {
-        let pos_id = parse_field("posID", &sent.pos_id)?;
+        let pos_id: PosId = parse_field("posID", &sent.pos_id)?;
+        if pos_id.is_sample() {
+            return Err(Error::invalid("posID", "is kept for sample restaurants: choose another"));
+        }
         let name = filled_label("name", sent.name)?.as_str().to_owned();
-        let time_zone = sent.time_zone.trim().parse().map_err(|_| {
-            Error::invalid("timeZone", "must be the IANA name of a time zone such as America/Chicago")
-        })?;
+        let time_zone = sent.time_zone.trim().parse().map_err(|_| bad_time_zone())?;
         let phone = match sent.phone.trim() {
             "" => String::new(),
             text => parse_field::<UsPhone>("phone", text)?.to_string(),
@@ -104,6 +105,11 @@ impl Registration {
         };
         Ok(Registration { location, card_account })
     }
+}
+
+/// The refusal of what is no time zone.
+pub fn bad_time_zone() -> Error {
+    Error::invalid("timeZone", "must be the IANA name of a time zone such as America/Chicago")
 }
 
 /// Accepts only http and https, and a host that people can reach: the text becomes a link.
@@ -187,6 +193,7 @@ mod tests {
             assert_eq!(error.field.as_deref(), Some(field), "{error}");
         };
         wrong("posID", |s, t| s.pos_id = t, "a b".into());
+        wrong("posID", |s, t| s.pos_id = t, PosId::sample_of(&Zone::utc()).to_string());
         wrong("name", |s, t| s.name = t, " ".into());
         wrong("name", |s, t| s.name = t, "x".repeat(201));
         for zone in ["", "Chicago", "+01:00", "America/Nowhere"] {

@@ -17,7 +17,9 @@ pub use device::{DEVICE_HOURS, MAX_DEVICES, device_hash};
 pub use ingest_key::{
     FoundIngestKey, IngestKey, IngestKeyKind, NewKey, VENDOR_KEY_NAME, no_such_key, revocable_key,
 };
-pub use location::{AllowedAccount, CardAccount, Location, Registration, SentLocation, checked_card_account};
+pub use location::{
+    AllowedAccount, CardAccount, Location, Registration, SentLocation, bad_time_zone, checked_card_account,
+};
 pub use mails::{MAIL_HOURS, MAX_SIGN_UPS, MIN_LINK_PAUSE, MailKind, SIGN_UP_HOURS, bad_link, user_mail};
 pub use password::NewPassword;
 pub use person::{NewPerson, PersonAt, Profile, ProfileEdit, filled_label};

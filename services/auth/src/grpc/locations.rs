@@ -6,9 +6,10 @@ use saffron_kit::grpc::list::{self as lists, Wanted};
 use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
 use saffron_proto::auth::location_service_server::LocationService;
 use saffron_proto::auth::{
-    CreateIngestKeyRequest, CreateIngestKeyResponse, CreateLinkCodeRequest, CreateLinkCodeResponse,
-    CreateLocationRequest, CreateLocationResponse, LinkLocationRequest, LinkLocationResponse,
-    ListIngestKeysRequest, ListIngestKeysResponse, ListLocationsRequest, ListLocationsResponse,
+    CloseSampleRequest, CloseSampleResponse, CreateIngestKeyRequest, CreateIngestKeyResponse,
+    CreateLinkCodeRequest, CreateLinkCodeResponse, CreateLocationRequest, CreateLocationResponse,
+    LinkLocationRequest, LinkLocationResponse, ListIngestKeysRequest, ListIngestKeysResponse,
+    ListLocationsRequest, ListLocationsResponse, OpenSampleRequest, OpenSampleResponse,
     RevokeIngestKeyRequest, RevokeIngestKeyResponse, SetDayStartRequest, SetDayStartResponse,
     UnlinkLocationRequest, UnlinkLocationResponse,
 };
@@ -110,6 +111,17 @@ impl LocationService for Locations {
         let (caller, pos_id, _) = ingest_keys::located(&caller, &pos_id)?;
         app::revoke_ingest_key(&self.0, caller, &pos_id, &id).await?;
         answer(RevokeIngestKeyResponse {})
+    }
+
+    async fn open_sample(&self, request: Request<OpenSampleRequest>) -> Answer<OpenSampleResponse> {
+        let caller = Caller::of(&request)?;
+        let opened = app::open_sample(&self.0, caller.user, &request.into_inner().time_zone).await?;
+        answer(OpenSampleResponse { location: Some(location(opened)) })
+    }
+
+    async fn close_sample(&self, request: Request<CloseSampleRequest>) -> Answer<CloseSampleResponse> {
+        app::close_sample(&self.0, Caller::of(&request)?.user).await?;
+        answer(CloseSampleResponse {})
     }
 
     async fn create_link_code(

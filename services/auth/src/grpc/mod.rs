@@ -4,6 +4,7 @@ mod account;
 mod ingest_keys;
 mod locations;
 mod people;
+mod samples;
 mod sessions;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use saffron_proto::auth::account_service_server::AccountServiceServer;
 use saffron_proto::auth::door_service_server::DoorServiceServer;
 use saffron_proto::auth::location_service_server::LocationServiceServer;
 use saffron_proto::auth::people_service_server::PeopleServiceServer;
+use saffron_proto::auth::sample_service_server::SampleServiceServer;
 use tonic::service::Routes;
 use tonic::service::interceptor::InterceptedService;
 
@@ -23,6 +25,7 @@ use crate::domain::{Location, Profile};
 use account::Account;
 use locations::Locations;
 use people::People;
+use samples::Samples;
 use sessions::Sessions;
 
 /// The checks that calls have to pass.
@@ -39,9 +42,11 @@ pub fn routes(app: Arc<App>, checks: Checks) -> Routes {
     let locations = LocationServiceServer::new(Locations(app.clone())).max_encoding_message_size(MAX_MESSAGE);
     // A picture is one message.
     let account = AccountServiceServer::new(Account(app.clone())).max_decoding_message_size(MAX_MESSAGE);
-    let people = PeopleServiceServer::new(People(app));
+    let people = PeopleServiceServer::new(People(app.clone()));
+    let samples = SampleServiceServer::new(Samples(app));
     Routes::new(InterceptedService::new(sessions, checks.gateway.clone()))
-        .add_service(InterceptedService::new(people, checks.gateway))
+        .add_service(InterceptedService::new(people, checks.gateway.clone()))
+        .add_service(InterceptedService::new(samples, checks.gateway))
         .add_service(InterceptedService::new(locations, checks.caller.clone()))
         .add_service(InterceptedService::new(account, checks.caller))
 }

@@ -142,6 +142,15 @@ pub async fn lock_ingest_key(
     Ok(query.map(|row| (row.kind, row.is_valid)).fetch_optional(tx.conn()).await?)
 }
 
+/// The valid keys of a location, beside the one that its POS vendor has. The caller has locked the location.
+pub async fn valid_ingest_keys(tx: &mut Tx, pos_id: &PosId) -> Result<Vec<Uuid>, Fault> {
+    let keys = sqlx::query_scalar!(
+        "SELECT key_id FROM ingest_keys WHERE pos_id = $1 AND revoked_at IS NULL",
+        pos_id.as_str()
+    );
+    Ok(keys.fetch_all(tx.conn()).await?)
+}
+
 /// Ends a key for good.
 pub async fn revoke_ingest_key(tx: &mut Tx, key_id: Uuid, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!("UPDATE ingest_keys SET revoked_at = $2 WHERE key_id = $1", key_id, now.to_sqlx())

@@ -3,6 +3,7 @@
 mod answer_import;
 mod create_import;
 mod put_part;
+mod samples;
 mod step_import;
 mod sweep;
 mod work;
@@ -10,19 +11,20 @@ mod work;
 pub use answer_import::*;
 pub use create_import::*;
 pub use put_part::*;
+pub use samples::*;
 pub use step_import::*;
 pub use sweep::*;
 pub use work::{Settings, run_work};
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use saffron_core::{BusinessDate, Code, Error, EventId, Money, PosId};
+use saffron_core::{BusinessDate, Code, Error, EventId, Money, PosId, Zone};
 use saffron_kit::pg::Database;
 use saffron_kit::{Fault, Secret};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use crate::domain::{Findings, KnownFact, Said};
+use crate::domain::{Findings, KnownFact, SampleTrade, Said};
 use crate::store::{ImportRow, Sealed};
 
 /// How long uploaded files are kept.
@@ -36,8 +38,12 @@ pub struct App {
     pub sealed: Sealed,
     pub others: Box<dyn OtherServices>,
     pub settings: Settings,
+    /// The trade of sample restaurants.
+    pub sample: SampleTrade,
     /// Wakes the worker.
     pub wake: Notify,
+    /// Wakes the one that feeds sample restaurants.
+    pub wake_samples: Notify,
 }
 
 /// Checks of a day by their source.
@@ -75,6 +81,10 @@ pub trait OtherServices: Send + Sync {
     async fn revoke_key(&self, token: &str, pos_id: &PosId, id: &str) -> Result<(), Fault>;
     /// The names of a location's ingest keys, by id.
     async fn key_names(&self, token: &str, pos_id: &PosId) -> Result<Vec<(String, String)>, Fault>;
+    /// The sample restaurants in which somebody looks around.
+    async fn samples(&self) -> Result<Vec<(PosId, Zone)>, Fault>;
+    /// Makes the ingest key of a sample, which ends the one before.
+    async fn replace_sample_key(&self, pos_id: &PosId) -> Result<Secret, Fault>;
     /// Whose checks these days of a location hold.
     async fn sources(
         &self,

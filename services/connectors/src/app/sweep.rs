@@ -3,10 +3,11 @@ use std::time::Duration;
 
 use futures::TryStreamExt as _;
 use jiff::SignedDuration;
+use saffron_core::Calendar;
 use saffron_kit::Fault;
 use uuid::Uuid;
 
-use super::{App, FILES_KEPT};
+use super::{App, FILES_KEPT, SAMPLES_KEPT};
 use crate::store;
 
 /// How often what has had its time is deleted.
@@ -39,6 +40,8 @@ pub async fn sweep(app: Arc<App>) -> Result<(), Fault> {
     }
     delete_orphans(&app).await?;
     revoke_keys(&app).await?;
+    let today = Calendar::utc().today(app.now());
+    store::delete_sample_days(&app.database, today.plus_days(-SAMPLES_KEPT)).await?;
     store::delete_old_imports(&app.database, app.now() - LISTED).await?;
     app.database.forget_old().await.map(drop)
 }

@@ -5,12 +5,12 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use async_trait::async_trait;
-use saffron_core::{BusinessDate, Code, Money, PosId};
+use saffron_core::{BusinessDate, Code, Money, PosId, Zone};
 use saffron_kit::grpc::{ServiceChannel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::auth::{
-    CreateIngestKeyRequest, IngestKeyKind, ListIngestKeysRequest, ResolveIngestKeyRequest,
-    RevokeIngestKeyRequest, list_ingest_keys_response,
+    CreateIngestKeyRequest, IngestKeyKind, ListIngestKeysRequest, ListSamplesRequest,
+    ReplaceSampleKeyRequest, ResolveIngestKeyRequest, RevokeIngestKeyRequest, list_ingest_keys_response,
 };
 use saffron_proto::inventory::GetItemFactsRequest;
 use saffron_proto::reports::{
@@ -86,6 +86,22 @@ impl OtherServices for Clients {
             }
         }
         Ok(names)
+    }
+
+    async fn samples(&self) -> Result<Vec<(PosId, Zone)>, Fault> {
+        let request = self.auth.as_gateway(&self.key, ListSamplesRequest {})?;
+        let mut rows = self.auth.stream(request).await.map_err(failed)?;
+        let mut samples = Vec::new();
+        while let Some(row) = rows.message().await.map_err(failed)? {
+            samples.push((parse(&row.pos_id)?, parse(&row.time_zone)?));
+        }
+        Ok(samples)
+    }
+
+    async fn replace_sample_key(&self, pos_id: &PosId) -> Result<Secret, Fault> {
+        let message = ReplaceSampleKeyRequest { pos_id: pos_id.to_string() };
+        let request = self.auth.as_gateway(&self.key, message)?;
+        Ok(Secret::new(self.auth.call(request).await.map_err(failed)?.ingest_key))
     }
 
     async fn sources(

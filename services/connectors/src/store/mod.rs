@@ -5,6 +5,7 @@ mod conflicts;
 mod imports;
 mod lists;
 mod parts;
+mod samples;
 mod sealed;
 mod work;
 
@@ -13,6 +14,7 @@ pub use conflicts::*;
 pub use imports::*;
 pub use lists::*;
 pub use parts::*;
+pub use samples::*;
 pub use sealed::*;
 pub use work::*;
 

@@ -125,7 +125,7 @@ pub struct InsideSalesRequest {
     search: Option<String>,
 }
 
-requests! { Reports: InsideSalesRequest; }
+requests! { InsideSalesRequest as StreamedCall: proto::ListChecksRequest; }
 
 /// A check without its lines.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,8 +7,9 @@ use jiff::Timestamp;
 use saffron_core::time::public_time;
 use saffron_core::{Error, PosId};
 use saffron_proto::auth::{
-    self as proto, CreateIngestKeyRequest, CreateLinkCodeRequest, CreateLocationRequest, LinkLocationRequest,
-    ListIngestKeysRequest, RevokeIngestKeyRequest, SetDayStartRequest, UnlinkLocationRequest,
+    self as proto, CloseSampleRequest, CreateIngestKeyRequest, CreateLinkCodeRequest, CreateLocationRequest,
+    LinkLocationRequest, ListIngestKeysRequest, OpenSampleRequest, RevokeIngestKeyRequest,
+    SetDayStartRequest, UnlinkLocationRequest,
 };
 use saffron_proto::http::{Null, add_schema};
 use serde::Serialize;
@@ -74,6 +75,17 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "Set when the business days of a location begin.",
             set_day_start,
         ))
+        .routes(route::<OpenSampleRequest, Location, _, _>(
+            "open-sample",
+            "Look around in a sample restaurant.\n\nFor people without a location: 409 if there is one. Calls that change \
+             something in it are refused with 403. Linking or making a location ends it.",
+            open_sample,
+        ))
+        .routes(route::<CloseSampleRequest, Null, _, _>(
+            "close-sample",
+            "Leave the sample restaurant.\n\nWithout one it is no error.",
+            close_sample,
+        ))
 }
 
 /// A linked restaurant location.
@@ -95,6 +107,8 @@ pub struct Location {
     day_start: String,
     /// Every start that its dates have, in order.
     day_starts: Vec<DayStartSince>,
+    /// It is a sample restaurant, in which the caller only looks around.
+    is_sample: bool,
 }
 
 /// When the business days of a location begin since a date.
@@ -222,6 +236,25 @@ async fn set_day_start(
     Ok(linked_location(changed?.location.unwrap_or_default(), gateway.clock.now())?.into())
 }
 
+async fn open_sample(
+    State(gateway): State<Arc<Gateway>>,
+    SignedIn { caller, request, .. }: SignedIn<OpenSampleRequest>,
+) -> Result<Envelope<Location>, Failure> {
+    let opened = gateway.services.call(&caller.session.token, request).await;
+    gateway.sessions.revocations().change(caller.session.user);
+    Ok(linked_location(opened?.location.unwrap_or_default(), gateway.clock.now())?.into())
+}
+
+async fn close_sample(
+    State(gateway): State<Arc<Gateway>>,
+    SignedIn { caller, request, .. }: SignedIn<CloseSampleRequest>,
+) -> Result<Envelope<Null>, Failure> {
+    let closed = gateway.services.call(&caller.session.token, request).await;
+    gateway.sessions.revocations().change(caller.session.user);
+    closed?;
+    Ok(Null.into())
+}
+
 fn linked_location(location: proto::Location, now: Timestamp) -> Result<Location, Error> {
     let LocationCalendar { pos_id, calendar } = LocationCalendar::read(&location)?;
     let today = calendar.today(now);
@@ -230,6 +263,7 @@ fn linked_location(location: proto::Location, now: Timestamp) -> Result<Location
         day_start: day_start.to_string(),
     });
     Ok(Location {
+        is_sample: pos_id.is_sample(),
         pos_id,
         name: location.name,
         website: some(location.website),

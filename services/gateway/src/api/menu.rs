@@ -148,7 +148,7 @@ pub struct UpdateItemRequest {
     version: Option<i64>,
 }
 
-requests! { Inventory: UpdateItemRequest in pos_id; }
+requests! { UpdateItemRequest as Call: proto::UpdateItemRequest, in pos_id; }
 
 async fn update_positem(
     State(gateway): State<Arc<Gateway>>,
@@ -196,6 +196,9 @@ async fn mark_item_sold_out(
     for item in &request.items {
         let pos_id: PosId = item.pos_id.parse().map_err(|_| Error::not_your_location())?;
         caller = gateway.check_location(caller, &pos_id).await?;
+        if pos_id.is_sample() {
+            return Err(Error::read_only_sample().into());
+        }
     }
     Ok(gateway.services.call(&caller.session.token, request).await?.into())
 }

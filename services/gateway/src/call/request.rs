@@ -67,11 +67,12 @@ pub struct Open<T> {
     pub request: T,
 }
 
-/// Makes a body of the gateway's own a request of a service; the second form has a location in its field `pos_id`.
+/// Makes a body of the gateway's own the request of a call; the second form has the location in its field `pos_id`.
 macro_rules! requests {
-    ($($service:ident: $name:ident $(in $pos_id:ident)?;)+) => {$(
+    ($($name:ident as $call:ident: $of:ty $(, in $pos_id:ident)?;)+) => {$(
         impl saffron_proto::http::Request for $name {
-            const SERVICE: saffron_proto::Service = saffron_proto::Service::$service;
+            const SERVICE: saffron_proto::Service = <$of as saffron_proto::$call>::SERVICE;
+            const IS_READ: bool = <$of as saffron_proto::$call>::IS_READ;
             $(
                 fn pos_id(&mut self) -> Option<&mut String> {
                     Some(&mut self.$pos_id)
@@ -149,6 +150,9 @@ impl<T: Request> FromRequest<Arc<Gateway>> for InLocation<T> {
             SignedIn::<T>::from_request(request, gateway).await?;
         let named = location(&mut request).map_err(refused)?;
         let (caller, pos_id) = gateway.locate(caller, named, T::SERVICE).await.map_err(refused)?;
+        if !T::IS_READ && pos_id.is_sample() {
+            return Err(refused(Error::read_only_sample()));
+        }
         if let Some(text) = request.pos_id() {
             *text = pos_id.to_string();
         }
@@ -168,6 +172,9 @@ impl<T: Request> FromRequest<Arc<Gateway>> for ByKey<T> {
         if named.is_some_and(|named| named != key.pos_id) {
             return Err(refused(Error::not_your_location()));
         }
+        if !T::IS_READ && key.pos_id.is_sample() {
+            return Err(refused(Error::read_only_sample()));
+        }
         if let Some(text) = request.pos_id() {
             *text = key.pos_id.to_string();
         }
@@ -183,6 +190,10 @@ impl<T: Request> FromRequest<Arc<Gateway>> for InAnyLocation<T> {
         let SignedIn { mut caller, mut request, .. } = SignedIn::<T>::from_request(request, gateway).await?;
         if let Some(pos_id) = location(&mut request).map_err(refused)? {
             caller = gateway.check_location(caller, &pos_id).await.map_err(refused)?;
+        }
+        // Who looks around in a sample has no other location.
+        if !T::IS_READ && caller.session.locations.keys().any(PosId::is_sample) {
+            return Err(refused(Error::read_only_sample()));
         }
         Ok(InAnyLocation { caller, request })
     }

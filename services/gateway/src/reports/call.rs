@@ -78,7 +78,7 @@ pub struct ReportRequest {
     compare_to: Option<CompareTo>,
 }
 
-requests! { Reports: ReportRequest; }
+requests! { ReportRequest as StreamedCall: proto::ReportRequest; }
 
 /// Which location.
 #[derive(Default, Deserialize, ToSchema)]

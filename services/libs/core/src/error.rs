@@ -66,6 +66,13 @@ impl Error {
         Error::new(Code::Forbidden, "This location is not linked to you.").about("posID")
     }
 
+    /// A change of a sample restaurant.
+    #[must_use]
+    pub fn read_only_sample() -> Error {
+        let message = "This is a sample restaurant. Connect your own to change things.";
+        Error::new(Code::Forbidden, message).about("posID")
+    }
+
     /// No session, or an ended one.
     #[must_use]
     pub fn session_ended() -> Error {

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
+use crate::Zone;
+
 /// Why a text is not an identifier.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum IdError {
@@ -201,7 +203,24 @@ impl fmt::Display for UserId {
     }
 }
 
+/// What the ids of sample restaurants begin with; no other location's id does.
+const SAMPLE: &str = "_sample_";
+
 impl PosId {
+    /// The sample restaurant of a time zone, which all people who look around there share.
+    #[must_use]
+    pub fn sample_of(zone: &Zone) -> PosId {
+        // No name of a time zone has two underscores in a row.
+        PosId(format!("{SAMPLE}{}", zone.name().replace('/', "__").replace('+', "__plus")).into())
+    }
+
+    /// Whether it is a sample restaurant, in which people look around before they connect their own: nobody can change anything in
+    /// it, and no other way leads to one.
+    #[must_use]
+    pub fn is_sample(&self) -> bool {
+        self.0.starts_with(SAMPLE)
+    }
+
     /// How many partitions the POS stream has. Each costs NATS a durable consumer of every service, whose progress it writes
     /// to the disk up to ten times a second.
     pub const PARTITIONS: u8 = 4;
@@ -262,6 +281,19 @@ mod tests {
             let guest = CustomerId::of_sent(&format!("{one}@x")).unwrap();
             proptest::prop_assert!(guest.as_str().starts_with('x') && guest.as_str().len() == 33);
         }
+    }
+
+    #[test]
+    fn each_time_zone_has_a_sample_of_its_own() {
+        let names = jiff::tz::db().available().map(|name| name.to_string());
+        let zones: Vec<Zone> = names.filter_map(|name| name.parse().ok()).collect();
+        let samples: std::collections::BTreeSet<PosId> = zones.iter().map(PosId::sample_of).collect();
+        assert!(zones.len() > 400 && samples.len() == zones.len(), "{} {}", zones.len(), samples.len());
+        for id in samples {
+            assert!(id.is_sample() && id.as_str().parse::<PosId>() == Ok(id.clone()), "{id}");
+        }
+        let plain = ["sample", "sample-grill-7k", "demo_sample_1"].map(|id| id.parse::<PosId>().unwrap());
+        assert!(plain.iter().all(|id| !id.is_sample()));
     }
 
     #[test]

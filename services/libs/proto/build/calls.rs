@@ -2,29 +2,42 @@
 
 use std::fmt::{Error, Write as _};
 
+use prost_types::method_options::IdempotencyLevel::NoSideEffects;
 use prost_types::{DescriptorProto, FileDescriptorProto, FileDescriptorSet};
 
 /// The Rust code of all calls.
 pub fn of(domains: &[String], descriptors: &FileDescriptorSet) -> Result<String, Error> {
-    let mut code = String::new();
+    let (mut code, mut reads) = (String::new(), Vec::new());
     services(&mut code, domains)?;
     for file in &descriptors.file {
         for service in &file.service {
             for method in &service.method {
                 let path = format!("/{}.{}/{}", file.package(), service.name(), method.name());
+                let options = method.options.as_ref();
+                let is_read = options.is_some_and(|options| options.idempotency_level() == NoSideEffects);
                 let kind = if method.server_streaming() { "StreamedCall" } else { "Call" };
                 writeln!(
                     code,
                     "impl {kind} for {} {{\n    type Answer = {};\n    const SERVICE: Service = Service::{};\n    \
-                     const PATH: &'static str = \"{path}\";\n}}",
+                     const PATH: &'static str = \"{path}\";\n    const IS_READ: bool = {is_read};\n}}",
                     rust_type(method.input_type()),
                     rust_type(method.output_type()),
                     camel(domain(file.package())),
                 )?;
+                if is_read {
+                    reads.push(path);
+                }
             }
         }
         file.message_type.iter().try_for_each(|message| piece(&mut code, file, message))?;
     }
+    let reads: Vec<String> = reads.into_iter().map(|path| format!("{path:?}")).collect();
+    writeln!(code, "/// Whether a call with this path changes nothing: its contract says NO_SIDE_EFFECTS.")?;
+    writeln!(
+        code,
+        "#[must_use]\npub fn is_read(path: &str) -> bool {{\n    matches!(path, {})\n}}",
+        reads.join(" | ")
+    )?;
     Ok(code)
 }
 

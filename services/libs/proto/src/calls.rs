@@ -10,6 +10,8 @@ pub trait Call: prost::Message + 'static {
     const SERVICE: Service;
     /// `/package.Service/Method`
     const PATH: &'static str;
+    /// Whether it changes nothing: its contract says NO_SIDE_EFFECTS.
+    const IS_READ: bool;
 }
 
 /// The request of a call that a stream of messages answers.
@@ -20,6 +22,8 @@ pub trait StreamedCall: prost::Message + 'static {
     const SERVICE: Service;
     /// `/package.Service/Method`
     const PATH: &'static str;
+    /// Whether it changes nothing: its contract says NO_SIDE_EFFECTS.
+    const IS_READ: bool;
 }
 
 /// A piece of a list.

@@ -20,6 +20,8 @@ pub trait Request: DeserializeOwned + ToSchema + Send + 'static {
     const SERVICE: Service;
     /// Whether it may be larger than others: it carries a picture, or the recipients of a campaign.
     const IS_LARGE: bool = false;
+    /// Whether its call changes nothing.
+    const IS_READ: bool;
     /// The location that it names; none, if it is not about one.
     fn pos_id(&mut self) -> Option<&mut String> {
         None

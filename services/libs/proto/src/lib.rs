@@ -5,7 +5,7 @@ mod calls;
 pub mod http;
 mod sums;
 
-pub use calls::{Call, Part, Piece, Service, StreamedCall};
+pub use calls::{Call, Part, Piece, Service, StreamedCall, is_read};
 
 include!(concat!(env!("OUT_DIR"), "/contracts.rs"));
 

@@ -36,7 +36,8 @@ pub struct DueHappening {
 pub async fn add_happenings(tx: &mut Tx, new: Vec<NewHappening>, now: Timestamp) -> Result<(), Fault> {
     // A statement may have each key only once.
     let keyed = new.into_iter().map(|one| ((one.pos_id, one.happening.kind(), one.source), one.happening));
-    let rows: BTreeMap<_, _> = keyed.collect();
+    // Nobody is notified of a sample restaurant.
+    let rows: BTreeMap<_, _> = keyed.filter(|((pos_id, ..), _)| !pos_id.is_sample()).collect();
     if rows.is_empty() {
         return Ok(());
     }

@@ -99,6 +99,8 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   createLocation: ['Locations', 'Report', 'Checks'],
   createIngestKey: ['IngestKeys'],
   revokeIngestKey: ['IngestKeys'],
+  openSample: ['Locations', 'Report', 'Checks'],
+  closeSample: ['Locations', 'Report', 'Checks'],
   createImport: ['Imports'],
   answerImport: ['Imports'],
   startImport: ['Imports'],

@@ -17,6 +17,13 @@ describe('the text of a failed call', () => {
     expect(failureText(undefined, usual)).toBe(usual);
   });
 
+  it("is the server's, if the location is the reason", () => {
+    const refused = { status: 403, message: 'This is a sample restaurant.' } as const;
+    expect(failureText({ ...refused, field: 'posID' }, usual)).toBe(refused.message);
+    expect(failureText({ ...refused, message: '', field: 'posID' }, usual)).toBe(usual);
+    expect(failureText(refused, usual)).toBe(usual);
+  });
+
   it('says that there were too many, and when to try again', () => {
     const moment = 'Too many requests. Please wait a moment and try again.';
     expect([tooFast(), tooFast(0), tooFast(1)]).toEqual([moment, moment, moment]);

@@ -60,6 +60,7 @@ export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && 'status' in error && 'message' in error;
 }
 
+const FORBIDDEN = 403;
 const TOO_MANY = 429;
 
 /** Whether a call was refused because there were too many: nothing is wrong with it, and it may be repeated. */
@@ -67,11 +68,18 @@ export function isTooFast(error: unknown): boolean {
   return isApiError(error) && error.status === TOO_MANY;
 }
 
+/** Whether a call was refused because of its location: it is a sample restaurant, or not the user's any more. */
+function isRefusedThere(error: unknown): error is ApiError {
+  return isApiError(error) && error.status === FORBIDDEN && error.field === 'posID';
+}
+
 /**
- * The text that a page, a form or a toast shows for a failed call: `usual`, or, if there were too many calls, that and
- * when to try again. A text about one field of a form stands at the field instead.
+ * The text that a page, a form or a toast shows for a failed call: `usual`; or, if there were too many calls, that and
+ * when to try again; or the server's own words, if the location is the reason. A text about one field of a form stands
+ * at the field instead.
  */
 export function failureText(error: unknown, usual: string): string {
+  if (isRefusedThere(error)) return error.message || usual;
   return isApiError(error) && isTooFast(error) ? tooFastText(error.retryAfter) : usual;
 }
 

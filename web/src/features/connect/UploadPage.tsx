@@ -10,7 +10,7 @@ import { UploadForm } from './upload/UploadForm';
 
 const words = messages.upload;
 
-/** /admin-configuration/connect/upload: files of another POS. A person without a location makes one first. */
+/** /admin-configuration/connect/upload: files of another POS. A person without a location of their own makes one first. */
 export function Component() {
   const { list, loaded } = useLocations();
   const { posID } = useSelectedLocation('general');
@@ -19,7 +19,7 @@ export function Component() {
     <>
       <TopBar title={`${words.title}${at}`} back="/admin-configuration/connect" />
       <div className={classes.page}>
-        {loaded && list.length === 0 ? (
+        {loaded && list.every(({ isSample }) => isSample) ? (
           <LocationForm />
         ) : (
           <>

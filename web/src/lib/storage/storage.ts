@@ -22,6 +22,7 @@ interface RememberedLocation {
   businessDate: string;
   dayStart?: string;
   dayStarts?: { dayStart: string; startDate: string | null }[];
+  isSample?: boolean;
 }
 
 /** A campaign that was begun: what was typed, and ids of recipients and items. */

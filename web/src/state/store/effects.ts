@@ -7,10 +7,10 @@ import { currentSession, sessionEnded, sessionExpired } from '@/api/transport/se
 import { endPushes, showBadge } from '@/lib/push/browser';
 import { forgetPushes } from '@/lib/push/seen';
 import { forgetAnswers } from '@/lib/storage/answers';
-import { clearAllButWelcome, remove, write } from '@/lib/storage/storage';
+import { clearAllButWelcome, read, remove, write } from '@/lib/storage/storage';
 import { comparisonSelected } from '../comparison';
 import { networkBack } from '../network/offline';
-import { locationKey, locationSelected } from '../selectedLocation';
+import { locationKey, locationSelected, sampleEnded } from '../selectedLocation';
 import { endPending } from '../session/pendingLogout';
 import { signedIn } from '../session/session';
 import type { AppDispatch, RootState } from './rootReducer';
@@ -62,8 +62,21 @@ export function effects() {
 
   listeners.startListening({
     matcher: api.endpoints.getRestaurantList.matchFulfilled,
-    effect: ({ payload }) => {
+    effect: ({ payload }, { dispatch }) => {
+      const sample = read('locations')?.find(({ isSample }) => isSample);
       write('locations', payload.body);
+      if (sample === undefined || payload.body.some(({ posID }) => posID === sample.posID)) return;
+      dispatch(sampleEnded());
+    },
+  });
+
+  // Nothing of a sample restaurant stays: cached answers that no page shows are dropped, the others are read again.
+  listeners.startListening({
+    actionCreator: sampleEnded,
+    effect: (_, { dispatch }) => {
+      for (const key of Object.values(locationKey)) remove(key);
+      void forgetAnswers();
+      dispatch(api.util.invalidateTags(tagTypes.filter((type) => type !== 'Locations')));
     },
   });
 

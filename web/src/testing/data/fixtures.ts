@@ -10,6 +10,17 @@ export const pizza: Location = {
   businessDate: '2026-07-18T00:00:00',
   dayStart: '04:00',
   dayStarts: [{ startDate: null, dayStart: '04:00' }],
+  isSample: false,
+};
+
+export const sample: Location = {
+  ...pizza,
+  posID: '_sample_America__New_York',
+  name: 'Sample restaurant',
+  website: null,
+  postalAddress: null,
+  phone: null,
+  isSample: true,
 };
 
 export const tacos: Location = {

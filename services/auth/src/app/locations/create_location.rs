@@ -4,6 +4,7 @@ use saffron_kit::token::MAX_LOCATIONS;
 use saffron_kit::{Fault, Secret};
 
 use super::publish_description;
+use super::samples::end_sample;
 use crate::app::{App, log_access, rate_limit};
 use crate::domain::{Location, NO_VENDOR, Registration, SentLocation, Subject, new_pos_id};
 use crate::store::{self, Registered};
@@ -22,6 +23,7 @@ pub async fn create_location(app: &App, user_id: UserId, sent: SentLocation) -> 
     if !store::lock_person(&mut tx, user_id).await? {
         return Err(Error::session_ended().into());
     }
+    end_sample(&mut tx, user_id).await?;
     let Location { pos_id, name, time_zone, .. } = registration.location.clone();
     if store::has_location_named(&mut tx, user_id, &name).await? {
         let message =

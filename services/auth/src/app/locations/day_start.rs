@@ -1,7 +1,8 @@
 use saffron_core::event::BusinessDaySet;
-use saffron_core::{BusinessDate, DayStart, Error, PosId, UserId, parse_field};
+use saffron_core::{BusinessDate, DayStart, Error, UserId, parse_field};
 use saffron_kit::Fault;
 
+use super::samples::own_pos_id;
 use crate::app::App;
 use crate::domain::Location;
 use crate::store;
@@ -28,7 +29,7 @@ pub async fn set_day_start(
     day_start: &str,
     dates: Dates,
 ) -> Result<Location, Fault> {
-    let pos_id: PosId = parse_field("posID", pos_id)?;
+    let pos_id = own_pos_id(pos_id)?;
     let start: DayStart = parse_field("dayStart", day_start)?;
     let now = app.now();
     let mut tx = app.database.begin().await?;

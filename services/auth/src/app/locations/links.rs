@@ -2,11 +2,12 @@
 
 use jiff::Timestamp;
 use saffron_core::event::{LocationUnlinked, LocationsChanged};
-use saffron_core::{Code, Error, PosId, UserId, parse_field};
+use saffron_core::{Code, Error, PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use saffron_kit::token::MAX_LOCATIONS;
 
+use super::samples::{end_sample, own_pos_id};
 use crate::app::{App, log_access, rate_limit};
 use crate::domain::{LINK_CODE_LIFETIME, LinkCode, Location, Subject};
 use crate::store;
@@ -17,7 +18,7 @@ pub async fn create_link_code(
     user_id: UserId,
     pos_id: &str,
 ) -> Result<(LinkCode, Timestamp), Fault> {
-    let pos_id: PosId = parse_field("posID", pos_id)?;
+    let pos_id = own_pos_id(pos_id)?;
     let (code, expires_at) = (LinkCode::random(), app.now() + LINK_CODE_LIFETIME);
     let mut tx = app.database.begin().await?;
     // The token may be older than an unlink: the stored link counts.
@@ -38,7 +39,7 @@ pub async fn link_location(
     code: &LinkCode,
     remote_address: &str,
 ) -> Result<Location, Fault> {
-    let pos_id: PosId = parse_field("posID", pos_id.trim())?;
+    let pos_id = own_pos_id(pos_id.trim())?;
     let person_tries = Subject::link_code_of(user_id);
     let subjects = [person_tries, Subject::link_code_from(remote_address)];
     rate_limit::check(app, &subjects).await?;
@@ -60,6 +61,7 @@ pub async fn link_location(
         let message = format!("You have {MAX_LOCATIONS} locations, which is the maximum. Unlink one first.");
         return Err(Error::new(Code::Conflict, message).into());
     }
+    end_sample(&mut tx, user_id).await?;
     if store::insert_link(&mut tx, user_id, &pos_id, now).await? {
         tx.publish(&LocationsChanged { user_id, pos_id: pos_id.clone(), linked: true })?;
     }
@@ -73,7 +75,7 @@ pub async fn link_location(
 
 /// Unlinks a location from a person, and voids the link codes that the person made for it. Other people's links stay.
 pub async fn unlink_location(app: &App, user_id: UserId, pos_id: &str) -> Result<(), Fault> {
-    let pos_id: PosId = parse_field("posID", pos_id)?;
+    let pos_id = own_pos_id(pos_id)?;
     let mut tx = app.database.begin().await?;
     if !unlink(&mut tx, user_id, &pos_id).await? {
         return Err(Error::not_your_location().into());

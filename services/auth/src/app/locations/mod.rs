@@ -5,9 +5,11 @@ mod create_location;
 mod day_start;
 mod links;
 mod provision_location;
+mod samples;
 
 pub use card_accounts::*;
 pub use create_location::*;
 pub use day_start::*;
 pub use links::*;
 pub use provision_location::*;
+pub use samples::*;

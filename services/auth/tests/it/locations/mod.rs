@@ -7,3 +7,4 @@ mod ingest_keys;
 mod linking;
 mod people;
 mod provisioning;
+mod samples;

@@ -67,7 +67,7 @@ pub struct LoginRequest {
     device_token: Option<String>,
 }
 
-requests! { Auth: LoginRequest; }
+requests! { LoginRequest as Call: proto::LoginRequest; }
 
 /// The signed-in person.
 #[derive(Debug, Serialize, ToSchema)]

@@ -80,7 +80,7 @@ pub struct AddDeviceRequest {
     subscription: PushSubscription,
 }
 
-requests! { Notifications: AddDeviceRequest; }
+requests! { AddDeviceRequest as Call: proto::AddDeviceRequest; }
 
 pub async fn get_devices(
     State(gateway): State<Arc<Gateway>>,

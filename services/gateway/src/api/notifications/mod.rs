@@ -128,9 +128,9 @@ pub struct AllViewedRequest {
 }
 
 requests! {
-    Notifications: CommunicationsRequest in pos_id;
-    Notifications: CommunicationViewedRequest;
-    Notifications: AllViewedRequest in pos_id;
+    CommunicationsRequest as StreamedCall: ListCommunicationsRequest, in pos_id;
+    CommunicationViewedRequest as Call: MarkViewedRequest;
+    AllViewedRequest as Call: MarkViewedRequest, in pos_id;
 }
 
 /// An empty list means all of the person's locations.

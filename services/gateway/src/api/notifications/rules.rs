@@ -80,7 +80,7 @@ pub struct UpdateNotificationRulesRequest {
     digest_email: Option<bool>,
 }
 
-requests! { Notifications: UpdateNotificationRulesRequest in pos_id; }
+requests! { UpdateNotificationRulesRequest as Call: proto::SetRulesRequest, in pos_id; }
 
 /// Hundredths of a percent in one tenth of it.
 const TENTH: i64 = 10;

@@ -18,8 +18,10 @@ pub struct Caller {
     pub user: UserId,
     /// The person's name, as others read it beside what the person did.
     pub name: String,
-    /// The locations they may see, each with its calendar.
+    /// The locations they may see, each with its calendar. Calls that change something are made without sample restaurants.
     pub locations: BTreeMap<PosId, Calendar>,
+    /// Sample restaurants were left out.
+    without_samples: bool,
 }
 
 impl Caller {
@@ -38,9 +40,24 @@ impl Caller {
     /// The calendar of one of the caller's locations.
     ///
     /// # Errors
-    /// Forbidden, if it is not theirs or does not exist.
+    /// Forbidden, if it is not theirs or does not exist, or is a sample restaurant in which the call would change something.
     pub fn calendar(&self, pos_id: &PosId) -> Result<&Calendar, Fault> {
-        self.locations.get(pos_id).ok_or_else(|| Error::not_your_location().into())
+        let refusal = || match self.without_samples && pos_id.is_sample() {
+            true => Error::read_only_sample(),
+            false => Error::not_your_location(),
+        };
+        self.locations.get(pos_id).ok_or_else(|| refusal().into())
+    }
+
+    /// The same caller for a call that changes something: without sample restaurants.
+    fn without_samples(&self) -> Caller {
+        let own = self.locations.iter().filter(|(pos_id, _)| !pos_id.is_sample());
+        Caller {
+            user: self.user,
+            name: self.name.clone(),
+            locations: own.map(|(pos_id, calendar)| (pos_id.clone(), calendar.clone())).collect(),
+            without_samples: true,
+        }
     }
 
     /// The location a call is about, and its calendar: the named one, or the caller's only one where none is named. `please`
@@ -60,10 +77,13 @@ impl Caller {
     /// The locations a call is about: those named, or all of the caller's.
     ///
     /// # Errors
-    /// Invalid, if a posID is malformed; forbidden, if one is not theirs.
+    /// Invalid, if a posID is malformed; forbidden, if one is not theirs, or if none is left but sample restaurants.
     pub fn scope(&self, pos_ids: &[String]) -> Result<BTreeMap<PosId, Calendar>, Fault> {
         if pos_ids.is_empty() {
-            return Ok(self.locations.clone());
+            return match self.without_samples && self.locations.is_empty() {
+                true => Err(Error::read_only_sample().into()),
+                false => Ok(self.locations.clone()),
+            };
         }
         pos_ids
             .iter()
@@ -113,7 +133,21 @@ fn weight(caller: &Caller) -> usize {
     4 + caller.locations.len()
 }
 
-/// Lets only calls with a valid token through.
+/// The name of a call, `/package.Service/Method`, which checks do not see otherwise.
+#[derive(Debug, Clone)]
+pub(super) struct CallName(String);
+
+impl CallName {
+    /// Adds its name to a request, for the checks.
+    pub(super) fn add<B>(mut request: http::Request<B>) -> http::Request<B> {
+        let name = CallName(request.uri().path().to_owned());
+        request.extensions_mut().insert(name);
+        request
+    }
+}
+
+/// Lets only calls with a valid token through. A call that changes something, by its contract, has no sample restaurant among its
+/// caller's locations: so no service has to know of them.
 #[derive(Clone)]
 pub struct CallerCheck {
     verifier: TokenVerifier,
@@ -140,7 +174,8 @@ impl CallerCheck {
         }
         let claims = self.verifier.verify(token, now)?;
         let locations = claims.locations()?;
-        let caller = Arc::new(Caller { user: claims.sub, name: claims.name, locations });
+        let caller =
+            Arc::new(Caller { user: claims.sub, name: claims.name, locations, without_samples: false });
         if let Ok(mut verified) = self.verified.write() {
             verified.insert(hash, claims.exp, caller.clone(), now.as_second());
         }
@@ -156,7 +191,13 @@ impl Interceptor for CallerCheck {
             .and_then(|value| value.to_str().ok())
             .and_then(|value| value.strip_prefix("Bearer "))
             .ok_or_else(|| Status::unauthenticated("The call carries no token."))?;
-        let caller = self.check(token).map_err(|e| Status::unauthenticated(e.to_string()))?;
+        let mut caller = self.check(token).map_err(|e| Status::unauthenticated(e.to_string()))?;
+        // A call whose name is not known counts as one that changes something.
+        let is_read =
+            request.extensions().get::<CallName>().is_some_and(|CallName(path)| saffron_proto::is_read(path));
+        if !is_read && caller.locations.keys().any(PosId::is_sample) {
+            caller = Arc::new(caller.without_samples());
+        }
         request.extensions_mut().insert(caller);
         Ok(request)
     }
@@ -196,8 +237,12 @@ impl From<TokenError> for Fault {
 mod tests {
     use std::time::Duration;
 
+    use base64::Engine as _;
+
     use super::*;
+    use crate::config::Env;
     use crate::grpc::channel;
+    use crate::token::TokenSigner;
 
     fn caller(locations: usize) -> Arc<Caller> {
         let calendar = Calendar::utc();
@@ -207,6 +252,7 @@ mod tests {
             user: UserId(uuid::Uuid::nil()),
             name: String::new(),
             locations: locations.collect(),
+            without_samples: false,
         })
     }
 
@@ -234,6 +280,47 @@ mod tests {
         }
         verified.insert([255; 32], 300, caller(2_000), 200);
         assert_eq!(verified.callers.len(), 1);
+    }
+
+    #[test]
+    fn call_that_changes_something_has_no_sample() {
+        let key = format!("k:{}", base64::engine::general_purpose::STANDARD.encode([1; 32]));
+        let signer = TokenSigner::from_env(&Env::of([("SAFFRON_AUTH_TOKEN_KEY", key)])).unwrap();
+        let public = Env::of([("SAFFRON_TOKEN_PUBLIC_KEYS", signer.public_key())]);
+        let (verifier, clock) = (TokenVerifier::from_env(&public).unwrap(), Clock::system());
+        let sample = PosId::sample_of(&saffron_core::Zone::utc());
+        let own: PosId = "own".parse().unwrap();
+        let caller = |pos_ids: &[&PosId], path: Option<&str>| {
+            let places = pos_ids.iter().map(|pos_id| ((*pos_id).clone(), Calendar::utc()));
+            let token = signer.sign(UserId::NOBODY, "", places, clock.now()).unwrap().0;
+            let mut request = Request::new(());
+            request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+            if let Some(path) = path {
+                request.extensions_mut().insert(CallName(path.to_owned()));
+            }
+            let request = CallerCheck::new(verifier.clone(), clock.clone()).call(request).unwrap();
+            Caller::of(&request).unwrap()
+        };
+        let refusal = |answer: Result<_, Fault>| match answer {
+            Err(Fault::Refused(error)) => error,
+            other => panic!("{:?}", other.map(|_: BTreeMap<PosId, Calendar>| ())),
+        };
+        let read = Some("/saffron.inventory.v1.InventoryService/ListItems");
+        let reader = caller(&[&sample], read);
+        assert!(reader.calendar(&sample).is_ok() && reader.scope(&[]).unwrap().contains_key(&sample));
+        for path in [Some("/saffron.inventory.v1.InventoryService/UpdateItem"), Some("/unknown"), None] {
+            let writer = caller(&[&sample], path);
+            let named = [sample.to_string()];
+            for scope in [writer.scope(&[]), writer.scope(&named)] {
+                assert_eq!(refusal(scope), Error::read_only_sample(), "{path:?}");
+            }
+            assert!(writer.calendar(&sample).is_err() && writer.location("", "Please.").is_err());
+            let foreign = writer.scope(&[own.to_string()]);
+            assert_eq!(refusal(foreign), Error::not_your_location());
+            assert!(caller(&[&own], path).calendar(&own).is_ok());
+        }
+        // A person without any location has done nothing to a sample.
+        assert!(caller(&[], None).scope(&[]).unwrap().is_empty());
     }
 
     #[tokio::test]

@@ -8,8 +8,10 @@ use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tonic_health::ServingStatus;
 use tonic_reflection::server::v1::{ServerReflection, ServerReflectionServer};
+use tower::util::MapRequestLayer;
 
 use super::MAX_HEADERS;
+use super::caller::CallName;
 use super::trace::TraceCalls;
 use crate::Fault;
 use crate::deadline::{DRAIN, deadline};
@@ -90,6 +92,7 @@ async fn serve_aging(
         .timeout(deadline(TIMEOUT))
         .layer(TraceCalls)
         .layer(Answers { longest: deadline(TIMEOUT) })
+        .layer(MapRequestLayer::new(CallName::add))
         .add_routes(routes)
         .add_service(health)
         .add_service(reflection)

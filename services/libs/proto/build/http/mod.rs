@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use prost_reflect::{
-    DescriptorPool, DynamicMessage, EnumDescriptor, FileDescriptor, Kind, MessageDescriptor, Value,
+    DescriptorPool, DynamicMessage, EnumDescriptor, FileDescriptor, Kind, MessageDescriptor,
+    MethodDescriptor, Value,
 };
+use prost_types::method_options::IdempotencyLevel::NoSideEffects;
 use serde_json::{Value as Json, json};
 
 use self::schema::add_description;
@@ -158,6 +160,7 @@ impl Http {
         let has = |name: &str| message.get_field_by_name(name).is_some_and(|field| !field.is_list());
         let limit = if has("limit") { "self.limit" } else { "0" };
         let is_large = self.is(&message.options(), "large");
+        let is_read = self.is_read(message);
         let mut pos_id = if has("pos_id") { "Some(&mut self.pos_id)".to_owned() } else { "None".to_owned() };
         let mut flat = String::new();
         for field in self.fields(message)?.iter().filter(|field| field.is_flat) {
@@ -169,6 +172,7 @@ impl Http {
             code,
             "impl crate::http::Request for {} {{\n    const SERVICE: crate::Service = crate::Service::{};\n    \
              const IS_LARGE: bool = {is_large};\n    \
+             const IS_READ: bool = {is_read};\n    \
              fn pos_id(&mut self) -> Option<&mut String> {{\n        {pos_id}\n    }}\n    \
              fn limit(&self) -> i32 {{\n        {limit}\n    }}\n    \
              fn read_flat<B: crate::http::Body>(&mut self, body: &B) -> Result<(), B::Error> {{\n{flat}        \
@@ -177,6 +181,14 @@ impl Http {
             camel(message.package_name().split('.').nth(1).unwrap_or_default()),
         )?;
         Ok(())
+    }
+
+    /// Whether the call of a request changes nothing.
+    fn is_read(&self, request: &MessageDescriptor) -> bool {
+        let mut methods = self.pool.services().flat_map(|service| service.methods().collect::<Vec<_>>());
+        let method = methods.find(|method| method.input() == *request);
+        let level = |method: MethodDescriptor| method.method_descriptor_proto().options.clone();
+        method.and_then(level).is_some_and(|options| options.idempotency_level() == NoSideEffects)
     }
 
     /// Writes the impl of `Answer`: the body is the message itself, if it has a schema; else the one message in it, or nothing.

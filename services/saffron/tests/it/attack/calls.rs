@@ -23,6 +23,8 @@ pub struct Call {
     pub silent: bool,
     /// What naming another's location is answered, where that is not 403.
     pub elsewhere: u16,
+    /// Its owner has a location, for which it is refused with 409.
+    pub conflicts: bool,
 }
 
 impl Call {
@@ -46,13 +48,27 @@ impl Call {
         Call { right: Some(fields), ..self }
     }
 
+    fn conflicts(self) -> Call {
+        Call { conflicts: true, ..self }
+    }
+
     fn elsewhere(self, status: u16) -> Call {
         Call { elsewhere: status, ..self }
     }
 }
 
 fn call(id: &'static str, fields: Value) -> Call {
-    Call { id, fields, right: None, names: false, ends: false, gone: false, silent: false, elsewhere: 403 }
+    Call {
+        id,
+        fields,
+        right: None,
+        names: false,
+        ends: false,
+        gone: false,
+        silent: false,
+        elsewhere: 403,
+        conflicts: false,
+    }
 }
 
 /// Every call that takes a session, in an order in which their owner can make them one after the other. Those without a line
@@ -175,6 +191,7 @@ fn ends() -> Vec<Call> {
             .elsewhere(400)
             .right(json!({"posID": "$second", "linkCode": "$code"})),
         call("unlinkRestaurant", json!({})).ends().silent(),
+        call("openSample", json!({"timeZone": "America/Chicago"})).ends().silent().conflicts(),
         call("endSession", json!({"handle": "$third"})).names().silent(),
         call("endOtherSessions", json!({})).ends().silent(),
         call(

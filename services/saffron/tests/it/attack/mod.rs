@@ -11,6 +11,7 @@ mod matrix;
 mod proof;
 mod rpc;
 mod rpc_calls;
+mod sample;
 mod services;
 mod sessionless;
 mod usual;

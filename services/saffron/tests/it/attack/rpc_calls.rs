@@ -30,6 +30,8 @@ pub struct Rpc {
     pub gone: bool,
     /// The answer to the owner may hold nothing that is theirs alone.
     pub silent: bool,
+    /// Its owner has a location, for which it is refused as a conflict.
+    pub conflicts: bool,
 }
 
 impl Rpc {
@@ -45,13 +47,17 @@ impl Rpc {
         Rpc { gone: true, ..self }
     }
 
+    fn conflicts(self) -> Rpc {
+        Rpc { conflicts: true, ..self }
+    }
+
     fn silent(self) -> Rpc {
         Rpc { silent: true, ..self }
     }
 }
 
 fn rpc(name: &'static str, by: For, fields: Value) -> Rpc {
-    Rpc { name, by, fields, names: false, ends: false, gone: false, silent: false }
+    Rpc { name, by, fields, names: false, ends: false, gone: false, silent: false, conflicts: false }
 }
 
 /// A call about `$pos`, and these fields.
@@ -131,6 +137,8 @@ fn gateway_calls() -> Vec<Rpc> {
             "payments.AccountService/CheckAccount",
             json!({"pos_id": "$pos", "card_account": "acct_none"}),
         ),
+        gateway("auth.SampleService/ListSamples", json!({})),
+        gateway("auth.SampleService/ReplaceSampleKey", json!({"pos_id": "$pos"})),
         gateway("auth.PeopleService/ListPeople", json!({"pos_ids": ["$pos"]})),
         gateway("auth.PeopleService/GetPerson", json!({"user_id": "$user"})),
         gateway(
@@ -353,6 +361,10 @@ fn people() -> Vec<Rpc> {
         )
         .ends(),
         at("auth.LocationService/UnlinkLocation", json!({})).ends().silent(),
+        own("auth.LocationService/OpenSample", json!({"time_zone": "America/Chicago"}))
+            .ends()
+            .silent()
+            .conflicts(),
         own("auth.AccountService/EndSession", json!({"handle": "$third"})).names(),
         own("auth.AccountService/EndOtherSessions", json!({"handle": "$own"})).ends(),
         own(

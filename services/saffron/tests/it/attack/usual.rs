@@ -46,6 +46,7 @@ pub fn usual_call(operation: &Operation) -> Call {
         gone: false,
         silent: operation.answers_nothing,
         elsewhere: 403,
+        conflicts: false,
     }
 }
 
@@ -80,6 +81,7 @@ pub fn usual_rpc(method: &MethodDescriptor) -> Rpc {
         names,
         ends: false,
         gone: false,
+        conflicts: false,
         silent: method.output().fields().len() == 0,
     }
 }

@@ -3,6 +3,7 @@
 mod days;
 mod killed;
 mod lists;
+mod samples;
 mod script;
 mod tables;
 mod uploads;

@@ -6,6 +6,7 @@ import { whenIdle } from '@/lib/loading/whenIdle';
 import { messages } from '@/lib/messages';
 import { useRefresh } from '@/state/network/useRefresh';
 import { HomeScreenHint } from '../../install/HomeScreenHint';
+import { SampleBar } from './SampleBar';
 import classes from './Shell.module.css';
 import { SlideOutlet } from './SlideOutlet';
 import { tabOf, tabs } from './tabs';
@@ -31,6 +32,7 @@ export function Component() {
   return (
     <>
       <main className={classes.main}>
+        <SampleBar />
         <PullToRefresh refreshing={refreshing} onRefresh={refresh}>
           <SlideOutlet />
         </PullToRefresh>

@@ -1,4 +1,4 @@
-import { IconDeviceTablet, IconFileUpload, IconHistory, IconKey } from '@tabler/icons-react';
+import { IconDeviceTablet, IconFileUpload, IconHistory, IconKey, IconToolsKitchen2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type SettingsItem, SettingsList } from '@/components/list/SettingsList';
@@ -7,15 +7,17 @@ import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
 import { useLocations } from '@/state/hooks';
 import page from '../Connect.module.css';
+import { useOpenSample } from './useOpenSample';
 import classes from './Ways.module.css';
 
 const words = messages.connect;
 
 /** The ways, a large row each. A direct connection is no button: it does not exist yet. */
 export function Ways() {
-  const { list } = useLocations();
+  const { list, loaded } = useLocations();
   const [linking, setLinking] = useState(false);
   const navigate = useNavigate();
+  const openSample = useOpenSample();
   const items: SettingsItem[] = [
     {
       icon: IconFileUpload,
@@ -30,6 +32,14 @@ export function Ways() {
       action: () => setLinking(true),
     },
   ];
+  if (loaded && list.length === 0) {
+    items.push({
+      icon: IconToolsKitchen2,
+      label: words.sample,
+      description: words.sampleDetail,
+      action: () => void openSample(),
+    });
+  }
   const imports: SettingsItem[] = [
     {
       icon: IconHistory,
@@ -50,7 +60,7 @@ export function Ways() {
           <p className={page.hint}>{words.posDetail}</p>
         </div>
       </div>
-      {list.length > 0 && <SettingsList items={imports} />}
+      {list.some(({ isSample }) => !isSample) && <SettingsList items={imports} />}
       <BottomSheet opened={linking} onClose={() => setLinking(false)} title={words.code}>
         <p className={classes.sentence}>{messages.locations.linkSentence}</p>
         <LinkLocationForm

@@ -17,9 +17,21 @@ export const connect = {
   posDetail: ours(
     'A direct connection to Square, Clover and Toast comes later. Their exported files can be uploaded now.',
   ),
+  sample: ours('Look around in a sample restaurant'),
+  sampleDetail: ours(
+    'Reports, menu and staff of a made-up restaurant, as of now. Leave it with one tap; nothing of it stays.',
+  ),
   imports: ours('Your imports'),
   importsDetail: ours('Uploads that are under way, and those that ended'),
   otherWays: ours('No link code? Other ways to connect'),
+} as const;
+
+/** While a person looks around in a sample restaurant. */
+export const sample = {
+  title: ours('Sample restaurant'),
+  leave: ours('Leave'),
+  openFailed: ours("We couldn't open the sample restaurant. Please try again."),
+  leaveFailed: ours("We couldn't leave the sample restaurant. Please try again."),
 } as const;
 
 /** The form of a new location. */
