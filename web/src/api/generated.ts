@@ -1389,6 +1389,20 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    openSample: build.mutation<OpenSampleApiResponse, OpenSampleApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/open-sample`,
+        method: "POST",
+        body: queryArg.openSampleRequest,
+      }),
+    }),
+    closeSample: build.mutation<CloseSampleApiResponse, CloseSampleApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/close-sample`,
+        method: "POST",
+        body: queryArg.ownRequest,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -2217,6 +2231,16 @@ export type SubscribeAgainApiArg = {
   /** From the link in the email. */
   token: string;
 };
+export type OpenSampleApiResponse =
+  /** status 200 The answer. */ OpenSampleEnvelope;
+export type OpenSampleApiArg = {
+  openSampleRequest: OpenSampleRequest;
+};
+export type CloseSampleApiResponse =
+  /** status 200 The answer. */ CloseSampleEnvelope;
+export type CloseSampleApiArg = {
+  ownRequest: OwnRequest;
+};
 export type PushDevice = {
   /** UTC, RFC 3339. */
   addedAt: string;
@@ -2796,6 +2820,7 @@ export type Location = {
   /** IANA name. */
   timeZone: string;
   website: string | null;
+  isSample: boolean;
 };
 export type CreateLocationEnvelope = {
   body: Location;
@@ -7338,6 +7363,23 @@ export type ReadyEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type OpenSampleEnvelope = {
+  body: Location;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type OpenSampleRequest = {
+  timeZone: string;
+};
+export type CloseSampleEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
 export const {
   useAddDeviceMutation,
   useAnswerImportMutation,
@@ -7490,4 +7532,6 @@ export const {
   useGetSubscriptionQuery,
   useUnsubscribeMutation,
   useSubscribeAgainMutation,
+  useOpenSampleMutation,
+  useCloseSampleMutation,
 } = injectedRtkApi;

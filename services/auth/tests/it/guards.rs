@@ -89,6 +89,7 @@ async fn reflection_shows_the_own_contract_alone() {
             "saffron.auth.v1.DoorService",
             "saffron.auth.v1.LocationService",
             "saffron.auth.v1.PeopleService",
+            "saffron.auth.v1.SampleService",
         ]
     );
     let symbol = |name: &str| MessageRequest::FileContainingSymbol(name.into());

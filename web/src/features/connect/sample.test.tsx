@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetAnswers, storedAnswer, writeAnswers } from '@/lib/storage/answers';
 import { storageKey } from '@/api/offline/offlineQueue';
+import { forgetAnswers, storedAnswer, writeAnswers } from '@/lib/storage/answers';
 import { read, write } from '@/lib/storage/storage';
 import { pizza, sample } from '@/testing/data/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
@@ -87,6 +87,7 @@ describe('a sample restaurant', () => {
     linked = [sample];
     write('default_location', sample.posID);
     write('default_chart_location', sample.posID);
+    server.use(answer('get-daily-sales-labor', () => linked.map(() => ({ posID: sample.posID }))));
     const { store } = renderApp('/home');
     const shown = within(await bar());
     await waitFor(() => {
@@ -96,10 +97,8 @@ describe('a sample restaurant', () => {
     await writeAnswers();
     await userEvent.click(shown.getByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(read('locations')).toEqual([]));
-    await waitFor(() => {
-      const rest = Object.values(store.getState().api.queries).map((one) => one?.endpointName);
-      expect(rest).not.toContain('getDailySalesLabor');
-    });
+    const answers = () => Object.values(store.getState().api.queries).map((one) => one?.data);
+    await waitFor(() => expect(JSON.stringify(answers())).not.toContain(sample.posID));
     expect(read('default_location')).toBeNull();
     expect(read('default_chart_location')).toBeNull();
     expect(store.getState().selectedLocation).toEqual({ chart: null, general: null });

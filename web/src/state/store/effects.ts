@@ -70,13 +70,13 @@ export function effects() {
     },
   });
 
-  // Nothing of a sample restaurant stays: cached answers that no page shows are dropped, the others are read again.
+  // Nothing of a sample restaurant stays; what a page still shows is read again.
   listeners.startListening({
     actionCreator: sampleEnded,
     effect: (_, { dispatch }) => {
       for (const key of Object.values(locationKey)) remove(key);
+      dispatch(api.util.resetApiState());
       void forgetAnswers();
-      dispatch(api.util.invalidateTags(tagTypes.filter((type) => type !== 'Locations')));
     },
   });
 

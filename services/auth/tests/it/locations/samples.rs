@@ -66,7 +66,7 @@ async fn own_location_ends_the_sample() {
     let world = world().await;
     let session = world.enter(ANA).await;
     let (ana, bea) = (world.token(&session).await, world.token(&world.enter(BEA).await).await);
-    let mut listener = world.nats.subscribe("saffron.v1.*.auth.>").await;
+    let mut listener = world.nats.subscribe("push.v1.person.*.locations_changed").await;
     open(&world, &ana, "America/Denver").await.unwrap();
     let request = CreateLocationRequest {
         name: "Sample restaurant".into(),

@@ -1,4 +1,10 @@
-import { IconDeviceTablet, IconFileUpload, IconHistory, IconKey, IconToolsKitchen2 } from '@tabler/icons-react';
+import {
+  IconDeviceTablet,
+  IconFileUpload,
+  IconHistory,
+  IconKey,
+  IconToolsKitchen2,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type SettingsItem, SettingsList } from '@/components/list/SettingsList';

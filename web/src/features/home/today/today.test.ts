@@ -15,6 +15,7 @@ function location(posID: string, businessDate: string): Location {
     businessDate,
     dayStart: '04:00',
     dayStarts: [{ startDate: null, dayStart: '04:00' }],
+    isSample: false,
   };
 }
 
