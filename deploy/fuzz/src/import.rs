@@ -62,7 +62,6 @@ pub(super) fn import(bytes: &[u8]) {
         mapped,
         rules: WordRules::default(),
         answers: Answers::default(),
-        lists: true,
     };
     // Whether a file can be brought in is for its owner; that it can be read to its end is for us.
     let Ok(judged) = judge(&opened.tables, &given, Arc::new(Temporary)) else { return };

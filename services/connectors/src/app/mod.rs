@@ -24,7 +24,7 @@ use saffron_kit::{Fault, Secret};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use crate::domain::{Findings, KnownFact, SampleTrade, Said};
+use crate::domain::{Findings, KnownFact, Said, SampleTrade};
 use crate::store::{ImportRow, Sealed};
 
 /// How long uploaded files are kept.

@@ -350,7 +350,9 @@ mod tests {
                     assert!(check.customer.is_none());
                     assert!(check.employee.as_ref().is_none_or(|person| is_job(person.name.as_str())));
                 }
-                FactBody::Shift(shift) => assert!(shift.employee.is_some_and(|one| is_job(one.name.as_str()))),
+                FactBody::Shift(shift) => {
+                    assert!(shift.employee.is_some_and(|one| is_job(one.name.as_str())))
+                }
                 _ => panic!("another fact"),
             }
         }
