@@ -25,6 +25,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.changePasswordRequest,
       }),
     }),
+    closeSample: build.mutation<CloseSampleApiResponse, CloseSampleApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/close-sample`,
+        method: "POST",
+        body: queryArg.ownRequest,
+      }),
+    }),
     confirmAddress: build.mutation<
       ConfirmAddressApiResponse,
       ConfirmAddressApiArg
@@ -703,6 +710,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/mark-item-sold-out`,
         method: "POST",
         body: queryArg.markSoldOutRequest,
+      }),
+    }),
+    openSample: build.mutation<OpenSampleApiResponse, OpenSampleApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/open-sample`,
+        method: "POST",
+        body: queryArg.openSampleRequest,
       }),
     }),
     pauseDateMove: build.mutation<
@@ -1389,20 +1403,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
-    openSample: build.mutation<OpenSampleApiResponse, OpenSampleApiArg>({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/open-sample`,
-        method: "POST",
-        body: queryArg.openSampleRequest,
-      }),
-    }),
-    closeSample: build.mutation<CloseSampleApiResponse, CloseSampleApiArg>({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/close-sample`,
-        method: "POST",
-        body: queryArg.ownRequest,
-      }),
-    }),
   }),
   overrideExisting: false,
 });
@@ -1421,6 +1421,11 @@ export type ChangePasswordApiResponse =
   /** status 200 The answer. */ ChangePasswordEnvelope;
 export type ChangePasswordApiArg = {
   changePasswordRequest: ChangePasswordRequest;
+};
+export type CloseSampleApiResponse =
+  /** status 200 The answer. */ CloseSampleEnvelope;
+export type CloseSampleApiArg = {
+  ownRequest: OwnRequest;
 };
 export type ConfirmAddressApiResponse =
   /** status 200 The answer. */ ConfirmAddressEnvelope;
@@ -1796,6 +1801,11 @@ export type MarkItemSoldOutApiResponse =
   /** status 200 The answer. */ MarkSoldOutEnvelope;
 export type MarkItemSoldOutApiArg = {
   markSoldOutRequest: MarkSoldOutRequest;
+};
+export type OpenSampleApiResponse =
+  /** status 200 The answer. */ OpenSampleEnvelope;
+export type OpenSampleApiArg = {
+  openSampleRequest: OpenSampleRequest;
 };
 export type PauseDateMoveApiResponse =
   /** status 200 The answer. */ PauseDateMoveEnvelope;
@@ -2230,16 +2240,6 @@ export type SubscribeAgainApiResponse = unknown;
 export type SubscribeAgainApiArg = {
   /** From the link in the email. */
   token: string;
-};
-export type OpenSampleApiResponse =
-  /** status 200 The answer. */ OpenSampleEnvelope;
-export type OpenSampleApiArg = {
-  openSampleRequest: OpenSampleRequest;
-};
-export type CloseSampleApiResponse =
-  /** status 200 The answer. */ CloseSampleEnvelope;
-export type CloseSampleApiArg = {
-  ownRequest: OwnRequest;
 };
 export type PushDevice = {
   /** UTC, RFC 3339. */
@@ -2706,6 +2706,14 @@ export type ChangePasswordRequest = {
   /** The current password. */
   oldPassword: string;
 };
+export type CloseSampleEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type OwnRequest = {};
 export type ConfirmAddressEnvelope = {
   body: null;
   /** Empty. */
@@ -2813,6 +2821,8 @@ export type Location = {
   dayStart: string;
   /** Every start that its dates have, in order. */
   dayStarts: DayStartSince[];
+  /** It is a sample restaurant, in which the caller only looks around. */
+  isSample: boolean;
   name: string;
   phone: string | null;
   posID: string;
@@ -2820,7 +2830,6 @@ export type Location = {
   /** IANA name. */
   timeZone: string;
   website: string | null;
-  isSample: boolean;
 };
 export type CreateLocationEnvelope = {
   body: Location;
@@ -2856,7 +2865,6 @@ export type EndOtherSessionsEnvelope = {
   /** The HTTP status. */
   status: number;
 };
-export type OwnRequest = {};
 export type EndSessionEnvelope = {
   body: null;
   /** Empty. */
@@ -6336,6 +6344,17 @@ export type MarkSoldOutRequest = {
   /** In place of until: the marks end when the next business day of each location begins. */
   untilOpening?: boolean;
 };
+export type OpenSampleEnvelope = {
+  body: Location;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type OpenSampleRequest = {
+  /** IANA name. */
+  timeZone: string;
+};
 export type PauseDateMoveEnvelope = {
   body: DateMoveAnswer;
   /** Empty. */
@@ -7363,27 +7382,11 @@ export type ReadyEnvelope = {
   /** The HTTP status. */
   status: number;
 };
-export type OpenSampleEnvelope = {
-  body: Location;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type OpenSampleRequest = {
-  timeZone: string;
-};
-export type CloseSampleEnvelope = {
-  body: null;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
 export const {
   useAddDeviceMutation,
   useAnswerImportMutation,
   useChangePasswordMutation,
+  useCloseSampleMutation,
   useConfirmAddressMutation,
   useConfirmSignUpMutation,
   useCreateImportMutation,
@@ -7460,6 +7463,7 @@ export const {
   useLoginMutation,
   useLogoutMutation,
   useMarkItemSoldOutMutation,
+  useOpenSampleMutation,
   usePauseDateMoveMutation,
   usePauseImportMutation,
   usePutImportPartMutation,
@@ -7532,6 +7536,4 @@ export const {
   useGetSubscriptionQuery,
   useUnsubscribeMutation,
   useSubscribeAgainMutation,
-  useOpenSampleMutation,
-  useCloseSampleMutation,
 } = injectedRtkApi;
