@@ -1,4 +1,4 @@
-//! Whoever looks around in a sample restaurant, at every call that changes something about a location.
+//! A person who looks around in a sample restaurant, at every call that changes something about a location.
 
 use futures::{StreamExt as _, stream};
 use saffron_core::{Calendar, PosId, UserId};
