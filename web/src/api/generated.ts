@@ -7339,7 +7339,7 @@ export type WebhookEnvelope = {
   status: number;
 };
 export type Provisioned = {
-  /** Null for a known location that keeps its key. */
+  /** Null for a known location that keeps its key and gets none by name. */
   ingestKey: string | null;
   /** 10 characters, single use, valid for 7 days. */
   linkCode: string;
@@ -7360,6 +7360,9 @@ export type ProvisionRequest = {
   /** When the business day of a new location begins: HH:MM, a quarter of an hour from 00:00 to 11:45. 04:00 without it. It is
     not changed here afterwards: the people of the location do. */
   dayStart?: string;
+  /** A known location whose key stays gets one more, of this name, for another program of the vendor. The key that the vendor
+    got by this name before ends. */
+  ingestKeyName?: string;
   /** Required for a new location; without it a known one keeps its name. */
   name?: string;
   phone?: string;
