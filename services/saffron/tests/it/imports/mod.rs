@@ -5,7 +5,6 @@ mod killed;
 mod lists;
 mod samples;
 mod script;
-mod tables;
 mod uploads;
 mod whole;
 

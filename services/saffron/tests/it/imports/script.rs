@@ -98,7 +98,7 @@ async fn vendor_imports_and_its_till_keeps_its_key() {
     // A new one is linked by the code that is printed.
     let (is_done, said) = run(&["--pos-id", "p2", "--name", "Harbor Grill"]).await;
     assert!(is_done && said.contains("40 checks came in"), "{said}");
-    let code = said.split("link code").nth(1).unwrap().split_whitespace().next().unwrap();
+    let code = said.rsplit("link code").next().unwrap().split_whitespace().next().unwrap();
     let link = json!({"sessionID": ana.person.session_id, "posID": "p2", "linkCode": code});
     assert_eq!(world.call("link-restaurant", link).await.ok()["name"], "Harbor Grill");
     // Neither key, and no location.
