@@ -118,7 +118,7 @@ const inShell: RouteObject[] = [
           { path: 'upload', lazy: () => import('@/features/connect/UploadPage') },
         ],
       },
-      { path: 'ingest-keys', lazy: () => import('@/features/connect/KeysPage') },
+      { path: 'ingest-keys', lazy: () => import('@/features/connect/keys/KeysPage') },
       {
         path: 'imports',
         children: [

@@ -12,10 +12,10 @@ import { EmptySection } from '@/components/placeholder/EmptySection';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { useOneAtATime } from '@/state/useOneAtATime';
-import classes from './Connect.module.css';
-import { KeyRow } from './keys/KeyRow';
-import { keyPages } from './keys/keyPages';
-import { NewKeySheet } from './keys/NewKeySheet';
+import classes from '../Connect.module.css';
+import { KeyRow } from './KeyRow';
+import { keyPages } from './keyPages';
+import { NewKeySheet } from './NewKeySheet';
 
 const words = messages.ingestKeys;
 
