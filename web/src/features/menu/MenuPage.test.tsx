@@ -189,6 +189,7 @@ describe('/admin-configuration', () => {
       '/admin-configuration/wages',
       '/admin-configuration/connect',
       '/admin-configuration/imports',
+      '/admin-configuration/ingest-keys',
     ]);
   });
 
