@@ -3,16 +3,13 @@ import { Link } from 'react-router';
 import { failureText, useCloseSampleMutation } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { useSample } from '@/state/hooks';
 import classes from './SampleBar.module.css';
 
 const words = messages.sample;
 
-/** On every screen while the user looks around in a sample restaurant: what it is, the way to an own one, the way out. */
+/** What the user looks around in, the way to a location of their own, and the way out. */
 export function SampleBar() {
-  const sample = useSample();
   const [close, { isLoading }] = useCloseSampleMutation();
-  if (sample === undefined) return null;
   const leave = async () => {
     try {
       await close({ ownRequest: {} }).unwrap();

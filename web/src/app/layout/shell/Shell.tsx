@@ -1,21 +1,26 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { PullToRefresh } from '@/components/gestures/PullToRefresh';
 import { TabBar } from '@/components/navigation/TabBar';
 import { whenIdle } from '@/lib/loading/whenIdle';
 import { messages } from '@/lib/messages';
+import { useSample } from '@/state/hooks';
 import { useRefresh } from '@/state/network/useRefresh';
 import { HomeScreenHint } from '../../install/HomeScreenHint';
-import { SampleBar } from './SampleBar';
 import classes from './Shell.module.css';
 import { SlideOutlet } from './SlideOutlet';
 import { tabOf, tabs } from './tabs';
+
+/** Few see it: it is no part of the first load. */
+const SampleBar = lazy(async () => ({ default: (await import('./SampleBar')).SampleBar }));
 
 /** The frame of the pages behind sign-in: content and tab bar. */
 export function Component() {
   const { pathname, search } = useLocation();
   const { refreshing, refresh } = useRefresh();
   const active = tabOf(pathname);
+  // On every screen while the user only looks around.
+  const sample = useSample();
   // Each tab keeps its page: a tap returns to the page last shown there, a second tap to its start.
   const [lastPages, setLastPages] = useState<Record<string, string>>({});
   useEffect(() => {
@@ -32,7 +37,11 @@ export function Component() {
   return (
     <>
       <main className={classes.main}>
-        <SampleBar />
+        {sample !== undefined && (
+          <Suspense>
+            <SampleBar />
+          </Suspense>
+        )}
         <PullToRefresh refreshing={refreshing} onRefresh={refresh}>
           <SlideOutlet />
         </PullToRefresh>
