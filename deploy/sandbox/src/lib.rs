@@ -1,6 +1,7 @@
 //! Stand-ins for the world outside Saffron: a POS that sends a day's trade, a card provider that its guests pay
-//! through, a mail server, an SMS provider and a push service that keep what they are sent. They use the public HTTP API only,
-//! as the real ones would, and are never linked into a service.
+//! through, a mail server, an SMS provider and a push service that keep what they are sent, and what reads another POS's
+//! files. They use the public HTTP API
+//! only, as the real ones would, and are never linked into a service.
 
 // The card provider's objects have many members.
 #![recursion_limit = "256"]
@@ -8,6 +9,7 @@
 pub mod card;
 mod http;
 mod ids;
+pub mod import;
 pub mod mail;
 mod misbehaviour;
 mod pages;
