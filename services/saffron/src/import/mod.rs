@@ -122,12 +122,14 @@ async fn bring(
     if !said.is_empty() {
         import = answer(connect, &id, said).await?;
     }
-    // An answer may bring up further questions.
+    // An answer may bring up further questions; one that settles nothing is not given again.
+    let mut given = Vec::new();
     loop {
         let answers = args.answers_to(open_questions(&import));
-        if answers.is_empty() || text(import.at("state")) != "asking" {
+        if answers.is_empty() || answers == given || text(import.at("state")) != "asking" {
             break;
         }
+        given.clone_from(&answers);
         import = answer(connect, &id, Map::from_iter([("answers".to_owned(), answers.into())])).await?;
     }
     // The choice is about the days that are known now.

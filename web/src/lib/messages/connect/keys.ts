@@ -31,7 +31,6 @@ export const ingestKeys = {
     ours(person === null ? `Created ${day}` : `Created ${day} by ${person}`),
   used: (day: string) => ours(`Last used ${day}`),
   neverUsed: ours('Never used'),
-  valid: ours('In use'),
   revoked: ours('Revoked'),
   revokedOn: (day: string) => ours(`Revoked ${day}`),
   revoke: ours('Revoke'),
