@@ -17,6 +17,7 @@ mod messages;
 mod process;
 mod service;
 mod values;
+mod warnings;
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -44,7 +45,8 @@ pub async fn eventually<T, F: Future<Output = Option<T>>>(what: &str, mut find: 
     .await
 }
 
-/// Runs `find` until it succeeds; fails the test after [`PATIENCE`], with the last error.
+/// Runs `find` until it succeeds; fails the test after [`PATIENCE`], with the last error and the last warnings of
+/// services.
 pub async fn eventually_ok<T, E: Debug, F: Future<Output = Result<T, E>>>(
     what: &str,
     mut find: impl FnMut() -> F,
@@ -60,7 +62,7 @@ pub async fn eventually_ok<T, E: Debug, F: Future<Output = Result<T, E>>>(
         }
     })
     .await;
-    found.unwrap_or_else(|_| panic!("waited in vain for {what}: found {last:?}"))
+    found.unwrap_or_else(|_| panic!("waited in vain for {what}: found {last:?}\n{}", warnings::last()))
 }
 
 /// Lets what runs in this process take as long as a test waits: on a busy machine a call that would have succeeded must

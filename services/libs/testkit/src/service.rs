@@ -21,7 +21,7 @@ use tokio::task::JoinHandle;
 use tonic::Request;
 use uuid::Uuid;
 
-use crate::{Keys, PATIENCE, TestNats, database_url, eventually, nats, unhurried};
+use crate::{Keys, PATIENCE, TestNats, database_url, eventually, nats, unhurried, warnings};
 
 /// `SAFFRON_GATEWAY_KEY`
 pub const GATEWAY_KEY: &str = "a gateway key that only tests know: 32+";
@@ -77,6 +77,7 @@ impl TestService {
         F: Future<Output = Result<Running, Fault>> + Send + 'static,
     {
         unhurried();
+        warnings::keep();
         let (nats, keys) = (nats(&[spec.consumers()]).await, Keys::default());
         let database = database_url(spec.name, spec.migrations).await;
         let common = [

@@ -84,7 +84,11 @@ impl Restamper {
         if restamp.waits(tx.clock().now()) {
             return Ok(false);
         }
-        let FactPage { end, facts, moved, source } = store::page_of_facts(&mut tx, &restamp, kind).await?;
+        let FactPage { end, facts, moved, is_stale, source } =
+            store::page_of_facts(&mut tx, &restamp, kind).await?;
+        if moved.is_empty() && is_stale {
+            return Ok(true);
+        }
         if moved.is_empty() {
             store::advance_restamp(&mut tx, &restamp, end.as_ref(), facts).await?;
             if end.is_none() && kind == Stamped::CashCounts {

@@ -172,6 +172,8 @@ pub struct FactPage {
     pub end: Option<Position>,
     pub facts: i64,
     pub moved: Vec<Fact>,
+    /// Some were moved or corrected while the page was read: it has to be read again.
+    pub is_stale: bool,
     /// The ingest key by which those were sent.
     pub source: Source,
 }
@@ -231,28 +233,39 @@ async fn page_of_checks(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Faul
     let ids: Vec<&str> = elsewhere.iter().map(|(id, ..)| id.as_str()).collect();
     let dates = elsewhere.iter().map(|(_, date, ..)| *date);
     let bounds = (dates.clone().min(), dates.max());
+    // Versions and facts by one statement: facts are moved and corrected while pages are read.
     let checks = sqlx::query!(
-        "SELECT f.fact FROM check_fact AS f
-         WHERE f.pos_id = $1 AND f.business_date BETWEEN $2 AND $3 AND f.pos_check_id = ANY($4)",
+        r#"SELECT c.pos_check_id, c.business_date, c.revision, c.event_id, c.closed, f.fact AS "fact?"
+           FROM pos_check AS c
+           LEFT JOIN check_fact AS f
+             ON f.pos_id = c.pos_id AND f.business_date = c.business_date AND f.pos_check_id = c.pos_check_id
+           WHERE c.pos_id = $1 AND c.business_date BETWEEN $2 AND $3 AND c.pos_check_id = ANY($4)"#,
         pos_id.as_str(),
         bounds.0 as Option<BusinessDate>,
         bounds.1 as Option<BusinessDate>,
         &ids as &[&str]
     );
     let checks = if ids.is_empty() { Vec::new() } else { checks.fetch_all(tx.conn()).await? };
-    let checks = checks.into_iter().map(|row| {
-        let check: Check = fact(&row.fact)?;
-        Ok((check.id.clone(), check))
-    });
-    let mut checks: BTreeMap<CheckId, Check> = checks.collect::<Result<_, Fault>>()?;
-    let moved = elsewhere.into_iter().filter_map(|(id, _, precedence, date)| {
-        // One that is gone was corrected meanwhile: the second look sees it.
-        let check = checks.remove(&id)?;
+    let mut checks: BTreeMap<CheckId, _> =
+        checks.into_iter().map(|row| (row.pos_check_id.clone(), row)).collect();
+    let (mut moved, mut is_stale) = (Vec::new(), false);
+    for (id, lies_in, precedence, date) in elsewhere {
+        let stands = checks.remove(&id).filter(|row| {
+            let stands = (row.business_date, row.revision, &row.event_id, row.closed);
+            stands == (lies_in, precedence.revision, &precedence.event_id, precedence.closed)
+        });
+        let Some(row) = stands else {
+            is_stale = true;
+            continue;
+        };
+        // Facts of old years may be kept elsewhere.
+        let Some(text) = row.fact else { continue };
+        let check: Check = fact(&text)?;
         let check = Box::new(Check { business_date: date, date_brought: Some(false), ..check });
         let body = if precedence.closed { FactBody::Check(check) } else { FactBody::OpenCheck(check) };
-        Some(Fact { precedence, time: None, body })
-    });
-    Ok(FactPage { end, facts, moved: moved.collect(), source })
+        moved.push(Fact { precedence, time: None, body });
+    }
+    Ok(FactPage { end, facts, moved, is_stale, source })
 }
 
 async fn page_of_shifts(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Fault> {
@@ -286,7 +299,7 @@ async fn page_of_shifts(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Faul
         moved.push(Fact { precedence, time: None, body: FactBody::Shift(Box::new(shift)) });
     }
     moved.truncate(MESSAGE);
-    Ok(FactPage { end, facts, moved, source: Source::Till })
+    Ok(FactPage { end, facts, moved, is_stale: false, source: Source::Till })
 }
 
 async fn page_of_cash_counts(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage, Fault> {
@@ -319,7 +332,7 @@ async fn page_of_cash_counts(tx: &mut Tx, restamp: &Restamp) -> Result<FactPage,
         moved.push(Fact { precedence, time: None, body: FactBody::CashCount(Box::new(count)) });
     }
     moved.truncate(MESSAGE);
-    Ok(FactPage { end, facts, moved, source: Source::Till })
+    Ok(FactPage { end, facts, moved, is_stale: false, source: Source::Till })
 }
 
 /// How far the facts of a location are stamped again.

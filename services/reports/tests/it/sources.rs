@@ -171,6 +171,34 @@ async fn a_check_keeps_its_source_when_its_day_moves() {
     eventually("the checks to move", || async { (sources(&world).await == moved).then_some(()) }).await;
 }
 
+/// A page that is read while its first fact moves: the others still have to.
+#[tokio::test]
+async fn checks_that_move_while_a_page_is_read_leave_none_behind() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    for (source, id) in [(FILE, "c1"), (OTHER, "c2")] {
+        let check = check("p1", id, "2026-07-17T04:30:00", 10.0);
+        record(&world, source, &[world.event("check.closed", check)]).await;
+    }
+    let mut tx = world.pool.begin().await.unwrap();
+    sqlx::raw_sql("LOCK TABLE check_fact").execute(&mut *tx).await.unwrap();
+    world.publish(BusinessDaySet::of("p1".parse().unwrap(), &calendar_of(&format!("{ZONE} 06:00;1")))).await;
+    eventually("a page to wait for its facts", || async {
+        let waiting = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+           AND query LIKE '%check_fact%ANY%'";
+        (world.count(waiting).await == 1).then_some(())
+    })
+    .await;
+    let moved = "UPDATE pos_check SET business_date = '2026-07-16' WHERE pos_check_id = 'c1';
+       UPDATE check_fact SET business_date = '2026-07-16' WHERE pos_check_id = 'c1'";
+    sqlx::raw_sql(moved).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    eventually("each fact to be looked at once", || async {
+        (world.count("restamp WHERE step > 2").await == 1).then_some(())
+    })
+    .await;
+    assert_eq!(world.count("pos_check WHERE business_date <> '2026-07-16'").await, 0);
+}
+
 #[tokio::test]
 async fn wrong_spans_and_sources_are_refused_by_name() {
     let world = World::at("2026-07-18T20:00:00Z").await;
