@@ -14,10 +14,10 @@ const AT_ONCE: usize = 1_000;
 /// The most pages of one round; other guests wait for the next round.
 const PAGES: usize = 100;
 
-/// Expires granted points whose last day is over at the location.
+/// Expires granted points whose last day is over at the location. A location that fails stops no other.
 pub async fn expire_points(app: Arc<App>) -> Result<(), Fault> {
     // Guests in the west, whose day is not over, lie between those whose is: each page goes on behind the one before.
-    let mut after = None;
+    let (mut after, mut outcome) = (None, Ok(()));
     for _ in 0..PAGES {
         // The business date that is furthest ahead is at most the day after that of UTC.
         let now = app.database.clock().now();
@@ -30,21 +30,25 @@ pub async fn expire_points(app: Arc<App>) -> Result<(), Fault> {
             by_location.entry(guest.pos_id.clone()).or_default().insert((guest.pos_id, guest.id));
         }
         for (pos_id, guests) in by_location {
-            expire_at(&app, pos_id, &guests).await?;
+            if let Err(fault) = expire_at(&app, &pos_id, &guests).await {
+                tracing::warn!(%fault, %pos_id, "points do not expire");
+                outcome = Err(fault);
+            }
         }
         if is_last {
-            return Ok(());
+            break;
         }
     }
-    Ok(())
+    outcome
 }
 
-async fn expire_at(app: &App, pos_id: PosId, guests: &BTreeSet<Guest>) -> Result<(), Fault> {
+async fn expire_at(app: &App, pos_id: &PosId, guests: &BTreeSet<Guest>) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
     let now = tx.clock().now();
-    let Some(calendar) = store::lock_location(&mut tx, &pos_id).await? else { return Ok(()) };
+    let Some(calendar) = store::lock_location(&mut tx, pos_id).await? else { return Ok(()) };
     let accounts = store::open_accounts(&mut tx, guests, None).await?;
-    let changes = LedgerChanges::begin(accounts, &BTreeMap::from([(pos_id, calendar.today(now))]), now);
+    let changes =
+        LedgerChanges::begin(accounts, &BTreeMap::from([(pos_id.clone(), calendar.today(now))]), now);
     save_changes(&mut tx, &changes).await?;
     tx.commit().await
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use saffron_core::{BusinessDate, CheckId, PosId};
 use uuid::Uuid;
 
-use super::{Account, Book, CheckKey, Effect, Guest, Kind, Posting, Share};
+use super::{Account, Book, CheckKey, Effect, Guest, Kind, Lot, Posting, Share};
 
 /// A line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -187,6 +187,13 @@ impl LedgerChanges {
     pub fn changed_accounts(&self) -> BTreeMap<&Guest, &Account> {
         let moved: BTreeSet<&Guest> = self.entries.iter().map(|entry| &entry.guest).collect();
         self.accounts.iter().filter(|(guest, _)| moved.contains(guest)).collect()
+    }
+
+    /// The lots of all accounts: one that a merge moves may have changed at the guest before, and be now at one without entries.
+    pub fn lots(&self) -> impl Iterator<Item = (&PosId, &Lot)> {
+        self.accounts
+            .iter()
+            .flat_map(|((pos_id, _), account)| account.lots().iter().map(move |lot| (pos_id, lot)))
     }
 
     pub fn sums(&self) -> BTreeMap<PosId, Sums> {

@@ -61,10 +61,7 @@ async fn store_accounts(tx: &mut Tx, changes: &LedgerChanges) -> Result<(), Faul
 }
 
 async fn store_lots(tx: &mut Tx, changes: &LedgerChanges) -> Result<(), Fault> {
-    let mut lots: Vec<(&PosId, &Lot)> = Vec::new();
-    for ((pos_id, _), account) in changes.changed_accounts() {
-        lots.extend(account.lots().iter().map(|lot| (pos_id, lot)));
-    }
+    let lots: Vec<(&PosId, &Lot)> = changes.lots().collect();
     if lots.is_empty() {
         return Ok(());
     }

@@ -220,6 +220,21 @@ async fn a_debt_is_repaid_by_points_of_the_other_id() {
 }
 
 #[tokio::test]
+async fn points_that_ended_before_a_merge_expire_once() {
+    let world = World::without_expiry("2026-07-18T12:00:00Z").await;
+    world.guests("p1", &[ana("g1"), json!({"posID": "p1", "posCustomerID": "g2", "revision": 1})]).await;
+    let ending = SendRewardPointRequest { valid_until: "2026-07-19".into(), ..points_for("g1", 50) };
+    world.client().send_reward_point(world.request(&["p1"], ending)).await.unwrap();
+    world.client().send_reward_point(world.request(&["p1"], points_for("g2", 70))).await.unwrap();
+    world.set_clock("2026-07-21T12:00:00Z");
+    world.merged(&[merge("g1", "g2", 1)]).await;
+    assert_eq!(world.count("reward WHERE points_left > 0").await, 0);
+    world.checks("p1", &[check("c1", "g2", "2026-07-21T07:00:00", 5.0)]).await;
+    assert_eq!(world.points("p1", "g2").await, (70, 0));
+    assert_eq!(world.count("entry WHERE kind = 'expired'").await, 1);
+}
+
+#[tokio::test]
 async fn merged_guests_are_erased_together() {
     let world = earning().await;
     let bo = json!({"firstName": "Bo", "email": "bo@example.com", "cellPhoneNumber": "5551112222"});

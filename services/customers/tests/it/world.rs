@@ -31,10 +31,18 @@ impl Deref for World {
 impl World {
     /// Starts it, with the clock standing at `now`.
     pub async fn at(now: &str) -> World {
+        World::looking_every(now, Duration::from_millis(250)).await
+    }
+
+    /// The same, where points expire by what happens to a guest alone, not by the job.
+    pub async fn without_expiry(now: &str) -> World {
+        World::looking_every(now, Duration::from_secs(24 * 60 * 60)).await
+    }
+
+    async fn looking_every(now: &str, look_every: Duration) -> World {
         let clock = Clock::fixed(now.parse().unwrap());
         let variables = [("SAFFRON_CUSTOMERS_ERASURE_KEY", "0123456789abcdef0123456789abcdef")];
-        let service = TestService::start(&SPEC, clock, &variables, |env, clock, stop| {
-            let look_every = Duration::from_millis(250);
+        let service = TestService::start(&SPEC, clock, &variables, move |env, clock, stop| {
             start(Config { look_every, ..Config::from_env(&env).unwrap() }, clock, stop)
         });
         World { service: service.await }
