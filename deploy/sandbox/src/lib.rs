@@ -9,7 +9,6 @@
 pub mod card;
 mod http;
 mod ids;
-pub mod import;
 pub mod mail;
 mod misbehaviour;
 mod pages;

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use saffron_sandbox::{card, import, mail, pos, push, sms};
+use saffron_sandbox::{card, mail, pos, push, sms};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -25,7 +25,6 @@ enum Command {
     Pos(pos::PosArgs),
     /// A card provider over their checks
     Card(Box<card::CardArgs>),
-    Import(Box<import::ImportArgs>),
     /// A mail server that shows what arrived
     Mail(mail::Config),
     /// A push service of browsers that keeps what arrived
@@ -42,7 +41,6 @@ async fn main() -> ExitCode {
         match cli.command {
             Command::Pos(args) => pos::run(args).await,
             Command::Card(args) => card::run(*args).await,
-            Command::Import(args) => import::run(*args).await,
             Command::Mail(args) => mail::run(args).await,
             Command::Push(args) => push::run(args).await,
             Command::Sms(args) => sms::run(args).await,

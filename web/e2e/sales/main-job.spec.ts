@@ -55,7 +55,7 @@ test('an owner links a restaurant and sees its next check live', async ({ page, 
 
   await test.step('import a year of real orders', async () => {
     const printed = await importFile(file, till);
-    expect(printed).toMatch(/checks\s+21350\b/);
+    expect(printed).toContain('21350 checks came in.');
     const days = { startDate: '2015-01-01', endDate: '2015-12-31', posID: till.posID };
     // The import is answered when all sales are on disk; reports follows a moment later.
     await expect

@@ -89,6 +89,8 @@ fn program_of(file: &str) -> Option<&str> {
         [one @ ("web" | ".ci" | "k8s"), ..] => one,
         ["docker-compose.yml"] => "compose",
         _ if is_test => "tests",
+        // Its options are read by their parser.
+        ["services", one @ "saffron", ..] => one,
         ["services", ..] => return None,
         ["deploy", "dev", ..] => "launcher",
         ["deploy", "docker", ..] => "compose",
