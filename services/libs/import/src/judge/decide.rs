@@ -17,7 +17,7 @@ use crate::judge::Given;
 use crate::judge::profile::Profile;
 use crate::layout::{Field, OrderKey, Says, TaxPlace, YesNo};
 use crate::orders::{How, Understood};
-use crate::reading::{Part, Reading, says};
+use crate::reading::{Part, Reading, is_time, says};
 
 /// How files are read with the answers that there are.
 pub struct Decided {
@@ -76,7 +76,7 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
         let reading = lists::reading_of(bare, profile, answers, &mut open);
         list_readings.push(Reading { only: only.clone(), ..reading });
     }
-    let mut evidence = Evidence::default();
+    let mut evidence = Evidence::of(prepared.has_rates_alone());
     for order in prepared.book.orders(&readings)? {
         evidence.see(&order?, &given.starts);
     }
@@ -93,7 +93,8 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
         }
     }
     let repeats = settle::repeats(&evidence, answers);
-    let is_vat = prepared.columns(Field::Tax).iter().any(|column| settle::is_vat(column));
+    let taxes = [Field::Tax, Field::TaxRate].map(|field| prepared.columns(field)).concat();
+    let is_vat = taxes.iter().any(|column| settle::is_vat(column));
     let tax = settle::tax(&evidence, &layouts, is_vat, &given.zone, answers);
     let charges = settle::service_charges(&evidence, &prepared.columns(Field::ServiceCharge), answers);
     let (repeated, open_repeated) = settle::repeated(&evidence, &layouts, answers);
@@ -103,14 +104,19 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
         pos_id: given.pos_id.clone(),
         revision: given.revision,
         starts: given.starts.clone(),
-        understood: Understood { tax: tax.now().unwrap_or(TaxPlace::Beside), net: settle::net_is(&evidence) },
+        understood: Understood {
+            tax: tax.now().unwrap_or(TaxPlace::Beside),
+            net: settle::net_is(&evidence),
+            tax_by_rate: prepared.has_rates_alone(),
+        },
         key: key_now,
         day_in_id,
         repeats: repeats.now().unwrap_or(false),
         words_once: evidence.words_once.yes > 0 && evidence.words_once.no == 0,
         repeated,
         service_charge: charges.now().unwrap_or(ChargeKind::Fee),
-        tips_inside: layouts.iter().any(|layout| layout.tips_inside),
+        tips_inside: layouts.iter().any(|layout| layout.tips_inside)
+            || (evidence.tips_inside.yes > 0 && evidence.tips_inside.no == 0),
         gift_cards: layouts.iter().flat_map(|layout| layout.gift_cards.iter().cloned()).collect(),
     };
     if let Settled::Open(keys) = key {
@@ -159,7 +165,8 @@ fn reading_of(
     }
     let column = |field| bare.plan.of(field).map(Part::name).unwrap_or_default();
     let is_known = |field: Field, word: &str| {
-        says(field, word, &column(field), &reading.layout, &reading.rules).is_some()
+        let is_said = says(field, word, &column(field), &reading.layout, &reading.rules).is_some();
+        is_said || (!field.is_yes_or_no() && is_time(word))
     };
     for (field, word, _) in settle::unknown_words(profile, is_known) {
         let meanings = [Meaning::Sale, Meaning::Void, Meaning::Refund, Meaning::Skip].map(Meaning::name);

@@ -89,6 +89,8 @@ pub struct Evidence {
     pub unnumbered: u64,
     /// Numbers that say by their form that they are unique: long, or with letters and digits.
     pub unique_looking: u64,
+    /// Numbers that a spreadsheet shortened.
+    pub shortened: u64,
     /// Business dates of sales.
     pub days: BTreeSet<BusinessDate>,
     /// Whether rows of orders with several payments repeat their lines for each.
@@ -103,15 +105,24 @@ pub struct Evidence {
     pub tax: TaxVotes,
     /// What `net` leaves out.
     pub net: NetVotes,
+    /// Whether totals of orders hold the tip, in rows that have one.
+    pub tips_inside: Votes,
     /// Whether an amount of a whole order stands on each of its rows.
     pub repeated: BTreeMap<Field, Votes>,
     /// Items with negative amounts in orders that are sales, and whether they are sold elsewhere.
     pub negative: BTreeMap<String, u64>,
     /// Items that are sold for more than nothing.
     pub positive: BTreeSet<String>,
+    /// Whether rows say the rate of their tax alone.
+    has_rates_alone: bool,
 }
 
 impl Evidence {
+    /// Nothing yet of files whose rows say the rate of their tax alone, or not.
+    pub fn of(has_rates_alone: bool) -> Evidence {
+        Evidence { has_rates_alone, ..Evidence::default() }
+    }
+
     /// The same of what makes an order, without what the rows of orders show.
     pub fn of_numbers(&self) -> Evidence {
         Evidence {
@@ -121,6 +132,8 @@ impl Evidence {
             sharing_time: self.sharing_time,
             unnumbered: self.unnumbered,
             unique_looking: self.unique_looking,
+            shortened: self.shortened,
+            has_rates_alone: self.has_rates_alone,
             days: self.days.clone(),
             ..Evidence::default()
         }
@@ -139,6 +152,7 @@ impl Evidence {
             Some(number) => {
                 self.numbers += 1;
                 self.unique_looking += u64::from(looks_unique(number));
+                self.shortened += u64::from(is_shortened(number));
                 self.on_several_days += u64::from(days.len() > 1);
                 self.on_several_registers += u64::from(has_several_registers(&sales, starts));
             }
@@ -198,6 +212,15 @@ impl Evidence {
                 }
             }
         }
+        let tip = size(Field::Tip).unwrap_or_default();
+        let of_order = row.rows == Rows::Orders && tip != Money::ZERO;
+        if let (Some(total), Some(left)) = (size(Field::Total).filter(|_| of_order), net.or(amount)) {
+            let left = if net.is_some() { left } else { left - discount.unwrap_or_default() };
+            let holds = |tip: Money| [left, left + tax].iter().any(|due| is_near(*due + tip, total));
+            if holds(tip) != holds(Money::ZERO) {
+                self.tips_inside.add(holds(tip));
+            }
+        }
         let fee = size(Field::Fee).unwrap_or_default();
         if let (Some(net), Some(total)) = (net, size(Field::Total))
             && fee != Money::ZERO
@@ -206,15 +229,20 @@ impl Evidence {
         }
         let is_priced = amount.or(net).or(row.amount(Field::Price)).is_some();
         let order_tax = row.amount(Field::OrderTax).unwrap_or_default();
-        self.tax.taxed += u64::from(is_priced && (tax != Money::ZERO || order_tax != Money::ZERO));
+        let is_rated =
+            self.has_rates_alone && row.number(Field::TaxRate).is_some_and(|rate| rate.milli() != 0);
+        let is_priced = is_priced || (is_rated && size(Field::Total).is_some());
+        self.tax.taxed +=
+            u64::from(is_priced && (tax != Money::ZERO || order_tax != Money::ZERO || is_rated));
         if tax == Money::ZERO {
             return;
         }
         // What is left of the row after discounts, as far as it does not depend on where the tax is.
         let left = net.or_else(|| Some(amount? - discount.unwrap_or_default()));
         if let (Some(left), Some(total)) = (left, size(Field::Total)) {
-            self.tax.beside += u64::from(total == left + tax);
-            self.tax.inside += u64::from(total == left);
+            let is_total = |due: Money| total == due || (of_order && total == due + tip);
+            self.tax.beside += u64::from(is_total(left + tax));
+            self.tax.inside += u64::from(is_total(left));
         }
         if let (Some(left), Some(rate)) = (left, row.number(Field::TaxRate)) {
             let (rate, whole) = (rate.milli(), 100_000);
@@ -232,7 +260,7 @@ impl Evidence {
     }
 
     fn see_items(&mut self, rows: &[Row]) {
-        let is_sale = rows.iter().any(|row| !row.is_refund && !row.is_void);
+        let is_sale = rows.iter().any(|row| !row.is_refund && !row.is_void) && !is_refund_once(rows);
         for row in rows.iter().filter(|row| row.rows == Rows::Lines) {
             let Some(name) = row.text(Field::Item).map(str::to_lowercase) else { continue };
             if row.is_refund {
@@ -329,6 +357,12 @@ impl Evidence {
     }
 }
 
+/// Whether the first line of an order alone has a word, which says that it was given back.
+fn is_refund_once(rows: &[Row]) -> bool {
+    let mut lines = rows.iter().filter(|row| row.rows == Rows::Lines);
+    lines.next().is_some_and(|first| first.has_word && first.is_refund) && lines.all(|row| !row.has_word)
+}
+
 /// What tells rows of lines apart.
 type Content = (String, Option<i64>, Option<i64>);
 
@@ -372,6 +406,15 @@ fn looks_unique(number: &str) -> bool {
     let digits = number.bytes().filter(u8::is_ascii_digit).count();
     let letters = number.bytes().filter(u8::is_ascii_alphabetic).count();
     digits >= 9 || (digits + letters >= 10 && digits > 0 && letters > 3)
+}
+
+/// Whether a number is what spreadsheets make of a long one: `1.23457E+12`.
+fn is_shortened(number: &str) -> bool {
+    let number = number.to_ascii_uppercase();
+    let parts = number.split_once("E+");
+    parts.is_some_and(|(digits, power)| {
+        digits.contains(['.', ',']) && digits.parse::<f64>().is_ok() && power.parse::<u8>().is_ok()
+    })
 }
 
 fn has_several_registers(sales: &[&Row], starts: &DayStarts) -> bool {

@@ -113,6 +113,13 @@ impl Prepared {
         !self.readings.is_empty() && !profiles.any(has_tax) && !self.readings.iter().any(is_added)
     }
 
+    /// Whether rows say the rate of their tax, and none its amount.
+    pub fn has_rates_alone(&self) -> bool {
+        let profiles = || self.readings.iter().filter_map(|reading| self.profiles.get(&reading.table));
+        let has = |field: Field| profiles().any(|profile| profile.has(field));
+        has(Field::TaxRate) && !has(Field::Tax) && !has(Field::OrderTax)
+    }
+
     /// Tables whose layout is a guess by the names of columns.
     pub fn guessed(&self) -> impl Iterator<Item = &Reading> {
         self.all().filter(|reading| reading.layout.name == GUESSED)
@@ -162,8 +169,13 @@ fn layouts_of(tables: &[Table], given: &Given) -> Result<Used, BookError> {
             None => drop(unused.insert(index, Unused::Unknown)),
         }
     }
-    // Orders that cannot be found by an order's number hold the sales of another table once more.
     let has_number = |layout: &Layout| layout.columns.contains_key(&Field::Order);
+    // Beside a file of what was sold, one of tenders and amounts alone holds payments.
+    let has_lines = layouts.values().any(|layout| layout.rows == Rows::Lines && has_number(layout));
+    for layout in layouts.values_mut().filter(|layout| has_lines && holds_payments(layout)) {
+        layout.rows = Rows::Payments;
+    }
+    // Orders that cannot be found by an order's number hold the sales of another table once more.
     let is_sale = |layout: &Layout| matches!(layout.rows, Rows::Lines | Rows::Orders);
     let has_sales = layouts.values().any(|layout| is_sale(layout) && has_number(layout));
     layouts.retain(|index, layout| {
@@ -174,6 +186,36 @@ fn layouts_of(tables: &[Table], given: &Given) -> Result<Used, BookError> {
         !is_covered
     });
     Ok((layouts, unused))
+}
+
+/// Whether a guessed table of orders says nothing of them but how they were paid.
+fn holds_payments(layout: &Layout) -> bool {
+    const OF_PAYMENTS: [Field; 19] = [
+        Field::Order,
+        Field::Check,
+        Field::Register,
+        Field::Location,
+        Field::Date,
+        Field::Time,
+        Field::Opened,
+        Field::BusinessDate,
+        Field::Tender,
+        Field::Payment,
+        Field::Processor,
+        Field::CardBrand,
+        Field::Fee,
+        Field::Amount,
+        Field::Total,
+        Field::Paid,
+        Field::Tip,
+        Field::Cashier,
+        Field::Kind,
+    ];
+    layout.name == GUESSED
+        && layout.rows == Rows::Orders
+        && layout.columns.contains_key(&Field::Order)
+        && layout.columns.contains_key(&Field::Tender)
+        && layout.columns.keys().all(|field| OF_PAYMENTS.contains(field))
 }
 
 /// What the first rows of a table hold.

@@ -7,7 +7,7 @@ use super::profile::Profile;
 use super::question::{Answers, Subject};
 use crate::book::restaurant_key;
 use crate::form::date::{self, DateForm, Hints, Order};
-use crate::form::number::{self, Lean, NumberForm};
+use crate::form::number::{self, Currency, Lean, NumberForm};
 use saffron_core::Zone;
 use saffron_core::fact::ChargeKind;
 
@@ -95,6 +95,15 @@ fn numbers_of(table: usize, profile: &Profile, answers: &Answers, forms: &mut Ta
         number::Verdict::Decided(form) => Some(form),
         _ => None,
     };
+    if profile.currencies.common().is_some_and(has_no_cents) {
+        open.retain(|(field, examples, _)| {
+            let group = examples.iter().find_map(|example| example.rfind([',', '.']).map(|at| (example, at)));
+            let (true, Some((example, at))) = (field.reads() == Reads::Money, group) else { return true };
+            let form = if example[at..].starts_with(',') { NumberForm::DOT } else { NumberForm::COMMA };
+            forms.numbers.insert(*field, form);
+            false
+        });
+    }
     let decided: BTreeSet<NumberForm> = forms.numbers.values().copied().chain(forms.tenders).collect();
     let common = if decided.len() == 1 { decided.first().copied() } else { None };
     let product = [Field::Quantity, Field::Price, Field::Amount].into_iter().zip(profile.products.settled());
@@ -113,6 +122,11 @@ fn numbers_of(table: usize, profile: &Profile, answers: &Answers, forms: &mut Ta
     if forms.tenders.is_none() {
         forms.tenders = common;
     }
+}
+
+/// Whether a currency has no cents: what stands behind a separator is thousands.
+fn has_no_cents(currency: Currency) -> bool {
+    ["JPY", "KRW", "VND", "CLP", "ISK", "PYG"].into_iter().any(|code| currency.may_be(code))
 }
 
 /// Whether a column has the form of the other numbers of its file, as one program writes all alike. What its own digits speak against
@@ -218,6 +232,8 @@ pub fn items_that_are_no_sale(profile: &Profile) -> BTreeMap<String, Meaning> {
             _ => false,
         };
         if !is_item {
+            // What is taken off by a comp is one of the check.
+            let meaning = if meaning == Meaning::Comp { Meaning::Discount } else { meaning };
             items.insert(name.to_lowercase(), meaning);
         }
     }
@@ -263,6 +279,10 @@ pub fn order_key(
             Settled::Open(vec![OrderKey::Time, OrderKey::Row])
         };
         return (settled, false);
+    }
+    // Numbers that a spreadsheet shortened to `1.23457E+12` are none.
+    if evidence.shortened > 0 {
+        return (Settled::Open(vec![OrderKey::Row, OrderKey::Time, OrderKey::Number]), day_in_id);
     }
     let many = |count: u64| count * 5 >= evidence.numbers;
     let settled = match (evidence.on_several_days, evidence.on_several_registers) {

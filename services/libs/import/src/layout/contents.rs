@@ -1,5 +1,6 @@
 //! What the cells of columns are, by the first rows of a table: a name that stands for two things is understood by them.
 
+use super::tender::is_tender;
 use super::{Field, Reads};
 use crate::form::date::{self, DateForm};
 use crate::form::number::{self, NumberForm};
@@ -13,6 +14,10 @@ struct Column {
     times: u64,
     /// Dates, with a time or without.
     dates: u64,
+    /// Names of types of payment.
+    tenders: u64,
+    /// Shares of a hundred.
+    percents: u64,
 }
 
 /// What the cells of each column are.
@@ -35,6 +40,8 @@ impl Contents {
                 continue;
             };
             column.filled += 1;
+            column.tenders += u64::from(is_tender(text));
+            column.percents += u64::from(text.contains('%'));
             let forms = [NumberForm::DOT, NumberForm::COMMA];
             column.numbers +=
                 u64::from(forms.into_iter().any(|form| matches!(number::read(text, form), Ok(Some(_)))));
@@ -48,16 +55,26 @@ impl Contents {
         }
     }
 
+    /// Whether a column holds numbers, and is not blank.
+    #[must_use]
+    pub fn is_number(&self, place: usize) -> bool {
+        self.columns
+            .get(place)
+            .is_some_and(|column| column.numbers > 0 && column.numbers * 2 >= column.filled)
+    }
+
     /// Whether the cells of a column can be a field's: most of those that are filled. A blank column can be anything.
     #[must_use]
     pub fn can_be(&self, place: usize, field: Field) -> bool {
         let column = self.columns.get(place).copied().unwrap_or_default();
         let most = |count: u64| count * 2 >= column.filled;
         match field.reads() {
+            Reads::Money if field != Field::Discount && column.percents > 0 && most(column.percents) => false,
             Reads::Money | Reads::Quantity | Reads::Percent => most(column.numbers),
             Reads::Date => most(column.dates) || !most(column.times),
             Reads::Time => most(column.times) || !most(column.dates),
-            Reads::Text | Reads::Word | Reads::Duration => true,
+            Reads::Word => column.tenders == 0 || !most(column.tenders),
+            Reads::Text | Reads::Duration => true,
         }
     }
 }

@@ -5,14 +5,36 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter;
 use std::sync::LazyLock;
 
+use super::tender::is_tender;
 use super::{Columns, Contents, Field, Header, Layout, Rows};
 use crate::form::fold;
 
 /// The name of such a layout.
 pub const GUESSED: &str = "By the names of its columns";
-/// Fields of which several columns add up, each a part: two taxes, comps and promotions.
-const SUMS: [Field; 2] = [Field::Tax, Field::Discount];
+/// Fields of which several columns add up, each a part: two taxes, comps and promotions, tips in cash and by card.
+const SUMS: [Field; 3] = [Field::Tax, Field::Discount, Field::Tip];
+/// Names of sums of such parts: beside one the parts are not added again.
+const WHOLE: [&str; 17] = [
+    "tax",
+    "taxes",
+    "tax amount",
+    "total tax",
+    "total taxes",
+    "tax total",
+    "total discount",
+    "total discounts",
+    "discount total",
+    "tip",
+    "tips",
+    "tip amount",
+    "total tip",
+    "total tips",
+    "tips total",
+    "mwst gesamt",
+    "total iva",
+];
 
+#[derive(Clone, Copy)]
 struct Name {
     field: Field,
     rank: usize,
@@ -56,7 +78,9 @@ fn plain(name: &str) -> String {
 }
 
 /// What a name means whose cells are not what its first meaning has: `Bedienung` is a charge or a person.
-const OTHERWISE: [(Field, Field); 6] = [
+const OTHERWISE: [(Field, Field); 8] = [
+    (Field::Tax, Field::TaxRate),
+    (Field::Kind, Field::Tender),
     (Field::ServiceCharge, Field::Employee),
     (Field::Discount, Field::DiscountName),
     (Field::Date, Field::Time),
@@ -116,7 +140,7 @@ pub fn guess_by(header: &Header, contents: &Contents) -> Option<Layout> {
     }
     let has_date = has_any(&sales, &[Field::Date, Field::Opened, Field::BusinessDate]);
     let sums = [Field::Amount, Field::Net, Field::Total, Field::Paid];
-    let has_sum = has_any(&sales, &sums);
+    let has_sum = has_any(&sales, &sums) || !sales.tenders.is_empty();
     if has_date && (has_sum || has_any(&sales, &[Field::Price])) {
         return Some(sales);
     }
@@ -174,8 +198,12 @@ fn of_list(header: &Header, rows: Rows) -> Layout {
 /// What the names and contents of columns show of sales.
 fn of_sales(header: &Header, contents: &Contents) -> Layout {
     let mut found: BTreeMap<Field, Vec<(usize, String)>> = BTreeMap::new();
+    let mut tenders: Vec<String> = Vec::new();
     for (place, name) in header.names().iter().enumerate() {
-        let Some(known) = NAMES.get(&plain(name)) else { continue };
+        let Some(known) = name_of(&plain(name)) else {
+            tenders.extend(Some(name.clone()).filter(|name| is_tender(name) && contents.is_number(place)));
+            continue;
+        };
         let other = || OTHERWISE.iter().filter(|(field, _)| *field == known.field).map(|(_, other)| *other);
         let mut fields = iter::once(known.field).chain(other());
         if let Some(field) = fields.find(|field| contents.can_be(place, *field)) {
@@ -183,6 +211,15 @@ fn of_sales(header: &Header, contents: &Contents) -> Layout {
         }
     }
     found.values_mut().for_each(|names| names.sort());
+    for names in found.iter_mut().filter(|(field, _)| SUMS.contains(field)).map(|(_, names)| names) {
+        // Beside an amount its share of a hundred says it once more.
+        if names.iter().any(|(_, name)| !name.contains('%')) {
+            names.retain(|(_, name)| !name.contains('%'));
+        }
+        if let Some(whole) = names.iter().find(|(_, name)| WHOLE.contains(&plain(name).as_str())).cloned() {
+            *names = vec![whole];
+        }
+    }
     for (field, second) in SECOND {
         if !found.contains_key(&second)
             && let Some(names) = found.get_mut(&field).filter(|names| names.len() > 1)
@@ -191,8 +228,24 @@ fn of_sales(header: &Header, contents: &Contents) -> Layout {
             found.insert(second, other);
         }
     }
-    let has = |field: &Field| found.contains_key(field);
-    let rows = if has(&Field::Item) { Rows::Lines } else { Rows::Orders };
+    // Checks within an order have numbers of their own.
+    if !found.contains_key(&Field::Check)
+        && let Some(names) = found.get_mut(&Field::Order).filter(|names| names.len() > 1)
+        && names.first().is_some_and(|(_, first)| plain(first).starts_with("order"))
+        && let Some(at) = names.iter().position(|(_, name)| plain(name).starts_with("check"))
+    {
+        let check = names.remove(at);
+        found.insert(Field::Check, vec![check]);
+    }
+    let rows = if found.contains_key(&Field::Item) { Rows::Lines } else { Rows::Orders };
+    // The total of a row that is an order is that order's.
+    if rows == Rows::Orders && !found.contains_key(&Field::Total) {
+        let total = found.remove(&Field::OrderTotal);
+        found.extend(total.map(|names| (Field::Total, names)));
+    }
+    if tenders.len() < 2 || found.contains_key(&Field::Tender) {
+        tenders.clear();
+    }
     let mut columns: BTreeMap<Field, Vec<Columns>> = BTreeMap::new();
     let mut sums = BTreeSet::new();
     for (field, names) in found {
@@ -205,7 +258,35 @@ fn of_sales(header: &Header, contents: &Contents) -> Layout {
         let date = columns.get(&Field::Opened).or_else(|| columns.get(&Field::BusinessDate)).cloned();
         columns.extend(date.map(|date| (Field::Date, date)));
     }
-    Layout { columns, sums: sums.into_iter().collect(), ..Layout::new(GUESSED, rows) }
+    let tenders = tenders.into_iter().map(|name| (name.clone(), vec![name])).collect();
+    Layout { columns, tenders, sums: sums.into_iter().collect(), ..Layout::new(GUESSED, rows) }
+}
+
+/// What a name means, also one of a tax that has a name of its own: `State tax`.
+fn name_of(plain: &str) -> Option<Name> {
+    /// Words of what is no amount of tax.
+    const OTHERS: [&str; 14] = [
+        "before",
+        "after",
+        "excl",
+        "excluding",
+        "ex",
+        "incl",
+        "including",
+        "inclusive",
+        "with",
+        "without",
+        "exempt",
+        "rate",
+        "no",
+        "id",
+    ];
+    if let Some(name) = NAMES.get(plain) {
+        return Some(*name);
+    }
+    let (of, _) = plain.rsplit_once(' ').filter(|(_, last)| *last == "tax" || *last == "taxes")?;
+    let is_other = of.split(' ').any(|word| OTHERS.contains(&word));
+    (!is_other).then_some(Name { field: Field::Tax, rank: usize::MAX })
 }
 
 #[cfg(test)]

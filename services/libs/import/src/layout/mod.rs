@@ -7,6 +7,7 @@ mod field;
 mod guess;
 mod mapping;
 mod saved;
+mod tender;
 
 use std::collections::BTreeMap;
 

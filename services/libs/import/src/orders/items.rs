@@ -10,7 +10,7 @@ use super::ids;
 use super::outcome::{How, Outcome};
 use super::row::Row;
 use super::value::{Value, value_of};
-use crate::form::word::Meaning;
+use crate::form::word::{self, Meaning};
 use crate::layout::{Field, Rows, TaxPlace};
 
 /// The item of a sale whose file names none.
@@ -47,6 +47,8 @@ pub struct Sold {
     pub tax_included: bool,
     /// What the rows of tips add up to.
     pub tip: Money,
+    /// The tax of rows of discounts, which is less than what the lines say.
+    pub tax_off: Money,
 }
 
 /// The amount of a field for a whole check: what payments say, else what orders say, else what lines say.
@@ -82,7 +84,9 @@ impl Sold {
         // Where rows differ, each line says it for itself.
         let is_by_line = of_sale(rows).any(|row| how.understood.is_inside(row) != inside);
         let mut sold = Sold { tax_included: inside && !is_by_line, ..Sold::default() };
-        let is_void = rows.iter().any(|row| row.rows == Rows::Orders && row.is_void);
+        // What stands on the rows of orders alone, each of them says of itself.
+        let has_lines = of_sale(rows).any(|row| row.rows == Rows::Lines);
+        let is_void = has_lines && rows.iter().any(|row| row.rows == Rows::Orders && row.is_void);
         for row in of_sale(rows) {
             let added = worth(row, rows, how).map_err(str::to_owned);
             let by_line = is_by_line && how.understood.is_inside(row);
@@ -111,6 +115,7 @@ impl Sold {
         sold.reward = of_check(rows, Field::RewardUsed, how);
         sold.complete_discount(rows, how);
         sold.complete_tax(rows, how);
+        sold.take_tax_off();
         sold
     }
 
@@ -125,8 +130,12 @@ impl Sold {
             Meaning::Discount => {
                 let amount = (value.amount - value.discount).abs();
                 let amount = if row.is_refund { -amount } else { amount };
+                let tax = if row.is_refund { -value.tax.abs() } else { value.tax.abs() };
+                let is_comp = word::meaning(&name()).is_some_and(|(meaning, _)| meaning == Meaning::Comp);
+                let kind = if is_comp { DiscountKind::Comp } else { DiscountKind::Other };
                 self.discount += amount;
-                self.discounts.push(discount_of(row, &name(), DiscountKind::Other, amount));
+                self.tax_off += tax;
+                self.discounts.push(discount_of(row, &name(), kind, amount));
             }
             Meaning::Tip => self.tip += value.amount,
             Meaning::Rounding => self.rounding += value.amount,
@@ -137,6 +146,7 @@ impl Sold {
             }),
             // In a file of payments alone they are what was sold.
             Meaning::Payment if row.rows == Rows::Lines => {}
+            Meaning::GiftCardUsed if row.rows == Rows::Lines && value.amount.cents() < 0 => {}
             _ => {
                 let line = line_of(row, value, check_is_void).map_err(|e| format!("its item {e}"))?;
                 let line = Line { tax_included: is_inside, ..line };
@@ -224,6 +234,21 @@ impl Sold {
         }
     }
 
+    /// Takes the tax of discounts from the lines, each by its share of the tax.
+    fn take_tax_off(&mut self) {
+        let off = std::mem::take(&mut self.tax_off);
+        let is_void = self.is_void();
+        let counted = |line: &&mut Line| (is_void || !line.voided) && !line.deferred;
+        let tax = |line: &mut Line| line.tax.cents().unsigned_abs();
+        let weights: Vec<u64> = self.lines.iter_mut().filter(counted).map(tax).collect();
+        if weights.iter().sum::<u64>() > 0 {
+            let shares = spread(off.cents(), &weights);
+            for (line, share) in self.lines.iter_mut().filter(counted).zip(shares) {
+                line.tax -= Money::from_cents(share);
+            }
+        }
+    }
+
     /// Whether nothing was sold, charged or taken off.
     pub fn is_nothing(&self) -> bool {
         self.lines.is_empty()
@@ -298,7 +323,11 @@ fn worth(row: &Row, rows: &[Row], how: &How) -> Result<Value, &'static str> {
     let total =
         row.size(Field::Total).map(|total| if how.tips_inside { total - size(Field::Tip) } else { total });
     let has_sales = [Field::Amount, Field::Net].iter().any(|field| row.amount(*field).is_some());
-    let Some(total) = total.or(paid.filter(|_| !has_sales)) else { return value_of(row, how.understood) };
+    let by_tender: Option<Money> =
+        (!row.tenders.is_empty()).then(|| row.tenders.iter().map(|(_, paid)| paid.abs()).sum());
+    let Some(total) = total.or(paid.or(by_tender).filter(|_| !has_sales)) else {
+        return value_of(row, how.understood);
+    };
     // A charge that stands on each payment of an order is taken off once, from the first of them.
     let is_first = of_sale(rows).next().is_some_and(|first| first.place == row.place);
     let charges = CHARGES.iter().map(|(field, ..)| *field).chain([Field::GiftCardSold]);

@@ -8,21 +8,32 @@ use saffron_till::Payment;
 use super::items::{Sold, of_check, of_sale};
 use super::outcome::{How, NO_TENDER};
 use super::row::Row;
+use super::value::value_of;
 use crate::form::word::Meaning;
 use crate::layout::{Field, Rows};
 
 /// The payments of the rows of one check, of what they sold. All are negative where it was given back.
 pub fn payments(rows: &[Row], sold: &Sold, how: &How) -> Vec<Payment> {
     let mut payments: Vec<Payment> = rows.iter().flat_map(|row| of_row(row, how)).collect();
+    let by_gift_card = by_gift_card(rows);
     let tip = tip_of(rows, sold, how);
     if payments.is_empty() {
-        let due = sold.due();
-        if due == Money::ZERO && tip == Money::ZERO {
-            return Vec::new();
+        let paid: Money = by_gift_card.iter().map(|payment| payment.amount).sum();
+        let due = sold.due() - paid;
+        if let Some(by_row) = by_row(rows, sold, how) {
+            payments = by_row;
+        } else if due != Money::ZERO || tip != Money::ZERO {
+            let tender = rows.iter().find_map(|row| row.text(Field::Tender)).unwrap_or(NO_TENDER);
+            payments.push(payment(tender, due, tip, how));
         }
-        let tender = rows.iter().find_map(|row| row.text(Field::Tender)).unwrap_or(NO_TENDER);
-        return vec![payment(tender, due, tip, how)];
+        payments.extend(by_gift_card);
+        let given: Money = payments.iter().map(|payment| payment.tip).sum();
+        if let Some(first) = payments.first_mut() {
+            first.tip += tip - given;
+        }
+        return payments;
     }
+    payments.extend(by_gift_card);
     let given: Money = payments.iter().map(|payment| payment.tip).sum();
     if given != tip
         && let Some(largest) =
@@ -35,6 +46,45 @@ pub fn payments(rows: &[Row], sold: &Sold, how: &How) -> Vec<Payment> {
     }
     payments
 }
+
+/// What rows with types of payment of their own paid, where several do and that is all of it.
+fn by_row(rows: &[Row], sold: &Sold, how: &How) -> Option<Vec<Payment>> {
+    let rows: Vec<&Row> = of_sale(rows).filter(|row| !row.is_void).collect();
+    let first = rows.first()?.text(Field::Tender)?;
+    if rows.iter().all(|row| row.text(Field::Tender) == Some(first)) {
+        return None;
+    }
+    let mut payments: Vec<Payment> = Vec::new();
+    for row in rows {
+        let value = value_of(row, how.understood).ok()?;
+        let left = value.amount - value.discount;
+        let amount = if how.understood.is_inside(row) { left } else { left + value.tax };
+        let tender = row.text(Field::Tender)?;
+        let tip = row.amount(Field::Tip).unwrap_or_default();
+        match payments.iter_mut().find(|payment| payment.tender == tender) {
+            Some(known) => (known.amount, known.tip) = (known.amount + amount, known.tip + tip),
+            None => payments.push(payment(tender, amount, tip, how)),
+        }
+    }
+    let paid: Money = payments.iter().map(|payment| payment.amount).sum();
+    (paid == sold.due()).then_some(payments)
+}
+
+/// Gift cards that were used, where they stand among what was sold, taken off.
+fn by_gift_card(rows: &[Row]) -> Vec<Payment> {
+    let is_used = |row: &&Row| row.rows == Rows::Lines && row.kind == Meaning::GiftCardUsed;
+    let amounts = [Field::Amount, Field::Net, Field::Total, Field::Price];
+    let used = rows.iter().filter(is_used).filter_map(|row| {
+        let amount =
+            amounts.iter().find_map(|field| row.amount(*field)).filter(|amount| amount.cents() < 0)?;
+        let name = row.text(Field::Item).unwrap_or(GIFT_CARD).to_owned();
+        Some(Payment { gift_card: true, ..Payment::new(name, -amount, Money::ZERO) })
+    });
+    used.collect()
+}
+
+/// The type of a payment by gift card whose row names none.
+const GIFT_CARD: &str = "Gift card";
 
 /// The type that exporters give to money in the hand, in English.
 const CASH: &str = "Cash";

@@ -27,8 +27,12 @@ pub struct Returned {
 /// Refund rows by their time, to the minute: files of one exporter differ in whether they name seconds.
 pub fn by_time(rows: Vec<Row>) -> BTreeMap<Option<DateTime>, Vec<Row>> {
     let mut groups: BTreeMap<Option<DateTime>, Vec<Row>> = BTreeMap::new();
+    let first = rows.iter().find_map(|row| row.at);
+    let mut above = first;
     for row in rows {
-        let minute = row.at.and_then(|at| at.with().second(0).subsec_nanosecond(0).build().ok());
+        // An order that says once what its other rows leave blank.
+        above = row.at.or(above);
+        let minute = above.and_then(|at| at.with().second(0).subsec_nanosecond(0).build().ok());
         groups.entry(minute).or_default().push(row);
     }
     groups

@@ -26,7 +26,12 @@ pub struct Understood {
     pub tax: TaxPlace,
     /// What `net` is.
     pub net: NetIs,
+    /// Whether no column has the tax of rows, and one its rate.
+    pub tax_by_rate: bool,
 }
+
+/// All of an amount, in thousandths of a percent.
+const WHOLE: i64 = 100_000;
 
 impl Understood {
     /// Whether the tax is inside a row's amounts: what the row says of itself comes first.
@@ -70,6 +75,8 @@ struct Amounts {
     net: Option<Money>,
     total: Option<Money>,
     discount: Option<Money>,
+    /// The discount in percent, where it is no amount.
+    percent: Option<Quantity>,
     tax: Option<Money>,
     price: Option<Money>,
     quantity: Option<Quantity>,
@@ -85,6 +92,7 @@ impl Amounts {
             net: signed(Field::Net),
             total: signed(Field::Total),
             discount: row.size(Field::Discount),
+            percent: row.number(Field::Discount),
             tax: signed(Field::Tax),
             price: row.amount(Field::Price),
             quantity: if row.is_refund { quantity.map(abs) } else { quantity },
@@ -101,17 +109,27 @@ fn abs(quantity: Quantity) -> Quantity {
 /// # Errors
 /// If the row has none of the amounts that it could be worked out of.
 pub fn value_of(row: &Row, understood: Understood) -> Result<Value, &'static str> {
-    let has = Amounts::of(row);
-    let tax = has.tax.unwrap_or_default();
+    let mut has = Amounts::of(row);
     let inside = understood.is_inside(row);
+    let priced = has.price.map(|price| price.times(has.quantity.unwrap_or(Quantity::ONE)));
+    if let (None, Some(percent)) = (has.discount, has.percent) {
+        let base = has.amount.or(priced).ok_or("has a discount in percent, and no amount before it")?;
+        has.discount = Some(base.ratio(percent.milli().abs(), WHOLE).abs());
+    }
+    let rate = row.number(Field::TaxRate).filter(|_| understood.tax_by_rate).map_or(0, Quantity::milli);
+    let rated = |left: Money| left.ratio(rate, if inside { WHOLE + rate } else { WHOLE });
+    let of_total = |total: Money| total.ratio(rate, WHOLE + rate);
+    let tax = has.tax.or(has.net.is_none().then_some(()).and(has.total).map(of_total)).unwrap_or_default();
     // What is left after discounts, with the tax only if amounts hold it.
     let left = has.net.filter(|_| understood.net != NetIs::AfterFee).map(|net| match understood.net {
         NetIs::AfterDiscount | NetIs::AfterFee => net,
         NetIs::WithoutTax => net + if inside { tax } else { Money::ZERO } - has.discount.unwrap_or_default(),
         NetIs::AfterDiscountWithoutTax => net + if inside { tax } else { Money::ZERO },
     });
-    let left = left.or(has.total.map(|total| if inside { total } else { total - tax }));
-    let priced = has.price.map(|price| price.times(has.quantity.unwrap_or(Quantity::ONE)));
+    let of_total = has.total.map(|total| if inside { total } else { total - tax });
+    // What a total holds beyond the amount is a tax, a tip or a charge, and no sale.
+    let is_more = |left: &Money| has.amount.is_some_and(|amount| left.abs() > amount.abs());
+    let left = left.or(of_total.filter(|left| !is_more(left)));
     let (amount, discount) = match (has.amount.or(priced), left) {
         // What was charged is what is left: a discount may stand nowhere but between the two.
         (Some(amount), Some(left)) => (amount, amount - left),
@@ -125,8 +143,12 @@ pub fn value_of(row: &Row, understood: Understood) -> Result<Value, &'static str
     // More is left than there was: a surcharge is part of what was sold.
     let surcharged = amount.cents().signum() * discount.cents().signum() < 0;
     let (amount, discount) = if surcharged { (amount - discount, Money::ZERO) } else { (amount, discount) };
+    if !row.is_refund && has.total.is_some_and(|total| total.cents() > 0 && amount.cents() < 0) {
+        return Err("has a tax that is more than its total");
+    }
     let quantity = has.quantity.unwrap_or(if amount.cents() < 0 { -Quantity::ONE } else { Quantity::ONE });
     let price = has.price.unwrap_or_else(|| amount.ratio(1_000, quantity.milli()));
+    let tax = has.tax.unwrap_or_else(|| if rate == 0 { tax } else { rated(amount - discount) });
     let value = Value { quantity, price, amount, discount, tax };
     Ok(if row.is_refund { value.negative() } else { value })
 }
@@ -141,8 +163,9 @@ mod tests {
     use crate::layout::Rows;
     use crate::orders::row::Place;
 
-    const BESIDE: Understood = Understood { tax: TaxPlace::Beside, net: NetIs::AfterDiscount };
-    const INSIDE: Understood = Understood { tax: TaxPlace::Inside, net: NetIs::AfterDiscount };
+    const BESIDE: Understood =
+        Understood { tax: TaxPlace::Beside, net: NetIs::AfterDiscount, tax_by_rate: false };
+    const INSIDE: Understood = Understood { tax: TaxPlace::Inside, ..BESIDE };
 
     fn row(amounts: &[(Field, i64)]) -> Row {
         let money = amounts.iter().map(|(field, cents)| (*field, Money::from_cents(*cents))).collect();

@@ -50,7 +50,18 @@ pub fn money(text: &str, form: Option<NumberForm>) -> Result<Option<Money>, Stri
     };
     let said = |why: number::Why| format!("'{}' {why}", short(text));
     let Some(number) = read.map_err(said)? else { return Ok(None) };
+    if text.contains('%') {
+        return Err(format!("'{}' is a percentage, and no amount", short(text)));
+    }
     number.value.money_rounded().map(Some).map_err(said)
+}
+
+/// Whether an amount has no decimals: one in cents.
+#[must_use]
+pub fn is_whole(text: &str) -> bool {
+    let mut groups = text.split([',', '.', '\'', ' ']);
+    let is_first = groups.next().is_some_and(|first| first.trim().len() < 12);
+    is_first && groups.all(|group| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// A number with up to three decimals.
@@ -125,6 +136,13 @@ pub fn says(field: Field, text: &str, column: &str, layout: &Layout, rules: &Wor
     known
         .or_else(|| word::flag(text).map(answer))
         .or_else(|| word::meaning(text).map(|(meaning, _)| Says::Meaning(meaning)))
+}
+
+/// Whether a cell of words says when something was done, and so that it was.
+#[must_use]
+pub fn is_time(text: &str) -> bool {
+    let forms = DateForm::ALL.into_iter().filter(|form| matches!(form, DateForm::Calendar(_)));
+    forms.into_iter().any(|form| date::read(text, form).is_ok_and(|stamp| stamp.is_some()))
 }
 
 /// What a field of words asks, if a cell says yes.

@@ -11,7 +11,7 @@ use jiff::civil::{DateTime, Time};
 use saffron_core::{BusinessDate, Money, Quantity};
 
 pub use entry::{Entry, consent};
-pub use forms::{Forms, says};
+pub use forms::{Forms, is_time, says};
 pub use plan::{Part, Plan, Use};
 pub use record::Raw;
 
@@ -154,9 +154,16 @@ impl Cells<'_> {
             _ => self.reading.forms.numbers.get(&field).copied(),
         };
         match field.reads() {
+            Reads::Money if field == Field::Discount && self.is_percent(field, &text) => {
+                let percent = forms::quantity(&text.replace('%', ""), number())?;
+                self.row.numbers.extend(percent.map(|percent| (field, percent)));
+            }
             Reads::Money => {
                 let amounts = text.split(UNIT_SEPARATOR).map(|text| forms::money(text, number()));
-                let amounts: Vec<Option<Money>> = amounts.collect::<Result<_, _>>()?;
+                let mut amounts: Vec<Option<Money>> = amounts.collect::<Result<_, _>>()?;
+                if forms::is_whole(&text) && self.reading.plan.of(field).is_some_and(Part::is_in_cents) {
+                    amounts.iter_mut().flatten().for_each(|amount| *amount = amount.ratio(1, 100));
+                }
                 if amounts.iter().any(Option::is_some) {
                     self.row.money.insert(field, amounts.into_iter().flatten().sum());
                 }
@@ -170,7 +177,7 @@ impl Cells<'_> {
                 if field == Field::Zone {
                     self.zone = Some(zone::find(&text)?);
                 }
-                self.row.texts.insert(field, text);
+                self.row.texts.insert(field, one_line(text));
             }
             Reads::Word => self.read_word(field, &text)?,
             Reads::Percent => {
@@ -185,6 +192,11 @@ impl Cells<'_> {
             Reads::Date | Reads::Time | Reads::Duration => {}
         }
         Ok(())
+    }
+
+    /// Whether a cell holds a share of a hundred, by its sign or that of its column.
+    fn is_percent(&self, field: Field, text: &str) -> bool {
+        text.contains('%') || self.reading.plan.of(field).is_some_and(|part| part.name().contains('%'))
     }
 
     fn read_word(&mut self, field: Field, text: &str) -> Result<(), String> {
@@ -202,7 +214,7 @@ impl Cells<'_> {
             Some(Says::Answer(YesNo::No)) => {}
             Some(Says::Meaning(meaning)) => self.meanings.push(meaning),
             // A time says when it was done.
-            None if forms::stamp(text, None).is_ok() => self.meanings.push(forms::asked(field)),
+            None if is_time(text) => self.meanings.push(forms::asked(field)),
             None => return Err(format!("'{text}' is a word that is not known here")),
         }
         Ok(())
@@ -264,6 +276,15 @@ impl Cells<'_> {
     }
 }
 
+/// A text on one line: cells with several lines are kept in quotes.
+fn one_line(text: String) -> String {
+    if !text.contains(char::is_control) {
+        return text;
+    }
+    let words = text.split(|c: char| c.is_control() || c.is_whitespace()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// Settles what a row is, of what its words, its item and its sign say.
 fn settle(row: &mut Row, meanings: &[Meaning], reading: &Reading) {
     row.has_word = !meanings.is_empty();
@@ -271,8 +292,11 @@ fn settle(row: &mut Row, meanings: &[Meaning], reading: &Reading) {
     row.is_refund = meanings.contains(&Meaning::Refund);
     let is_state = |meaning: &&Meaning| !matches!(meaning, Meaning::Sale | Meaning::Void | Meaning::Refund);
     let of_item = || {
-        let name = row.text(Field::Item)?.to_lowercase();
-        reading.items.get(&name).copied()
+        let name = row.text(Field::Item)?;
+        let column = || reading.plan.of(Field::Item).map(Part::name).unwrap_or_default();
+        let ruled =
+            if reading.rules.rules().is_empty() { None } else { reading.rules.meaning(&column(), name) };
+        ruled.or_else(|| reading.items.get(&name.to_lowercase()).copied())
     };
     match meanings.iter().find(is_state).copied().or_else(of_item) {
         Some(Meaning::Void) => row.is_void = true,

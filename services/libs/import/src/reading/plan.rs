@@ -1,5 +1,6 @@
 //! Which columns of a table a layout uses, and for what.
 
+use crate::form::fold;
 use crate::layout::{Columns, Field, Header, Layout, Reads};
 
 /// What a cell of a row is used for.
@@ -28,6 +29,29 @@ pub struct Part {
 }
 
 impl Part {
+    /// Whether its name says that amounts are in cents: `Amount (cents)`, `total_cents`.
+    #[must_use]
+    pub fn is_in_cents(&self) -> bool {
+        const CENTS: [&str; 14] = [
+            "cents",
+            "centavos",
+            "centimes",
+            "centimos",
+            "pence",
+            "paise",
+            "ore",
+            "øre",
+            "grosze",
+            "halere",
+            "kurus",
+            "centesimi",
+            "subunits",
+            "minor",
+        ];
+        let name = fold::fold(&self.name());
+        name.split(|c: char| !c.is_alphanumeric()).any(|word| CENTS.contains(&word))
+    }
+
     /// The names of the columns, for people.
     #[must_use]
     pub fn name(&self) -> String {

@@ -49,6 +49,8 @@ fn meaning_is_found_in_longer_text() {
         // and others
         ("Auto gratuity 18%", Meaning::Gratuity),
         ("Gratuity (party of 8)", Meaning::Gratuity),
+        ("Bedienungsgeld 10 %", Meaning::Gratuity),
+        ("POURBOIRE IMPOSÉ", Meaning::Gratuity),
         ("Card tip - Visa", Meaning::Tip),
         ("Kartentrinkgeld", Meaning::Tip),
         ("Trinkgeld 10 %", Meaning::Tip),
