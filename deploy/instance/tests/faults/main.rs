@@ -5,7 +5,7 @@
 mod year;
 
 use std::io::{BufRead as _, BufReader};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
@@ -55,8 +55,8 @@ struct Import {
 
 impl Import {
     fn start(instance: &Launched, pos_id: &str) -> Result<Import> {
-        let mut process = instance
-            .command(&["import", &Year::file(), "--pos-id", pos_id])
+        let mut process = Command::new(instance.config.launcher.with_file_name("saffron"))
+            .args(["import", &Year::file(), "--pos-id", pos_id, "--url", &instance.address(), "--yes"])
             .env("SAFFRON_PROVISIONING_KEY", &instance.secrets.provisioning_key)
             .stdout(Stdio::piped())
             .spawn()?;

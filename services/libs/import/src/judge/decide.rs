@@ -117,6 +117,7 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
         service_charge: charges.now().unwrap_or(ChargeKind::Fee),
         tips_inside: layouts.iter().any(|layout| layout.tips_inside)
             || (evidence.tips_inside.yes > 0 && evidence.tips_inside.no == 0),
+        tips_in_tenders: evidence.tips_in_tenders.yes > 0 && evidence.tips_in_tenders.no == 0,
         gift_cards: layouts.iter().flat_map(|layout| layout.gift_cards.iter().cloned()).collect(),
     };
     if let Settled::Open(keys) = key {

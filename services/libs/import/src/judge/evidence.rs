@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use saffron_core::{BusinessDate, DayStarts, Money};
+use saffron_core::{BusinessDate, DayStarts, Money, Quantity};
 
 use crate::book::{Numbers, day_of};
 use crate::form::word::Meaning;
@@ -107,6 +107,8 @@ pub struct Evidence {
     pub net: NetVotes,
     /// Whether totals of orders hold the tip, in rows that have one.
     pub tips_inside: Votes,
+    /// Whether columns of types of payment do.
+    pub tips_in_tenders: Votes,
     /// Whether an amount of a whole order stands on each of its rows.
     pub repeated: BTreeMap<Field, Votes>,
     /// Items with negative amounts in orders that are sales, and whether they are sold elsewhere.
@@ -188,8 +190,12 @@ impl Evidence {
 
     fn see_row(&mut self, row: &Row) {
         let size = |field| row.size(field);
+        let priced = || {
+            let quantity = row.number(Field::Quantity).unwrap_or(Quantity::ONE);
+            row.amount(Field::Price).map(|price| price.times(quantity).abs())
+        };
         let (amount, net, tax, discount) = (
-            size(Field::Amount),
+            size(Field::Amount).or_else(priced),
             size(Field::Net),
             size(Field::Tax).unwrap_or_default(),
             size(Field::Discount),
@@ -221,6 +227,13 @@ impl Evidence {
                 self.tips_inside.add(holds(tip));
             }
         }
+        let paid: Money = row.tenders.iter().map(|(_, paid)| paid.abs()).sum();
+        if let Some(total) = size(Field::Total).filter(|_| of_order && paid != Money::ZERO) {
+            let (with, without) = (is_near(paid, total + tip), is_near(paid, total));
+            if with != without {
+                self.tips_in_tenders.add(with);
+            }
+        }
         let fee = size(Field::Fee).unwrap_or_default();
         if let (Some(net), Some(total)) = (net, size(Field::Total))
             && fee != Money::ZERO
@@ -237,12 +250,18 @@ impl Evidence {
         if tax == Money::ZERO {
             return;
         }
-        // What is left of the row after discounts, as far as it does not depend on where the tax is.
-        let left = net.or_else(|| Some(amount? - discount.unwrap_or_default()));
-        if let (Some(left), Some(total)) = (left, size(Field::Total)) {
+        // What is left of the row after discounts, as far as it does not depend on where the tax is. A net may leave out the tax
+        // that the amount holds.
+        let of_amount = amount.map(|amount| amount - discount.unwrap_or_default());
+        let left = of_amount.or(net);
+        if let Some(total) = size(Field::Total) {
             let is_total = |due: Money| total == due || (of_order && total == due + tip);
-            self.tax.beside += u64::from(is_total(left + tax));
-            self.tax.inside += u64::from(is_total(left));
+            let votes = |left: Option<Money>| left.map(|left| (is_total(left + tax), is_total(left)));
+            let one = |votes: &(bool, bool)| votes.0 != votes.1;
+            if let Some((beside, inside)) = votes(of_amount).filter(one).or_else(|| votes(net)) {
+                self.tax.beside += u64::from(beside);
+                self.tax.inside += u64::from(inside);
+            }
         }
         if let (Some(left), Some(rate)) = (left, row.number(Field::TaxRate)) {
             let (rate, whole) = (rate.milli(), 100_000);
@@ -369,13 +388,13 @@ type Content = (String, Option<i64>, Option<i64>);
 fn content(row: &Row) -> Content {
     let name = [Field::Item, Field::Size].map(|field| row.text(field).unwrap_or_default()).join(" ");
     let amount = [Field::Amount, Field::Net, Field::Price].iter().find_map(|field| row.amount(*field));
-    (name, amount.map(Money::cents), row.number(Field::Quantity).map(saffron_core::Quantity::milli))
+    (name, amount.map(Money::cents), row.number(Field::Quantity).map(Quantity::milli))
 }
 
 /// What a row of lines left to be paid, without its tax.
 fn left_of(row: &Row) -> Money {
     let priced = || {
-        let quantity = row.number(Field::Quantity).unwrap_or(saffron_core::Quantity::ONE);
+        let quantity = row.number(Field::Quantity).unwrap_or(Quantity::ONE);
         row.amount(Field::Price).map(|price| price.times(quantity))
     };
     let gross = row.amount(Field::Amount).or_else(priced).unwrap_or_default();

@@ -52,6 +52,23 @@ static NAMES: LazyLock<HashMap<String, Name>> = LazyLock::new(|| {
     names
 });
 
+/// Names of taxes that have several rates.
+const TAXES: [&str; 20] = [
+    "tax", "vat", "gst", "sst", "hst", "pst", "cgst", "sgst", "iva", "tva", "mwst", "ust", "btw", "moms",
+    "mva", "ptu", "dph", "kdv", "igv", "icms",
+];
+/// Names in statements of marketplaces: what guests paid is in them only in part.
+const STATEMENT: [&str; 8] = [
+    "marketplace fee",
+    "marketplace facilitator tax",
+    "total payout",
+    "net payout",
+    "payout amount",
+    "commission",
+    "total commission",
+    "commission amount",
+];
+
 /// Words that say the currency of a column.
 const CURRENCIES: [&str; 22] = [
     "usd", "eur", "chf", "gbp", "sek", "nok", "dkk", "pln", "czk", "huf", "cad", "aud", "nzd", "mxn", "brl",
@@ -119,6 +136,9 @@ pub fn guess(header: &Header) -> Option<Layout> {
 /// The same by what stands in the columns, too.
 #[must_use]
 pub fn guess_by(header: &Header, contents: &Contents) -> Option<Layout> {
+    if header.names().iter().any(|name| STATEMENT.contains(&plain(name).as_str())) {
+        return None;
+    }
     let sales = of_sales(header, contents);
     let has_any =
         |layout: &Layout, fields: &[Field]| fields.iter().any(|field| layout.columns.contains_key(field));
@@ -243,7 +263,9 @@ fn of_sales(header: &Header, contents: &Contents) -> Layout {
         let total = found.remove(&Field::OrderTotal);
         found.extend(total.map(|names| (Field::Total, names)));
     }
-    if tenders.len() < 2 || found.contains_key(&Field::Tender) {
+    // Beside change that was given, cash is what was handed over.
+    let has_change = |name: &String| ["change", "change given", "change due"].contains(&plain(name).as_str());
+    if tenders.len() < 2 || found.contains_key(&Field::Tender) || header.names().iter().any(has_change) {
         tenders.clear();
     }
     let mut columns: BTreeMap<Field, Vec<Columns>> = BTreeMap::new();
@@ -262,31 +284,44 @@ fn of_sales(header: &Header, contents: &Contents) -> Layout {
     Layout { columns, tenders, sums: sums.into_iter().collect(), ..Layout::new(GUESSED, rows) }
 }
 
-/// What a name means, also one of a tax that has a name of its own: `State tax`.
+/// What a name means, also one of a tax that has a name or a rate of its own: `State tax`, `IVA 10 %`.
 fn name_of(plain: &str) -> Option<Name> {
-    /// Words of what is no amount of tax.
-    const OTHERS: [&str; 14] = [
-        "before",
-        "after",
-        "excl",
-        "excluding",
-        "ex",
-        "incl",
-        "including",
-        "inclusive",
-        "with",
-        "without",
-        "exempt",
-        "rate",
-        "no",
-        "id",
+    /// What a tax is of.
+    const OF: [&str; 22] = [
+        "state",
+        "city",
+        "county",
+        "local",
+        "federal",
+        "provincial",
+        "municipal",
+        "district",
+        "food",
+        "meal",
+        "meals",
+        "beverage",
+        "drink",
+        "liquor",
+        "alcohol",
+        "sugar",
+        "soda",
+        "restaurant",
+        "hotel",
+        "occupancy",
+        "tourism",
+        "special",
     ];
     if let Some(name) = NAMES.get(plain) {
         return Some(*name);
     }
-    let (of, _) = plain.rsplit_once(' ').filter(|(_, last)| *last == "tax" || *last == "taxes")?;
-    let is_other = of.split(' ').any(|word| OTHERS.contains(&word));
-    (!is_other).then_some(Name { field: Field::Tax, rank: usize::MAX })
+    let mut words = plain.split(' ').peekable();
+    let first = words.next()?;
+    let is_rate = |word: &str| word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_rated = TAXES.contains(&first) && words.peek().is_some() && words.clone().all(is_rate);
+    let is_named =
+        OF.contains(&first) && words.all(|word| OF.contains(&word) || ["tax", "taxes"].contains(&word));
+    let is_named = is_named && (plain.ends_with(" tax") || plain.ends_with(" taxes"));
+    (is_rated || is_named).then_some(Name { field: Field::Tax, rank: usize::MAX })
 }
 
 #[cfg(test)]

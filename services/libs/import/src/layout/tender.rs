@@ -12,7 +12,9 @@ const NAMES: &str = "cash|visa|mastercard|master card|amex|american express|disc
     efectivo|tarjeta|tarjeta de credito|tarjeta de debito|bizum|transferencia|\
     contanti|carta|bancomat|carta di credito|satispay|dinheiro|cartao|cartao de credito|cartao de debito|pix|\
     contant|pin|pinbetaling|ideal|bancontact|kontant|kontanter|swish|kort|vipps|mobilepay|dankort|\
-    gotowka|karta|blik|hotovost|nakit|kredi karti|upi|paytm|phonepe|現金|クレジット|カード|电子支付|支付宝|微信|현금|카드";
+    gotowka|karta|blik|hotovost|nakit|kredi karti|upi|paytm|phonepe|touch n go|grabpay|gcash|maya|shopeepay|gopay|ovo|alipay|wechat pay|line pay|paypay|\
+    kakao pay|nets|benefit|knet|mada|m pesa|interac|eftpos|afterpay|klarna|buoni pasto|buono pasto|ticket|titres restaurant|\
+    現金|クレジット|カード|电子支付|支付宝|微信|현금|카드";
 
 static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| NAMES.split('|').map(plain).collect());
 

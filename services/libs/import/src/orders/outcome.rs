@@ -38,6 +38,8 @@ pub struct How {
     pub service_charge: ChargeKind,
     /// Whether what was paid holds the tip.
     pub tips_inside: bool,
+    /// Whether columns of types of payment hold the tip.
+    pub tips_in_tenders: bool,
     /// Types of payment that redeem a gift card.
     pub gift_cards: BTreeSet<String>,
 }

@@ -33,14 +33,18 @@ pub fn payments(rows: &[Row], sold: &Sold, how: &How) -> Vec<Payment> {
         }
         return payments;
     }
-    payments.extend(by_gift_card);
+    // Rows of payments name the gift card once more.
+    let paid: Money = payments.iter().chain(&by_gift_card).map(|payment| payment.amount).sum();
+    if paid <= sold.due() {
+        payments.extend(by_gift_card);
+    }
     let given: Money = payments.iter().map(|payment| payment.tip).sum();
     if given != tip
         && let Some(largest) =
             payments.iter_mut().max_by_key(|payment| (payment.tender != CASH, payment.amount.abs()))
     {
         largest.tip += tip - given;
-        if how.tips_inside {
+        if how.tips_inside || how.tips_in_tenders {
             largest.amount -= tip - given;
         }
     }

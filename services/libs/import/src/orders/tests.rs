@@ -21,6 +21,7 @@ fn how() -> How {
         repeated: BTreeSet::new(),
         service_charge: ChargeKind::Fee,
         tips_inside: false,
+        tips_in_tenders: false,
         gift_cards: BTreeSet::new(),
     }
 }

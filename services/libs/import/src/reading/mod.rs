@@ -304,6 +304,10 @@ fn settle(row: &mut Row, meanings: &[Meaning], reading: &Reading) {
         Some(kind) => row.kind = kind,
         None => {}
     }
+    // A negative entry of what was cancelled takes the first one back.
+    if row.is_void && row.rows != Rows::Lines && is_negative(row) {
+        (row.is_void, row.is_refund) = (false, true);
+    }
     let is_money_moved =
         matches!(row.kind, Meaning::Sale | Meaning::Payment | Meaning::Comp | Meaning::GiftCard);
     if is_money_moved && !row.is_void && is_negative(row) {
