@@ -31,6 +31,8 @@ pub struct Config {
     pub scratch: PathBuf,
     /// `SAFFRON_CONNECTORS_LEASE_SECONDS`: how long an import or a sample stays with a worker without a sign of life.
     pub lease: Duration,
+    /// `SAFFRON_CONNECTORS_COMPARE_SECONDS`: how often the days of a done import are compared with those of other sources.
+    pub compare_every: Duration,
 }
 
 impl Config {
@@ -41,9 +43,14 @@ impl Config {
     pub fn from_env(env: &Env) -> Result<Config, ConfigError> {
         const SEAL_KEY: &str = "SAFFRON_CONNECTORS_SEAL_KEY";
         const LEASE: &str = "SAFFRON_CONNECTORS_LEASE_SECONDS";
+        const COMPARE: &str = "SAFFRON_CONNECTORS_COMPARE_SECONDS";
         let lease: u64 = env.or(LEASE, 60)?;
         if !(3..=3600).contains(&lease) {
             return Err(wrong(LEASE, "must lie between 3 and 3600"));
+        }
+        let compare: u64 = env.or(COMPARE, 600)?;
+        if !(1..=86_400).contains(&compare) {
+            return Err(wrong(COMPARE, "must lie between 1 and 86400"));
         }
         let scratch = env.text("SAFFRON_CONNECTORS_SCRATCH").map_or_else(std::env::temp_dir, PathBuf::from);
         Ok(Config {
@@ -57,6 +64,7 @@ impl Config {
             seal: Seal::new(&env.secret(SEAL_KEY)?).map_err(|why| wrong(SEAL_KEY, why))?,
             scratch,
             lease: Duration::from_secs(lease),
+            compare_every: Duration::from_secs(compare),
         })
     }
 }

@@ -3,6 +3,9 @@
 //!
 //! Sample restaurants: while people look around in one, it is fed with a bundled trade, through the same door.
 //!
+//! The days of imports are compared with those of other sources, which may begin later: sales that count twice are shown, and a person
+//! takes these days out of the import, or keeps both.
+//!
 //! A worker does in the background what an import waits for. Whatever it sends is prepared and kept first, sealed, so that a worker
 //! that dies leaves nothing half done: the next one sends the same again, which counts once. An import can be undone as a whole.
 
@@ -73,6 +76,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
             ingest,
             scratch: config.scratch,
             lease: config.lease,
+            compare_every: config.compare_every,
             reading: Arc::new(Semaphore::new(1)),
         },
         sample: domain::SampleTrade::bundled().map_err(Fault::Permanent)?,
@@ -80,6 +84,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         wake_samples: Notify::new(),
     });
     service.spawn(app::run_work(app.clone(), service.shutdown.clone()));
+    service.spawn(app::run_comparing(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_linking(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_feeding(app.clone(), service.shutdown.clone()));
     service.every(app::SWEEP_EVERY, "deleting what has had its time", {
@@ -98,6 +103,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
 async fn queue_readings(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let now = app.now();
     let imports = queue("connectors", "import", store::WORK.waiting(&app.database, now).await?, now);
+    let overlaps = queue("connectors", "overlap", store::COMPARISONS.waiting(&app.database, now).await?, now);
     let samples = queue("connectors", "sample", store::SAMPLES.waiting(&app.database, now).await?, now);
-    Ok(imports.into_iter().chain(samples).collect())
+    Ok(imports.into_iter().chain(overlaps).chain(samples).collect())
 }

@@ -19,12 +19,13 @@ const STREAMS: [&str; 5] = ["POS", "EVENTS", "DLQ", "PUSH", "OTHER"];
 const OF_FACTS: [&str; 6] = ["reports", "inventory", "customers", "payments", "marketing", "notifications"];
 const OF_EVENTS: [&str; 6] = ["reports", "payments", "customers", "inventory", "marketing", "notifications"];
 /// The subjects of each service for browsers, after `push.v1.`.
-const PUSHES: [(&str, &str); 8] = [
+const PUSHES: [(&str, &str); 9] = [
     ("reports", "location.*.report_changed"),
     ("inventory", "location.*.items_changed"),
     ("customers", "location.*.customers_changed"),
     ("payments", "location.*.payments_changed"),
     ("marketing", "location.*.campaign_changed"),
+    ("connectors", "location.*.import_changed"),
     ("notifications", "person.*.communication_added"),
     ("notifications", "person.*.communications_changed"),
     ("auth", "person.*.locations_changed"),

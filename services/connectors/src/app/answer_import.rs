@@ -2,6 +2,7 @@ use saffron_core::PosId;
 use saffron_kit::Fault;
 use uuid::Uuid;
 
+use super::announce::move_import;
 use super::{App, conflict, no_such_import};
 use crate::domain::{ConflictChoice, Saying, Standing, State};
 use crate::store::{self, ImportRow};
@@ -33,8 +34,7 @@ pub async fn answer_import(
             let is_open = app.findings(&import)?.is_open()
                 || (!conflicts.is_empty() && choice.or(import.conflict_choice).is_none());
             let state = if is_open { State::Asking } else { State::Ready };
-            store::move_import(&mut tx, import_id, Standing { state, resumes: None, has_sent: false })
-                .await?;
+            move_import(&mut tx, import_id, Standing { state, resumes: None, has_sent: false }).await?;
         }
     } else {
         let mut said = app.said(&import)?;
@@ -42,7 +42,7 @@ pub async fn answer_import(
         let sealed = app.sealed.seal_value(&ImportRow::place(import_id, "said"), &said)?;
         store::set_said(&mut tx, import_id, &sealed).await?;
         let to = Standing { state: State::Judging, resumes: None, has_sent: false };
-        store::move_import(&mut tx, import_id, to).await?;
+        move_import(&mut tx, import_id, to).await?;
     }
     tx.commit().await?;
     app.wake.notify_one();

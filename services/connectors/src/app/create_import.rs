@@ -2,6 +2,7 @@ use saffron_core::{Calendar, PosId};
 use saffron_kit::Fault;
 use uuid::Uuid;
 
+use super::announce::announce_change;
 use super::{App, conflict};
 use crate::domain::{MOST_OPEN, NewFile, Said};
 use crate::store::{self, ImportRow, NewImport};
@@ -47,6 +48,7 @@ pub async fn create_import(
     };
     store::insert_import(&mut tx, new, &files).await?;
     store::set_key(&mut tx, import_id, &source, &key).await?;
+    announce_change(&mut tx, import_id).await?;
     tx.commit().await?;
     Ok(import_id)
 }

@@ -1,7 +1,9 @@
 //! The use cases, one a file: each changes state in one transaction. The worker does in the background what files ask for.
 
+mod announce;
 mod answer_import;
 mod create_import;
+mod overlaps;
 mod put_part;
 mod samples;
 mod step_import;
@@ -10,11 +12,14 @@ mod work;
 
 pub use answer_import::*;
 pub use create_import::*;
+pub use overlaps::*;
 pub use put_part::*;
 pub use samples::*;
 pub use step_import::*;
 pub use sweep::*;
 pub use work::{Settings, run_work};
+
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -54,6 +59,15 @@ pub struct DaySource {
     pub source: String,
     pub checks: i64,
     pub net_sales: Money,
+}
+
+/// The checks that are asked for.
+#[derive(Debug, Clone, Copy)]
+pub enum ChecksOf<'a> {
+    /// Those that this source brought.
+    Source(&'a str),
+    /// Those that another one brought.
+    OtherThan(&'a str),
 }
 
 /// A check as it was sent.
@@ -96,13 +110,13 @@ pub trait OtherServices: Send + Sync {
     async fn shifts(&self, token: &str, pos_id: &PosId, ids: Vec<String>) -> Result<Vec<KnownFact>, Fault>;
     /// What is known of these items of a location's menu, 1,000 at most.
     async fn items(&self, token: &str, pos_id: &PosId, ids: Vec<String>) -> Result<Vec<KnownFact>, Fault>;
-    /// A page of the checks of these days that another source than this one brought, and where the next one begins.
+    /// A page of the checks of these days by their source, and where the next one begins.
     async fn checks(
         &self,
         token: &str,
         pos_id: &PosId,
         days: (BusinessDate, BusinessDate),
-        not_source: &str,
+        of: ChecksOf<'_>,
         cursor: &str,
     ) -> Result<(Vec<SentCheck>, Option<String>), Fault>;
 }
@@ -112,6 +126,12 @@ impl App {
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.database.clock().now()
+    }
+
+    /// When an import is next compared with other sources, if it is done or compared now.
+    pub fn next_comparison(&self) -> Timestamp {
+        let every = SignedDuration::try_from(self.settings.compare_every).unwrap_or(SignedDuration::MAX);
+        self.now().saturating_add(every).unwrap_or(Timestamp::MAX)
     }
 
     /// What a person said of an import's files.
@@ -134,6 +154,15 @@ impl App {
         let opened = key.map(|sealed| self.sealed.open_value::<String>(&place, sealed)).transpose()?;
         Ok(opened.map(Secret::new))
     }
+}
+
+/// The source of tills without a key of their own.
+const TILL: &str = "till";
+
+/// A source for people; `names` are those of ingest keys, by id.
+fn source_name(names: &BTreeMap<String, String>, source: &str) -> String {
+    let name = names.get(source).filter(|name| !name.is_empty()).cloned();
+    name.unwrap_or_else(|| if source == TILL { "Your POS" } else { "Another source" }.to_owned())
 }
 
 /// The failure of a call about an import that the location does not have.

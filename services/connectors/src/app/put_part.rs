@@ -3,6 +3,7 @@ use saffron_kit::Fault;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
+use super::announce::{count_change, move_import};
 use super::{App, FILES_KEPT, conflict, no_such_import};
 use crate::domain::{Standing, State, part_bytes};
 use crate::store;
@@ -56,7 +57,9 @@ pub async fn put_part(app: &App, pos_id: &PosId, import_id: Uuid, part: Part) ->
     let is_complete = store::is_complete(&mut tx, import_id).await?;
     if is_complete {
         let to = Standing { state: State::Judging, resumes: None, has_sent: false };
-        store::move_import(&mut tx, import_id, to).await?;
+        move_import(&mut tx, import_id, to).await?;
+    } else {
+        count_change(&mut tx, import_id).await?;
     }
     tx.commit().await?;
     if is_complete {

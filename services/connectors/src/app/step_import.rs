@@ -2,6 +2,7 @@ use saffron_core::PosId;
 use saffron_kit::Fault;
 use uuid::Uuid;
 
+use super::announce::move_import;
 use super::{App, conflict, no_such_import};
 use crate::domain::{State, Step};
 use crate::store;
@@ -35,7 +36,10 @@ pub async fn step_import(app: &App, pos_id: &PosId, import_id: Uuid, step: Step)
             )));
         }
     }
-    store::move_import(&mut tx, import_id, to).await?;
+    if step == Step::Undo {
+        store::set_overlaps(&mut tx, import_id, &[]).await?;
+    }
+    move_import(&mut tx, import_id, to).await?;
     if to.state == State::Discarded {
         store::forget_findings(&mut tx, import_id).await?;
         store::forget_objects(&mut tx, import_id, now).await?;

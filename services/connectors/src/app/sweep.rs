@@ -7,7 +7,8 @@ use saffron_core::Calendar;
 use saffron_kit::Fault;
 use uuid::Uuid;
 
-use super::{App, FILES_KEPT, SAMPLES_KEPT};
+use super::announce::announce;
+use super::{App, COMPARED_AFTER_UNDO, FILES_KEPT, SAMPLES_KEPT};
 use crate::store;
 
 /// How often what has had its time is deleted.
@@ -51,7 +52,8 @@ async fn give_up(app: &App) -> Result<(), Fault> {
     let past = store::imports_past_their_files(&app.database, app.now() - FILES_KEPT, AT_ONCE).await?;
     for (pos_id, import_id) in past {
         let mut tx = app.database.begin().await?;
-        if store::give_up_import(&mut tx, &pos_id, import_id).await? {
+        if let Some(changed) = store::give_up_import(&mut tx, &pos_id, import_id).await? {
+            announce(&mut tx, changed)?;
             let now = app.now();
             store::forget_objects(&mut tx, import_id, now).await?;
         }
@@ -75,9 +77,10 @@ async fn delete_orphans(app: &App) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Revokes the ingest keys of imports that cannot be undone any more.
+/// Revokes the ingest keys of imports that cannot be undone any more, and whose days are compared no more.
 async fn revoke_keys(app: &App) -> Result<(), Fault> {
-    for (pos_id, import_id) in store::imports_past_their_key(&app.database, app.now(), AT_ONCE).await? {
+    let undo_ended = app.now() - COMPARED_AFTER_UNDO;
+    for (pos_id, import_id) in store::imports_past_their_key(&app.database, undo_ended, AT_ONCE).await? {
         let mut conn = app.database.pool().acquire().await?;
         let Some(import) = store::find_import(&mut conn, &pos_id, import_id).await? else { continue };
         drop(conn);

@@ -23,6 +23,8 @@ pub enum State {
     Paused,
     /// All of it came in.
     Done,
+    /// Its checks of some days are taken away.
+    TakingOut,
     /// What it brought is taken back.
     Undoing,
     /// Nothing of it is left.
@@ -145,11 +147,16 @@ impl Standing {
             },
             (
                 Step::Resume,
-                State::Judging | State::Preparing | State::Sending | State::Undoing | State::Done,
+                State::Judging
+                | State::Preparing
+                | State::Sending
+                | State::TakingOut
+                | State::Undoing
+                | State::Done,
             ) => Ok(self),
             (Step::Resume, _) => conflict("Only an import that is paused or failed can go on."),
             (Step::Undo, State::Undoing | State::Undone) => Ok(self),
-            (Step::Undo, State::Done) => to(State::Undoing, None),
+            (Step::Undo, State::Done | State::TakingOut) => to(State::Undoing, None),
             (Step::Undo, State::Paused | State::Failed | State::Sending) if has_sent => {
                 to(State::Undoing, None)
             }
@@ -174,7 +181,7 @@ fn conflict<T>(message: &str) -> Result<T, Error> {
 mod tests {
     use super::*;
 
-    const ALL: [State; 12] = [
+    const ALL: [State; 13] = [
         State::Uploading,
         State::Judging,
         State::Asking,
@@ -183,6 +190,7 @@ mod tests {
         State::Sending,
         State::Paused,
         State::Done,
+        State::TakingOut,
         State::Undoing,
         State::Undone,
         State::Failed,

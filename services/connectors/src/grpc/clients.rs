@@ -18,7 +18,7 @@ use saffron_proto::reports::{
 };
 use tonic::Status;
 
-use crate::app::{DaySource, OtherServices, SentCheck};
+use crate::app::{ChecksOf, DaySource, OtherServices, SentCheck};
 use crate::domain::KnownFact;
 
 /// Checks of one page.
@@ -172,16 +172,20 @@ impl OtherServices for Clients {
         token: &str,
         pos_id: &PosId,
         (first, last): (BusinessDate, BusinessDate),
-        not_source: &str,
+        of: ChecksOf<'_>,
         cursor: &str,
     ) -> Result<(Vec<SentCheck>, Option<String>), Fault> {
         use export_checks_response::Part;
+        let (sources, not_sources) = match of {
+            ChecksOf::Source(source) => (vec![source.to_owned()], Vec::new()),
+            ChecksOf::OtherThan(source) => (Vec::new(), vec![source.to_owned()]),
+        };
         let message = ExportChecksRequest {
             pos_id: pos_id.to_string(),
             start_date: first.to_string(),
             end_date: last.to_string(),
-            sources: Vec::new(),
-            not_sources: vec![not_source.to_owned()],
+            sources,
+            not_sources,
             cursor: cursor.to_owned(),
             limit: PAGE,
         };

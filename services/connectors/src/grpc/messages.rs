@@ -9,10 +9,10 @@ use saffron_proto::connectors as proto;
 
 use super::list_messages::{self as lists, count};
 use crate::domain::{Asked, Findings, FoundTable, RefusedRow, State, Summed, net_of};
-use crate::store::{Conflict, FileRow, ImportRow, ListedImport};
+use crate::store::{Conflict, FileRow, ImportRow, ListedImport, TakenOut};
 
 saffron_kit::mirrored!(State, proto::ImportState: Uploading, Judging, Asking, Ready, Preparing, Sending, Paused, Done,
-    Undoing, Undone, Failed, Discarded);
+    Undoing, Undone, Failed, Discarded, TakingOut);
 
 /// What undoing leaves: no fact takes a guest away.
 const GUESTS_STAY: &str = "Undoing does not take guests back: those that the import brought stay, with what the file says of their \
@@ -23,6 +23,8 @@ pub(super) struct Shown {
     pub import: ImportRow,
     pub files: Vec<FileRow>,
     pub conflicts: Vec<Conflict>,
+    pub overlaps: Vec<Conflict>,
+    pub taken: Vec<TakenOut>,
     pub findings: Findings,
 }
 
@@ -33,7 +35,7 @@ fn time(calendar: &Calendar, at: Timestamp) -> String {
 impl Shown {
     /// The message of it, with times in the location's calendar.
     pub fn message(self, calendar: &Calendar) -> proto::Import {
-        let Shown { import, files, conflicts, findings } = self;
+        let Shown { import, files, conflicts, overlaps, taken, findings } = self;
         let progress = progress(&import, &files);
         let Findings { unreadable, tables, questions, summary } = findings;
         let guests = summary.as_ref().is_some_and(|summary| summary.lists.guests > 0);
@@ -72,6 +74,8 @@ impl Shown {
             sent_items: import.sent_items,
             sent_guests: import.sent_guests,
             undo_leaves,
+            overlaps: overlaps.into_iter().map(conflict).collect(),
+            taken_out_days: taken.into_iter().filter(|day| day.is_done).map(taken_out).collect(),
         }
     }
 }
@@ -93,6 +97,7 @@ fn progress(import: &ImportRow, files: &[FileRow]) -> Option<proto::ImportProgre
         State::Judging => of_phase("reading"),
         State::Preparing => of_phase("preparing"),
         State::Sending => of_phase("sending"),
+        State::TakingOut => of_phase("takingOut"),
         State::Undoing => of_phase("undoing"),
         State::Paused => of_phase(import.phase.as_deref().unwrap_or("sending")),
         _ => None,
@@ -216,6 +221,14 @@ fn conflict(of: Conflict) -> proto::ImportConflict {
     }
 }
 
+fn taken_out(of: TakenOut) -> proto::ImportTakenOutDay {
+    proto::ImportTakenOutDay {
+        business_date: of.business_date.to_string(),
+        checks: of.checks,
+        net_sales: of.net_sales.cents(),
+    }
+}
+
 /// A refused row.
 pub(super) fn refused_row(row: RefusedRow) -> proto::RefusedRow {
     proto::RefusedRow { file: row.file, line: count(row.line), check: row.check, reason: row.reason }
@@ -288,5 +301,7 @@ pub(super) fn listed(of: ListedImport, calendar: &Calendar) -> proto::ImportRow 
         first_date,
         last_date,
         undo_until: of.undo_until.map(|until| time(calendar, until.to_jiff())).unwrap_or_default(),
+        overlap_days: of.overlap_days,
+        overlap_net_sales: of.overlap_net_sales.cents(),
     }
 }

@@ -1,4 +1,6 @@
-use saffron_core::{Calendar, Error, PosId};
+use std::collections::BTreeSet;
+
+use saffron_core::{BusinessDate, Calendar, Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::{Caller, Mirrored as _};
 use saffron_proto::connectors as proto;
@@ -8,6 +10,9 @@ use uuid::Uuid;
 use crate::domain::{
     ConflictChoice, NewFile, Saying, check_files, mapping, read_answers, read_layouts, read_rules,
 };
+
+/// The most days that are decided about at once.
+const MOST_DATES: usize = 3_700;
 
 saffron_kit::mirrored!(ConflictChoice, proto::ConflictChoice: Replace, Skip);
 
@@ -36,6 +41,18 @@ pub(super) fn check_zone(time_zone: &str, calendar: &Calendar) -> Result<(), Fau
     }
     let message = format!("must be that of the location, {}: change the location's first", calendar.name());
     Err(Error::invalid("timeZone", message).into())
+}
+
+/// The days that a request names.
+pub(super) fn dates(texts: &[String]) -> Result<BTreeSet<BusinessDate>, Error> {
+    if texts.is_empty() || texts.len() > MOST_DATES {
+        return Err(Error::invalid("businessDates", format!("must have 1 to {MOST_DATES} entries")));
+    }
+    let date = |text: &String| {
+        text.parse()
+            .map_err(|_| Error::invalid("businessDates", format!("must be dates, YYYY-MM-DD, not {text:?}")))
+    };
+    texts.iter().map(date).collect()
 }
 
 /// What a person says of files.

@@ -9,10 +9,11 @@ use saffron_proto::connectors::connectors_service_server::ConnectorsService;
 use saffron_proto::connectors::{
     AnswerImportRequest, AnswerImportResponse, CreateImportRequest, CreateImportResponse,
     DiscardImportRequest, DiscardImportResponse, GetImportRequest, GetImportResponse, Import, ImportField,
-    ListFieldsRequest, ListFieldsResponse, ListImportsRequest, ListImportsResponse, ListRefusedRowsRequest,
-    ListRefusedRowsResponse, PauseImportRequest, PauseImportResponse, PutImportPartRequest,
-    PutImportPartResponse, ResumeImportRequest, ResumeImportResponse, StartImportRequest,
-    StartImportResponse, UndoImportRequest, UndoImportResponse,
+    KeepImportDaysRequest, KeepImportDaysResponse, ListFieldsRequest, ListFieldsResponse, ListImportsRequest,
+    ListImportsResponse, ListRefusedRowsRequest, ListRefusedRowsResponse, PauseImportRequest,
+    PauseImportResponse, PutImportPartRequest, PutImportPartResponse, ResumeImportRequest,
+    ResumeImportResponse, StartImportRequest, StartImportResponse, TakeOutImportDaysRequest,
+    TakeOutImportDaysResponse, UndoImportRequest, UndoImportResponse,
 };
 use strum::IntoEnumIterator as _;
 use tonic::Request;
@@ -21,7 +22,7 @@ use uuid::Uuid;
 use super::lists::{ImportList, RefusedRows};
 use super::messages::Shown;
 use super::requests;
-use crate::app::{self, App, Beginner, Part, no_such_import};
+use crate::app::{self, App, Beginner, OverlapDecision, Part, no_such_import};
 use crate::domain::Step;
 use crate::store;
 
@@ -43,9 +44,11 @@ impl Connectors {
         let import = import.ok_or_else(|| Fault::from(no_such_import(import_id)))?;
         let files = store::files_of(&mut conn, import_id).await?;
         let conflicts = store::conflicts_of(&mut conn, import_id).await?;
+        let overlaps = store::overlaps_of(&mut conn, import_id).await?;
+        let taken = store::taken_out(&mut conn, import_id).await?;
         drop(conn);
         let findings = self.app.findings(&import)?;
-        Ok(Some(Shown { import, files, conflicts, findings }.message(calendar)))
+        Ok(Some(Shown { import, files, conflicts, overlaps, taken, findings }.message(calendar)))
     }
 
     /// Makes a step of the import that a request names.
@@ -57,6 +60,20 @@ impl Connectors {
     ) -> Result<Option<Import>, Fault> {
         let (pos_id, calendar, import_id) = requests::named(caller, pos_id, import_id)?;
         app::step_import(&self.app, &pos_id, import_id, step).await?;
+        self.show(&pos_id, &calendar, import_id).await
+    }
+
+    /// Decides about days of the import that a request names.
+    async fn decide(
+        &self,
+        caller: &Caller,
+        (pos_id, import_id): (&str, &str),
+        dates: &[String],
+        decision: OverlapDecision,
+    ) -> Result<Option<Import>, Fault> {
+        let (pos_id, calendar, import_id) = requests::named(caller, pos_id, import_id)?;
+        let dates = requests::dates(dates)?;
+        app::decide_overlaps(&self.app, &pos_id, import_id, &dates, decision).await?;
         self.show(&pos_id, &calendar, import_id).await
     }
 }
@@ -137,6 +154,26 @@ impl ConnectorsService for Connectors {
         let (caller, message) = (Caller::of(&request)?, request.get_ref());
         let named = (message.pos_id.as_str(), message.import_id.as_str());
         answer(UndoImportResponse { import: self.step(&caller, named, Step::Undo).await? })
+    }
+
+    async fn take_out_import_days(
+        &self,
+        request: Request<TakeOutImportDaysRequest>,
+    ) -> Answer<TakeOutImportDaysResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let named = (message.pos_id.as_str(), message.import_id.as_str());
+        let import = self.decide(&caller, named, &message.business_dates, OverlapDecision::TakeOut).await?;
+        answer(TakeOutImportDaysResponse { import })
+    }
+
+    async fn keep_import_days(
+        &self,
+        request: Request<KeepImportDaysRequest>,
+    ) -> Answer<KeepImportDaysResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let named = (message.pos_id.as_str(), message.import_id.as_str());
+        let import = self.decide(&caller, named, &message.business_dates, OverlapDecision::Keep).await?;
+        answer(KeepImportDaysResponse { import })
     }
 
     async fn discard_import(&self, request: Request<DiscardImportRequest>) -> Answer<DiscardImportResponse> {

@@ -78,7 +78,8 @@ pub async fn replaced_by(tx: &mut Tx, import_id: Uuid, source: &str) -> Result<O
              OR (i.conflict_choice = 'replace'
                AND EXISTS (SELECT FROM import_conflict AS c WHERE c.import_id = i.import_id AND c.source = $2)))
            AND i.pos_id = (SELECT pos_id FROM import WHERE import_id = $1)
-           AND (i.state IN ('sending', 'done', 'undoing') OR (i.state IN ('paused', 'failed') AND i.resumes IN ('sending', 'undoing')))
+           AND (i.state IN ('sending', 'done', 'takingOut', 'undoing')
+             OR (i.state IN ('paused', 'failed') AND i.resumes IN ('sending', 'takingOut', 'undoing')))
          ORDER BY i.import_id DESC LIMIT 1",
         import_id,
         source

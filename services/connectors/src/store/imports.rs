@@ -64,6 +64,16 @@ impl ImportRow {
     }
 }
 
+/// What open apps are sent of an import that changed.
+#[derive(Debug, Clone)]
+#[must_use = "open apps show the change"]
+pub struct ChangedImport {
+    pub pos_id: PosId,
+    pub import_id: Uuid,
+    pub state: State,
+    pub version: i64,
+}
+
 /// A new import.
 pub struct NewImport {
     pub import_id: Uuid,
@@ -135,7 +145,8 @@ pub async fn find_import(
         r#"SELECT import_id, pos_id, state, resumes, created_at, created_by, time_zone, day_starts, version, source, ingest_key,
              said, findings, conflict_choice, phase, done, total, sent_checks, sent_shifts, sent_items, sent_guests,
              refused_checks, error, undo_until,
-             coalesce(i.state IN ('sending', 'done', 'undoing') OR i.resumes IN ('sending', 'undoing'), false) AS "has_sent!"
+             coalesce(i.state IN ('sending', 'done', 'takingOut', 'undoing') OR i.resumes IN ('sending', 'takingOut', 'undoing'), false)
+               AS "has_sent!"
            FROM import AS i WHERE pos_id = $1 AND import_id = $2"#,
         pos_id.as_str(),
         import_id
@@ -156,20 +167,42 @@ pub async fn lock_import(tx: &mut Tx, pos_id: &PosId, import_id: Uuid) -> Result
 }
 
 /// Moves an import to where it stands now, due at once; a worker that has it in hand loses it.
-pub async fn move_import(tx: &mut Tx, import_id: Uuid, to: Standing) -> Result<(), Fault> {
+pub async fn move_import(tx: &mut Tx, import_id: Uuid, to: Standing) -> Result<ChangedImport, Fault> {
     let now = tx.clock().now().to_sqlx();
-    sqlx::query!(
-        "UPDATE import SET state = $2, resumes = $3, version = version + 1, due_at = $4, tries = tries + 1, attempts = 0,
-           failures = 0, error = CASE WHEN $2 = 'failed' THEN error END
-         WHERE import_id = $1",
+    let moved = sqlx::query_as!(
+        ChangedImport,
+        "UPDATE import SET state = $2, resumes = $3, version = version + 1, due_at = $4, announced_at = $4, tries = tries + 1,
+           attempts = 0, failures = 0, error = CASE WHEN $2 = 'failed' THEN error END
+         WHERE import_id = $1 RETURNING pos_id, import_id, state, version",
         import_id,
         to.state.as_str(),
         to.resumes.map(State::as_str),
         now
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(())
+    );
+    Ok(moved.fetch_one(tx.conn()).await?)
+}
+
+/// Counts a change of an import that leaves its state; none if open apps were sent something of it since `before`.
+pub async fn touch_import(
+    tx: &mut Tx,
+    import_id: Uuid,
+    before: Timestamp,
+) -> Result<Option<ChangedImport>, Fault> {
+    let now = tx.clock().now().to_sqlx();
+    let touched = sqlx::query!(
+        r#"UPDATE import SET version = version + 1, announced_at = CASE WHEN announced_at <= $2 THEN $3 ELSE announced_at END
+           WHERE import_id = $1 RETURNING pos_id, import_id, state, version, old.announced_at <= $2 AS "is_due!""#,
+        import_id,
+        before.to_sqlx(),
+        now
+    );
+    let row = touched.fetch_one(tx.conn()).await?;
+    Ok(row.is_due.then_some(ChangedImport {
+        pos_id: row.pos_id,
+        import_id: row.import_id,
+        state: row.state,
+        version: row.version,
+    }))
 }
 
 /// Stores what a person said, and has the files judged again.
@@ -209,17 +242,18 @@ pub async fn forget_key(tx: &mut Tx, import_id: Uuid) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Imports whose key is needed no more, `most` of them at most.
+/// Imports whose key is needed no more, `most` of them at most: those of which nothing is left, and those that could be undone until a
+/// moment before.
 pub async fn imports_past_their_key(
     database: &Database,
-    now: Timestamp,
+    undo_ended_before: Timestamp,
     most: i64,
 ) -> Result<Vec<(PosId, Uuid)>, Fault> {
     let rows = sqlx::query!(
         "SELECT pos_id, import_id FROM import WHERE ingest_key IS NOT NULL
            AND (state IN ('undone', 'discarded') OR (state = 'done' AND undo_until <= $1))
          ORDER BY import_id LIMIT $2",
-        now.to_sqlx(),
+        undo_ended_before.to_sqlx(),
         most
     );
     let rows = rows.fetch_all(database.pool()).await?;
@@ -244,17 +278,23 @@ pub async fn imports_past_their_files(
     Ok(rows.into_iter().map(|row| (row.pos_id, row.import_id)).collect())
 }
 
-/// Discards an import whose files are gone, unless it was started meanwhile; false then.
-pub async fn give_up_import(tx: &mut Tx, pos_id: &PosId, import_id: Uuid) -> Result<bool, Fault> {
-    let given_up = sqlx::query!(
+/// Discards an import whose files are gone; none if it was started meanwhile.
+pub async fn give_up_import(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    import_id: Uuid,
+) -> Result<Option<ChangedImport>, Fault> {
+    let given_up = sqlx::query_as!(
+        ChangedImport,
         "UPDATE import SET state = 'discarded', resumes = NULL, findings = NULL, version = version + 1, tries = tries + 1,
            error = 'The import was not started within 7 days, and its files were deleted. Upload them again.'
-         WHERE pos_id = $1 AND import_id = $2 AND state NOT IN ('sending', 'done', 'undoing', 'undone', 'discarded')
-           AND coalesce(resumes, 'judging') IN ('judging', 'preparing')",
+         WHERE pos_id = $1 AND import_id = $2 AND state NOT IN ('sending', 'done', 'takingOut', 'undoing', 'undone', 'discarded')
+           AND coalesce(resumes, 'judging') IN ('judging', 'preparing')
+         RETURNING pos_id, import_id, state, version",
         pos_id.as_str(),
         import_id
     );
-    Ok(given_up.execute(tx.conn()).await?.rows_affected() == 1)
+    Ok(given_up.fetch_optional(tx.conn()).await?)
 }
 
 /// Deletes imports that ended and were begun before a moment, without their objects, which are gone.
@@ -274,6 +314,10 @@ pub async fn delete_old_imports(database: &Database, created_before: Timestamp) 
             .execute(tx.conn())
             .await?;
         sqlx::query!("DELETE FROM import_over WHERE import_id = ANY($1)", &ids).execute(tx.conn()).await?;
+        sqlx::query!("DELETE FROM import_overlap WHERE import_id = ANY($1)", &ids).execute(tx.conn()).await?;
+        sqlx::query!("DELETE FROM import_taken_out WHERE import_id = ANY($1)", &ids)
+            .execute(tx.conn())
+            .await?;
         sqlx::query!("DELETE FROM import WHERE import_id = ANY($1)", &ids).execute(tx.conn()).await?;
         batches.end(tx, ids.len() as u64).await?;
     }

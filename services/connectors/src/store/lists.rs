@@ -22,6 +22,10 @@ pub struct ListedImport {
     pub last_date: Option<BusinessDate>,
     pub undo_until: Option<jiff_sqlx::Timestamp>,
     pub file_names: Vec<String>,
+    /// Days that count twice.
+    pub overlap_days: i64,
+    /// The import's net sales of them.
+    pub overlap_net_sales: Money,
 }
 
 /// Imports of a location behind an id, the newest first.
@@ -33,9 +37,15 @@ pub async fn page_of_imports(
 ) -> Result<Vec<ListedImport>, Fault> {
     let rows = sqlx::query_as!(
         ListedImport,
-        r#"SELECT import_id, state, created_at, created_by, version, sent_checks, sent_shifts, sent_items, sent_guests, net_sales, first_date, last_date, undo_until,
-             ARRAY (SELECT f.name FROM import_file AS f WHERE f.import_id = i.import_id ORDER BY f.file) AS "file_names!"
-           FROM import AS i WHERE pos_id = $1 AND ($2::uuid IS NULL OR import_id < $2)
+        r#"SELECT import_id, state, created_at, created_by, version, sent_checks, sent_shifts, sent_items, sent_guests,
+             i.net_sales, first_date, last_date, undo_until,
+             ARRAY (SELECT f.name FROM import_file AS f WHERE f.import_id = i.import_id ORDER BY f.file) AS "file_names!",
+             o.days AS "overlap_days!", o.net_sales AS "overlap_net_sales!: Money"
+           FROM import AS i
+           CROSS JOIN LATERAL (SELECT count(*) AS days, coalesce(sum(net_sales), 0)::bigint AS net_sales
+             FROM (SELECT DISTINCT business_date, import_net_sales AS net_sales FROM import_overlap AS d
+               WHERE d.import_id = i.import_id AND NOT d.is_kept) AS n) AS o
+           WHERE pos_id = $1 AND ($2::uuid IS NULL OR import_id < $2)
            ORDER BY import_id DESC LIMIT $3"#,
         pos_id.as_str(),
         after,

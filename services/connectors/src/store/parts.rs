@@ -85,9 +85,6 @@ pub async fn insert_part(
     )
     .execute(tx.conn())
     .await?;
-    sqlx::query!("UPDATE import SET version = version + 1 WHERE import_id = $1", import_id)
-        .execute(tx.conn())
-        .await?;
     Ok(true)
 }
 

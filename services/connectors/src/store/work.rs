@@ -5,11 +5,12 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Claimed, Conn, Database, Queue, Tx};
 use uuid::Uuid;
 
+use super::ChangedImport;
 use crate::domain::{BatchKind, State};
 
 /// Imports with work to be done.
 pub static WORK: Queue = Queue::new("import", &["import_id"])
-    .ready_if("q.state IN ('judging', 'preparing', 'sending', 'undoing')")
+    .ready_if("q.state IN ('judging', 'preparing', 'sending', 'takingOut', 'undoing')")
     .setting(", attempts = t.attempts + 1");
 
 /// An import in the hands of a worker.
@@ -88,7 +89,7 @@ pub async fn set_progress(
     has_advanced: bool,
 ) -> Result<(), Fault> {
     sqlx::query!(
-        "UPDATE import SET phase = $2, done = $3, total = $4, version = version + 1,
+        "UPDATE import SET phase = $2, done = $3, total = $4,
            attempts = CASE WHEN $5 THEN 0 ELSE attempts END, failures = CASE WHEN $5 THEN 0 ELSE failures END
          WHERE import_id = $1",
         import_id,
@@ -182,12 +183,18 @@ pub async fn add_sent(
     Ok(())
 }
 
-/// Stores until when an import can be undone; none: not at all.
-pub async fn set_undo_until(tx: &mut Tx, import_id: Uuid, until: Option<Timestamp>) -> Result<(), Fault> {
+/// Stores until when an import can be undone, and when its days are first compared with those of other sources; none: not at all.
+pub async fn set_undo_until(
+    tx: &mut Tx,
+    import_id: Uuid,
+    until: Option<Timestamp>,
+    compare_at: Option<Timestamp>,
+) -> Result<(), Fault> {
     sqlx::query!(
-        "UPDATE import SET undo_until = $2 WHERE import_id = $1",
+        "UPDATE import SET undo_until = $2, compare_at = $3 WHERE import_id = $1",
         import_id,
-        until.map(|until| until.to_sqlx()) as Option<jiff_sqlx::Timestamp>
+        until.map(|until| until.to_sqlx()) as Option<jiff_sqlx::Timestamp>,
+        compare_at.map(|at| at.to_sqlx()) as Option<jiff_sqlx::Timestamp>
     )
     .execute(tx.conn())
     .await?;
@@ -200,17 +207,16 @@ pub async fn fail_import(
     import_id: Uuid,
     resumes: Option<State>,
     error: &str,
-) -> Result<(), Fault> {
-    sqlx::query!(
+) -> Result<ChangedImport, Fault> {
+    let failed = sqlx::query_as!(
+        ChangedImport,
         "UPDATE import SET state = 'failed', resumes = $2, error = $3, version = version + 1, tries = tries + 1, attempts = 0
-         WHERE import_id = $1",
+         WHERE import_id = $1 RETURNING pos_id, import_id, state, version",
         import_id,
         resumes.map(State::as_str),
         error
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(())
+    );
+    Ok(failed.fetch_one(tx.conn()).await?)
 }
 
 /// Puts work off after a failure that may pass by itself, and returns how many there were; none if it is in the worker's hands no

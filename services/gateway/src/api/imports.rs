@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use saffron_proto::connectors::{
-    AnswerImportRequest, CreateImportRequest, DiscardImportRequest, GetImportRequest, ListFieldsRequest,
-    ListImportsRequest, ListRefusedRowsRequest, PauseImportRequest, PutImportPartRequest,
-    ResumeImportRequest, StartImportRequest, UndoImportRequest,
+    AnswerImportRequest, CreateImportRequest, DiscardImportRequest, GetImportRequest, KeepImportDaysRequest,
+    ListFieldsRequest, ListImportsRequest, ListRefusedRowsRequest, PauseImportRequest, PutImportPartRequest,
+    ResumeImportRequest, StartImportRequest, TakeOutImportDaysRequest, UndoImportRequest,
 };
 use utoipa_axum::router::OpenApiRouter;
 
@@ -56,6 +56,16 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(in_location::<UndoImportRequest>(
             "undo-import",
             "Take back an import as a whole.\n\nWhat it replaced comes back; later corrections by a till stay. Within 30 days.",
+        ))
+        .routes(in_location::<TakeOutImportDaysRequest>(
+            "take-out-import-days",
+            "Take days that count twice out of an import.\n\nIts sales of `businessDates`, which are among its `overlaps`, are removed; \
+             the rest of it stays. Undoing the import later brings back nothing of these days.",
+        ))
+        .routes(in_location::<KeepImportDaysRequest>(
+            "keep-import-days",
+            "Keep the sales of both on days that count twice.\n\nThey are different sales: `businessDates` are not shown among the \
+             import's `overlaps` again.",
         ))
         .routes(in_location::<DiscardImportRequest>(
             "discard-import",

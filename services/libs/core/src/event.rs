@@ -5,6 +5,7 @@
 
 mod auth;
 mod catalogue;
+mod connectors;
 mod customers;
 mod inventory;
 mod marketing;
@@ -19,6 +20,7 @@ use uuid::Uuid;
 
 pub use auth::*;
 pub use catalogue::{About, Published, Reach, catalogue};
+pub use connectors::*;
 pub use customers::*;
 pub use inventory::*;
 pub use marketing::*;

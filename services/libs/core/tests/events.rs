@@ -377,6 +377,24 @@ fn published_events_of_notifications_never_change() {
 }
 
 #[test]
+fn published_events_of_connectors_never_change() {
+    use saffron_core::event::{ImportChanged, ImportOverlapped};
+    let pos_id = || "p1".parse().unwrap();
+    golden(ImportChanged { pos_id: pos_id(), import_id: Uuid::nil(), state: "sending".into(), version: 12 });
+    golden(ImportOverlapped {
+        pos_id: pos_id(),
+        import_id: Uuid::nil(),
+        days: 2,
+        first_date: "2026-07-17".parse().unwrap(),
+        last_date: "2026-07-18".parse().unwrap(),
+        import_checks: 80,
+        import_net_sales: Money::from_cents(320_050),
+        other_checks: 75,
+        other_net_sales: Money::from_cents(300_000),
+    });
+}
+
+#[test]
 fn published_events_of_marketing_never_change() {
     use saffron_core::event::{
         CampaignChanged, CampaignCounts, CampaignFinished, GuestTextReceived, RewardMessageSettled,

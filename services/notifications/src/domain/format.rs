@@ -1,5 +1,6 @@
 //! Amounts in US English.
 
+use saffron_core::BusinessDate;
 use saffron_core::currency::amount;
 
 /// The currency of checks.
@@ -9,6 +10,12 @@ pub const DOLLARS: &str = "usd";
 #[must_use]
 pub fn dollars(cents: i64) -> String {
     amount(cents, DOLLARS)
+}
+
+/// A date without its year: Jun 2.
+#[must_use]
+pub fn short_date(date: BusinessDate) -> String {
+    date.date().strftime("%b %-d").to_string()
 }
 
 /// Tenths of a percent as a percentage: 38.2%.

@@ -7,7 +7,7 @@ use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantArray};
 use uuid::Uuid;
 
 use super::DayFigures;
-use super::format::{DOLLARS, dollars, percent};
+use super::format::{DOLLARS, dollars, percent, short_date};
 
 /// How many characters of a name are shown.
 const LARGEST_NAME: usize = 80;
@@ -60,6 +60,19 @@ pub enum Happening {
         /// Marketing's id of the text, which the app reads from there.
         id: Uuid,
     },
+    /// Another source has sales of days that an import brought.
+    SalesCountedTwice(Overlap),
+}
+
+/// Days of an import that another source has too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overlap {
+    pub import: Uuid,
+    pub days: i64,
+    pub first: BusinessDate,
+    pub last: BusinessDate,
+    /// The import's net sales of these days.
+    pub cents: i64,
 }
 
 /// An amount at a card account.
@@ -103,7 +116,7 @@ pub struct CheckAmount {
 /// The page that a tap opens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// check, item, payout, payment, dispute, campaign, report or text.
+    /// check, item, payout, payment, dispute, campaign, report, text or import.
     pub kind: &'static str,
     /// The id of the object; of a report the business date.
     pub id: String,
@@ -169,6 +182,7 @@ impl Happening {
             }
             Happening::LaborHigh { date, .. } => ("report", date.to_string()),
             Happening::GuestText { id } => ("text", id.to_string()),
+            Happening::SalesCountedTwice(of) => ("import", of.import.to_string()),
         };
         Target { kind, id }
     }
@@ -215,6 +229,7 @@ impl Happening {
                 message: "Open it to read the reply.".into(),
                 reason: "guest replied to a text".into(),
             },
+            Happening::SalesCountedTwice(of) => of.content(),
             Happening::LargeVoid(of) => large("void", of),
             Happening::LargeDiscount(of) => large("discount", of),
             Happening::LargeRefund(of) => large("refund", of),
@@ -223,6 +238,22 @@ impl Happening {
                 let line = format!("Labor is {} of net sales so far (your limit: {limit})", percent(*tenths));
                 short(line, &format!("labor at {limit} of net sales or more"))
             }
+        }
+    }
+}
+
+impl Overlap {
+    fn content(&self) -> Content {
+        let Overlap { days, first, last, cents, .. } = self;
+        let of_days = if first == last {
+            short_date(*first)
+        } else {
+            format!("{days} days, {} to {}", short_date(*first), short_date(*last))
+        };
+        Content {
+            notification: format!("Sales counted twice: {} of {of_days}. See the import.", dollars(*cents)),
+            message: String::new(),
+            reason: "an import and another source have sales of the same days".into(),
         }
     }
 }
@@ -271,6 +302,16 @@ mod tests {
         assert_eq!(content(&failed).notification, "Payout of $1,204.55 failed: see Payouts");
         let labor = Happening::LaborHigh { date: "2026-07-18".parse().unwrap(), tenths: 382 };
         assert_eq!(content(&labor).notification, "Labor is 38.2% of net sales so far (your limit: 35.0%)");
+        let twice = |days, last: &str| {
+            let (first, last) = ("2026-06-02".parse().unwrap(), last.parse().unwrap());
+            let of = Overlap { import: Uuid::nil(), days, first, last, cents: 120_455 };
+            content(&Happening::SalesCountedTwice(of)).notification
+        };
+        assert_eq!(
+            twice(2, "2026-06-03"),
+            "Sales counted twice: $1,204.55 of 2 days, Jun 2 to Jun 3. See the import."
+        );
+        assert_eq!(twice(1, "2026-06-02"), "Sales counted twice: $1,204.55 of Jun 2. See the import.");
         let dispute = Happening::DisputeOpened {
             is_payment: true,
             money: money("pi_1", 1_000),

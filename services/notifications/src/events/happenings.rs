@@ -1,13 +1,13 @@
 //! Events that people are notified of, as happenings.
 
 use saffron_core::event::{
-    CampaignFinished, DisputeOpened, DisputeOpenedV2, GuestTextReceived, PaymentChanged, PaymentChangedV2,
-    PayoutChanged, PayoutChangedV2, StockRanOut,
+    CampaignFinished, DisputeOpened, DisputeOpenedV2, GuestTextReceived, ImportOverlapped, PaymentChanged,
+    PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
 };
 use uuid::Uuid;
 
 use crate::app::Version;
-use crate::domain::{CardAmount, DOLLARS, FinishedCampaign, Happening};
+use crate::domain::{CardAmount, DOLLARS, FinishedCampaign, Happening, Overlap};
 use crate::store::NewHappening;
 
 /// What an event adds to the happenings.
@@ -41,6 +41,19 @@ pub fn campaign_finished(campaign: CampaignFinished) -> Effect {
 
 pub fn guest_text_received(GuestTextReceived { pos_id, text_id }: GuestTextReceived) -> Effect {
     let (source, happening) = (text_id.to_string(), Happening::GuestText { id: text_id });
+    Effect::Happening(NewHappening { pos_id, source, happening })
+}
+
+/// Days of an import count twice; `event` distinguishes one time from another.
+pub fn import_overlapped(of: ImportOverlapped, event: Uuid) -> Effect {
+    let happening = Happening::SalesCountedTwice(Overlap {
+        import: of.import_id,
+        days: of.days,
+        first: of.first_date,
+        last: of.last_date,
+        cents: of.import_net_sales.cents(),
+    });
+    let (pos_id, source) = (of.pos_id, format!("{}/{event}", of.import_id));
     Effect::Happening(NewHappening { pos_id, source, happening })
 }
 

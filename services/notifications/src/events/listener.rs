@@ -1,7 +1,7 @@
 use saffron_core::event::{
     BusinessDaySet, CampaignFinished, CardAccountReplaced, DisputeOpened, Event, GuestTextReceived,
-    LocationDescribed, LocationUnlinked, PaymentChanged, PayoutChanged, PersonErased, SessionsEnded,
-    StockRanOut,
+    ImportOverlapped, LocationDescribed, LocationUnlinked, PaymentChanged, PayoutChanged, PersonErased,
+    SessionsEnded, StockRanOut,
 };
 use saffron_kit::Fault;
 use saffron_kit::nats::react::{EventName, EventWorker, Received, event};
@@ -35,6 +35,7 @@ impl EventWorker for Listener {
         event::<CardAccountReplaced>(),
         event::<CampaignFinished>(),
         event::<GuestTextReceived>(),
+        event::<ImportOverlapped>(),
     ];
 
     async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
@@ -87,6 +88,8 @@ fn effect_of(event: &Received) -> Result<Effect, Fault> {
         happenings::campaign_finished(campaign)
     } else if let Some(text) = parse(event)? {
         happenings::guest_text_received(text)
+    } else if let Some(overlap) = parse(event)? {
+        happenings::import_overlapped(overlap, event.id)
     } else {
         return Err(Fault::Permanent(format!("{} is not worked here", event.r#type)));
     })

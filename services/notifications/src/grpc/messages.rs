@@ -25,7 +25,8 @@ saffron_kit::mirrored!(
     LargeDiscount,
     LargeRefund,
     LaborHigh,
-    GuestText
+    GuestText,
+    SalesCountedTwice
 );
 saffron_kit::mirrored!(Shelf, proto::Shelf: Notifications, Messages);
 

@@ -1,11 +1,11 @@
 //! What other services publish.
 
 use jiff::SignedDuration;
-use saffron_core::Quantity;
 use saffron_core::event::{
-    CampaignCounts, CampaignFinished, CardAccountReplaced, DisputeOpened, DisputeOpenedV2, PaymentChanged,
-    PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
+    CampaignCounts, CampaignFinished, CardAccountReplaced, DisputeOpened, DisputeOpenedV2, ImportOverlapped,
+    PaymentChanged, PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
 };
+use saffron_core::{Money, Quantity};
 use saffron_proto::notifications::Shelf;
 use saffron_testkit::eventually;
 use uuid::Uuid;
@@ -77,7 +77,20 @@ async fn money_stock_and_campaigns_are_delivered() {
             counts,
         })
         .await;
-    let mut shown = world.awaited_lines(ana, Shelf::Notifications, 5).await;
+    world
+        .publish(ImportOverlapped {
+            pos_id: pos_id(POS),
+            import_id: Uuid::nil(),
+            days: 2,
+            first_date: "2026-06-02".parse().unwrap(),
+            last_date: "2026-06-03".parse().unwrap(),
+            import_checks: 50,
+            import_net_sales: Money::from_cents(50_000),
+            other_checks: 8,
+            other_net_sales: Money::from_cents(8_000),
+        })
+        .await;
+    let mut shown = world.awaited_lines(ana, Shelf::Notifications, 6).await;
     shown.sort();
     assert_eq!(
         shown,
@@ -87,11 +100,12 @@ async fn money_stock_and_campaigns_are_delivered() {
             "Out of stock: Margherita",
             "Payout of $1,204.55 failed: see Payouts",
             "Payout of $1,204.55 was paid",
+            "Sales counted twice: $500.00 of 2 days, Jun 2 to Jun 3. See the import.",
         ]
     );
     let shown = world.awaited_lines(ana, Shelf::Messages, 1).await;
     assert_eq!(shown, ["Email campaign finished: 9 of 10 sent"]);
-    assert_eq!(world.unread(ana).await, (5, 1));
+    assert_eq!(world.unread(ana).await, (6, 1));
 }
 
 #[tokio::test]

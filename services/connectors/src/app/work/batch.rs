@@ -1,6 +1,6 @@
 //! Facts that are posted together, as they are kept.
 
-use saffron_core::{CheckId, EventId, PosId};
+use saffron_core::{BusinessDate, Calendar, CheckId, EventId, PosId, PosTime};
 use saffron_kit::Fault;
 use saffron_till::Event;
 use serde::Deserialize;
@@ -62,6 +62,22 @@ pub(super) fn about(event: &Event) -> String {
     id.unwrap_or_default().to_owned()
 }
 
+/// The business date of a check's event; none if it has none.
+pub(super) fn business_date(event: &Event, calendar: &Calendar) -> Option<BusinessDate> {
+    #[derive(Deserialize)]
+    struct Dated {
+        data: Times,
+    }
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Times {
+        business_date: Option<BusinessDate>,
+        close_time: Option<PosTime>,
+    }
+    let Dated { data } = serde_json::from_str(event.json()).ok()?;
+    data.business_date.or_else(|| Some(calendar.date_of(calendar.resolve(data.close_time?).ok()?.wall)))
+}
+
 /// The check of an event.
 #[derive(Deserialize)]
 struct Kept {
@@ -81,11 +97,21 @@ struct KeptCheck {
 pub(super) fn removals(pos_id: &PosId, events: &[Event]) -> Result<Vec<Event>, Fault> {
     let removal = |event: &Event| {
         let kept: Kept = serde_json::from_str(event.json()).map_err(|e| Fault::Permanent(e.to_string()))?;
-        let last = last_event_id(&kept.id);
-        let last = last.ok_or_else(|| Fault::Permanent(format!("no event id is later than {}", kept.id)))?;
-        removal_by(last, pos_id, kept.data.check_id.as_str(), kept.data.revision)
+        last_removal(pos_id, kept.data.check_id.as_str(), kept.data.revision, &kept.id)
     };
     events.iter().map(removal).collect()
+}
+
+/// The event that takes away a check for good: of the same revision, and later than whatever follows this version of it.
+pub(super) fn last_removal(
+    pos_id: &PosId,
+    check_id: &str,
+    revision: i64,
+    of: &EventId,
+) -> Result<Event, Fault> {
+    let last =
+        last_event_id(of).ok_or_else(|| Fault::Permanent(format!("no event id is later than {of}")))?;
+    removal_by(last, pos_id, check_id, revision)
 }
 
 /// The event that takes away a version of a check: of the same revision, and later than it.

@@ -5,12 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use saffron_core::BusinessDate;
 
 use super::Stop;
-use crate::app::App;
+use crate::app::{App, source_name};
 use crate::domain::{Findings, SummedDay};
 use crate::store::{Conflict, ImportRow};
-
-/// The source of tills without a key of their own.
-const TILL: &str = "till";
 
 /// The signed token of an import's ingest key.
 pub(super) async fn token_of(app: &App, import: &ImportRow) -> Result<String, Stop> {
@@ -56,11 +53,8 @@ pub(super) async fn collisions(
         app.others.key_names(token, &import.pos_id).await?.into_iter().collect();
     let conflicts = others.into_iter().filter_map(|other| {
         let day = days.get(&other.business_date)?;
-        let name = names.get(&other.source).filter(|name| !name.is_empty()).cloned();
         Some(Conflict {
-            source_name: name.unwrap_or_else(|| {
-                if other.source == TILL { "Your POS" } else { "Another source" }.to_owned()
-            }),
+            source_name: source_name(&names, &other.source),
             business_date: other.business_date,
             source: other.source,
             checks: other.checks,

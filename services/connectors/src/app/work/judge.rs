@@ -3,6 +3,7 @@ use saffron_kit::Fault;
 use super::collisions::{collisions, is_undecided, token_of};
 use super::files::open_files;
 use super::{Stop, read};
+use crate::app::announce::{fail_import, move_import};
 use crate::app::{App, no_such_import};
 use crate::domain::{Standing, State, net_of};
 use crate::store::{self, ImportRow, InHand};
@@ -42,11 +43,11 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     if nothing {
         let words = "The files hold nothing that can come in: no sales, shifts, items or guests. See which tables were recognized, map their columns by hand, or \
                      upload another report.";
-        store::fail_import(&mut tx, import_id, Some(State::Judging), words).await?;
+        fail_import(&mut tx, import_id, Some(State::Judging), words).await?;
     } else {
         let is_open = findings.is_open() || is_undecided;
         let state = if is_open { State::Asking } else { State::Ready };
-        store::move_import(&mut tx, import_id, Standing { state, resumes: None, has_sent: false }).await?;
+        move_import(&mut tx, import_id, Standing { state, resumes: None, has_sent: false }).await?;
     }
     tx.commit().await?;
     Ok(())

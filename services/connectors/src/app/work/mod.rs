@@ -9,6 +9,7 @@ mod lists;
 mod prepare;
 mod read;
 mod send;
+mod take_out;
 mod undo;
 
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ use saffron_till::{Api, ApiError};
 use tokio::sync::Semaphore;
 
 use super::App;
+use super::announce::fail_import;
 use crate::domain::State;
 use crate::store::{self, InHand, WORK};
 
@@ -33,6 +35,8 @@ pub struct Settings {
     pub scratch: PathBuf,
     /// How long an import stays with a worker without a sign of life.
     pub lease: Duration,
+    /// How often the days of a done import are compared with those of other sources.
+    pub compare_every: Duration,
     /// Lets one set of files be read at a time: each takes up to 200 MiB.
     pub reading: Arc<Semaphore>,
 }
@@ -107,6 +111,7 @@ async fn work(app: &App, in_hand: &InHand) -> Result<(), Stop> {
         State::Judging => judge::judge(app, in_hand).await,
         State::Preparing => prepare::prepare(app, in_hand).await,
         State::Sending => send::send(app, in_hand).await,
+        State::TakingOut => take_out::take_out(app, in_hand).await,
         State::Undoing => undo::undo(app, in_hand).await,
         _ => Ok(()),
     }
@@ -151,7 +156,7 @@ async fn settle(app: &App, in_hand: &InHand, outcome: Result<(), Stop>) -> Resul
     };
     let mut tx = app.database.begin().await?;
     if store::is_still_in_hand(&mut tx, in_hand).await? {
-        store::fail_import(&mut tx, in_hand.import_id, Some(in_hand.state), &words).await?;
+        fail_import(&mut tx, in_hand.import_id, Some(in_hand.state), &words).await?;
         tx.commit().await?;
     }
     Ok(())

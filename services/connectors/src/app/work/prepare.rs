@@ -16,7 +16,8 @@ use super::files::open_files;
 use super::lists::{ListKind, NewFact, put_over};
 use super::read::{self, Opened, refused_at, refused_row};
 use super::{Stop, batch};
-use crate::app::{App, UNDO_KEPT, no_such_import};
+use crate::app::announce::{move_import, set_progress};
+use crate::app::{App, ChecksOf, UNDO_KEPT, no_such_import};
 use crate::domain::{BatchKind, ConflictChoice, Findings, KnownFact, RefusedRow, Standing, State, check_id};
 use crate::store::{self, ImportRow, InHand, Progress};
 
@@ -50,7 +51,7 @@ pub(super) async fn prepare(app: &App, in_hand: &InHand) -> Result<(), Stop> {
         store::set_conflicts(&mut tx, import_id, &conflicts).await?;
         store::forget_choice(&mut tx, import_id).await?;
         let to = Standing { state: State::Asking, resumes: None, has_sent: false };
-        store::move_import(&mut tx, import_id, to).await?;
+        move_import(&mut tx, import_id, to).await?;
         tx.commit().await?;
         return Ok(());
     }
@@ -72,7 +73,7 @@ pub(super) async fn prepare(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     let mut tx = begin(app, in_hand).await?;
     store::renew_findings(&mut tx, import_id, &findings).await?;
     let to = Standing { state: State::Sending, resumes: None, has_sent: true };
-    store::move_import(&mut tx, import_id, to).await?;
+    move_import(&mut tx, import_id, to).await?;
     tx.commit().await?;
     app.wake.notify_one();
     Ok(())
@@ -123,7 +124,7 @@ impl Keeper<'_> {
             self.made += i64::from(facts);
         }
         let progress = Progress { phase: "preparing", done: self.made, total: self.total };
-        store::set_progress(&mut tx, import_id, &progress, false).await?;
+        set_progress(&mut tx, import_id, &progress, false).await?;
         tx.commit().await?;
         self.next += 1;
         Ok(())
@@ -157,8 +158,11 @@ impl Keeper<'_> {
         let mut cursor = String::new();
         loop {
             let days = (*first, *last);
-            let (checks, next) =
-                self.app.others.checks(self.token, &import.pos_id, days, own, &cursor).await?;
+            let (checks, next) = self
+                .app
+                .others
+                .checks(self.token, &import.pos_id, days, ChecksOf::OtherThan(own), &cursor)
+                .await?;
             let of_days =
                 checks.into_iter().filter(|check| check.closed && dates.contains(&check.business_date));
             let mut removals = Batcher::default();

@@ -2,6 +2,7 @@ use saffron_kit::Fault;
 use saffron_till::Till;
 
 use super::{Stop, at_the_door, batch};
+use crate::app::announce::{move_import, set_progress};
 use crate::app::{App, UNDO_KEPT, no_such_import};
 use crate::domain::{RefusedRow, Standing, State};
 use crate::store::{self, BatchRow, InHand, Progress};
@@ -44,7 +45,7 @@ pub(super) async fn send(app: &App, in_hand: &InHand) -> Result<(), Stop> {
         }
         store::batch_sent(&mut tx, import_id, next.number).await?;
         store::add_sent(&mut tx, import_id, next.kind, facts - bad, bad).await?;
-        store::set_progress(&mut tx, import_id, &Progress { phase: "sending", done, total }, true).await?;
+        set_progress(&mut tx, import_id, &Progress { phase: "sending", done, total }, true).await?;
         tx.commit().await?;
     }
     let until = app.now() + UNDO_KEPT;
@@ -52,10 +53,10 @@ pub(super) async fn send(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     if !store::is_still_in_hand(&mut tx, in_hand).await? {
         return Err(Stop::Lost);
     }
-    store::set_undo_until(&mut tx, import_id, Some(until)).await?;
+    store::set_undo_until(&mut tx, import_id, Some(until), Some(app.next_comparison())).await?;
     store::keep_material(&mut tx, import_id, until).await?;
     let to = Standing { state: State::Done, resumes: None, has_sent: true };
-    store::move_import(&mut tx, import_id, to).await?;
+    move_import(&mut tx, import_id, to).await?;
     tx.commit().await?;
     Ok(())
 }

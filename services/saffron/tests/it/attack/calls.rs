@@ -127,6 +127,9 @@ fn changes() -> Vec<Call> {
             .right(json!({"files": [{"name": "$word sales", "bytes": 10}]})),
         call("answerImport", json!({"importID": "$ready"})).names(),
         call("startImport", json!({"importID": "$ready"})).names(),
+        call("keepImportDays", json!({"importID": "$overlapped", "businessDates": ["2026-06-11"]})).names(),
+        call("takeOutImportDays", json!({"importID": "$overlapped", "businessDates": ["2026-06-10"]}))
+            .names(),
         // It goes on at once, or has ended.
         call("resumeImport", json!({"importID": "$ready"})).names(),
         call("updatePositem", json!({"posItemID": "$item", "estimatedCost": 3})).names(),

@@ -6,6 +6,7 @@ use std::io::Cursor;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use image::{ImageFormat, Rgb, RgbImage};
+use jiff::SignedDuration;
 use reqwest::Method;
 use saffron_sandbox::card::{self, Command, NewPayment, PaymentStatus};
 use saffron_sandbox::push;
@@ -13,7 +14,7 @@ use saffron_testkit::eventually;
 use serde_json::{Value, json};
 
 use super::estate::Owner;
-use crate::world::{ORIGIN, Person, World};
+use crate::world::{ORIGIN, Person, World, check};
 
 /// A picture of one pixel, in base64.
 pub fn picture(red: u8) -> String {
@@ -261,29 +262,33 @@ async fn letters(world: &World, owner: &Owner, things: &mut BTreeMap<&'static st
     things.insert("unsubscribe", json!(url.strip_prefix(ORIGIN).unwrap().strip_prefix("/u/").unwrap()));
 }
 
-/// An import that came in, one that can be started, and one whose file is not there yet.
+/// An import that came in, one of whose days a till has two as well, one that can be started, and one whose file is not there yet.
 async fn imports(world: &World, owner: &Owner, things: &mut BTreeMap<&'static str, Value>) {
-    let csv = |day: u8| {
-        format!(
-            "Date,Time,Category,Item,Qty,Gross Sales,Discounts,Net Sales,Tax,Transaction ID\n\
-             2026-06-{day:02},12:00:00,{word},{word} pie,1,$5.00,$0.00,$5.00,$0.00,{word}1\n",
-            word = owner.word
-        )
+    let csv = |days: &[u8]| {
+        let header = "Date,Time,Category,Item,Qty,Gross Sales,Discounts,Net Sales,Tax,Transaction ID\n";
+        let rows = days.iter().map(|day| {
+            format!(
+                "2026-06-{day:02},12:00:00,{word},{word} pie,1,$5.00,$0.00,$5.00,$0.00,{word}{day}\n",
+                word = owner.word
+            )
+        });
+        header.to_owned() + &rows.collect::<String>()
     };
-    let new = json!({"files": [{"name": format!("{} sales.csv", owner.word), "bytes": csv(1).len()}]});
-    for (thing, day) in [("import", 1), ("ready", 2)] {
-        let import = owner.call(world, "create-import", new.clone()).await;
+    let new = |days: &[u8]| json!({"files": [{"name": format!("{} sales.csv", owner.word), "bytes": csv(days).len()}]});
+    for (thing, days) in [("import", &[1_u8] as &[u8]), ("overlapped", &[10, 11]), ("ready", &[2])] {
+        let import = owner.call(world, "create-import", new(days)).await;
         let id = import["importID"].clone();
-        let part = json!({"importID": id, "file": 0, "part": 0, "data": STANDARD.encode(csv(day))});
+        let part = json!({"importID": id, "file": 0, "part": 0, "data": STANDARD.encode(csv(days))});
         owner.call(world, "put-import-part", part).await;
         let named = json!({"importID": id});
         owner.expect(world, "get-import", named.clone(), |import| import["state"] == "ready").await;
-        if thing == "import" {
+        if thing != "ready" {
             owner.call(world, "start-import", named.clone()).await;
             owner.expect(world, "get-import", named, |import| import["state"] == "done").await;
         }
         things.insert(thing, id);
     }
+    overlap(world, owner, &things["overlapped"]).await;
     // That their keys were used is written a little later.
     owner
         .expect(world, "get-ingest-keys", json!({}), |body| {
@@ -296,8 +301,35 @@ async fn imports(world: &World, owner: &Owner, things: &mut BTreeMap<&'static st
                 >= 2
         })
         .await;
-    let upload = owner.call(world, "create-import", new).await;
-    things.extend([("upload", upload["importID"].clone()), ("csv", json!(STANDARD.encode(csv(3))))]);
+    let upload = owner.call(world, "create-import", new(&[3])).await;
+    things.extend([("upload", upload["importID"].clone()), ("csv", json!(STANDARD.encode(csv(&[3]))))]);
+}
+
+/// Checks of a till on the days of an import that is done, which then count twice.
+async fn overlap(world: &World, owner: &Owner, import: &Value) {
+    let checks: Vec<Value> = [10, 11]
+        .iter()
+        .map(|day| {
+            let mut check = check(owner.pos_id, &owner.id(&format!("late{day}")), owner.price);
+            check["data"]["closeTime"] = json!(format!("2026-06-{day}T18:00:00"));
+            check
+        })
+        .collect();
+    assert_eq!(world.ingest(&owner.ingest_key, &json!(checks)).await.status, 202);
+    owner
+        .expect(
+            world,
+            "get-daily-sales-labor",
+            json!({"startDate": "2026-06-10", "endDate": "2026-06-11"}),
+            |rows| rows.as_array().unwrap().iter().filter(|row| row["checks"] == 2).count() == 2,
+        )
+        .await;
+    world.clock.set(world.clock.now() + SignedDuration::from_mins(11));
+    owner
+        .expect(world, "get-import", json!({"importID": import}), |import| {
+            import["overlaps"].as_array().unwrap().len() == 2
+        })
+        .await;
 }
 
 /// Their name, picture, device and inbox.

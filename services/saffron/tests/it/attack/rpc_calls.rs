@@ -178,6 +178,16 @@ fn connectors() -> Vec<Rpc> {
         at("connectors.ConnectorsService/StartImport", json!({"import_id": "$ready"})).names(),
         at("connectors.ConnectorsService/PutImportPart", json!({"import_id": "$upload", "data": "$csv"}))
             .names(),
+        at(
+            "connectors.ConnectorsService/KeepImportDays",
+            json!({"import_id": "$overlapped", "business_dates": ["2026-06-11"]}),
+        )
+        .names(),
+        at(
+            "connectors.ConnectorsService/TakeOutImportDays",
+            json!({"import_id": "$overlapped", "business_dates": ["2026-06-10"]}),
+        )
+        .names(),
         at("connectors.ConnectorsService/DiscardImport", json!({"import_id": "$upload"})).names(),
         at("connectors.ConnectorsService/ListRefusedRows", json!({"import_id": "$import"})).names().silent(),
         own("connectors.ConnectorsService/ListFields", json!({})).silent(),

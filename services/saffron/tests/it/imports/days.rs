@@ -6,7 +6,7 @@ use super::{Place, square};
 use crate::world::{check, world};
 
 /// Checks of a till on days of June, and their net sales in cents.
-async fn till(place: &Place<'_>, days: std::ops::RangeInclusive<u32>) -> i64 {
+pub async fn till(place: &Place<'_>, days: std::ops::RangeInclusive<u32>) -> i64 {
     let mut net = 0;
     let mut events = Vec::new();
     for day in days {

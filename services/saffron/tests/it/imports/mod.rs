@@ -3,6 +3,7 @@
 mod days;
 mod killed;
 mod lists;
+mod overlaps;
 mod samples;
 mod script;
 mod uploads;
