@@ -167,3 +167,38 @@ test('an upload that was cut by a reload sends only what is missing', async ({ p
   await expect(page.getByRole('button', { name: 'Import 600 checks' })).toBeVisible();
   expect(again).toHaveLength(parts - 2);
 });
+
+test('days of an import on which a till begins are taken out with one tap', async ({
+  page,
+  request,
+  axe,
+}) => {
+  await newPerson(page, request, 'Twice');
+  const posID = `twice-${Date.now().toString(36)}`;
+  const till = await newLocation(page, request, posID, 'Twice Diner');
+  await chooseLocation(page, posID);
+  await page.goto('/admin-configuration/connect/upload');
+  await choose(page, squareFile('march.csv', checksOn(plainDays, 5)));
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await page.getByRole('button', { name: 'Import 15 checks' }).click();
+  await expect(
+    page.getByText('15 checks of Mar 14 - Mar 16, 2025 are in your reports'),
+  ).toBeVisible();
+  await till.closeCheck({ id: 'late', dollars: 20, time: '2025-03-15T18:00:00-04:00' });
+  // The page follows by itself.
+  const card = page.getByRole('region', { name: '1 day counts twice' });
+  await expect(card).toBeVisible();
+  await expect(card.getByText('Since then: Your POS')).toBeVisible();
+  await axe();
+  expect(await scrollsSideways(page)).toBe(false);
+  await card.getByRole('button', { name: 'Take these days out of the import' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Take these days out of the import/ });
+  await axe();
+  await dialog.getByRole('button', { name: 'Take Out' }).click();
+  await expect(page.getByText('Taken out: 5 checks ($100.00) of 1 day.')).toBeVisible();
+  await expect.poll(() => netSales(page, posID, '2025-03-14', '2025-03-16')).toBe(22_000);
+  await page.goto('/notifications');
+  await page.getByText(/^Sales counted twice: /).click();
+  await page.getByRole('link', { name: 'See the import' }).click();
+  await expect(page.getByText('Taken out: 5 checks ($100.00) of 1 day.')).toBeVisible();
+});

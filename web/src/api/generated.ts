@@ -679,6 +679,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.wagesRequest,
       }),
     }),
+    keepImportDays: build.mutation<
+      KeepImportDaysApiResponse,
+      KeepImportDaysApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/keep-import-days`,
+        method: "POST",
+        body: queryArg.keepImportDaysRequest,
+      }),
+    }),
     linkRestaurant: build.mutation<
       LinkRestaurantApiResponse,
       LinkRestaurantApiArg
@@ -846,6 +856,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/start-import`,
         method: "POST",
         body: queryArg.startImportRequest,
+      }),
+    }),
+    takeOutImportDays: build.mutation<
+      TakeOutImportDaysApiResponse,
+      TakeOutImportDaysApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/take-out-import-days`,
+        method: "POST",
+        body: queryArg.takeOutImportDaysRequest,
       }),
     }),
     testPush: build.mutation<TestPushApiResponse, TestPushApiArg>({
@@ -1784,6 +1804,11 @@ export type GetWagesApiResponse =
 export type GetWagesApiArg = {
   wagesRequest: WagesRequest;
 };
+export type KeepImportDaysApiResponse =
+  /** status 200 The answer. */ KeepImportDaysEnvelope;
+export type KeepImportDaysApiArg = {
+  keepImportDaysRequest: KeepImportDaysRequest;
+};
 export type LinkRestaurantApiResponse =
   /** status 200 The answer. */ LinkRestaurantEnvelope;
 export type LinkRestaurantApiArg = {
@@ -1879,6 +1904,11 @@ export type StartImportApiResponse =
   /** status 200 The answer. */ StartImportEnvelope;
 export type StartImportApiArg = {
   startImportRequest: StartImportRequest;
+};
+export type TakeOutImportDaysApiResponse =
+  /** status 200 The answer. */ TakeOutImportDaysEnvelope;
+export type TakeOutImportDaysApiArg = {
+  takeOutImportDaysRequest: TakeOutImportDaysRequest;
 };
 export type TestPushApiResponse =
   /** status 200 The answer. */ TestPushEnvelope;
@@ -2319,7 +2349,7 @@ export type ImportFile = {
 export type ImportProgress = {
   /** Parts, files or facts, as the phase goes. */
   done: number;
-  /** uploading, reading, preparing, sending or undoing. */
+  /** uploading, reading, preparing, sending, takingOut or undoing. */
   phase: string;
   /** 0: not known yet. */
   total: number;
@@ -2361,7 +2391,8 @@ export type ImportState =
   | "undoing"
   | "undone"
   | "failed"
-  | "discarded";
+  | "discarded"
+  | "takingOut";
 export type ImportAmount = {
   /** Dollars. */
   amount: number;
@@ -2615,6 +2646,13 @@ export type ImportTable = {
   /** Columns in use. */
   usedColumns: ImportColumn[];
 };
+export type ImportTakenOutDay = {
+  businessDate: string;
+  /** What the import had there. */
+  checks: number;
+  /** Dollars. */
+  netSales: number;
+};
 export type Import = {
   /** What becomes of those days; null until a person decides. */
   conflictChoice: ImportConflictChoice | null;
@@ -2628,6 +2666,8 @@ export type Import = {
   error: string | null;
   files: ImportFile[];
   importID: string;
+  /** Days of a done import that another source has too, because it came later: their sales count twice. Without those that a person decided to keep. */
+  overlaps: ImportConflict[];
   posID: string;
   /** Of what is under way; null where nothing is. */
   progress: ImportProgress | null;
@@ -2635,7 +2675,7 @@ export type Import = {
   questions: ImportQuestion[];
   /** Checks, shifts, items and guests that were refused when they were sent. */
   refusedChecks: number;
-  /** Checks that were sent until now. */
+  /** Checks that were sent until now, less those that were taken out. */
   sentChecks: number;
   sentGuests: number;
   sentItems: number;
@@ -2646,6 +2686,8 @@ export type Import = {
   summary: ImportSummary | null;
   /** Tables of the files, in their order. */
   tables: ImportTable[];
+  /** Days that a person took out of the import. */
+  takenOutDays: ImportTakenOutDay[];
   /** The time zone of times that name none. */
   timeZone: string;
   /** What undoing does not take back, in words; null if it takes back all. */
@@ -3520,11 +3562,12 @@ export type NotificationKind =
   | "largeDiscount"
   | "largeRefund"
   | "laborHigh"
-  | "guestText";
+  | "guestText"
+  | "salesCountedTwice";
 export type CommunicationTarget = {
   /** The id of it; of a report its business date. */
   id: string;
-  /** check, item, payout, payment, dispute, campaign or report. */
+  /** check, item, payout, payment, dispute, campaign, report, text or import. */
   kind: string;
 };
 export type Communication = {
@@ -4413,6 +4456,10 @@ export type ImportRow = {
   lastDate: string | null;
   /** Of what comes in, or came in. Dollars. */
   netSales: number;
+  /** Days that count twice, because another source came later and has them too; 0: none. */
+  overlapDays: number;
+  /** The import's net sales of these days. Dollars. */
+  overlapNetSales: number;
   sentChecks: number;
   sentGuests: number;
   sentItems: number;
@@ -6268,6 +6315,20 @@ export type GetWagesEnvelope = {
 export type WagesRequest = {
   posID: string;
 };
+export type KeepImportDaysEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type KeepImportDaysRequest = {
+  /** Days among the import's `overlaps`, 1 to 3,700. */
+  businessDates: string[];
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type LinkRestaurantEnvelope = {
   body: Location;
   /** Empty. */
@@ -6599,6 +6660,20 @@ export type StartImportEnvelope = {
   status: number;
 };
 export type StartImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type TakeOutImportDaysEnvelope = {
+  body: Import;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type TakeOutImportDaysRequest = {
+  /** Days among the import's `overlaps`, 1 to 3,700. */
+  businessDates: string[];
   importID: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
@@ -7462,6 +7537,7 @@ export const {
   useGetTaxReportQuery,
   useGetVoidReportQuery,
   useGetWagesQuery,
+  useKeepImportDaysMutation,
   useLinkRestaurantMutation,
   useLoginMutation,
   useLogoutMutation,
@@ -7482,6 +7558,7 @@ export const {
   useSetWageMutation,
   useSignupMutation,
   useStartImportMutation,
+  useTakeOutImportDaysMutation,
   useTestPushMutation,
   useUndoImportMutation,
   useUnlinkRestaurantMutation,

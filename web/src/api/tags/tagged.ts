@@ -108,6 +108,8 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   resumeImport: ['Imports'],
   undoImport: ['Imports'],
   discardImport: ['Imports'],
+  takeOutImportDays: ['Imports'],
+  keepImportDays: ['Imports'],
 };
 
 /** The location in the arguments of a call: at the top, or in the request. */

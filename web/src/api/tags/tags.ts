@@ -30,8 +30,7 @@ const tags = {
   DateMove: {},
   Wages: { unnamed: 'only' },
   Devices: {},
-  // Of a location; a page that shows one while it works reads it by itself.
-  Imports: { unnamed: 'only' },
+  Imports: { unnamed: 'only', events: ['import.changed'] },
   IngestKeys: { unnamed: 'only' },
 } as const satisfies Record<string, TagEntry>;
 

@@ -4,6 +4,7 @@ import type { Import } from '@/api';
 import { messages } from '@/lib/messages';
 import classes from './Connect.module.css';
 import { FoundFiles } from './found/FoundFiles';
+import { OverlapsCard } from './overlaps/OverlapsCard';
 import { LeftOut } from './preview/LeftOut';
 import { Preview } from './preview/Preview';
 import { RefusedRows } from './preview/RefusedRows';
@@ -45,6 +46,7 @@ function ByState({ import: of, steps }: PartProps) {
     case 'done':
       return (
         <>
+          {of.overlaps.length > 0 && <OverlapsCard import={of} steps={steps} />}
           <Result import={of} />
           <RefusedRows import={of} />
           {of.summary !== null && <LeftOut summary={of.summary} />}

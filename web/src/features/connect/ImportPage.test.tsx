@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Import } from '@/api';
+import { api, type Import } from '@/api';
+import { streamAlive } from '@/live/slice';
 import { pizza } from '@/testing/data/fixtures';
 import { conflict, datesQuestion, importOf, listSummary, table } from '@/testing/data/imports';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
@@ -334,5 +335,73 @@ describe('imports of a location', () => {
       'href',
       '/admin-configuration/connect/upload',
     );
+  });
+});
+
+describe('days of an import that count twice', () => {
+  const twice = { state: 'done' as const, sentChecks: 1204, undoUntil: '2026-08-17T10:20:00' };
+
+  it('are taken out after a question', async () => {
+    const importing = stored(importOf({ ...twice, overlaps: [conflict(3), conflict(4)] }));
+    renderApp(page);
+    const user = userEvent.setup();
+    const card = within(await screen.findByRole('region', { name: '2 days count twice' }));
+    expect(card.getAllByText('Since then: Your POS')).toHaveLength(2);
+    expect(card.getAllByText('39 checks, $1,556.00')).toHaveLength(2);
+    await user.click(card.getByRole('button', { name: 'Take these days out of the import' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Take these days out of the import?' }),
+    );
+    expect(dialog.getByText(/^78 checks \(\$3,112.00\) of the import are taken out/)).toBeVisible();
+    importing.on('take-out-import-days', {
+      state: 'takingOut',
+      progress: { phase: 'takingOut', done: 39, total: 78 },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Take Out' }));
+    const bar = await screen.findByRole('progressbar', { name: 'Taking days out of the import' });
+    expect(bar).toHaveAttribute('aria-valuenow', '50');
+    expect(importing.sent()).toMatchObject({
+      importID: 'import-1',
+      businessDates: ['2026-01-03', '2026-01-04'],
+    });
+    const takenOutDays = [3, 4].map((day) => ({
+      businessDate: `2026-01-0${day}`,
+      checks: 39,
+      netSales: 1556,
+    }));
+    importing.become({ ...twice, sentChecks: 1126, overlaps: [], takenOutDays });
+    expect(await screen.findByText('Taken out: 78 checks ($3,112.00) of 2 days.')).toBeVisible();
+    expect(screen.getByText(/^1,126 checks of Jan 1/)).toBeVisible();
+    expect(screen.queryByRole('region', { name: '2 days count twice' })).toBeNull();
+  });
+
+  it('stay as they are where the sales are different', async () => {
+    const others = { source: 'key-2', sourceName: 'Bar till' };
+    const overlaps = [conflict(3), { ...conflict(3), ...others }];
+    const importing = stored(importOf({ ...twice, overlaps }));
+    renderApp(page);
+    const user = userEvent.setup();
+    const card = within(await screen.findByRole('region', { name: '1 day counts twice' }));
+    await user.click(card.getByRole('button', { name: 'They are different sales' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keep both?' }));
+    importing.on('keep-import-days', { overlaps: [] });
+    await user.click(dialog.getByRole('button', { name: 'Keep Both' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: '1 day counts twice' })).toBeNull(),
+    );
+    expect(importing.sent()).toMatchObject({ businessDates: ['2026-01-03'] });
+  });
+});
+
+describe('a live event about an import', () => {
+  it('has it read again', async () => {
+    const importing = stored(importOf({ state: 'judging', summary: null }));
+    const { store } = renderApp(page);
+    await screen.findByRole('progressbar', { name: 'Reading your files' });
+    act(() => void store.dispatch(streamAlive(Date.now())));
+    importing.become(importOf());
+    const tag = { type: 'Imports' as const, id: 'demo-pizza' };
+    act(() => void store.dispatch(api.util.invalidateTags([tag])));
+    expect(await screen.findByRole('button', { name: 'Import 1,204 checks' })).toBeVisible();
   });
 });

@@ -3,7 +3,13 @@ import type { BadgeStyle } from '@/components/badge/StatusBadge';
 import { messages } from '@/lib/messages';
 
 /** States in which the server works, and another answer follows soon. */
-export const workingStates: readonly ImportState[] = ['judging', 'preparing', 'sending', 'undoing'];
+export const workingStates: readonly ImportState[] = [
+  'judging',
+  'preparing',
+  'sending',
+  'takingOut',
+  'undoing',
+];
 
 /** States in which what a file means can still be changed. */
 export const openStates: readonly ImportState[] = ['asking', 'ready'];
@@ -17,6 +23,7 @@ const kinds: Readonly<Record<ImportState, BadgeStyle>> = {
   sending: 'info',
   paused: 'caution',
   done: 'success',
+  takingOut: 'info',
   undoing: 'info',
   undone: 'info',
   failed: 'danger',

@@ -1,18 +1,18 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
-import { api, type ImportState, useGetImportQuery } from '@/api';
-import { useAppDispatch } from '@/state/hooks';
+import { api, useGetImportQuery } from '@/api';
+import { selectConnection } from '@/live/slice';
+import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { workingStates } from './importStates';
 
-/** Milliseconds between two reads of an import that works, and at the begin of a work, which may be short. */
-const READ_EVERY_MS = 2_000;
-const READ_FIRST_EVERY_MS = 500;
-/** How long a work counts as begun just now. */
-const BEGIN_MS = 5_000;
+/** Milliseconds between two reads of an import that works: where live events say when it changes, and where none come. */
+const READ_EVERY_MS = 15_000;
+const READ_OFFLINE_EVERY_MS = 2_000;
 
-/** An import; it is read again while the server works on it. Reports are read again once a work has ended. */
+/** An import; live events have it read again. Reports are read again once a work has ended. */
 export function useImport(posID: string, importID: string) {
   const dispatch = useAppDispatch();
+  const live = useAppSelector((state) => selectConnection(state).connection === 'live');
   const args = { importRequest: { posID, importID } };
   const { currentData, isError, error, refetch } = useGetImportQuery(args, {
     refetchOnMountOrArgChange: true,
@@ -22,17 +22,8 @@ export function useImport(posID: string, importID: string) {
   const found = currentData?.body;
   const state = found?.state;
   const works = state !== undefined && workingStates.includes(state);
-  const [lasting, setLasting] = useState<ImportState | null>(null);
-  useEffect(() => {
-    if (!works) return;
-    const timer = setTimeout(() => setLasting(state), BEGIN_MS);
-    return () => {
-      clearTimeout(timer);
-      setLasting(null);
-    };
-  }, [works, state]);
   useGetImportQuery(works ? args : skipToken, {
-    pollingInterval: lasting === state ? READ_EVERY_MS : READ_FIRST_EVERY_MS,
+    pollingInterval: live ? READ_EVERY_MS : READ_OFFLINE_EVERY_MS,
     skipPollingIfUnfocused: true,
   });
 

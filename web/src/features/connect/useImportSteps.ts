@@ -9,8 +9,19 @@ import { refusalText } from './words';
 
 type Of = Pick<Import, 'posID' | 'importID'>;
 
-const { startImport, pauseImport, resumeImport, undoImport, discardImport, answerImport } =
-  api.endpoints;
+/** Days of an import. */
+type OfDays = Of & { businessDates: string[] };
+
+const {
+  startImport,
+  pauseImport,
+  resumeImport,
+  undoImport,
+  discardImport,
+  answerImport,
+  takeOutImportDays,
+  keepImportDays,
+} = api.endpoints;
 
 /** Untracked calls: their answers are shown, and not stored beside that. */
 const untracked = { track: false };
@@ -28,6 +39,16 @@ const calls = {
     dispatch(discardImport.initiate({ discardImportRequest: of }, untracked)).unwrap(),
 };
 
+const decisions = {
+  takeOut: (takeOutImportDaysRequest: OfDays) => (dispatch: AppDispatch) =>
+    dispatch(takeOutImportDays.initiate({ takeOutImportDaysRequest }, untracked)).unwrap(),
+  keep: (keepImportDaysRequest: OfDays) => (dispatch: AppDispatch) =>
+    dispatch(keepImportDays.initiate({ keepImportDaysRequest }, untracked)).unwrap(),
+};
+
+/** What a person decides about days that count twice. */
+export type Decision = keyof typeof decisions;
+
 /** A step of a person with an import. */
 export type Step = keyof typeof calls;
 
@@ -38,7 +59,7 @@ export type Saying = Omit<AnswerImportRequest, 'posID' | 'importID'>;
 export function useImportSteps({ posID, importID }: Of) {
   const dispatch = useAppDispatch();
   const oneAtATime = useOneAtATime();
-  const [busy, setBusy] = useState<Step | 'answer' | null>(null);
+  const [busy, setBusy] = useState<Step | Decision | 'answer' | null>(null);
 
   const show = useCallback(
     (body: Import) =>
@@ -50,13 +71,16 @@ export function useImportSteps({ posID, importID }: Of) {
     [dispatch, posID, importID],
   );
 
-  /** Takes a step; a refusal is shown as a toast. Answers whether it was taken. */
-  const take = useCallback(
-    async (step: Step): Promise<boolean> => {
-      const taken = await oneAtATime(async () => {
-        setBusy(step);
+  /** Makes a call; a refusal is shown as a toast. Answers whether it was made. */
+  const make = useCallback(
+    async (
+      what: Step | Decision,
+      call: (dispatch: AppDispatch) => Promise<{ body: Import }>,
+    ): Promise<boolean> => {
+      const made = await oneAtATime(async () => {
+        setBusy(what);
         try {
-          show((await dispatch(calls[step]({ posID, importID }))).body);
+          show((await call(dispatch)).body);
           return true;
         } catch (error) {
           const detail = refusalText(error, messages.importWork.stepFailed);
@@ -66,9 +90,22 @@ export function useImportSteps({ posID, importID }: Of) {
           setBusy(null);
         }
       });
-      return taken === true;
+      return made === true;
     },
-    [dispatch, oneAtATime, show, posID, importID],
+    [dispatch, oneAtATime, show],
+  );
+
+  /** Takes a step. */
+  const take = useCallback(
+    (step: Step) => make(step, calls[step]({ posID, importID })),
+    [make, posID, importID],
+  );
+
+  /** Decides about days that count twice. */
+  const decide = useCallback(
+    (decision: Decision, businessDates: string[]) =>
+      make(decision, decisions[decision]({ posID, importID, businessDates })),
+    [make, posID, importID],
   );
 
   /** Says something of the files; rejects with the error of the call. Nothing happens while another step is taken. */
@@ -87,7 +124,7 @@ export function useImportSteps({ posID, importID }: Of) {
     [dispatch, oneAtATime, show, posID, importID],
   );
 
-  return { take, say, busy };
+  return { take, decide, say, busy };
 }
 
 export type ImportSteps = ReturnType<typeof useImportSteps>;

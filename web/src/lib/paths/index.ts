@@ -136,6 +136,8 @@ export function subjectPath({ posID, kind, target }: Subject): string | null {
       return address('/stripe-transactions', { posID });
     case 'campaign':
       return address(`/email-marketing/campaigns/${encodeURIComponent(id ?? '')}`, { posID });
+    case 'import':
+      return address(`/admin-configuration/imports/${encodeURIComponent(id ?? '')}`, { posID });
     case 'report':
       return dailySalesPath({
         posID,

@@ -57,6 +57,7 @@ describe('the subject of a communication', () => {
     ['payoutFailed', 'payout', 'po_1', '/stripe-payouts?posID=a&payout=po_1'],
     ['paymentFailed', 'payment', 'pi_1', '/stripe-transactions?posID=a&payment=pi_1'],
     ['disputeOpened', 'dispute', 'dp_1', '/stripe-transactions?posID=a'],
+    ['salesCountedTwice', 'import', 'i-1', '/admin-configuration/imports/i-1?posID=a'],
     ['campaignFinished', 'campaign', 'c-1', '/email-marketing/campaigns/c-1?posID=a'],
     [
       'dayClosed',

@@ -194,6 +194,8 @@ export function importOf(change: Partial<Import> = {}): Import {
     sentItems: 0,
     sentGuests: 0,
     undoLeaves: null,
+    overlaps: [],
+    takenOutDays: [],
     timeZone: 'America/New_York',
     ...change,
   };

@@ -30,6 +30,7 @@ const kinds: readonly NotificationKind[] = [
   'largeRefund',
   'laborHigh',
   'guestText',
+  'salesCountedTwice',
 ];
 
 /** Default rules with a changed limit of labor. */

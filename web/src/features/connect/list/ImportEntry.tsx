@@ -5,6 +5,7 @@ import { StatusBadge } from '@/components/badge/StatusBadge';
 import { dateOf, formatDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
+import { formatCount } from '@/lib/numbers';
 import { stateBadge } from '../importStates';
 import { broughtIn, broughtParts, isAny } from '../lists/listWords';
 import { spanText } from '../words';
@@ -15,7 +16,7 @@ const words = messages.imports;
 /** An import of the list: its files, what it brings, its state. */
 export function ImportEntry({ row }: { row: ImportRow }) {
   const { importID, state, createdAt, createdBy, fileNames, netSales } = row;
-  const { firstDate, lastDate } = row;
+  const { firstDate, lastDate, overlapDays, overlapNetSales } = row;
   const begun = `${formatDay(dateOf(createdAt))}, ${formatTime(createdAt)}`;
   const brought = firstDate !== null && lastDate !== null;
   const sent = broughtIn(row);
@@ -35,6 +36,11 @@ export function ImportEntry({ row }: { row: ImportRow }) {
           {isAny(sent) && `${broughtParts(sent)}, `}
           {netSales !== 0 && `${formatMoney(netSales)} · `}
           {spanText(firstDate, lastDate)}
+        </span>
+      )}
+      {overlapDays > 0 && (
+        <span className={`${classes.detail} ${classes.twice}`}>
+          {messages.importOverlaps.inList(formatCount(overlapDays), formatMoney(overlapNetSales))}
         </span>
       )}
       {!brought && isAny(sent) && <span className={classes.detail}>{broughtParts(sent)}</span>}

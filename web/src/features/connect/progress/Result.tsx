@@ -5,6 +5,7 @@ import type { Import } from '@/api';
 import { Card } from '@/components/data-list';
 import { dateOf, formatAxisDay, formatDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import { dailySalesPath } from '@/lib/paths';
 import page from '../Connect.module.css';
@@ -48,6 +49,7 @@ export function Result({ import: of }: { import: Import }) {
           {first === last ? words.openReport : words.openReports}
         </Button>
       )}
+      <TakenOut import={of} />
       <ListLinks import={of} />
       <p className={`${page.hint} ${classes.until}`}>
         {isAny(takenBack(parts)) &&
@@ -57,6 +59,19 @@ export function Result({ import: of }: { import: Import }) {
         {sentGuests > 0 && messages.importLists.undoLeft(formatCount(sentGuests))}
       </p>
     </Card>
+  );
+}
+
+/** What a person took out of the import, as another source has these days. */
+function TakenOut({ import: { takenOutDays } }: { import: Import }) {
+  if (takenOutDays.length === 0) return null;
+  const checks = takenOutDays.reduce((sum, day) => sum + day.checks, 0);
+  const cents = takenOutDays.reduce((sum, day) => sum + Math.round(day.netSales * 100), 0);
+  const days = formatCount(takenOutDays.length);
+  return (
+    <p className={page.text}>
+      {messages.importOverlaps.taken(days, formatCount(checks), formatMoney(cents / 100))}
+    </p>
   );
 }
 

@@ -29,6 +29,8 @@ function textsOf(of: Import): { title: string; detail: string } {
         title: words.paused,
         detail: isAny(brought) ? words.pausedDetail(broughtParts(brought)) : words.pausedNothing,
       };
+    case 'takingOut':
+      return { title: messages.importOverlaps.takingOut, detail: words.undoingDetail };
     case 'undoing':
       return { title: words.undoing, detail: words.undoingDetail };
     default:

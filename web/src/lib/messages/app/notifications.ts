@@ -52,6 +52,7 @@ export const subjects = {
     largeRefund: ours('Large refund'),
     laborHigh: ours('High labor'),
     guestText: ours('Text from a guest'),
+    salesCountedTwice: ours('Sales counted twice'),
   },
   open: {
     check: ours('See the check'),
@@ -61,6 +62,7 @@ export const subjects = {
     dispute: ours('See card payments'),
     campaign: ours('See the campaign'),
     report: ours('See the report'),
+    import: ours('See the import'),
   },
 } as const;
 
@@ -80,6 +82,7 @@ export const notificationRules = {
     largeRefund: ours('A refund of this amount or more'),
     laborHigh: ours('Labor above this share of net sales today'),
     guestText: ours('A guest replied to one of your texts'),
+    salesCountedTwice: ours('An import and another source have sales of the same days'),
   },
   day: ours('The day'),
   checks: ours('Checks'),

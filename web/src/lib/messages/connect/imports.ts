@@ -38,6 +38,7 @@ export const imports = {
     sending: ours('Importing'),
     paused: ours('Paused'),
     done: ours('Done'),
+    takingOut: ours('Taking days out'),
     undoing: ours('Undoing'),
     undone: ours('Undone'),
     failed: 'Failed',
@@ -102,6 +103,33 @@ export const importWork = {
   discarded: ours('The import was discarded'),
   discardedDetail: ours('Its files are deleted. Nothing of it came into your reports.'),
   again: ours('Upload other files'),
+} as const;
+
+/** Days that count twice, because another source began on them after the import. */
+export const importOverlaps = {
+  title: (days: string) =>
+    ours(days === '1' ? '1 day counts twice' : `${days} days count twice`),
+  sentence: ours(
+    'Since the import came in, another source sent sales of these days. Your reports hold both.',
+  ),
+  since: (source: string) => ours(`Since then: ${source}`),
+  inImport: ours('In this import'),
+  takeOut: ours('Take these days out of the import'),
+  takeOutQuestion: ours('Take these days out of the import?'),
+  takeOutDetail: (count: string, amount: string) =>
+    ours(
+      `${checks(count)} (${amount}) of the import are taken out of your reports. The other source's sales, and the import's other days, stay.`,
+    ),
+  takeOutAccept: ours('Take Out'),
+  keep: ours('They are different sales'),
+  keepQuestion: ours('Keep both?'),
+  keepDetail: ours('The sales of both stay in your reports. These days are not shown again.'),
+  keepAccept: ours('Keep Both'),
+  takingOut: ours('Taking days out of the import'),
+  taken: (days: string, count: string, amount: string) =>
+    ours(`Taken out: ${checks(count)} (${amount}) of ${counted(days, 'day', 'days')}.`),
+  inList: (days: string, amount: string) =>
+    ours(`${counted(days, 'day counts', 'days count')} twice, ${amount}`),
 } as const;
 
 /** What was recognized of the files. */
