@@ -318,12 +318,14 @@ describe('imports of a location', () => {
   it('are listed with their states', async () => {
     const row = { ...importOf(), fileNames: ['january.csv'], netSales: 48_210.5 };
     const days = { firstDate: '2026-01-01', lastDate: '2026-01-31', sentChecks: 1204 };
-    const importList = [{ ...row, ...days, state: 'done' }];
+    const twice = { overlapDays: 2, overlapNetSales: 3112 };
+    const importList = [{ ...row, ...days, ...twice, state: 'done' }];
     server.use(answer('get-imports', { importList, nextCursor: null }));
     renderApp('/admin-configuration/imports');
     const entry = await screen.findByRole('link', { name: /january.csv/ });
     expect(entry).toHaveTextContent('1,204 checks, $48,210.50 · Jan 1 - Jan 31, 2026');
     expect(entry).toHaveTextContent('Done');
+    expect(entry).toHaveTextContent('2 days count twice, $3,112.00');
     expect(entry).toHaveAttribute('href', page);
   });
 

@@ -55,6 +55,11 @@ pub async fn decide_overlaps(
     if new.is_empty() {
         return Ok(());
     }
+    if decision == OverlapDecision::TakeOut && import.ingest_key.is_none() {
+        return Err(conflict(
+            "Days can be taken out of an import for 35 days, as long as its ingest key is valid, which it is not any more.",
+        ));
+    }
     match import.state {
         State::Done => {}
         State::TakingOut => {

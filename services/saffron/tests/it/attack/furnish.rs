@@ -243,7 +243,7 @@ async fn letters(world: &World, owner: &Owner, things: &mut BTreeMap<&'static st
         .expect(world, "get-campaign", json!({"campaignID": campaign}), |body| {
             // The next mail of a location goes a moment after the last one, which may be that of the reward.
             if body["waiting"] == 1 {
-                world.clock.set(world.clock.now() + jiff::SignedDuration::from_secs(1));
+                world.clock.set(world.clock.now() + SignedDuration::from_secs(1));
             }
             body["state"] == "finished" && body["sent"] == 1
         })

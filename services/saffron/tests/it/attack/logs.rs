@@ -75,6 +75,7 @@ impl Owner {
             "third",
             "till_key",
             "import",
+            "overlapped",
             "ready",
             "upload",
             "csv",

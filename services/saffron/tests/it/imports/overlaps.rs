@@ -80,7 +80,7 @@ async fn till_after_an_import_is_shown_and_its_days_taken_out() {
     let first = &overlaps(&shown)[0];
     assert_eq!(
         (&first["sourceName"], &first["checks"], &first["importChecks"]),
-        (&json!("Your POS"), &json!(4), &json!(25))
+        (&json!("POS"), &json!(4), &json!(25))
     );
     let row = ana.row(&import).await;
     assert_eq!(row["overlapDays"], 2);

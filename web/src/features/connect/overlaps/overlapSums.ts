@@ -6,6 +6,7 @@ export function overlapSums(overlaps: readonly ImportConflict[]) {
   return {
     dates: days.map(({ businessDate }) => businessDate),
     checks: days.reduce((sum, { importChecks }) => sum + importChecks, 0),
-    netSales: days.reduce((sum, { importNetSales }) => sum + Math.round(importNetSales * 100), 0) / 100,
+    netSales:
+      days.reduce((sum, { importNetSales }) => sum + Math.round(importNetSales * 100), 0) / 100,
   };
 }

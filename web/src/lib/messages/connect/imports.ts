@@ -107,8 +107,7 @@ export const importWork = {
 
 /** Days that count twice, because another source began on them after the import. */
 export const importOverlaps = {
-  title: (days: string) =>
-    ours(days === '1' ? '1 day counts twice' : `${days} days count twice`),
+  title: (days: string) => ours(days === '1' ? '1 day counts twice' : `${days} days count twice`),
   sentence: ours(
     'Since the import came in, another source sent sales of these days. Your reports hold both.',
   ),
