@@ -198,7 +198,7 @@ test('days of an import on which a till begins are taken out with one tap', asyn
   await expect(page.getByText('Taken out: 5 checks ($100.00) of 1 day.')).toBeVisible();
   await expect.poll(() => netSales(page, posID, '2025-03-14', '2025-03-16')).toBe(22_000);
   await page.goto('/notifications');
-  await page.getByText(/^Sales counted twice: /).click();
+  await page.getByRole('button', { name: /Sales counted twice: \$100.00 of Mar 15/ }).click();
   await page.getByRole('link', { name: 'See the import' }).click();
   await expect(page.getByText('Taken out: 5 checks ($100.00) of 1 day.')).toBeVisible();
 });
