@@ -5,6 +5,7 @@
 //!
 //! The days of imports are compared with those of other sources, which may begin later: sales that count twice are shown, and a person
 //! takes these days out of the import, or keeps both.
+//! Guests who were erased in customers are taken out of all that imports keep, and are not sent again.
 //!
 //! A worker does in the background what an import waits for. Whatever it sends is prepared and kept first, sealed, so that a worker
 //! that dies leaves nothing half done: the next one sends the same again, which counts once. An import can be undone as a whole.
@@ -12,6 +13,7 @@
 mod app;
 mod config;
 mod domain;
+mod events;
 mod grpc;
 mod store;
 
@@ -22,6 +24,7 @@ use saffron_core::Clock;
 use saffron_kit::deadline::deadline;
 use saffron_kit::grpc::channel;
 use saffron_kit::metrics::{Reading, queue};
+use saffron_kit::nats::react::EventWorker;
 use saffron_kit::objects::Objects;
 use saffron_kit::pg::Migrator;
 use saffron_kit::service::{Running, Service, Spec, prepared};
@@ -32,6 +35,7 @@ use tokio::sync::{Notify, Semaphore};
 pub use config::Config;
 
 use app::{App, Settings};
+use events::Worker;
 use store::Sealed;
 
 /// The migrations of connectors' own tables; kit's run before.
@@ -42,7 +46,7 @@ pub static SPEC: Spec = Spec {
     name: "connectors",
     migrations: &MIGRATIONS,
     facts: false,
-    events: &[],
+    events: <Worker as EventWorker>::EVENTS,
     prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
     restored: None,
 };
@@ -83,6 +87,8 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         wake: Notify::new(),
         wake_samples: Notify::new(),
     });
+    service.work_events(Worker);
+    service.spawn(app::run_erasing(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_work(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_comparing(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_linking(app.clone(), service.shutdown.clone()));
@@ -99,11 +105,12 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     Ok(service.serve(routes))
 }
 
-/// The imports and samples that wait for a worker, as metrics.
+/// The imports, samples and erasures that wait for a worker, as metrics.
 async fn queue_readings(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let now = app.now();
     let imports = queue("connectors", "import", store::WORK.waiting(&app.database, now).await?, now);
     let overlaps = queue("connectors", "overlap", store::COMPARISONS.waiting(&app.database, now).await?, now);
     let samples = queue("connectors", "sample", store::SAMPLES.waiting(&app.database, now).await?, now);
-    Ok(imports.into_iter().chain(overlaps).chain(samples).collect())
+    let erasures = queue("connectors", "erasure", store::ERASURES.waiting(&app.database, now).await?, now);
+    Ok(imports.into_iter().chain(overlaps).chain(samples).chain(erasures).collect())
 }

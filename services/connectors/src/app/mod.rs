@@ -3,6 +3,7 @@
 mod announce;
 mod answer_import;
 mod create_import;
+mod erase_guest;
 mod overlaps;
 mod put_part;
 mod samples;
@@ -12,12 +13,13 @@ mod work;
 
 pub use answer_import::*;
 pub use create_import::*;
+pub use erase_guest::*;
 pub use overlaps::*;
 pub use put_part::*;
 pub use samples::*;
 pub use step_import::*;
 pub use sweep::*;
-pub use work::{Settings, run_work};
+pub use work::{Settings, run_erasing, run_work};
 
 use std::collections::BTreeMap;
 

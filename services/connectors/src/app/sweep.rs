@@ -26,6 +26,17 @@ const LISTED: SignedDuration = SignedDuration::from_hours(400 * 24);
 /// no more, and deletes old rows.
 pub async fn sweep(app: Arc<App>) -> Result<(), Fault> {
     give_up(&app).await?;
+    delete_due_objects(&app).await?;
+    delete_orphans(&app).await?;
+    revoke_keys(&app).await?;
+    let today = Calendar::utc().today(app.now());
+    store::delete_sample_days(&app.database, today.plus_days(-SAMPLES_KEPT)).await?;
+    store::delete_old_imports(&app.database, app.now() - LISTED).await?;
+    app.database.forget_old().await.map(drop)
+}
+
+/// Deletes objects that have had their time.
+pub async fn delete_due_objects(app: &App) -> Result<(), Fault> {
     for _ in 0..ROUNDS {
         let due = store::objects_to_forget(&app.database, app.now(), AT_ONCE).await?;
         if due.is_empty() {
@@ -39,12 +50,7 @@ pub async fn sweep(app: Arc<App>) -> Result<(), Fault> {
         store::delete_objects(&mut tx, &ids).await?;
         tx.commit().await?;
     }
-    delete_orphans(&app).await?;
-    revoke_keys(&app).await?;
-    let today = Calendar::utc().today(app.now());
-    store::delete_sample_days(&app.database, today.plus_days(-SAMPLES_KEPT)).await?;
-    store::delete_old_imports(&app.database, app.now() - LISTED).await?;
-    app.database.forget_old().await.map(drop)
+    Ok(())
 }
 
 /// Discards imports that were never started and whose files are deleted now.

@@ -1,9 +1,9 @@
 //! What was found in the files of an import.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::fact::{Check, CustomerUpsert, ItemUpsert, Shift};
-use saffron_core::{BusinessDate, Money};
+use saffron_core::{BusinessDate, CustomerId, Money};
 use saffron_import::judge::{ListSums, Sums};
 use serde::{Deserialize, Serialize};
 
@@ -54,10 +54,32 @@ impl Findings {
     /// The same without guests' data, which is for a person's look before the start alone.
     #[must_use]
     pub fn without_guests(mut self) -> Findings {
-        if let Some(summary) = &mut self.summary {
+        if let Some(summary) = self.summary.as_mut().filter(|summary| summary.lists.guests > 0) {
             summary.samples_of_lists.guests.clear();
+            for question in &mut self.questions {
+                question.examples.clear();
+            }
         }
         self
+    }
+
+    /// The guests whom the shown checks and rows name.
+    #[must_use]
+    pub fn guests(&self) -> BTreeSet<CustomerId> {
+        let summary = self.summary.iter();
+        let of_checks =
+            summary.clone().flat_map(|of| of.samples.iter().filter_map(|check| check.customer.clone()));
+        let rows = summary.flat_map(|of| of.samples_of_lists.guests.iter().map(|guest| guest.id.clone()));
+        of_checks.chain(rows).collect()
+    }
+
+    /// Takes erased guests out of what is shown.
+    pub fn forget(&mut self, erased: &BTreeSet<CustomerId>) {
+        let Some(summary) = &mut self.summary else { return };
+        summary.samples_of_lists.guests.retain(|guest| !erased.contains(&guest.id));
+        for check in &mut summary.samples {
+            check.customer = check.customer.take().filter(|guest| !erased.contains(guest));
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod batches;
 mod conflicts;
+mod erasures;
 mod imports;
 mod lists;
 mod overlaps;
@@ -12,6 +13,7 @@ mod work;
 
 pub use batches::*;
 pub use conflicts::*;
+pub use erasures::*;
 pub use imports::*;
 pub use lists::*;
 pub use overlaps::*;

@@ -42,6 +42,16 @@ impl Sealed {
         Ok(object_id)
     }
 
+    /// Writes an object in place of what it holds, at once: a reader finds the one or the other.
+    ///
+    /// # Errors
+    /// If the store is away.
+    pub async fn put_over(&self, import_id: Uuid, object_id: Uuid, plain: &[u8]) -> Result<(), Fault> {
+        let name = name_of(import_id, object_id);
+        let sealed = self.seal.seal(&name, plain)?;
+        self.objects.put(&name, sealed).await
+    }
+
     /// Reads an object; none if it is gone.
     ///
     /// # Errors

@@ -341,7 +341,13 @@ impl World {
     pub async fn open_door(&self) {
         let mut vars = self.gateway_env.clone();
         vars.push(("SAFFRON_GATEWAY_LISTEN".to_owned(), self.door.unwrap().to_string()));
-        start_gateway(&vars, &self.clock, &self.shutdown).await;
+        // The one before may still be draining.
+        eventually_ok("the door to be free", || async {
+            let config = saffron_gateway::Config::from_env(&Env::of(vars.clone())).unwrap();
+            let started = saffron_gateway::start(config, self.clock.clone(), self.shutdown.clone());
+            started.await.map(drop).map_err(|e| e.to_string())
+        })
+        .await;
     }
 
     /// The folder of uploaded files.
@@ -349,12 +355,16 @@ impl World {
         self.folders[1].path()
     }
 
+    /// The database of connectors.
+    pub async fn connectors_pool(&self) -> sqlx::PgPool {
+        let at = SERVICES.iter().position(|service| service.name == "connectors").unwrap();
+        sqlx::PgPool::connect(&self.databases[at]).await.unwrap()
+    }
+
     /// How many rows there are of a table of connectors.
     pub async fn connectors_rows(&self, table: &str) -> i64 {
-        let at = SERVICES.iter().position(|service| service.name == "connectors").unwrap();
-        let pool = sqlx::PgPool::connect(&self.databases[at]).await.unwrap();
         let query = sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table}"));
-        sqlx::query_scalar(query).fetch_one(&pool).await.unwrap()
+        sqlx::query_scalar(query).fetch_one(&self.connectors_pool().await).await.unwrap()
     }
 
     /// Ends reports.

@@ -41,10 +41,18 @@ pub(super) fn event_at(
 
 /// The same event with another id.
 pub(super) fn with_id(event: &Event, id: &str) -> Result<Event, Fault> {
+    changed(event, |fields| drop(fields.insert("id".to_owned(), id.into())))
+}
+
+/// The event with other fields.
+pub(super) fn changed(
+    event: &Event,
+    change: impl FnOnce(&mut serde_json::Map<String, serde_json::Value>),
+) -> Result<Event, Fault> {
     let mut event: serde_json::Value =
         serde_json::from_str(event.json()).map_err(|e| Fault::Permanent(e.to_string()))?;
     if let Some(fields) = event.as_object_mut() {
-        fields.insert("id".to_owned(), id.into());
+        change(fields);
     }
     event_of(&event)
 }

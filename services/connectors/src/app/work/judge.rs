@@ -2,7 +2,7 @@ use saffron_kit::Fault;
 
 use super::collisions::{collisions, is_undecided, token_of};
 use super::files::open_files;
-use super::{Stop, read};
+use super::{Stop, guests, read};
 use crate::app::announce::{fail_import, move_import};
 use crate::app::{App, no_such_import};
 use crate::domain::{Standing, State, net_of};
@@ -18,7 +18,7 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     drop(conn);
     let known = read::known(app, &import)?;
     let files = open_files(app, import_id).await?;
-    let findings = read::apart(app, files, move |files| {
+    let mut findings = read::apart(app, files, move |files| {
         let opened = read::open(files)?;
         let judged = read::judged(&opened, &known.given, files.folder.path())?;
         read::findings(opened, &judged, &known)
@@ -26,12 +26,13 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     .await?;
     let token = token_of(app, &import).await?;
     let conflicts = collisions(app, &import, &findings, &token).await?;
-    let sealed = app.sealed.seal_value(&ImportRow::place(import_id, "findings"), &findings)?;
     let net_sales = findings.summary.as_ref().map(|summary| net_of(&summary.total)).unwrap_or_default();
     let mut tx = app.database.begin().await?;
     if !store::is_still_in_hand(&mut tx, in_hand).await? {
         return Err(Stop::Lost);
     }
+    guests::forget_erased(&mut tx, &in_hand.pos_id, &mut findings).await?;
+    let sealed = app.sealed.seal_value(&ImportRow::place(import_id, "findings"), &findings)?;
     store::set_findings(&mut tx, import_id, &sealed, findings.whole_span(), net_sales).await?;
     store::set_conflicts(&mut tx, import_id, &conflicts).await?;
     // A choice holds for the days that the person saw.

@@ -39,13 +39,16 @@ impl ListKind {
 pub(super) struct NewFact {
     /// The id of the shift, the item or the guest.
     pub id: String,
+    /// Where it stands: the file, and its line.
+    pub file: String,
+    pub line: u64,
     kind: &'static str,
     data: Value,
 }
 
 impl NewFact {
-    pub(super) fn of(id: String, listed: &Listed) -> NewFact {
-        NewFact { id, kind: listed.kind(), data: listed.data().clone() }
+    pub(super) fn of(id: String, listed: &Listed, file: String) -> NewFact {
+        NewFact { id, file, line: listed.place.line, kind: listed.kind(), data: listed.data().clone() }
     }
 }
 
@@ -158,7 +161,7 @@ mod tests {
     }
 
     fn item(data: Value) -> NewFact {
-        NewFact { id: "tea".to_owned(), kind: "item.upserted", data }
+        NewFact { id: "tea".to_owned(), file: String::new(), line: 0, kind: "item.upserted", data }
     }
 
     fn put(kind: ListKind, fact: NewFact, known: Option<KnownFact>) -> Put {
@@ -219,7 +222,8 @@ mod tests {
     #[test]
     fn guest_is_never_put_over_that_of_a_till() {
         let data = json!({"posID": "p1", "posCustomerID": "g", "revision": 1, "firstName": "Ana"});
-        let put = put(ListKind::Guest, NewFact { id: "g".to_owned(), kind: "customer.upserted", data }, None);
+        let guest = NewFact { id: "g".to_owned(), kind: "customer.upserted", ..item(data) };
+        let put = put(ListKind::Guest, guest, None);
         assert_eq!(json_of(&put.forward[0])["data"]["revision"], 0);
         assert!(put.back.is_empty());
     }

@@ -3,7 +3,9 @@
 
 mod batch;
 mod collisions;
+mod erase;
 mod files;
+mod guests;
 mod judge;
 mod lists;
 mod prepare;
@@ -11,6 +13,8 @@ mod read;
 mod send;
 mod take_out;
 mod undo;
+
+pub use erase::run_erasing;
 
 use std::path::PathBuf;
 use std::sync::Arc;

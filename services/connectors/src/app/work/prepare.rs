@@ -15,7 +15,7 @@ use super::collisions::{collisions, is_undecided, token_of};
 use super::files::open_files;
 use super::lists::{ListKind, NewFact, put_over};
 use super::read::{self, Opened, refused_at, refused_row};
-use super::{Stop, batch};
+use super::{Stop, batch, guests};
 use crate::app::announce::{move_import, set_progress};
 use crate::app::{App, ChecksOf, UNDO_KEPT, no_such_import};
 use crate::domain::{BatchKind, ConflictChoice, Findings, KnownFact, RefusedRow, Standing, State, check_id};
@@ -27,6 +27,9 @@ const REFUSED_ROWS: usize = 1_000;
 const WAITING: usize = 2;
 /// How many times as long as others the batches of an import are kept that is not finished.
 const KEPT: i32 = 2;
+
+/// Why a guest does not come in again.
+const ERASED: &str = "This guest was erased in the list of customers, and stays erased.";
 
 /// What is made of files.
 enum Piece {
@@ -68,12 +71,18 @@ pub(super) async fn prepare(app: &App, in_hand: &InHand) -> Result<(), Stop> {
         _ => dates,
     };
     keeper.make(&import, skipped).await?;
-    let findings =
-        app.sealed.seal_value(&ImportRow::place(import_id, "findings"), &findings.without_guests())?;
+    let mut findings = findings.without_guests();
     let mut tx = begin(app, in_hand).await?;
+    guests::forget_erased(&mut tx, &in_hand.pos_id, &mut findings).await?;
+    let findings = app.sealed.seal_value(&ImportRow::place(import_id, "findings"), &findings)?;
     store::renew_findings(&mut tx, import_id, &findings).await?;
     let to = Standing { state: State::Sending, resumes: None, has_sent: true };
     move_import(&mut tx, import_id, to).await?;
+    if store::has_erased(&mut tx, &in_hand.pos_id).await? {
+        // They were kept for this, and may name one.
+        store::forget_uploads(&mut tx, &in_hand.pos_id).await?;
+        store::queue_erasure(&mut tx, &in_hand.pos_id).await?;
+    }
     tx.commit().await?;
     app.wake.notify_one();
     Ok(())
@@ -109,15 +118,27 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    /// Keeps a batch of facts.
+    /// Keeps a batch of facts, without guests who were erased.
     async fn batch(&mut self, kind: BatchKind, source: Option<&str>, events: &[Event]) -> Result<(), Stop> {
-        if events.is_empty() {
-            return Ok(());
-        }
-        let import_id = self.in_hand.import_id;
-        let object_id = self.app.sealed.put(import_id, &batch::written(events)).await?;
-        let facts = i32::try_from(events.len()).unwrap_or(i32::MAX);
-        let mut tx = begin(self.app, self.in_hand).await?;
+        let (import_id, pos_id) = (self.in_hand.import_id, &self.in_hand.pos_id);
+        let named = guests::named_in(events)?;
+        let mut erased = guests::erased_among(self.app, pos_id, &named).await?;
+        let (mut tx, object_id, facts) = loop {
+            let events = guests::without(events, &erased)?;
+            if events.is_empty() {
+                return Ok(());
+            }
+            let object_id = self.app.sealed.put(import_id, &batch::written(&events)).await?;
+            let mut tx = begin(self.app, self.in_hand).await?;
+            store::hold_erasures(&mut tx, pos_id).await?;
+            let by_now = store::erased_among(tx.conn(), pos_id, &named).await?;
+            if by_now == erased {
+                break (tx, object_id, i32::try_from(events.len()).unwrap_or(i32::MAX));
+            }
+            drop(tx);
+            self.app.sealed.delete(import_id, object_id).await?;
+            erased = by_now;
+        };
         self.keep(&mut tx, object_id).await?;
         store::insert_batch(&mut tx, import_id, self.next, kind, source, (object_id, facts)).await?;
         if !matches!(kind, BatchKind::Remove | BatchKind::Restore | BatchKind::TakeBack) {
@@ -190,7 +211,23 @@ impl Keeper<'_> {
     }
 
     /// Keeps shifts, items or guests, each over what is known of it, and before them what undoes them.
-    async fn facts(&mut self, import: &ImportRow, kind: ListKind, facts: Vec<NewFact>) -> Result<(), Stop> {
+    async fn facts(
+        &mut self,
+        import: &ImportRow,
+        kind: ListKind,
+        mut facts: Vec<NewFact>,
+    ) -> Result<(), Stop> {
+        if kind == ListKind::Guest {
+            let ids = facts.iter().filter_map(|fact| guests::guest_of(&fact.id)).collect();
+            let erased = guests::erased_among(self.app, &import.pos_id, &ids).await?;
+            let is_erased =
+                |fact: &mut NewFact| guests::guest_of(&fact.id).is_some_and(|id| erased.contains(&id));
+            let rows: Vec<RefusedRow> = facts
+                .extract_if(.., is_erased)
+                .map(|fact| refused_row(fact.file, fact.line, ERASED.to_owned()))
+                .collect();
+            self.refused(&rows).await?;
+        }
         let ids: Vec<String> = facts.iter().map(|fact| fact.id.clone()).collect();
         let others = &self.app.others;
         let known = match kind {
@@ -291,7 +328,8 @@ fn make_lists(opened: &Opened, judged: &Judged, maker: &RefCell<Maker>) -> Resul
         }
     };
     let take = |kind, id: String, listed: &Listed| {
-        maker.borrow_mut().fact(kind, NewFact::of(id, listed));
+        let file = opened.tables.get(listed.place.table).map(|table| table.name().to_owned());
+        maker.borrow_mut().fact(kind, NewFact::of(id, listed, file.unwrap_or_default()));
     };
     let items = |listed: Listed, item: ItemUpsert| take(ListKind::Item, item.id.to_string(), &listed);
     judged.items(items, without).map_err(read::broken)?;

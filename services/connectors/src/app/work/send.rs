@@ -1,7 +1,7 @@
 use saffron_kit::Fault;
 use saffron_till::Till;
 
-use super::{Stop, at_the_door, batch};
+use super::{Stop, at_the_door, batch, guests};
 use crate::app::announce::{move_import, set_progress};
 use crate::app::{App, UNDO_KEPT, no_such_import};
 use crate::domain::{RefusedRow, Standing, State};
@@ -32,8 +32,9 @@ pub(super) async fn send(app: &App, in_hand: &InHand) -> Result<(), Stop> {
             })
             .collect();
         let list = keep_refused(app, in_hand, &rows).await?;
-        let (facts, bad) = (i64::from(next.facts), rows.len() as i64);
-        done += facts;
+        // Guests who were erased since are in the batch's count, but are not sent.
+        let (sent, bad) = (events.len() as i64, rows.len() as i64);
+        done += i64::from(next.facts);
         let mut tx = app.database.begin().await?;
         if !store::is_still_in_hand(&mut tx, in_hand).await? {
             return Err(Stop::Lost);
@@ -44,7 +45,7 @@ pub(super) async fn send(app: &App, in_hand: &InHand) -> Result<(), Stop> {
                 .await?;
         }
         store::batch_sent(&mut tx, import_id, next.number).await?;
-        store::add_sent(&mut tx, import_id, next.kind, facts - bad, bad).await?;
+        store::add_sent(&mut tx, import_id, next.kind, sent - bad, bad).await?;
         set_progress(&mut tx, import_id, &Progress { phase: "sending", done, total }, true).await?;
         tx.commit().await?;
     }
@@ -73,7 +74,7 @@ pub(super) async fn till_of(app: &App, in_hand: &InHand) -> Result<Till, Stop> {
     Ok(Till::new(app.settings.ingest.clone(), key))
 }
 
-/// The events of a batch.
+/// The events of a batch, without guests who were erased.
 pub(super) async fn events_of(
     app: &App,
     in_hand: &InHand,
@@ -83,7 +84,7 @@ pub(super) async fn events_of(
     let bytes = bytes.ok_or_else(|| {
         Stop::Words("What was prepared of this import is not there any more. Contact support.".to_owned())
     })?;
-    Ok(batch::read(&bytes)?)
+    Ok(guests::without_erased(app, &in_hand.pos_id, &batch::read(&bytes)?).await?)
 }
 
 /// Stores a list of refused facts; none if there is none.

@@ -1,6 +1,7 @@
 //! Imports of files, from the upload to every service's figures.
 
 mod days;
+mod erased;
 mod killed;
 mod lists;
 mod overlaps;

@@ -127,7 +127,7 @@ async fn uploaded_bytes_are_sealed_at_rest() {
     }
 }
 
-fn files_below(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+pub fn files_below(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
