@@ -262,7 +262,7 @@ def backs_up(compose: Compose) -> str:
     """Everything while it runs; the folder of the backup."""
     done = compose.run("run", "--rm", "-T", "--no-deps", "backup", quiet=True)
     printed = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
-    for part in [*SERVICES[:-1], "POS", "EVENTS", "DLQ", "pictures"]:
+    for part in [*SERVICES[:-1], "POS", "EVENTS", "DLQ", "pictures", "files"]:
         demand(part in printed, f"the backup has no {part}:\n{done.stdout}")
     demand(printed.get("backup", "").startswith("/backups/"), f"the backup says no folder:\n{done.stdout}")
     used = compose.run("run", "--rm", "-T", "--no-deps", "backup", "restore", printed["backup"], check=False, quiet=True)

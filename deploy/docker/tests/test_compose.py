@@ -119,8 +119,9 @@ class Backup(unittest.TestCase):
         wanted |= set(manifests.code(r'nats_of\(env, "ops", "(SAFFRON_[A-Z_]+)"', "services/saffron/src/command/mod.rs"))
         declared = environment("backup")
         self.assertEqual({name.removesuffix("_FILE") for name in declared} - {"SAFFRON_LOG"}, wanted)
-        self.assertEqual(declared["SAFFRON_INVENTORY_IMAGES"], environment("inventory")["SAFFRON_INVENTORY_IMAGES"])
-        self.assertEqual(mounts("backup")[declared["SAFFRON_INVENTORY_IMAGES"]], mounts("inventory")[declared["SAFFRON_INVENTORY_IMAGES"]])
+        for service, variable in (("inventory", "SAFFRON_INVENTORY_IMAGES"), ("connectors", "SAFFRON_CONNECTORS_FILES")):
+            folder = declared[variable]
+            self.assertEqual((folder, mounts("backup")[folder]), (environment(service)[variable], mounts(service)[folder]))
 
     def test_what_it_writes_is_kept(self):
         command, folder = part("backup")["command"]

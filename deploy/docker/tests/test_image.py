@@ -130,7 +130,8 @@ class Image(unittest.TestCase):
         (made,) = [line for line in stage("folders") if line.startswith("RUN")]
         for name, path, root in (
             ("inventory", "/var/lib/saffron/images", "out"), ("cards", "/var/lib/sandbox", "out"), ("demo", "/var/lib/sandbox", "out"),
-            ("backup", "/var/lib/saffron/images", "tools"), ("backup", "/backups", "tools"),
+            ("connectors", "/var/lib/saffron/files", "out"), ("connectors", "/var/lib/saffron/scratch", "out"),
+            ("backup", "/var/lib/saffron/images", "tools"), ("backup", "/var/lib/saffron/files", "tools"), ("backup", "/backups", "tools"),
         ):
             self.assertIn(f"/{root}{path}", made.split(" && ")[0])
             self.assertTrue(any(f"/{root}{path}".startswith(given) for given in made.split(" 65532:65532 ")[1].split()))

@@ -105,7 +105,7 @@ fn print_variables(env: &Env) -> anyhow::Result<()> {
     NatsConfig::from_env("ops", env)?;
     NatsConfig::from_env("analyst", env)?;
     Programs::from_env(env)?;
-    backup::pictures(env);
+    backup::stores(env);
     programs.insert("saffron", env.variables());
     let table = serde_json::to_string_pretty(&json!({ "programs": programs }));
     println!("{}", table.context("the table cannot be written")?);

@@ -25,7 +25,7 @@ pub struct Manifest {
     pub places: Vec<ConsumerState>,
     /// The streams, with what NATS needs to restore them.
     pub streams: Vec<(StreamState, Value)>,
-    /// SHA-256 of every file but the pictures, hex, by its path.
+    /// SHA-256 of every file but those of object stores, hex, by its path.
     files: BTreeMap<String, String>,
 }
 

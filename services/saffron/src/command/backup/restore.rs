@@ -11,7 +11,7 @@ use saffron_services::{SERVICES, consumers};
 use tokio::fs::File;
 
 use super::manifest::Manifest;
-use super::{DATABASES, PICTURES, STREAMS, copy_new, pictures};
+use super::{DATABASES, STREAMS, copy_new, stores};
 use crate::cli::{Restore, Restored};
 use crate::command::{migrate, ops_nats};
 
@@ -34,8 +34,11 @@ pub async fn restore(env: &Env, what: Restore) -> anyhow::Result<()> {
         programs.restore(config, &file).await.with_context(|| format!("database of {service}"))?;
         println!("{service}: restored");
     }
-    if let Some((from, to)) = Some(folder.join(PICTURES)).filter(|from| from.is_dir()).zip(pictures(env)) {
-        println!("pictures: {}", copy_new(&from, to)?);
+    for (name, store) in stores(env) {
+        let from = folder.join(name);
+        if from.is_dir() {
+            println!("{name}: {}", copy_new(&from, store)?);
+        }
     }
     finish(env).await?;
     println!("restored to {}, and what came since is worked again. Start the services.", manifest.made_at);

@@ -14,7 +14,7 @@ use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
 use super::manifest::Manifest;
-use super::{DATABASES, PICTURES, STREAMS, copy_new, pictures};
+use super::{DATABASES, STREAMS, copy_new, stores};
 use crate::cli::Backup;
 use crate::command::ops_nats;
 
@@ -68,8 +68,9 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
         println!("{name}: {}, {} messages", readable_size(bytes), standing.messages);
         manifest.streams.push((standing, about));
     }
-    if let Some(images) = pictures(env).filter(|images| images.is_dir()) {
-        println!("pictures: {}", copy_new(images, &partial.join(PICTURES))?);
+    // After the databases, which then name no file that is older than its copy; one that is missing was deleted.
+    for (name, store) in stores(env).into_iter().filter(|(_, store)| store.is_dir()) {
+        println!("{name}: {}", copy_new(store, &partial.join(name))?);
     }
     manifest.write(&partial)?;
     fs::rename(&partial, &folder)?;
