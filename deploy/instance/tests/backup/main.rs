@@ -28,6 +28,7 @@ async fn wiped_data_comes_back_with_all_that_came_since() -> Result<()> {
     }
     setup.expect(&owner, &tills).await?;
     setup.erase(&owner, ERASED_BEFORE).await?;
+    let import = setup.upload_guests(&owner, &tills[0]).await?;
 
     // Checks come while the backup is made, and after it.
     let posting = async {
@@ -47,6 +48,7 @@ async fn wiped_data_comes_back_with_all_that_came_since() -> Result<()> {
     }
     setup.expect(&owner, &tills).await?;
     setup.erase(&owner, ERASED_SINCE).await?;
+    setup.expect_import(&owner, &import, "ready", &["Second"]).await?;
     let before = setup.answers(&owner, &tills).await?;
     // Prices that an owner sets after a backup are lost with the databases; tills that read them cannot know.
     for till in &tills {
@@ -68,13 +70,15 @@ async fn wiped_data_comes_back_with_all_that_came_since() -> Result<()> {
     let owner = owner.sign_in().await?;
     setup.expect(&owner, &tills).await?;
     assert_eq!(setup.answers(&owner, &tills).await?, before);
+    // In the backup the import showed the guest who was erased since.
+    setup.expect_import(&owner, &import, "ready", &["Second"]).await?;
     setup.goes_on_from(&reached, &owner, &tills).await?;
     let before = setup.answers(&owner, &tills).await?;
 
     // Everything is lost but a second backup.
     let second = setup.backup().await?;
     setup.instance.down().await?;
-    setup.wipe(&["postgres", "nats", "images"]);
+    setup.wipe(&["postgres", "nats", "images", "files"]);
     setup.instance.start_servers().await?;
     let output = setup.restore(&second).await?;
     assert!(output.contains("POS: restored") && output.contains("EVENTS: restored"), "{output}");
@@ -82,6 +86,11 @@ async fn wiped_data_comes_back_with_all_that_came_since() -> Result<()> {
     let owner = owner.sign_in().await?;
     setup.expect(&owner, &tills).await?;
     assert_eq!(setup.answers(&owner, &tills).await?, before);
+    // The uploaded file is there again, and its guest who was erased stays so.
+    owner.call("start-import", import.clone()).await?;
+    setup.expect_import(&owner, &import, "done", &[]).await?;
+    let done = owner.call("get-import", import).await?;
+    assert_eq!(done["sentGuests"], 1, "{done}");
     for till in &tills {
         till.post(3 * ROUNDS).await?;
     }

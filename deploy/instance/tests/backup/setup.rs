@@ -6,10 +6,12 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use saffron_instance::{Launched, Owner, business_date, cents, eventually};
 use serde_json::{Value, json};
 
-use crate::till::CheckedTill;
+use crate::till::{CheckedTill, ERASED_SINCE};
 
 /// How long the services may take to process facts.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -150,6 +152,44 @@ impl Setup {
             owner.call("erase-customer", form).await?;
         }
         self.wait_until_acknowledged().await
+    }
+
+    /// Uploads a file of both guests, of whom one is erased later, and waits until it can be started.
+    pub async fn upload_guests(&self, owner: &Owner, till: &CheckedTill) -> Result<Value> {
+        let csv = format!(
+            "Square Customer ID,First Name,Last Name,Email Address\n{ERASED_SINCE},First,Erased,erased@mail.example\n\
+             guest-9,Second,Kept,kept@mail.example\n"
+        );
+        let pos_id = &till.till.pos_id;
+        let files = json!([{ "name": "customers.csv", "bytes": csv.len() }]);
+        let import = owner.call("create-import", json!({ "posID": pos_id, "files": files })).await?;
+        let form = json!({ "posID": pos_id, "importID": import["importID"] });
+        let mut part = form.clone();
+        for (name, value) in [("file", json!(0)), ("part", json!(0)), ("data", json!(STANDARD.encode(&csv)))]
+        {
+            part[name] = value;
+        }
+        owner.call("put-import-part", part).await?;
+        self.expect_import(owner, &form, "ready", &["First", "Second"]).await?;
+        Ok(form)
+    }
+
+    /// Waits until an import has this state, and shows these guests.
+    pub async fn expect_import(
+        &self,
+        owner: &Owner,
+        form: &Value,
+        state: &str,
+        guests: &[&str],
+    ) -> Result<()> {
+        eventually(&format!("an import that is {state} with {guests:?}"), PATIENCE, || async {
+            let import = owner.call("get-import", form.clone()).await?;
+            let shown = import["summary"]["guests"]["sampleGuests"].as_array().into_iter().flatten();
+            let shown: Vec<Value> = shown.map(|guest| guest["firstName"].clone()).collect();
+            let is_so = import["state"] == state && json!(shown) == json!(guests);
+            Ok(if is_so { Ok(()) } else { Err((import["state"].clone(), shown, import["error"].clone())) })
+        })
+        .await
     }
 
     /// What the owner sees of each location: sales, checks, guests with their points and movements, and marketing's

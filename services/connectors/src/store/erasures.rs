@@ -39,8 +39,8 @@ pub async fn erased_among(
     Ok(erased.fetch_all(conn).await?.into_iter().collect())
 }
 
-/// Has erasures at a location wait for the commit: whoever is erased until then is found, and whoever is erased later is
-/// looked for in what this transaction stores.
+/// Has erasures at a location wait for the commit: a guest who was erased before is found, and one who is erased later is looked
+/// for in what this transaction stores.
 pub async fn hold_erasures(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!("SELECT pos_id FROM location WHERE pos_id = $1 FOR SHARE", pos_id.as_str())
         .fetch_optional(tx.conn())

@@ -93,7 +93,7 @@ pub(super) async fn erased_among(
     store::erased_among(&mut conn, pos_id, guests).await
 }
 
-/// Takes guests who were erased until now out of what was found in files; whoever is erased after the commit is looked for then.
+/// Takes guests who were erased until now out of what was found in files; one who is erased after the commit is looked for then.
 pub(super) async fn forget_erased(tx: &mut Tx, pos_id: &PosId, findings: &mut Findings) -> Result<(), Fault> {
     store::hold_erasures(tx, pos_id).await?;
     let erased = store::erased_among(tx.conn(), pos_id, &findings.guests()).await?;
