@@ -157,8 +157,8 @@ impl Setup {
     /// Uploads a file of both guests, of whom one is erased later, and waits until it can be started.
     pub async fn upload_guests(&self, owner: &Owner, till: &CheckedTill) -> Result<Value> {
         let csv = format!(
-            "Square Customer ID,First Name,Last Name,Email Address\n{ERASED_SINCE},First,Erased,erased@mail.example\n\
-             guest-9,Second,Kept,kept@mail.example\n"
+            "Square Customer ID,First Name,Last Name,Email Address,Phone Number\n\
+             {ERASED_SINCE},First,Erased,erased@mail.example,\nguest-9,Second,Kept,kept@mail.example,\n"
         );
         let pos_id = &till.till.pos_id;
         let files = json!([{ "name": "customers.csv", "bytes": csv.len() }]);

@@ -14,8 +14,6 @@ mod send;
 mod take_out;
 mod undo;
 
-pub use erase::run_erasing;
-
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +23,8 @@ use saffron_kit::pg::Backoff;
 use saffron_kit::{CancellationToken, Fault, run_worker};
 use saffron_till::{Api, ApiError};
 use tokio::sync::Semaphore;
+
+pub use erase::run_erasing;
 
 use super::App;
 use super::announce::fail_import;

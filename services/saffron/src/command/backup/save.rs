@@ -68,7 +68,7 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
         println!("{name}: {}, {} messages", readable_size(bytes), standing.messages);
         manifest.streams.push((standing, about));
     }
-    // After the databases, which then name no file that is older than its copy; one that is missing was deleted.
+    // After the databases: every file that they name is copied, unless it was deleted meanwhile.
     for (name, store) in stores(env).into_iter().filter(|(_, store)| store.is_dir()) {
         println!("{name}: {}", copy_new(store, &partial.join(name))?);
     }
