@@ -17,7 +17,8 @@ const USERS: &str = include_str!("../../../nats/users.conf");
 const STREAMS: [&str; 5] = ["POS", "EVENTS", "DLQ", "PUSH", "OTHER"];
 /// The services with consumers of POS, and of EVENTS.
 const OF_FACTS: [&str; 6] = ["reports", "inventory", "customers", "payments", "marketing", "notifications"];
-const OF_EVENTS: [&str; 6] = ["reports", "payments", "customers", "inventory", "marketing", "notifications"];
+const OF_EVENTS: [&str; 7] =
+    ["reports", "payments", "customers", "inventory", "marketing", "notifications", "connectors"];
 /// The subjects of each service for browsers, after `push.v1.`.
 const PUSHES: [(&str, &str); 9] = [
     ("reports", "location.*.report_changed"),

@@ -10,6 +10,7 @@ pub async fn erase_guest(tx: &mut Tx, erased: &CustomerErased) -> Result<(), Fau
     let CustomerErased { pos_id, customer_id } = erased;
     store::lock_location(tx, pos_id).await?;
     store::add_tombstone(tx, pos_id, customer_id).await?;
+    store::recall_imports(tx, pos_id).await?;
     store::forget_uploads(tx, pos_id).await?;
     store::queue_erasure(tx, pos_id).await
 }

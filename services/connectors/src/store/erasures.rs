@@ -62,6 +62,20 @@ pub async fn add_tombstone(tx: &mut Tx, pos_id: &PosId, id: &CustomerId) -> Resu
     Ok(())
 }
 
+/// Takes the imports of a location out of the hands of their workers: what one holds in memory may name a guest who was erased.
+pub async fn recall_imports(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+    let now = tx.clock().now().to_sqlx();
+    sqlx::query!(
+        "UPDATE import SET tries = tries + 1, due_at = $2
+         WHERE pos_id = $1 AND state IN ('judging', 'preparing', 'sending', 'paused', 'undoing')",
+        pos_id.as_str(),
+        now
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
 /// Has what the imports of a location keep searched for erased guests. A worker that does so already begins again.
 pub async fn queue_erasure(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     let now = tx.clock().now().to_sqlx();
