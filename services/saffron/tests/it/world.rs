@@ -6,9 +6,9 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use jiff::SignedDuration;
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use saffron_core::Clock;
-use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
 use saffron_kit::service::Spec;
+use saffron_kit::{CancellationToken, Fault};
 use saffron_sandbox::mail::Mail;
 use saffron_services::SERVICES;
 use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually, eventually_ok};
@@ -43,6 +43,7 @@ pub struct World {
     pub post: Post,
     gateway_env: Vec<(String, String)>,
     edge: CancellationToken,
+    gateway: JoinHandle<Result<(), Fault>>,
     reports: CancellationToken,
     connectors: Connectors,
     /// Where connectors posts facts.
@@ -177,11 +178,13 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     let edge = shutdown.child_token();
     let mut at_the_door = vars.clone();
     at_the_door.push(("SAFFRON_GATEWAY_LISTEN".to_owned(), door_address.to_string()));
-    let address = start_gateway(&at_the_door, &clock, &edge).await;
+    let gateway = start_gateway(&at_the_door, &clock, &edge).await;
+    let address = gateway.address;
     let mut world = World::behind(address, ground);
     world.clock = clock;
     world.gateway_env = vars;
     (world.edge, world.reports, world.shutdown) = (edge, stop_reports, shutdown);
+    world.gateway = gateway.join;
     world.connectors = Connectors { running: tokio::sync::Mutex::new(connectors), _port: Some(port) };
     world.door = Some(door_address);
     world.ready().await;
@@ -200,9 +203,13 @@ fn address_of(socket: &socket2::Socket) -> SocketAddr {
     socket.local_addr().unwrap().as_socket().unwrap()
 }
 
-async fn start_gateway(vars: &[(String, String)], clock: &Clock, shutdown: &CancellationToken) -> SocketAddr {
+async fn start_gateway(
+    vars: &[(String, String)],
+    clock: &Clock,
+    shutdown: &CancellationToken,
+) -> saffron_gateway::Running {
     let config = saffron_gateway::Config::from_env(&Env::of(vars.to_vec())).unwrap();
-    saffron_gateway::start(config, clock.clone(), shutdown.clone()).await.unwrap().address
+    saffron_gateway::start(config, clock.clone(), shutdown.clone()).await.unwrap()
 }
 
 /// Starts a service; returns its address, and what ends with it.
@@ -276,6 +283,7 @@ impl World {
             post: ground.post,
             gateway_env: ground.vars,
             edge: shutdown.clone(),
+            gateway: tokio::spawn(std::future::ready(Ok(()))),
             reports: shutdown.clone(),
             connectors: Connectors::default(),
             door: None,
@@ -296,17 +304,20 @@ impl World {
         .await;
     }
 
-    /// Stops the gateway and starts another one, at another address.
-    pub async fn restart_gateway(&mut self) {
+    /// Stops the gateway and starts another one, at another address; what ends with the one before.
+    pub async fn restart_gateway(&mut self) -> JoinHandle<Result<(), Fault>> {
         self.edge.cancel();
         self.edge = self.shutdown.child_token();
-        self.address = start_gateway(&self.gateway_env, &self.clock, &self.edge).await;
+        let running = start_gateway(&self.gateway_env, &self.clock, &self.edge).await;
+        self.address = running.address;
+        let before = std::mem::replace(&mut self.gateway, running.join);
         self.ready().await;
+        before
     }
 
     /// Another gateway of the same installation.
     pub async fn another_gateway(&self) -> SocketAddr {
-        start_gateway(&self.gateway_env, &self.clock, &self.shutdown).await
+        start_gateway(&self.gateway_env, &self.clock, &self.shutdown).await.address
     }
 
     /// Another replica of reports; ends when the token is cancelled.
@@ -332,9 +343,9 @@ impl World {
         *running = Some(tokio::spawn(async { drop(again.stopped().await) }));
     }
 
-    /// Moves the gateway elsewhere, so that connectors finds nobody at the door.
+    /// Moves the gateway elsewhere, so that connectors finds nobody at the door. One that drains answers its open connections.
     pub async fn close_door(&mut self) {
-        self.restart_gateway().await;
+        self.restart_gateway().await.await.unwrap().unwrap();
     }
 
     /// Another gateway at the door.
