@@ -119,7 +119,7 @@ pub fn value_of(row: &Row, understood: Understood) -> Result<Value, &'static str
     let rate = row.number(Field::TaxRate).filter(|_| understood.tax_by_rate).map_or(0, Quantity::milli);
     let rated = |left: Money| left.ratio(rate, if inside { WHOLE + rate } else { WHOLE });
     let of_total = |total: Money| total.ratio(rate, WHOLE + rate);
-    let tax = has.tax.or(has.net.is_none().then_some(()).and(has.total).map(of_total)).unwrap_or_default();
+    let tax = has.tax.or(has.total.filter(|_| has.net.is_none()).map(of_total)).unwrap_or_default();
     // What is left after discounts, with the tax only if amounts hold it.
     let left = has.net.filter(|_| understood.net != NetIs::AfterFee).map(|net| match understood.net {
         NetIs::AfterDiscount | NetIs::AfterFee => net,
@@ -127,8 +127,10 @@ pub fn value_of(row: &Row, understood: Understood) -> Result<Value, &'static str
         NetIs::AfterDiscountWithoutTax => net + if inside { tax } else { Money::ZERO },
     });
     let of_total = has.total.map(|total| if inside { total } else { total - tax });
-    // What a total holds beyond the amount is a tax, a tip or a charge, and no sale.
-    let is_more = |left: &Money| has.amount.is_some_and(|amount| left.abs() > amount.abs());
+    // What a total holds beyond the amount and its discount is a tax, a tip or a charge, and no sale.
+    let is_more = |left: &Money| {
+        has.amount.is_some_and(|amount| left.abs() > amount.abs() - has.discount.unwrap_or_default().abs())
+    };
     let left = left.or(of_total.filter(|left| !is_more(left)));
     let (amount, discount) = match (has.amount.or(priced), left) {
         // What was charged is what is left: a discount may stand nowhere but between the two.
