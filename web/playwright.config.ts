@@ -35,7 +35,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0,
   // Long enough for a machine ten times slower: only a hang reaches it.
   timeout: 300_000,
@@ -47,6 +47,8 @@ export default defineConfig({
     hasTouch: true,
     isMobile: true,
     locale: 'en-US',
+    // Every test has a new browser profile, whose worker would store the whole app: `allow` where a test needs it.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of every test costs a quarter of the time: `--trace on` for a single one.
     trace: 'off',

@@ -3,6 +3,8 @@ import { workerControls } from '../fixtures/browser/worker';
 import { deployment } from '../fixtures/servers/deployment';
 import { expect, signIn, test } from '../fixtures/test';
 
+test.use({ serviceWorkers: 'allow' });
+
 const loginIsShown = (page: Page) =>
   expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 

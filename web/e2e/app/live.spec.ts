@@ -16,6 +16,8 @@ import { anotherGateway, type Gateway } from '../fixtures/servers/gateway';
 import type { Till } from '../fixtures/servers/till';
 import { call, expect, signIn, test } from '../fixtures/test';
 
+test.use({ serviceWorkers: 'allow' });
+
 const first = process.env.SAFFRON_BASE_URL ?? 'http://localhost:8080';
 let second: Gateway;
 let owner: { email: string; password: string };

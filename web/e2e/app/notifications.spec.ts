@@ -6,6 +6,8 @@ import { location, read, somePayment } from '../fixtures/payments';
 import { chooseLocation, newLocation, newPerson } from '../fixtures/people';
 import { call, expect, scrollsSideways, signIn, test, wholeWeek } from '../fixtures/test';
 
+test.use({ serviceWorkers: 'allow' });
+
 const business = 'Corner Trattoria';
 const unique = () => Date.now().toString(36);
 

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { storedOnDevice, workerControls } from '../fixtures/browser/worker';
 import { expect, signIn, test, wholeWeek } from '../fixtures/test';
 
+test.use({ serviceWorkers: 'allow' });
+
 const strip = (page: Page) =>
   page.getByText(/^As of (?:[A-Z][a-z]{2} \d{1,2}, \d{4}, )?\d{1,2}:\d\d [AP]M, offline$/);
 const loss = (page: Page) => page.getByRole('dialog', { name: 'No Internet Connection!' });

@@ -16,7 +16,7 @@ import { call, expect, scrollsSideways, test } from '../fixtures/test';
 
 const business = 'Corner Trattoria';
 
-test.use({ permissions: ['notifications'] });
+test.use({ permissions: ['notifications'], serviceWorkers: 'allow' });
 
 test('a push is encrypted, shown, and leads to its subject', async ({
   page,

@@ -1,5 +1,7 @@
 import { expect, owner, scrollsSideways, signIn, test } from '../fixtures/test';
 
+test.use({ serviceWorkers: 'allow' });
+
 test.describe('guests', () => {
   for (const path of ['/auth/login', '/auth/register', '/auth/forgot']) {
     test(`${path} is axe-clean and fits the screen`, async ({ page, axe }) => {

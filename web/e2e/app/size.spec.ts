@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test, wholeWeek } from '../fixtures/test';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Bytes after Brotli as in scripts/check-size.mjs, with room for the headers of a few answers. */
 const most = { script: 170_000 + 4_000, stylesheet: 35_000 + 4_000 };
 /** Bytes that Home may add, and its most files in all: each waits for its turn on a slow connection. */

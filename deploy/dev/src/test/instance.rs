@@ -36,6 +36,8 @@ impl TestInstance {
             // A browser in a test asks quicker than a person.
             .env("SAFFRON_GATEWAY_ADDRESS_RATE", "200")
             .env("SAFFRON_GATEWAY_SESSION_RATE", "200")
+            // Every owner that a test signs up is at an address of their own.
+            .env("SAFFRON_GATEWAY_TRUSTED_PROXIES", "127.0.0.1,::1")
             // A browser does not wait for ten minutes.
             .env("SAFFRON_CONNECTORS_COMPARE_SECONDS", "1")
             // A machine that builds beside it answers late; that is no failure of the app.

@@ -1,6 +1,7 @@
 //! The year of real orders, added up straight from the file.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -8,8 +9,10 @@ use saffron_core::Money;
 use saffron_instance::{Owner, cents, eventually};
 use serde_json::json;
 
-/// How long the services may take to process the facts of five imports after the last kill.
+/// How long the services may take to process the last facts after the last kill.
 const PATIENCE: Duration = Duration::from_secs(300);
+/// The file of the year.
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../sandbox/data/pizzaplace.csv");
 
 /// Sales of each day of the file, in cents.
 pub struct Year {
@@ -18,13 +21,9 @@ pub struct Year {
 }
 
 impl Year {
-    pub fn file() -> String {
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../sandbox/data/pizzaplace.csv").to_owned()
-    }
-
     pub fn read() -> Self {
         let (mut days, mut orders) = (BTreeMap::new(), BTreeSet::new());
-        let mut reader = csv::Reader::from_path(Self::file()).unwrap();
+        let mut reader = csv::Reader::from_path(FILE).unwrap();
         for row in reader.deserialize::<BTreeMap<String, String>>() {
             let row = row.unwrap();
             let price: Money = row["price"].parse().unwrap();
@@ -35,6 +34,23 @@ impl Year {
         let sums = (year.days.values().sum::<i64>(), year.checks, year.days.len());
         assert_eq!(sums, (81_786_005, 21_350, 358));
         year
+    }
+
+    /// Writes one of as many parts of the year's days to a file of the same form.
+    pub fn write_part(&self, part: usize, parts: usize, path: &Path) -> Result<()> {
+        let days: Vec<&str> = self.days.keys().map(String::as_str).collect();
+        let days = days.chunks(days.len().div_ceil(parts)).nth(part).context("no such part")?;
+        let mut reader = csv::Reader::from_path(FILE)?;
+        let date = reader.headers()?.iter().position(|name| name == "date").context("no dates")?;
+        let mut writer = csv::Writer::from_path(path)?;
+        writer.write_record(reader.headers()?)?;
+        for row in reader.records() {
+            let row = row?;
+            if days.contains(&&row[date]) {
+                writer.write_record(&row)?;
+            }
+        }
+        Ok(writer.flush()?)
     }
 
     /// Waits until every day of the location equals the file.
