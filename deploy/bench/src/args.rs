@@ -27,6 +27,8 @@ pub enum Bench {
     Footprint(FootprintArgs),
     /// Guests and items of one large location, by page and by search
     Lists(ListsArgs),
+    /// A file of checks, from its first byte to the reports, and the memory that takes
+    Imports(ImportsArgs),
     /// Messages a second of campaigns, to a mail server and an SMS provider that take them at once
     Marketing(MarketingArgs),
     /// One message to every open app, beside nginx with its nchan module
@@ -143,6 +145,23 @@ pub struct ListsArgs {
     pub items: u32,
 }
 
+/// Options of `bench imports`.
+#[derive(Args)]
+pub struct ImportsArgs {
+    /// Rounds
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Rows of a file, each a case of its own
+    #[arg(long, default_values_t = [75_000], value_delimiter = ',', value_parser = clap::value_parser!(u32).range(3..=5_000_000))]
+    pub rows: Vec<u32>,
+    /// The least bytes of a row
+    #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub row_bytes: u32,
+    /// Days, ending yesterday
+    #[arg(long, default_value_t = 365, value_parser = clap::value_parser!(u32).range(1..=3_650))]
+    pub days: u32,
+}
+
 /// Options of `bench marketing`.
 #[derive(Args)]
 pub struct MarketingArgs {
@@ -223,6 +242,7 @@ mod tests {
     fn printed_command_is_read_as_the_same_bench() {
         for words in [
             &["growth", "--days", "30", "--times", "1,5"][..],
+            &["imports", "--rows", "300,3000"],
             &["lists", "--guests", "20000"],
             &["marketing", "--guests", "500", "--rounds", "1"],
             &["push", "--clients", "100", "--messages", "5"],

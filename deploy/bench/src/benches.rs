@@ -2,6 +2,7 @@
 
 pub mod footprint;
 pub mod growth;
+pub mod imports;
 pub mod ingest;
 pub mod lists;
 pub mod marketing;

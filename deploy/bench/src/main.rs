@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
 use args::Bench;
-use benches::{footprint, growth, ingest, lists, marketing, push, reports, tills};
+use benches::{footprint, growth, imports, ingest, lists, marketing, push, reports, tills};
 use run::Run;
 use saffron_dev::Config;
 use saffron_dev::bench::figure;
@@ -53,6 +53,7 @@ async fn measure(bench: &Bench, run: &mut Run) -> Result<()> {
         Bench::Reports(args) => reports::bench(run, args).await,
         Bench::Ingest(args) => ingest::bench(run, args).await,
         Bench::Growth(args) => growth::bench(run, args).await,
+        Bench::Imports(args) => imports::bench(run, args).await,
         Bench::Lists(args) => lists::bench(run, args).await,
         Bench::Marketing(args) => marketing::bench(run, args).await,
         Bench::Tills(args) => tills::bench(run, args).await,
