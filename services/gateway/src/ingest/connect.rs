@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use saffron_proto::connectors::{
-    AnswerImportRequest, CreateImportRequest, DiscardImportRequest, GetImportRequest, ListImportsRequest,
-    ListRefusedRowsRequest, PauseImportRequest, PutImportPartRequest, ResumeImportRequest,
-    StartImportRequest, UndoImportRequest,
+    AnswerImportRequest, CreateImportRequest, DiscardImportRequest, GetImportRequest, KeepImportDaysRequest,
+    ListImportsRequest, ListRefusedRowsRequest, PauseImportRequest, PutImportPartRequest,
+    ResumeImportRequest, StartImportRequest, TakeOutImportDaysRequest, UndoImportRequest,
 };
 use utoipa_axum::router::OpenApiRouter;
 
@@ -27,6 +27,14 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "Go on with an import, or try a failed one again.",
         ))
         .routes(by_key::<UndoImportRequest>("undo-import", "Take back an import as a whole."))
+        .routes(by_key::<TakeOutImportDaysRequest>(
+            "take-out-import-days",
+            "Take days that count twice out of an import.",
+        ))
+        .routes(by_key::<KeepImportDaysRequest>(
+            "keep-import-days",
+            "Keep the sales of both on days that count twice.",
+        ))
         .routes(by_key::<DiscardImportRequest>("discard-import", "End an import that brought nothing."))
         .routes(list_by_key::<ListRefusedRowsRequest>(
             "get-import-refused-rows",

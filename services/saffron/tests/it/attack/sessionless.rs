@@ -112,8 +112,9 @@ fn open_to_all(estate: &Estate) -> Vec<Sessionless> {
 fn imports(estate: &Estate) -> Vec<Sessionless> {
     let Estate { ana, bea, .. } = estate;
     let named = |thing: &str| json!({"importID": ana.things[thing]});
+    let twice = |day: &str| json!({"importID": ana.things["overlapped"], "businessDates": [day]});
     let part = json!({"importID": ana.things["upload"], "file": 0, "part": 0, "data": ana.things["csv"]});
-    let calls: [(&'static str, &str, Value); 11] = [
+    let calls: [(&'static str, &str, Value); 13] = [
         ("connectCreateImport", "create-import", json!({"files": [{"name": "sales", "bytes": 10}]})),
         ("connectGetImport", "get-import", named("import")),
         ("connectGetImports", "get-imports", json!({})),
@@ -124,6 +125,8 @@ fn imports(estate: &Estate) -> Vec<Sessionless> {
         ("connectPauseImport", "pause-import", named("import")),
         ("connectResumeImport", "resume-import", named("import")),
         ("connectUndoImport", "undo-import", named("import")),
+        ("connectTakeOutImportDays", "take-out-import-days", twice("2026-06-10")),
+        ("connectKeepImportDays", "keep-import-days", twice("2026-06-11")),
         ("connectDiscardImport", "discard-import", named("upload")),
     ];
     let made = calls.into_iter().map(|(id, call, body)| {
