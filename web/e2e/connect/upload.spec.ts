@@ -32,70 +32,79 @@ async function netSales(page: Page, posID: string, startDate: string, endDate: s
   return rows.reduce((sum, row) => sum + Math.round(row.netSales * 100), 0);
 }
 
-test('an owner brings their sales in by a file, and takes them back', async ({
-  page,
-  request,
-  axe,
-}) => {
-  const audit = async () => {
-    await axe();
-    expect(await scrollsSideways(page)).toBe(false);
-  };
-  await newPerson(page, request, 'Upload');
+const phone = {};
+const desktop = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
 
-  await test.step('make a location', async () => {
-    await page.goto('/link-restaurant');
-    await page.getByRole('link', { name: /Other ways to connect/ }).click();
-    await expect(page.getByRole('heading', { name: 'Connect your restaurant' })).toBeVisible();
-    await audit();
-    await page.getByRole('link', { name: /Upload your sales/ }).click();
-    await page.getByLabel('Name of the restaurant').fill('Corner Diner');
-    const zone = page.getByRole('combobox', { name: 'Time zone' });
-    await zone.fill('new york');
-    await page.getByRole('option', { name: 'America / New York' }).click();
-    await audit();
-    await page.getByRole('button', { name: 'Create Location' }).click();
-  });
+for (const [name, use] of Object.entries({ phone, desktop })) {
+  test.describe(`on a ${name}`, () => {
+    test.use(use);
 
-  await test.step('upload a file', async () => {
-    await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
-    await audit();
-    await choose(page, squareFile('march.csv', checksOn(plainDays, 5)));
-    await page.getByRole('button', { name: 'Upload 1 file' }).click();
-    await expect(page.getByRole('button', { name: 'Import 15 checks' })).toBeVisible();
-    await expect(page.getByText('$300.00').first()).toBeVisible();
-    await expect(page.getByText(/From Square/)).toBeVisible();
-    await audit();
-  });
-
-  await test.step('bring it in, and open its reports', async () => {
-    await page.getByRole('button', { name: 'Import 15 checks' }).click();
-    await expect(
-      page.getByText('15 checks of Mar 14 - Mar 16, 2025 are in your reports'),
-    ).toBeVisible();
-    await audit();
-    await page.getByRole('link', { name: 'Open the reports of these days' }).click();
-    await page.waitForURL(/from=2025-03-14&to=2025-03-16/);
-    await expect(page.getByText('$300.00').first()).toBeVisible();
-  });
-
-  await test.step('undo it', async () => {
-    const [{ posID = '' } = {}] = await call<{ posID: string }[]>(
+    test('an owner brings their sales in by a file, and takes them back', async ({
       page,
-      `get-restaurant-list/${await page.evaluate(() => JSON.parse(localStorage.getItem('sessionID') ?? '""'))}`,
-      {},
-    );
-    await page.goto('/admin-configuration/imports');
-    await audit();
-    await page.getByRole('link', { name: /march.csv/ }).click();
-    await page.getByRole('button', { name: 'Undo import' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Undo this import?' });
-    await audit();
-    await dialog.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('The import is undone')).toBeVisible();
-    await expect.poll(() => netSales(page, posID, '2025-03-14', '2025-03-16')).toBe(0);
+      request,
+      axe,
+    }) => {
+      const audit = async () => {
+        await axe();
+        expect(await scrollsSideways(page)).toBe(false);
+      };
+      await newPerson(page, request, 'Upload');
+
+      await test.step('make a location', async () => {
+        await page.goto('/link-restaurant');
+        await page.getByRole('link', { name: /Other ways to connect/ }).click();
+        await expect(page.getByRole('heading', { name: 'Connect your restaurant' })).toBeVisible();
+        await audit();
+        await page.getByRole('link', { name: /Upload your sales/ }).click();
+        await page.getByLabel('Name of the restaurant').fill('Corner Diner');
+        const zone = page.getByRole('combobox', { name: 'Time zone' });
+        await zone.fill('new york');
+        await page.getByRole('option', { name: 'America / New York' }).click();
+        await audit();
+        await page.getByRole('button', { name: 'Create Location' }).click();
+      });
+
+      await test.step('upload a file', async () => {
+        await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
+        await audit();
+        await choose(page, squareFile('march.csv', checksOn(plainDays, 5)));
+        await page.getByRole('button', { name: 'Upload 1 file' }).click();
+        await expect(page.getByRole('button', { name: 'Import 15 checks' })).toBeVisible();
+        await expect(page.getByText('$300.00').first()).toBeVisible();
+        await expect(page.getByText(/From Square/)).toBeVisible();
+        await audit();
+      });
+
+      await test.step('bring it in, and open its reports', async () => {
+        await page.getByRole('button', { name: 'Import 15 checks' }).click();
+        await expect(
+          page.getByText('15 checks of Mar 14 - Mar 16, 2025 are in your reports'),
+        ).toBeVisible();
+        await audit();
+        await page.getByRole('link', { name: 'Open the reports of these days' }).click();
+        await page.waitForURL(/from=2025-03-14&to=2025-03-16/);
+        await expect(page.getByText('$300.00').first()).toBeVisible();
+      });
+
+      await test.step('undo it', async () => {
+        const [{ posID = '' } = {}] = await call<{ posID: string }[]>(
+          page,
+          `get-restaurant-list/${await page.evaluate(() => JSON.parse(localStorage.getItem('sessionID') ?? '""'))}`,
+          {},
+        );
+        await page.goto('/admin-configuration/imports');
+        await audit();
+        await page.getByRole('link', { name: /march.csv/ }).click();
+        await page.getByRole('button', { name: 'Undo import' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Undo this import?' });
+        await audit();
+        await dialog.getByRole('button', { name: 'Undo' }).click();
+        await expect(page.getByText('The import is undone')).toBeVisible();
+        await expect.poll(() => netSales(page, posID, '2025-03-14', '2025-03-16')).toBe(0);
+      });
+    });
   });
-});
+}
 
 test('a file that can be read in two ways asks, and comes in as answered', async ({
   page,

@@ -4,6 +4,7 @@ import { chooseLocation } from '../fixtures/payments';
 import { newPerson } from '../fixtures/people';
 import { signIn, test } from '../fixtures/test';
 import { doubleText, expectWellLaidOut, watchShifts } from './audit';
+import { ofImports } from './imports';
 import { ofGuests, ofNewcomers, ofOwners } from './screens';
 
 const folder = path.resolve(process.env.SAFFRON_SCREENS ?? '../docs/screens');
@@ -67,6 +68,11 @@ for (const { name: look, end, use, ...options } of looks) {
     test('newcomers', async ({ page, request, axe }) => {
       await newPerson(page, request, 'Screens');
       await walk(page, axe, ofNewcomers);
+    });
+
+    test('imports', async ({ page, request, axe }) => {
+      await newPerson(page, request, 'Importer');
+      await walk(page, axe, ofImports);
     });
 
     for (const [name, screens] of Object.entries(ofOwners)) {

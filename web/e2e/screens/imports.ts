@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { squareFile } from '../connect/squareFile';
+import { open } from './open';
+
+const dishes = [
+  { item: 'Clam chowder', cents: 900 },
+  { item: 'Fish and chips', cents: 1850 },
+  { item: 'Lobster roll', cents: 2600 },
+  { item: 'Garden salad', cents: 1150 },
+  { item: 'Iced tea', cents: 350 },
+];
+
+/** Checks of ten days of April, whose dates can be read day first too. */
+const rows = Array.from({ length: 10 }, (_, day) =>
+  Array.from({ length: 30 + ((day * 7) % 11) }, (_, index) => {
+    const date = `04/${String(day + 1).padStart(2, '0')}/2026`;
+    const check = 1000 * (day + 1) + index;
+    return [0, 1, 2].map((nth) => {
+      const { item, cents } = dishes[(index * 3 + nth * (day + 1)) % dishes.length] ?? dishes[0];
+      return { date, check, item, cents };
+    });
+  }).flat(),
+).flat();
+
+const file = squareFile('items-april.csv', rows);
+/** A table of a till that no layout knows. */
+const unknown = {
+  name: 'till.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('Bon,Wann,Was,Menge,Summe\n1,2026-04-02 12:30,Fischbrot,1,"6,50"\n'),
+};
+
+async function upload(page: Page, files: typeof file): Promise<void> {
+  await page.locator('main input[type=file]:not([accept*=yaml])').setInputFiles(files);
+  await page.getByRole('button', { name: /^Upload 1 file/ }).click();
+}
+
+/** The way of an owner without a location to their first figures from a file, in this order. */
+export const ofImports: Record<string, (page: Page) => Promise<unknown>> = {
+  connect: (page) => open(page, '/admin-configuration/connect'),
+  'connect-location': async (page) => {
+    await page.getByRole('link', { name: /Upload your sales/ }).click();
+    await page.getByLabel('Name of the restaurant').fill('Harbor Grill');
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    await zone.fill('new york');
+    await page.getByRole('option', { name: 'America / New York' }).click();
+  },
+  'connect-upload': async (page) => {
+    await page.getByRole('button', { name: 'Create Location' }).click();
+    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+  },
+  'import-question': async (page) => {
+    await upload(page, file);
+    const dates = page.getByRole('radiogroup', { name: /^Is / });
+    await dates.getByRole('radio', { name: /month first/ }).check();
+  },
+  'import-preview': async (page) => {
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: /^Import \d+ checks/ }).waitFor();
+  },
+  'import-done': async (page) => {
+    await page.getByRole('button', { name: /^Import \d+ checks/ }).click();
+    await page.getByText(/are in your reports/).waitFor();
+  },
+  'import-undo': async (page) => {
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByRole('dialog', { name: 'Undo this import?' }).waitFor();
+  },
+  'import-mapping': async (page) => {
+    await open(page, '/admin-configuration/connect/upload');
+    await upload(page, unknown);
+    await page
+      .getByRole('link', { name: /^Map the columns/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  },
+  imports: (page) => open(page, '/admin-configuration/imports'),
+  'ingest-keys': (page) => open(page, '/admin-configuration/ingest-keys'),
+};
