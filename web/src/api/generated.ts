@@ -1055,6 +1055,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.connectImportsRequest,
       }),
     }),
+    connectKeepImportDays: build.mutation<
+      ConnectKeepImportDaysApiResponse,
+      ConnectKeepImportDaysApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/keep-import-days`,
+        method: "POST",
+        body: queryArg.connectKeepImportDaysRequest,
+      }),
+    }),
     connectPauseImport: build.mutation<
       ConnectPauseImportApiResponse,
       ConnectPauseImportApiArg
@@ -1093,6 +1103,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/connect/v1/start-import`,
         method: "POST",
         body: queryArg.connectStartImportRequest,
+      }),
+    }),
+    connectTakeOutImportDays: build.mutation<
+      ConnectTakeOutImportDaysApiResponse,
+      ConnectTakeOutImportDaysApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/connect/v1/take-out-import-days`,
+        method: "POST",
+        body: queryArg.connectTakeOutImportDaysRequest,
       }),
     }),
     connectUndoImport: build.mutation<
@@ -2008,6 +2028,11 @@ export type ConnectGetImportsApiResponse =
 export type ConnectGetImportsApiArg = {
   connectImportsRequest: ConnectImportsRequest;
 };
+export type ConnectKeepImportDaysApiResponse =
+  /** status 200 The answer. */ KeepImportDaysEnvelope;
+export type ConnectKeepImportDaysApiArg = {
+  connectKeepImportDaysRequest: ConnectKeepImportDaysRequest;
+};
 export type ConnectPauseImportApiResponse =
   /** status 200 The answer. */ PauseImportEnvelope;
 export type ConnectPauseImportApiArg = {
@@ -2027,6 +2052,11 @@ export type ConnectStartImportApiResponse =
   /** status 200 The answer. */ StartImportEnvelope;
 export type ConnectStartImportApiArg = {
   connectStartImportRequest: ConnectStartImportRequest;
+};
+export type ConnectTakeOutImportDaysApiResponse =
+  /** status 200 The answer. */ TakeOutImportDaysEnvelope;
+export type ConnectTakeOutImportDaysApiArg = {
+  connectTakeOutImportDaysRequest: ConnectTakeOutImportDaysRequest;
 };
 export type ConnectUndoImportApiResponse =
   /** status 200 The answer. */ UndoImportEnvelope;
@@ -2347,7 +2377,7 @@ export type ImportFile = {
   unreadable: string | null;
 };
 export type ImportProgress = {
-  /** Parts, files or facts, as the phase goes. */
+  /** Parts, percent of the reading, files or facts, as the phase goes. */
   done: number;
   /** uploading, reading, preparing, sending, takingOut or undoing. */
   phase: string;
@@ -6925,6 +6955,13 @@ export type ConnectImportsRequest = {
   /** Required if the caller has access to more than one location. */
   posID?: string;
 };
+export type ConnectKeepImportDaysRequest = {
+  /** Days among the import's `overlaps`, 1 to 3,700. */
+  businessDates: string[];
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type ConnectPauseImportRequest = {
   importID: string;
   /** Required if the caller has access to more than one location. */
@@ -6947,6 +6984,13 @@ export type ConnectResumeImportRequest = {
   posID?: string;
 };
 export type ConnectStartImportRequest = {
+  importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ConnectTakeOutImportDaysRequest = {
+  /** Days among the import's `overlaps`, 1 to 3,700. */
+  businessDates: string[];
   importID: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
@@ -7579,10 +7623,12 @@ export const {
   useConnectGetImportMutation,
   useConnectGetImportRefusedRowsMutation,
   useConnectGetImportsMutation,
+  useConnectKeepImportDaysMutation,
   useConnectPauseImportMutation,
   useConnectPutImportPartMutation,
   useConnectResumeImportMutation,
   useConnectStartImportMutation,
+  useConnectTakeOutImportDaysMutation,
   useConnectUndoImportMutation,
   useHealthzQuery,
   useGetProfileImageQuery,

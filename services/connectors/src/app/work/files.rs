@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use saffron_import::sort::Scratch;
 use saffron_import::table::{Bytes, ReadSeek};
@@ -27,6 +28,28 @@ pub(super) struct Uploaded {
 pub(super) struct Files {
     pub files: Vec<Uploaded>,
     pub folder: TempDir,
+    /// How much of them was read.
+    pub read: Arc<BytesRead>,
+}
+
+/// How much of files was read, as often as that was.
+#[derive(Default)]
+pub(super) struct BytesRead {
+    read: AtomicU64,
+    /// Bytes of all files.
+    size: u64,
+}
+
+/// How often a file without a question is read until it is judged; measured.
+const TURNS: u64 = 5;
+
+impl BytesRead {
+    /// How far the judging of the files is, 0 to 99; it is not over before its findings are stored.
+    pub(super) fn percent(&self) -> i64 {
+        let whole = self.size.saturating_mul(TURNS).max(1);
+        let percent = self.read.load(Ordering::Relaxed).saturating_mul(100) / whole;
+        i64::try_from(percent.min(99)).unwrap_or(99)
+    }
 }
 
 fn no_room(error: &io::Error) -> Fault {
@@ -39,6 +62,8 @@ pub(super) async fn open_files(app: &App, import_id: Uuid) -> Result<Files, Stop
     let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
     let rows = store::files_of(&mut conn, import_id).await?;
     drop(conn);
+    let size = rows.iter().map(|row| row.bytes.unsigned_abs()).sum();
+    let read = Arc::new(BytesRead { size, ..BytesRead::default() });
     let mut files = Vec::with_capacity(rows.len());
     for row in rows {
         let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
@@ -56,26 +81,31 @@ pub(super) async fn open_files(app: &App, import_id: Uuid) -> Result<Files, Stop
         if size != row.bytes.unsigned_abs() {
             return Err(gone());
         }
-        files.push(Uploaded { file: row.file, name: row.name, bytes: Arc::new(OnDisk(Arc::new(file))) });
+        let bytes = OnDisk { file: Arc::new(file), read: Arc::clone(&read) };
+        files.push(Uploaded { file: row.file, name: row.name, bytes: Arc::new(bytes) });
     }
-    Ok(Files { files, folder })
+    Ok(Files { files, folder, read })
 }
 
 fn gone() -> Stop {
     Stop::Words("The uploaded files are not there any more. Upload them again as another import.".to_owned())
 }
 
-struct OnDisk(Arc<File>);
+struct OnDisk {
+    file: Arc<File>,
+    read: Arc<BytesRead>,
+}
 
 impl Bytes for OnDisk {
     fn open(&self) -> io::Result<Box<dyn ReadSeek>> {
-        Ok(Box::new(At { file: Arc::clone(&self.0), position: 0 }))
+        Ok(Box::new(At { file: Arc::clone(&self.file), read: Arc::clone(&self.read), position: 0 }))
     }
 }
 
 /// A file that is read at a place of its own.
 struct At {
     file: Arc<File>,
+    read: Arc<BytesRead>,
     position: u64,
 }
 
@@ -83,6 +113,7 @@ impl Read for At {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read_at(buffer, self.position)?;
         self.position += read as u64;
+        self.read.read.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
     }
 }

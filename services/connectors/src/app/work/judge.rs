@@ -1,12 +1,18 @@
+use std::sync::Arc;
+use std::time::Duration;
+
 use saffron_kit::Fault;
 
 use super::collisions::{collisions, is_undecided, token_of};
-use super::files::open_files;
+use super::files::{BytesRead, open_files};
 use super::{Stop, guests, read};
-use crate::app::announce::{fail_import, move_import};
+use crate::app::announce::{fail_import, move_import, set_progress};
 use crate::app::{App, no_such_import};
 use crate::domain::{Standing, State, net_of};
-use crate::store::{self, ImportRow, InHand};
+use crate::store::{self, ImportRow, InHand, Progress};
+
+/// How often it is said how far the reading is.
+const SAID_EVERY: Duration = Duration::from_secs(1);
 
 /// Judges the files of an import: what they bring, what has to be asked, and which days another source has.
 pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
@@ -18,12 +24,16 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     drop(conn);
     let known = read::known(app, &import)?;
     let files = open_files(app, import_id).await?;
-    let mut findings = read::apart(app, files, move |files| {
+    let read = Arc::clone(&files.read);
+    let reading = read::apart(app, files, move |files| {
         let opened = read::open(files)?;
         let judged = read::judged(&opened, &known.given, files.folder.path())?;
         read::findings(opened, &judged, &known)
-    })
-    .await?;
+    });
+    let mut findings = tokio::select! {
+        found = reading => found?,
+        lost = show_progress(app, in_hand, &read) => return Err(lost),
+    };
     let token = token_of(app, &import).await?;
     let conflicts = collisions(app, &import, &findings, &token).await?;
     let net_sales = findings.summary.as_ref().map(|summary| net_of(&summary.total)).unwrap_or_default();
@@ -52,4 +62,29 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     }
     tx.commit().await?;
     Ok(())
+}
+
+/// Says again and again how far the reading is, until the import is in other hands.
+async fn show_progress(app: &App, in_hand: &InHand, read: &BytesRead) -> Stop {
+    let mut pause = tokio::time::interval(SAID_EVERY);
+    loop {
+        pause.tick().await;
+        match say_percent(app, in_hand, read.percent()).await {
+            Ok(true) => {}
+            Ok(false) => return Stop::Lost,
+            Err(fault) => tracing::warn!(%fault, "the progress of an import could not be stored"),
+        }
+    }
+}
+
+/// Stores how far the reading is; false if the import is in other hands.
+async fn say_percent(app: &App, in_hand: &InHand, percent: i64) -> Result<bool, Fault> {
+    let mut tx = app.database.begin().await?;
+    if !store::is_still_in_hand(&mut tx, in_hand).await? {
+        return Ok(false);
+    }
+    let progress = Progress { phase: "reading", done: percent, total: 100 };
+    set_progress(&mut tx, in_hand.import_id, &progress, false).await?;
+    tx.commit().await?;
+    Ok(true)
 }

@@ -168,7 +168,7 @@ async fn every_valid_post_is_worked_by_every_service() {
             let sent: Vec<Fact> = versions.iter().map(|versions| versions[wave].clone()).collect();
             said.extend(sent.iter().cloned());
             send(&world, &mut maker, sent, &places, &keys).await;
-            settled(&world, &mut databases).await;
+            settled(&world).await;
             let expected = tables(&said);
             for (table, database, query) in KEPT {
                 let kept: Vec<(String, Vec<i64>)> =
@@ -229,11 +229,15 @@ async fn send(world: &World, maker: &mut Maker, mut sent: Vec<Fact>, places: &[S
 }
 
 /// Waits until every service has worked everything; nothing may have become a letter.
-async fn settled(world: &World, databases: &mut [PgConnection]) {
+pub async fn settled(world: &World) {
     for service in SERVICES.into_iter().filter(|service| service.facts) {
         world.nats.facts_settled(service.name).await;
     }
-    for database in databases.iter_mut() {
+    let mut databases = Vec::new();
+    for url in &world.databases {
+        databases.push(PgConnection::connect(url).await.unwrap());
+    }
+    for database in &mut databases {
         let database = tokio::sync::Mutex::new(database);
         eventually("the outbox to be empty", || async {
             let waiting: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox")
@@ -245,7 +249,7 @@ async fn settled(world: &World, databases: &mut [PgConnection]) {
         .await;
     }
     world.nats.events_settled().await;
-    for database in databases {
+    for database in &mut databases {
         let refused: i64 =
             sqlx::query_scalar("SELECT count(*) FROM outbox_refused").fetch_one(database).await.unwrap();
         assert_eq!(refused, 0, "events that NATS refused");

@@ -7,6 +7,7 @@ mod lists;
 mod overlaps;
 mod samples;
 mod script;
+mod tables;
 mod uploads;
 mod whole;
 

@@ -51,7 +51,8 @@ export function Working({ import: of, steps: { take, busy } }: WorkingProps) {
       <p className={page.big}>{total === 0 ? '…' : formatPercent(percentOf(done, total))}</p>
       <ProgressBar label={title} done={done} total={total} />
       <p className={page.hint}>
-        {total > 0 && `${words.progress(formatCount(done), formatCount(total))}. `}
+        {/* The reading is counted in percent. */}
+        {total > 0 && state !== 'judging' && `${words.progress(formatCount(done), formatCount(total))}. `}
         {detail}
       </p>
       {(state === 'preparing' || state === 'sending') && (
