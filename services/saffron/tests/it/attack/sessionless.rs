@@ -125,8 +125,8 @@ fn imports(estate: &Estate) -> Vec<Sessionless> {
         ("connectPauseImport", "pause-import", named("import")),
         ("connectResumeImport", "resume-import", named("import")),
         ("connectUndoImport", "undo-import", named("import")),
-        ("connectTakeOutImportDays", "take-out-import-days", twice("2026-06-10")),
         ("connectKeepImportDays", "keep-import-days", twice("2026-06-11")),
+        ("connectTakeOutImportDays", "take-out-import-days", twice("2026-06-10")),
         ("connectDiscardImport", "discard-import", named("upload")),
     ];
     let made = calls.into_iter().map(|(id, call, body)| {
