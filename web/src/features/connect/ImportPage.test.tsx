@@ -228,6 +228,16 @@ describe('an import that ended', () => {
     expect(await screen.findByRole('heading', { name: 'Reading your files' })).toBeVisible();
   });
 
+  it('says how far the reading is, in percent', async () => {
+    const progress = { phase: 'reading', done: 37, total: 100 };
+    stored(importOf({ state: 'judging', summary: null, progress }));
+    renderApp(page);
+    expect(await screen.findByText('37%')).toBeVisible();
+    const bar = screen.getByRole('progressbar', { name: 'Reading your files' });
+    expect(bar).toHaveAttribute('aria-valuenow', '37');
+    expect(screen.queryByText(/37 of 100/)).toBeNull();
+  });
+
   it('of another location leads to the list', async () => {
     server.use(answer('get-import', null, 404, 'No such import.'));
     renderApp(page);

@@ -145,3 +145,17 @@ impl Scratch for InFolder {
         tempfile::tempfile_in(&self.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_is_never_over_before_its_end() {
+        let percent = |read: u64, size: u64| BytesRead { read: AtomicU64::new(read), size }.percent();
+        assert_eq!(percent(0, 100), 0);
+        assert_eq!(percent(250, 100), 50);
+        assert_eq!(percent(5_000, 100), 99);
+        assert_eq!(percent(0, 0), 0);
+    }
+}
