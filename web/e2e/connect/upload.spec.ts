@@ -81,7 +81,7 @@ for (const [name, use] of Object.entries({ phone, desktop })) {
           page.getByText('15 checks of Mar 14 - Mar 16, 2025 are in your reports'),
         ).toBeVisible();
         await audit();
-        await page.getByRole('link', { name: 'Open the reports of these days' }).click();
+        await page.getByRole('link', { name: 'Reports of these days' }).click();
         await page.waitForURL(/from=2025-03-14&to=2025-03-16/);
         await expect(page.getByText('$300.00').first()).toBeVisible();
       });

@@ -59,6 +59,14 @@ function brokenWords(page: Page): Promise<string[]> {
   });
 }
 
+/** Counts layout shifts from here on: the next step on a page takes the place of the one before. */
+export async function forgetShifts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { shifts } = window as { shifts?: { sum: number; sources: string[] } };
+    if (shifts) Object.assign(shifts, { sum: 0, sources: [] });
+  });
+}
+
 /** What is wrong with the screen that is shown, beside axe's findings. */
 export async function expectWellLaidOut(page: Page, name: string): Promise<void> {
   expect.soft(await scrollsSideways(page), `${name} scrolls sideways`).toBe(false);

@@ -126,7 +126,7 @@ describe('an import that is ready', () => {
     expect(
       await screen.findByText('1,204 checks of Jan 1 - Jan 31, 2026 are in your reports'),
     ).toBeVisible();
-    const reports = screen.getByRole('link', { name: 'Open the reports of these days' });
+    const reports = screen.getByRole('link', { name: 'Reports of these days' });
     expect(reports).toHaveAttribute(
       'href',
       '/home/daily-sales?from=2026-01-01&to=2026-01-31&posID=demo-pizza',

@@ -52,7 +52,9 @@ export function Working({ import: of, steps: { take, busy } }: WorkingProps) {
       <ProgressBar label={title} done={done} total={total} />
       <p className={page.hint}>
         {/* The reading is counted in percent. */}
-        {total > 0 && state !== 'judging' && `${words.progress(formatCount(done), formatCount(total))}. `}
+        {total > 0 &&
+          state !== 'judging' &&
+          `${words.progress(formatCount(done), formatCount(total))}. `}
         {detail}
       </p>
       {(state === 'preparing' || state === 'sending') && (

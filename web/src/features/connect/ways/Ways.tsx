@@ -38,22 +38,24 @@ export function Ways() {
       action: () => setLinking(true),
     },
   ];
+  // What depends on the locations stands last: it moves nothing when they are known.
+  const further: SettingsItem[] = [];
   if (loaded && list.length === 0) {
-    items.push({
+    further.push({
       icon: IconToolsKitchen2,
       label: words.sample,
       description: words.sampleDetail,
       action: () => void openSample(),
     });
   }
-  const imports: SettingsItem[] = [
-    {
+  if (list.some(({ isSample }) => !isSample)) {
+    further.push({
       icon: IconHistory,
       label: words.imports,
       description: words.importsDetail,
       to: '/admin-configuration/imports',
-    },
-  ];
+    });
+  }
   return (
     <>
       <SettingsList items={items} />
@@ -66,7 +68,7 @@ export function Ways() {
           <p className={page.hint}>{words.posDetail}</p>
         </div>
       </div>
-      {list.some(({ isSample }) => !isSample) && <SettingsList items={imports} />}
+      {further.length > 0 && <SettingsList items={further} />}
       <BottomSheet opened={linking} onClose={() => setLinking(false)} title={words.code}>
         <p className={classes.sentence}>{messages.locations.linkSentence}</p>
         <LinkLocationForm

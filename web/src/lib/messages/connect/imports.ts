@@ -86,7 +86,7 @@ export const importWork = {
         ? '1 entry was not taken. The list below says why.'
         : `${count} entries were not taken. The list below says why.`,
     ),
-  openReports: ours('Open the reports of these days'),
+  openReports: ours('Reports of these days'),
   openReport: ours('Open the report of this day'),
   undo: ours('Undo import'),
   undoUntil: (day: string) => ours(`It can be undone until ${day}.`),
