@@ -2,37 +2,22 @@
 //! beside them were made without a look at the code that reads them (`exporters/README.md`).
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod memory;
+
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use memory::{Folder, InMemory};
 use saffron_core::fact::Shift;
 use saffron_core::{BusinessDate, DayStart, DayStarts, Money, PosTime, Zone};
 use saffron_import::form::word::WordRules;
 use saffron_import::judge::{Answers, Given, Judged, Summary, Unused, judge};
 use saffron_import::layout::Layout;
-use saffron_import::sort::Scratch;
-use saffron_import::table::{self, Bytes, Limits, ReadSeek, Table};
+use saffron_import::table::{self, Limits, Table};
 use serde_json::Value;
-
-struct OnDisk(PathBuf);
-
-impl Bytes for OnDisk {
-    fn open(&self) -> io::Result<Box<dyn ReadSeek>> {
-        Ok(Box::new(File::open(&self.0)?))
-    }
-}
-
-struct Folder;
-
-impl Scratch for Folder {
-    fn file(&self) -> io::Result<File> {
-        tempfile::tempfile()
-    }
-}
 
 /// What is asked about each set of files, with the right answers.
 const ASKED: [(&str, &[(&str, &str)]); 40] = [
@@ -131,13 +116,13 @@ fn folder() -> PathBuf {
 
 fn expected(name: &str) -> Value {
     let path = folder().join(format!("{name}.expected.json"));
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
 fn tables(names: &[String]) -> Vec<Table> {
     let scratch = std::env::temp_dir();
     let opened = names.iter().map(|name| {
-        let source = Arc::new(OnDisk(folder().join(name)));
+        let source = Arc::new(InMemory(fs::read(folder().join(name)).unwrap()));
         table::open(name, source, &scratch, &Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"))
     });
     opened.flat_map(|opened| opened.tables).collect()
@@ -311,8 +296,14 @@ fn row_that_cannot_be_read_is_counted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("till.csv");
     let rows = "Order,Date,Item,Amount\n1,2026-11-18 12:00,Tea,3.00\n2,2026-11-18 12:05,Pie,4.00,9,9\n3,2026-11-18 12:10,Ham,x\n";
-    std::fs::write(&path, rows).unwrap();
-    let opened = table::open("till.csv", Arc::new(OnDisk(path)), folder.path(), &Limits::default()).unwrap();
+    fs::write(&path, rows).unwrap();
+    let opened = table::open(
+        "till.csv",
+        Arc::new(InMemory(fs::read(path).unwrap())),
+        folder.path(),
+        &Limits::default(),
+    )
+    .unwrap();
     let given = given(&Value::Null, &[("columns/0", "yes")]);
     let summary = judge(&opened.tables, &given, Arc::new(Folder)).unwrap().summary;
     assert_eq!((summary.total.checks, summary.refused), (1, 2));

@@ -2,39 +2,22 @@
 //! file settles is not asked. The writers share no code and no table with what reads (`writers/mod.rs`).
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::print_stderr)]
 
+mod memory;
 #[path = "writers/mod.rs"]
 mod writers;
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Cursor};
 use std::sync::Arc;
 
+use memory::{Folder, InMemory};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use saffron_core::{DayStart, DayStarts};
 use saffron_import::form::word::WordRules;
 use saffron_import::judge::{Answers, Given, Judged, Subject, Summary, judge};
 use saffron_import::layout::Layout as Known;
-use saffron_import::sort::Scratch;
-use saffron_import::table::{self, Bytes, Limits, ReadSeek, Table};
+use saffron_import::table::{self, Limits, Table};
 use writers::{Day, Expected, Layout, Written, case};
-
-struct InMemory(Vec<u8>);
-
-impl Bytes for InMemory {
-    fn open(&self) -> io::Result<Box<dyn ReadSeek>> {
-        Ok(Box::new(Cursor::new(self.0.clone())))
-    }
-}
-
-struct Folder;
-
-impl Scratch for Folder {
-    fn file(&self) -> io::Result<File> {
-        tempfile::tempfile()
-    }
-}
 
 fn tables(written: &Written) -> Vec<Table> {
     let scratch = std::env::temp_dir();

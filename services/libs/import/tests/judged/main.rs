@@ -4,35 +4,19 @@
 mod by_hand;
 mod known;
 mod lists;
+#[path = "../memory/mod.rs"]
+mod memory;
 mod several;
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Cursor};
 use std::sync::Arc;
 
+use memory::{Folder, InMemory};
 use saffron_core::DayStarts;
 use saffron_import::form::word::WordRules;
 use saffron_import::judge::{Answers, Given, Judged, judge};
 use saffron_import::layout::{Header, Layout, Mapping};
-use saffron_import::sort::Scratch;
-use saffron_import::table::{self, Bytes, Limits, ReadSeek, Table};
-
-struct InMemory(Vec<u8>);
-
-impl Bytes for InMemory {
-    fn open(&self) -> io::Result<Box<dyn ReadSeek>> {
-        Ok(Box::new(Cursor::new(self.0.clone())))
-    }
-}
-
-struct Folder;
-
-impl Scratch for Folder {
-    fn file(&self) -> io::Result<File> {
-        tempfile::tempfile()
-    }
-}
+use saffron_import::table::{self, Limits, Table};
 
 /// The tables of texts.
 fn tables(texts: &[&str]) -> Vec<Table> {

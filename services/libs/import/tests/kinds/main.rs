@@ -8,37 +8,21 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod case;
+#[path = "../memory/mod.rs"]
+mod memory;
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Cursor};
 use std::sync::Arc;
 
+use memory::{Folder, InMemory};
 use saffron_core::fact::Check;
 use saffron_core::{DayStarts, Money};
 use saffron_import::form::word::{WordRule, WordRules};
 use saffron_import::judge::{Answers, Given, Judged, Sums, judge};
 use saffron_import::layout::{Header, Layout, Mapping};
-use saffron_import::sort::Scratch;
-use saffron_import::table::{self, Bytes, Limits, ReadSeek, Table};
+use saffron_import::table::{self, Limits, Table};
 
 use crate::case::Case;
-
-struct InMemory(Vec<u8>);
-
-impl Bytes for InMemory {
-    fn open(&self) -> io::Result<Box<dyn ReadSeek>> {
-        Ok(Box::new(Cursor::new(self.0.clone())))
-    }
-}
-
-struct Folder;
-
-impl Scratch for Folder {
-    fn file(&self) -> io::Result<File> {
-        tempfile::tempfile()
-    }
-}
 
 /// The tables of a case's files, or what is said of one that cannot be read.
 fn tables(case: &Case) -> Result<Vec<Table>, String> {
