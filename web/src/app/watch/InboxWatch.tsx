@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, useGetAppConfigQuery, useUpdateCommunicationViewedMutation } from '@/api';
 import { useAddress } from '@/components/navigation/useAddress';
 import { VIEWED } from '@/lib/paths';
@@ -59,9 +59,17 @@ function useViewedByPush(): void {
   const id = params.get(VIEWED);
   // A page changes the address too, to choose the location: two changes at once would overwrite each other.
   const settled = !params.has('posID');
+  const sent = useRef<string>(null);
+  const [done, setDone] = useState<string | null>(null);
   useEffect(() => {
-    if (id === null || !settled) return;
-    void view({ communicationViewedRequest: { posCommunicationID: id } });
-    put({ [VIEWED]: null });
-  }, [id, settled, view, put]);
+    if (id === null || !settled || sent.current === id) return;
+    sent.current = id;
+    void view({ communicationViewedRequest: { posCommunicationID: id } }).finally(() =>
+      setDone(id),
+    );
+  }, [id, settled, view]);
+  // Not before: a page that is left or loaded again meanwhile would lose the call.
+  useEffect(() => {
+    if (id !== null && id === done) put({ [VIEWED]: null });
+  }, [id, done, put]);
 }
