@@ -17,6 +17,7 @@ const splitting = catalogue.reports
 
 /** The main job, start to end: sign up, sign in, link, import a year of trade, watch a check close. */
 test('an owner links a restaurant and sees its next check live', async ({ page, request, axe }) => {
+  test.slow();
   const unique = Date.now().toString(36);
   const person = { email: `owner-${unique}@saffron.example`, password: `a-long-secret-${unique}` };
   const till = await provision(request, `e2e-${unique}`, 'Corner Trattoria');
