@@ -163,13 +163,15 @@ impl Sales {
                 let item = ITEMS.get((check + row) as usize % ITEMS.len()).context("no items")?;
                 let money = format!("${}.{:02}", cents / 100, cents % 100);
                 let (hour, minute) = (11 + check % 10, check / 10 % 60);
-                let line = format!(
+                let sold = format!(
                     "{date},{hour}:{minute:02}:00,Eastern Time (US & Canada),Food,{item},1.0,Regular,,,{money},$0.00,{money},\
-                     $0.00,T{check},P{check},Register 1,,,Payment,Main,For Here"
+                     $0.00,T{check},P{check},Register 1"
                 );
+                let rest = ",Payment,Main,For Here";
                 // The notes are for nothing but the size of the file.
-                let notes = "n".repeat((args.row_bytes as usize).saturating_sub(line.len() + 1));
-                writeln!(out, "{}", line.replacen("Register 1,,", &format!("Register 1,{notes},"), 1))?;
+                let length = sold.len() + rest.len() + ",,\n".len();
+                let notes = "n".repeat((args.row_bytes as usize).saturating_sub(length));
+                writeln!(out, "{sold},{notes},{rest}")?;
             }
         }
         out.flush()?;

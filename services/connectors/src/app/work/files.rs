@@ -32,7 +32,7 @@ pub(super) struct Files {
     pub read: Arc<BytesRead>,
 }
 
-/// How much of files was read, as often as that was.
+/// Bytes of files that were read, in all passes together.
 #[derive(Default)]
 pub(super) struct BytesRead {
     read: AtomicU64,
@@ -40,13 +40,17 @@ pub(super) struct BytesRead {
     size: u64,
 }
 
-/// How often a file without a question is read until it is judged; measured.
-const TURNS: u64 = 5;
+/// Passes through a file without a question until it is judged, as measured; questions take further ones.
+const PASSES: u64 = 5;
 
 impl BytesRead {
+    fn add(&self, bytes: u64) {
+        self.read.fetch_add(bytes, Ordering::Relaxed);
+    }
+
     /// How far the judging of the files is, 0 to 99; it is not over before its findings are stored.
     pub(super) fn percent(&self) -> i64 {
-        let whole = self.size.saturating_mul(TURNS).max(1);
+        let whole = self.size.saturating_mul(PASSES).max(1);
         let percent = self.read.load(Ordering::Relaxed).saturating_mul(100) / whole;
         i64::try_from(percent.min(99)).unwrap_or(99)
     }
@@ -113,7 +117,7 @@ impl Read for At {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read_at(buffer, self.position)?;
         self.position += read as u64;
-        self.read.read.fetch_add(read as u64, Ordering::Relaxed);
+        self.read.add(read as u64);
         Ok(read)
     }
 }

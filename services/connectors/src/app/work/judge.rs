@@ -11,8 +11,8 @@ use crate::app::{App, no_such_import};
 use crate::domain::{Standing, State, net_of};
 use crate::store::{self, ImportRow, InHand, Progress};
 
-/// How often it is said how far the reading is.
-const SAID_EVERY: Duration = Duration::from_secs(1);
+/// The pause between two states of the progress.
+const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 
 /// Judges the files of an import: what they bring, what has to be asked, and which days another source has.
 pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
@@ -64,12 +64,12 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Says again and again how far the reading is, until the import is in other hands.
+/// Stores how far the reading is, again and again, until another worker has the import.
 async fn show_progress(app: &App, in_hand: &InHand, read: &BytesRead) -> Stop {
-    let mut pause = tokio::time::interval(SAID_EVERY);
+    let mut pause = tokio::time::interval(PROGRESS_EVERY);
     loop {
         pause.tick().await;
-        match say_percent(app, in_hand, read.percent()).await {
+        match store_percent(app, in_hand, read.percent()).await {
             Ok(true) => {}
             Ok(false) => return Stop::Lost,
             Err(fault) => tracing::warn!(%fault, "the progress of an import could not be stored"),
@@ -77,8 +77,8 @@ async fn show_progress(app: &App, in_hand: &InHand, read: &BytesRead) -> Stop {
     }
 }
 
-/// Stores how far the reading is; false if the import is in other hands.
-async fn say_percent(app: &App, in_hand: &InHand, percent: i64) -> Result<bool, Fault> {
+/// Stores how far the reading is; false if another worker has the import.
+async fn store_percent(app: &App, in_hand: &InHand, percent: i64) -> Result<bool, Fault> {
     let mut tx = app.database.begin().await?;
     if !store::is_still_in_hand(&mut tx, in_hand).await? {
         return Ok(false);
