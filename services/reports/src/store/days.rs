@@ -112,7 +112,7 @@ fn usual_and_rare() -> (&'static [Sum], &'static [Sum]) {
 /// of them are 0: a year of days is thousands of values less to send and to read.
 fn sums() -> String {
     let (usual, rare) = usual_and_rare();
-    let usual: String = usual.iter().map(|sum| format!(", coalesce(r.{}, 0)", sum.name)).collect();
+    let usual: String = usual.iter().map(|sum| format!(", r.{}", sum.name)).collect();
     let rare: Vec<_> = rare.iter().map(|sum| format!("r.{}", sum.name)).collect();
     let (any, all) = (rare.join(" | "), rare.join(", "));
     format!("{usual}, CASE WHEN ({any}) <> 0 THEN ARRAY[{all}] END")
@@ -205,7 +205,9 @@ async fn read_days_now(
             open.push((pos_id, open_figures(|column| row.try_get(column + 4))?));
             continue;
         }
-        let figures = sums_of(&row)?;
+        // A day without facts may have no row.
+        let has_row = row.try_get::<Option<i64>, _>(4)?.is_some();
+        let figures = if has_row { sums_of(&row)? } else { Figures::default() };
         let (business_date, version) = (row.try_get(2)?, row.try_get(3)?);
         read.insert(pos_id.clone(), DayNow { pos_id, version, business_date, figures });
     }
