@@ -228,12 +228,16 @@ describe('an import that ended', () => {
     expect(await screen.findByRole('heading', { name: 'Reading your files' })).toBeVisible();
   });
 
-  it('says how far the reading is, in percent', async () => {
+  it.each([
+    ['judging', 'Reading your files'],
+    // They are read once more when the import is prepared.
+    ['preparing', 'Preparing your import'],
+  ] as const)('says how far the reading is in percent while %s', async (state, title) => {
     const progress = { phase: 'reading', done: 37, total: 100 };
-    stored(importOf({ state: 'judging', summary: null, progress }));
+    stored(importOf({ state, progress }));
     renderApp(page);
     expect(await screen.findByText('37%')).toBeVisible();
-    const bar = screen.getByRole('progressbar', { name: 'Reading your files' });
+    const bar = screen.getByRole('progressbar', { name: title });
     expect(bar).toHaveAttribute('aria-valuenow', '37');
     expect(screen.queryByText(/37 of 100/)).toBeNull();
   });

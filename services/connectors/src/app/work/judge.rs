@@ -65,7 +65,7 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
 }
 
 /// Stores how far the reading is, again and again, until another worker has the import.
-async fn show_progress(app: &App, in_hand: &InHand, read: &BytesRead) -> Stop {
+pub(super) async fn show_progress(app: &App, in_hand: &InHand, read: &BytesRead) -> Stop {
     let mut pause = tokio::time::interval(PROGRESS_EVERY);
     loop {
         pause.tick().await;

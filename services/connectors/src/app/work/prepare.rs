@@ -1,5 +1,6 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use saffron_core::BusinessDate;
 use saffron_core::fact::{CustomerUpsert, ItemUpsert, Shift};
@@ -13,6 +14,7 @@ use uuid::Uuid;
 
 use super::collisions::{collisions, is_undecided, token_of};
 use super::files::open_files;
+use super::judge::show_progress;
 use super::lists::{ListKind, NewFact, put_over};
 use super::read::{self, Opened, refused_at, refused_row};
 use super::{Stop, batch, guests};
@@ -258,6 +260,7 @@ impl Keeper<'_> {
     async fn make(&mut self, import: &ImportRow, skipped: BTreeSet<BusinessDate>) -> Result<(), Stop> {
         let known = read::known(self.app, import)?;
         let files = open_files(self.app, import.import_id).await?;
+        let read = Arc::clone(&files.read);
         let (pieces, mut made) = mpsc::channel(WAITING);
         let import_id = import.import_id;
         let reading = read::apart(self.app, files, move |files| {
@@ -305,12 +308,18 @@ impl Keeper<'_> {
         let keeper = &mut *self;
         // It gives up the pieces when it ends, also with a failure: the reader waits for nobody.
         let keep = async move {
-            while let Some(piece) = made.recv().await {
+            // Nothing is made before the files are judged once more.
+            let mut next = tokio::select! {
+                piece = made.recv() => piece,
+                lost = show_progress(keeper.app, keeper.in_hand, &read) => return Err(lost),
+            };
+            while let Some(piece) = next {
                 match piece {
                     Piece::Checks(events) => keeper.batch(BatchKind::Check, None, &events).await?,
                     Piece::Facts(kind, facts) => keeper.facts(import, kind, facts).await?,
                     Piece::Refused(rows) => keeper.refused(&rows).await?,
                 }
+                next = made.recv().await;
             }
             Ok::<(), Stop>(())
         };

@@ -42,7 +42,7 @@ function textsOf(of: Import): { title: string; detail: string } {
 export function Working({ import: of, steps: { take, busy } }: WorkingProps) {
   const { state, progress } = of;
   const { title, detail } = textsOf(of);
-  const { done, total } = progress ?? { done: 0, total: 0 };
+  const { phase, done, total } = progress ?? { phase: '', done: 0, total: 0 };
   return (
     <Card label={title}>
       <div role="status">
@@ -53,7 +53,7 @@ export function Working({ import: of, steps: { take, busy } }: WorkingProps) {
       <p className={page.hint}>
         {/* The reading is counted in percent. */}
         {total > 0 &&
-          state !== 'judging' &&
+          phase !== 'reading' &&
           `${words.progress(formatCount(done), formatCount(total))}. `}
         {detail}
       </p>
