@@ -21,6 +21,7 @@ use saffron_dev::services::{self, GATEWAY, SERVICES};
 use saffron_dev::state::{self, State};
 use saffron_dev::up::{Stage, Supervisor};
 use saffron_sandbox::mail;
+use serde_json::{Value, json};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::base::{Base, programs};
@@ -179,11 +180,21 @@ impl Instance {
         Ok(())
     }
 
-    /// Starts every service, each as a process, and waits until they answer.
+    /// Starts every service that the program has, each as a process, and waits until they answer.
     pub async fn serve_all(&mut self) -> Result<()> {
         let step = self.out.step("services");
+        let table = Tool::new("saffron services", &self.program)
+            .args(["services"])
+            .env_without("SAFFRON_")
+            .limit(PATIENCE)
+            .run(|_| ())
+            .await?;
+        let table: Value = serde_json::from_str(&table).context("no table of services")?;
+        let known = table.get("services").and_then(Value::as_array).context("no services")?;
         for name in services::all() {
-            self.serve(name)?;
+            if name == GATEWAY || known.iter().any(|service| service.get("name") == Some(&json!(name))) {
+                self.serve(name)?;
+            }
         }
         self.ready(GATEWAY).await?;
         step.done("");
